@@ -1,0 +1,38 @@
+// What can go wrong: every error names the value, the expectation and the place.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace gaugegl {
+
+/// Base of all errors thrown by the library.
+class Error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Wrong input: an option, an extent, a run file, a configuration file.  The program exits with 2.
+class InputError : public Error {
+public:
+    using Error::Error;
+};
+
+/// A file that cannot be read or written, or whose content is wrong; says where.
+class FileError : public InputError {
+public:
+    FileError(const std::string& file, const std::string& message) : InputError(file + ": " + message) {}
+    FileError(const std::string& file, std::uint64_t offset, const std::string& message)
+        : InputError(file + ": at byte " + std::to_string(offset) + ": " + message)
+    {
+    }
+};
+
+/// The driver or the card cannot do what is asked.  The program exits with 4.
+class DeviceError : public Error {
+public:
+    using Error::Error;
+};
+
+} // namespace gaugegl

@@ -1,0 +1,34 @@
+// The gauge group, chosen at run time, and the precision and shader path of a computation.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gaugegl {
+
+enum class Group { SU2, SU3 };
+
+/// N of SU(N).
+constexpr int colours(Group group) { return group == Group::SU2 ? 2 : 3; }
+
+/// "SU2" or "SU3": the name used in JSON.
+std::string name(Group group);
+
+/// Accepts "su2", "SU2", "SU(2)" and likewise for SU(3).  Throws InputError.
+Group parseGroup(std::string_view text);
+
+enum class Precision { Single, Double };
+
+/// "single" or "double".
+std::string name(Precision precision);
+
+/// Throws InputError unless text is "single" or "double".
+Precision parsePrecision(std::string_view text);
+
+/// Which kind of shader runs the kernels.
+enum class Path { Fragment, Compute };
+
+/// "fragment" or "compute".
+std::string name(Path path);
+
+} // namespace gaugegl

@@ -1,0 +1,53 @@
+// The hypercubic lattice: extents, site numbering, parity, periodic neighbours.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gaugegl {
+
+/// (x, y, z, t).
+using Coordinates = std::array<int, 4>;
+
+/// The names of the directions, "x", "y", "z", "t".
+extern const std::array<const char*, 4> directionNames;
+
+/// A periodic Lx x Ly x Lz x Lt lattice.  Sites are numbered x fastest, t slowest; the parity of a site is
+/// (x + y + z + t) mod 2.
+class Lattice {
+public:
+    /// Throws InputError unless every extent is even, at least 2, and the volume is below 2^32 (the site is a 32-bit
+    /// counter of the random numbers).
+    explicit Lattice(const std::array<int, 4>& extents);
+
+    /// From "8x8x8x16".  Throws InputError.
+    static Lattice parse(std::string_view text);
+
+    int extent(int mu) const { return extents_[static_cast<std::size_t>(mu)]; }
+    const std::array<int, 4>& extents() const { return extents_; }
+    std::int64_t volume() const;
+    std::int64_t halfVolume() const { return volume() / 2; }
+    std::int64_t spatialVolume() const { return volume() / extents_[3]; }
+
+    std::int64_t index(const Coordinates& x) const
+    {
+        return x[0] + extents_[0] * (x[1] + extents_[1] * (x[2] + static_cast<std::int64_t>(extents_[2]) * x[3]));
+    }
+    Coordinates coordinates(std::int64_t index) const;
+    static int parity(const Coordinates& x) { return (x[0] + x[1] + x[2] + x[3]) & 1; }
+
+    /// x moved by `steps` (any sign) in direction mu, wrapped around.
+    Coordinates shifted(Coordinates x, int mu, int steps) const;
+
+    /// "8x8x8x16".
+    std::string name() const;
+
+    bool operator==(const Lattice&) const = default;
+
+private:
+    std::array<int, 4> extents_;
+};
+
+} // namespace gaugegl

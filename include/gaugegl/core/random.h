@@ -1,0 +1,27 @@
+// Random numbers as pure functions of (seed, stream, sweep, site, draw): see CONVENTIONS.md, "Random numbers".
+#pragma once
+
+#include "gaugegl/core/group.h"
+
+#include <array>
+#include <cstdint>
+
+namespace gaugegl {
+
+/// What a random number is for.  The stream word of the counter is 16 * purpose + mu.
+enum class Purpose : std::uint32_t { HotStart = 1, HeatBath = 2, GaugeTransformation = 3, Test = 15 };
+
+/// Names one family of draws, those of one site: the Philox counter without its draw word, and the key.
+struct RandomSite {
+    std::uint64_t seed = 0;
+    Purpose purpose = Purpose::Test;
+    int mu = 0;
+    std::uint32_t sweep = 0;
+    std::uint32_t site = 0;
+};
+
+/// Four uniform numbers in (0, 1).  Single: (b + 1/2) 2^-23 with the upper 23 bits b of a word.  Double: 29 bits of a
+/// second block (draw + 65536) follow, (b 2^29 + c + 1/2) 2^-52, so both precisions share their leading bits.
+std::array<double, 4> uniforms(const RandomSite& at, std::uint32_t draw, Precision precision);
+
+} // namespace gaugegl
