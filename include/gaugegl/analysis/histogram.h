@@ -1,0 +1,25 @@
+// Histogram of a series with equal bins of the width 2 IQR n^(-1/3).
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace gaugegl::analysis {
+
+/// Bin k counts the values in [lower + k width, lower + (k + 1) width); the last bin includes its upper end.
+struct Histogram {
+    double lower = 0;
+    double width = 0;
+    std::vector<std::size_t> counts;
+
+    double centre(std::size_t bin) const { return lower + (static_cast<double>(bin) + 0.5) * width; }
+    std::size_t total() const;
+};
+
+/// The rule of Freedman and Diaconis (Z. Wahrscheinlichkeitstheorie 57 (1981) 453), IQR being the distance between the
+/// quartiles; Sturges's 1 + log2 n bins where that is 0; between 1 and 100 bins.  Values that are not finite are left
+/// out; no values give no bins, equal values one bin around them.
+Histogram histogram(std::span<const double> values);
+
+} // namespace gaugegl::analysis

@@ -1,0 +1,31 @@
+// Known plaquettes of the Wilson action, to compare results with.
+#pragma once
+
+#include "gaugegl/core/group.h"
+#include "gaugegl/core/lattice.h"
+
+#include <optional>
+#include <string>
+
+namespace gaugegl::analysis {
+
+/// A mean plaquette (1/N Re tr P over the six planes) that another program found.
+struct PublishedPlaquette {
+    Group group = Group::SU3;
+    double beta = 0;
+    double value = 0;
+    double error = 0;        ///< one standard deviation
+    std::string lattice;     ///< the lattice it was measured on, "16x16x16x16"
+    std::string source;      ///< the paper or program
+    bool sameLattice = true; ///< whether that is the lattice asked for; if not, expect a difference from the volume
+
+    /// "0.59435(13) on 8x8x8x8 (source)".
+    std::string describe() const;
+};
+
+/// The value on this very lattice (Boyd et al., hep-lat/9602007, before this project's reference runs), otherwise that
+/// of the largest lattice with this beta, with sameLattice = false: the plaquette at SU(3) beta = 6.0 on 8x8x8x8 is
+/// 0.0007 above its large-volume value.  Nothing where neither is known.
+std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta);
+
+} // namespace gaugegl::analysis

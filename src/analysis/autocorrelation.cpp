@@ -1,0 +1,85 @@
+#include "gaugegl/analysis/autocorrelation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace gaugegl::analysis {
+namespace {
+
+constexpr double windowFactor = 1.5; // S: the assumed ratio of the exponential to the integrated autocorrelation time
+
+/// Deviations from the mean.  The first sample is subtracted before averaging, so that a constant series gives zeros.
+std::vector<double> deviations(std::span<const double> series, double& mean)
+{
+    double sum = 0;
+    for (const double value : series)
+        sum += value - series.front();
+    mean = series.front() + sum / static_cast<double>(series.size());
+    std::vector<double> result;
+    result.reserve(series.size());
+    for (const double value : series)
+        result.push_back(value - mean);
+    return result;
+}
+
+double gammaAt(std::size_t t, const std::vector<double>& deviation)
+{
+    double sum = 0;
+    for (std::size_t i = 0; i + t < deviation.size(); ++i)
+        sum += deviation[i] * deviation[i + t];
+    return sum / static_cast<double>(deviation.size() - t);
+}
+
+/// Negative once the window is wide enough.  `excess` is sum_{t=1}^{W} Gamma(t)/Gamma(0).
+double windowCriterion(std::size_t window, double excess, std::size_t count)
+{
+    const auto w = static_cast<double>(window);
+    // tau is small and positive where the data look uncorrelated or anticorrelated: the window closes at once.
+    const double tau =
+        excess <= 0 ? std::numeric_limits<double>::epsilon() : windowFactor / std::log((excess + 1) / excess);
+    return std::exp(-w / tau) - tau / std::sqrt(w * static_cast<double>(count));
+}
+
+} // namespace
+
+Estimate gammaMethod(std::span<const double> series)
+{
+    Estimate result;
+    result.count = series.size();
+    if (series.empty()) return result;
+    const std::vector<double> deviation = deviations(series, result.mean);
+    if (series.size() < 2) return result;
+
+    const double variance = gammaAt(0, deviation);
+    if (variance == 0) {
+        result.error = 0;
+        result.tauInt = 0.5;
+        result.tauError = 0;
+        return result;
+    }
+
+    double excess = 0;
+    std::size_t window = 0;
+    bool closed = false;
+    while (!closed && window < series.size() / 2) {
+        ++window;
+        excess += gammaAt(window, deviation) / variance;
+        closed = windowCriterion(window, excess, series.size()) < 0;
+    }
+
+    const auto count = static_cast<double>(series.size());
+    const auto width = static_cast<double>(window);
+    const double sum = variance * (1 + 2 * excess);
+    if (!closed || !(sum > 0)) return result;
+
+    // The bias of Gamma(t) is -C/N for every t: it adds to the sum 2 W + 1 times, to Gamma(0) once.
+    const double unbiased = sum * (1 + (2 * width + 1) / count);
+    result.error = std::sqrt(unbiased / count);
+    result.tauInt = unbiased / (2 * (variance + sum / count));
+    result.tauError = result.tauInt * 2 * std::sqrt(std::max(width - result.tauInt + 0.5, 0.0) / count);
+    return result;
+}
+
+} // namespace gaugegl::analysis

@@ -1,0 +1,103 @@
+#include "gaugegl/analysis/literature.h"
+
+#include "gaugegl/analysis/estimate.h"
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl::analysis {
+namespace {
+
+enum class Source { Boyd, ReferenceRuns };
+
+const char* text(Source source)
+{
+    return source == Source::Boyd ? "G. Boyd et al., Nucl. Phys. B469 (1996) 419, hep-lat/9602007"
+                                  : "independent double-precision program, this project's reference runs";
+}
+
+/// All on L^4 lattices.  Of two entries for one lattice the first counts.
+struct Entry {
+    Group group;
+    int extent;
+    double beta, value, error;
+    Source source = Source::ReferenceRuns;
+};
+
+constexpr std::array entries = {
+    Entry{Group::SU3, 16, 6.0, 0.593678, 0.000024, Source::Boyd},
+    Entry{Group::SU2, 4, 1.0, 0.243224, 0.000095},
+    Entry{Group::SU2, 4, 2.3, 0.60920, 0.00019},
+    Entry{Group::SU2, 8, 1.0, 0.243102, 0.000053},
+    Entry{Group::SU2, 8, 1.5, 0.362443, 0.000072},
+    Entry{Group::SU2, 8, 2.0, 0.50120, 0.00010},
+    Entry{Group::SU2, 8, 2.2, 0.56941, 0.00011},
+    Entry{Group::SU2, 8, 2.3, 0.60251, 0.00012},
+    Entry{Group::SU2, 8, 2.4, 0.630245, 0.000099},
+    Entry{Group::SU2, 8, 2.5, 0.652499, 0.000072},
+    Entry{Group::SU2, 8, 2.5115, 0.654612, 0.000092},
+    Entry{Group::SU2, 8, 2.6, 0.670301, 0.000069},
+    Entry{Group::SU2, 8, 2.8, 0.699449, 0.000053},
+    Entry{Group::SU2, 8, 3.0, 0.723196, 0.000049},
+    Entry{Group::SU2, 12, 2.5, 0.651998, 0.000092},
+    Entry{Group::SU2, 12, 2.8, 0.699456, 0.000050},
+    Entry{Group::SU2, 16, 2.3, 0.60225, 0.00012},
+    Entry{Group::SU2, 16, 2.4, 0.630075, 0.000075},
+    Entry{Group::SU2, 16, 2.5, 0.651863, 0.000056},
+    Entry{Group::SU2, 16, 2.5115, 0.653989, 0.000070},
+    Entry{Group::SU2, 16, 2.6, 0.670132, 0.000046},
+    Entry{Group::SU2, 16, 2.8, 0.699416, 0.000040},
+    Entry{Group::SU3, 4, 1.0, 0.060071, 0.000071},
+    Entry{Group::SU3, 4, 3.0, 0.204944, 0.000087},
+    Entry{Group::SU3, 4, 5.7, 0.56006, 0.00027},
+    Entry{Group::SU3, 8, 5.5, 0.49654, 0.00037},
+    Entry{Group::SU3, 8, 5.6, 0.52388, 0.00039},
+    Entry{Group::SU3, 8, 5.7, 0.54952, 0.00024},
+    Entry{Group::SU3, 8, 5.8, 0.56750, 0.00040},
+    Entry{Group::SU3, 8, 5.9, 0.58197, 0.00034},
+    Entry{Group::SU3, 8, 6.0, 0.59435, 0.00013},
+    Entry{Group::SU3, 12, 5.7, 0.54897, 0.00022},
+    Entry{Group::SU3, 12, 5.9, 0.581776, 0.000070},
+    Entry{Group::SU3, 12, 6.0, 0.59383, 0.00012},
+};
+
+bool isOn(const Entry& entry, const Lattice& lattice)
+{
+    for (const int extent : lattice.extents())
+        if (extent != entry.extent) return false;
+    return true;
+}
+
+} // namespace
+
+std::string PublishedPlaquette::describe() const
+{
+    return fmt::format("{} on {} ({})", formatEstimate(value, error), lattice, source);
+}
+
+std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta)
+{
+    const Entry* found = nullptr;
+    for (const Entry& entry : entries) {
+        if (entry.group != group || std::abs(entry.beta - beta) > 1e-9) continue;
+        if (isOn(entry, lattice)) {
+            found = &entry;
+            break;
+        }
+        if (found == nullptr || entry.extent > found->extent) found = &entry;
+    }
+    if (found == nullptr) return std::nullopt;
+
+    PublishedPlaquette result;
+    result.group = group;
+    result.beta = found->beta;
+    result.value = found->value;
+    result.error = found->error;
+    result.lattice = fmt::format("{0}x{0}x{0}x{0}", found->extent);
+    result.source = text(found->source);
+    result.sameLattice = isOn(*found, lattice);
+    return result;
+}
+
+} // namespace gaugegl::analysis
