@@ -1,0 +1,58 @@
+// The gauge field U_mu(x) in double precision, products of links along a path, and gauge transformations
+//   U_mu(x) -> g(x) U_mu(x) g(x+mu)^dagger.
+#pragma once
+
+#include "gaugegl/core/lattice.h"
+#include "gaugegl/core/random.h"
+#include "gaugegl/reference/matrix.h"
+
+#include <initializer_list>
+#include <vector>
+
+namespace gaugegl::reference {
+
+/// Four links per site of a periodic lattice.  A value: a copy is a copy of every link.
+template<int N>
+class GaugeField {
+public:
+    /// The cold start: every link is the identity.
+    explicit GaugeField(const Lattice& lattice);
+
+    const Lattice& lattice() const { return lattice_; }
+
+    /// U_mu(x); the site is numbered x fastest, t slowest.
+    Matrix<N>& operator()(int mu, std::int64_t site) { return links_[std::size_t(4 * site + mu)]; }
+    const Matrix<N>& operator()(int mu, std::int64_t site) const { return links_[std::size_t(4 * site + mu)]; }
+
+    Matrix<N>& operator()(int mu, const Coordinates& x) { return (*this)(mu, lattice_.index(x)); }
+    const Matrix<N>& operator()(int mu, const Coordinates& x) const { return (*this)(mu, lattice_.index(x)); }
+
+private:
+    Lattice lattice_;
+    std::vector<Matrix<N>> links_;
+};
+
+/// Every link independent and Haar distributed: CONVENTIONS.md, "Hot start".
+template<int N>
+GaugeField<N> hotStart(const Lattice& lattice, std::uint64_t seed, Precision precision);
+
+/// One step of a path: from x to x+mu (sign +1) or to x-mu (sign -1).
+struct Step {
+    int mu;
+    int sign;
+};
+
+/// The product of the links along the path that starts at x: a step +mu multiplies by U_mu(x) from the right, a step
+/// -mu by U_mu(x-mu)^dagger.
+template<int N>
+Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::initializer_list<Step> path);
+
+/// One Haar distributed g(x) per site, numbered as the sites: CONVENTIONS.md, "Random gauge transformation".
+template<int N>
+std::vector<Matrix<N>> randomGaugeTransformation(const Lattice& lattice, std::uint64_t seed, Precision precision);
+
+/// The field g(x) U_mu(x) g(x+mu)^dagger; g has one element per site.  Throws InputError if it has another number.
+template<int N>
+GaugeField<N> transformed(const GaugeField<N>& u, const std::vector<Matrix<N>>& g);
+
+} // namespace gaugegl::reference

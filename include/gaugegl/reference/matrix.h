@@ -1,0 +1,178 @@
+// Dense complex N x N matrices in double precision, row-major:
+//   (a b)_ij = sum_k a_ik b_kj,   (adj a)_ij = conj(a_ji),
+// the projection on SU(N) of CONVENTIONS.md, "Unitarity", and the distance from the group.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+
+namespace gaugegl::reference {
+
+/// A value: N x N complex numbers, row-major; zero when default constructed.
+template<int N>
+struct Matrix {
+    std::array<std::complex<double>, std::size_t(N) * N> e{};
+
+    std::complex<double>& operator()(int i, int j) { return e[std::size_t(N * i + j)]; }
+    const std::complex<double>& operator()(int i, int j) const { return e[std::size_t(N * i + j)]; }
+
+    static Matrix identity()
+    {
+        Matrix one;
+        for (int i = 0; i < N; ++i)
+            one(i, i) = 1.0;
+        return one;
+    }
+
+    Matrix& operator+=(const Matrix& b)
+    {
+        for (std::size_t k = 0; k < e.size(); ++k)
+            e[k] += b.e[k];
+        return *this;
+    }
+
+    Matrix& operator-=(const Matrix& b)
+    {
+        for (std::size_t k = 0; k < e.size(); ++k)
+            e[k] -= b.e[k];
+        return *this;
+    }
+
+    bool operator==(const Matrix&) const = default;
+};
+
+template<int N>
+Matrix<N> operator+(Matrix<N> a, const Matrix<N>& b)
+{
+    return a += b;
+}
+
+template<int N>
+Matrix<N> operator-(Matrix<N> a, const Matrix<N>& b)
+{
+    return a -= b;
+}
+
+template<int N>
+Matrix<N> operator*(double factor, Matrix<N> a)
+{
+    for (auto& component : a.e)
+        component *= factor;
+    return a;
+}
+
+/// Real and imaginary parts are written out because std::complex products test every result for NaN, which is slow.
+template<int N>
+Matrix<N> operator*(const Matrix<N>& a, const Matrix<N>& b)
+{
+    Matrix<N> c;
+    for (int i = 0; i < N; ++i) {
+        for (int j = 0; j < N; ++j) {
+            double re = 0, im = 0;
+            for (int k = 0; k < N; ++k) {
+                const std::complex<double> x = a(i, k), y = b(k, j);
+                re += x.real() * y.real() - x.imag() * y.imag();
+                im += x.real() * y.imag() + x.imag() * y.real();
+            }
+            c(i, j) = {re, im};
+        }
+    }
+    return c;
+}
+
+/// The Hermitian conjugate.
+template<int N>
+Matrix<N> adj(const Matrix<N>& a)
+{
+    Matrix<N> b;
+    for (int i = 0; i < N; ++i)
+        for (int j = 0; j < N; ++j)
+            b(i, j) = std::conj(a(j, i));
+    return b;
+}
+
+template<int N>
+std::complex<double> trace(const Matrix<N>& a)
+{
+    std::complex<double> sum = 0;
+    for (int i = 0; i < N; ++i)
+        sum += a(i, i);
+    return sum;
+}
+
+template<int N>
+std::complex<double> determinant(const Matrix<N>& a)
+{
+    static_assert(N == 2 || N == 3);
+    if constexpr (N == 2)
+        return a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
+    else
+        return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) - a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
+               a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
+}
+
+/// The larger number; NaN counts as the largest, so that a broken link cannot hide in a maximum.
+inline double larger(double a, double b) { return a >= b || std::isnan(a) ? a : b; }
+
+/// The largest |real part| or |imaginary part| of a - b; NaN if any component is.
+template<int N>
+double largestDifference(const Matrix<N>& a, const Matrix<N>& b)
+{
+    double worst = 0;
+    for (std::size_t k = 0; k < a.e.size(); ++k) {
+        const std::complex<double> d = a.e[k] - b.e[k];
+        worst = larger(worst, larger(std::abs(d.real()), std::abs(d.imag())));
+    }
+    return worst;
+}
+
+/// The group element of CONVENTIONS.md, "Unitarity", next to m.  SU(2): the quaternion part of m, normalised, m is
+/// ((a, b), (-conj b, conj a)) up to rounding.  SU(3): Gram-Schmidt of rows 0 and 1, row 2 the conjugate of their
+/// cross product; row 2 of m is not read.  The result is NaN where m has nothing to normalise.
+template<int N>
+Matrix<N> reunitarised(Matrix<N> m)
+{
+    static_assert(N == 2 || N == 3);
+    if constexpr (N == 2) {
+        const std::complex<double> a = m(0, 0) + std::conj(m(1, 1)), b = m(0, 1) - std::conj(m(1, 0));
+        const double norm = std::sqrt(std::norm(a) + std::norm(b));
+        m(0, 0) = a / norm;
+        m(0, 1) = b / norm;
+        m(1, 0) = -std::conj(m(0, 1));
+        m(1, 1) = std::conj(m(0, 0));
+    } else {
+        const auto normaliseRow = [&m](int i) {
+            const double norm = std::sqrt(std::norm(m(i, 0)) + std::norm(m(i, 1)) + std::norm(m(i, 2)));
+            for (int j = 0; j < 3; ++j)
+                m(i, j) /= norm;
+        };
+        normaliseRow(0);
+        std::complex<double> overlap = 0;
+        for (int j = 0; j < 3; ++j)
+            overlap += std::conj(m(0, j)) * m(1, j);
+        for (int j = 0; j < 3; ++j)
+            m(1, j) -= overlap * m(0, j);
+        normaliseRow(1);
+        for (int j = 0; j < 3; ++j) {
+            const int k = (j + 1) % 3, l = (j + 2) % 3;
+            m(2, j) = std::conj(m(0, k) * m(1, l) - m(0, l) * m(1, k));
+        }
+    }
+    return m;
+}
+
+/// The distance of m from SU(N): the larger of max_ij |(m m^dagger - 1)_ij| and |det m - 1|; NaN if m has one.
+template<int N>
+double unitarityDeviation(const Matrix<N>& m)
+{
+    const Matrix<N> excess = m * adj(m) - Matrix<N>::identity();
+    double worst = std::abs(determinant(m) - 1.0);
+    for (const std::complex<double>& component : excess.e)
+        worst = larger(worst, std::abs(component));
+    return worst;
+}
+
+} // namespace gaugegl::reference

@@ -1,0 +1,54 @@
+// Gauge observables, CONVENTIONS.md, "Lattice and links".  With P_munu(x) the plaquette whose corner is x:
+//   plaquette       (1/N) Re tr P_munu(x), averaged over sites and planes,
+//   rectangle       (1/N) Re tr of the loop two steps in mu, one in nu, averaged over sites and mu != nu,
+//   Polyakov loop   (1/N) tr prod_t U_3(x,t), averaged over space,
+//   link trace      (1/N) Re tr U_mu(x), averaged over sites and directions,
+//   action density  sum_{mu<nu} (1 - (1/N) Re tr P_munu(x)), averaged over sites,
+//   Wilson action   S = beta sum_x sum_{mu<nu} (1 - (1/N) Re tr P_munu(x)).
+#pragma once
+
+#include "gaugegl/reference/gauge_field.h"
+
+namespace gaugegl::reference {
+
+/// Means over the sites and all six planes, the three planes without t, the three with t.
+struct Plaquettes {
+    double all, space, time;
+};
+
+/// The local densities at one site; their means over the sites are the observables of the same name.
+struct SiteObservables {
+    double plaquetteSpace; ///< mean of the three spatial plaquettes with corner x
+    double plaquetteTime;  ///< mean of the three plaquettes with t with corner x
+    double actionDensity;  ///< sum over the six planes
+    double linkTrace;      ///< mean of the four links from x
+    double rectangle;      ///< mean of the twelve loops from x
+};
+
+template<int N>
+Plaquettes plaquettes(const GaugeField<N>& u);
+
+template<int N>
+double rectangle(const GaugeField<N>& u);
+
+template<int N>
+std::complex<double> polyakovLoop(const GaugeField<N>& u);
+
+template<int N>
+double linkTrace(const GaugeField<N>& u);
+
+template<int N>
+double actionDensity(const GaugeField<N>& u);
+
+template<int N>
+double wilsonAction(const GaugeField<N>& u, double beta);
+
+/// One entry per site, numbered as the sites.
+template<int N>
+std::vector<SiteObservables> siteObservables(const GaugeField<N>& u);
+
+/// L(x), one entry per spatial site, x fastest, z slowest.
+template<int N>
+std::vector<std::complex<double>> polyakovLoops(const GaugeField<N>& u);
+
+} // namespace gaugegl::reference

@@ -1,0 +1,87 @@
+#include "gaugegl/reference/gauge_field.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/reference/random_element.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::reference {
+
+template<int N>
+GaugeField<N>::GaugeField(const Lattice& lattice)
+    : lattice_(lattice), links_(std::size_t(4 * lattice.volume()), Matrix<N>::identity())
+{}
+
+template<int N>
+GaugeField<N> hotStart(const Lattice& lattice, std::uint64_t seed, Precision precision)
+{
+    GaugeField<N> u(lattice);
+    const std::int64_t volume = lattice.volume();
+#pragma omp parallel for
+    for (std::int64_t site = 0; site < volume; ++site) {
+        for (int mu = 0; mu < 4; ++mu) {
+            const RandomSite at{seed, Purpose::HotStart, mu, 0, static_cast<std::uint32_t>(site)};
+            u(mu, site) = randomElement<N>(at, precision);
+        }
+    }
+    return u;
+}
+
+template<int N>
+Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::initializer_list<Step> path)
+{
+    const Lattice& lattice = u.lattice();
+    Matrix<N> product = Matrix<N>::identity();
+    for (const Step& step : path) {
+        const Coordinates next = lattice.shifted(x, step.mu, step.sign);
+        product = product * (step.sign > 0 ? u(step.mu, x) : adj(u(step.mu, next)));
+        x = next;
+    }
+    return product;
+}
+
+template<int N>
+std::vector<Matrix<N>> randomGaugeTransformation(const Lattice& lattice, std::uint64_t seed, Precision precision)
+{
+    const std::int64_t volume = lattice.volume();
+    std::vector<Matrix<N>> g(static_cast<std::size_t>(volume));
+#pragma omp parallel for
+    for (std::int64_t site = 0; site < volume; ++site) {
+        const RandomSite at{seed, Purpose::GaugeTransformation, 0, 0, static_cast<std::uint32_t>(site)};
+        g[std::size_t(site)] = randomElement<N>(at, precision);
+    }
+    return g;
+}
+
+template<int N>
+GaugeField<N> transformed(const GaugeField<N>& u, const std::vector<Matrix<N>>& g)
+{
+    const Lattice& lattice = u.lattice();
+    const std::int64_t volume = lattice.volume();
+    if (std::int64_t(g.size()) != volume)
+        throw InputError(fmt::format("gauge transformation has {} elements; the lattice {} has {} sites", g.size(),
+                                     lattice.name(), volume));
+    GaugeField<N> v(lattice);
+#pragma omp parallel for
+    for (std::int64_t site = 0; site < volume; ++site) {
+        const Coordinates x = lattice.coordinates(site);
+        for (int mu = 0; mu < 4; ++mu) {
+            const std::int64_t up = lattice.index(lattice.shifted(x, mu, +1));
+            v(mu, site) = g[std::size_t(site)] * u(mu, site) * adj(g[std::size_t(up)]);
+        }
+    }
+    return v;
+}
+
+template class GaugeField<2>;
+template class GaugeField<3>;
+template GaugeField<2> hotStart<2>(const Lattice&, std::uint64_t, Precision);
+template GaugeField<3> hotStart<3>(const Lattice&, std::uint64_t, Precision);
+template Matrix<2> pathProduct<2>(const GaugeField<2>&, Coordinates, std::initializer_list<Step>);
+template Matrix<3> pathProduct<3>(const GaugeField<3>&, Coordinates, std::initializer_list<Step>);
+template std::vector<Matrix<2>> randomGaugeTransformation<2>(const Lattice&, std::uint64_t, Precision);
+template std::vector<Matrix<3>> randomGaugeTransformation<3>(const Lattice&, std::uint64_t, Precision);
+template GaugeField<2> transformed<2>(const GaugeField<2>&, const std::vector<Matrix<2>>&);
+template GaugeField<3> transformed<3>(const GaugeField<3>&, const std::vector<Matrix<3>>&);
+
+} // namespace gaugegl::reference

@@ -1,0 +1,164 @@
+#include "gaugegl/reference/observables.h"
+
+namespace gaugegl::reference {
+
+namespace {
+
+/// (1/N) Re tr of the plaquette (mu, nu) with corner x.
+template<int N>
+double plaquetteAt(const GaugeField<N>& u, const Coordinates& x, int mu, int nu)
+{
+    return trace(pathProduct(u, x, {{mu, +1}, {nu, +1}, {mu, -1}, {nu, -1}})).real() / N;
+}
+
+/// The means over the spatial planes, the planes with t, and both, at x.
+template<int N>
+Plaquettes plaquettesAt(const GaugeField<N>& u, const Coordinates& x)
+{
+    double space = 0, time = 0;
+    for (int nu = 1; nu < 4; ++nu)
+        for (int mu = 0; mu < nu; ++mu)
+            (nu == 3 ? time : space) += plaquetteAt(u, x, mu, nu);
+    return {(space + time) / 6, space / 3, time / 3};
+}
+
+/// The mean over the twelve loops of two steps in mu and one in nu from x.
+template<int N>
+double rectangleAt(const GaugeField<N>& u, const Coordinates& x)
+{
+    double sum = 0;
+    for (int mu = 0; mu < 4; ++mu) {
+        for (int nu = 0; nu < 4; ++nu) {
+            if (nu == mu) continue;
+            sum += trace(pathProduct(u, x, {{mu, +1}, {mu, +1}, {nu, +1}, {mu, -1}, {mu, -1}, {nu, -1}})).real() / N;
+        }
+    }
+    return sum / 12;
+}
+
+template<int N>
+double linkTraceAt(const GaugeField<N>& u, std::int64_t site)
+{
+    double sum = 0;
+    for (int mu = 0; mu < 4; ++mu)
+        sum += trace(u(mu, site)).real() / N;
+    return sum / 4;
+}
+
+} // namespace
+
+template<int N>
+Plaquettes plaquettes(const GaugeField<N>& u)
+{
+    const Lattice& lattice = u.lattice();
+    const std::int64_t volume = lattice.volume();
+    double space = 0, time = 0;
+#pragma omp parallel for reduction(+ : space, time)
+    for (std::int64_t site = 0; site < volume; ++site) {
+        const Plaquettes here = plaquettesAt(u, lattice.coordinates(site));
+        space += here.space;
+        time += here.time;
+    }
+    space /= double(volume);
+    time /= double(volume);
+    return {(space + time) / 2, space, time};
+}
+
+template<int N>
+double rectangle(const GaugeField<N>& u)
+{
+    const Lattice& lattice = u.lattice();
+    const std::int64_t volume = lattice.volume();
+    double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (std::int64_t site = 0; site < volume; ++site)
+        sum += rectangleAt(u, lattice.coordinates(site));
+    return sum / double(volume);
+}
+
+template<int N>
+std::complex<double> polyakovLoop(const GaugeField<N>& u)
+{
+    std::complex<double> sum = 0;
+    for (const std::complex<double>& loop : polyakovLoops(u))
+        sum += loop;
+    return sum / double(u.lattice().spatialVolume());
+}
+
+template<int N>
+double linkTrace(const GaugeField<N>& u)
+{
+    const std::int64_t volume = u.lattice().volume();
+    double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (std::int64_t site = 0; site < volume; ++site)
+        sum += linkTraceAt(u, site);
+    return sum / double(volume);
+}
+
+template<int N>
+double actionDensity(const GaugeField<N>& u)
+{
+    return 6 * (1 - plaquettes(u).all);
+}
+
+template<int N>
+double wilsonAction(const GaugeField<N>& u, double beta)
+{
+    return beta * double(u.lattice().volume()) * actionDensity(u);
+}
+
+template<int N>
+std::vector<SiteObservables> siteObservables(const GaugeField<N>& u)
+{
+    const Lattice& lattice = u.lattice();
+    const std::int64_t volume = lattice.volume();
+    std::vector<SiteObservables> result(static_cast<std::size_t>(volume));
+#pragma omp parallel for
+    for (std::int64_t site = 0; site < volume; ++site) {
+        const Coordinates x = lattice.coordinates(site);
+        const Plaquettes p = plaquettesAt(u, x);
+        result[std::size_t(site)] = {.plaquetteSpace = p.space,
+                                     .plaquetteTime = p.time,
+                                     .actionDensity = 6 * (1 - p.all),
+                                     .linkTrace = linkTraceAt(u, site),
+                                     .rectangle = rectangleAt(u, x)};
+    }
+    return result;
+}
+
+template<int N>
+std::vector<std::complex<double>> polyakovLoops(const GaugeField<N>& u)
+{
+    const Lattice& lattice = u.lattice();
+    const std::int64_t space = lattice.spatialVolume();
+    std::vector<std::complex<double>> loops(static_cast<std::size_t>(space));
+#pragma omp parallel for
+    for (std::int64_t site = 0; site < space; ++site) {
+        Matrix<N> line = Matrix<N>::identity();
+        // t is the slowest coordinate: a step in time is a step of one spatial volume in the site number.
+        for (int t = 0; t < lattice.extent(3); ++t)
+            line = line * u(3, site + t * space);
+        loops[std::size_t(site)] = trace(line) / double(N);
+    }
+    return loops;
+}
+
+template Plaquettes plaquettes<2>(const GaugeField<2>&);
+template Plaquettes plaquettes<3>(const GaugeField<3>&);
+template double rectangle<2>(const GaugeField<2>&);
+template double rectangle<3>(const GaugeField<3>&);
+template std::complex<double> polyakovLoop<2>(const GaugeField<2>&);
+template std::complex<double> polyakovLoop<3>(const GaugeField<3>&);
+template double linkTrace<2>(const GaugeField<2>&);
+template double linkTrace<3>(const GaugeField<3>&);
+template double actionDensity<2>(const GaugeField<2>&);
+template double actionDensity<3>(const GaugeField<3>&);
+template double wilsonAction<2>(const GaugeField<2>&, double);
+template double wilsonAction<3>(const GaugeField<3>&, double);
+template std::vector<SiteObservables> siteObservables<2>(const GaugeField<2>&);
+template std::vector<SiteObservables> siteObservables<3>(const GaugeField<3>&);
+template std::vector<std::complex<double>> polyakovLoops<2>(const GaugeField<2>&);
+template std::vector<std::complex<double>> polyakovLoops<3>(const GaugeField<3>&);
+
+} // namespace gaugegl::reference

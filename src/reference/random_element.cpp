@@ -1,0 +1,37 @@
+#include "gaugegl/reference/random_element.h"
+
+#include "gaugegl/reference/subgroup.h"
+
+#include <numbers>
+
+namespace gaugegl::reference {
+
+std::array<double, 4> gaussians(const RandomSite& at, std::uint32_t draw, Precision precision)
+{
+    const std::array<double, 4> u = uniforms(at, draw, precision);
+    const double r = std::sqrt(-2 * std::log(u[0])), phi = 2 * std::numbers::pi * u[1];
+    const double s = std::sqrt(-2 * std::log(u[2])), chi = 2 * std::numbers::pi * u[3];
+    return {r * std::cos(phi), r * std::sin(phi), s * std::cos(chi), s * std::sin(chi)};
+}
+
+template<int N>
+Matrix<N> randomElement(const RandomSite& at, Precision precision)
+{
+    static_assert(N == 2 || N == 3);
+    if constexpr (N == 2) {
+        return reunitarised(toMatrix(gaussians(at, 0, precision)));
+    } else {
+        Matrix<3> m;
+        for (std::uint32_t block = 0; block < 3; ++block) {
+            const std::array<double, 4> g = gaussians(at, block, precision);
+            m.e[2 * block] = {g[0], g[1]};
+            m.e[2 * block + 1] = {g[2], g[3]};
+        }
+        return reunitarised(m);
+    }
+}
+
+template Matrix<2> randomElement<2>(const RandomSite&, Precision);
+template Matrix<3> randomElement<3>(const RandomSite&, Precision);
+
+} // namespace gaugegl::reference
