@@ -1,0 +1,205 @@
+#include "gaugegl/reference/update.h"
+
+#include "gaugegl/core/error.h"
+
+#include <fmt/format.h>
+#include <numbers>
+
+namespace gaugegl::reference {
+
+namespace {
+
+/// Below this |q| the direction q/|q| is rounding noise; CONVENTIONS.md fixes the number.
+constexpr double smallestStaple = 1e-12;
+
+/// Blocks of random numbers per subgroup: the trials, and in the last one the direction.
+constexpr std::uint32_t blocksPerSubgroup = 256;
+
+void requireValid(const HeatBath& parameters)
+{
+    if (!(parameters.beta > 0) || !std::isfinite(parameters.beta))
+        throw InputError(fmt::format("heat bath beta is {}; it must be positive", parameters.beta));
+    if (parameters.trials < 1 || parameters.trials > 255)
+        throw InputError(fmt::format("heat bath trials is {}; it must be 1 to 255", parameters.trials));
+}
+
+/// 1 - x0 of one trial; empty if rejected.
+std::optional<double> trial(double alpha, HeatBathAlgorithm algorithm, const std::array<double, 4>& u)
+{
+    if (algorithm == HeatBathAlgorithm::KennedyPendleton) {
+        const double cosine = std::cos(2 * std::numbers::pi * u[1]);
+        const double delta = -(std::log(u[0]) + cosine * cosine * std::log(u[2])) / alpha;
+        if (u[3] * u[3] <= 1 - delta / 2) return delta;
+    } else {
+        const double delta = -std::log(u[0] + (1 - u[0]) * std::exp(-2 * alpha)) / alpha;
+        if (u[3] * u[3] <= delta * (2 - delta)) return delta;
+    }
+    return std::nullopt;
+}
+
+/// Updates one link in the field of its staples; returns the number of subgroups with a new value.
+template<int N>
+int heatBathLink(Matrix<N>& link, const Matrix<N>& staples, const HeatBath& parameters, const RandomSite& at,
+                 Precision randomPrecision)
+{
+    Matrix<N> m = link * staples;
+    int accepted = 0;
+    for (std::size_t s = 0; s < subgroups<N>.size(); ++s) {
+        const Quaternion q = quaternionPart(m, subgroups<N>[s]);
+        const double k = norm(q);
+        if (k < smallestStaple) continue;
+        const std::optional<Quaternion> x =
+            drawSubgroup(2 * parameters.beta * k / N, parameters, at, int(s), randomPrecision);
+        if (!x) continue;
+        const Quaternion a = mul(*x, adj(scaled(1 / k, q)));
+        multiplyRows(link, a, subgroups<N>[s]);
+        multiplyRows(m, a, subgroups<N>[s]);
+        ++accepted;
+    }
+    return accepted;
+}
+
+template<int N>
+void overrelaxLink(Matrix<N>& link, const Matrix<N>& staples)
+{
+    Matrix<N> m = link * staples;
+    for (const Rows& rows : subgroups<N>) {
+        const Quaternion q = quaternionPart(m, rows);
+        const double k = norm(q);
+        if (k < smallestStaple) continue;
+        const Quaternion inverse = adj(scaled(1 / k, q));
+        const Quaternion a = mul(inverse, inverse);
+        multiplyRows(link, a, rows);
+        multiplyRows(m, a, rows);
+    }
+}
+
+} // namespace
+
+PlaneWeights PlaneWeights::only(int mu, int nu)
+{
+    PlaneWeights weights;
+    weights.w = {};
+    weights.w[std::size_t(mu)][std::size_t(nu)] = weights.w[std::size_t(nu)][std::size_t(mu)] = 1;
+    return weights;
+}
+
+template<int N>
+Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, const PlaneWeights& weights)
+{
+    const Coordinates up = u.lattice().shifted(u.lattice().coordinates(site), mu, +1);
+    Matrix<N> sum;
+    for (int nu = 0; nu < 4; ++nu) {
+        const double weight = weights.w[std::size_t(mu)][std::size_t(nu)];
+        if (nu == mu || weight == 0) continue;
+        sum += weight * (pathProduct(u, up, {{nu, +1}, {mu, -1}, {nu, -1}}) +
+                         pathProduct(u, up, {{nu, -1}, {mu, -1}, {nu, +1}}));
+    }
+    return sum;
+}
+
+std::optional<Quaternion> drawSubgroup(double alpha, const HeatBath& parameters, const RandomSite& at, int subgroup,
+                                       Precision randomPrecision)
+{
+    const std::uint32_t first = blocksPerSubgroup * std::uint32_t(subgroup);
+    std::optional<double> delta;
+    for (std::uint32_t r = 0; r < std::uint32_t(parameters.trials) && !delta; ++r)
+        delta = trial(alpha, parameters.algorithm, uniforms(at, first + r, randomPrecision));
+    if (!delta) return std::nullopt;
+
+    const std::array<double, 4> u = uniforms(at, first + blocksPerSubgroup - 1, randomPrecision);
+    const double phi = 2 * std::numbers::pi * u[1], r = 2 * std::sqrt(u[0] * (1 - u[0]));
+    const double length = std::sqrt(*delta * (2 - *delta)); // sqrt(1 - x0^2) without its cancellation
+    return Quaternion{1 - *delta, length * r * std::cos(phi), length * r * std::sin(phi), length * (1 - 2 * u[0])};
+}
+
+template<int N>
+UpdateCount heatBath(GaugeField<N>& u, int mu, int parity, const HeatBath& parameters, std::uint64_t seed,
+                     std::uint32_t sweep, Precision randomPrecision, const PlaneWeights& weights)
+{
+    requireValid(parameters);
+    const Lattice& lattice = u.lattice();
+    const std::int64_t volume = lattice.volume();
+    std::int64_t accepted = 0;
+#pragma omp parallel for reduction(+ : accepted)
+    for (std::int64_t site = 0; site < volume; ++site) {
+        if (Lattice::parity(lattice.coordinates(site)) != parity) continue;
+        const RandomSite at{seed, Purpose::HeatBath, mu, sweep, static_cast<std::uint32_t>(site)};
+        accepted += heatBathLink(u(mu, site), staple(u, mu, site, weights), parameters, at, randomPrecision);
+    }
+    return {lattice.halfVolume() * std::int64_t(subgroups<N>.size()), accepted};
+}
+
+template<int N>
+UpdateCount heatBathSweep(GaugeField<N>& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
+                          Precision randomPrecision, const PlaneWeights& weights)
+{
+    UpdateCount total;
+    for (int mu = 0; mu < 4; ++mu) {
+        for (int parity = 0; parity < 2; ++parity) {
+            const UpdateCount count = heatBath(u, mu, parity, parameters, seed, sweep, randomPrecision, weights);
+            total.proposals += count.proposals;
+            total.accepted += count.accepted;
+        }
+    }
+    return total;
+}
+
+template<int N>
+void overrelaxation(GaugeField<N>& u, int mu, int parity, const PlaneWeights& weights)
+{
+    const Lattice& lattice = u.lattice();
+    const std::int64_t volume = lattice.volume();
+#pragma omp parallel for
+    for (std::int64_t site = 0; site < volume; ++site)
+        if (Lattice::parity(lattice.coordinates(site)) == parity)
+            overrelaxLink(u(mu, site), staple(u, mu, site, weights));
+}
+
+template<int N>
+void overrelaxationSweep(GaugeField<N>& u, const PlaneWeights& weights)
+{
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            overrelaxation(u, mu, parity, weights);
+}
+
+template<int N>
+double reunitarise(GaugeField<N>& u)
+{
+    const std::int64_t volume = u.lattice().volume();
+    double worst = 0;
+#pragma omp parallel
+    {
+        double mine = 0; // not a max reduction: that one forgets NaN
+#pragma omp for
+        for (std::int64_t site = 0; site < volume; ++site) {
+            for (int mu = 0; mu < 4; ++mu) {
+                mine = larger(mine, unitarityDeviation(u(mu, site)));
+                u(mu, site) = reunitarised(u(mu, site));
+            }
+        }
+#pragma omp critical
+        worst = larger(worst, mine);
+    }
+    return worst;
+}
+
+template Matrix<2> staple<2>(const GaugeField<2>&, int, std::int64_t, const PlaneWeights&);
+template Matrix<3> staple<3>(const GaugeField<3>&, int, std::int64_t, const PlaneWeights&);
+template UpdateCount heatBath<2>(GaugeField<2>&, int, int, const HeatBath&, std::uint64_t, std::uint32_t, Precision,
+                                 const PlaneWeights&);
+template UpdateCount heatBath<3>(GaugeField<3>&, int, int, const HeatBath&, std::uint64_t, std::uint32_t, Precision,
+                                 const PlaneWeights&);
+template UpdateCount heatBathSweep<2>(GaugeField<2>&, const HeatBath&, std::uint64_t, std::uint32_t, Precision,
+                                      const PlaneWeights&);
+template UpdateCount heatBathSweep<3>(GaugeField<3>&, const HeatBath&, std::uint64_t, std::uint32_t, Precision,
+                                      const PlaneWeights&);
+template void overrelaxation<2>(GaugeField<2>&, int, int, const PlaneWeights&);
+template void overrelaxation<3>(GaugeField<3>&, int, int, const PlaneWeights&);
+template void overrelaxationSweep<2>(GaugeField<2>&, const PlaneWeights&);
+template void overrelaxationSweep<3>(GaugeField<3>&, const PlaneWeights&);
+template double reunitarise<2>(GaugeField<2>&);
+template double reunitarise<3>(GaugeField<3>&);
+
+} // namespace gaugegl::reference

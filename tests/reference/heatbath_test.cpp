@@ -1,0 +1,213 @@
+// The heat bath against exact results.  Every bound is four standard errors, estimated from the mean of bins; the seeds
+// are fixed, so a bound is met or missed for good.
+#include "gaugegl/reference/observables.h"
+#include "gaugegl/reference/update.h"
+
+#include <cmath>
+#include <functional>
+#include <gtest/gtest.h>
+#include <numeric>
+
+namespace gaugegl::reference {
+namespace {
+
+struct Estimate {
+    double mean, error;
+};
+
+/// Mean and standard error from twenty bins of equal length, which absorb the autocorrelation.
+Estimate binned(const std::vector<double>& values)
+{
+    const std::size_t bins = 20, length = values.size() / bins;
+    double sum = 0, squares = 0;
+    for (std::size_t b = 0; b < bins; ++b) {
+        const auto first = values.begin() + std::ptrdiff_t(b * length);
+        const double mean = std::accumulate(first, first + std::ptrdiff_t(length), 0.0) / double(length);
+        sum += mean;
+        squares += mean * mean;
+    }
+    const double mean = sum / double(bins);
+    return {mean, std::sqrt((squares / double(bins) - mean * mean) / double(bins - 1))};
+}
+
+void expectFourSigma(const Estimate& estimate, double exact, double largestError)
+{
+    EXPECT_NEAR(estimate.mean, exact, 4 * estimate.error);
+    EXPECT_LT(estimate.error, largestError) << "too few measurements to say anything";
+    std::printf("             %.6f +- %.6f, exact %.6f\n", estimate.mean, estimate.error, exact);
+}
+
+RandomSite siteOfDraw(std::uint32_t site)
+{
+    return {.seed = 77, .purpose = Purpose::HeatBath, .mu = 1, .sweep = 9, .site = site};
+}
+
+struct SamplerCase {
+    HeatBathAlgorithm algorithm;
+    double alpha;
+    int trials;
+};
+
+class ReferenceSampler : public testing::TestWithParam<SamplerCase> {
+protected:
+    HeatBath parameters{.beta = 1, .algorithm = GetParam().algorithm, .trials = GetParam().trials};
+};
+
+// The density sqrt(1 - x0^2) exp(alpha x0) has <x0> = I2/I1 and, by parts, <1 - x0^2> = 3 <x0> / alpha.  A failed draw
+// keeps the old value: with one trial this is a chain in which rejections repeat, and its means are the same.
+TEST_P(ReferenceSampler, HasTheMeansOfItsDensity)
+{
+    const double alpha = GetParam().alpha;
+    const double exact = std::cyl_bessel_i(2.0, alpha) / std::cyl_bessel_i(1.0, alpha);
+    Quaternion x{1, 0, 0, 0};
+    std::vector<double> means, squares, n1, n2, n3, correlation;
+    for (std::uint32_t site = 0; site < 100000; ++site) {
+        if (const auto drawn = drawSubgroup(alpha, parameters, siteOfDraw(site), 0, Precision::Single)) x = *drawn;
+        ASSERT_NEAR(norm(x), 1, 1e-14);
+        means.push_back(x[0]);
+        squares.push_back(1 - x[0] * x[0]);
+        n1.push_back(x[1]);
+        n2.push_back(x[2]);
+        n3.push_back(x[3]);
+        correlation.push_back(x[3] * x[3] - x[1] * x[1]);
+    }
+
+    expectFourSigma(binned(means), exact, 0.02);
+    expectFourSigma(binned(squares), 3 * exact / alpha, 0.02);
+    expectFourSigma(binned(n1), 0, 0.02);
+    expectFourSigma(binned(n2), 0, 0.02);
+    expectFourSigma(binned(n3), 0, 0.02);
+    expectFourSigma(binned(correlation), 0, 0.02);
+}
+
+// Blocks of the other subgroups and the two precisions.
+TEST_P(ReferenceSampler, DrawsTheSameInBothPrecisions)
+{
+    double sum = 0;
+    int both = 0, one = 0;
+    for (std::uint32_t site = 0; site < 20000; ++site) {
+        const auto single = drawSubgroup(GetParam().alpha, parameters, siteOfDraw(site), 2, Precision::Single);
+        const auto twice = drawSubgroup(GetParam().alpha, parameters, siteOfDraw(site), 2, Precision::Double);
+        if (single && twice) {
+            // A decision within 2^-23 of its bound may turn out either way and changes the trial: count it apart.
+            const double difference =
+                std::max({std::abs((*single)[0] - (*twice)[0]), std::abs((*single)[1] - (*twice)[1]),
+                          std::abs((*single)[2] - (*twice)[2]), std::abs((*single)[3] - (*twice)[3])});
+            difference < 0.01 ? (sum += difference, ++both) : ++one;
+        } else if (single || twice) {
+            ++one;
+        }
+    }
+
+    EXPECT_GT(both, 2000);
+    EXPECT_LE(one, 2); // 20000 draws of at most 16 trials, each undecided with probability about 1e-7
+    EXPECT_LT(sum / both, 1e-5);
+    EXPECT_GT(sum / both, 1e-9) << "the precision must reach the random numbers";
+}
+
+TEST_P(ReferenceSampler, SubgroupsDrawIndependently)
+{
+    const auto first = drawSubgroup(GetParam().alpha, {.algorithm = GetParam().algorithm, .trials = 255}, siteOfDraw(1),
+                                    0, Precision::Double);
+    const auto second = drawSubgroup(GetParam().alpha, {.algorithm = GetParam().algorithm, .trials = 255},
+                                     siteOfDraw(1), 1, Precision::Double);
+
+    ASSERT_TRUE(first && second);
+    EXPECT_GT(std::abs((*first)[0] - (*second)[0]), 1e-6);
+    EXPECT_GT(std::abs((*first)[3] - (*second)[3]), 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(KennedyPendleton, ReferenceSampler,
+                         testing::Values(SamplerCase{HeatBathAlgorithm::KennedyPendleton, 0.7, 255},
+                                         SamplerCase{HeatBathAlgorithm::KennedyPendleton, 3, 16},
+                                         SamplerCase{HeatBathAlgorithm::KennedyPendleton, 20, 16},
+                                         SamplerCase{HeatBathAlgorithm::KennedyPendleton, 2, 1}));
+INSTANTIATE_TEST_SUITE_P(Creutz, ReferenceSampler,
+                         testing::Values(SamplerCase{HeatBathAlgorithm::Creutz, 0.3, 16},
+                                         SamplerCase{HeatBathAlgorithm::Creutz, 3, 16},
+                                         SamplerCase{HeatBathAlgorithm::Creutz, 20, 16},
+                                         SamplerCase{HeatBathAlgorithm::Creutz, 8, 1}));
+
+/// Plaquettes of `sweeps` sweeps after thermalisation; one overrelaxation sweep follows each heat-bath sweep if asked.
+template<int N>
+std::vector<double> simulate(const Lattice& lattice, const HeatBath& parameters, int sweeps, bool overrelax,
+                             const PlaneWeights& weights, const std::function<double(const GaugeField<N>&)>& measure)
+{
+    GaugeField<N> u = hotStart<N>(lattice, 31, Precision::Single);
+    std::vector<double> values;
+    const int thermalisation = 40; // sweeps; at these beta correlations last a few
+    for (int sweep = 0; sweep < thermalisation + sweeps; ++sweep) {
+        heatBathSweep(u, parameters, 31, std::uint32_t(sweep), Precision::Single, weights);
+        if (overrelax) overrelaxationSweep(u, weights);
+        if (sweep >= thermalisation) values.push_back(measure(u));
+    }
+    return values;
+}
+
+/// Mean of (1/N) Re tr P over the sites in the plane (mu, nu).
+template<int N>
+double planePlaquette(const GaugeField<N>& u, int mu, int nu)
+{
+    const Lattice& lattice = u.lattice();
+    double sum = 0;
+    for (std::int64_t site = 0; site < lattice.volume(); ++site)
+        sum += trace(pathProduct(u, lattice.coordinates(site), {{mu, +1}, {nu, +1}, {mu, -1}, {nu, -1}})).real() / N;
+    return sum / double(lattice.volume());
+}
+
+/// The two-dimensional theory in the plane (mu, nu) of a stack of planes with at least 32 plaquettes each: the torus
+/// corrections are of order <P>^32 < 1e-10.
+template<int N>
+void checkTwoDimensions(int mu, int nu, const HeatBath& parameters, bool overrelax, double exact)
+{
+    const auto measure = [mu, nu](const GaugeField<N>& u) { return planePlaquette(u, mu, nu); };
+
+    const auto values =
+        simulate<N>(Lattice({4, 4, 6, 8}), parameters, 400, overrelax, PlaneWeights::only(mu, nu), measure);
+
+    expectFourSigma(binned(values), exact, 0.002);
+}
+
+TEST(ReferenceHeatBath, GivesTheExactPlaquetteOfSU2InTwoDimensions)
+{
+    const double exact = std::cyl_bessel_i(2.0, 2.3) / std::cyl_bessel_i(1.0, 2.3);
+    EXPECT_NEAR(exact, 0.479279078305, 1e-12);
+
+    checkTwoDimensions<2>(2, 3, {2.3, HeatBathAlgorithm::KennedyPendleton, 16}, false, exact);
+    checkTwoDimensions<2>(0, 3, {2.3, HeatBathAlgorithm::Creutz, 16}, true, exact);
+}
+
+// d/dbeta ln sum_n det I_{n+j-i}(beta/3) at beta = 6.
+TEST(ReferenceHeatBath, GivesTheExactPlaquetteOfSU3InTwoDimensions)
+{
+    checkTwoDimensions<3>(1, 3, {6.0, HeatBathAlgorithm::KennedyPendleton, 16}, false, 0.4225317396);
+    checkTwoDimensions<3>(2, 3, {6.0, HeatBathAlgorithm::KennedyPendleton, 16}, true, 0.4225317396);
+}
+
+// With one trial a subgroup often keeps its value: the chain is slower, its mean must not move.
+TEST(ReferenceHeatBath, KeepsDetailedBalanceWithASingleTrial)
+{
+    checkTwoDimensions<2>(1, 3, {2.3, HeatBathAlgorithm::KennedyPendleton, 1}, false, 0.479279078305);
+    checkTwoDimensions<3>(2, 3, {6.0, HeatBathAlgorithm::Creutz, 1}, false, 0.4225317396);
+}
+
+// The character expansion in four dimensions: SU(2) b/4 - b^3/96 + 7 b^5/1536 - 31 b^7/23040, SU(3) u + 72 u^5 u' with
+// the plaquette u of two dimensions.  The terms left out are below 1e-5.
+TEST(ReferenceHeatBath, GivesTheStrongCouplingPlaquetteOfSU2InFourDimensions)
+{
+    const auto values = simulate<2>(Lattice({4, 4, 6, 8}), {0.5, HeatBathAlgorithm::Creutz, 16}, 400, true, {},
+                                    [](const GaugeField<2>& u) { return plaquettes(u).all; });
+
+    expectFourSigma(binned(values), 0.12383, 0.001);
+}
+
+TEST(ReferenceHeatBath, GivesTheStrongCouplingPlaquetteOfSU3InFourDimensions)
+{
+    const auto values = simulate<3>(Lattice({4, 4, 6, 8}), {1.0, HeatBathAlgorithm::Creutz, 16}, 200, false, {},
+                                    [](const GaugeField<3>& u) { return plaquettes(u).all; });
+
+    expectFourSigma(binned(values), 0.060130, 0.001);
+}
+
+} // namespace
+} // namespace gaugegl::reference
