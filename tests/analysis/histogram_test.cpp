@@ -13,6 +13,7 @@ TEST(Histogram, CountsEveryValueOnce)
     std::mt19937_64 generator(1);
     std::normal_distribution<double> normal(0.6, 0.01);
     std::vector<double> values;
+    values.reserve(1000);
     for (int i = 0; i < 1000; ++i)
         values.push_back(normal(generator));
 

@@ -1,0 +1,129 @@
+// A run file: everything that defines a generation run, its measurements and its output.
+//
+// Run files are TOML.  Required are extents and group in [lattice] and beta in [action]; the rest has the defaults
+// below.  An unknown section or key, a wrong type or a value out of range is an error that names file and line.
+//
+//   [lattice]  extents = [8, 8, 8, 8] or "8x8x8x8"    group = "su2" | "su3"
+//   [action]   type = "wilson"    beta
+//   [update]   start = "hot" | "cold" | "file"    file    seed    heatbath = "auto" | "kennedy-pendleton" | "creutz"
+//              trials    overrelaxation    thermalisation    sweeps    reunitarise_every
+//   [measure]  every    observables = ["plaquette", "polyakov_loop", "rectangle"]
+//   [output]   directory    prefix    save_every    format = "ildg" | "nersc"    bits = 32 | 64    plots
+//   [device]   path = "auto" | "fragment" | "compute"    precision = "single" | "double"    device
+#pragma once
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/group.h"
+#include "gaugegl/core/heatbath.h"
+#include "gaugegl/core/lattice.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gaugegl {
+
+enum class ActionType { Wilson };
+enum class Start { Hot, Cold, File };
+enum class Observable { Plaquette, PolyakovLoop, Rectangle };
+enum class FileFormat { Ildg, Nersc };
+
+/// The choices below with "auto" as nothing.
+using HeatBathChoice = std::optional<HeatBathAlgorithm>;
+using PathChoice = std::optional<Path>;
+
+/// The texts of a choice in run files and options, in order; Choice is ActionType, Start, Observable, FileFormat,
+/// HeatBathChoice, PathChoice or Precision.
+template<class Choice>
+std::vector<std::string> choices();
+
+/// The choice of that text.  Throws InputError that lists the texts: "'warm' is not one of 'hot', 'cold', 'file'".
+template<class Choice>
+Choice parseChoice(std::string_view text);
+
+/// The text of a choice.
+template<class Choice>
+std::string choiceName(Choice choice);
+
+/// One run, as from a run file or from the options of `gaugegl generate`.
+struct RunConfig {
+    struct LatticeSection {
+        std::array<int, 4> extents = {0, 0, 0, 0}; ///< required; even, at least 2
+        Group group = Group::SU3;                  ///< required in a run file
+    };
+    struct ActionSection {
+        ActionType type = ActionType::Wilson;
+        double beta = 0; ///< required; 2N/g^2, above 0
+    };
+    struct UpdateSection {
+        Start start = Start::Hot;
+        std::string file;          ///< the configuration to start from, for Start::File alone
+        std::uint64_t seed = 1;    ///< of the random numbers, below 2^63
+        HeatBathChoice heatbath;   ///< auto: see heatBathOf
+        int trials = 16;           ///< proposals per subgroup, 1 to 255
+        int overrelaxation = 2;    ///< overrelaxation sweeps after each heat-bath sweep
+        int thermalisation = 100;  ///< sweeps before the first measurement
+        int sweeps = 100;          ///< sweeps after thermalisation; a sweep is one heat bath and its overrelaxations
+        int reunitariseEvery = 10; ///< sweeps between reunitarisations, at least 1
+    };
+    struct MeasureSection {
+        int every = 1; ///< sweeps between measurements, at least 1
+        std::vector<Observable> observables = {Observable::Plaquette, Observable::PolyakovLoop, Observable::Rectangle};
+    };
+    struct OutputSection {
+        std::string directory = "results"; ///< made if missing
+        std::string prefix = "config";     ///< configurations are directory/prefix.SWEEP.SUFFIX
+        int saveEvery = 0;                 ///< sweeps between saved configurations; 0: none is saved
+        FileFormat format = FileFormat::Ildg;
+        int bits = 64;     ///< of the numbers in configuration files, 32 or 64
+        bool plots = true; ///< draw histories and histograms if gnuplot is installed
+    };
+    struct DeviceSection {
+        PathChoice path;
+        Precision precision = Precision::Single;
+        std::optional<int> device; ///< index of the EGL device; not given: the default one
+    };
+
+    LatticeSection lattice;
+    ActionSection action;
+    UpdateSection update;
+    MeasureSection measure;
+    OutputSection output;
+    DeviceSection device;
+};
+
+/// A value out of range: "beta = -1 in [action] must be a finite number above 0".
+class RunConfigError : public InputError {
+public:
+    RunConfigError(std::string section, std::string key, const std::string& message)
+        : InputError(message), section_(std::move(section)), key_(std::move(key))
+    {}
+    const std::string& section() const { return section_; }
+    const std::string& key() const { return key_; }
+
+private:
+    std::string section_;
+    std::string key_;
+};
+
+/// Throws RunConfigError unless every value is in range.
+void validate(const RunConfig& config);
+
+/// From TOML text.  Throws InputError "file:line: ..." (for syntax errors "file:line:column: ...").
+RunConfig parseRunConfig(std::string_view text, const std::string& fileName);
+
+/// From a file.  Throws FileError if it cannot be read, and as parseRunConfig.
+RunConfig loadRunConfig(const std::string& path);
+
+/// The run file with every key written out: parsing it gives the same run.
+std::string toToml(const RunConfig& config);
+
+/// The heat bath of a valid run.  "auto" is Kennedy-Pendleton unless the mean alpha is so small that Creutz accepts
+/// more: sqrt(2 pi alpha) (1 - exp(-2 alpha)) < pi, alpha < 1.68, which is beta < 0.69 for SU(2) and 1.78 for SU(3).
+HeatBath heatBathOf(const RunConfig& config);
+
+} // namespace gaugegl

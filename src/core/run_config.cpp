@@ -1,0 +1,275 @@
+#include "gaugegl/core/run_config.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+#include <numbers>
+#include <span>
+
+namespace gaugegl {
+namespace {
+
+template<class Choice>
+struct Named {
+    Choice value;
+    const char* text;
+};
+
+/// The table of each choice: its values and texts.
+template<class Choice>
+std::span<const Named<Choice>> table();
+
+template<>
+std::span<const Named<ActionType>> table()
+{
+    static constexpr std::array<Named<ActionType>, 1> all = {{{ActionType::Wilson, "wilson"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<Start>> table()
+{
+    static constexpr std::array<Named<Start>, 3> all = {
+        {{Start::Hot, "hot"}, {Start::Cold, "cold"}, {Start::File, "file"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<Observable>> table()
+{
+    static constexpr std::array<Named<Observable>, 3> all = {{{Observable::Plaquette, "plaquette"},
+                                                              {Observable::PolyakovLoop, "polyakov_loop"},
+                                                              {Observable::Rectangle, "rectangle"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<FileFormat>> table()
+{
+    static constexpr std::array<Named<FileFormat>, 2> all = {
+        {{FileFormat::Ildg, "ildg"}, {FileFormat::Nersc, "nersc"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<HeatBathChoice>> table()
+{
+    static constexpr std::array<Named<HeatBathChoice>, 3> all = {
+        {{std::nullopt, "auto"},
+         {HeatBathAlgorithm::KennedyPendleton, "kennedy-pendleton"},
+         {HeatBathAlgorithm::Creutz, "creutz"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<PathChoice>> table()
+{
+    static constexpr std::array<Named<PathChoice>, 3> all = {
+        {{std::nullopt, "auto"}, {Path::Fragment, "fragment"}, {Path::Compute, "compute"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<Precision>> table()
+{
+    static constexpr std::array<Named<Precision>, 2> all = {
+        {{Precision::Single, "single"}, {Precision::Double, "double"}}};
+    return all;
+}
+
+[[noreturn]] void reject(const char* section, const char* key, const std::string& value, const std::string& expectation)
+{
+    throw RunConfigError(section, key, fmt::format("{} = {} in [{}] must be {}", key, value, section, expectation));
+}
+
+/// Where a number must lie.
+struct Range {
+    const char* section;
+    const char* key;
+    std::int64_t least;
+    std::int64_t most = std::numeric_limits<int>::max();
+};
+
+void checkRange(const Range& range, std::int64_t value)
+{
+    if (value >= range.least && value <= range.most) return;
+    const bool open = range.most == std::numeric_limits<int>::max();
+    reject(range.section, range.key, std::to_string(value),
+           open ? fmt::format("at least {}", range.least) : fmt::format("{} to {}", range.least, range.most));
+}
+
+void checkUpdate(const RunConfig::UpdateSection& update)
+{
+    if (update.start == Start::File && update.file.empty())
+        throw RunConfigError("update", "start", "start = 'file' in [update] needs the key 'file'");
+    if (update.start != Start::File && !update.file.empty())
+        throw RunConfigError("update", "file",
+                             fmt::format("file = '{}' in [update] is used with start = 'file' only, but start is '{}'",
+                                         update.file, choiceName(update.start)));
+    if (update.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        reject("update", "seed", std::to_string(update.seed), "below 2^63");
+    checkRange({"update", "trials", 1, 255}, update.trials);
+    checkRange({"update", "overrelaxation", 0}, update.overrelaxation);
+    checkRange({"update", "thermalisation", 0}, update.thermalisation);
+    checkRange({"update", "sweeps", 1}, update.sweeps);
+    checkRange({"update", "reunitarise_every", 1}, update.reunitariseEvery);
+}
+
+void checkMeasurements(const RunConfig& config)
+{
+    checkRange({"measure", "every", 1, config.update.sweeps}, config.measure.every);
+    const auto& observables = config.measure.observables;
+    if (observables.empty()) reject("measure", "observables", "[]", "at least one observable");
+    for (auto at = observables.begin(); at != observables.end(); ++at)
+        if (std::find(observables.begin(), at, *at) != at)
+            reject("measure", "observables", fmt::format("[... '{}']", choiceName(*at)), "a list without repetitions");
+}
+
+void checkOutput(const RunConfig::OutputSection& output)
+{
+    if (output.directory.empty()) reject("output", "directory", "''", "the name of a directory");
+    if (output.prefix.empty() || output.prefix.find('/') != std::string::npos)
+        reject("output", "prefix", fmt::format("'{}'", output.prefix), "a file name without '/'");
+    checkRange({"output", "save_every", 0}, output.saveEvery);
+    if (output.bits != 32 && output.bits != 64) reject("output", "bits", std::to_string(output.bits), "32 or 64");
+}
+
+/// A TOML basic string.
+std::string quoted(std::string_view text)
+{
+    std::string result = "\"";
+    for (const char c : text) {
+        const auto code = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\')
+            result += {'\\', c};
+        else if (code < 0x20 || code == 0x7f)
+            result += fmt::format("\\u{:04X}", code);
+        else
+            result += c;
+    }
+    return result + '"';
+}
+
+} // namespace
+
+template<class Choice>
+std::vector<std::string> choices()
+{
+    std::vector<std::string> texts;
+    for (const auto& named : table<Choice>())
+        texts.emplace_back(named.text);
+    return texts;
+}
+
+template<class Choice>
+Choice parseChoice(std::string_view text)
+{
+    for (const auto& named : table<Choice>())
+        if (text == named.text) return named.value;
+    throw InputError(fmt::format("'{}' is not one of '{}'", text, fmt::join(choices<Choice>(), "', '")));
+}
+
+template<class Choice>
+std::string choiceName(Choice choice)
+{
+    for (const auto& named : table<Choice>())
+        if (choice == named.value) return named.text;
+    return "unknown";
+}
+
+template std::vector<std::string> choices<ActionType>();
+template ActionType parseChoice<ActionType>(std::string_view);
+template std::string choiceName<ActionType>(ActionType);
+template std::vector<std::string> choices<Start>();
+template Start parseChoice<Start>(std::string_view);
+template std::string choiceName<Start>(Start);
+template std::vector<std::string> choices<Observable>();
+template Observable parseChoice<Observable>(std::string_view);
+template std::string choiceName<Observable>(Observable);
+template std::vector<std::string> choices<FileFormat>();
+template FileFormat parseChoice<FileFormat>(std::string_view);
+template std::string choiceName<FileFormat>(FileFormat);
+template std::vector<std::string> choices<HeatBathChoice>();
+template HeatBathChoice parseChoice<HeatBathChoice>(std::string_view);
+template std::string choiceName<HeatBathChoice>(HeatBathChoice);
+template std::vector<std::string> choices<PathChoice>();
+template PathChoice parseChoice<PathChoice>(std::string_view);
+template std::string choiceName<PathChoice>(PathChoice);
+template std::vector<std::string> choices<Precision>();
+template Precision parseChoice<Precision>(std::string_view);
+template std::string choiceName<Precision>(Precision);
+
+void validate(const RunConfig& config)
+{
+    try {
+        const Lattice lattice(config.lattice.extents);
+    } catch (const InputError& error) {
+        throw RunConfigError("lattice", "extents", fmt::format("{} (extents in [lattice])", error.what()));
+    }
+    if (!std::isfinite(config.action.beta) || config.action.beta <= 0)
+        reject("action", "beta", fmt::format("{}", config.action.beta), "a finite number above 0");
+    checkUpdate(config.update);
+    checkMeasurements(config);
+    checkOutput(config.output);
+    if (config.device.device) checkRange({"device", "device", 0}, *config.device.device);
+}
+
+std::string toToml(const RunConfig& config)
+{
+    std::vector<std::string> observables;
+    for (const Observable one : config.measure.observables)
+        observables.push_back(quoted(choiceName(one)));
+    const auto& [lattice, action, update, measure, output, device] = config;
+    std::string text;
+    const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
+
+    text += "[lattice]\n";
+    add("extents", fmt::format("[{}]", fmt::join(lattice.extents, ", ")));
+    add("group", lattice.group == Group::SU2 ? "\"su2\"" : "\"su3\"");
+    text += "\n[action]\n";
+    add("type", quoted(choiceName(action.type)));
+    add("beta", action.beta);
+    text += "\n[update]\n";
+    add("start", quoted(choiceName(update.start)));
+    if (!update.file.empty()) add("file", quoted(update.file));
+    add("seed", update.seed);
+    add("heatbath", quoted(choiceName(update.heatbath)));
+    add("trials", update.trials);
+    add("overrelaxation", update.overrelaxation);
+    add("thermalisation", update.thermalisation);
+    add("sweeps", update.sweeps);
+    add("reunitarise_every", update.reunitariseEvery);
+    text += "\n[measure]\n";
+    add("every", measure.every);
+    add("observables", fmt::format("[{}]", fmt::join(observables, ", ")));
+    text += "\n[output]\n";
+    add("directory", quoted(output.directory));
+    add("prefix", quoted(output.prefix));
+    add("save_every", output.saveEvery);
+    add("format", quoted(choiceName(output.format)));
+    add("bits", output.bits);
+    add("plots", output.plots);
+    text += "\n[device]\n";
+    add("path", quoted(choiceName(device.path)));
+    add("precision", quoted(choiceName(device.precision)));
+    if (device.device) add("device", *device.device);
+    return text;
+}
+
+HeatBath heatBathOf(const RunConfig& config)
+{
+    HeatBath result;
+    result.beta = config.action.beta;
+    result.trials = config.update.trials;
+    // Staples of a strongly coupled field are random: k = sqrt(6) for SU(2), sqrt(2) for the 2x2 blocks of SU(3).
+    const double k = config.lattice.group == Group::SU2 ? std::sqrt(6.0) : std::numbers::sqrt2;
+    const double alpha = 2 * config.action.beta * k / colours(config.lattice.group);
+    constexpr double crossing = 1.68;
+    const auto better = alpha < crossing ? HeatBathAlgorithm::Creutz : HeatBathAlgorithm::KennedyPendleton;
+    result.algorithm = config.update.heatbath.value_or(better);
+    return result;
+}
+
+} // namespace gaugegl
