@@ -1,0 +1,43 @@
+// The checksums of the two file formats, fed with the bytes of the file site by site.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace gaugegl::io {
+
+/// QIO's checksum of a lattice field: with crc the CRC-32 (as in zlib) of the bytes of site number `site`,
+///   suma = xor of rotl(crc, site mod 29),   sumb = xor of rotl(crc, site mod 31).
+struct ScidacChecksum {
+    std::uint32_t suma = 0;
+    std::uint32_t sumb = 0;
+
+    void add(std::int64_t site, std::span<const std::byte> bytes);
+    bool operator==(const ScidacChecksum&) const = default;
+};
+
+/// "suma a3b09c8, sumb d7a6d9a1".
+std::string name(const ScidacChecksum& checksum);
+
+/// The checksum of the NERSC archive: the sum mod 2^32 of the data as 32-bit words in the file's byte order.
+class NerscChecksum {
+public:
+    explicit NerscChecksum(bool bigEndian) : bigEndian_(bigEndian) {}
+
+    /// The size must be a multiple of four.
+    void add(std::span<const std::byte> bytes);
+    std::uint32_t value() const { return sum_; }
+
+private:
+    bool bigEndian_;
+    std::uint32_t sum_ = 0;
+};
+
+/// A hexadecimal number of at most 32 bits, with or without 0x.  Nothing when the text is something else.
+std::optional<std::uint32_t> parseHex(std::string_view text);
+
+} // namespace gaugegl::io

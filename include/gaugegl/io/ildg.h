@@ -1,0 +1,14 @@
+// The ILDG format; io/gauge_file.h says what it is and what these functions promise.
+// Written: one message of ildg-format, ildg-data-lfn (where given), ildg-binary-data, scidac-checksum.
+#pragma once
+
+#include "gaugegl/io/gauge_file.h"
+
+namespace gaugegl::io {
+
+std::unique_ptr<GaugeFileReader> openIldg(const std::string& path, const GaugeFileHints& hints);
+
+void writeIldg(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
+               const SiteSource& source);
+
+} // namespace gaugegl::io

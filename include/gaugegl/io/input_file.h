@@ -1,0 +1,40 @@
+// A binary file read at known places: every failure names the file and the byte.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace gaugegl::io {
+
+/// A regular file opened for reading.  Every member throws FileError.
+class InputFile {
+public:
+    explicit InputFile(const std::string& path);
+
+    const std::string& path() const { return path_; }
+    std::uint64_t size() const { return size_; }
+
+    /// Fills `bytes` from `offset` on.  Throws FileError when the file ends before.
+    void read(std::span<std::byte> bytes, std::uint64_t offset);
+
+    /// At most `length` bytes from `offset` on, fewer at the end of the file.  The caller bounds `length`.
+    std::string text(std::uint64_t offset, std::uint64_t length);
+
+    [[noreturn]] void fail(const std::string& message) const;
+    [[noreturn]] void fail(std::uint64_t offset, const std::string& message) const;
+
+private:
+    struct Close {
+        void operator()(std::FILE* file) const;
+    };
+
+    std::string path_;
+    std::unique_ptr<std::FILE, Close> file_;
+    std::uint64_t size_ = 0;
+};
+
+} // namespace gaugegl::io

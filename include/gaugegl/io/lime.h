@@ -1,0 +1,49 @@
+// LIME, the container of ILDG files (SciDAC "c-lime"): records of a 144-byte header and data padded to 8 bytes.
+//   header, big endian: magic 0x456789ab (4 bytes), version 1 (2), flags (2: 0x8000 message begins, 0x4000 message
+//   ends), length of the data (8), type (128, padded with NUL).
+#pragma once
+
+#include "gaugegl/core/output_file.h"
+#include "gaugegl/io/input_file.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gaugegl::io {
+
+constexpr std::uint32_t limeMagic = 0x456789ab;
+
+struct LimeRecord {
+    std::string type;
+    std::uint64_t offset = 0; ///< of the first byte of the data
+    std::uint64_t length = 0; ///< of the data without padding; lies inside the file
+};
+
+/// All records of a file.  The flags are not looked at, since programs set them differently, and the padding of the
+/// last record may be missing.  Throws FileError naming the byte for a file that is not a chain of records up to its
+/// end.
+std::vector<LimeRecord> readLimeRecords(InputFile& file);
+
+/// The data of a text record such as XML, without NULs at its end.  Throws FileError above 1 MiB.
+std::string limeText(InputFile& file, const LimeRecord& record);
+
+/// Throws FileError at the data of the record, naming its type.
+[[noreturn]] void failInRecord(const InputFile& file, const LimeRecord& record, const std::string& message);
+
+/// Where a record stands in its message.
+struct LimeFlags {
+    bool messageBegins = false;
+    bool messageEnds = false;
+};
+
+/// The header of a record whose data, `length` bytes, and padding the caller writes next.
+void writeLimeHeader(OutputFile& file, std::string_view type, std::uint64_t length, LimeFlags flags);
+
+/// The padding after data of that length.
+void writeLimePadding(OutputFile& file, std::uint64_t length);
+
+/// A whole record.
+void writeLimeRecord(OutputFile& file, std::string_view type, std::string_view data, LimeFlags flags);
+
+} // namespace gaugegl::io

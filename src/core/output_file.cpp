@@ -1,0 +1,114 @@
+#include "gaugegl/core/output_file.h"
+
+#include "gaugegl/core/error.h"
+
+#include <cassert>
+#include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace gaugegl {
+
+namespace {
+
+std::string reason() { return std::generic_category().message(errno); }
+
+std::string followedLink(const std::string& path)
+{
+    std::error_code ignored;
+    if (!std::filesystem::is_symlink(path, ignored)) return path;
+    const auto target = std::filesystem::weakly_canonical(path, ignored);
+    return ignored ? path : target.string();
+}
+
+/// Makes the rename itself durable; not every file system can, so a failure is no error.
+void flushFolder(const std::string& path)
+{
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
+} // namespace
+
+void OutputFile::Close::operator()(std::FILE* file) const { std::fclose(file); }
+
+OutputFile::OutputFile(const std::string& path) : path_(path), target_(followedLink(path))
+{
+    std::error_code ignored;
+    const auto status = std::filesystem::status(target_, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        throw FileError(path_, "cannot be written: it is there already and is not a regular file");
+
+    int descriptor = -1;
+    for (int attempt = 0; descriptor < 0 && attempt < 100; ++attempt) {
+        temporary_ = fmt::format("{}.part-{}-{}", target_, ::getpid(), attempt);
+        descriptor = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor < 0 && errno != EEXIST) break;
+    }
+    if (descriptor < 0) fail("cannot be created");
+    file_.reset(::fdopen(descriptor, "w+b"));
+    if (!file_) {
+        ::close(descriptor);
+        ::unlink(temporary_.c_str());
+        fail("cannot be created");
+    }
+}
+
+OutputFile::~OutputFile()
+{
+    file_.reset();
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void OutputFile::fail(const std::string& what) const { throw FileError(path_, what + ": " + reason()); }
+
+void OutputFile::put(std::span<const std::byte> bytes)
+{
+    assert(file_);
+    if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
+        fail("cannot be written");
+}
+
+void OutputFile::seek(std::uint64_t offset)
+{
+    if (::fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) != 0) fail("cannot be written");
+}
+
+void OutputFile::write(std::span<const std::byte> bytes)
+{
+    put(bytes);
+    size_ += bytes.size();
+}
+
+void OutputFile::overwrite(std::uint64_t offset, std::span<const std::byte> bytes)
+{
+    assert(offset + bytes.size() <= size_);
+    seek(offset);
+    put(bytes);
+    seek(size_);
+}
+
+void OutputFile::commit()
+{
+    assert(file_);
+    if (std::fflush(file_.get()) != 0 || ::fsync(::fileno(file_.get())) != 0) fail("cannot be written");
+    if (std::fclose(file_.release()) != 0) fail("cannot be written");
+    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be renamed from " + temporary_);
+    temporary_.clear();
+    flushFolder(target_);
+}
+
+void writeTextFile(const std::string& path, std::string_view text)
+{
+    OutputFile file(path);
+    file.write(text);
+    file.commit();
+}
+
+} // namespace gaugegl

@@ -1,0 +1,43 @@
+#include "gaugegl/io/checksums.h"
+
+#include "gaugegl/io/endian.h"
+
+#include <bit>
+#include <cassert>
+#include <charconv>
+#include <fmt/format.h>
+#include <zlib.h>
+
+namespace gaugegl::io {
+
+void ScidacChecksum::add(std::int64_t site, std::span<const std::byte> bytes)
+{
+    const uLong start = crc32(0, Z_NULL, 0);
+    const auto crc = static_cast<std::uint32_t>(
+        crc32(start, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+    suma ^= std::rotl(crc, static_cast<int>(site % 29));
+    sumb ^= std::rotl(crc, static_cast<int>(site % 31));
+}
+
+std::string name(const ScidacChecksum& checksum)
+{
+    return fmt::format("suma {:x}, sumb {:x}", checksum.suma, checksum.sumb);
+}
+
+void NerscChecksum::add(std::span<const std::byte> bytes)
+{
+    assert(bytes.size() % 4 == 0);
+    for (std::size_t i = 0; i < bytes.size(); i += 4)
+        sum_ += load<std::uint32_t>(&bytes[i], bigEndian_);
+}
+
+std::optional<std::uint32_t> parseHex(std::string_view text)
+{
+    if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+    if (error != std::errc() || text.empty() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+} // namespace gaugegl::io

@@ -1,0 +1,64 @@
+#include "gaugegl/io/gauge_file.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/io/endian.h"
+#include "gaugegl/io/ildg.h"
+#include "gaugegl/io/input_file.h"
+#include "gaugegl/io/lime.h"
+#include "gaugegl/io/nersc.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace gaugegl::io {
+
+namespace {
+
+GaugeFileFormat detect(const std::string& path)
+{
+    InputFile file(path);
+    const std::string start = file.text(0, 12);
+    if (start == "BEGIN_HEADER") return GaugeFileFormat::Nersc;
+    if (start.size() >= 4) {
+        const auto magic = load<std::uint32_t>(std::as_bytes(std::span(start)).data(), true);
+        if (magic == limeMagic) return GaugeFileFormat::Ildg;
+    }
+    std::string seen;
+    for (const unsigned char c : start.substr(0, 4))
+        seen += fmt::format("{:02x}", c);
+    file.fail(0,
+              fmt::format("is neither an ILDG file, which begins with the bytes {:08x}, nor a NERSC file, which begins "
+                          "with BEGIN_HEADER; here is {}",
+                          limeMagic, seen.empty() ? "nothing" : seen));
+}
+
+} // namespace
+
+std::string name(GaugeFileFormat format) { return format == GaugeFileFormat::Ildg ? "ILDG" : "NERSC"; }
+
+GaugeFileFormat gaugeFileFormat(const std::string& path)
+{
+    const std::string extension = std::filesystem::path(path).extension().string();
+    if (extension == ".ildg" || extension == ".lime") return GaugeFileFormat::Ildg;
+    if (extension == ".nersc") return GaugeFileFormat::Nersc;
+    throw InputError(
+        fmt::format("{}: the file name does not say the format; expected .ildg, .lime or .nersc at its end", path));
+}
+
+std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const GaugeFileHints& hints)
+{
+    return detect(path) == GaugeFileFormat::Ildg ? openIldg(path, hints) : openNersc(path, hints);
+}
+
+void writeGaugeFile(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
+                    const SiteSource& source)
+{
+    if (options.bits != 32 && options.bits != 64)
+        throw InputError(fmt::format("{}: {} bits cannot be written, expected 32 or 64", path, options.bits));
+    if (options.format == GaugeFileFormat::Ildg)
+        writeIldg(path, group, lattice, options, source);
+    else
+        writeNersc(path, group, lattice, options, source);
+}
+
+} // namespace gaugegl::io

@@ -1,0 +1,230 @@
+#include "gaugegl/io/ildg.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/io/lime.h"
+#include "gaugegl/io/link_stream.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+#include <pugixml.hpp>
+#include <sstream>
+
+namespace gaugegl::io {
+
+namespace {
+
+/// A parsed XML record; names are compared without their namespace prefix.
+class XmlRecord {
+public:
+    XmlRecord(InputFile& file, const LimeRecord& record, std::string_view root) : file_(file), record_(record)
+    {
+        const std::string text = limeText(file, record);
+        const pugi::xml_parse_result result = document_.load_buffer(text.data(), text.size());
+        if (!result)
+            file.fail(record.offset + static_cast<std::uint64_t>(result.offset),
+                      fmt::format("record '{}': XML is damaged: {}", record.type, result.description()));
+        root_ = child(document_, root);
+        if (!root_) fail(fmt::format("element <{}> is missing", root));
+    }
+
+    std::string text(std::string_view element) const
+    {
+        const pugi::xml_node node = child(root_, element);
+        if (!node) fail(fmt::format("element <{}> is missing", element));
+        const std::string_view raw = node.text().get();
+        const auto first = raw.find_first_not_of(" \t\r\n");
+        if (first == std::string_view::npos) fail(fmt::format("element <{}> is empty", element));
+        return std::string(raw.substr(first, raw.find_last_not_of(" \t\r\n") - first + 1));
+    }
+
+    int integer(std::string_view element) const
+    {
+        const std::string digits = text(element);
+        int value = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        if (error != std::errc() || end != digits.data() + digits.size())
+            fail(fmt::format("element <{}> is '{}', expected an integer", element, digits));
+        return value;
+    }
+
+    std::uint32_t hex(std::string_view element) const
+    {
+        const auto value = parseHex(text(element));
+        if (!value) fail(fmt::format("element <{}> is '{}', expected 32 bits in hex", element, text(element)));
+        return *value;
+    }
+
+    [[noreturn]] void fail(const std::string& message) const { failInRecord(file_, record_, message); }
+
+private:
+    static pugi::xml_node child(const pugi::xml_node& parent, std::string_view name)
+    {
+        return parent.find_child([name](const pugi::xml_node& node) {
+            const std::string_view full = node.name();
+            return full.substr(full.find(':') + 1) == name; // npos + 1 is 0
+        });
+    }
+
+    const InputFile& file_;
+    const LimeRecord& record_;
+    pugi::xml_document document_;
+    pugi::xml_node root_;
+};
+
+bool isBinary(const LimeRecord& record) { return record.type.ends_with("-binary-data"); }
+
+const LimeRecord* find(std::span<const LimeRecord> records, std::string_view type)
+{
+    const auto found = std::ranges::find(records, type, &LimeRecord::type);
+    return found == records.end() ? nullptr : &*found;
+}
+
+/// The checksum that belongs to records[data]: between it and the next binary record or, failing that, before it when
+/// no other binary record could own that one.
+const LimeRecord* findChecksum(std::span<const LimeRecord> records, std::size_t data)
+{
+    const auto after = records.subspan(data + 1);
+    const auto next = std::ranges::find_if(after, isBinary) - after.begin();
+    if (const LimeRecord* found = find(after.first(static_cast<std::size_t>(next)), "scidac-checksum")) return found;
+    const auto before = records.first(data);
+    return std::ranges::any_of(before, isBinary) ? nullptr : find(before, "scidac-checksum");
+}
+
+class IldgReader final : public GaugeFileReader {
+public:
+    IldgReader(const std::string& path, const GaugeFileHints& hints) : file_(path)
+    {
+        const std::vector<LimeRecord> records = readLimeRecords(file_);
+        const LimeRecord* data = find(records, "ildg-binary-data");
+        if (data == nullptr)
+            file_.fail(file_.size(), fmt::format("the file ends and none of its {} LIME records is an ildg-binary-data",
+                                                 records.size()));
+        data_ = *data;
+        const auto index = static_cast<std::size_t>(data - records.data());
+        if (const LimeRecord* second = find(std::span(records).subspan(index + 1), "ildg-binary-data"))
+            failInRecord(file_, *second, "is the second one, expected a single gauge field");
+
+        header_.format = name(GaugeFileFormat::Ildg);
+        if (const LimeRecord* format = find(records, "ildg-format"))
+            readFormat(*format, hints);
+        else
+            takeHints(hints);
+        header_.rows = colours(header_.group);
+        if (const LimeRecord* lfn = find(records, "ildg-data-lfn")) header_.logicalFileName = limeText(file_, *lfn);
+        if (const LimeRecord* checksum = findChecksum(records, index)) readChecksum(*checksum);
+    }
+
+    void read(const SiteSink& sink) override
+    {
+        ScidacChecksum sum;
+        readLinks(
+            file_, data_.offset, links(header_.bits),
+            [&sum](std::int64_t site, std::span<const std::byte> bytes) { sum.add(site, bytes); }, sink);
+        if (header_.scidacChecksum && sum != *header_.scidacChecksum)
+            failInRecord(file_, data_,
+                         fmt::format("the checksum of the data is {}, but the record scidac-checksum says {}",
+                                     name(sum), name(*header_.scidacChecksum)));
+    }
+
+private:
+    LinkData links(int bits) const { return {header_.lattice, {header_.group, colours(header_.group), bits, true}}; }
+
+    void readFormat(const LimeRecord& record, const GaugeFileHints& hints)
+    {
+        const XmlRecord xml(file_, record, "ildgFormat");
+        const std::string field = xml.text("field");
+        if (field != "su3gauge" && field != "su2gauge")
+            xml.fail(fmt::format("field '{}' is not supported, expected su3gauge or su2gauge", field));
+        header_.group = field == "su3gauge" ? Group::SU3 : Group::SU2;
+        header_.bits = xml.integer("precision");
+        if (header_.bits != 32 && header_.bits != 64)
+            xml.fail(fmt::format("precision {} is not supported, expected 32 or 64", header_.bits));
+        const std::array<int, 4> extents = {xml.integer("lx"), xml.integer("ly"), xml.integer("lz"), xml.integer("lt")};
+        try {
+            header_.lattice = Lattice(extents);
+        } catch (const InputError& error) {
+            xml.fail(error.what());
+        }
+        checkHints(file_, header_, hints);
+        const std::uint64_t expected = links(header_.bits).bytes();
+        if (data_.length != expected)
+            failInRecord(file_, data_,
+                         fmt::format("has {} bytes of data, but {} {} in {} bits needs {}", data_.length,
+                                     name(header_.group), header_.lattice.name(), header_.bits, expected));
+    }
+
+    /// Without an ildg-format record: the precision follows from the size.
+    void takeHints(const GaugeFileHints& hints)
+    {
+        if (!hints.group || !hints.lattice)
+            file_.fail(
+                "has no ildg-format record, so it does not say what it holds; tell with --group and --lattice, for "
+                "example --group su2 --lattice 4x4x4x4");
+        header_.group = *hints.group;
+        header_.lattice = *hints.lattice;
+        const std::uint64_t single = links(32).bytes();
+        if (data_.length != single && data_.length != 2 * single)
+            failInRecord(file_, data_,
+                         fmt::format("has {} bytes of data, but {} {} needs {} in 32 bits or {} in 64 bits; check "
+                                     "--group and --lattice",
+                                     data_.length, name(header_.group), header_.lattice.name(), single, 2 * single));
+        header_.bits = data_.length == single ? 32 : 64;
+    }
+
+    void readChecksum(const LimeRecord& record)
+    {
+        const XmlRecord xml(file_, record, "scidacChecksum");
+        header_.scidacChecksum = ScidacChecksum{xml.hex("suma"), xml.hex("sumb")};
+    }
+
+    InputFile file_;
+    LimeRecord data_;
+};
+
+std::string formatXml(const LinkData& data)
+{
+    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                       "<ildgFormat xmlns=\"http://www.lqcd.org/ildg\" "
+                       "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" "
+                       "xsi:schemaLocation=\"http://www.lqcd.org/ildg http://www.lqcd.org/ildg/filefmt.xsd\">"
+                       "<version>1.0</version><field>{}</field><precision>{}</precision>"
+                       "<lx>{}</lx><ly>{}</ly><lz>{}</lz><lt>{}</lt></ildgFormat>",
+                       data.codec.group == Group::SU3 ? "su3gauge" : "su2gauge", data.codec.bits,
+                       data.lattice.extent(0), data.lattice.extent(1), data.lattice.extent(2), data.lattice.extent(3));
+}
+
+std::string checksumXml(const ScidacChecksum& sum)
+{
+    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<scidacChecksum><version>1.0</version>"
+                       "<suma>{:x}</suma><sumb>{:x}</sumb></scidacChecksum>",
+                       sum.suma, sum.sumb);
+}
+
+} // namespace
+
+std::unique_ptr<GaugeFileReader> openIldg(const std::string& path, const GaugeFileHints& hints)
+{
+    return std::make_unique<IldgReader>(path, hints);
+}
+
+void writeIldg(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
+               const SiteSource& source)
+{
+    if (!options.bigEndian) throw InputError(path + ": an ILDG file is big endian; little endian cannot be asked for");
+    const LinkData data{lattice, {group, colours(group), options.bits, true}};
+    ScidacChecksum sum;
+
+    OutputFile file(path);
+    writeLimeRecord(file, "ildg-format", formatXml(data), {.messageBegins = true});
+    if (!options.logicalFileName.empty()) writeLimeRecord(file, "ildg-data-lfn", options.logicalFileName, {});
+    writeLimeHeader(file, "ildg-binary-data", data.bytes(), {});
+    writeLinks(
+        file, data, [&sum](std::int64_t site, std::span<const std::byte> bytes) { sum.add(site, bytes); }, source);
+    writeLimePadding(file, data.bytes());
+    writeLimeRecord(file, "scidac-checksum", checksumXml(sum), {.messageEnds = true});
+    file.commit();
+}
+
+} // namespace gaugegl::io

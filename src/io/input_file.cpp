@@ -1,0 +1,52 @@
+#include "gaugegl/io/input_file.h"
+
+#include "gaugegl/core/error.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <fmt/format.h>
+#include <system_error>
+
+namespace gaugegl::io {
+
+void InputFile::Close::operator()(std::FILE* file) const { std::fclose(file); }
+
+InputFile::InputFile(const std::string& path) : path_(path)
+{
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) fail("is not a regular file");
+    errno = 0;
+    file_.reset(std::fopen(path.c_str(), "rb"));
+    if (!file_) fail("cannot be opened: " + std::generic_category().message(errno));
+    size_ = std::filesystem::file_size(path, error);
+    if (error) fail("cannot be opened: " + error.message());
+}
+
+void InputFile::read(std::span<std::byte> bytes, std::uint64_t offset)
+{
+    if (offset > size_ || bytes.size() > size_ - offset)
+        fail(offset, fmt::format("the file ends at byte {}, {} more were expected", size_, bytes.size()));
+    errno = 0;
+    if (::fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) != 0 ||
+        std::fread(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
+        fail(offset, errno != 0 ? "cannot be read: " + std::generic_category().message(errno)
+                                : "the file became shorter while it was read");
+}
+
+std::string InputFile::text(std::uint64_t offset, std::uint64_t length)
+{
+    std::string text(std::min(length, size_ - std::min(offset, size_)), '\0');
+    read(std::as_writable_bytes(std::span(text)), offset);
+    return text;
+}
+
+void InputFile::fail(const std::string& message) const { throw FileError(path_, message); }
+
+void InputFile::fail(std::uint64_t offset, const std::string& message) const
+{
+    throw FileError(path_, offset, message);
+}
+
+} // namespace gaugegl::io

@@ -1,0 +1,227 @@
+#include "gaugegl/io/nersc.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/io/link_stream.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl::io {
+
+namespace {
+
+constexpr std::uint64_t longestHeader = 64 * 1024;
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// The text header, key by key; every complaint names the byte of the value.
+class HeaderText {
+public:
+    explicit HeaderText(InputFile& file) : file_(file)
+    {
+        const std::string text = file.text(0, longestHeader);
+        for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+            const std::string_view line = std::string_view(text).substr(at, end - at);
+            if (trimmed(line) == "END_HEADER") {
+                size_ = end + 1;
+                return;
+            }
+            const auto equals = line.find('=');
+            if (equals == std::string_view::npos) continue;
+            const std::string key(trimmed(line.substr(0, equals)));
+            if (entries_.emplace(key, trimmed(line.substr(equals + 1))).second) offsets_.emplace(key, at);
+        }
+        file.fail(0, fmt::format("the NERSC header has no END_HEADER in the first {} bytes", text.size()));
+    }
+
+    const std::map<std::string, std::string>& entries() const { return entries_; }
+    std::uint64_t size() const { return size_; }
+    bool has(const std::string& key) const { return entries_.contains(key); }
+
+    const std::string& text(const std::string& key) const
+    {
+        const auto found = entries_.find(key);
+        if (found == entries_.end()) file_.fail(0, fmt::format("the NERSC header has no key {}", key));
+        return found->second;
+    }
+
+    template<class Number>
+    Number number(const std::string& key) const
+    {
+        const std::string& digits = text(key);
+        Number value{};
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(static_cast<double>(value)))
+            fail(key, "expected a number");
+        return value;
+    }
+
+    [[noreturn]] void fail(const std::string& key, const std::string& message) const
+    {
+        file_.fail(offsets_.at(key), fmt::format("{} = {}: {}", key, text(key), message));
+    }
+
+private:
+    const InputFile& file_;
+    std::map<std::string, std::string> entries_;
+    std::map<std::string, std::uint64_t> offsets_;
+    std::uint64_t size_ = 0;
+};
+
+class NerscReader final : public GaugeFileReader {
+public:
+    NerscReader(const std::string& path, const GaugeFileHints& hints) : file_(path)
+    {
+        const HeaderText text(file_);
+        dataOffset_ = text.size();
+        header_.format = name(GaugeFileFormat::Nersc);
+        header_.entries = text.entries();
+        readLattice(text);
+        readFloatingPoint(text);
+        readDataType(text);
+        header_.nerscChecksum = parseHex(text.text("CHECKSUM"));
+        if (!header_.nerscChecksum) text.fail("CHECKSUM", "expected 32 bits in hex");
+        if (text.has("PLAQUETTE")) header_.plaquette = text.number<double>("PLAQUETTE");
+        if (text.has("LINK_TRACE")) header_.linkTrace = text.number<double>("LINK_TRACE");
+        checkHints(file_, header_, hints);
+        checkSize(text);
+    }
+
+    void read(const SiteSink& sink) override
+    {
+        NerscChecksum sum(header_.bigEndian);
+        readLinks(
+            file_, dataOffset_, links(header_.rows),
+            [&sum](std::int64_t, std::span<const std::byte> bytes) { sum.add(bytes); }, sink);
+        if (sum.value() != header_.nerscChecksum)
+            file_.fail(dataOffset_,
+                       fmt::format("the checksum of the data is {:08x}, but CHECKSUM in the header is {:08x}",
+                                   sum.value(), *header_.nerscChecksum));
+    }
+
+private:
+    LinkData links(int rows) const { return {header_.lattice, {header_.group, rows, header_.bits, header_.bigEndian}}; }
+
+    void readLattice(const HeaderText& text)
+    {
+        std::array<int, 4> extents{};
+        for (std::size_t mu = 0; mu < 4; ++mu)
+            extents[mu] = text.number<int>(fmt::format("DIMENSION_{}", mu + 1));
+        try {
+            header_.lattice = Lattice(extents);
+        } catch (const InputError& error) {
+            file_.fail(0, fmt::format("the NERSC header in DIMENSION_1 to DIMENSION_4: {}", error.what()));
+        }
+    }
+
+    void readFloatingPoint(const HeaderText& text)
+    {
+        const std::string& type = text.text("FLOATING_POINT");
+        const std::string order = type.substr(std::min<std::size_t>(type.size(), 6));
+        header_.bits = type.starts_with("IEEE64") ? 64 : 32;
+        header_.bigEndian = order != "LITTLE";
+        if ((!type.starts_with("IEEE32") && !type.starts_with("IEEE64")) ||
+            (!order.empty() && order != "BIG" && order != "LITTLE"))
+            text.fail("FLOATING_POINT", "expected IEEE32 or IEEE64, alone or followed by BIG or LITTLE");
+    }
+
+    void readDataType(const HeaderText& text)
+    {
+        const std::string& type = text.text("DATATYPE");
+        header_.group = type.starts_with("4D_SU2") ? Group::SU2 : Group::SU3;
+        if (type == "4D_SU3_GAUGE_3x3")
+            header_.rows = 3;
+        else if (type == "4D_SU3_GAUGE" || type == "4D_SU2_GAUGE_2x2")
+            header_.rows = 2;
+        else if (type == "4D_SU2_GAUGE")
+            header_.rows = file_.size() - dataOffset_ == links(1).bytes() ? 1 : 2;
+        else
+            text.fail("DATATYPE", "expected 4D_SU3_GAUGE, 4D_SU3_GAUGE_3x3, 4D_SU2_GAUGE or 4D_SU2_GAUGE_2x2");
+    }
+
+    void checkSize(const HeaderText& text)
+    {
+        const std::uint64_t there = file_.size() - dataOffset_, expected = links(header_.rows).bytes();
+        if (there != expected)
+            file_.fail(dataOffset_,
+                       fmt::format("{} bytes of data follow the header, but {} {} in {} bits as {} needs {}", there,
+                                   name(header_.group), header_.lattice.name(), header_.bits, text.text("DATATYPE"),
+                                   expected));
+    }
+
+    InputFile file_;
+    std::uint64_t dataOffset_ = 0;
+};
+
+void checkOptions(const std::string& path, const GaugeWriteOptions& options)
+{
+    if (!options.plaquette || !options.linkTrace)
+        throw InputError(path + ": a NERSC header needs the plaquette and the link trace of the field");
+    for (const std::string& text : {options.ensembleId, options.ensembleLabel})
+        if (std::ranges::any_of(text, [](unsigned char c) { return c < ' '; }))
+            throw InputError(fmt::format("{}: '{}' does not fit into one line of a NERSC header", path, text));
+}
+
+std::string dataType(const LinkCodec& codec)
+{
+    if (codec.group == Group::SU2) return "4D_SU2_GAUGE_2x2";
+    return codec.rows == 2 ? "4D_SU3_GAUGE" : "4D_SU3_GAUGE_3x3";
+}
+
+/// Up to the value of CHECKSUM, which is known only after the data.
+std::string headerBeforeChecksum(const LinkData& data, const GaugeWriteOptions& options)
+{
+    std::string text =
+        fmt::format("BEGIN_HEADER\nHDR_VERSION = 1.0\nDATATYPE = {}\nSTORAGE_FORMAT = 1.0\n", dataType(data.codec));
+    for (int mu = 0; mu < 4; ++mu)
+        text += fmt::format("DIMENSION_{} = {}\n", mu + 1, data.lattice.extent(mu));
+    text += fmt::format("LINK_TRACE = {:.15g}\nPLAQUETTE = {:.15g}\n", *options.linkTrace, *options.plaquette);
+    for (int mu = 0; mu < 4; ++mu)
+        text += fmt::format("BOUNDARY_{} = PERIODIC\n", mu + 1);
+    return text + "CHECKSUM = ";
+}
+
+std::string headerAfterChecksum(const LinkData& data, const GaugeWriteOptions& options)
+{
+    return fmt::format("\nENSEMBLE_ID = {}\nENSEMBLE_LABEL = {}\nSEQUENCE_NUMBER = {}\nCREATOR = gaugegl\n"
+                       "FLOATING_POINT = IEEE{}{}\nEND_HEADER\n",
+                       options.ensembleId, options.ensembleLabel, options.sequenceNumber, data.codec.bits,
+                       data.codec.bigEndian ? "BIG" : "LITTLE");
+}
+
+} // namespace
+
+std::unique_ptr<GaugeFileReader> openNersc(const std::string& path, const GaugeFileHints& hints)
+{
+    return std::make_unique<NerscReader>(path, hints);
+}
+
+void writeNersc(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
+                const SiteSource& source)
+{
+    checkOptions(path, options);
+    const int rows = group == Group::SU3 && options.thirdRow ? 3 : 2;
+    const LinkData data{lattice, {group, rows, options.bits, options.bigEndian}};
+    NerscChecksum sum(options.bigEndian);
+
+    OutputFile file(path);
+    file.write(headerBeforeChecksum(data, options));
+    const std::uint64_t checksumOffset = file.size();
+    file.write("00000000");
+    file.write(headerAfterChecksum(data, options));
+    writeLinks(
+        file, data, [&sum](std::int64_t, std::span<const std::byte> bytes) { sum.add(bytes); }, source);
+    const std::string digits = fmt::format("{:08x}", sum.value());
+    file.overwrite(checksumOffset, std::as_bytes(std::span(digits)));
+    file.commit();
+}
+
+} // namespace gaugegl::io

@@ -1,0 +1,299 @@
+#include "gaugegl/io/gauge_file.h"
+
+#include "gaugegl/io/checksums.h"
+#include "gaugegl/io/link_codec.h"
+#include "io/sample_field.h"
+
+#include <array>
+#include <bit>
+#include <cstdio>
+#include <limits>
+
+namespace gaugegl::io::test {
+
+namespace {
+
+const Lattice unequal({4, 6, 2, 8});
+
+/// A number as big-endian bytes.
+template<class Number>
+std::string bigEndian(Number number)
+{
+    std::string bytes;
+    for (std::size_t i = sizeof(Number); i-- > 0;)
+        bytes += static_cast<char>(number >> (8 * i));
+    return bytes;
+}
+
+std::string limeRecord(const std::string& type, std::string data)
+{
+    std::string bytes = bigEndian(std::uint32_t{0x456789ab}) + bigEndian(std::uint16_t{1}) +
+                        bigEndian(std::uint16_t{0xc000}) + bigEndian(std::uint64_t{data.size()}) + type;
+    bytes.resize(144);
+    data.resize((data.size() + 7) / 8 * 8);
+    return bytes + data;
+}
+
+/// SU(2) links exp(i angle sigma_3) whose angle tells site and direction.
+double angle(std::size_t site, std::size_t mu) { return 0.01 * static_cast<double>(4 * site + mu); }
+
+/// The bytes of those links on 16 sites, first row (cos + i sin, 0), second row (0, cos - i sin).
+std::string diagonalLinks(bool secondRow)
+{
+    std::string bytes;
+    const auto put = [&bytes](double x) { bytes += bigEndian(std::bit_cast<std::uint64_t>(x)); };
+    for (std::size_t link = 0; link < 64; ++link) {
+        const double a = angle(link / 4, link % 4);
+        for (const double x : {std::cos(a), std::sin(a), 0.0, 0.0})
+            put(x);
+        if (!secondRow) continue;
+        for (const double x : {0.0, 0.0, std::cos(a), -std::sin(a)})
+            put(x);
+    }
+    return bytes;
+}
+
+void expectDiagonalLinks(const Links& links)
+{
+    for (std::size_t link = 0; link < 64; ++link) {
+        const Complex phase(std::cos(angle(link / 4, link % 4)), std::sin(angle(link / 4, link % 4)));
+        EXPECT_EQ(links[4 * link], phase);
+        EXPECT_EQ(links[4 * link + 1], Complex(0));
+        EXPECT_EQ(links[4 * link + 2], Complex(0));
+        EXPECT_EQ(links[4 * link + 3], std::conj(phase));
+    }
+}
+
+} // namespace
+
+struct Variant {
+    const char* name;
+    GaugeFileFormat format;
+    Group group;
+    int bits;
+    bool bigEndian;
+    bool thirdRow;
+};
+
+class GaugeFileRoundTrip : public testing::TestWithParam<Variant> {};
+
+TEST_P(GaugeFileRoundTrip, GivesBackEveryLink)
+{
+    const Variant& variant = GetParam();
+    const TemporaryFolder folder;
+    const std::string path = folder.file("field");
+    const Links links = sampleField(variant.group, unequal);
+    GaugeWriteOptions options = sampleOptions(variant.format);
+    options.bits = variant.bits;
+    options.bigEndian = variant.bigEndian;
+    options.thirdRow = variant.thirdRow;
+
+    writeGaugeFile(path, variant.group, unequal, options, sourceOf(variant.group, links));
+    const auto reader = openGaugeFile(path);
+    const Links back = readAll(*reader);
+
+    EXPECT_EQ(reader->header().format, name(variant.format));
+    EXPECT_EQ(reader->header().group, variant.group);
+    EXPECT_EQ(reader->header().lattice, unequal);
+    EXPECT_EQ(reader->header().bits, variant.bits);
+    EXPECT_EQ(reader->header().bigEndian, variant.bigEndian);
+    ASSERT_EQ(back.size(), links.size());
+    // A rebuilt row differs by a few roundings of the stored numbers; everything else is the nearest number.
+    const bool rebuilt = reader->header().rows < colours(variant.group);
+    const double rounding = variant.bits == 32 ? 0x1p-24 : rebuilt ? 0x1p-53 : 0;
+    for (std::size_t i = 0; i < links.size(); ++i)
+        ASSERT_LE(std::abs(back[i] - links[i]), (rebuilt ? 8 : 2) * rounding) << "number " << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, GaugeFileRoundTrip,
+    testing::Values(Variant{"IldgSu2Single", GaugeFileFormat::Ildg, Group::SU2, 32, true, false},
+                    Variant{"IldgSu2Double", GaugeFileFormat::Ildg, Group::SU2, 64, true, false},
+                    Variant{"IldgSu3Single", GaugeFileFormat::Ildg, Group::SU3, 32, true, false},
+                    Variant{"IldgSu3Double", GaugeFileFormat::Ildg, Group::SU3, 64, true, false},
+                    Variant{"NerscSu2Single", GaugeFileFormat::Nersc, Group::SU2, 32, true, false},
+                    Variant{"NerscSu2SingleLittle", GaugeFileFormat::Nersc, Group::SU2, 32, false, false},
+                    Variant{"NerscSu2Double", GaugeFileFormat::Nersc, Group::SU2, 64, true, false},
+                    Variant{"NerscSu2DoubleLittle", GaugeFileFormat::Nersc, Group::SU2, 64, false, false},
+                    Variant{"NerscSu3TwoRowsSingle", GaugeFileFormat::Nersc, Group::SU3, 32, true, false},
+                    Variant{"NerscSu3TwoRowsSingleLittle", GaugeFileFormat::Nersc, Group::SU3, 32, false, false},
+                    Variant{"NerscSu3TwoRowsDouble", GaugeFileFormat::Nersc, Group::SU3, 64, true, false},
+                    Variant{"NerscSu3TwoRowsDoubleLittle", GaugeFileFormat::Nersc, Group::SU3, 64, false, false},
+                    Variant{"NerscSu3Single", GaugeFileFormat::Nersc, Group::SU3, 32, true, true},
+                    Variant{"NerscSu3SingleLittle", GaugeFileFormat::Nersc, Group::SU3, 32, false, true},
+                    Variant{"NerscSu3Double", GaugeFileFormat::Nersc, Group::SU3, 64, true, true},
+                    Variant{"NerscSu3DoubleLittle", GaugeFileFormat::Nersc, Group::SU3, 64, false, true}),
+    [](const auto& variant) { return variant.param.name; });
+
+TEST(GaugeFile, KeepsTheHeaderValuesOfNersc)
+{
+    const TemporaryFolder folder;
+    GaugeWriteOptions options = sampleOptions(GaugeFileFormat::Nersc);
+    options.ensembleLabel = "beta = 6, quenched";
+    options.sequenceNumber = 1200;
+    const Links links = sampleField(Group::SU3, unequal);
+
+    writeGaugeFile(folder.file("u"), Group::SU3, unequal, options, sourceOf(Group::SU3, links));
+    const GaugeFileHeader header = openGaugeFile(folder.file("u"))->header();
+
+    EXPECT_EQ(header.plaquette, 0.25);
+    EXPECT_EQ(header.linkTrace, -0.125);
+    EXPECT_EQ(header.entries.at("DATATYPE"), "4D_SU3_GAUGE");
+    EXPECT_EQ(header.entries.at("ENSEMBLE_LABEL"), "beta = 6, quenched");
+    EXPECT_EQ(header.entries.at("SEQUENCE_NUMBER"), "1200");
+}
+
+TEST(GaugeFile, KeepsTheLogicalFileNameOfIldg)
+{
+    const TemporaryFolder folder;
+    GaugeWriteOptions options;
+    options.logicalFileName = "lfn://gaugegl/test";
+    const Links links = sampleField(Group::SU2, unequal);
+
+    writeGaugeFile(folder.file("u"), Group::SU2, unequal, options, sourceOf(Group::SU2, links));
+
+    EXPECT_EQ(openGaugeFile(folder.file("u"))->header().logicalFileName, "lfn://gaugegl/test");
+}
+
+TEST(GaugeFile, ReadsIldgBytesMadeByHand)
+{
+    const TemporaryFolder folder;
+    const std::string xml = "<ildgFormat><version>1.0</version><field>su2gauge</field><precision>64</precision>"
+                            "<lx>2</lx><ly>2</ly><lz>2</lz><lt>2</lt></ildgFormat>";
+    save(folder.file("u"), limeRecord("ildg-format", xml) + limeRecord("ildg-binary-data", diagonalLinks(true)));
+
+    const auto reader = openGaugeFile(folder.file("u"));
+
+    EXPECT_FALSE(reader->header().scidacChecksum);
+    expectDiagonalLinks(readAll(*reader));
+}
+
+TEST(GaugeFile, WritesIldgBytesMadeByHand)
+{
+    const TemporaryFolder folder;
+    const auto source = [](std::int64_t site, std::span<Complex> out) {
+        std::fill(out.begin(), out.end(), Complex(0));
+        for (std::size_t mu = 0; mu < 4; ++mu) {
+            const double a = angle(static_cast<std::size_t>(site), mu);
+            out[4 * mu] = {std::cos(a), std::sin(a)};
+            out[4 * mu + 3] = {std::cos(a), -std::sin(a)};
+        }
+    };
+
+    writeGaugeFile(folder.file("u"), Group::SU2, Lattice({2, 2, 2, 2}), {}, source);
+    const std::string bytes = contents(folder.file("u"));
+
+    EXPECT_EQ(bytes.substr(0, 8), std::string("\x45\x67\x89\xab\x00\x01\x80\x00", 8)); // a message begins
+    EXPECT_EQ(bytes.substr(16, 12), std::string("ildg-format\0", 12));
+    const std::size_t data = bytes.find("ildg-binary-data") - 16;
+    EXPECT_EQ(data % 8, 0u);
+    EXPECT_EQ(bytes.substr(data, 16),
+              std::string("\x45\x67\x89\xab\x00\x01\x00\x00", 8) + bigEndian(std::uint64_t{4096}));
+    EXPECT_TRUE(bytes.substr(data + 144, 4096) == diagonalLinks(true));
+    EXPECT_EQ(bytes.substr(data + 144 + 4096, 8), std::string("\x45\x67\x89\xab\x00\x01\x40\x00", 8)); // it ends
+    EXPECT_EQ(bytes.size() % 8, 0u);
+}
+
+/// 4D_SU2_GAUGE is one row in GLU, two elsewhere; the size of the file tells.
+TEST(GaugeFile, ReadsNerscSu2BytesMadeByHandWithOneOrTwoRows)
+{
+    const TemporaryFolder folder;
+    for (const bool secondRow : {false, true}) {
+        const std::string data = diagonalLinks(secondRow);
+        NerscChecksum sum(true);
+        sum.add(std::as_bytes(std::span(data)));
+        std::array<char, 9> checksum{};
+        std::snprintf(checksum.data(), checksum.size(), "%x", sum.value());
+        save(folder.file("u"), "BEGIN_HEADER\nDATATYPE = 4D_SU2_GAUGE\nDIMENSION_1 = 2\nDIMENSION_2 = 2\n"
+                               "DIMENSION_3 = 2\nDIMENSION_4 = 2\nFLOATING_POINT = IEEE64\nCHECKSUM = " +
+                                   std::string(checksum.data()) + "\nEND_HEADER\n" + data);
+
+        const auto reader = openGaugeFile(folder.file("u"));
+
+        EXPECT_EQ(reader->header().rows, secondRow ? 2 : 1);
+        EXPECT_FALSE(reader->header().plaquette);
+        expectDiagonalLinks(readAll(*reader));
+    }
+}
+
+TEST(Checksums, MatchKnownAnswers)
+{
+    const std::string digits = "123456789"; // crc32 = cbf43926, the check value of the CRC catalogues
+    ScidacChecksum sum;
+    sum.add(0, std::as_bytes(std::span(digits)));
+    EXPECT_EQ(sum, (ScidacChecksum{0xcbf43926, 0xcbf43926}));
+    sum.add(30, std::as_bytes(std::span(digits))); // rotated by 1 and by 30
+    EXPECT_EQ(sum, (ScidacChecksum{0xcbf43926 ^ 0x97e8724d, 0xcbf43926 ^ 0xb2fd0e49}));
+
+    const std::string words = std::string("\x00\x00\x00\x01\xff\xff\xff\xff\x00\x00\x00\x05", 12);
+    NerscChecksum big(true), little(false);
+    big.add(std::as_bytes(std::span(words)));
+    little.add(std::as_bytes(std::span(words)));
+    EXPECT_EQ(big.value(), 5u);
+    EXPECT_EQ(little.value(), 0x05ffffffu);
+}
+
+TEST(LinkCodec, RebuildsTheLastRowAsTheGroupDemands)
+{
+    for (const Group group : {Group::SU2, Group::SU3}) {
+        const LinkCodec codec{group, colours(group) - 1, 64, false};
+        Links links(numbersPerSite(group)), back(links.size());
+        for (std::size_t mu = 0; mu < 4; ++mu)
+            fillLink(group, std::span(links).subspan(mu * links.size() / 4, links.size() / 4), mu + 40);
+        std::vector<std::byte> bytes(codec.bytesPerSite());
+
+        codec.encode(bytes, links);
+        codec.decode(back, bytes);
+
+        EXPECT_EQ(bytes.size(), group == Group::SU2 ? 4u * 2 * 16 : 4u * 6 * 16);
+        for (std::size_t i = 0; i < links.size(); ++i)
+            EXPECT_LE(std::abs(back[i] - links[i]), 0x1p-51);
+    }
+}
+
+TEST(LinkCodec, SeesWhatIsNotInTheGroup)
+{
+    Links u(9);
+    fillLink(Group::SU3, u, 3);
+    EXPECT_LE(unitarityDefect(Group::SU3, u), 1e-14);
+
+    Links phased = u, scaled = u, damaged = u;
+    for (Complex& z : phased)
+        z *= std::polar(1.0, 0.01);
+    for (Complex& z : scaled)
+        z *= 1.001;
+    damaged[4] = std::nan("");
+
+    EXPECT_NEAR(unitarityDefect(Group::SU3, phased), 2 * std::sin(0.015), 1e-14);
+    EXPECT_NEAR(unitarityDefect(Group::SU3, scaled), std::pow(1.001, 3) - 1, 1e-14);
+    EXPECT_EQ(unitarityDefect(Group::SU3, damaged), std::numeric_limits<double>::infinity());
+}
+
+TEST(GaugeFile, TellsTheFormatFromTheFileName)
+{
+    EXPECT_EQ(gaugeFileFormat("a.b/u.0010.ildg"), GaugeFileFormat::Ildg);
+    EXPECT_EQ(gaugeFileFormat("u.lime"), GaugeFileFormat::Ildg);
+    EXPECT_EQ(gaugeFileFormat("u.nersc"), GaugeFileFormat::Nersc);
+    EXPECT_THROW(gaugeFileFormat("u.0010"), InputError);
+}
+
+TEST(GaugeFile, RefusesToWriteWhatItWouldNotRead)
+{
+    const TemporaryFolder folder;
+    const Lattice lattice({2, 2, 2, 2});
+    const std::string path = folder.file("u");
+    const Links links = sampleField(Group::SU3, lattice);
+    const SiteSource source = sourceOf(Group::SU3, links);
+    const auto zero = [](std::int64_t, std::span<Complex> out) { std::fill(out.begin(), out.end(), Complex(0)); };
+
+    EXPECT_THROW(writeGaugeFile(path, Group::SU3, lattice, {}, zero), InputError);
+    EXPECT_THROW(writeGaugeFile(path, Group::SU3, lattice, {.bits = 16}, source), InputError);
+    EXPECT_THROW(writeGaugeFile(path, Group::SU3, lattice, {.bigEndian = false}, source), InputError);
+    EXPECT_THROW(writeGaugeFile(path, Group::SU3, lattice, {.format = GaugeFileFormat::Nersc}, source), InputError);
+    GaugeWriteOptions twoLines = sampleOptions(GaugeFileFormat::Nersc);
+    twoLines.ensembleLabel = "one\nCHECKSUM = 0";
+    EXPECT_THROW(writeGaugeFile(path, Group::SU3, lattice, twoLines, source), InputError);
+    EXPECT_EQ(folder.entries(), 0u);
+}
+
+} // namespace gaugegl::io::test
