@@ -1,0 +1,57 @@
+// Progress of long work: a bar with rate and time left on a terminal, plain lines otherwise, nothing if quiet.
+//
+//   sweeps  [#########-----------]  45% 81/180  2.1/s  0:47 left  plaquette 0.5943
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace gaugegl {
+
+struct ProgressOptions {
+    std::string label = "steps"; ///< what is counted, "sweeps"
+    std::int64_t total = 0;      ///< how many there will be; 0: unknown, then no bar and no time left
+    bool terminal = false;       ///< draw one line over and over with carriage returns
+    bool quiet = false;          ///< write nothing
+    /// Gets the text to write.  The library prints nothing itself: the program passes standard error.
+    std::function<void(std::string_view)> sink;
+    /// Seconds since some origin; not given: the steady clock.
+    std::function<double()> clock;
+};
+
+/// Shows how far a loop is.  Cheap enough to be called at every step: it writes at most ten times a second on a
+/// terminal and every five seconds otherwise.
+class Progress {
+public:
+    explicit Progress(ProgressOptions options);
+
+    /// Ends the line as it stands, so that an error message starts on a line of its own.
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    /// `done` steps are done.  The note, such as the last plaquette, is shown at the end of the line.
+    void update(std::int64_t done, std::string_view note = {});
+
+    /// Shows the last state with the time taken, and ends the line.  Further calls do nothing.
+    void finish();
+
+private:
+    void write(const std::string& line);
+    std::string line(double now, bool last) const;
+
+    ProgressOptions options_;
+    double start_ = 0;
+    double lastWrite_ = 0;
+    std::int64_t done_ = 0;
+    std::string note_;
+    bool lineOpen_ = false;
+    bool finished_ = false;
+};
+
+/// Hours, minutes and seconds, "1:02:03" or "2:03".
+std::string durationText(double seconds);
+
+} // namespace gaugegl

@@ -1,0 +1,107 @@
+#include "gaugegl/core/progress.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace gaugegl {
+namespace {
+
+constexpr double terminalInterval = 0.1; // seconds between two writes
+constexpr double lineInterval = 5;
+constexpr int barWidth = 24;
+
+double steadySeconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// "[######------]"
+std::string bar(double fraction)
+{
+    const int filled = static_cast<int>(std::floor(fraction * barWidth));
+    return fmt::format("[{:#<{}}{:-<{}}]", "", filled, "", barWidth - filled);
+}
+
+} // namespace
+
+std::string durationText(double seconds)
+{
+    if (!std::isfinite(seconds) || seconds > 3.6e9) return "?";
+    const auto whole = static_cast<std::int64_t>(std::llround(std::max(seconds, 0.0)));
+    const std::int64_t hours = whole / 3600;
+    if (hours > 0) return fmt::format("{}:{:02}:{:02}", hours, whole / 60 % 60, whole % 60);
+    return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+Progress::Progress(ProgressOptions options) : options_(std::move(options))
+{
+    if (!options_.sink) options_.quiet = true;
+    if (!options_.clock) options_.clock = steadySeconds;
+    start_ = options_.clock();
+    lastWrite_ = start_;
+}
+
+Progress::~Progress()
+{
+    if (!lineOpen_) return;
+    try {
+        options_.sink("\n");
+    } catch (...) { // NOLINT(bugprone-empty-catch): a destructor cannot report it
+    }
+}
+
+void Progress::update(std::int64_t done, std::string_view note)
+{
+    if (options_.quiet || finished_) return;
+    done_ = done;
+    note_ = note;
+    const double now = options_.clock();
+    if (now - lastWrite_ < (options_.terminal ? terminalInterval : lineInterval)) return;
+    lastWrite_ = now;
+    write(line(now, false));
+}
+
+void Progress::finish()
+{
+    if (options_.quiet || finished_) return;
+    write(line(options_.clock(), true));
+    if (lineOpen_) options_.sink("\n");
+    lineOpen_ = false;
+    finished_ = true;
+}
+
+void Progress::write(const std::string& line)
+{
+    if (!options_.terminal) {
+        options_.sink(line + "\n");
+        return;
+    }
+    options_.sink("\r" + line + "\x1b[K"); // erase what a longer line left
+    lineOpen_ = true;
+}
+
+std::string Progress::line(double now, bool last) const
+{
+    const double seconds = now - start_;
+    const double rate = seconds > 0 ? static_cast<double>(done_) / seconds : 0;
+    std::string text = options_.label + "  ";
+    if (options_.total > 0) {
+        const double fraction = std::clamp(static_cast<double>(done_) / static_cast<double>(options_.total), 0.0, 1.0);
+        if (options_.terminal) text += bar(fraction) + " ";
+        text += fmt::format("{:3.0f}% {}/{}", std::floor(100 * fraction), done_, options_.total);
+    } else {
+        text += std::to_string(done_);
+    }
+    if (rate > 0) text += fmt::format("  {:.3g}/s", rate);
+    if (last)
+        text += "  in " + durationText(seconds);
+    else if (options_.total > 0 && rate > 0)
+        text += "  " + durationText(static_cast<double>(options_.total - done_) / rate) + " left";
+    if (!note_.empty()) text += "  " + note_;
+    return text;
+}
+
+} // namespace gaugegl
