@@ -1,7 +1,56 @@
+// Assembles the final text of a shader from the embedded files.
+//
+// Two directives are added to GLSL:
+//   #include "path"              the file, once per program
+//   #for NAME in 0 1 2 3         repeats the lines up to the matching #end with the identifier NAME replaced by each
+//   #for NAME in 0 1 2 3 except E  value in turn; E is a number or a define that has one
+//   #for NAME below COUNT        the same for 0 .. COUNT-1
+//   #end
+// so that a kernel reads as a loop over directions and compiles as straight code.
 #pragma once
+
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
+
 namespace gaugegl::gl {
-struct EmbeddedShader { std::string name, text; };
+
+/// A file of shaders/, compiled into the library.
+struct EmbeddedShader {
+    std::string name, text;
+};
 const std::vector<EmbeddedShader>& embeddedShaders();
-}
+
+using Defines = std::map<std::string, std::string>;
+
+class ShaderSource {
+public:
+    /// version: e.g. "330"; defines come next, then the files in order.  The folder named by the environment variable
+    /// GAUGEGL_SHADER_DIR, when set, replaces the embedded files (for editing shaders).  Throws InputError, with the
+    /// place, for a missing file, an unmatched #for or #end, or an unknown value.
+    static ShaderSource assemble(const std::string& version, const Defines& defines, const std::vector<std::string>& files);
+
+    /// The same from files given in memory (for tests): names to texts.
+    static ShaderSource assemble(const std::string& version, const Defines& defines, const std::vector<std::string>& files,
+                                 const std::map<std::string, std::string>& library);
+
+    const std::string& text() const { return text_; }
+
+    /// A driver's log with line numbers of the assembled text replaced by file:line of the shader files.  Knows the forms
+    /// 0:158(11): (Mesa), 0(158) : (NVIDIA), ERROR: 0:158: (Intel, AMD, Apple).
+    std::string locate(std::string_view log) const;
+
+private:
+    struct Origin {
+        std::string file;
+        int line;
+    };
+    void append(const std::string& line, const Origin& origin);
+    friend class Assembler;
+
+    std::string text_;
+    std::vector<Origin> origins_;
+};
+
+} // namespace gaugegl::gl

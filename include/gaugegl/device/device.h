@@ -1,0 +1,52 @@
+// A device: an OpenGL context with the path and precision in which its kernels run, and their compiled programs.
+#pragma once
+
+#include "gaugegl/core/group.h"
+#include "gaugegl/device/kernel_spec.h"
+#include "gaugegl/gl/program.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace gaugegl {
+
+struct DeviceOptions {
+    std::optional<Path> path; ///< none: compute where OpenGL 4.3 is there, else fragment
+    Precision precision = Precision::Single;
+    bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
+};
+
+class Device {
+public:
+    /// Throws DeviceError when the context lacks the path or the precision.  Devices may share a context.
+    explicit Device(std::shared_ptr<gl::Context> context, const DeviceOptions& options = {});
+
+    Path path() const { return path_; }
+    Precision precision() const { return options_.precision; }
+    /// Texture layers per plane: 1 in single, 2 in double precision.
+    int layersPerPlane() const { return precision() == Precision::Single ? 1 : 2; }
+    gl::Context& context() const { return *context_; }
+    const gl::Functions& gl() const { return context_->gl(); }
+
+    /// The program of a kernel for the result layers first .. first+count-1; compiled on first use, then kept.
+    const gl::Program& program(const KernelSpec& spec, const LayerRange& layers);
+
+    /// Draws the triangle that covers the bound framebuffer.
+    void drawFullScreen() const;
+    /// Waits until the device has done everything.
+    void finish() const;
+    /// Throws DeviceError if checkErrors is set and OpenGL has reported an error.
+    void check() const;
+
+    std::size_t programCount() const { return programs_.size(); }
+
+private:
+    std::shared_ptr<gl::Context> context_;
+    DeviceOptions options_;
+    Path path_;
+    gl::VertexArray noAttributes_;
+    std::map<std::string, gl::Program> programs_;
+};
+
+} // namespace gaugegl

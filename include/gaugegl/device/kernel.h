@@ -1,0 +1,51 @@
+// Runs a kernel: names its inputs and values, then writes one texture.
+#pragma once
+
+#include "gaugegl/device/plane_texture.h"
+
+#include <variant>
+
+namespace gaugegl {
+
+class Kernel {
+public:
+    Kernel(Device& device, KernelSpec spec) : device_(&device), spec_(std::move(spec)) {}
+
+    Kernel& read(const std::string& uniform, const PlaneTexture& texture) { return read(uniform, std::vector{&texture}); }
+    /// An array of samplers.
+    Kernel& read(const std::string& uniform, const std::vector<const PlaneTexture*>& textures);
+    Kernel& set(const std::string& uniform, int value) { return keep(uniform, value); }
+    Kernel& set(const std::string& uniform, unsigned value) { return keep(uniform, value); }
+    /// A uniform of type REAL.
+    Kernel& set(const std::string& uniform, double value) { return keep(uniform, value); }
+    /// A uvec2 of the low and high word.
+    Kernel& set(const std::string& uniform, std::uint64_t value) { return keep(uniform, value); }
+
+    /// Writes every texel of out, which must be none of the inputs.  Throws DeviceError when the program does not build.
+    /// On the fragment path a result of more than eight layers takes several passes.
+    void run(PlaneTexture& out);
+
+private:
+    using Value = std::variant<int, unsigned, double, std::uint64_t>;
+    struct Input {
+        std::string uniform;
+        std::vector<const PlaneTexture*> textures;
+    };
+
+    Kernel& keep(const std::string& uniform, Value value)
+    {
+        values_.insert_or_assign(uniform, value);
+        return *this;
+    }
+    void bind(const gl::Program& program) const;
+    void unbind() const;
+    void setValue(GLint location, const Value& value) const;
+    void runPass(PlaneTexture& out, const LayerRange& layers);
+
+    Device* device_;
+    KernelSpec spec_;
+    std::vector<Input> inputs_;
+    std::map<std::string, Value> values_;
+};
+
+} // namespace gaugegl

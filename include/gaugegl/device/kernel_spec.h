@@ -1,0 +1,46 @@
+// Which program a kernel is: a file of shaders/kernels/ and the defines that choose its variant.
+#pragma once
+
+#include "gaugegl/core/group.h"
+#include "gaugegl/core/lattice.h"
+#include "gaugegl/gl/shader_source.h"
+
+#include <string>
+#include <vector>
+
+namespace gaugegl {
+
+/// The layers of a result that one pass writes.
+struct LayerRange {
+    int first = 0;
+    int count = 0;
+};
+
+struct KernelSpec {
+    std::string kernel;  ///< shaders/kernels/KERNEL.glsl
+    std::string label;   ///< names the variant in reports and dumps, e.g. "heatbath-su3-mu0"
+    gl::Defines defines; ///< all but those of path, precision and result
+    int resultPlanes = 1;
+    bool tree = false; ///< compute path: a work group sums its threads' blocks and writes one texel
+};
+
+/// Fragment targets have at most this many layers: what every driver of OpenGL 3.3 offers.
+constexpr int maximumTargets = 8;
+
+/// The passes in which a result with this many layers is written: one on the compute path, slices of at most eight
+/// layers on the fragment path.
+std::vector<LayerRange> passes(int layers, Path path);
+
+/// The final source of one pass.
+gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision precision, const LayerRange& layers);
+
+/// The vertex shader of the fragment path.
+gl::ShaderSource vertexSource();
+
+/// The extents as the shaders want them: LX, LY, LZ, LT, HALF_X and the shifts of the divisors (-1: no power of two).
+gl::Defines latticeDefines(const Lattice& lattice);
+
+/// The compute path's work group: 8 x 8 threads.
+constexpr int groupEdge = 8;
+
+} // namespace gaugegl

@@ -1,0 +1,53 @@
+// A texture of planes, each four numbers per texel: what kernels read and write.
+#pragma once
+
+#include "gaugegl/device/device.h"
+
+#include <span>
+#include <vector>
+
+namespace gaugegl {
+
+struct TextureShape {
+    int width = 0, height = 0, planes = 1;
+    std::size_t texels() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
+    bool operator==(const TextureShape&) const = default;
+};
+
+/// The texture of a half field: width (Lx/2) Ly, height Lz Lt.
+TextureShape halfFieldShape(const Lattice& lattice, int planes);
+
+class PlaneTexture {
+public:
+    /// Contents are undefined until written.  Throws DeviceError when the driver's limits or memory do not suffice,
+    /// naming the size and the limit.  The device must outlive the texture.
+    PlaneTexture(Device& device, const TextureShape& shape);
+
+    const TextureShape& shape() const { return shape_; }
+    int layers() const { return shape_.planes * device_->layersPerPlane(); }
+    Device& device() const { return *device_; }
+    GLuint id() const { return texture_.id(); }
+    std::size_t bytes() const { return shape_.texels() * static_cast<std::size_t>(layers()) * 16; }
+
+    /// values[((plane * height + y) * width + x) * 4 + component]; rounded to the precision of the device.
+    void upload(std::span<const double> values);
+    /// The same order; waits for the device.
+    std::vector<double> download() const;
+    /// The same through a pixel buffer, into which the driver may copy while it works on.
+    std::vector<double> downloadThroughBuffer() const;
+
+    /// A framebuffer with the given layers as its targets; made on first use.
+    const gl::Framebuffer& framebuffer(const LayerRange& layers);
+
+private:
+    void allocate();
+    GLenum pixelFormat() const;
+    GLenum pixelType() const;
+
+    Device* device_;
+    TextureShape shape_;
+    gl::Texture texture_;
+    std::map<int, gl::Framebuffer> framebuffers_; // by first layer
+};
+
+} // namespace gaugegl

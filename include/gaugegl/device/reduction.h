@@ -1,0 +1,35 @@
+// Sums of textures to the quality of a double, in any precision of the device.
+#pragma once
+
+#include "gaugegl/device/kernel.h"
+
+#include <array>
+
+namespace gaugegl {
+
+/// The fold factor of the fragment path and of a compute thread: what `gaugegl bench --filter fold` found best.
+constexpr int defaultFold = 4;
+
+/// Adds up the texels of one-plane textures, component by component, as two-float sums: by repeated folding (factor 2, 4, 8
+/// or 16) on the fragment path, by trees in shared memory on the compute path; the last 64 texels at most are added on
+/// the host.  The order of summation depends on nothing but the shape, the path and the factor.
+class Reduction {
+public:
+    /// Throws InputError unless fold is 2, 4, 8 or 16.
+    explicit Reduction(Device& device, int fold = defaultFold);
+
+    /// The four sums over all texels of one texture.
+    std::array<double, 4> sum(const PlaneTexture& terms);
+
+    /// The kernel of one step; the first step reads plain numbers, later ones sums.
+    static KernelSpec spec(Path path, int fold, bool first);
+
+private:
+    PlaneTexture& stage(std::size_t index, const TextureShape& shape);
+
+    Device* device_;
+    int fold_;
+    std::vector<std::unique_ptr<PlaneTexture>> stages_; // kept for the next sum of the same shape
+};
+
+} // namespace gaugegl

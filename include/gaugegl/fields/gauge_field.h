@@ -1,0 +1,51 @@
+// The gauge field on the device: eight link textures, one for each direction and parity.
+#pragma once
+
+#include "gaugegl/device/kernel.h"
+
+#include <array>
+
+namespace gaugegl {
+
+/// Planes of one link: SU(2) stores the quaternion, SU(3) rows 0 and 1.
+constexpr int linkPlanes(Group group) { return group == Group::SU2 ? 1 : 3; }
+
+/// A value: a copy is a copy on the device.  The device must outlive the field.
+class GaugeField {
+public:
+    /// The cold start, every link 1.  Throws DeviceError when the lattice does not fit the driver's limits.
+    GaugeField(Device& device, const Lattice& lattice, Group group);
+    GaugeField(const GaugeField& other);
+    GaugeField& operator=(const GaugeField& other);
+    GaugeField(GaugeField&&) noexcept = default;
+    GaugeField& operator=(GaugeField&&) noexcept = default;
+    ~GaugeField() = default;
+
+    Device& device() const { return *device_; }
+    const Lattice& lattice() const { return lattice_; }
+    Group group() const { return group_; }
+
+    const PlaneTexture& links(int mu, int parity) const { return *links_[index(mu, parity)]; }
+    PlaneTexture& links(int mu, int parity) { return *links_[index(mu, parity)]; }
+    /// The four textures of one parity, as kernels read them.
+    std::vector<const PlaneTexture*> links(int parity) const;
+
+    /// A texture of the shape of links(mu, parity) with undefined contents: an update writes it, then calls replace.
+    PlaneTexture& scratch() { return *scratch_; }
+    /// Makes the scratch texture the links (mu, parity); the old links become the scratch.
+    void replace(int mu, int parity) { std::swap(links_[index(mu, parity)], scratch_); }
+
+private:
+    static std::size_t index(int mu, int parity) { return static_cast<std::size_t>(2 * mu + parity); }
+
+    Device* device_;
+    Lattice lattice_;
+    Group group_;
+    std::array<std::unique_ptr<PlaneTexture>, 8> links_;
+    std::unique_ptr<PlaneTexture> scratch_;
+};
+
+/// The kernel that copies textures with this many planes.
+KernelSpec copySpec(int planes);
+
+} // namespace gaugegl

@@ -1,0 +1,35 @@
+// The one bridge between the fields of the device and those of the reference.
+#pragma once
+
+#include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/reference/gauge_field.h"
+
+#include <variant>
+
+namespace gaugegl {
+
+/// A gauge field of either group on the host, in double precision.
+using HostGaugeField = std::variant<reference::GaugeField<2>, reference::GaugeField<3>>;
+
+/// The cold field.
+HostGaugeField hostGaugeField(const Lattice& lattice, Group group);
+Group groupOf(const HostGaugeField& u);
+const Lattice& latticeOf(const HostGaugeField& u);
+
+/// The lexicographic site that texel number `texel` (row-major) of the half field of this parity holds.
+std::int64_t siteOfTexel(const Lattice& lattice, int parity, std::size_t texel);
+
+/// Copies host links to the device, rounded to its precision.  Throws InputError when group or lattice differ.
+void upload(GaugeField& out, const HostGaugeField& in);
+/// Copies the links back; the third row of SU(3) is rebuilt in double precision.
+HostGaugeField download(const GaugeField& in);
+
+/// The same for the links of one direction and parity.
+void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity);
+void downloadLinks(HostGaugeField& out, const PlaneTexture& in, int mu, int parity);
+
+/// A one-plane density of both parities as values[site][component] in lexicographic order of the sites.
+std::vector<std::array<double, 4>> downloadDensity(const Lattice& lattice, const PlaneTexture& even,
+                                                   const PlaneTexture& odd);
+
+} // namespace gaugegl

@@ -1,0 +1,84 @@
+// An OpenGL context without a window: EGL (surfaceless, or a device chosen by index), else a hidden GLFW window.
+#pragma once
+
+#include "gaugegl/gl/functions.h"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gaugegl::gl {
+
+struct ContextOptions {
+    int device = -1;        ///< index into listDevices(); -1 chooses: a card before a software driver
+    int maximumVersion = 0; ///< 33 masks everything newer than core OpenGL 3.3; 0 permits what the driver has
+    bool debug = false;     ///< ask for a debug context; its messages are kept (Context::takeMessages)
+};
+
+/// What the driver says of itself and what a program may use of it (after masking).
+struct Capabilities {
+    std::string vendor, renderer, version, shadingLanguage, platform;
+    int glVersion = 33;                  ///< 10 * major + minor, at most the permitted version
+    bool software = false;               ///< a software rasteriser: timer queries are not trusted
+    std::set<std::string> extensions;    ///< none when masked to 3.3
+    int maxTextureSize = 0, maxLayers = 0, maxTextureUnits = 0, maxDrawBuffers = 0;
+    int maxImageUniforms = 0, maxSharedMemory = 0, maxInvocations = 0, maxStorageBlocks = 0;
+    long long maxStorageBlockSize = 0;
+
+    bool has(const std::string& extension) const { return extensions.count(extension) > 0; }
+    bool compute() const { return glVersion >= 43; }
+    /// Doubles in shaders need GLSL 4.00 and ARB_gpu_shader_fp64 (core since 4.0).
+    bool doubles() const { return glVersion >= 40 && has("GL_ARB_gpu_shader_fp64"); }
+};
+
+/// A message of KHR_debug.
+struct DebugMessage {
+    bool error = false;
+    std::string text;
+};
+
+class Context {
+public:
+    /// Throws DeviceError when no context of OpenGL 3.3 core can be made, saying what was tried.
+    static std::unique_ptr<Context> create(const ContextOptions& options = {});
+
+    virtual ~Context() = default;
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    /// Makes the context current on the calling thread if it is not.
+    void makeCurrent() const;
+
+    const Functions& gl() const { return functions_; }
+    const Capabilities& capabilities() const { return capabilities_; }
+
+    /// The debug messages since the last call; empty without a debug context or KHR_debug.
+    std::vector<DebugMessage> takeMessages();
+    /// Throws DeviceError if OpenGL reported an error since the last call (glGetError, or a KHR_debug error message).
+    void throwOnError();
+
+protected:
+    Context() = default;
+    /// To be called by a derived class once the context is current.
+    void initialise(Functions::Loader loader, const ContextOptions& options, const std::string& platform);
+    virtual void bind() const = 0;
+
+private:
+    void readCapabilities(const ContextOptions& options, const std::string& platform);
+    void installDebugCallback();
+
+    Functions functions_;
+    Capabilities capabilities_;
+    std::vector<DebugMessage> messages_;
+};
+
+/// The EGL devices of this machine, as `--device N` counts them; each with its renderer, or why it has no context.
+struct DeviceDescription {
+    int index;
+    std::string renderer;
+    bool usable;
+};
+std::vector<DeviceDescription> listDevices();
+
+} // namespace gaugegl::gl

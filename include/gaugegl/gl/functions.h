@@ -1,0 +1,133 @@
+// The entry points that gaugegl uses, each with the OpenGL version it belongs to.  Nothing else can be called: the
+// prototypes of newer functions are never declared, and an entry point above the permitted version is not loaded.
+#pragma once
+
+#include <GL/glcorearb.h>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gaugegl::gl {
+
+/// The version is 10 * major + minor; entry points above 33 are optional.
+#define GAUGEGL_GL_FUNCTIONS(X)                                                                                        \
+    X(33, ActiveTexture, ACTIVETEXTURE)                                                                                \
+    X(33, AttachShader, ATTACHSHADER)                                                                                  \
+    X(33, BeginQuery, BEGINQUERY)                                                                                      \
+    X(33, BindBuffer, BINDBUFFER)                                                                                      \
+    X(33, BindFramebuffer, BINDFRAMEBUFFER)                                                                            \
+    X(33, BindTexture, BINDTEXTURE)                                                                                    \
+    X(33, BindVertexArray, BINDVERTEXARRAY)                                                                            \
+    X(33, BufferData, BUFFERDATA)                                                                                      \
+    X(33, CheckFramebufferStatus, CHECKFRAMEBUFFERSTATUS)                                                              \
+    X(33, CompileShader, COMPILESHADER)                                                                                \
+    X(33, CreateProgram, CREATEPROGRAM)                                                                                \
+    X(33, CreateShader, CREATESHADER)                                                                                  \
+    X(33, DeleteBuffers, DELETEBUFFERS)                                                                                \
+    X(33, DeleteFramebuffers, DELETEFRAMEBUFFERS)                                                                      \
+    X(33, DeleteProgram, DELETEPROGRAM)                                                                                \
+    X(33, DeleteQueries, DELETEQUERIES)                                                                                \
+    X(33, DeleteShader, DELETESHADER)                                                                                  \
+    X(33, DeleteTextures, DELETETEXTURES)                                                                              \
+    X(33, DeleteVertexArrays, DELETEVERTEXARRAYS)                                                                      \
+    X(33, Disable, DISABLE)                                                                                            \
+    X(33, DrawArrays, DRAWARRAYS)                                                                                      \
+    X(33, DrawBuffers, DRAWBUFFERS)                                                                                    \
+    X(33, Enable, ENABLE)                                                                                              \
+    X(33, EndQuery, ENDQUERY)                                                                                          \
+    X(33, Finish, FINISH)                                                                                              \
+    X(33, FramebufferTextureLayer, FRAMEBUFFERTEXTURELAYER)                                                            \
+    X(33, GenBuffers, GENBUFFERS)                                                                                      \
+    X(33, GenFramebuffers, GENFRAMEBUFFERS)                                                                            \
+    X(33, GenQueries, GENQUERIES)                                                                                      \
+    X(33, GenTextures, GENTEXTURES)                                                                                    \
+    X(33, GenVertexArrays, GENVERTEXARRAYS)                                                                            \
+    X(33, GetError, GETERROR)                                                                                          \
+    X(33, GetInteger64v, GETINTEGER64V)                                                                                \
+    X(33, GetIntegerv, GETINTEGERV)                                                                                    \
+    X(33, GetProgramInfoLog, GETPROGRAMINFOLOG)                                                                        \
+    X(33, GetProgramiv, GETPROGRAMIV)                                                                                  \
+    X(33, GetQueryObjectui64v, GETQUERYOBJECTUI64V)                                                                    \
+    X(33, GetShaderInfoLog, GETSHADERINFOLOG)                                                                          \
+    X(33, GetShaderiv, GETSHADERIV)                                                                                    \
+    X(33, GetString, GETSTRING)                                                                                        \
+    X(33, GetStringi, GETSTRINGI)                                                                                      \
+    X(33, GetTexImage, GETTEXIMAGE)                                                                                    \
+    X(33, GetUniformLocation, GETUNIFORMLOCATION)                                                                      \
+    X(33, LinkProgram, LINKPROGRAM)                                                                                    \
+    X(33, MapBufferRange, MAPBUFFERRANGE)                                                                              \
+    X(33, PixelStorei, PIXELSTOREI)                                                                                    \
+    X(33, ShaderSource, SHADERSOURCE)                                                                                  \
+    X(33, TexImage3D, TEXIMAGE3D)                                                                                      \
+    X(33, TexParameteri, TEXPARAMETERI)                                                                                \
+    X(33, TexSubImage3D, TEXSUBIMAGE3D)                                                                                \
+    X(33, Uniform1f, UNIFORM1F)                                                                                        \
+    X(33, Uniform1i, UNIFORM1I)                                                                                        \
+    X(33, Uniform1iv, UNIFORM1IV)                                                                                      \
+    X(33, Uniform1ui, UNIFORM1UI)                                                                                      \
+    X(33, Uniform2ui, UNIFORM2UI)                                                                                      \
+    X(33, UnmapBuffer, UNMAPBUFFER)                                                                                    \
+    X(33, UseProgram, USEPROGRAM)                                                                                      \
+    X(33, Viewport, VIEWPORT)                                                                                          \
+    X(40, Uniform1d, UNIFORM1D)                                                                                        \
+    X(42, BindImageTexture, BINDIMAGETEXTURE)                                                                          \
+    X(42, MemoryBarrier, MEMORYBARRIER)                                                                                \
+    X(43, DebugMessageCallback, DEBUGMESSAGECALLBACK)                                                                  \
+    X(43, DebugMessageControl, DEBUGMESSAGECONTROL)                                                                    \
+    X(43, DispatchCompute, DISPATCHCOMPUTE)
+
+/// Throws DeviceError: the entry point was called though the context has not got it or must not use it.
+[[noreturn]] void throwMissingEntryPoint(const char* name, int version);
+
+template <class Pointer>
+class EntryPoint;
+
+/// One OpenGL function: counts its calls, and throws DeviceError when it was not loaded.
+template <class Result, class... Arguments>
+class EntryPoint<Result(APIENTRYP)(Arguments...)> {
+public:
+    using Pointer = Result(APIENTRYP)(Arguments...);
+
+    EntryPoint(const char* name, int version) : name_(name), version_(version) {}
+
+    Result operator()(Arguments... arguments) const
+    {
+        if (!pointer_) throwMissingEntryPoint(name_, version_);
+        ++calls_;
+        return pointer_(arguments...);
+    }
+    void load(void* address) { pointer_ = reinterpret_cast<Pointer>(address); }
+    bool loaded() const { return pointer_ != nullptr; }
+    const char* name() const { return name_; }
+    int version() const { return version_; }
+    std::uint64_t calls() const { return calls_; }
+
+private:
+    Pointer pointer_ = nullptr;
+    const char* name_;
+    int version_;
+    mutable std::uint64_t calls_ = 0;
+};
+
+/// What a context has used of OpenGL, for the test that `--gl 3.3` stays within 3.3.
+struct TouchedFunction {
+    std::string name;
+    int version;
+    std::uint64_t calls;
+};
+
+struct Functions {
+    using Loader = void* (*)(const char* name);
+
+    /// Loads all entry points up to `version`.  Throws DeviceError when one of 3.3 is missing; newer ones may be.
+    void load(Loader loader, int version);
+
+    /// The functions that were called at least once.
+    std::vector<TouchedFunction> touched() const;
+
+#define GAUGEGL_DECLARE(version, camel, upper) EntryPoint<PFNGL##upper##PROC> camel{"gl" #camel, version};
+    GAUGEGL_GL_FUNCTIONS(GAUGEGL_DECLARE)
+#undef GAUGEGL_DECLARE
+};
+
+} // namespace gaugegl::gl

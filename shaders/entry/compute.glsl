@@ -1,0 +1,14 @@
+// Runs the kernel once per texel of the result and writes all its layers.
+#include "entry/image.glsl"
+layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
+
+void main()
+{
+    ivec2 texel = ivec2(gl_GlobalInvocationID.xy);
+    if (any(greaterThanEqual(texel, imageSize(uResult).xy))) return;
+    REAL4 result[RESULT_PLANES];
+    kernel(texel, result);
+#for K below COUNT
+    imageStore(uResult, ivec3(texel, K), RESULT_TEXEL(result, K));
+#end
+}

@@ -1,0 +1,31 @@
+// A work group sums the blocks of its threads by a tree in shared memory and writes one texel.
+#include "entry/image.glsl"
+layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
+
+shared REAL4 sharedHi[GROUP_X * GROUP_Y];
+shared REAL4 sharedLo[GROUP_X * GROUP_Y];
+
+void main()
+{
+    uint thread = gl_LocalInvocationIndex;
+    Sum sum = blockSum(ivec2(gl_GlobalInvocationID.xy) * FACTOR);
+    sharedHi[thread] = sum.hi;
+    sharedLo[thread] = sum.lo;
+    barrier();
+    for (uint other = uint(GROUP_X * GROUP_Y / 2); other > 0u; other >>= 1) {
+        if (thread < other) {
+            sum = addSums(sum, Sum(sharedHi[thread + other], sharedLo[thread + other]));
+            sharedHi[thread] = sum.hi;
+            sharedLo[thread] = sum.lo;
+        }
+        barrier();
+    }
+    if (thread > 0u) return;
+    REAL4 result[RESULT_PLANES];
+    result[0] = sum.hi;
+    result[1] = sum.lo;
+    ivec2 texel = ivec2(gl_WorkGroupID.xy);
+#for K below COUNT
+    imageStore(uResult, ivec3(texel, K), RESULT_TEXEL(result, K));
+#end
+}

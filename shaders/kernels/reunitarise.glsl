@@ -1,0 +1,9 @@
+// A link projected onto the group (CONVENTIONS.md, "Unitarity").
+#include "lattice/group.glsl"
+
+uniform PLANES uLink;
+
+void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
+{
+    storeLink(reunitarised(loadLink(uLink, texel)), result);
+}

@@ -1,0 +1,14 @@
+// The gauge group: su2.glsl and su3.glsl offer the same names.
+#include "lattice/real.glsl"
+
+// c0 = a0 b0 - a.b, c = a0 b + b0 a - a x b.
+REAL4 quaternionProduct(REAL4 a, REAL4 b)
+{
+    return REAL4(a.x * b.x - dot(a.yzw, b.yzw), a.x * b.yzw + b.x * a.yzw - cross(a.yzw, b.yzw));
+}
+
+#if NC == 2
+#include "lattice/su2.glsl"
+#else
+#include "lattice/su3.glsl"
+#endif

@@ -1,0 +1,39 @@
+// Numbers and storage.  A plane is a REAL4 per texel; a texture array stores a float plane in one RGBA32F layer and a
+// double plane in two RGBA32UI layers, two doubles to a texel.
+#if DOUBLE
+#define REAL double
+#define REAL2 dvec2
+#define REAL3 dvec3
+#define REAL4 dvec4
+#define REAL3x3 dmat3
+#define PLANES usampler2DArray
+#define TEXEL uvec4
+#else
+#define REAL float
+#define REAL2 vec2
+#define REAL3 vec3
+#define REAL4 vec4
+#define REAL3x3 mat3
+#define PLANES sampler2DArray
+#define TEXEL vec4
+#endif
+
+REAL4 loadPlane(PLANES planes, ivec2 texel, int plane)
+{
+#if DOUBLE
+    uvec4 a = texelFetch(planes, ivec3(texel, 2 * plane), 0), b = texelFetch(planes, ivec3(texel, 2 * plane + 1), 0);
+    return REAL4(packDouble2x32(a.xy), packDouble2x32(a.zw), packDouble2x32(b.xy), packDouble2x32(b.zw));
+#else
+    return texelFetch(planes, ivec3(texel, plane), 0);
+#endif
+}
+
+#if DOUBLE
+uvec4 packedPair(REAL a, REAL b) { return uvec4(unpackDouble2x32(a), unpackDouble2x32(b)); }
+// Layer LAYER of the result planes; the layer is a literal.
+#define RESULT_TEXEL(result, LAYER)                                                                                    \
+    ((LAYER) % 2 == 0 ? packedPair(result[(LAYER) / 2].x, result[(LAYER) / 2].y)                                       \
+                      : packedPair(result[(LAYER) / 2].z, result[(LAYER) / 2].w))
+#else
+#define RESULT_TEXEL(result, LAYER) result[LAYER]
+#endif

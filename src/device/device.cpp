@@ -1,0 +1,72 @@
+#include "gaugegl/device/device.h"
+
+#include "gaugegl/core/error.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+Path choosePath(const gl::Capabilities& capabilities, std::optional<Path> wanted)
+{
+    if (!wanted) return capabilities.compute() ? Path::Compute : Path::Fragment;
+    if (*wanted == Path::Compute && !capabilities.compute())
+        throw DeviceError(fmt::format("the compute path needs OpenGL 4.3; this context has {}.{} ({}): use --path fragment",
+                                      capabilities.glVersion / 10, capabilities.glVersion % 10, capabilities.renderer));
+    return *wanted;
+}
+
+} // namespace
+
+Device::Device(std::shared_ptr<gl::Context> context, const DeviceOptions& options)
+    : context_(std::move(context)), options_(options), path_(choosePath(context_->capabilities(), options.path)),
+      noAttributes_(*context_)
+{
+    const gl::Capabilities& c = context_->capabilities();
+    if (options_.precision == Precision::Double && !c.doubles())
+        throw DeviceError(fmt::format("double precision needs OpenGL 4.0 and GL_ARB_gpu_shader_fp64; this context ({}.{}, "
+                                      "{}) has single precision only",
+                                      c.glVersion / 10, c.glVersion % 10, c.renderer));
+}
+
+const gl::Program& Device::program(const KernelSpec& spec, const LayerRange& layers)
+{
+    std::string key = fmt::format("{}|{}|{}+{}", spec.kernel, spec.resultPlanes, layers.first, layers.count);
+    for (const auto& [name, value] : spec.defines) {
+        key += '|';
+        key += name;
+        key += '=';
+        key += value;
+    }
+    const auto found = programs_.find(key);
+    if (found != programs_.end()) return found->second;
+    context_->makeCurrent();
+    const gl::ShaderSource source = kernelSource(spec, path_, precision(), layers);
+    try {
+        gl::Program program = path_ == Path::Compute ? gl::Program::compute(*context_, source)
+                                                     : gl::Program::fragment(*context_, source, vertexSource());
+        return programs_.emplace(key, std::move(program)).first->second;
+    } catch (const DeviceError& error) {
+        throw DeviceError(fmt::format("kernel {} ({}, {}): {}", spec.label, name(path_), name(precision()), error.what()));
+    }
+}
+
+void Device::drawFullScreen() const
+{
+    gl().BindVertexArray(noAttributes_.id());
+    gl().DrawArrays(GL_TRIANGLES, 0, 3);
+    gl().BindVertexArray(0);
+}
+
+void Device::finish() const
+{
+    context_->makeCurrent();
+    gl().Finish();
+}
+
+void Device::check() const
+{
+    if (options_.checkErrors) context_->throwOnError();
+}
+
+} // namespace gaugegl

@@ -1,0 +1,93 @@
+#include "gaugegl/device/kernel.h"
+
+#include <cassert>
+
+namespace gaugegl {
+
+Kernel& Kernel::read(const std::string& uniform, const std::vector<const PlaneTexture*>& textures)
+{
+    for (Input& input : inputs_)
+        if (input.uniform == uniform) {
+            input.textures = textures;
+            return *this;
+        }
+    inputs_.push_back({uniform, textures});
+    return *this;
+}
+
+void Kernel::run(PlaneTexture& out)
+{
+    assert(out.shape().planes == spec_.resultPlanes);
+    for ([[maybe_unused]] const Input& input : inputs_)
+        for ([[maybe_unused]] const PlaneTexture* texture : input.textures) assert(texture->id() != out.id());
+    device_->context().makeCurrent();
+    for (const LayerRange& layers : passes(out.layers(), device_->path())) runPass(out, layers);
+    device_->check();
+}
+
+void Kernel::runPass(PlaneTexture& out, const LayerRange& layers)
+{
+    const gl::Functions& gl = device_->gl();
+    const gl::Program& program = device_->program(spec_, layers);
+    program.use();
+    bind(program);
+    const TextureShape& shape = out.shape();
+    if (device_->path() == Path::Compute) {
+        gl.BindImageTexture(0, out.id(), 0, GL_TRUE, 0, GL_WRITE_ONLY,
+                            device_->precision() == Precision::Double ? GL_RGBA32UI : GL_RGBA32F);
+        const auto groups = [&](int texels) { return GLuint(spec_.tree ? texels : (texels + groupEdge - 1) / groupEdge); };
+        gl.DispatchCompute(groups(shape.width), groups(shape.height), 1);
+        gl.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
+                         GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+    } else {
+        gl.BindFramebuffer(GL_FRAMEBUFFER, out.framebuffer(layers).id());
+        gl.Viewport(0, 0, shape.width, shape.height);
+        device_->drawFullScreen();
+        gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    }
+    unbind();
+    gl.UseProgram(0);
+}
+
+void Kernel::bind(const gl::Program& program) const
+{
+    const gl::Functions& gl = device_->gl();
+    GLint unit = 0;
+    for (const Input& input : inputs_) {
+        std::vector<GLint> units;
+        for (const PlaneTexture* texture : input.textures) {
+            gl.ActiveTexture(GL_TEXTURE0 + GLenum(unit));
+            gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture->id());
+            units.push_back(unit++);
+        }
+        if (const GLint location = program.location(input.uniform); location >= 0)
+            gl.Uniform1iv(location, GLsizei(units.size()), units.data());
+    }
+    for (const auto& [uniform, value] : values_)
+        if (const GLint location = program.location(uniform); location >= 0) setValue(location, value);
+    if (const GLint one = program.location("uOne"); one >= 0) gl.Uniform1f(one, 1.0f);
+}
+
+void Kernel::unbind() const
+{
+    const gl::Functions& gl = device_->gl();
+    GLenum unit = GL_TEXTURE0;
+    for (const Input& input : inputs_)
+        for (std::size_t i = 0; i < input.textures.size(); ++i) {
+            gl.ActiveTexture(unit++);
+            gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+        }
+    gl.ActiveTexture(GL_TEXTURE0);
+}
+
+void Kernel::setValue(GLint location, const Value& value) const
+{
+    const gl::Functions& gl = device_->gl();
+    if (const int* i = std::get_if<int>(&value)) gl.Uniform1i(location, *i);
+    else if (const unsigned* u = std::get_if<unsigned>(&value)) gl.Uniform1ui(location, *u);
+    else if (const auto* w = std::get_if<std::uint64_t>(&value)) gl.Uniform2ui(location, GLuint(*w), GLuint(*w >> 32));
+    else if (device_->precision() == Precision::Double) gl.Uniform1d(location, std::get<double>(value));
+    else gl.Uniform1f(location, float(std::get<double>(value)));
+}
+
+} // namespace gaugegl

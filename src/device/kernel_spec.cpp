@@ -1,0 +1,57 @@
+#include "gaugegl/device/kernel_spec.h"
+
+#include <bit>
+
+namespace gaugegl {
+namespace {
+
+std::string shiftOf(int divisor)
+{
+    const auto d = static_cast<unsigned>(divisor);
+    return std::to_string(std::has_single_bit(d) ? std::countr_zero(d) : -1);
+}
+
+} // namespace
+
+std::vector<LayerRange> passes(int layers, Path path)
+{
+    if (path == Path::Compute) return {{0, layers}};
+    std::vector<LayerRange> result;
+    for (int first = 0; first < layers; first += maximumTargets)
+        result.push_back({first, std::min(maximumTargets, layers - first)});
+    return result;
+}
+
+gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision precision, const LayerRange& layers)
+{
+    gl::Defines defines = spec.defines;
+    const bool twice = precision == Precision::Double;
+    defines["DOUBLE"] = twice ? "1" : "0";
+    defines["RESULT_PLANES"] = std::to_string(spec.resultPlanes);
+    defines["FIRST"] = std::to_string(layers.first);
+    defines["COUNT"] = std::to_string(layers.count);
+    if (path == Path::Compute) {
+        defines["GROUP_X"] = defines["GROUP_Y"] = std::to_string(groupEdge);
+        return gl::ShaderSource::assemble("430", defines,
+                                          {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl",
+                                           spec.tree ? "entry/tree.glsl" : "entry/compute.glsl"});
+    }
+    return gl::ShaderSource::assemble(twice ? "400" : "330", defines,
+                                      {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl", "entry/fragment.glsl"});
+}
+
+gl::ShaderSource vertexSource() { return gl::ShaderSource::assemble("330", {}, {"entry/vertex.glsl"}); }
+
+gl::Defines latticeDefines(const Lattice& lattice)
+{
+    const int halfX = lattice.extent(0) / 2;
+    return {{"LX", std::to_string(lattice.extent(0))},
+            {"LY", std::to_string(lattice.extent(1))},
+            {"LZ", std::to_string(lattice.extent(2))},
+            {"LT", std::to_string(lattice.extent(3))},
+            {"HALF_X", std::to_string(halfX)},
+            {"SHIFT_HALF_X", shiftOf(halfX)},
+            {"SHIFT_LZ", shiftOf(lattice.extent(2))}};
+}
+
+} // namespace gaugegl

@@ -1,0 +1,167 @@
+#include "gaugegl/device/plane_texture.h"
+
+#include "gaugegl/core/error.h"
+
+#include <cassert>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+// Double planes lie in two layers, (x, y) of every texel in the first, (z, w) in the second.
+std::vector<double> layeredFromPlanes(std::span<const double> values, std::size_t texels)
+{
+    std::vector<double> layered(values.size());
+    for (std::size_t i = 0; i < values.size(); i += 4) {
+        const std::size_t plane = i / (4 * texels), texel = i / 4 % texels;
+        const std::size_t first = (2 * plane * texels + texel) * 2, second = first + 2 * texels;
+        layered[first] = values[i];
+        layered[first + 1] = values[i + 1];
+        layered[second] = values[i + 2];
+        layered[second + 1] = values[i + 3];
+    }
+    return layered;
+}
+
+std::vector<double> planesFromLayered(std::span<const double> layered, std::size_t texels)
+{
+    std::vector<double> values(layered.size());
+    for (std::size_t i = 0; i < values.size(); i += 4) {
+        const std::size_t plane = i / (4 * texels), texel = i / 4 % texels;
+        const std::size_t first = (2 * plane * texels + texel) * 2, second = first + 2 * texels;
+        values[i] = layered[first];
+        values[i + 1] = layered[first + 1];
+        values[i + 2] = layered[second];
+        values[i + 3] = layered[second + 1];
+    }
+    return values;
+}
+
+std::vector<double> fromBytes(const void* data, std::size_t count, std::size_t texels, Precision precision)
+{
+    if (precision == Precision::Double)
+        return planesFromLayered(std::span(static_cast<const double*>(data), count), texels);
+    const auto* floats = static_cast<const float*>(data);
+    return {floats, floats + count};
+}
+
+} // namespace
+
+TextureShape halfFieldShape(const Lattice& lattice, int planes)
+{
+    return {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2) * lattice.extent(3), planes};
+}
+
+PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape)
+    : device_(&device), shape_(shape), texture_(device.context())
+{
+    const gl::Capabilities& c = device.context().capabilities();
+    if (shape.width > c.maxTextureSize || shape.height > c.maxTextureSize)
+        throw DeviceError(fmt::format("a field needs a texture of {} x {} texels; this driver ({}) allows {} in each "
+                                      "direction: choose smaller extents ((Lx/2) Ly and Lz Lt must fit)",
+                                      shape.width, shape.height, c.renderer, c.maxTextureSize));
+    if (layers() > c.maxLayers)
+        throw DeviceError(fmt::format("a field needs {} texture layers; this driver allows {}", layers(), c.maxLayers));
+    allocate();
+}
+
+void PlaneTexture::allocate()
+{
+    const gl::Functions& gl = device_->gl();
+    while (gl.GetError() != GL_NO_ERROR) {} // what happened before is not this allocation's
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+    const bool twice = device_->precision() == Precision::Double;
+    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, twice ? GL_RGBA32UI : GL_RGBA32F, shape_.width, shape_.height, layers(), 0,
+                  pixelFormat(), pixelType(), nullptr);
+    gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
+    gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    if (gl.GetError() == GL_OUT_OF_MEMORY)
+        throw DeviceError(fmt::format("the driver has no memory for a texture of {:.1f} MiB ({} x {}, {} layers)",
+                                      double(bytes()) / (1 << 20), shape_.width, shape_.height, layers()));
+}
+
+GLenum PlaneTexture::pixelFormat() const
+{
+    return device_->precision() == Precision::Double ? GL_RGBA_INTEGER : GL_RGBA;
+}
+
+GLenum PlaneTexture::pixelType() const
+{
+    return device_->precision() == Precision::Double ? GL_UNSIGNED_INT : GL_FLOAT;
+}
+
+void PlaneTexture::upload(std::span<const double> values)
+{
+    assert(values.size() == shape_.texels() * std::size_t(shape_.planes) * 4);
+    device_->context().makeCurrent();
+    const gl::Functions& gl = device_->gl();
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+    const auto send = [&](const void* data) {
+        gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, 0, shape_.width, shape_.height, layers(), pixelFormat(),
+                         pixelType(), data);
+    };
+    if (device_->precision() == Precision::Double) send(layeredFromPlanes(values, shape_.texels()).data());
+    else send(std::vector<float>(values.begin(), values.end()).data());
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    device_->check();
+}
+
+std::vector<double> PlaneTexture::download() const
+{
+    device_->context().makeCurrent();
+    const gl::Functions& gl = device_->gl();
+    std::vector<std::uint64_t> raw(bytes() / 8);
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+    gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), raw.data());
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    device_->check();
+    return fromBytes(raw.data(), shape_.texels() * std::size_t(shape_.planes) * 4, shape_.texels(), device_->precision());
+}
+
+std::vector<double> PlaneTexture::downloadThroughBuffer() const
+{
+    device_->context().makeCurrent();
+    const gl::Functions& gl = device_->gl();
+    const gl::Buffer buffer(device_->context());
+    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.id());
+    gl.BufferData(GL_PIXEL_PACK_BUFFER, GLsizeiptr(bytes()), nullptr, GL_STREAM_READ);
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+    gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), nullptr);
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    const void* data = gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, GLsizeiptr(bytes()), GL_MAP_READ_BIT);
+    std::vector<double> values;
+    if (data)
+        values = fromBytes(data, shape_.texels() * std::size_t(shape_.planes) * 4, shape_.texels(), device_->precision());
+    gl.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
+    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    if (!data) throw DeviceError("the driver does not map the pixel buffer of a read-back");
+    device_->check();
+    return values;
+}
+
+const gl::Framebuffer& PlaneTexture::framebuffer(const LayerRange& range)
+{
+    const auto found = framebuffers_.find(range.first);
+    if (found != framebuffers_.end()) return found->second;
+    const gl::Functions& gl = device_->gl();
+    gl::Framebuffer framebuffer(device_->context());
+    gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
+    std::vector<GLenum> targets;
+    for (int k = 0; k < range.count; ++k) {
+        const GLenum target = GL_COLOR_ATTACHMENT0 + GLenum(k);
+        gl.FramebufferTextureLayer(GL_FRAMEBUFFER, target, texture_.id(), 0, range.first + k);
+        targets.push_back(target);
+    }
+    gl.DrawBuffers(GLsizei(targets.size()), targets.data());
+    const GLenum status = gl.CheckFramebufferStatus(GL_FRAMEBUFFER);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    if (status != GL_FRAMEBUFFER_COMPLETE)
+        throw DeviceError(fmt::format("the driver cannot render to a texture of {} x {} texels and {} layers (status {:#x})",
+                                      shape_.width, shape_.height, layers(), status));
+    return framebuffers_.emplace(range.first, std::move(framebuffer)).first->second;
+}
+
+} // namespace gaugegl

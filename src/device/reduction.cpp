@@ -1,0 +1,62 @@
+#include "gaugegl/device/reduction.h"
+
+#include "gaugegl/core/error.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::size_t hostTexels = 64; // few enough to read back at once
+
+} // namespace
+
+Reduction::Reduction(Device& device, int fold) : device_(&device), fold_(fold)
+{
+    if (fold != 2 && fold != 4 && fold != 8 && fold != 16)
+        throw InputError(fmt::format("fold factor {} is not one of 2, 4, 8, 16", fold));
+}
+
+KernelSpec Reduction::spec(Path path, int fold, bool first)
+{
+    return {.kernel = "fold",
+            .label = fmt::format("{}-{}-{}", path == Path::Compute ? "tree" : "fold", fold, first ? "first" : "next"),
+            .defines = {{"FACTOR", std::to_string(fold)}, {"INPUT_PLANES", first ? "1" : "2"}},
+            .resultPlanes = 2,
+            .tree = path == Path::Compute};
+}
+
+PlaneTexture& Reduction::stage(std::size_t index, const TextureShape& shape)
+{
+    if (index >= stages_.size()) stages_.resize(index + 1);
+    if (!stages_[index] || !(stages_[index]->shape() == shape))
+        stages_[index] = std::make_unique<PlaneTexture>(*device_, shape);
+    return *stages_[index];
+}
+
+std::array<double, 4> Reduction::sum(const PlaneTexture& terms)
+{
+    const PlaneTexture* current = &terms;
+    const int step = device_->path() == Path::Compute ? fold_ * groupEdge : fold_;
+    std::size_t index = 0;
+    do {
+        const TextureShape& shape = current->shape();
+        PlaneTexture& next =
+            stage(index, {(shape.width + step - 1) / step, (shape.height + step - 1) / step, /*planes=*/2});
+        Kernel(*device_, spec(device_->path(), fold_, index == 0)).read("uTerms", *current).run(next);
+        current = &next;
+        ++index;
+    } while (current->shape().texels() > hostTexels);
+
+    const std::vector<double> parts = current->downloadThroughBuffer();
+    const std::size_t count = current->shape().texels() * 4;
+    std::array<double, 4> sums{}, lost{};
+    for (std::size_t i = 0; i < count; ++i) { // (hi, lo) added separately: the small parts are not rounded away
+        sums[i % 4] += parts[i];
+        lost[i % 4] += parts[count + i];
+    }
+    for (std::size_t c = 0; c < 4; ++c) sums[c] += lost[c];
+    return sums;
+}
+
+} // namespace gaugegl

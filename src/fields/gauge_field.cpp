@@ -1,0 +1,63 @@
+#include "gaugegl/fields/gauge_field.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+// The stored form of the identity: the quaternion 1, or rows (1,0,0) and (0,1,0).
+std::vector<double> identityPlanes(Group group, std::size_t texels)
+{
+    const std::size_t planes = std::size_t(linkPlanes(group));
+    std::vector<double> values(texels * planes * 4, 0.0);
+    for (std::size_t i = 0; i < texels; ++i) {
+        values[4 * i] = 1.0;
+        if (group == Group::SU3) values[4 * (2 * texels + i)] = 1.0; // plane 2 begins with element (1, 1)
+    }
+    return values;
+}
+
+} // namespace
+
+GaugeField::GaugeField(Device& device, const Lattice& lattice, Group group)
+    : device_(&device), lattice_(lattice), group_(group)
+{
+    const TextureShape shape = halfFieldShape(lattice, linkPlanes(group));
+    const std::vector<double> identity = identityPlanes(group, shape.texels());
+    for (auto& links : links_) {
+        links = std::make_unique<PlaneTexture>(device, shape);
+        links->upload(identity);
+    }
+    scratch_ = std::make_unique<PlaneTexture>(device, shape);
+}
+
+GaugeField::GaugeField(const GaugeField& other)
+    : device_(other.device_), lattice_(other.lattice_), group_(other.group_)
+{
+    const TextureShape shape = halfFieldShape(lattice_, linkPlanes(group_));
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+        links_[i] = std::make_unique<PlaneTexture>(*device_, shape);
+        Kernel(*device_, copySpec(shape.planes)).read("uSource", *other.links_[i]).run(*links_[i]);
+    }
+    scratch_ = std::make_unique<PlaneTexture>(*device_, shape);
+}
+
+GaugeField& GaugeField::operator=(const GaugeField& other)
+{
+    if (this != &other) *this = GaugeField(other);
+    return *this;
+}
+
+std::vector<const PlaneTexture*> GaugeField::links(int parity) const
+{
+    std::vector<const PlaneTexture*> result;
+    for (int mu = 0; mu < 4; ++mu) result.push_back(&links(mu, parity));
+    return result;
+}
+
+KernelSpec copySpec(int planes)
+{
+    return {.kernel = "copy", .label = fmt::format("copy-{}", planes), .defines = {}, .resultPlanes = planes};
+}
+
+} // namespace gaugegl

@@ -1,0 +1,75 @@
+#include "gaugegl/gauge/observables.h"
+
+#include <cassert>
+
+namespace gaugegl {
+namespace {
+
+Density makeDensity(Device& device, const TextureShape& shape)
+{
+    return {PlaneTexture(device, shape), PlaneTexture(device, shape)};
+}
+
+TextureShape sliceShape(const Lattice& lattice)
+{
+    return {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2), 1};
+}
+
+} // namespace
+
+ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold)
+    : lattice_(lattice), group_(group), plaquettes_(makeDensity(device, halfFieldShape(lattice, 1))),
+      rectangles_(makeDensity(device, halfFieldShape(lattice, 1))), loops_(makeDensity(device, sliceShape(lattice))),
+      reduction_(device, fold)
+{
+}
+
+std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const GaugeField& u, Density& out)
+{
+    assert(u.lattice() == lattice_ && u.group() == group_);
+    std::array<double, 4> total{};
+    for (int parity = 0; parity < 2; ++parity) {
+        Kernel(u.device(), spec)
+            .read("uSame", u.links(parity))
+            .read("uOther", u.links(1 - parity))
+            .set("uParity", parity)
+            .run(out.of(parity));
+        const auto sum = reduction_.sum(out.of(parity));
+        for (std::size_t i = 0; i < 4; ++i) total[i] += sum[i];
+    }
+    return total;
+}
+
+GaugeObservables ObservableMeter::measurePlaquette(const GaugeField& u)
+{
+    const auto sum = sumOf(plaquetteSpec(group_, lattice_), u, plaquettes_);
+    const double volume = double(lattice_.volume());
+    GaugeObservables result;
+    result.plaquetteSpace = sum[0] / volume;
+    result.plaquetteTime = sum[1] / volume;
+    result.plaquette = 0.5 * (result.plaquetteSpace + result.plaquetteTime);
+    result.actionDensity = sum[2] / volume;
+    result.linkTrace = sum[3] / volume;
+    return result;
+}
+
+std::complex<double> ObservableMeter::polyakovLoop(const GaugeField& u)
+{
+    const auto sum = sumOf(polyakovSpec(group_, lattice_), u, loops_);
+    return std::complex(sum[0], sum[1]) / double(lattice_.spatialVolume());
+}
+
+double ObservableMeter::rectangle(const GaugeField& u)
+{
+    return sumOf(rectangleSpec(group_, lattice_), u, rectangles_)[0] / double(lattice_.volume());
+}
+
+GaugeObservables ObservableMeter::measure(const GaugeField& u)
+{
+    GaugeObservables result = measurePlaquette(u);
+    result.rectangle = rectangle(u);
+    result.polyakovLoop = polyakovLoop(u);
+    return result;
+}
+
+} // namespace gaugegl

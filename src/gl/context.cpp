@@ -1,0 +1,135 @@
+#include "gaugegl/gl/context.h"
+
+#include "context_platforms.h"
+#include "gaugegl/core/error.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::gl {
+namespace {
+
+// Mirrors which context the driver holds current on this thread, to save the call.
+thread_local const Context* currentContext = nullptr;
+
+void APIENTRY keepMessage(GLenum, GLenum type, GLuint, GLenum, GLsizei length, const GLchar* text, const void* user)
+{
+    auto* messages = static_cast<std::vector<DebugMessage>*>(const_cast<void*>(user));
+    constexpr std::size_t limit = 100000; // a driver that reports every call must not fill the memory
+    if (messages->size() < limit)
+        messages->push_back({type == GL_DEBUG_TYPE_ERROR, std::string(text, text + (length < 0 ? 0 : length))});
+}
+
+int integer(const Functions& gl, GLenum name)
+{
+    GLint value = 0;
+    gl.GetIntegerv(name, &value);
+    return value;
+}
+
+std::string text(const Functions& gl, GLenum name)
+{
+    const auto* s = reinterpret_cast<const char*>(gl.GetString(name));
+    return s ? s : "";
+}
+
+bool isSoftware(const std::string& renderer)
+{
+    for (const char* known : {"llvmpipe", "softpipe", "swrast", "SWR", "SwiftShader", "Software Rasterizer"})
+        if (renderer.find(known) != std::string::npos) return true;
+    return false;
+}
+
+} // namespace
+
+void forgetCurrentContext(const Context* context)
+{
+    if (currentContext == context) currentContext = nullptr;
+}
+
+std::unique_ptr<Context> Context::create(const ContextOptions& options)
+{
+    std::string tried;
+    if (auto context = createEglContext(options, tried)) return context;
+    if (options.device < 0)
+        if (auto context = createWindowContext(options, tried)) return context;
+    throw DeviceError("no OpenGL 3.3 core context could be made; tried:" + tried);
+}
+
+void Context::makeCurrent() const
+{
+    if (currentContext == this) return;
+    bind();
+    currentContext = this;
+}
+
+void Context::initialise(Functions::Loader loader, const ContextOptions& options, const std::string& platform)
+{
+    currentContext = this;
+    functions_.load(loader, options.maximumVersion > 0 ? options.maximumVersion : 99);
+    readCapabilities(options, platform);
+    if (options.debug) installDebugCallback();
+    functions_.PixelStorei(GL_PACK_ALIGNMENT, 1);
+    functions_.PixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    for (GLenum state : {GLenum(GL_BLEND), GLenum(GL_DEPTH_TEST), GLenum(GL_CULL_FACE), GLenum(GL_DITHER),
+                         GLenum(GL_SCISSOR_TEST), GLenum(GL_STENCIL_TEST)})
+        functions_.Disable(state);
+}
+
+void Context::readCapabilities(const ContextOptions& options, const std::string& platform)
+{
+    const Functions& gl = functions_;
+    Capabilities& c = capabilities_;
+    c.vendor = text(gl, GL_VENDOR);
+    c.renderer = text(gl, GL_RENDERER);
+    c.version = text(gl, GL_VERSION);
+    c.shadingLanguage = text(gl, GL_SHADING_LANGUAGE_VERSION);
+    c.platform = platform;
+    c.software = isSoftware(c.renderer);
+    const int driver = 10 * integer(gl, GL_MAJOR_VERSION) + integer(gl, GL_MINOR_VERSION);
+    if (driver < 33) throw DeviceError("OpenGL " + c.version + " is too old; 3.3 is needed");
+    c.glVersion = options.maximumVersion > 0 ? std::min(driver, options.maximumVersion) : driver;
+    if (c.glVersion > 33)
+        for (int i = 0; i < integer(gl, GL_NUM_EXTENSIONS); ++i)
+            c.extensions.insert(reinterpret_cast<const char*>(gl.GetStringi(GL_EXTENSIONS, GLuint(i))));
+    c.maxTextureSize = integer(gl, GL_MAX_TEXTURE_SIZE);
+    c.maxLayers = integer(gl, GL_MAX_ARRAY_TEXTURE_LAYERS);
+    c.maxTextureUnits = integer(gl, GL_MAX_TEXTURE_IMAGE_UNITS);
+    c.maxDrawBuffers = std::min(integer(gl, GL_MAX_DRAW_BUFFERS), integer(gl, GL_MAX_COLOR_ATTACHMENTS));
+    if (!c.compute()) return;
+    c.maxImageUniforms = integer(gl, GL_MAX_COMPUTE_IMAGE_UNIFORMS);
+    c.maxSharedMemory = integer(gl, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
+    c.maxInvocations = integer(gl, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+    c.maxStorageBlocks = integer(gl, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
+    GLint64 blockSize = 0;
+    gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &blockSize);
+    c.maxStorageBlockSize = blockSize;
+}
+
+void Context::installDebugCallback()
+{
+    if (capabilities_.glVersion < 43 && !capabilities_.has("GL_KHR_debug")) return;
+    if (!functions_.DebugMessageCallback.loaded()) return;
+    functions_.Enable(GL_DEBUG_OUTPUT);
+    functions_.Enable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    functions_.DebugMessageCallback(keepMessage, &messages_);
+    functions_.DebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
+}
+
+std::vector<DebugMessage> Context::takeMessages()
+{
+    std::vector<DebugMessage> taken;
+    taken.swap(messages_);
+    return taken;
+}
+
+void Context::throwOnError()
+{
+    makeCurrent();
+    std::string errors;
+    while (const GLenum code = functions_.GetError()) errors += fmt::format(" error {:#06x};", code);
+    for (const DebugMessage& message : takeMessages())
+        if (message.error) errors += " " + message.text + ";";
+    if (!errors.empty()) throw DeviceError("OpenGL reports:" + errors);
+}
+
+} // namespace gaugegl::gl

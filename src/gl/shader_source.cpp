@@ -1,0 +1,248 @@
+#include "gaugegl/gl/shader_source.h"
+
+#include "gaugegl/core/error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace gaugegl::gl {
+namespace {
+
+using Library = std::function<std::optional<std::string>(const std::string& name)>;
+
+struct Line {
+    std::string text, file;
+    int number;
+};
+
+bool isIdentifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// text with every whole identifier `name` replaced by `value`.
+std::string substituted(const std::string& text, const std::string& name, const std::string& value)
+{
+    std::string result;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t end = i;
+        while (end < text.size() && isIdentifier(text[end])) ++end;
+        if (end == i) {
+            result += text[i++];
+            continue;
+        }
+        const std::string word = text.substr(i, end - i);
+        result += word == name ? value : word;
+        i = end;
+    }
+    return result;
+}
+
+std::vector<std::string> words(const std::string& text)
+{
+    std::istringstream stream(text);
+    std::vector<std::string> result;
+    for (std::string word; stream >> word;) result.push_back(word);
+    return result;
+}
+
+std::vector<Line> linesOf(const std::string& name, const std::string& text)
+{
+    std::vector<Line> lines;
+    std::istringstream stream(text);
+    int number = 0;
+    for (std::string line; std::getline(stream, line);) lines.push_back({line, name, ++number});
+    return lines;
+}
+
+std::string place(const Line& line) { return fmt::format("{}:{}", line.file, line.number); }
+
+Library embeddedLibrary()
+{
+    if (const char* folder = std::getenv("GAUGEGL_SHADER_DIR"))
+        return [root = std::filesystem::path(folder)](const std::string& name) -> std::optional<std::string> {
+            std::ifstream file(root / name, std::ios::binary);
+            if (!file) return std::nullopt;
+            std::ostringstream text;
+            text << file.rdbuf();
+            return text.str();
+        };
+    return [](const std::string& name) -> std::optional<std::string> {
+        for (const EmbeddedShader& shader : embeddedShaders())
+            if (shader.name == name) return shader.text;
+        return std::nullopt;
+    };
+}
+
+} // namespace
+
+/// Expands includes and loops, line by line, into a ShaderSource.
+class Assembler {
+public:
+    Assembler(const Defines& defines, Library library, ShaderSource& out)
+        : defines_(defines), library_(std::move(library)), out_(out)
+    {
+    }
+
+    void include(const std::string& name, const std::string& from)
+    {
+        if (!included_.insert(name).second) return;
+        const auto text = library_(name);
+        if (!text) throw InputError(fmt::format("{}: there is no shader file '{}' to include", from, name));
+        expand(linesOf(name, *text));
+    }
+
+private:
+    void expand(const std::vector<Line>& lines)
+    {
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const auto word = words(lines[i].text);
+            const std::string first = word.empty() ? "" : word[0];
+            if (first == "#include") {
+                include(includedName(lines[i]), place(lines[i]));
+            } else if (first == "#for") {
+                const std::size_t end = matchingEnd(lines, i);
+                repeat(lines[i], {lines.begin() + std::ptrdiff_t(i) + 1, lines.begin() + std::ptrdiff_t(end)});
+                i = end;
+            } else if (first == "#end") {
+                throw InputError(place(lines[i]) + ": #end without #for");
+            } else {
+                out_.append(lines[i].text, {lines[i].file, lines[i].number});
+            }
+        }
+    }
+
+    static std::string includedName(const Line& line)
+    {
+        const std::size_t open = line.text.find('"'), close = line.text.rfind('"');
+        if (open == std::string::npos || close <= open)
+            throw InputError(place(line) + ": expected #include \"file\"");
+        return line.text.substr(open + 1, close - open - 1);
+    }
+
+    static std::size_t matchingEnd(const std::vector<Line>& lines, std::size_t from)
+    {
+        int depth = 0;
+        for (std::size_t i = from; i < lines.size(); ++i) {
+            const auto word = words(lines[i].text);
+            if (word.empty()) continue;
+            if (word[0] == "#for") ++depth;
+            if (word[0] == "#end" && --depth == 0) return i;
+        }
+        throw InputError(place(lines[from]) + ": #for without #end");
+    }
+
+    void repeat(const Line& head, const std::vector<Line>& body)
+    {
+        const auto word = words(head.text);
+        if (word.size() < 4 || (word[2] != "in" && word[2] != "below"))
+            throw InputError(place(head) + ": expected #for NAME in VALUES [except VALUES] or #for NAME below COUNT");
+        std::vector<int> values;
+        if (word[2] == "below") {
+            for (int i = 0; i < value(word[3], head); ++i) values.push_back(i);
+        } else {
+            bool except = false;
+            for (std::size_t i = 3; i < word.size(); ++i) {
+                if (word[i] == "except") {
+                    except = true;
+                    continue;
+                }
+                const int v = value(word[i], head);
+                if (except) std::erase(values, v);
+                else values.push_back(v);
+            }
+        }
+        for (int v : values) {
+            std::vector<Line> copy = body;
+            for (Line& line : copy) line.text = substituted(line.text, word[1], std::to_string(v));
+            expand(copy);
+        }
+    }
+
+    int value(const std::string& word, const Line& line) const
+    {
+        const auto define = defines_.find(word);
+        const std::string& text = define == defines_.end() ? word : define->second;
+        int result = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
+        if (error != std::errc() || end != text.data() + text.size())
+            throw InputError(fmt::format("{}: '{}' is neither a number nor a define that has one", place(line), word));
+        return result;
+    }
+
+    const Defines& defines_;
+    Library library_;
+    ShaderSource& out_;
+    std::set<std::string> included_;
+};
+
+namespace {
+
+ShaderSource assembleFrom(const std::string& version, const Defines& defines, const std::vector<std::string>& files,
+                          const Library& library, const std::function<void(ShaderSource&, const std::string&)>& head)
+{
+    ShaderSource source;
+    head(source, "#version " + version);
+    if (version == "400") head(source, "#extension GL_ARB_gpu_shader_fp64 : require");
+    for (const auto& [name, value] : defines) head(source, fmt::format("#define {} {}", name, value));
+    Assembler assembler(defines, library, source);
+    for (const std::string& file : files) assembler.include(file, "program");
+    return source;
+}
+
+} // namespace
+
+void ShaderSource::append(const std::string& line, const Origin& origin)
+{
+    text_ += line + "\n";
+    origins_.push_back(origin);
+}
+
+ShaderSource ShaderSource::assemble(const std::string& version, const Defines& defines,
+                                    const std::vector<std::string>& files)
+{
+    return assembleFrom(version, defines, files, embeddedLibrary(),
+                        [](ShaderSource& s, const std::string& line) { s.append(line, {"header", 0}); });
+}
+
+ShaderSource ShaderSource::assemble(const std::string& version, const Defines& defines,
+                                    const std::vector<std::string>& files,
+                                    const std::map<std::string, std::string>& library)
+{
+    const Library lookUp = [&](const std::string& name) -> std::optional<std::string> {
+        const auto found = library.find(name);
+        return found == library.end() ? std::nullopt : std::optional(found->second);
+    };
+    return assembleFrom(version, defines, files, lookUp,
+                        [](ShaderSource& s, const std::string& line) { s.append(line, {"header", 0}); });
+}
+
+std::string ShaderSource::locate(std::string_view log) const
+{
+    // 0:158(11):  |  0(158) :  |  ERROR: 0:158:
+    static const std::regex location(R"((^|\s)0(?::(\d+)(?:\(\d+\))?|\((\d+)\)))");
+    std::string result;
+    std::istringstream stream{std::string(log)};
+    for (std::string line; std::getline(stream, line);) {
+        std::smatch match;
+        if (std::regex_search(line, match, location)) {
+            const std::size_t number = std::stoul(match[2].matched ? match[2].str() : match[3].str());
+            if (number >= 1 && number <= origins_.size()) {
+                const Origin& origin = origins_[number - 1];
+                line = match.prefix().str() + match[1].str() + fmt::format("{}:{}", origin.file, origin.line) +
+                       match.suffix().str();
+            }
+        }
+        result += line + "\n";
+    }
+    return result;
+}
+
+} // namespace gaugegl::gl
