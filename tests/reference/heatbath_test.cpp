@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
+#include <numbers>
 #include <numeric>
 
 namespace gaugegl::reference {
@@ -34,7 +35,6 @@ void expectFourSigma(const Estimate& estimate, double exact, double largestError
 {
     EXPECT_NEAR(estimate.mean, exact, 4 * estimate.error);
     EXPECT_LT(estimate.error, largestError) << "too few measurements to say anything";
-    std::printf("             %.6f +- %.6f, exact %.6f\n", estimate.mean, estimate.error, exact);
 }
 
 RandomSite siteOfDraw(std::uint32_t site)
@@ -80,7 +80,6 @@ TEST_P(ReferenceSampler, HasTheMeansOfItsDensity)
     expectFourSigma(binned(correlation), 0, 0.02);
 }
 
-// Blocks of the other subgroups and the two precisions.
 TEST_P(ReferenceSampler, DrawsTheSameInBothPrecisions)
 {
     double sum = 0;
@@ -93,7 +92,12 @@ TEST_P(ReferenceSampler, DrawsTheSameInBothPrecisions)
             const double difference =
                 std::max({std::abs((*single)[0] - (*twice)[0]), std::abs((*single)[1] - (*twice)[1]),
                           std::abs((*single)[2] - (*twice)[2]), std::abs((*single)[3] - (*twice)[3])});
-            difference < 0.01 ? (sum += difference, ++both) : ++one;
+            if (difference < 0.01) {
+                sum += difference;
+                ++both;
+            } else {
+                ++one;
+            }
         } else if (single || twice) {
             ++one;
         }
@@ -105,16 +109,50 @@ TEST_P(ReferenceSampler, DrawsTheSameInBothPrecisions)
     EXPECT_GT(sum / both, 1e-9) << "the precision must reach the random numbers";
 }
 
-TEST_P(ReferenceSampler, SubgroupsDrawIndependently)
+// The formulas of CONVENTIONS.md by hand for subgroup 1: trials in the blocks 256, 257, ..., the direction in block
+// 511.
+TEST(ReferenceDrawSubgroup, TakesTheBlocksOfTheConventions)
 {
-    const auto first = drawSubgroup(GetParam().alpha, {.algorithm = GetParam().algorithm, .trials = 255}, siteOfDraw(1),
-                                    0, Precision::Double);
-    const auto second = drawSubgroup(GetParam().alpha, {.algorithm = GetParam().algorithm, .trials = 255},
-                                     siteOfDraw(1), 1, Precision::Double);
+    const double alpha = 1.5, twoPi = 2 * std::numbers::pi;
+    std::array<int, 3> accepted{};
+    for (std::uint32_t site = 0; site < 200; ++site) {
+        const auto x = drawSubgroup(alpha, {.trials = 2}, siteOfDraw(site), 1, Precision::Double);
+        double delta = 0;
+        std::uint32_t r = 0;
+        for (; r < 2; ++r) {
+            const auto u = uniforms(siteOfDraw(site), 256 + r, Precision::Double);
+            delta = -(std::log(u[0]) + std::pow(std::cos(twoPi * u[1]), 2) * std::log(u[2])) / alpha;
+            if (u[3] * u[3] <= 1 - delta / 2) break;
+        }
+        ++accepted[r];
+        ASSERT_EQ(x.has_value(), r < 2);
+        if (!x) continue;
+        const auto u = uniforms(siteOfDraw(site), 511, Precision::Double);
+        const double sine = std::sqrt(1 - (1 - delta) * (1 - delta)), ring = 2 * std::sqrt(u[0] * (1 - u[0]));
+        EXPECT_NEAR((*x)[0], 1 - delta, 1e-12);
+        EXPECT_NEAR((*x)[1], sine * ring * std::cos(twoPi * u[1]), 1e-12);
+        EXPECT_NEAR((*x)[2], sine * ring * std::sin(twoPi * u[1]), 1e-12);
+        EXPECT_NEAR((*x)[3], sine * (1 - 2 * u[0]), 1e-12);
+    }
+    for (int count : accepted)
+        EXPECT_GT(count, 10) << "first trial, second trial and failure must all occur";
+}
 
-    ASSERT_TRUE(first && second);
-    EXPECT_GT(std::abs((*first)[0] - (*second)[0]), 1e-6);
-    EXPECT_GT(std::abs((*first)[3] - (*second)[3]), 1e-6);
+TEST(ReferenceDrawSubgroup, CreutzTakesTheFirstAcceptedTrial)
+{
+    const double alpha = 0.8;
+    for (std::uint32_t site = 0; site < 200; ++site) {
+        const auto x = drawSubgroup(alpha, {.algorithm = HeatBathAlgorithm::Creutz, .trials = 1}, siteOfDraw(site), 2,
+                                    Precision::Double);
+
+        // exp(-alpha delta) is uniform between exp(-2 alpha) and 1.
+        const auto u = uniforms(siteOfDraw(site), 512, Precision::Double);
+        const double x0 = 1 + std::log(u[0] + (1 - u[0]) * std::exp(-2 * alpha)) / alpha;
+        ASSERT_EQ(x.has_value(), u[3] * u[3] <= 1 - x0 * x0);
+        if (x) {
+            EXPECT_NEAR((*x)[0], x0, 1e-12);
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(KennedyPendleton, ReferenceSampler,

@@ -16,8 +16,11 @@ template<int N>
 struct Matrix {
     std::array<std::complex<double>, std::size_t(N) * N> e{};
 
-    std::complex<double>& operator()(int i, int j) { return e[std::size_t(N * i + j)]; }
-    const std::complex<double>& operator()(int i, int j) const { return e[std::size_t(N * i + j)]; }
+    std::complex<double>& operator()(int i, int j) { return e[std::size_t(N) * std::size_t(i) + std::size_t(j)]; }
+    const std::complex<double>& operator()(int i, int j) const
+    {
+        return e[std::size_t(N) * std::size_t(i) + std::size_t(j)];
+    }
 
     static Matrix identity()
     {
