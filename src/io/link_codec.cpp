@@ -42,6 +42,12 @@ void encodeNumbers(std::byte* bytes, std::span<const Complex> numbers, bool bigE
     }
 }
 
+/// Complex numbers of a link that are in the file.
+std::size_t storedNumbers(const LinkCodec& codec)
+{
+    return static_cast<std::size_t>(codec.rows) * static_cast<std::size_t>(colours(codec.group));
+}
+
 void completeLastRow(Group group, std::span<Complex> u)
 {
     if (group == Group::SU2) {
@@ -68,14 +74,18 @@ Complex determinant(Group group, std::span<const Complex> u)
 
 } // namespace
 
-std::size_t LinkCodec::bytesPerSite() const { return static_cast<std::size_t>(rows * colours(group) * bits); }
+std::size_t LinkCodec::bytesPerSite() const { return storedNumbers(*this) * static_cast<std::size_t>(bits); }
 
-std::size_t LinkCodec::numbersPerSite() const { return static_cast<std::size_t>(4 * colours(group) * colours(group)); }
+std::size_t LinkCodec::numbersPerSite() const
+{
+    const auto n = static_cast<std::size_t>(colours(group));
+    return 4 * n * n;
+}
 
 void LinkCodec::decode(std::span<Complex> links, std::span<const std::byte> bytes) const
 {
     assert(links.size() == numbersPerSite() && bytes.size() == bytesPerSite());
-    const auto stored = static_cast<std::size_t>(rows * colours(group));
+    const std::size_t stored = storedNumbers(*this);
     for (std::size_t mu = 0; mu < 4; ++mu) {
         const auto link = links.subspan(mu * links.size() / 4, links.size() / 4);
         const std::byte* from = bytes.data() + mu * bytes.size() / 4;
@@ -90,7 +100,7 @@ void LinkCodec::decode(std::span<Complex> links, std::span<const std::byte> byte
 void LinkCodec::encode(std::span<std::byte> bytes, std::span<const Complex> links) const
 {
     assert(links.size() == numbersPerSite() && bytes.size() == bytesPerSite());
-    const auto stored = static_cast<std::size_t>(rows * colours(group));
+    const std::size_t stored = storedNumbers(*this);
     for (std::size_t mu = 0; mu < 4; ++mu) {
         const auto numbers = links.subspan(mu * links.size() / 4, stored);
         std::byte* to = bytes.data() + mu * bytes.size() / 4;

@@ -168,6 +168,29 @@ TEST(GaugeFile, ReadsIldgBytesMadeByHand)
     expectDiagonalLinks(readAll(*reader));
 }
 
+TEST(GaugeFile, TakesNoChecksumThatBelongsToOtherData)
+{
+    const TemporaryFolder folder;
+    const std::string xml = "<ildgFormat><version>1.0</version><field>su2gauge</field><precision>64</precision>"
+                            "<lx>2</lx><ly>2</ly><lz>2</lz><lt>2</lt></ildgFormat>";
+    const std::string other = limeRecord("scidac-binary-data", "0123456789");
+    const std::string wrong =
+        limeRecord("scidac-checksum", "<scidacChecksum><suma>1</suma><sumb>2</sumb></scidacChecksum>");
+    const std::string field = limeRecord("ildg-format", xml) + limeRecord("ildg-binary-data", diagonalLinks(true));
+
+    save(folder.file("u"), other + wrong + field + other + wrong);
+    const auto reader = openGaugeFile(folder.file("u"));
+    expectDiagonalLinks(readAll(*reader));
+    EXPECT_FALSE(reader->header().scidacChecksum);
+
+    const std::vector<std::string> withOwn = {wrong + field, field + wrong + other};
+    for (const std::string& own : withOwn) {
+        save(folder.file("u"), own);
+        const std::string message = readError(folder.file("u"));
+        EXPECT_NE(message.find("scidac-checksum says suma 1, sumb 2"), std::string::npos) << message;
+    }
+}
+
 TEST(GaugeFile, WritesIldgBytesMadeByHand)
 {
     const TemporaryFolder folder;

@@ -4,6 +4,7 @@
 
 #include "io/sample_field.h"
 
+#include <cctype>
 #include <ostream>
 
 namespace gaugegl::io::test {
@@ -105,6 +106,14 @@ struct KnownFile {
 /// Names the case in the output of the tests.
 void PrintTo(const KnownFile& file, std::ostream* out) { *out << file.name; }
 
+std::string testName(const testing::TestParamInfo<KnownFile>& file)
+{
+    std::string letters = file.param.name;
+    for (char& c : letters)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+    return letters;
+}
+
 void expectKnown(const std::string& path, const KnownFile& known)
 {
     const Lattice lattice = Lattice::parse(known.lattice);
@@ -158,7 +167,8 @@ INSTANTIATE_TEST_SUITE_P(
                   2,
                   true,
                   false,
-                  {-0.0018778612276792994, 0.03284133304784476, {0.1933983716191523, 0}}}));
+                  {-0.0018778612276792994, 0.03284133304784476, {0.1933983716191523, 0}}}),
+    testName);
 
 class RealFile : public testing::TestWithParam<KnownFile> {};
 
@@ -243,6 +253,7 @@ INSTANTIATE_TEST_SUITE_P(
                               3,
                               true,
                               false,
-                              {0.594625782236, -0.001080692, {0.004303025868449, 0.004076441076953}}}));
+                              {0.594625782236, -0.001080692, {0.004303025868449, 0.004076441076953}}}),
+    testName);
 
 } // namespace gaugegl::io::test

@@ -108,7 +108,7 @@ inline void fillLink(Group group, std::span<Complex> u, std::size_t seed)
 inline Links sampleField(Group group, const Lattice& lattice)
 {
     const std::size_t size = numbersPerSite(group) / 4;
-    Links links(static_cast<std::size_t>(4 * lattice.volume()) * size);
+    Links links(static_cast<std::size_t>(lattice.volume()) * 4 * size);
     for (std::size_t link = 0; link * size < links.size(); ++link)
         fillLink(group, std::span(links).subspan(link * size, size), link + 1);
     return links;

@@ -30,7 +30,7 @@ struct LinkCodec {
     void encode(std::span<std::byte> bytes, std::span<const std::complex<double>> links) const;
 };
 
-/// How far links in files may be from the group: far above the rounding of single precision (3e-7 in the files known
+/// How far links in files may be from the group: far above the rounding of single precision (5e-7 in the files known
 /// to us) and of programs that let it pile up, far below any real damage.
 constexpr double unitarityTolerance = 1e-4;
 
