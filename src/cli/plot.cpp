@@ -1,0 +1,316 @@
+#include "cli/plot.h"
+
+#include "cli/gnuplot.h"
+#include "gaugegl/analysis/histogram.h"
+#include "gaugegl/core/error.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+#include <numbers>
+#include <unistd.h>
+
+namespace gaugegl::cli {
+namespace {
+
+// Okabe and Ito, https://jfly.uni-koeln.de/color/
+constexpr std::array curveColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
+constexpr std::array curveMarks = {7, 5, 9, 13, 11, 4, 6};
+constexpr const char* dataColour = "#0072B2";
+constexpr const char* meanColour = "#D55E00";
+constexpr const char* publishedColour = "#009E73";
+
+/// What an axis must show.
+struct Range {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -std::numeric_limits<double>::infinity();
+
+    void include(double value)
+    {
+        if (!std::isfinite(value)) return;
+        least = std::min(least, value);
+        most = std::max(most, value);
+    }
+
+    /// With a margin on both sides, and room around a single value or none.
+    Range widened(double fraction) const
+    {
+        if (least > most) return {0, 1};
+        const double size = most - least;
+        const double margin = size > 0 ? fraction * size : std::max(std::abs(least) * 1e-3, 1e-6);
+        return {least - margin, most + margin};
+    }
+
+    /// The same in powers, for a logarithmic axis of positive values.
+    Range widenedByFactor(double fraction) const
+    {
+        if (least > most) return {1, 10};
+        const double factor = most > least ? std::pow(most / least, fraction) : 2;
+        return {least / factor, most * factor};
+    }
+};
+
+/// A linear axis with about six marks at least `leastStep` apart, all with the same number of decimals.
+std::string linearAxis(char axis, const Range& range, double leastStep = 0)
+{
+    const double raw = (range.most - range.least) / 6;
+    const double power = std::pow(10.0, std::floor(std::log10(raw)));
+    const double factor = raw < 1.5 * power ? 1 : raw < 3.5 * power ? 2 : raw < 7.5 * power ? 5 : 10;
+    const double step = std::max(factor * power, leastStep);
+    const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step * 1.0001))));
+    const std::string format = decimals > 8 || step >= 1e6 ? "%g" : fmt::format("%.{}f", decimals);
+    return fmt::format("set {0}range [{1:.15g}:{2:.15g}]\nset {0}tics {3:.15g}\nset format {0} '{4}'\n", axis,
+                       range.least, range.most, step, format);
+}
+
+/// A logarithmic axis with marks at powers of the base.
+std::string logAxis(char axis, const Range& range, double base)
+{
+    const bool wide = std::log(range.most / range.least) > 1.5 * std::log(base);
+    const std::string format = !wide ? "%g" : base == 2 ? "2^{%L}" : "10^{%T}";
+    return fmt::format("set logscale {0} {1}\nset {0}range [{2:.15g}:{3:.15g}]\nset format {0} '{4}'\n", axis, base,
+                       range.least, range.most, format);
+}
+
+bool finite(std::initializer_list<double> numbers)
+{
+    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+}
+
+/// A line of data.
+std::string row(std::initializer_list<double> numbers) { return fmt::format("{:.15g}\n", fmt::join(numbers, " ")); }
+
+std::string dataBlock(const std::string& name, const std::string& rows)
+{
+    return fmt::format("${} << EOD\n{}EOD\n", name, rows);
+}
+
+/// Frame, fonts and labels of every figure.
+std::string style(const Figure& figure)
+{
+    return fmt::format("set label 1 {} at screen 0.545,0.955 center noenhanced font ',20'\n"
+                       "set xlabel {} noenhanced font ',18' offset 0,-0.4\n"
+                       "set ylabel {} noenhanced font ',18' offset -1.5,0\n"
+                       "set border 3 lw 1.4 lc rgb '#404040'\n"
+                       "set tics nomirror out scale 0.7 font ',16' textcolor rgb '#202020'\n"
+                       "set grid back lt 1 lw 0.8 lc rgb '#e2e2e2'\n"
+                       "set key at screen 0.545,0.93 center top horizontal Left reverse noenhanced font ',15'\n"
+                       "set key samplen 2 spacing 0.95 maxrows 2\n"
+                       "set lmargin 13\nset rmargin 5\nset bmargin 4.6\nset tmargin at screen 0.84\n",
+                       gnuplotString(figure.title), gnuplotString(figure.xLabel), gnuplotString(figure.yLabel));
+}
+
+/// Draws once per terminal under temporary names, then renames both.  `settings` are commands, `plot` a plot command.
+std::vector<std::string> draw(const Figure& figure, const std::string& settings, const std::string& plot,
+                              const char* size = "1200,800")
+{
+    const std::vector<std::string> names = {figure.path + ".png", figure.path + ".svg"};
+    const std::string suffix = fmt::format(".{}.tmp", getpid());
+    const std::string script = fmt::format(
+        "{style}{settings}\n"
+        "if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) {{ set terminal pngcairo size {size} font 'Sans,16' }}"
+        " else {{ set terminal png size {size} font 'Sans,16' }}\n"
+        "set output {png}\n{plot}\nset output\n"
+        "set terminal svg size {size} dynamic font 'DejaVu Sans,Helvetica,Arial,sans-serif,16' background '#ffffff'\n"
+        "set output {svg}\n{plot}\nset output\n",
+        fmt::arg("style", style(figure)), fmt::arg("settings", settings), fmt::arg("plot", plot),
+        fmt::arg("size", size), fmt::arg("png", gnuplotString(names[0] + suffix)),
+        fmt::arg("svg", gnuplotString(names[1] + suffix)));
+    try {
+        runGnuplot(script);
+        for (const std::string& name : names)
+            std::filesystem::rename(name + suffix, name);
+    } catch (const std::filesystem::filesystem_error& error) {
+        throw FileError(figure.path, "the figure cannot be put in its place: " + error.code().message());
+    } catch (const Error& error) {
+        std::error_code ignored;
+        for (const std::string& name : names)
+            std::filesystem::remove(name + suffix, ignored);
+        throw Error(figure.path + ": " + error.what());
+    }
+    return names;
+}
+
+/// A shaded band of one error around y = value, behind the data.
+std::string band(double value, double error, const char* colour)
+{
+    return fmt::format("set object rectangle from graph 0, first {:.15g} to graph 1, first {:.15g} behind "
+                       "fillcolor rgb '{}' fillstyle transparent solid 0.3 noborder\n",
+                       value - error, value + error, colour);
+}
+
+/// A line at y = value from left to right, with its text in the key.
+std::string level(double value, const char* colour, const std::string& text)
+{
+    return fmt::format(", {:.15g} with lines lw 2.5 lc rgb '{}' title {}", value, colour, gnuplotString(text));
+}
+
+} // namespace
+
+bool plotsAvailable() { return gnuplotAvailable(); }
+
+std::vector<std::string> plotHistory(const Figure& figure, const History& history)
+{
+    Range x;
+    Range y;
+    std::string rows;
+    for (std::size_t i = 0; i < std::min(history.sweep.size(), history.value.size()); ++i) {
+        if (!finite({history.sweep[i], history.value[i]})) continue;
+        rows += row({history.sweep[i], history.value[i]});
+        x.include(history.sweep[i]);
+        y.include(history.value[i]);
+    }
+    const double pointSize = history.value.size() > 400 ? 0.3 : 0.7;
+    std::string settings = dataBlock("history", rows);
+    std::string plot = fmt::format("plot $history with linespoints lw 1.2 pt 7 ps {} lc rgb '{}' title 'measurements'",
+                                   pointSize, dataColour);
+    if (known(history.estimate)) {
+        const double mean = history.estimate.mean;
+        const double error = history.estimate.error;
+        y.include(mean - error);
+        y.include(mean + error);
+        settings += band(mean, error, meanColour);
+        plot += level(mean, meanColour, "mean " + analysis::formatEstimate(mean, error));
+    }
+    if (history.published) {
+        const analysis::PublishedPlaquette& published = *history.published;
+        y.include(published.value - published.error);
+        y.include(published.value + published.error);
+        settings += band(published.value, published.error, publishedColour);
+        const std::string number = analysis::formatEstimate(published.value, published.error);
+        plot += level(published.value, publishedColour,
+                      "known " + number + (published.sameLattice ? "" : " on " + published.lattice));
+    }
+    settings += linearAxis('x', x.widened(0.01)) + linearAxis('y', y.widened(0.08));
+    return draw(figure, settings, plot);
+}
+
+std::vector<std::string> plotHistogram(const Figure& figure, std::span<const double> values,
+                                       const analysis::Estimate& estimate)
+{
+    const analysis::Histogram bins = analysis::histogram(values);
+    Range x;
+    std::string rows;
+    std::size_t highest = 1;
+    for (std::size_t bin = 0; bin < bins.counts.size(); ++bin) {
+        rows += row({bins.centre(bin), static_cast<double>(bins.counts[bin])});
+        x.include(bins.centre(bin) - bins.width);
+        x.include(bins.centre(bin) + bins.width);
+        highest = std::max(highest, bins.counts[bin]);
+    }
+    const double top = 1.06 * static_cast<double>(highest);
+    std::string settings = dataBlock("bins", rows);
+    settings += fmt::format("set boxwidth {:.15g} absolute\nset style fill solid 0.55 border lc rgb '{}'\n", bins.width,
+                            dataColour);
+    std::string plot = fmt::format("plot $bins with boxes lw 1.2 lc rgb '{}' title '{} measurement{}'", dataColour,
+                                   bins.total(), bins.total() == 1 ? "" : "s");
+    if (known(estimate)) {
+        const auto upright = [top](double at) { return row({at, 0}) + row({at, top}) + "\n"; };
+        settings += dataBlock("mean", upright(estimate.mean));
+        settings +=
+            dataBlock("error", upright(estimate.mean - estimate.error) + upright(estimate.mean + estimate.error));
+        plot +=
+            fmt::format(", $mean with lines lw 2.5 lc rgb '{0}' title {1}, $error with lines lw 1.8 dt 2 lc rgb '{0}' "
+                        "title 'its error'",
+                        meanColour, gnuplotString("mean " + analysis::formatEstimate(estimate)));
+    }
+    settings += linearAxis('x', x.widened(0)) + linearAxis('y', {0, top}, 1);
+    return draw(figure, settings, plot);
+}
+
+std::vector<std::string> plotScatter(const Figure& figure, std::span<const std::complex<double>> values, Group group)
+{
+    double radius = 0;
+    std::string rows;
+    for (const std::complex<double>& value : values) {
+        if (!finite({value.real(), value.imag()})) continue;
+        rows += row({value.real(), value.imag()});
+        radius = std::max(radius, std::abs(value));
+    }
+    radius = radius > 0 ? 1.1 * radius : 1;
+
+    const int n = colours(group);
+    std::string rays;
+    for (int k = 0; k < n; ++k) {
+        const double angle = 2 * std::numbers::pi * k / n;
+        rays += row({0, 0}) + row({radius * std::cos(angle), radius * std::sin(angle)}) + "\n";
+    }
+    const Range range = {-radius, radius};
+    const std::string settings = dataBlock("loops", rows) + dataBlock("centre", rays) + "set size ratio -1\n" +
+                                 linearAxis('x', range) + linearAxis('y', range);
+    const std::string plot = fmt::format("plot $centre with lines lw 2 dt 2 lc rgb '{}' title 'centre of SU({})', "
+                                         "$loops with points pt 7 ps 0.9 lc rgb '{}' title 'configurations'",
+                                         meanColour, n, "#600072B2");
+    return draw(figure, settings, plot, "900,900");
+}
+
+namespace {
+
+/// The points of curves that can be drawn on the axes, and what the axes must show.
+class Drawing {
+public:
+    explicit Drawing(const Axes& axes) : axes_(axes) {}
+
+    /// Rows of x, y and the ends of the error bar.
+    std::string rows(const Curve& curve)
+    {
+        std::string result;
+        for (std::size_t i = 0; i < std::min(curve.x.size(), curve.y.size()); ++i) {
+            const double x = curve.x[i];
+            const double y = curve.y[i];
+            if (!finite({x, y}) || (axes_.logX && x <= 0) || (axes_.logY && y <= 0)) continue;
+            const double error = i < curve.error.size() && std::isfinite(curve.error[i]) ? curve.error[i] : 0;
+            const double low = axes_.logY ? std::max(y - error, 1e-3 * y) : y - error;
+            result += row({x, y, low, y + error});
+            x_.include(x);
+            y_.include(low);
+            y_.include(y + error);
+        }
+        return result;
+    }
+
+    std::string axes() const
+    {
+        const std::string x =
+            axes_.logX ? logAxis('x', x_.widenedByFactor(0.04), axes_.xBase) : linearAxis('x', x_.widened(0.04));
+        if (axes_.logY) return x + logAxis('y', y_.widenedByFactor(0.08), 10);
+        Range y = y_.widened(0.08);
+        if (axes_.zeroY) y.least = std::min(0.0, y_.least);
+        return x + linearAxis('y', y);
+    }
+
+private:
+    Axes axes_;
+    Range x_;
+    Range y_;
+};
+
+} // namespace
+
+std::vector<std::string> plotLines(const Figure& figure, const std::vector<Curve>& curves, const Axes& axes)
+{
+    Drawing drawing(axes);
+    std::string data;
+    std::string plot;
+    for (std::size_t k = 0; k < curves.size(); ++k) {
+        const std::string rows = drawing.rows(curves[k]);
+        if (rows.empty()) continue;
+        const std::string name = fmt::format("curve{}", k);
+        const char* colour = curveColours[k % curveColours.size()];
+        data += dataBlock(name, rows);
+        plot +=
+            fmt::format("{} ${} with linespoints lw 2.2 pt {} ps 1.4 lc rgb '{}' title {}", plot.empty() ? "plot" : ",",
+                        name, curveMarks[k % curveMarks.size()], colour, gnuplotString(curves[k].label));
+        if (!curves[k].error.empty())
+            plot += fmt::format(", ${} using 1:2:3:4 with yerrorbars lw 1.6 pt {} ps 1.4 lc rgb '{}' notitle", name,
+                                curveMarks[k % curveMarks.size()], colour);
+    }
+    if (plot.empty()) throw Error(figure.path + ": there is nothing to draw");
+    return draw(figure, data + drawing.axes(), plot);
+}
+
+} // namespace gaugegl::cli
