@@ -1,4 +1,4 @@
-#include "cli/gnuplot.h"
+#include "gnuplot.h"
 
 #include "gaugegl/core/error.h"
 

@@ -1,8 +1,8 @@
-#include "cli/plot.h"
+#include "plot.h"
 
-#include "cli/gnuplot.h"
 #include "gaugegl/analysis/histogram.h"
 #include "gaugegl/core/error.h"
+#include "gnuplot.h"
 
 #include <algorithm>
 #include <array>
@@ -108,7 +108,7 @@ std::string style(const Figure& figure)
 std::vector<std::string> draw(const Figure& figure, const std::string& settings, const std::string& plot,
                               const char* size = "1200,800")
 {
-    const std::vector<std::string> names = {figure.path + ".png", figure.path + ".svg"};
+    std::vector<std::string> names = {figure.path + ".png", figure.path + ".svg"};
     const std::string suffix = fmt::format(".{}.tmp", getpid());
     const std::string script = fmt::format(
         "{style}{settings}\n"

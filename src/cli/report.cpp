@@ -1,4 +1,4 @@
-#include "cli/report.h"
+#include "report.h"
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/output_file.h"
