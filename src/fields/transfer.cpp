@@ -77,7 +77,7 @@ void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity
     std::vector<double> values(texels * planes * 4);
     std::visit(
         [&](const auto& u) {
-            double reals[12];
+            double reals[12] = {};
             for (std::size_t texel = 0; texel < texels; ++texel) {
                 pack(u(mu, siteOfTexel(u.lattice(), parity, texel)), reals);
                 for (std::size_t k = 0; k < 4 * planes; ++k) values[4 * (k / 4 * texels + texel) + k % 4] = reals[k];
@@ -93,7 +93,7 @@ void downloadLinks(HostGaugeField& out, const PlaneTexture& in, int mu, int pari
     const std::vector<double> values = in.download();
     std::visit(
         [&](auto& u) {
-            double reals[12];
+            double reals[12] = {};
             for (std::size_t texel = 0; texel < texels; ++texel) {
                 for (std::size_t k = 0; k < 4 * planes; ++k) reals[k] = values[4 * (k / 4 * texels + texel) + k % 4];
                 unpack(u(mu, siteOfTexel(u.lattice(), parity, texel)), reals);

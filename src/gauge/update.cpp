@@ -120,12 +120,4 @@ double unitarityDrift(const GaugeField& u, Reduction& reduction)
     return std::sqrt(sum / double(u.lattice().volume()));
 }
 
-HeatBathAlgorithm bestAlgorithm(Group group, double beta)
-{
-    // Creutz accepts with a probability near pi/4 at small alpha and falls as alpha^(-1/2); Kennedy-Pendleton rises with
-    // alpha.  They cross near alpha = 1.7, which the mean alpha = 2 beta k / N passes near these couplings.
-    const double crossing = group == Group::SU2 ? 0.7 : 1.3;
-    return beta < crossing ? HeatBathAlgorithm::Creutz : HeatBathAlgorithm::KennedyPendleton;
-}
-
 } // namespace gaugegl

@@ -12,7 +12,7 @@
 namespace gaugegl {
 
 struct DeviceOptions {
-    std::optional<Path> path; ///< none: compute where OpenGL 4.3 is there, else fragment
+    std::optional<Path> path = {}; ///< none: compute where OpenGL 4.3 is there, else fragment
     Precision precision = Precision::Single;
     bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
 };

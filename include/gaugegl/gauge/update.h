@@ -42,7 +42,4 @@ void reunitarise(GaugeField& u);
 /// deviation of the stored rows (or quaternion) from orthonormality.
 double unitarityDrift(const GaugeField& u, Reduction& reduction);
 
-/// Kennedy-Pendleton, or Creutz at strong coupling, where it accepts more often.
-HeatBathAlgorithm bestAlgorithm(Group group, double beta);
-
 } // namespace gaugegl

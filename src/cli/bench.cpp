@@ -1,0 +1,4 @@
+#include "command.h"
+namespace gaugegl::cli {
+void addBench(CLI::App&, Runner&) {}
+}

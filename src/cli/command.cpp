@@ -1,0 +1,64 @@
+#include "command.h"
+
+#include "gaugegl/core/error.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+
+void addOutputOptions(CLI::App& command, CommonOptions& options)
+{
+    command.add_option("--json", options.json, "Write the result as JSON to this file, - for standard output");
+    command.add_flag("--quiet", options.quiet, "Print neither progress nor tables");
+}
+
+void addContextOptions(CLI::App& command, CommonOptions& options)
+{
+    command.add_option("--device", options.device, "Use this EGL device (`gaugegl info` lists them)")
+        ->check(CLI::NonNegativeNumber);
+    command.add_option("--gl", options.glVersion, "3.3: use nothing newer than core OpenGL 3.3 (fragment path only)")
+        ->check(CLI::IsMember({"3.3"}));
+}
+
+void addDeviceOptions(CLI::App& command, CommonOptions& options)
+{
+    addContextOptions(command, options);
+    command.add_option("--path", options.path, "Shaders to use: auto, fragment or compute")
+        ->check(CLI::IsMember({"auto", "fragment", "compute"}))
+        ->capture_default_str();
+    command.add_option("--precision", options.precision, "single or double")
+        ->check(CLI::IsMember({"single", "double"}))
+        ->capture_default_str();
+}
+
+void addHintOptions(CLI::App& command, std::string& group, std::string& lattice)
+{
+    command.add_option("--group", group, "Gauge group, su2 or su3, of a file that does not name it");
+    command.add_option("--lattice", lattice, "Lattice, LxLyLzLt, of a file that does not name it");
+}
+
+io::GaugeFileHints parseHints(const std::string& group, const std::string& lattice)
+{
+    io::GaugeFileHints hints;
+    if (!group.empty()) hints.group = parseGroup(group);
+    if (!lattice.empty()) hints.lattice = Lattice::parse(lattice);
+    return hints;
+}
+
+std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug)
+{
+    return gl::Context::create(
+        {.device = options.device, .maximumVersion = options.glVersion == "3.3" ? 33 : 0, .debug = debug});
+}
+
+Device openDevice(const CommonOptions& options)
+{
+    DeviceOptions device{.precision = parsePrecision(options.precision)};
+    if (options.path == "fragment") device.path = Path::Fragment;
+    if (options.path == "compute") device.path = Path::Compute;
+    return Device(openContext(options), device);
+}
+
+bool printsText(const CommonOptions& options) { return !options.quiet && options.json != "-"; }
+
+} // namespace gaugegl::cli

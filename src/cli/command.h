@@ -1,0 +1,52 @@
+// What the commands share: the options of DESIGN's table, the device they open, and how main finds the one to run.
+#pragma once
+
+#include "gaugegl/device/device.h"
+#include "gaugegl/io/gauge_file.h"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace gaugegl::cli {
+
+/// Exit codes of the program.
+constexpr int success = 0, inputFailure = 2, verificationFailure = 3, deviceFailure = 4, interruptedExit = 130;
+
+/// The command that the user chose, ready to run; returns the exit code.
+using Runner = std::function<int()>;
+
+struct CommonOptions {
+    std::string json;
+    std::string path = "auto";
+    std::string precision = "single";
+    std::string glVersion;
+    int device = -1;
+    bool quiet = false;
+};
+
+/// --json and --quiet.
+void addOutputOptions(CLI::App& command, CommonOptions& options);
+/// --device and --gl.
+void addContextOptions(CLI::App& command, CommonOptions& options);
+/// --path and --precision; `choices` are the words allowed for both, e.g. {"auto"} with the names.
+void addDeviceOptions(CLI::App& command, CommonOptions& options);
+/// --group and --lattice for files that say neither.
+void addHintOptions(CLI::App& command, std::string& group, std::string& lattice);
+io::GaugeFileHints parseHints(const std::string& group, const std::string& lattice);
+
+std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug = false);
+Device openDevice(const CommonOptions& options);
+
+/// Whether results are to be printed for people: not when the JSON goes to standard output, nor with --quiet.
+bool printsText(const CommonOptions& options);
+
+void addInfo(CLI::App& app, Runner& chosen);
+void addVerify(CLI::App& app, Runner& chosen);
+void addRun(CLI::App& app, Runner& chosen);
+void addGenerate(CLI::App& app, Runner& chosen);
+void addMeasure(CLI::App& app, Runner& chosen);
+void addConvert(CLI::App& app, Runner& chosen);
+void addBench(CLI::App& app, Runner& chosen);
+void addShaders(CLI::App& app, Runner& chosen);
+
+} // namespace gaugegl::cli

@@ -1,0 +1,66 @@
+// gaugegl convert: from one configuration format to another.  Needs no OpenGL.
+#include "command.h"
+#include "report.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/gauge/configuration.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+struct ConvertOptions {
+    CommonOptions common;
+    std::string in, out, group, lattice, format;
+    int bits = 0;
+    bool littleEndian = false, thirdRow = false;
+};
+
+io::GaugeFileFormat outputFormat(const ConvertOptions& options)
+{
+    if (options.format == "ildg") return io::GaugeFileFormat::Ildg;
+    if (options.format == "nersc") return io::GaugeFileFormat::Nersc;
+    return io::gaugeFileFormat(options.out);
+}
+
+int runConvert(const ConvertOptions& options)
+{
+    io::GaugeWriteOptions write{.format = outputFormat(options),
+                                .bigEndian = !options.littleEndian,
+                                .thirdRow = options.thirdRow};
+    const Configuration configuration = readConfiguration(options.in, parseHints(options.group, options.lattice));
+    write.bits = options.bits == 0 ? configuration.header.bits : options.bits;
+    writeConfiguration(options.out, configuration.links, write);
+    const Configuration written = readConfiguration(options.out);
+    const nlohmann::json result = {{"file", options.out},
+                                   {"format", written.header.format},
+                                   {"bits", written.header.bits},
+                                   {"group", name(written.header.group)},
+                                   {"lattice", written.header.lattice.extents()}};
+    if (printsText(options.common))
+        fmt::print("{}: {}, {}-bit, {} {}, read back and checked\n", options.out, written.header.format,
+                   written.header.bits, name(written.header.group), written.header.lattice.name());
+    if (!options.common.json.empty()) writeJson(result, options.common.json);
+    return success;
+}
+
+} // namespace
+
+void addConvert(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<ConvertOptions>();
+    CLI::App* command = app.add_subcommand("convert", "Convert a configuration between ILDG and NERSC");
+    command->add_option("in", options->in, "Configuration to read")->required();
+    command->add_option("out", options->out, "File to write; its format follows from .ildg, .lime or .nersc")->required();
+    command->add_option("--format", options->format, "Format to write")->check(CLI::IsMember({"ildg", "nersc"}));
+    command->add_option("--bits", options->bits, "32 or 64 bits per number; the input's when not given")
+        ->check(CLI::IsMember({32, 64}));
+    command->add_flag("--little-endian", options->littleEndian, "NERSC: write little endian");
+    command->add_flag("--three-rows", options->thirdRow, "NERSC, SU(3): write all rows, not two");
+    addHintOptions(*command, options->group, options->lattice);
+    addOutputOptions(*command, options->common);
+    command->callback([options, &chosen] { chosen = [options] { return runConvert(*options); }; });
+}
+
+} // namespace gaugegl::cli

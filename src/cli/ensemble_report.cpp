@@ -1,0 +1,187 @@
+#include "ensemble_report.h"
+
+#include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/analysis/literature.h"
+#include "gaugegl/core/error.h"
+#include "gaugegl/gauge/configuration.h"
+
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+bool measures(const Ensemble& ensemble, Observable observable)
+{
+    for (Observable o : ensemble.config().measure.observables)
+        if (o == observable) return true;
+    return false;
+}
+
+std::string deviation(const analysis::Estimate& found, const analysis::PublishedPlaquette& published)
+{
+    if (!analysis::known(found)) return "";
+    const double sigma = std::hypot(found.error, published.error);
+    if (!(sigma > 0)) return "";
+    return fmt::format("{:+.1f} combined standard errors", (found.mean - published.value) / sigma);
+}
+
+} // namespace
+
+std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number)
+{
+    std::vector<double> values;
+    for (const Measurement& m : history.measurements) values.push_back(number(m));
+    return values;
+}
+
+EnsembleAverages averages(const EnsembleHistory& h)
+{
+    const auto average = [&](const std::function<double(const Measurement&)>& number) {
+        return analysis::gammaMethod(series(h, number));
+    };
+    return {.plaquette = average([](const Measurement& m) { return m.values.plaquette; }),
+            .plaquetteSpace = average([](const Measurement& m) { return m.values.plaquetteSpace; }),
+            .plaquetteTime = average([](const Measurement& m) { return m.values.plaquetteTime; }),
+            .rectangle = average([](const Measurement& m) { return m.values.rectangle; }),
+            .actionDensity = average([](const Measurement& m) { return m.values.actionDensity; }),
+            .polyakovRe = average([](const Measurement& m) { return m.values.polyakovLoop.real(); }),
+            .polyakovIm = average([](const Measurement& m) { return m.values.polyakovLoop.imag(); }),
+            .polyakovAbs = average([](const Measurement& m) { return std::abs(m.values.polyakovLoop); })};
+}
+
+double sweepsPerSecond(const EnsembleHistory& history) { return history.sweeps / history.updateSeconds; }
+
+double acceptance(const EnsembleHistory& history) { return history.heatBath.accepted / history.heatBath.proposals; }
+
+nlohmann::json toJson(const Ensemble& ensemble, const std::vector<std::string>& files)
+{
+    const RunConfig& config = ensemble.config();
+    const EnsembleHistory& history = ensemble.history();
+    const EnsembleAverages a = averages(history);
+    nlohmann::json result = {{"group", name(config.lattice.group)},
+                             {"lattice", config.lattice.extents},
+                             {"beta", config.action.beta},
+                             {"action", choiceName(config.action.type)},
+                             {"seed", config.update.seed},
+                             {"overrelaxation", config.update.overrelaxation},
+                             {"thermalisation", config.update.thermalisation},
+                             {"path", name(ensemble.field().device().path())},
+                             {"precision", name(ensemble.field().device().precision())},
+                             {"device", ensemble.field().device().context().capabilities().renderer},
+                             {"sweeps", history.sweeps - config.update.thermalisation},
+                             {"measurements", history.measurements.size()},
+                             {"plaquette", toJson(a.plaquette)},
+                             {"plaquette_space", toJson(a.plaquetteSpace)},
+                             {"plaquette_time", toJson(a.plaquetteTime)},
+                             {"action_density", toJson(a.actionDensity)},
+                             {"acceptance", toJson(acceptance(history))},
+                             {"sweeps_per_second", toJson(sweepsPerSecond(history))},
+                             {"unitarity_drift", history.largestDrift},
+                             {"configurations", files}};
+    if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = toJson(a.rectangle);
+    if (measures(ensemble, Observable::PolyakovLoop))
+        result["polyakov_loop"] = {{"re", toJson(a.polyakovRe)}, {"im", toJson(a.polyakovIm)}, {"abs", toJson(a.polyakovAbs)}};
+    if (const auto published = analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta))
+        result["published_plaquette"] = {{"value", published->value},
+                                         {"error", published->error},
+                                         {"lattice", published->lattice},
+                                         {"source", published->source}};
+    return result;
+}
+
+std::string toCsv(const EnsembleHistory& history)
+{
+    std::string text = "sweep,plaquette,plaquette_space,plaquette_time,rectangle,polyakov_re,polyakov_im,polyakov_abs,"
+                       "action_density,link_trace\n";
+    for (const Measurement& m : history.measurements) {
+        const GaugeObservables& v = m.values;
+        text += fmt::format("{},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", m.sweep, v.plaquette,
+                            v.plaquetteSpace, v.plaquetteTime, v.rectangle, v.polyakovLoop.real(), v.polyakovLoop.imag(),
+                            std::abs(v.polyakovLoop), v.actionDensity, v.linkTrace);
+    }
+    return text;
+}
+
+std::string summary(const Ensemble& ensemble)
+{
+    const RunConfig& config = ensemble.config();
+    const EnsembleHistory& history = ensemble.history();
+    const EnsembleAverages a = averages(history);
+    Table table({"observable", "mean", "tau_int"});
+    const auto add = [&](const std::string& label, const analysis::Estimate& e) {
+        table.add({label, formatEstimate(e), std::isfinite(e.tauInt) ? fmt::format("{:.2f}", e.tauInt) : "unknown"});
+    };
+    add("plaquette", a.plaquette);
+    add("  space", a.plaquetteSpace);
+    add("  time", a.plaquetteTime);
+    if (measures(ensemble, Observable::Rectangle)) add("rectangle", a.rectangle);
+    if (measures(ensemble, Observable::PolyakovLoop)) {
+        add("Polyakov loop |L|", a.polyakovAbs);
+        add("  re", a.polyakovRe);
+        add("  im", a.polyakovIm);
+    }
+    add("action density", a.actionDensity);
+    std::string text = fmt::format("{} {}, beta = {}: {} measurements, one every {} sweeps (tau_int in measurements)\n\n{}\n",
+                                   name(config.lattice.group), Lattice(config.lattice.extents).name(), config.action.beta,
+                                   history.measurements.size(), config.measure.every, table.text());
+    const auto published =
+        analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta);
+    if (published) {
+        text += fmt::format("known plaquette  {}\n", published->describe());
+        if (published->sameLattice) text += fmt::format("this run         {}\n", deviation(a.plaquette, *published));
+    }
+    const Device& device = ensemble.field().device();
+    text += fmt::format("speed            {:.2f} sweeps/s ({} overrelaxations each; {} shaders, {}, {})\n",
+                        sweepsPerSecond(history), config.update.overrelaxation, name(device.path()), name(device.precision()),
+                        device.context().capabilities().renderer);
+    text += fmt::format("heat bath        acceptance {:.6f}\n", acceptance(history));
+    text += fmt::format("unitarity        drift {:.2g} (rms per link, the largest before a reunitarisation)\n", history.largestDrift);
+    return text;
+}
+
+std::string saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
+{
+    const RunConfig::OutputSection& output = ensemble.config().output;
+    const bool nersc = output.format == FileFormat::Nersc;
+    const auto path = std::filesystem::path(output.directory) /
+                      fmt::format("{}.{:05}.{}", output.prefix, measurement.sweep, nersc ? "nersc" : "ildg");
+    writeConfiguration(path.string(), download(ensemble.field()),
+                       {.format = nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
+                        .bits = output.bits,
+                        .ensembleLabel = fmt::format("{} beta {}", name(ensemble.config().lattice.group), ensemble.config().action.beta),
+                        .sequenceNumber = measurement.sweep});
+    const double onFile = plaquetteOfFile(path.string());
+    const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
+    if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))
+        throw DeviceError(fmt::format("{}: the CPU finds the plaquette {:.10f}, the device measured {:.10f}", path.string(),
+                                      onFile, measurement.values.plaquette));
+    return path.string();
+}
+
+std::vector<std::string> runWithProgress(Ensemble& ensemble, bool quiet, bool& complete)
+{
+    const RunConfig& config = ensemble.config();
+    std::vector<std::string> files;
+    const InterruptGuard guard;
+    Progress progress(
+        progressOnStandardError("sweeps", config.update.thermalisation + config.update.sweeps, quiet));
+    const EnsembleEvents events{
+        .swept =
+            [&](const EnsembleHistory& history) {
+                progress.update(history.sweeps, history.measurements.empty()
+                                                    ? std::string("thermalising")
+                                                    : fmt::format("plaquette {:.5f}", history.measurements.back().values.plaquette));
+            },
+        .measured =
+            [&](const Ensemble& e, const Measurement& m) {
+                if (config.output.saveEvery > 0 && m.sweep % config.output.saveEvery == 0) files.push_back(saveConfiguration(e, m));
+            },
+        .stop = [] { return interrupted(); }};
+    complete = runEnsemble(ensemble, events);
+    if (complete) progress.finish();
+    return files;
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,93 @@
+// gaugegl generate: an ensemble from flags.
+#include "ensemble_report.h"
+
+#include "gaugegl/core/error.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+struct GenerateOptions {
+    CommonOptions common;
+    RunConfig run;
+    std::string group = "su3", lattice, action = "wilson", start = "hot", heatbath = "auto", output, format = "ildg";
+    int every = 0;
+};
+
+RunConfig runConfigOf(const GenerateOptions& options)
+{
+    RunConfig run = options.run;
+    run.lattice.group = parseGroup(options.group);
+    run.lattice.extents = Lattice::parse(options.lattice).extents();
+    run.action.type = parseChoice<ActionType>(options.action);
+    run.update.heatbath = parseChoice<HeatBathChoice>(options.heatbath);
+    if (options.start == "hot" || options.start == "cold") {
+        run.update.start = parseChoice<Start>(options.start);
+    } else {
+        run.update.start = Start::File;
+        run.update.file = options.start;
+    }
+    run.measure.every = options.every > 0 ? options.every : (options.output.empty() ? 1 : 10);
+    run.output.saveEvery = options.output.empty() ? 0 : run.measure.every;
+    run.output.format = parseChoice<FileFormat>(options.format);
+    if (!options.output.empty()) {
+        const std::filesystem::path prefix(options.output);
+        run.output.directory = prefix.has_parent_path() ? prefix.parent_path().string() : ".";
+        run.output.prefix = prefix.filename().string();
+    }
+    validate(run);
+    return run;
+}
+
+int runGenerate(const GenerateOptions& options)
+{
+    const RunConfig run = runConfigOf(options);
+    if (run.output.saveEvery > 0 && !std::filesystem::is_directory(run.output.directory))
+        throw FileError(run.output.directory, "the folder of --output does not exist");
+    Device device = openDevice(options.common);
+    Ensemble ensemble(device, run);
+    bool complete = false;
+    const auto files = runWithProgress(ensemble, options.common.quiet, complete);
+    if (printsText(options.common)) fmt::print("{}", summary(ensemble));
+    if (!options.common.json.empty()) writeJson(toJson(ensemble, files), options.common.json);
+    if (!complete) fmt::print(stderr, "gaugegl: interrupted; the results are those of the sweeps until then\n");
+    return complete ? success : interruptedExit;
+}
+
+} // namespace
+
+void addGenerate(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<GenerateOptions>();
+    CLI::App* command = app.add_subcommand("generate", "Generate and measure an ensemble, from flags");
+    RunConfig::UpdateSection& update = options->run.update;
+    command->add_option("--group", options->group, "su2 or su3")->capture_default_str();
+    command->add_option("--lattice", options->lattice, "Extents, LxLyLzLt")->required();
+    command->add_option("--beta", options->run.action.beta, "2N/g^2")->required();
+    command->add_option("--action", options->action, "wilson")->capture_default_str();
+    command->add_option("--sweeps", update.sweeps, "Sweeps after thermalisation; one heat bath and its overrelaxations")
+        ->capture_default_str();
+    command->add_option("--overrelaxation", update.overrelaxation, "Overrelaxation sweeps after each heat bath")
+        ->capture_default_str();
+    command->add_option("--thermalisation", update.thermalisation, "Sweeps before the first measurement")
+        ->capture_default_str();
+    command->add_option("--start", options->start, "hot, cold, or a configuration file")->capture_default_str();
+    command->add_option("--every", options->every,
+                        "Measure, and with --output save, every so many sweeps (1, or 10 with --output)")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--output", options->output, "Save configurations as PREFIX.SWEEP.ildg or .nersc");
+    command->add_option("--format", options->format, "ildg or nersc")->capture_default_str();
+    command->add_option("--bits", options->run.output.bits, "32 or 64 bits per number in files")->capture_default_str();
+    command->add_option("--heatbath", options->heatbath, "auto, kennedy-pendleton or creutz")->capture_default_str();
+    command->add_option("--trials", update.trials, "Proposals per subgroup before it keeps its value")->capture_default_str();
+    command->add_option("--reunitarise", update.reunitariseEvery, "Sweeps between projections on the group")
+        ->capture_default_str();
+    command->add_option("--seed", update.seed, "Seed of the random numbers")->capture_default_str();
+    addOutputOptions(*command, options->common);
+    addDeviceOptions(*command, options->common);
+    command->callback([options, &chosen] { chosen = [options] { return runGenerate(*options); }; });
+}
+
+} // namespace gaugegl::cli

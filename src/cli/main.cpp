@@ -1,0 +1,54 @@
+// gaugegl: SU(2) and SU(3) lattice gauge theory on any OpenGL driver.
+#include "command.h"
+
+#include "gaugegl/core/error.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <new>
+
+namespace {
+
+int fail(int code, const char* message)
+{
+    fmt::print(stderr, "gaugegl: error: {}\n", message);
+    return code;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    using namespace gaugegl;
+    using namespace gaugegl::cli;
+
+    CLI::App app("SU(2) and SU(3) lattice gauge theory on any OpenGL driver.", "gaugegl");
+    app.set_version_flag("--version", "gaugegl " GAUGEGL_VERSION);
+    app.require_subcommand(1);
+    Runner chosen;
+    addInfo(app, chosen);
+    addVerify(app, chosen);
+    addRun(app, chosen);
+    addGenerate(app, chosen);
+    addMeasure(app, chosen);
+    addConvert(app, chosen);
+    addBench(app, chosen);
+    addShaders(app, chosen);
+    try {
+        app.parse(argc, argv);
+        return chosen();
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return app.exit(error); // --help, --version
+        fmt::print(stderr, "gaugegl: error: {}\n", error.what());
+        fmt::print(stderr, "`gaugegl --help` and `gaugegl COMMAND --help` list what is possible.\n");
+        return inputFailure;
+    } catch (const DeviceError& error) {
+        return fail(deviceFailure, error.what());
+    } catch (const Error& error) {
+        return fail(inputFailure, error.what());
+    } catch (const std::bad_alloc&) {
+        return fail(deviceFailure, "out of memory");
+    } catch (const std::exception& error) {
+        return fail(deviceFailure, error.what());
+    }
+}

@@ -1,0 +1,140 @@
+// gaugegl shaders: writes every final program source, or builds all and prints what the driver says of each.
+#include "command.h"
+#include "report.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/output_file.h"
+#include "gaugegl/gauge/kernels.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+struct ShadersOptions {
+    CommonOptions common;
+    std::string dump;
+    std::string lattice = "16x16x16x16";
+    bool compile = false;
+};
+
+struct Variant {
+    Path path;
+    Precision precision;
+};
+
+constexpr Variant variants[] = {{Path::Fragment, Precision::Single},
+                                {Path::Fragment, Precision::Double},
+                                {Path::Compute, Precision::Single},
+                                {Path::Compute, Precision::Double}};
+
+/// Calls visit(spec, layers, variant) for every program.
+template<class Visit>
+void forEveryProgram(const Lattice& lattice, const Visit& visit)
+{
+    for (const Variant& variant : variants)
+        for (const Group group : {Group::SU2, Group::SU3})
+            for (const KernelSpec& spec : allKernels(group, lattice, variant.path)) {
+                const int layers = spec.resultPlanes * (variant.precision == Precision::Double ? 2 : 1);
+                for (const LayerRange& range : passes(layers, variant.path))
+                    visit(spec, range, variant);
+            }
+}
+
+std::string programName(const KernelSpec& spec, const LayerRange& range, const Variant& variant)
+{
+    return fmt::format("{}{}{}.{}", spec.label, range.first > 0 ? fmt::format("-from{}", range.first) : "",
+                       variant.precision == Precision::Double ? ".f64" : "",
+                       variant.path == Path::Fragment ? "frag" : "comp");
+}
+
+int dump(const ShadersOptions& options)
+{
+    std::error_code error;
+    std::filesystem::create_directories(options.dump, error);
+    if (error) throw FileError(options.dump, "cannot make this folder: " + error.message());
+    int count = 0;
+    forEveryProgram(Lattice::parse(options.lattice),
+                    [&](const KernelSpec& spec, const LayerRange& range, const Variant& v) {
+                        const auto file = std::filesystem::path(options.dump) / programName(spec, range, v);
+                        writeTextFile(file.string(), kernelSource(spec, v.path, v.precision, range).text());
+                        ++count;
+                    });
+    if (printsText(options.common))
+        fmt::print("{} programs for {} written to {}\n", count, options.lattice, options.dump);
+    return success;
+}
+
+/// Builds one program and returns what the driver said of it; throws DeviceError if it does not build.
+std::vector<gl::DebugMessage> build(const std::shared_ptr<gl::Context>& context, const KernelSpec& spec,
+                                    const LayerRange& range, const Variant& variant)
+{
+    Device device(context, {.path = variant.path, .precision = variant.precision});
+    context->takeMessages();
+    device.program(spec, range);
+    return context->takeMessages();
+}
+
+int compile(const ShadersOptions& options)
+{
+    const auto context = openContext(options.common, /*debug=*/true);
+    const gl::Capabilities& c = context->capabilities();
+    nlohmann::json programs = nlohmann::json::array();
+    int failures = 0;
+    forEveryProgram(
+        Lattice::parse(options.lattice), [&](const KernelSpec& spec, const LayerRange& range, const Variant& v) {
+            if (v.path == Path::Compute && !c.compute()) return;
+            if (v.precision == Precision::Double && !c.doubles()) return;
+            nlohmann::json entry = {
+                {"name", programName(spec, range, v)}, {"builds", true}, {"messages", nlohmann::json::array()}};
+            try {
+                for (const auto& message : build(context, spec, range, v)) {
+                    entry["messages"].push_back(message.text);
+                    if (message.error) entry["builds"] = false;
+                }
+            } catch (const DeviceError& error) {
+                entry["builds"] = false;
+                entry["messages"].push_back(error.what());
+            }
+            const bool builds = entry["builds"].get<bool>();
+            if (!builds) ++failures;
+            if (printsText(options.common)) {
+                fmt::print("{}: {}\n", entry["name"].get<std::string>(), builds ? "builds" : "FAILS");
+                for (const auto& message : entry["messages"])
+                    fmt::print("    {}\n", message.get<std::string>());
+            }
+            programs.push_back(std::move(entry));
+        });
+    if (printsText(options.common)) fmt::print("{} programs on {}: {} failed\n", programs.size(), c.renderer, failures);
+    if (!options.common.json.empty())
+        writeJson({{"renderer", c.renderer}, {"failures", failures}, {"programs", programs}}, options.common.json);
+    return failures == 0 ? success : verificationFailure;
+}
+
+int runShaders(const ShadersOptions& options)
+{
+    if (options.dump.empty() && !options.compile) throw InputError("shaders: give --dump DIR or --compile (or both)");
+    int result = success;
+    if (!options.dump.empty()) result = dump(options);
+    if (options.compile) result = compile(options);
+    return result;
+}
+
+} // namespace
+
+void addShaders(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<ShadersOptions>();
+    CLI::App* command = app.add_subcommand("shaders", "Write or build every shader program");
+    command->add_option("--dump", options->dump,
+                        "Write each final source to this folder, NAME.frag or NAME.comp (.f64 for doubles)");
+    command->add_flag("--compile", options->compile,
+                      "Build every program in this context and print the driver's messages");
+    command->add_option("--lattice", options->lattice, "Extents to compile in")->capture_default_str();
+    addOutputOptions(*command, options->common);
+    addContextOptions(*command, options->common);
+    command->callback([options, &chosen] { chosen = [options] { return runShaders(*options); }; });
+}
+
+} // namespace gaugegl::cli

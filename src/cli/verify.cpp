@@ -1,0 +1,102 @@
+// gaugegl verify: every kernel against the CPU reference on this driver.
+#include "command.h"
+#include "report.h"
+
+#include "gaugegl/gauge/verification.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+struct VerifyOptions {
+    CommonOptions common;
+    std::string lattice = "4x6x8x10";
+    std::vector<std::string> groups = {"su2", "su3"};
+};
+
+/// All combinations of path and precision that the context offers and the options permit.
+std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const CommonOptions& options)
+{
+    std::vector<DeviceOptions> devices;
+    for (const Path path : {Path::Fragment, Path::Compute})
+        for (const Precision precision : {Precision::Single, Precision::Double}) {
+            const bool wanted = (options.path == "all" || options.path == name(path)) &&
+                                (options.precision == "all" || options.precision == name(precision));
+            const bool offered =
+                (path == Path::Fragment || c.compute()) && (precision == Precision::Single || c.doubles());
+            const bool named = options.path == name(path) || options.precision == name(precision);
+            if (wanted && (offered || named)) // what was asked for by name and is missing is an error, made by Device
+                devices.push_back({.path = path, .precision = precision, .checkErrors = true});
+        }
+    return devices;
+}
+
+nlohmann::json toJson(const Check& check)
+{
+    return {{"name", check.name},
+            {"group", name(check.group)},
+            {"path", name(check.path)},
+            {"precision", name(check.precision)},
+            {"largest_deviation", cli::toJson(check.largestDeviation)},
+            {"tolerance", check.tolerance},
+            {"passed", check.passed},
+            {"note", check.note}};
+}
+
+void printCheck(const Check& check)
+{
+    fmt::print("{:<20} {:<4} {:<9} {:<7} {:>12.3g} {:>10.1e}  {}{}\n", check.name, name(check.group), name(check.path),
+               name(check.precision), check.largestDeviation, check.tolerance, check.passed ? "passed" : "FAILED",
+               check.note.empty() ? "" : "  (" + check.note + ")");
+    std::fflush(stdout);
+}
+
+int runVerify(const VerifyOptions& options)
+{
+    const Lattice lattice = Lattice::parse(options.lattice);
+    const auto context = openContext(options.common, /*debug=*/true);
+    const bool prints = printsText(options.common);
+    if (prints) {
+        fmt::print("{} on {}, lattice {}\n", context->capabilities().renderer, context->capabilities().version,
+                   lattice.name());
+        fmt::print("{:<20} {:<4} {:<9} {:<7} {:>12} {:>10}\n", "kernel", "", "path", "", "deviation", "allowed");
+    }
+    nlohmann::json checks = nlohmann::json::array();
+    int failed = 0;
+    for (const DeviceOptions& deviceOptions : devicesToVerify(context->capabilities(), options.common)) {
+        Device device(context, deviceOptions);
+        for (const std::string& group : options.groups)
+            verifyGauge(device, lattice, parseGroup(group), [&](const Check& check) {
+                checks.push_back(toJson(check));
+                if (!check.passed) ++failed;
+                if (prints) printCheck(check);
+            });
+    }
+    if (prints) fmt::print("{} checks, {} failed\n", checks.size(), failed);
+    const bool passed = failed == 0 && !checks.empty();
+    if (!options.common.json.empty()) writeJson({{"passed", passed}, {"checks", checks}}, options.common.json);
+    return passed ? success : verificationFailure;
+}
+
+} // namespace
+
+void addVerify(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<VerifyOptions>();
+    options->common.path = options->common.precision = "all";
+    CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
+    command->add_option("--lattice", options->lattice, "Lattice to compare on")->capture_default_str();
+    command->add_option("--group", options->groups, "su2, su3 or both")->capture_default_str();
+    addOutputOptions(*command, options->common);
+    addContextOptions(*command, options->common);
+    command->add_option("--path", options->common.path, "all, fragment or compute")
+        ->check(CLI::IsMember({"all", "fragment", "compute"}))
+        ->capture_default_str();
+    command->add_option("--precision", options->common.precision, "all, single or double")
+        ->check(CLI::IsMember({"all", "single", "double"}))
+        ->capture_default_str();
+    command->callback([options, &chosen] { chosen = [options] { return runVerify(*options); }; });
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,73 @@
+#include "gaugegl/gauge/configuration.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/reference/observables.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+io::SiteSink sinkInto(HostGaugeField& out)
+{
+    return [&out](std::int64_t site, std::span<const std::complex<double>> links) {
+        std::visit(
+            [&](auto& u) {
+                for (int mu = 0; mu < 4; ++mu) {
+                    auto& matrix = u(mu, site);
+                    const std::size_t size = matrix.e.size();
+                    std::copy_n(links.begin() + std::ptrdiff_t(std::size_t(mu) * size), size, matrix.e.begin());
+                }
+            },
+            out);
+    };
+}
+
+void compareWithHeader(const std::string& path, const char* what, std::optional<double> stated, double found)
+{
+    if (!stated || std::abs(*stated - found) <= headerTolerance) return;
+    throw FileError(path, fmt::format("the header gives the {} {:.10f}, but its links have {:.10f}", what, *stated, found));
+}
+
+} // namespace
+
+Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints)
+{
+    const auto reader = io::openGaugeFile(path, hints);
+    Configuration result{reader->header(), hostGaugeField(reader->header().lattice, reader->header().group)};
+    reader->read(sinkInto(result.links));
+    std::visit(
+        [&](const auto& u) {
+            if (result.header.plaquette)
+                compareWithHeader(path, "plaquette", result.header.plaquette, reference::plaquettes(u).all);
+            if (result.header.linkTrace)
+                compareWithHeader(path, "link trace", result.header.linkTrace, reference::linkTrace(u));
+        },
+        result.links);
+    return result;
+}
+
+void writeConfiguration(const std::string& path, const HostGaugeField& links, io::GaugeWriteOptions options)
+{
+    std::visit(
+        [&](const auto& u) {
+            options.plaquette = reference::plaquettes(u).all;
+            options.linkTrace = reference::linkTrace(u);
+            io::writeGaugeFile(path, groupOf(links), u.lattice(), options,
+                               [&](std::int64_t site, std::span<std::complex<double>> out) {
+                                   auto at = out.begin();
+                                   for (int mu = 0; mu < 4; ++mu)
+                                       at = std::copy(u(mu, site).e.begin(), u(mu, site).e.end(), at);
+                               });
+        },
+        links);
+}
+
+double plaquetteOfFile(const std::string& path)
+{
+    const Configuration configuration = readConfiguration(path);
+    return std::visit([](const auto& u) { return reference::plaquettes(u).all; }, configuration.links);
+}
+
+} // namespace gaugegl

@@ -1,0 +1,95 @@
+#include "gaugegl/gauge/ensemble.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/gauge/configuration.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+bool wants(const RunConfig& config, Observable observable)
+{
+    return std::ranges::count(config.measure.observables, observable) > 0;
+}
+
+void loadStart(GaugeField& field, const std::string& path)
+{
+    const Configuration start = readConfiguration(path, {field.group(), field.lattice()});
+    upload(field, start.links);
+}
+
+const RunConfig& validated(const RunConfig& config)
+{
+    validate(config);
+    return config;
+}
+
+} // namespace
+
+Ensemble::Ensemble(Device& device, const RunConfig& config)
+    : device_(&device), config_(validated(config)), heatBath_(heatBathOf(config)),
+      field_(device, Lattice(config.lattice.extents), config.lattice.group),
+      meter_(device, Lattice(config.lattice.extents), config.lattice.group)
+{
+    if (config.update.start == Start::Hot) hotStart(field_, config.update.seed);
+    if (config.update.start == Start::File) loadStart(field_, config.update.file);
+}
+
+void Ensemble::sweep(bool count)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    const auto number = static_cast<std::uint32_t>(history_.sweeps);
+    if (count) {
+        const HeatBathCount counted =
+            countedHeatBathSweep(field_, heatBath_, config_.update.seed, number, meter_.reduction());
+        history_.heatBath.proposals += counted.proposals;
+        history_.heatBath.accepted += counted.accepted;
+    } else {
+        heatBathSweep(field_, heatBath_, config_.update.seed, number);
+    }
+    for (int i = 0; i < config_.update.overrelaxation; ++i) overrelaxationSweep(field_);
+    device_->finish();
+    history_.updateSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    ++history_.sweeps;
+    if (history_.sweeps % config_.update.reunitariseEvery != 0) return;
+    const double drift = unitarityDrift(field_, meter_.reduction());
+    if (!std::isfinite(drift))
+        throw DeviceError(fmt::format("after sweep {} the links are not numbers any more: the device computes wrongly; "
+                                      "`gaugegl verify` shows where",
+                                      history_.sweeps));
+    history_.largestDrift = std::max(history_.largestDrift, drift);
+    reunitarise(field_);
+}
+
+const Measurement& Ensemble::measure()
+{
+    Measurement m{history_.sweeps - config_.update.thermalisation, meter_.measurePlaquette(field_)};
+    if (wants(config_, Observable::Rectangle)) m.values.rectangle = meter_.rectangle(field_);
+    if (wants(config_, Observable::PolyakovLoop)) m.values.polyakovLoop = meter_.polyakovLoop(field_);
+    history_.measurements.push_back(m);
+    return history_.measurements.back();
+}
+
+bool runEnsemble(Ensemble& ensemble, const EnsembleEvents& events)
+{
+    const RunConfig& config = ensemble.config();
+    const int total = config.update.thermalisation + config.update.sweeps;
+    for (int i = 1; i <= total; ++i) {
+        if (events.stop && events.stop()) return false;
+        const int measured = i - config.update.thermalisation;
+        const bool measures = measured > 0 && measured % config.measure.every == 0;
+        ensemble.sweep(measures);
+        if (measures) {
+            const Measurement& m = ensemble.measure();
+            if (events.measured) events.measured(ensemble, m);
+        }
+        if (events.swept) events.swept(ensemble.history());
+    }
+    return true;
+}
+
+} // namespace gaugegl

@@ -1,0 +1,290 @@
+#include "gaugegl/gauge/verification.h"
+
+#include "gaugegl/fields/transfer.h"
+#include "gaugegl/gauge/observables.h"
+#include "gaugegl/gauge/update.h"
+#include "gaugegl/reference/observables.h"
+#include "gaugegl/reference/update.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::uint64_t seed = 20261120;
+
+/// Largest deviation of the links (mu, parity), and how many links deviate by more than a tolerance.
+struct LinkComparison {
+    double largest = 0; // among the links within the tolerance, or all if none is outside
+    std::int64_t outside = 0, links = 0;
+
+    void add(double deviation, double tolerance)
+    {
+        ++links;
+        if (!(deviation <= tolerance)) ++outside; // NaN is outside
+        else largest = std::max(largest, deviation);
+    }
+};
+
+void compareLinks(LinkComparison& result, const HostGaugeField& a, const HostGaugeField& b, double tolerance, int mu)
+{
+    std::visit(
+        [&](const auto& u) {
+            const auto& v = std::get<std::decay_t<decltype(u)>>(b);
+            for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
+                result.add(largestDifference(u(mu, site), v(mu, site)), tolerance);
+        },
+        a);
+}
+
+class GaugeVerifier {
+public:
+    GaugeVerifier(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
+        : device_(device), lattice_(lattice), group_(group), observer_(observer), field_(device, lattice, group),
+          meter_(device, lattice, group)
+    {
+    }
+
+    std::vector<Check> run()
+    {
+        checkHotStart();
+        checkCopy();
+        checkHeatBath("heatbath", {.beta = group_ == Group::SU2 ? 2.3 : 5.7}, 2);
+        checkHeatBath("heatbath-one-trial", {.beta = group_ == Group::SU2 ? 2.3 : 5.7, .trials = 1}, 1);
+        checkHeatBath("heatbath-creutz",
+                      {.beta = group_ == Group::SU2 ? 0.6 : 1.2, .algorithm = HeatBathAlgorithm::Creutz}, 1);
+        checkCount();
+        checkOverrelaxation();
+        checkDensities();
+        checkReduction();
+        checkReunitarisation();
+        return checks_;
+    }
+
+private:
+    double tolerance() const { return elementTolerance(device_.precision()); }
+    /// Single and double values of a tolerance.
+    double either(double single, double twice) const { return device_.precision() == Precision::Single ? single : twice; }
+
+    void report(const std::string& name, double deviation, double allowed, bool alsoRequired = true,
+                const std::string& note = "")
+    {
+        checks_.push_back({name, group_, device_.path(), device_.precision(), deviation, allowed,
+                           deviation <= allowed && alsoRequired, note});
+        if (observer_) observer_(checks_.back());
+    }
+
+    void reportLinks(const std::string& name, const LinkComparison& links, double allowedFraction)
+    {
+        const bool few = double(links.outside) <= allowedFraction * double(links.links);
+        report(name, links.largest, tolerance(), few,
+               fmt::format("{} of {} links beyond the tolerance", links.outside, links.links));
+    }
+
+    void checkHotStart()
+    {
+        hotStart(field_, seed);
+
+        LinkComparison links;
+        const HostGaugeField found = download(field_);
+        const HostGaugeField expected =
+            group_ == Group::SU2 ? HostGaugeField(reference::hotStart<2>(lattice_, seed, device_.precision()))
+                                 : HostGaugeField(reference::hotStart<3>(lattice_, seed, device_.precision()));
+        for (int mu = 0; mu < 4; ++mu) compareLinks(links, found, expected, tolerance(), mu);
+        reportLinks("hot-start", links, 0);
+    }
+
+    void checkCopy()
+    {
+        const GaugeField copy = field_;
+        LinkComparison links;
+        const HostGaugeField a = download(field_), b = download(copy);
+        for (int mu = 0; mu < 4; ++mu) compareLinks(links, a, b, 0, mu);
+        report("copy", links.largest, 0, links.outside == 0);
+    }
+
+    /// One update of the device and of the reference from the same links, compared; for all (mu, parity).
+    template<class OnDevice, class OnHost>
+    void stepByStep(LinkComparison& links, const OnDevice& onDevice, const OnHost& onHost)
+    {
+        for (int mu = 0; mu < 4; ++mu)
+            for (int parity = 0; parity < 2; ++parity) {
+                HostGaugeField expected = download(field_);
+                std::visit([&](auto& u) { onHost(u, mu, parity); }, expected);
+                onDevice(mu, parity);
+                compareLinks(links, download(field_), expected, tolerance(), mu);
+            }
+    }
+
+    void checkHeatBath(const std::string& name, const HeatBath& parameters, int sweeps)
+    {
+        LinkComparison links;
+        for (int i = 0; i < sweeps; ++i, ++sweep_)
+            stepByStep(
+                links, [&](int mu, int parity) { heatBath(field_, mu, parity, parameters, seed, sweep_); },
+                [&](auto& u, int mu, int parity) {
+                    reference::heatBath(u, mu, parity, parameters, seed, sweep_, device_.precision());
+                });
+        reportLinks(name, links, allowedFlips);
+    }
+
+    /// The counted acceptance of the links (t, even) with one trial, so that many fail.
+    void checkCount()
+    {
+        const HeatBath parameters{.beta = group_ == Group::SU2 ? 2.3 : 5.7, .trials = 1};
+        HostGaugeField expected = download(field_);
+        for (int mu = 0; mu < 3; ++mu)
+            for (int parity = 0; parity < 2; ++parity)
+                std::visit([&](auto& u) { reference::heatBath(u, mu, parity, parameters, seed, sweep_, device_.precision()); },
+                           expected);
+        const auto count = std::visit(
+            [&](auto& u) { return reference::heatBath(u, 3, 0, parameters, seed, sweep_, device_.precision()); }, expected);
+
+        const HeatBathCount found = countedHeatBathSweep(field_, parameters, seed, sweep_, meter_.reduction());
+        ++sweep_;
+
+        // Flips of seven steps may add up; each changes a count by one at most.
+        const double allowed = std::ceil(allowedFlips * 7 * double(lattice_.volume()));
+        report("heatbath-count", std::abs(found.accepted - double(count.accepted)), allowed,
+               found.proposals == double(count.proposals),
+               fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals));
+    }
+
+    void checkOverrelaxation()
+    {
+        LinkComparison links;
+        stepByStep(
+            links, [&](int mu, int parity) { overrelaxation(field_, mu, parity); },
+            [&](auto& u, int mu, int parity) { reference::overrelaxation(u, mu, parity); });
+        reportLinks("overrelaxation", links, 0);
+    }
+
+    void checkDensities()
+    {
+        meter_.measure(field_);
+        const HostGaugeField host = download(field_);
+        const auto plaquettes = downloadDensity(lattice_, meter_.plaquetteDensity().even, meter_.plaquetteDensity().odd);
+        const auto rectangles = downloadDensity(lattice_, meter_.rectangleDensity().even, meter_.rectangleDensity().odd);
+        double plaquette = 0, rectangle = 0;
+        std::visit(
+            [&](const auto& u) {
+                const auto expected = reference::siteObservables(u);
+                for (std::size_t i = 0; i < expected.size(); ++i) {
+                    const auto& e = expected[i];
+                    const std::array<double, 4> four = {e.plaquetteSpace, e.plaquetteTime, e.actionDensity, e.linkTrace};
+                    for (std::size_t c = 0; c < 4; ++c)
+                        plaquette = std::max(plaquette, std::abs(plaquettes[i][c] - four[c]));
+                    rectangle = std::max(rectangle, std::abs(rectangles[i][0] - e.rectangle));
+                }
+            },
+            host);
+        report("plaquette", plaquette, either(5e-6, 1e-13));
+        report("rectangle", rectangle, either(2e-6, 1e-13));
+        report("polyakov", polyakovDeviation(host), either(5e-6, 1e-13));
+    }
+
+    double polyakovDeviation(const HostGaugeField& host) const
+    {
+        double deviation = 0;
+        const auto loops = std::visit([](const auto& u) { return reference::polyakovLoops(u); }, host);
+        for (int parity = 0; parity < 2; ++parity) {
+            const std::vector<double> values = meter_.polyakovDensity().of(parity).download();
+            for (std::size_t texel = 0; texel < values.size() / 4; ++texel) {
+                const auto site = siteOfTexel(lattice_, parity, texel); // of the slice t = 0
+                const std::complex<double> found(values[4 * texel], values[4 * texel + 1]);
+                deviation = std::max(deviation, std::abs(found - loops[std::size_t(site)]));
+            }
+        }
+        return deviation;
+    }
+
+    /// The sums of the device against sums of the same texels in extended precision, relative to the sum of magnitudes.
+    void checkReduction()
+    {
+        const PlaneTexture& terms = meter_.plaquetteDensity().even;
+        const std::vector<double> values = terms.download();
+        std::array<long double, 4> exact{}, magnitude{};
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            exact[i % 4] += values[i];
+            magnitude[i % 4] += std::abs(values[i]);
+        }
+        for (int fold : {2, 4, 8, 16}) {
+            const auto found = Reduction(device_, fold).sum(terms);
+            double deviation = 0;
+            for (std::size_t c = 0; c < 4; ++c)
+                deviation = std::max(deviation, double(std::abs((long double)(found[c]) - exact[c]) / magnitude[c]));
+            report(fmt::format("reduction-{}", fold), deviation, either(1e-12, 1e-15));
+        }
+    }
+
+    void checkReunitarisation()
+    {
+        HostGaugeField bent = download(field_);
+        std::visit([&](auto& u) { bend(u); }, bent);
+        upload(field_, bent);
+        HostGaugeField expected = download(field_); // what the device holds, after rounding
+
+        const double drift = unitarityDrift(field_, meter_.reduction());
+        report("unitarity", std::abs(drift - std::visit([](const auto& u) { return driftOf(u); }, expected)),
+               either(1e-6, 1e-12), drift > 1e-3, fmt::format("drift {:.3g} of bent links", drift));
+
+        std::visit([](auto& u) { reference::reunitarise(u); }, expected);
+        reunitarise(field_);
+        LinkComparison links;
+        const HostGaugeField found = download(field_);
+        for (int mu = 0; mu < 4; ++mu) compareLinks(links, found, expected, tolerance(), mu);
+        reportLinks("reunitarise", links, 0);
+    }
+
+    /// Takes links out of the group by about a percent, differently at each site; SU(3) in rows 0 and 1, SU(2) by a factor.
+    template<int N>
+    void bend(reference::GaugeField<N>& u) const
+    {
+        for (std::int64_t site = 0; site < lattice_.volume(); ++site)
+            for (int mu = 0; mu < 4; ++mu) {
+                const double epsilon = 0.01 * std::cos(double(site + mu));
+                for (int i = 0; i < (N == 2 ? 2 : 1); ++i)
+                    for (int j = 0; j < N; ++j) u(mu, site)(i, j) *= 1 + epsilon;
+                if (N == 3) u(mu, site)(1, 1) += epsilon;
+            }
+    }
+
+    /// The drift by its definition, from the stored rows.
+    template<int N>
+    static double driftOf(const reference::GaugeField<N>& u)
+    {
+        double sum = 0;
+        for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
+            for (int mu = 0; mu < 4; ++mu) {
+                const auto& m = u(mu, site);
+                std::array<std::array<std::complex<double>, 2>, 2> gram{};
+                for (int i = 0; i < 2; ++i)
+                    for (int j = 0; j < 2; ++j)
+                        for (int k = 0; k < N; ++k)
+                            gram[std::size_t(i)][std::size_t(j)] += std::conj(m(i, k)) * m(j, k);
+                if (N == 2) sum += std::norm(gram[0][0] - 1.0); // a quaternion has one norm
+                else sum += std::norm(gram[0][0] - 1.0) + std::norm(gram[1][1] - 1.0) + 2 * std::norm(gram[0][1]);
+            }
+        return std::sqrt(sum / double(4 * u.lattice().volume()));
+    }
+
+    Device& device_;
+    Lattice lattice_;
+    Group group_;
+    const CheckObserver& observer_;
+    GaugeField field_;
+    ObservableMeter meter_;
+    std::uint32_t sweep_ = 0;
+    std::vector<Check> checks_;
+};
+
+} // namespace
+
+std::vector<Check> verifyGauge(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
+{
+    return GaugeVerifier(device, lattice, group, observer).run();
+}
+
+} // namespace gaugegl
