@@ -11,7 +11,6 @@
 #include <fstream>
 #include <functional>
 #include <optional>
-#include <regex>
 #include <set>
 #include <sstream>
 
@@ -197,6 +196,37 @@ ShaderSource assembleFrom(const std::string& version, const Defines& defines, co
     return source;
 }
 
+/// Where a log line names a line of source string 0, and which.
+struct Location {
+    std::size_t begin, end, number;
+};
+
+/// Finds "0:158(11)", "0(158)" or "0:158" at the start of a word.
+std::optional<Location> locationIn(const std::string& line)
+{
+    const auto digits = [&](std::size_t at) {
+        std::size_t end = at;
+        while (end < line.size() && std::isdigit(static_cast<unsigned char>(line[end]))) ++end;
+        return end;
+    };
+    for (std::size_t i = 0; i + 2 < line.size(); ++i) {
+        if (line[i] != '0' || (i > 0 && line[i - 1] != ' ') || (line[i + 1] != ':' && line[i + 1] != '(')) continue;
+        std::size_t end = digits(i + 2);
+        if (end == i + 2 || end - i > 10) continue;
+        const Location found{i, end, std::stoul(line.substr(i + 2, end - i - 2))};
+        if (line[i + 1] == '(') { // 0(158)
+            if (end < line.size() && line[end] == ')') return Location{i, end + 1, found.number};
+            continue;
+        }
+        if (end < line.size() && line[end] == '(') { // 0:158(11)
+            const std::size_t close = digits(end + 1);
+            if (close > end + 1 && close < line.size() && line[close] == ')') return Location{i, close + 1, found.number};
+        }
+        return found;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 void ShaderSource::append(const std::string& line, const Origin& origin)
@@ -226,19 +256,12 @@ ShaderSource ShaderSource::assemble(const std::string& version, const Defines& d
 
 std::string ShaderSource::locate(std::string_view log) const
 {
-    // 0:158(11):  |  0(158) :  |  ERROR: 0:158:
-    static const std::regex location(R"((^|\s)0(?::(\d+)(?:\(\d+\))?|\((\d+)\)))");
     std::string result;
     std::istringstream stream{std::string(log)};
     for (std::string line; std::getline(stream, line);) {
-        std::smatch match;
-        if (std::regex_search(line, match, location)) {
-            const std::size_t number = std::stoul(match[2].matched ? match[2].str() : match[3].str());
-            if (number >= 1 && number <= origins_.size()) {
-                const Origin& origin = origins_[number - 1];
-                line = match.prefix().str() + match[1].str() + fmt::format("{}:{}", origin.file, origin.line) +
-                       match.suffix().str();
-            }
+        if (const auto found = locationIn(line); found && found->number >= 1 && found->number <= origins_.size()) {
+            const Origin& origin = origins_[found->number - 1];
+            line = line.substr(0, found->begin) + fmt::format("{}:{}", origin.file, origin.line) + line.substr(found->end);
         }
         result += line + "\n";
     }

@@ -1,0 +1,46 @@
+// The devices that tests run on: one context for the process, one device for each path and precision, so that compiled
+// programs are shared by all tests.
+#pragma once
+
+#include "gaugegl/device/device.h"
+
+#include <gtest/gtest.h>
+
+namespace gaugegl::testing_support {
+
+/// The context of the process, with debug messages; null where none can be made.  Then tests skip, or fail where the
+/// environment variable CI is set.
+std::shared_ptr<gl::Context> sharedContext();
+
+/// The same limited to core OpenGL 3.3.
+std::shared_ptr<gl::Context> sharedContext33();
+
+/// A device on the shared context; null where the context lacks path or precision.
+Device* sharedDevice(Path path, Precision precision);
+
+struct Variant {
+    Group group;
+    Path path;
+    Precision precision;
+};
+
+/// "SU2_fragment_single": names test instances, and ctest's filters select by the group in it.
+std::string variantName(const testing::TestParamInfo<Variant>& info);
+
+/// {SU2, SU3} x {fragment, compute} x {single, double}.
+std::vector<Variant> allVariants();
+
+/// A test over the variants.  `device()` is ready to use; any OpenGL error or debug error message fails the test.
+class DeviceTest : public testing::TestWithParam<Variant> {
+protected:
+    void SetUp() override;
+    void TearDown() override;
+    Device& device() const { return *device_; }
+    Group group() const { return GetParam().group; }
+    Precision precision() const { return GetParam().precision; }
+
+private:
+    Device* device_ = nullptr;
+};
+
+} // namespace gaugegl::testing_support

@@ -1,0 +1,87 @@
+// Runs the tests that need OpenGL, on contexts and devices that all of them share.
+#include "support/device_fixture.h"
+
+#include "gaugegl/core/error.h"
+
+#include <cstdlib>
+#include <map>
+
+namespace gaugegl::testing_support {
+namespace {
+
+// Owned by main, so that contexts and devices go before the driver's own static objects do.
+struct Shared {
+    std::map<int, std::shared_ptr<gl::Context>> contexts; // by maximum version
+    std::map<std::pair<Path, Precision>, std::unique_ptr<Device>> devices;
+};
+Shared* shared = nullptr;
+
+std::shared_ptr<gl::Context> contextUpTo(int version)
+{
+    auto& context = shared->contexts[version];
+    if (!context) {
+        try {
+            context = gl::Context::create({.maximumVersion = version, .debug = true});
+        } catch (const DeviceError& error) {
+            if (std::getenv("CI")) throw;
+            std::fprintf(stderr, "no OpenGL here: %s\n", error.what());
+        }
+    }
+    return context;
+}
+
+} // namespace
+
+std::shared_ptr<gl::Context> sharedContext() { return contextUpTo(0); }
+std::shared_ptr<gl::Context> sharedContext33() { return contextUpTo(33); }
+
+Device* sharedDevice(Path path, Precision precision)
+{
+    const auto context = sharedContext();
+    if (!context) return nullptr;
+    const gl::Capabilities& c = context->capabilities();
+    if ((path == Path::Compute && !c.compute()) || (precision == Precision::Double && !c.doubles())) return nullptr;
+    auto& device = shared->devices[{path, precision}];
+    if (!device)
+        device = std::make_unique<Device>(context,
+                                          DeviceOptions{.path = path, .precision = precision, .checkErrors = true});
+    return device.get();
+}
+
+std::string variantName(const testing::TestParamInfo<Variant>& info)
+{
+    return name(info.param.group) + "_" + name(info.param.path) + "_" + name(info.param.precision);
+}
+
+std::vector<Variant> allVariants()
+{
+    std::vector<Variant> variants;
+    for (const Group group : {Group::SU2, Group::SU3})
+        for (const Path path : {Path::Fragment, Path::Compute})
+            for (const Precision precision : {Precision::Single, Precision::Double})
+                variants.push_back({group, path, precision});
+    return variants;
+}
+
+void DeviceTest::SetUp()
+{
+    device_ = sharedDevice(GetParam().path, GetParam().precision);
+    if (!device_) GTEST_SKIP() << "this driver lacks the path or the precision";
+    device_->context().takeMessages();
+}
+
+void DeviceTest::TearDown()
+{
+    if (!device_) return;
+    EXPECT_NO_THROW(device_->context().throwOnError());
+}
+
+} // namespace gaugegl::testing_support
+
+int main(int argc, char** argv)
+{
+    testing::InitGoogleTest(&argc, argv);
+    gaugegl::testing_support::Shared state;
+    gaugegl::testing_support::shared = &state;
+    return RUN_ALL_TESTS();
+}
