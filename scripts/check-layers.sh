@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Who may include whom.  A module is a folder of include/gaugegl and src; it may include itself and what the table says.
+# Only gl names the headers of OpenGL, and it knows no word of physics.  Shaders have layers too.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# shellcheck disable=SC2046
+awk '
+function fail(message) { printf "%s:%d: %s\n", FILENAME, FNR, message; ++failures }
+function allow(module, others,    list, i) {
+    known[module]
+    split(module " " others, list)
+    for (i in list) allowed[module, list[i]]
+}
+BEGIN {
+    allow("core", "")
+    allow("gl", "core")
+    allow("device", "core gl")
+    allow("fields", "core gl device")                            # and reference, in transfer: the bridge
+    allow("algebra", "core")
+    allow("solvers", "core algebra")
+    allow("analysis", "core")
+    allow("io", "core")
+    allow("reference", "core")                                   # shares no code with what it checks
+    allow("host", "core")
+    allow("dirac", "core gl device fields algebra reference")    # reference: to verify
+    allow("gauge", "core gl device fields io reference")         # io: configurations; reference: to verify
+    allow("hmc", "core gl device fields algebra solvers io reference dirac gauge")
+    allow("cli", "core gl device fields algebra solvers analysis io reference host dirac gauge hmc")
+    # Shaders: folders below shaders/.
+    allow("shaders/lattice", "")
+    allow("shaders/kernels", "shaders/lattice")
+    allow("shaders/entry", "")
+    allow("shaders/view", "shaders/lattice")
+    physics = "plaquette|staple|gauge|polyakov|wilson|overrelaxation|heatbath|heat bath|quark|fermion|spinor|dirac|hopping|beta|kappa|SU2|SU3"
+}
+FNR == 1 {
+    ++files
+    shader = FILENAME ~ /^shaders\//
+    module = FILENAME
+    sub(shader ? "^shaders/" : "^(include/gaugegl|src)/", "", module)
+    sub("/.*", "", module)
+    if (shader) module = "shaders/" module
+    if (!(module in known)) fail("module " module " is not in the table of scripts/check-layers.sh")
+    bridge = FILENAME ~ /\/fields\/transfer\.(h|cpp)$/
+}
+module == "gl" && !/#[ \t]*include/ {
+    text = " " tolower($0) " "
+    gsub("gaugegl", "", text)
+    if (match(text, "[^a-z0-9](" tolower(physics) ")[^a-z0-9]"))
+        fail("gl knows no physics, but names \"" substr(text, RSTART + 1, RLENGTH - 2) "\"")
+}
+/^[ \t]*#[ \t]*include[ \t]*[<"]/ {
+    match($0, /[<"][^>"]*/)
+    header = substr($0, RSTART + 1, RLENGTH - 1)
+    quoted = substr($0, RSTART, 1) == "\""
+    if (header ~ /^(GL|GLES[23]?|EGL|GLFW|KHR|OpenGL)\//) {
+        if (module != "gl") fail("includes <" header ">; only gl names the headers of OpenGL")
+        next
+    }
+    other = ""
+    if (shader) {
+        other = "shaders/" header
+        sub("/[^/]*$", "", other)
+    } else if (header ~ /^gaugegl\//) {
+        other = header
+        sub("^gaugegl/", "", other)
+        sub("/.*", "", other)
+    } else if (quoted && header ~ /\//) {
+        fail("includes \"" header "\"; headers of other folders are named from gaugegl/ on")
+    }
+    if (other != "" && !((module, other) in allowed) && !(bridge && other == "reference"))
+        fail(module " may not include " other " (" header ")")
+}
+END {
+    if (failures) {
+        printf "layers: %d violations; the table is in scripts/check-layers.sh\n", failures
+        exit 1
+    }
+    printf "layers: %d files include only what they may\n", files
+}' $(find include src shaders -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.glsl' \) | sort)

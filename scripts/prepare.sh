@@ -1,0 +1,108 @@
+# Sourced by the other scripts: the Debian packages that gaugegl needs, and how it is built.
+# Needs bash with the repository's root as working folder.
+# shellcheck shell=bash disable=SC2034,SC2046,SC2086
+
+# One line for each package: its name, or several of which one is enough, joined by |; then what it is for.
+build_packages="\
+g++                   the compiler
+cmake                 configures the build
+ninja-build           runs the build
+libegl-dev            OpenGL without a window
+libgl-dev             the declarations of OpenGL
+libopengl-dev         the OpenGL library as CMake looks for it
+libglfw3-dev          a hidden window, where EGL is missing
+libfmt-dev            text formatting
+libspdlog-dev         log
+libcli11-dev          command line
+libtomlplusplus-dev   run files
+nlohmann-json3-dev    results as JSON
+libpugixml-dev        the XML in ILDG files
+zlib1g-dev            checksums
+libgtest-dev          tests"
+run_packages="\
+libegl1               OpenGL without a window, at run time
+libegl-mesa0          the same, Mesa's part
+libgl1-mesa-dri       Mesa's drivers, among them the software driver
+gnuplot-nox|gnuplot-qt|gnuplot-x11   the figures"
+test_packages="\
+glslang-tools         glslangValidator, a second compiler for the shaders"
+check_packages="\
+clang-format          the layout of the sources"
+
+say() { printf '\n== %s\n' "$*"; }
+
+die()
+{
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+# installed_packages NAME...: those of the names that are installed, one on each line.
+installed_packages()
+{
+    # dpkg-query fails when it knows no package of a name; that is no failure here.
+    { dpkg-query --show --showformat '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true; } |
+        sed -n 's/ installed$//p'
+}
+
+# missing_packages LIST: the lines of the list of which no alternative is installed.
+missing_packages()
+{
+    local installed names reason
+    installed=$'\n'$(installed_packages $(sed 's/ .*//; s/|/ /g' <<<"$1"))$'\n'
+    while read -r names reason; do
+        local name found=
+        for name in ${names//|/ }; do
+            [[ $installed == *$'\n'$name$'\n'* ]] && found=yes
+        done
+        [[ $found ]] || printf '%-20s  %s\n' "${names%%|*}" "$reason"
+    done <<<"$1"
+}
+
+# need_packages LIST...: installs what is missing of the lists.  Nothing is asked of the network when nothing is.
+need_packages()
+{
+    local missing names apt sudo=()
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        say "No apt here: the packages are assumed to be there. Their Debian names are in scripts/prepare.sh."
+        return
+    fi
+    missing=$(missing_packages "$(printf '%s\n' "$@")")
+    if [[ -z $missing ]]; then
+        say "All packages are installed"
+        return
+    fi
+    names=$(sed 's/ .*//' <<<"$missing")
+    say "Packages to install with apt-get:"
+    printf '%s\n' "$missing" | sed 's/^/   /'
+    if [[ $(id -u) != 0 ]]; then
+        command -v sudo >/dev/null ||
+            die "these packages are missing, and installing them needs root or sudo; as root: apt-get install" $names
+        sudo=(sudo)
+    fi
+    apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
+    "${apt[@]}" update || echo "apt-get update failed; trying with the package lists that are here"
+    "${apt[@]}" install -y --no-install-recommends $names ||
+        die "apt-get could not install the packages above; its message says why"
+}
+
+# The number of compilers to run at once: one for each processor, as far as memory goes (1 GiB each).
+build_jobs()
+{
+    local processors gibibytes
+    processors=$(nproc)
+    gibibytes=$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo 2>/dev/null)
+    [[ ${gibibytes:-$processors} -lt $processors ]] && processors=$gibibytes
+    [[ $processors -ge 1 ]] || processors=1
+    echo "$processors"
+}
+
+# build PRESET TARGET...: configures and builds the targets (by default all) of a preset of CMakePresets.json.
+build()
+{
+    local preset=$1 generator=()
+    shift
+    command -v ninja >/dev/null || generator=(-G "Unix Makefiles")
+    cmake --preset "$preset" "${generator[@]}" -DGAUGEGL_TESTS=ON
+    cmake --build --preset "$preset" --parallel "$(build_jobs)" ${1:+--target "$@"}
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Installs what is missing (Debian, Ubuntu), builds gaugegl and its tests into ./build and runs the tests.
+#   scripts/test.sh             the unit tests and those that need OpenGL (a card, or Mesa's software driver)
+#   scripts/test.sh --physics   also averages compared with published ones: some minutes more
+#   scripts/test.sh --sanitize  also the unit tests built with the address and undefined-behaviour sanitizers
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. scripts/prepare.sh
+
+labels="unit|gl"
+sanitize=
+for option; do
+    case $option in
+    --physics) labels+="|physics" ;;
+    --sanitize) sanitize=yes ;;
+    *)
+        sed -n '2,5s/^# //p' scripts/test.sh >&2
+        [[ $option == --help || $option == -h ]] && exit 0
+        exit 2
+        ;;
+    esac
+done
+
+need_packages "$build_packages" "$run_packages" "$test_packages"
+
+# This machine has an OpenGL driver now: a test that finds none fails instead of being skipped.
+export CI=${CI:-true}
+
+if [[ $sanitize ]]; then
+    say "Building with sanitizers into build-sanitize/"
+    build sanitize unit_tests
+    say "Running the unit tests with sanitizers"
+    ctest --test-dir build-sanitize --label-regex '^unit$' --output-on-failure --no-tests=error
+fi
+
+say "Building gaugegl and its tests into build/"
+build release
+
+say "Running the tests: ${labels//|/, }"
+ctest --test-dir build --label-regex "^($labels)\$" --output-on-failure --no-tests=error --parallel "$(nproc)"
