@@ -1,0 +1,222 @@
+// Kernels write every texel of their result and nothing else, in as many passes as the path needs.
+#include "gaugegl/core/error.h"
+#include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/fields/transfer.h"
+#include "gaugegl/gauge/kernels.h"
+
+#include "device/path_fixture.h"
+#include "shaders/shader_folder.h"
+
+#include <cmath>
+#include <random>
+
+namespace gaugegl {
+namespace {
+
+using testing_support::sharedDevice;
+
+std::vector<double> randomValues(const TextureShape& shape, unsigned seed)
+{
+    std::mt19937_64 engine(seed);
+    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+    std::vector<double> values(shape.texels() * std::size_t(shape.planes) * 4);
+    for (double& value : values)
+        value = uniform(engine);
+    return values;
+}
+
+class KernelTest : public testing_support::PathTest {
+protected:
+    std::vector<double> storedValues(std::vector<double> values) const
+    {
+        for (double& value : values)
+            value = stored(value);
+        return values;
+    }
+};
+
+// Sizes around the edge of a work group, so that threads beyond the result exist.
+TEST_P(KernelTest, CopiesEveryTexelOfEveryPlaneExactly)
+{
+    for (const TextureShape& shape : {TextureShape{1, 1, 1}, TextureShape{7, 9, 1}, TextureShape{8, 8, 3},
+                                      TextureShape{17, 3, 3}, TextureShape{13, 7, 10}}) {
+        const std::vector<double> values = randomValues(shape, 5);
+        PlaneTexture source(device(), shape), target(device(), shape), bystander(device(), shape);
+        source.upload(values);
+        const std::vector<double> paint(values.size(), 4711.0);
+        target.upload(paint);
+        bystander.upload(paint);
+
+        Kernel(device(), copySpec(shape.planes)).read("uSource", source).run(target);
+
+        EXPECT_EQ(target.download(), storedValues(values))
+            << shape.width << " x " << shape.height << " x " << shape.planes;
+        EXPECT_EQ(source.download(), storedValues(values));
+        EXPECT_EQ(bystander.download(), paint);
+    }
+}
+
+TEST_P(KernelTest, AResultOfManyLayersTakesPassesOfAtMostEight)
+{
+    const TextureShape shape{5, 3, 10};
+    Device own(std::shared_ptr<gl::Context>(std::shared_ptr<gl::Context>(), &device().context()),
+               {.path = device().path(), .precision = device().precision(), .checkErrors = true});
+    PlaneTexture source(own, shape), target(own, shape);
+    source.upload(randomValues(shape, 6));
+
+    Kernel(own, copySpec(10)).read("uSource", source).run(target);
+
+    const int layers = target.layers();
+    EXPECT_EQ(own.programCount(), own.path() == Path::Compute ? 1u : std::size_t((layers + 7) / 8));
+    EXPECT_EQ(target.download(), source.download());
+}
+
+TEST_P(KernelTest, ProgramsAreCompiledOnce)
+{
+    const TextureShape shape{4, 4, 2};
+    PlaneTexture source(device(), shape), target(device(), shape);
+    source.upload(randomValues(shape, 7));
+    Kernel(device(), copySpec(2)).read("uSource", source).run(target);
+    const std::size_t before = device().programCount();
+
+    Kernel(device(), copySpec(2)).read("uSource", source).run(target);
+
+    EXPECT_EQ(device().programCount(), before);
+}
+
+TEST_P(KernelTest, ReadingAnotherTextureReplacesTheFirst)
+{
+    const TextureShape shape{4, 4, 1};
+    PlaneTexture first(device(), shape), second(device(), shape), target(device(), shape);
+    first.upload(randomValues(shape, 8));
+    second.upload(randomValues(shape, 9));
+    Kernel kernel(device(), copySpec(1));
+
+    kernel.read("uSource", first).run(target);
+    kernel.read("uSource", second).run(target);
+
+    EXPECT_EQ(target.download(), second.download());
+}
+
+/// A device of its own on the same context, so that test kernels stay out of the shared ones.
+class OwnKernelTest : public KernelTest {
+protected:
+    Device ownDevice() const
+    {
+        return Device(std::shared_ptr<gl::Context>(std::shared_ptr<gl::Context>(), &device().context()),
+                      {.path = device().path(), .precision = device().precision(), .checkErrors = true});
+    }
+};
+
+TEST_P(OwnKernelTest, ValuesOfEveryTypeArrive)
+{
+    const testing_support::ShaderFolder folder;
+    folder.write("kernels/test_values.glsl", R"(
+uniform int uInt;
+uniform uint uUnsigned;
+uniform uvec2 uPair;
+uniform REAL uReal;
+void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
+{
+    bool words = uPair == uvec2(0x89abcdefu, 0x01234567u), large = uUnsigned == 0xfffffff0u;
+    result[0] = REAL4(uReal, REAL(uInt), REAL(large ? 1 : 0), REAL(words ? 1 : 0));
+}
+)");
+    Device own = ownDevice();
+    PlaneTexture target(own, {2, 2, 1});
+
+    Kernel(own, {.kernel = "test_values", .label = "values", .defines = {}, .resultPlanes = 1})
+        .set("uInt", -3)
+        .set("uUnsigned", 0xfffffff0u)
+        .set("uPair", std::uint64_t{0x0123456789abcdef})
+        .set("uReal", 0.1)
+        .set("uNowhere", 1) // removed by the compiler: no error
+        .run(target);
+
+    const auto values = target.download();
+    EXPECT_EQ(values[0], stored(0.1));
+    EXPECT_EQ(values[1], -3.0);
+    EXPECT_EQ(values[2], 1.0);
+    EXPECT_EQ(values[3], 1.0);
+}
+
+TEST_P(OwnKernelTest, AnErrorNamesKernelPathPrecisionAndLine)
+{
+    const testing_support::ShaderFolder folder;
+    folder.write(
+        "kernels/test_broken.glsl",
+        "// broken\nvoid kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])\n{\n    result[0] = nothing;\n}\n");
+    Device own = ownDevice();
+    PlaneTexture target(own, {2, 2, 1});
+
+    try {
+        Kernel(own, {.kernel = "test_broken", .label = "broken-label", .defines = {}, .resultPlanes = 1}).run(target);
+        FAIL() << "no error";
+    } catch (const DeviceError& error) {
+        const std::string text = error.what();
+        const std::vector<std::string> parts = {"broken-label", name(own.path()), name(own.precision()),
+                                                "kernels/test_broken.glsl:4"};
+        for (const std::string& part : parts)
+            EXPECT_NE(text.find(part), std::string::npos) << part << " is not in: " << text;
+    }
+    own.context().takeMessages();
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, KernelTest, testing::ValuesIn(testing_support::allPathVariants()),
+                         testing_support::pathVariantName);
+INSTANTIATE_TEST_SUITE_P(Device, OwnKernelTest, testing::ValuesIn(testing_support::allPathVariants()),
+                         testing_support::pathVariantName);
+
+struct PathComparison {
+    Group group;
+    Precision precision;
+};
+
+/// The same kernel on both paths.
+class PathsTest : public testing::TestWithParam<PathComparison> {};
+
+TEST_P(PathsTest, FragmentAndComputeGiveTheSamePlaquettes)
+{
+    const auto [group, precision] = GetParam();
+    Device* fragment = sharedDevice(Path::Fragment, precision);
+    Device* compute = sharedDevice(Path::Compute, precision);
+    if (!fragment || !compute) GTEST_SKIP() << "this driver lacks a path or the precision";
+    const Lattice lattice({4, 6, 8, 10});
+    HostGaugeField host = hostGaugeField(lattice, group);
+    if (group == Group::SU2)
+        host = reference::hotStart<2>(lattice, 17, precision);
+    else
+        host = reference::hotStart<3>(lattice, 17, precision);
+    const auto plaquettes = [&](Device& device) {
+        GaugeField u(device, lattice, group);
+        upload(u, host);
+        PlaneTexture density(device, halfFieldShape(lattice, 1));
+        Kernel(device, plaquetteSpec(group, lattice))
+            .read("uSame", u.links(1))
+            .read("uOther", u.links(0))
+            .set("uParity", 1)
+            .run(density);
+        return density.download();
+    };
+
+    const auto a = plaquettes(*fragment), b = plaquettes(*compute);
+
+    double largest = 0.0;
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i)
+        largest = std::max(largest, std::abs(a[i] - b[i]));
+    // A law on llvmpipe only: other compilers may contract products and sums differently on the two paths.
+    if (fragment->context().capabilities().renderer.find("llvmpipe") != std::string::npos) {
+        EXPECT_EQ(largest, 0.0);
+    }
+    EXPECT_LT(largest, precision == Precision::Single ? 1e-5 : 1e-14);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Groups, PathsTest,
+    testing::Values(PathComparison{Group::SU2, Precision::Single}, PathComparison{Group::SU2, Precision::Double},
+                    PathComparison{Group::SU3, Precision::Single}, PathComparison{Group::SU3, Precision::Double}),
+    [](const auto& comparison) { return name(comparison.param.group) + "_" + name(comparison.param.precision); });
+
+} // namespace
+} // namespace gaugegl

@@ -1,0 +1,86 @@
+// Which source a kernel gets: version, passes and the numbers of the lattice.
+#include "gaugegl/device/kernel_spec.h"
+#include "gaugegl/gauge/kernels.h"
+
+#include <gtest/gtest.h>
+
+namespace gaugegl {
+namespace {
+
+TEST(KernelSpecTest, PassesCoverEveryLayerOnceAndNeverExceedTheTargets)
+{
+    for (int layers = 1; layers <= 40; ++layers) {
+        int next = 0;
+        for (const LayerRange& pass : passes(layers, Path::Fragment)) {
+            EXPECT_EQ(pass.first, next);
+            EXPECT_GE(pass.count, 1);
+            EXPECT_LE(pass.count, 8);
+            next += pass.count;
+        }
+        EXPECT_EQ(next, layers);
+        EXPECT_EQ(passes(layers, Path::Compute).size(), 1u);
+        EXPECT_EQ(passes(layers, Path::Compute)[0].count, layers);
+    }
+}
+
+TEST(KernelSpecTest, ShiftsDivideWhereTheExtentIsAPowerOfTwo)
+{
+    const gl::Defines defines = latticeDefines(Lattice({16, 6, 8, 10}));
+
+    EXPECT_EQ(defines.at("LX"), "16");
+    EXPECT_EQ(defines.at("LY"), "6");
+    EXPECT_EQ(defines.at("LZ"), "8");
+    EXPECT_EQ(defines.at("LT"), "10");
+    EXPECT_EQ(defines.at("HALF_X"), "8");
+    EXPECT_EQ(defines.at("SHIFT_HALF_X"), "3");
+    EXPECT_EQ(defines.at("SHIFT_LZ"), "3");
+    EXPECT_EQ(latticeDefines(Lattice({12, 4, 6, 4})).at("SHIFT_HALF_X"), "-1");
+    EXPECT_EQ(latticeDefines(Lattice({12, 4, 6, 4})).at("SHIFT_LZ"), "-1");
+    EXPECT_EQ(latticeDefines(Lattice({2, 4, 6, 4})).at("SHIFT_HALF_X"), "0");
+}
+
+class KernelSourceTest : public testing::TestWithParam<Group> {};
+
+TEST_P(KernelSourceTest, SinglePrecisionFragmentsAskForNothingButVersion330)
+{
+    for (const KernelSpec& spec : allKernels(GetParam(), Lattice({4, 6, 8, 10}), Path::Fragment))
+        for (const LayerRange& layers : passes(spec.resultPlanes, Path::Fragment)) {
+            const std::string text = kernelSource(spec, Path::Fragment, Precision::Single, layers).text();
+            EXPECT_EQ(text.rfind("#version 330\n", 0), 0u) << spec.label;
+            EXPECT_EQ(text.find("#version", 1), std::string::npos) << spec.label;
+            EXPECT_EQ(text.find("#extension"), std::string::npos) << spec.label;
+        }
+    EXPECT_EQ(vertexSource().text().rfind("#version 330\n", 0), 0u);
+    EXPECT_EQ(vertexSource().text().find("#extension"), std::string::npos);
+}
+
+TEST_P(KernelSourceTest, DoubleFragmentsAskForTheExtensionAndComputeForVersion430)
+{
+    const Lattice lattice({4, 6, 8, 10});
+    for (const KernelSpec& spec : allKernels(GetParam(), lattice, Path::Fragment)) {
+        const std::string text =
+            kernelSource(spec, Path::Fragment, Precision::Double, {0, 2 * spec.resultPlanes}).text();
+        EXPECT_EQ(text.rfind("#version 400\n#extension GL_ARB_gpu_shader_fp64 : require\n", 0), 0u) << spec.label;
+    }
+    for (const KernelSpec& spec : allKernels(GetParam(), lattice, Path::Compute)) {
+        const std::string text = kernelSource(spec, Path::Compute, Precision::Single, {0, spec.resultPlanes}).text();
+        EXPECT_EQ(text.rfind("#version 430\n", 0), 0u) << spec.label;
+    }
+}
+
+TEST_P(KernelSourceTest, LabelsNameOneProgramEach)
+{
+    for (const Path path : {Path::Fragment, Path::Compute}) {
+        std::map<std::string, int> labels;
+        for (const KernelSpec& spec : allKernels(GetParam(), Lattice({4, 6, 8, 10}), path))
+            ++labels[spec.label];
+        for (const auto& [label, count] : labels)
+            EXPECT_EQ(count, 1) << label;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Groups, KernelSourceTest, testing::Values(Group::SU2, Group::SU3),
+                         [](const auto& group) { return name(group.param); });
+
+} // namespace
+} // namespace gaugegl

@@ -1,0 +1,38 @@
+// The final sources of all kernels, for the tests that hand them to other compilers.
+#pragma once
+
+#include "gaugegl/gauge/kernels.h"
+
+#include <string>
+#include <vector>
+
+namespace gaugegl::testing_support {
+
+struct NamedSource {
+    std::string name, text;
+};
+
+/// Every pass of every kernel of a group on a lattice; names are unique for a lattice, group, path and precision.
+inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, Path path, Precision precision)
+{
+    std::vector<NamedSource> sources;
+    const int layersPerPlane = precision == Precision::Double ? 2 : 1;
+    for (const KernelSpec& spec : allKernels(group, lattice, path))
+        for (const LayerRange& layers : passes(spec.resultPlanes * layersPerPlane, path))
+            sources.push_back({spec.label + "-" + lattice.name() + "-layer" + std::to_string(layers.first),
+                               kernelSource(spec, path, precision, layers).text()});
+    return sources;
+}
+
+/// Power-of-two extents take shifts and masks, others compare and select.
+inline std::vector<Lattice> bothKindsOfLattice() { return {Lattice({4, 6, 8, 10}), Lattice({16, 16, 16, 16})}; }
+
+/// A fragment source of version 330 as GLSL ES 3.00.
+inline std::string asEmbedded(const std::string& source)
+{
+    return "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2DArray;\n"
+           "precision highp usampler2DArray;\n" +
+           source.substr(source.find('\n') + 1);
+}
+
+} // namespace gaugegl::testing_support
