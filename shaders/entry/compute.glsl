@@ -1,4 +1,4 @@
-// Runs the kernel once per texel of the result and writes all its layers.
+// Runs the kernel once per texel of the result and writes its layers FIRST .. FIRST+COUNT-1.
 #include "entry/image.glsl"
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
 
@@ -9,6 +9,6 @@ void main()
     REAL4 result[RESULT_PLANES];
     kernel(texel, result);
 #for K below COUNT
-    imageStore(uResult, ivec3(texel, K), RESULT_TEXEL(result, K));
+    imageStore(uResult, ivec3(texel, FIRST + K), RESULT_TEXEL(result, FIRST + K));
 #end
 }

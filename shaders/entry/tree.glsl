@@ -26,6 +26,6 @@ void main()
     result[1] = sum.lo;
     ivec2 texel = ivec2(gl_WorkGroupID.xy);
 #for K below COUNT
-    imageStore(uResult, ivec3(texel, K), RESULT_TEXEL(result, K));
+    imageStore(uResult, ivec3(texel, FIRST + K), RESULT_TEXEL(result, FIRST + K));
 #end
 }

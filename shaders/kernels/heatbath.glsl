@@ -34,22 +34,23 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     Site x = siteAt(texel);
     uint site = siteIndex(x);
-    Matrix u = link(uSame[MU], x), m = mul(u, stapleSum(x));
+    Matrix u = linkToUpdate(x);
+    Staples staples = staplesOf(x);
     REAL updated = REAL(0.0);
-#for SUBGROUP below SUBGROUP_COUNT
+#for SUBGROUP from FIRST_SUBGROUP below END_SUBGROUP
     {
-        REAL4 q = block(m, SUBGROUP);
+        REAL4 q = subgroupBlock(u, staples, SUBGROUP);
         REAL k = sqrt(dot(q, q)), delta = REAL(0.0);
         bool accepted = false;
         if (k >= SMALLEST_NORM)
             for (int trial = 0; trial < uTrials && !accepted; ++trial)
                 accepted = propose(REAL(2.0) * uBeta * k / REAL(NC), uniforms(site, uint(256 * SUBGROUP + trial), uStream),
                                    delta);
+        u = linkAgain(u, x);
         if (accepted) {
             REAL4 a = quaternionProduct(element(delta, uniforms(site, uint(256 * SUBGROUP + 255), uStream)),
                                         conjugate(q / k));
             u = rotatedRows(a, u, SUBGROUP);
-            m = rotatedRows(a, m, SUBGROUP);
             updated += REAL(1.0);
         }
     }

@@ -5,16 +5,16 @@
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     Site x = siteAt(texel);
-    Matrix u = link(uSame[MU], x), m = mul(u, stapleSum(x));
-#for SUBGROUP below SUBGROUP_COUNT
+    Matrix u = linkToUpdate(x);
+    Staples staples = staplesOf(x);
+#for SUBGROUP from FIRST_SUBGROUP below END_SUBGROUP
     {
-        REAL4 q = block(m, SUBGROUP);
+        REAL4 q = subgroupBlock(u, staples, SUBGROUP);
         REAL k = sqrt(dot(q, q));
+        u = linkAgain(u, x);
         if (k >= SMALLEST_NORM) {
             REAL4 w = conjugate(q / k);
-            REAL4 a = quaternionProduct(w, w);
-            u = rotatedRows(a, u, SUBGROUP);
-            m = rotatedRows(a, m, SUBGROUP);
+            u = rotatedRows(quaternionProduct(w, w), u, SUBGROUP);
         }
     }
 #end

@@ -1,6 +1,6 @@
 // Local sums of the plaquettes with lower corner x, P_munu(x) = (1/N) Re tr U_mu(x) U_nu(x+mu) U_mu(x+nu)^dagger U_nu(x)^dagger:
 //   (mean of the three spatial planes, mean of the three with t, action density sum (1 - P), mean over mu of (1/N) Re tr U_mu(x)).
-#include "lattice/gauge_field.glsl"
+#include "lattice/rows.glsl"
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
@@ -11,11 +11,17 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #for NU in 0 1 2 3
 #if MU < NU
     {
-        Matrix lower = mul(link(uSame[MU], x), link(uOther[NU], shifted(x, MU, +1)));
-        Matrix upper = mul(link(uSame[NU], x), link(uOther[MU], shifted(x, NU, +1)));
-        REAL p = reTraceAdj(lower, upper);
+        REAL p = REAL(0.0);
+        Site y = apart(x, MU + NU == 3 ? 0 : MU + NU == 5 ? 3 : NU); // one of four for each plane
+#define LOWER(row) mul(linkRow(uSame[MU], y, row), link(uOther[NU], shifted(y, MU, +1)))
+#define UPPER(row) mul(linkRow(uSame[NU], y, row), link(uOther[MU], shifted(y, NU, +1)))
+#define TERM(row) reDot(LOWER(row), UPPER(row))
+        SUM_ROWS(p, TERM)
         if (NU == 3) time += p;
         else space += p;
+#undef LOWER
+#undef UPPER
+#undef TERM
     }
 #endif
 #end

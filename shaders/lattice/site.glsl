@@ -49,5 +49,14 @@ Site shifted(Site x, int mu, int sign)
     return x;
 }
 
+// Zeros that the compiler cannot know.  Loads at apart(x, k) with different k are not merged, so that their links need
+// not be kept in registers from the first use to the last: caches hold them as well.
+uniform int uZero[4];
+Site apart(Site x, int k)
+{
+    x.xh += uZero[k];
+    return x;
+}
+
 // The number of the site: x fastest, t slowest.
 uint siteIndex(Site x) { return uint(2 * x.xh + x.odd + LX * (x.y + LY * (x.z + LZ * x.t))); }

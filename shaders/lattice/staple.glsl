@@ -9,11 +9,9 @@ Matrix stapleSum(Site x)
     Site front = shifted(x, MU, +1);
 #for NU in 0 1 2 3 except MU
     {
-        Matrix side = mul(link(uSame[NU], x), link(uOther[MU], shifted(x, NU, +1)));
-        sum = add(sum, mul(link(uOther[NU], front), adj(side)));
-        Site down = shifted(x, NU, -1);
-        side = mul(link(uOther[MU], down), link(uSame[NU], shifted(front, NU, -1)));
-        sum = add(sum, mul(adj(side), link(uOther[NU], down)));
+        Site up = shifted(x, NU, +1), down = shifted(x, NU, -1), corner = shifted(front, NU, -1);
+        sum = add(sum, mul(mul(link(uOther[NU], front), adj(link(uOther[MU], up))), adj(link(uSame[NU], x))));
+        sum = add(sum, mul(mul(adj(link(uSame[NU], corner)), adj(link(uOther[MU], down))), link(uOther[NU], down)));
     }
 #end
     return sum;

@@ -18,8 +18,8 @@ REAL reTraceAdj(Matrix a, Matrix b) { return REAL(2.0) * dot(a.q, b.q); }
 Matrix loadLink(PLANES planes, ivec2 texel) { return Matrix(loadPlane(planes, texel, 0)); }
 void storeLink(Matrix u, out REAL4 result[LINK_PLANES]) { result[0] = u.q; }
 
-// The quaternion part of block (i, j), and rows i, j multiplied by a from the left: here the whole matrix.
-REAL4 block(Matrix m, int subgroup) { return m.q; }
+// The quaternion part of block (i, j) of u a, and rows i, j multiplied by a from the left: here the whole matrix.
+REAL4 block(Matrix u, Matrix a, int subgroup) { return quaternionProduct(u.q, a.q); }
 Matrix rotatedRows(REAL4 a, Matrix m, int subgroup) { return Matrix(quaternionProduct(a, m.q)); }
 
 Matrix reunitarised(Matrix u) { return Matrix(u.q * inversesqrt(dot(u.q, u.q))); }

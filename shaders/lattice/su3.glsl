@@ -57,12 +57,26 @@ void storeLink(Matrix u, out REAL4 result[LINK_PLANES])
 #define SUBGROUP_I(s) ((s) == 2 ? 1 : 0)
 #define SUBGROUP_J(s) ((s) == 0 ? 1 : 2)
 
-// The quaternion part of block (i, j) of m; the subgroup is a literal.
-REAL4 block(Matrix m, int subgroup)
+// Adds what row k of a, are + i aim, contributes to the quaternion part of block (i, j) of u a; k and the subgroup are
+// literals.
+void addToBlock(inout REAL4 q, Matrix u, REAL3 are, REAL3 aim, int k, int subgroup)
 {
     int i = SUBGROUP_I(subgroup), j = SUBGROUP_J(subgroup);
-    return REAL(0.5) * REAL4(m.re[i][i] + m.re[j][j], m.im[i][j] + m.im[j][i], m.re[i][j] - m.re[j][i],
-                             m.im[i][i] - m.im[j][j]);
+    REAL ir = u.re[i][k], ii = u.im[i][k], jr = u.re[j][k], ji = u.im[j][k];
+    q += REAL(0.5) * REAL4(ir * are[i] - ii * aim[i] + jr * are[j] - ji * aim[j],
+                           ir * aim[j] + ii * are[j] + jr * aim[i] + ji * are[i],
+                           ir * are[j] - ii * aim[j] - jr * are[i] + ji * aim[i],
+                           ir * aim[i] + ii * are[i] - jr * aim[j] - ji * are[j]);
+}
+
+// The quaternion part of block (i, j) of u a; the subgroup is a literal.
+REAL4 block(Matrix u, Matrix a, int subgroup)
+{
+    REAL4 q = REAL4(0.0);
+#for K in 0 1 2
+    addToBlock(q, u, a.re[K], a.im[K], K, subgroup);
+#end
+    return q;
 }
 
 // m with its rows i and j multiplied from the left by the quaternion a.

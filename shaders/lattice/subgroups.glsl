@@ -1,7 +1,7 @@
-// An update of the link U_MU(x) by its SU(2) subgroups (Cabibbo, Marinari, Phys. Lett. 119B (1982) 387).  With M = U A, the
-// block of a subgroup has the quaternion part k v, and the weight of a rotation a of its rows is exp(alpha (a v)_0),
-// alpha = 2 beta k / N.  A kernel supplies rotation(v, k, ...), the a of its algorithm.
-#include "lattice/staple.glsl"
+// What heat bath and overrelaxation of the link U = U_MU(x) share.  Both go through its SU(2) subgroups (Cabibbo, Marinari,
+// Phys. Lett. 119B (1982) 387): the block of a subgroup in U A, A being the staple sum, has the quaternion part k v, and
+// the weight of a rotation a of its rows is exp(alpha (a v)_0), alpha = 2 beta k / N.  STAPLES is fused or stored.
+#include "lattice/staples_$STAPLES.glsl"
 
 // Below this k the direction v is not defined and the subgroup keeps its value.
 #if DOUBLE

@@ -35,9 +35,8 @@ void forEveryProgram(const Lattice& lattice, const Visit& visit)
 {
     for (const Variant& variant : variants)
         for (const Group group : {Group::SU2, Group::SU3})
-            for (const KernelSpec& spec : allKernels(group, lattice, variant.path)) {
-                const int layers = spec.resultPlanes * (variant.precision == Precision::Double ? 2 : 1);
-                for (const LayerRange& range : passes(layers, variant.path))
+            for (const KernelSpec& spec : allKernels(group, lattice, variant.path, variant.precision)) {
+                for (const LayerRange& range : passes(spec, variant.path, variant.precision))
                     visit(spec, range, variant);
             }
 }

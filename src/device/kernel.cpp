@@ -21,7 +21,7 @@ void Kernel::run(PlaneTexture& out)
     for ([[maybe_unused]] const Input& input : inputs_)
         for ([[maybe_unused]] const PlaneTexture* texture : input.textures) assert(texture->id() != out.id());
     device_->context().makeCurrent();
-    for (const LayerRange& layers : passes(out.layers(), device_->path())) runPass(out, layers);
+    for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision())) runPass(out, layers);
     device_->check();
 }
 

@@ -13,12 +13,13 @@ std::string shiftOf(int divisor)
 
 } // namespace
 
-std::vector<LayerRange> passes(int layers, Path path)
+std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision)
 {
-    if (path == Path::Compute) return {{0, layers}};
+    const int layersPerPlane = precision == Precision::Double ? 2 : 1, layers = spec.resultPlanes * layersPerPlane;
+    int step = spec.planesPerPass > 0 ? spec.planesPerPass * layersPerPlane : layers;
+    if (path == Path::Fragment) step = std::min(step, maximumTargets);
     std::vector<LayerRange> result;
-    for (int first = 0; first < layers; first += maximumTargets)
-        result.push_back({first, std::min(maximumTargets, layers - first)});
+    for (int first = 0; first < layers; first += step) result.push_back({first, std::min(step, layers - first)});
     return result;
 }
 

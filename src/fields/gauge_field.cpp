@@ -55,6 +55,13 @@ std::vector<const PlaneTexture*> GaugeField::links(int parity) const
     return result;
 }
 
+PlaneTexture& GaugeField::workspace(int planes)
+{
+    if (!workspace_ || workspace_->shape().planes != planes)
+        workspace_ = std::make_unique<PlaneTexture>(*device_, halfFieldShape(lattice_, planes));
+    return *workspace_;
+}
+
 KernelSpec copySpec(int planes)
 {
     return {.kernel = "copy", .label = fmt::format("copy-{}", planes), .defines = {}, .resultPlanes = planes};

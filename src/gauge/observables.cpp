@@ -33,6 +33,7 @@ std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const Gauge
             .read("uSame", u.links(parity))
             .read("uOther", u.links(1 - parity))
             .set("uParity", parity)
+            .set("uRows", 3)
             .run(out.of(parity));
         const auto sum = reduction_.sum(out.of(parity));
         for (std::size_t i = 0; i < 4; ++i) total[i] += sum[i];
@@ -42,7 +43,7 @@ std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const Gauge
 
 GaugeObservables ObservableMeter::measurePlaquette(const GaugeField& u)
 {
-    const auto sum = sumOf(plaquetteSpec(group_, lattice_), u, plaquettes_);
+    const auto sum = sumOf(plaquetteSpec(group_, lattice_, u.device().precision()), u, plaquettes_);
     const double volume = double(lattice_.volume());
     GaugeObservables result;
     result.plaquetteSpace = sum[0] / volume;
@@ -61,7 +62,7 @@ std::complex<double> ObservableMeter::polyakovLoop(const GaugeField& u)
 
 double ObservableMeter::rectangle(const GaugeField& u)
 {
-    return sumOf(rectangleSpec(group_, lattice_), u, rectangles_)[0] / double(lattice_.volume());
+    return sumOf(rectangleSpec(group_, lattice_, u.device().precision()), u, rectangles_)[0] / double(lattice_.volume());
 }
 
 GaugeObservables ObservableMeter::measure(const GaugeField& u)

@@ -23,15 +23,63 @@ void readNeighbourhood(Kernel& kernel, const GaugeField& u, int parity)
     kernel.read("uSame", u.links(parity)).read("uOther", u.links(1 - parity)).set("uParity", parity);
 }
 
-Kernel heatBathKernel(const GaugeField& u, int mu, int parity, const HeatBath& parameters, bool count)
-{
-    Kernel kernel(u.device(), heatBathSpec(u.group(), u.lattice(), mu, parameters.algorithm, count));
-    readNeighbourhood(kernel, u, parity);
-    kernel.set("uBeta", parameters.beta)
-        .set("uTrials", parameters.trials)
-        .set("uStream", streamOf(Purpose::HeatBath, mu));
-    return kernel;
-}
+/// One pass over the links (mu, parity): the spec, and what to do with its result texture.
+class LinkUpdate {
+public:
+    LinkUpdate(GaugeField& u, int mu, int parity, std::optional<StapleSource> staples)
+        : u_(u), mu_(mu), parity_(parity),
+          staples_(staples.value_or(defaultStapleSource(u.group(), u.device().precision())))
+    {
+        if (u.group() == Group::SU2) staples_ = StapleSource::Fused; // it has one subgroup and registers to spare
+        if (staples_ == StapleSource::Fused) return;
+        Kernel kernel(u.device(), stapleSpec(u.lattice(), mu));
+        readNeighbourhood(kernel, u, parity);
+        kernel.run(u.workspace(staplePlanes));
+    }
+
+    /// How many kernels follow each other: all subgroups at once, or one by one.
+    int steps() const { return staples_ == StapleSource::Fused ? 1 : subgroupCount(u_.group()); }
+
+    Kernel overrelaxationKernel(int step) const
+    {
+        return prepared(staples_ == StapleSource::Fused ? overrelaxationSpec(u_.group(), u_.lattice(), mu_)
+                                                        : overrelaxationSubgroupSpec(u_.lattice(), step));
+    }
+
+    Kernel heatBathKernel(int step, const HeatBath& parameters, bool count) const
+    {
+        Kernel kernel = prepared(staples_ == StapleSource::Fused
+                                     ? heatBathSpec(u_.group(), u_.lattice(), mu_, parameters.algorithm, count)
+                                     : heatBathSubgroupSpec(u_.lattice(), step, parameters.algorithm, count));
+        kernel.set("uBeta", parameters.beta)
+            .set("uTrials", parameters.trials)
+            .set("uStream", streamOf(Purpose::HeatBath, mu_));
+        return kernel;
+    }
+
+    /// Runs a kernel that writes new links, and puts them in place.
+    void apply(Kernel&& kernel) const
+    {
+        kernel.run(u_.scratch());
+        u_.replace(mu_, parity_);
+    }
+
+private:
+    Kernel prepared(KernelSpec spec) const
+    {
+        Kernel kernel(u_.device(), std::move(spec));
+        if (staples_ == StapleSource::Fused) readNeighbourhood(kernel, u_, parity_);
+        else
+            kernel.read("uLink", u_.links(mu_, parity_))
+                .read("uStaple", u_.workspace(staplePlanes))
+                .set("uParity", parity_);
+        return kernel;
+    }
+
+    GaugeField& u_;
+    int mu_, parity_;
+    StapleSource staples_;
+};
 
 template<class Update>
 void forEveryLink(const Update& update)
@@ -57,19 +105,20 @@ void hotStart(GaugeField& u, std::uint64_t seed)
     });
 }
 
-void heatBath(GaugeField& u, int mu, int parity, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep)
+void heatBath(GaugeField& u, int mu, int parity, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
+              std::optional<StapleSource> staples)
 {
     checkParameters(parameters);
-    heatBathKernel(u, mu, parity, parameters, false).set("uSeed", seed).set("uSweep", sweep).run(u.scratch());
-    u.replace(mu, parity);
+    const LinkUpdate update(u, mu, parity, staples);
+    for (int step = 0; step < update.steps(); ++step)
+        update.apply(
+            std::move(update.heatBathKernel(step, parameters, false).set("uSeed", seed).set("uSweep", sweep)));
 }
 
-void overrelaxation(GaugeField& u, int mu, int parity)
+void overrelaxation(GaugeField& u, int mu, int parity, std::optional<StapleSource> staples)
 {
-    Kernel kernel(u.device(), overrelaxationSpec(u.group(), u.lattice(), mu));
-    readNeighbourhood(kernel, u, parity);
-    kernel.run(u.scratch());
-    u.replace(mu, parity);
+    const LinkUpdate update(u, mu, parity, staples);
+    for (int step = 0; step < update.steps(); ++step) update.apply(update.overrelaxationKernel(step));
 }
 
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep)
@@ -85,16 +134,24 @@ void overrelaxationSweep(GaugeField& u)
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
                                    Reduction& reduction)
 {
+    checkParameters(parameters);
     HeatBathCount count;
+    PlaneTexture accepted(u.device(), halfFieldShape(u.lattice(), 1));
     forEveryLink([&](int mu, int parity) {
-        if (mu == 3 && parity == 0) {
-            checkParameters(parameters);
-            PlaneTexture accepted(u.device(), halfFieldShape(u.lattice(), 1));
-            heatBathKernel(u, mu, parity, parameters, true).set("uSeed", seed).set("uSweep", sweep).run(accepted);
-            count.accepted = reduction.sum(accepted)[0];
-            count.proposals = double(u.lattice().halfVolume()) * (u.group() == Group::SU2 ? 1 : 3);
-        }
-        heatBath(u, mu, parity, parameters, seed, sweep);
+        if (mu != 3 || parity != 0) return heatBath(u, mu, parity, parameters, seed, sweep);
+        const LinkUpdate update(u, mu, parity, std::nullopt);
+        for (int step = 0; step < update.steps(); ++step)
+            for (const bool counts : {true, false}) {
+                Kernel kernel = update.heatBathKernel(step, parameters, counts);
+                kernel.set("uSeed", seed).set("uSweep", sweep);
+                if (!counts) {
+                    update.apply(std::move(kernel));
+                    continue;
+                }
+                kernel.run(accepted);
+                count.accepted += reduction.sum(accepted)[0];
+            }
+        count.proposals = double(u.lattice().halfVolume()) * subgroupCount(u.group());
     });
     return count;
 }

@@ -60,7 +60,11 @@ public:
         checkHeatBath("heatbath-creutz",
                       {.beta = group_ == Group::SU2 ? 0.6 : 1.2, .algorithm = HeatBathAlgorithm::Creutz}, 1);
         checkCount();
-        checkOverrelaxation();
+        checkOverrelaxation("overrelaxation", {});
+        if (group_ == Group::SU3 && device_.precision() == Precision::Single) { // not the default there
+            checkHeatBath("heatbath-stored", {.beta = 5.7}, 1, StapleSource::Stored);
+            checkOverrelaxation("overrelaxation-stored", StapleSource::Stored);
+        }
         checkDensities();
         checkReduction();
         checkReunitarisation();
@@ -122,12 +126,13 @@ private:
             }
     }
 
-    void checkHeatBath(const std::string& name, const HeatBath& parameters, int sweeps)
+    void checkHeatBath(const std::string& name, const HeatBath& parameters, int sweeps,
+                       std::optional<StapleSource> staples = {})
     {
         LinkComparison links;
         for (int i = 0; i < sweeps; ++i, ++sweep_)
             stepByStep(
-                links, [&](int mu, int parity) { heatBath(field_, mu, parity, parameters, seed, sweep_); },
+                links, [&](int mu, int parity) { heatBath(field_, mu, parity, parameters, seed, sweep_, staples); },
                 [&](auto& u, int mu, int parity) {
                     reference::heatBath(u, mu, parity, parameters, seed, sweep_, device_.precision());
                 });
@@ -156,13 +161,13 @@ private:
                fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals));
     }
 
-    void checkOverrelaxation()
+    void checkOverrelaxation(const std::string& name, std::optional<StapleSource> staples)
     {
         LinkComparison links;
         stepByStep(
-            links, [&](int mu, int parity) { overrelaxation(field_, mu, parity); },
+            links, [&](int mu, int parity) { overrelaxation(field_, mu, parity, staples); },
             [&](auto& u, int mu, int parity) { reference::overrelaxation(u, mu, parity); });
-        reportLinks("overrelaxation", links, 0);
+        reportLinks(name, links, 0);
     }
 
     void checkDensities()

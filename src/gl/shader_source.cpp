@@ -57,7 +57,15 @@ std::vector<Line> linesOf(const std::string& name, const std::string& text)
     std::vector<Line> lines;
     std::istringstream stream(text);
     int number = 0;
-    for (std::string line; std::getline(stream, line);) lines.push_back({line, name, ++number});
+    bool continued = false; // GLSL 3.30 knows no continuation lines, so they are joined here
+    for (std::string line; std::getline(stream, line);) {
+        ++number;
+        const bool continues = !line.empty() && line.back() == '\\';
+        if (continues) line.pop_back();
+        if (continued) lines.back().text += line;
+        else lines.push_back({line, name, number});
+        continued = continues;
+    }
     return lines;
 }
 
@@ -118,12 +126,23 @@ private:
         }
     }
 
-    static std::string includedName(const Line& line)
+    /// The file between the quotes; $NAME in it stands for the value of a define, to choose among variants.
+    std::string includedName(const Line& line) const
     {
         const std::size_t open = line.text.find('"'), close = line.text.rfind('"');
         if (open == std::string::npos || close <= open)
             throw InputError(place(line) + ": expected #include \"file\"");
-        return line.text.substr(open + 1, close - open - 1);
+        std::string file = line.text.substr(open + 1, close - open - 1);
+        while (true) {
+            const std::size_t dollar = file.find('$');
+            if (dollar == std::string::npos) return file;
+            std::size_t end = dollar + 1;
+            while (end < file.size() && isIdentifier(file[end])) ++end;
+            const auto define = defines_.find(file.substr(dollar + 1, end - dollar - 1));
+            if (define == defines_.end())
+                throw InputError(fmt::format("{}: '{}' names a define that is not set", place(line), file));
+            file.replace(dollar, end - dollar, define->second);
+        }
     }
 
     static std::size_t matchingEnd(const std::vector<Line>& lines, std::size_t from)
@@ -141,11 +160,12 @@ private:
     void repeat(const Line& head, const std::vector<Line>& body)
     {
         const auto word = words(head.text);
-        if (word.size() < 4 || (word[2] != "in" && word[2] != "below"))
-            throw InputError(place(head) + ": expected #for NAME in VALUES [except VALUES] or #for NAME below COUNT");
+        const bool from = word.size() == 6 && word[2] == "from" && word[4] == "below";
+        if (word.size() < 4 || (word[2] != "in" && word[2] != "below" && !from))
+            throw InputError(place(head) + ": expected #for NAME in VALUES [except VALUES] or #for NAME [from FIRST] below END");
         std::vector<int> values;
-        if (word[2] == "below") {
-            for (int i = 0; i < value(word[3], head); ++i) values.push_back(i);
+        if (word[2] != "in") {
+            for (int i = from ? value(word[3], head) : 0; i < value(word.back(), head); ++i) values.push_back(i);
         } else {
             bool except = false;
             for (std::size_t i = 3; i < word.size(); ++i) {

@@ -21,15 +21,16 @@ struct KernelSpec {
     std::string label;   ///< names the variant in reports and dumps, e.g. "heatbath-su3-mu0"
     gl::Defines defines; ///< all but those of path, precision and result
     int resultPlanes = 1;
+    int planesPerPass = 0; ///< results are written in passes of so many planes; 0: as few passes as the path allows
     bool tree = false; ///< compute path: a work group sums its threads' blocks and writes one texel
 };
 
 /// Fragment targets have at most this many layers: what every driver of OpenGL 3.3 offers.
 constexpr int maximumTargets = 8;
 
-/// The passes in which a result with this many layers is written: one on the compute path, slices of at most eight
-/// layers on the fragment path.
-std::vector<LayerRange> passes(int layers, Path path);
+/// The passes in which the result of a kernel is written: those it asks for, or else one on the compute path and slices
+/// of at most eight layers on the fragment path.
+std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision);
 
 /// The final source of one pass.
 gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision precision, const LayerRange& layers);

@@ -35,6 +35,10 @@ public:
     /// Makes the scratch texture the links (mu, parity); the old links become the scratch.
     void replace(int mu, int parity) { std::swap(links_[index(mu, parity)], scratch_); }
 
+    /// A texture with this many planes on one parity, with undefined contents: room for what an update must store between
+    /// its steps.  Made on first use and kept.
+    PlaneTexture& workspace(int planes);
+
 private:
     static std::size_t index(int mu, int parity) { return static_cast<std::size_t>(2 * mu + parity); }
 
@@ -42,7 +46,7 @@ private:
     Lattice lattice_;
     Group group_;
     std::array<std::unique_ptr<PlaneTexture>, 8> links_;
-    std::unique_ptr<PlaneTexture> scratch_;
+    std::unique_ptr<PlaneTexture> scratch_, workspace_;
 };
 
 /// The kernel that copies textures with this many planes.

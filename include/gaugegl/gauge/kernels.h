@@ -13,18 +13,41 @@ struct KernelCost {
     double planesCompulsory = 0; ///< every texel read or written once
 };
 
-KernelSpec plaquetteSpec(Group group, const Lattice& lattice);
-KernelSpec rectangleSpec(Group group, const Lattice& lattice);
+/// In double precision SU(3) products are taken row by row in a loop, which needs fewer registers.
+KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision);
+KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision);
 KernelSpec polyakovSpec(Group group, const Lattice& lattice);
 KernelSpec unitaritySpec(Group group, const Lattice& lattice);
 KernelSpec reunitariseSpec(Group group);
 KernelSpec randomLinksSpec(Group group, const Lattice& lattice);
+
+/// SU(2) subgroups that an update goes through: 1 or 3.
+int subgroupCount(Group group);
+
+/// Where an update of a link gets the sum of its staples.
+enum class StapleSource {
+    Fused, ///< computed in the same kernel, which then does all subgroups
+    Stored ///< written by the kernel staple, read by one kernel for each subgroup (SU(3)); for small register files
+};
+
+/// Stored for SU(3) in double precision, whose fused kernels do not fit the registers of every card; else fused.
+StapleSource defaultStapleSource(Group group, Precision precision);
+
+/// Planes of a stored staple sum: two for each row.
+constexpr int staplePlanes = 6;
+
+/// Fused updates of the links in direction mu.
 KernelSpec overrelaxationSpec(Group group, const Lattice& lattice, int mu);
 /// With countAccepted the result is not the link but the number of its subgroups that get a new value.
 KernelSpec heatBathSpec(Group group, const Lattice& lattice, int mu, HeatBathAlgorithm algorithm, bool countAccepted);
 
-/// Every program that gaugegl builds for this group and lattice on a path, for `gaugegl shaders`.
-std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path);
+/// SU(3) with a stored staple sum: the sum for direction mu, and updates of one subgroup, 0, 1 or 2, of any direction.
+KernelSpec stapleSpec(const Lattice& lattice, int mu);
+KernelSpec overrelaxationSubgroupSpec(const Lattice& lattice, int subgroup);
+KernelSpec heatBathSubgroupSpec(const Lattice& lattice, int subgroup, HeatBathAlgorithm algorithm, bool countAccepted);
+
+/// Every program that gaugegl builds for this group, lattice, path and precision, for `gaugegl shaders`.
+std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision);
 
 /// Costs by the name of the kernel file.  Throws std::out_of_range for an unknown name.
 KernelCost kernelCost(const std::string& kernel, Group group, const Lattice& lattice);

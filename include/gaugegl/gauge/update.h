@@ -5,6 +5,8 @@
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/gauge/kernels.h"
 
+#include <optional>
+
 namespace gaugegl {
 
 /// What a heat bath did: subgroups visited, and those that got a new value.
@@ -21,10 +23,12 @@ void hotStart(GaugeField& u, std::uint64_t seed);
 
 /// Heat bath of the links (mu, parity) with the random numbers of one sweep.
 /// Throws InputError unless beta is positive and 1 <= trials <= 255.
-void heatBath(GaugeField& u, int mu, int parity, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep);
+/// The source of the staples is the default one of group and precision unless it is given; SU(2) has only fused kernels.
+void heatBath(GaugeField& u, int mu, int parity, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
+              std::optional<StapleSource> staples = {});
 
 /// Reflects the links (mu, parity): the action stays.
-void overrelaxation(GaugeField& u, int mu, int parity);
+void overrelaxation(GaugeField& u, int mu, int parity, std::optional<StapleSource> staples = {});
 
 /// Every link once: mu = 0..3, even sites, then odd ones.
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep);

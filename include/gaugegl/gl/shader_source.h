@@ -1,10 +1,11 @@
 // Assembles the final text of a shader from the embedded files.
 //
 // Two directives are added to GLSL:
-//   #include "path"              the file, once per program
+//   #include "path"              the file, once per program; $NAME in the path is the value of a define
 //   #for NAME in 0 1 2 3         repeats the lines up to the matching #end with the identifier NAME replaced by each
 //   #for NAME in 0 1 2 3 except E  value in turn; E is a number or a define that has one
-//   #for NAME below COUNT        the same for 0 .. COUNT-1
+//   #for NAME below END          the same for 0 .. END-1
+//   #for NAME from FIRST below END  the same for FIRST .. END-1
 //   #end
 // so that a kernel reads as a loop over directions and compiles as straight code.
 #pragma once

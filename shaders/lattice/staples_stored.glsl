@@ -1,0 +1,25 @@
+// Staples for an update of U_MU(x), written before by the kernel staple (SU(3)); a program does one subgroup.  For cards with
+// few registers and for double precision: everything is loaded when it is used, row by row, and again after the proposals.
+#include "lattice/gauge_field.glsl"
+
+uniform PLANES uLink;
+uniform PLANES uStaple;
+
+struct Staples {
+    ivec2 texel;
+};
+Matrix linkToUpdate(Site x) { return loadLink(uLink, texelOf(x)); }
+Matrix linkAgain(Matrix u, Site x) { return loadLink(uLink, texelOf(apart(x, 0))); }
+Staples staplesOf(Site x) { return Staples(texelOf(x)); }
+
+REAL4 subgroupBlock(Matrix u, Staples staples, int subgroup)
+{
+    REAL4 q = REAL4(0.0);
+#for K in 0 1 2
+    {
+        REAL4 a = loadPlane(uStaple, staples.texel, 2 * K), b = loadPlane(uStaple, staples.texel, 2 * K + 1);
+        addToBlock(q, u, REAL3(a.x, a.z, b.x), REAL3(a.y, a.w, b.y), K, subgroup);
+    }
+#end
+    return q;
+}
