@@ -58,6 +58,6 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #if COUNT_ACCEPTED
     result[0] = REAL4(updated, 0.0, 0.0, 0.0);
 #else
-    storeLink(u, result);
+    storeUpdated(u, result);
 #endif
 }
