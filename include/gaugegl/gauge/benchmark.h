@@ -1,0 +1,95 @@
+// How fast the kernels are: the time of a call, beside the flops and bytes of gauge/kernel_cost.h.
+//
+// A call is one run of a kernel over one half field: V/2 sites (the Polyakov loop: half the sites of the slice t = 0).
+// Updates and other kernels of single links are timed in whole sweeps of eight passes, (mu, parity); their call is the
+// mean pass, over V/2 links.
+#pragma once
+
+#include "gaugegl/gauge/observables.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gaugegl {
+
+/// How long to measure.
+struct Sampling {
+    double batchSeconds = 0.02; ///< a sample is a batch of calls that takes at least this long
+    double seconds = 1;         ///< after this time no sample is begun, if there are three
+    int samples = 9;            ///< no more are taken
+};
+
+struct KernelTiming {
+    std::string name;
+    std::optional<Group> group; ///< none: the kernel does not depend on it
+    std::string path;           ///< "fragment", "compute", or "reference": C++ on the CPU
+    Precision precision = Precision::Single;
+    Lattice lattice;
+
+    // All of one call.
+    double seconds = 0; ///< median of the samples
+    double sites = 0;
+    double links = 0; ///< that get a new value; 0 if the kernel is no update
+    double flops = 0;
+    double bytesCompulsory = 0; ///< every texel read or written once
+    double bytesLoaded = 0;     ///< as the source loads and stores them
+
+    double spread = 0; ///< interquartile range of the samples, in units of the median
+    int samples = 0;
+    std::string clock = "host"; ///< "query" or "host", as device/timer.h defines them
+};
+
+/// What can be measured.
+struct BenchmarkEntry {
+    std::string name;           ///< "reduction-4"
+    std::string kernel;         ///< file of shaders/kernels/
+    bool perGroup = true;       ///< else it is measured once, on fields as large as those of SU(3)
+    bool onReference = false;   ///< measureReference can do it, too
+    bool storedStaples = false; ///< only where stored staples are not the rule: SU(3) in single precision
+
+    bool exists(Group group, Precision precision) const;
+};
+std::vector<BenchmarkEntry> benchmarkEntries();
+
+/// Measures on one device.  Owns a gauge field, which is in equilibrium at beta 2.4 (SU(2)) or 6.0 (SU(3)) where the
+/// time depends on it.  Throws DeviceError when the lattice does not fit the driver's limits.
+class Benchmark {
+public:
+    Benchmark(Device& device, const Lattice& lattice, Group group);
+
+    /// A first round of calls, in which programs are compiled, is not timed.  Throws InputError for an unknown name, or
+    /// an entry that does not exist for this group and precision.
+    KernelTiming measure(const std::string& name, const Sampling& sampling = {});
+
+    // What the entries work with.
+    Device& device() const { return u_.device(); }
+    const Lattice& lattice() const { return u_.lattice(); }
+    Group group() const { return u_.group(); }
+    GaugeField& field() { return u_; }
+    PlaneTexture& density() { return density_; }
+    PlaneTexture& slice() { return slice_; } ///< one plane on the sites of one parity with t = 0
+    Reduction& reduction(int fold) { return reductions_.try_emplace(fold, device(), fold).first->second; }
+    void heatBath(const HeatBath& parameters, std::optional<StapleSource> staples = {});
+    /// Brings a field that did not come from the heat bath near equilibrium.
+    void thermalise();
+    void hotStart();
+
+private:
+    GaugeField u_;
+    PlaneTexture density_, slice_;
+    std::map<int, Reduction> reductions_;
+    std::uint32_t sweep_ = 0;
+    bool thermal_ = false;
+};
+
+/// The couplings at which the heat bath is measured.
+HeatBath benchmarkHeatBath(Group group);
+
+/// An update of the CPU reference, in double precision, by all threads of OpenMP; a call is again a mean pass.  Bytes
+/// are those of its full matrices.  Throws InputError for an entry without onReference.
+KernelTiming measureReference(const std::string& name, const Lattice& lattice, Group group,
+                              const Sampling& sampling = {});
+
+} // namespace gaugegl

@@ -1,0 +1,269 @@
+#include "gaugegl/gauge/benchmark.h"
+
+#include "benchmark_samples.h"
+#include "gaugegl/core/error.h"
+#include "gaugegl/gauge/kernel_cost.h"
+#include "gaugegl/gauge/update.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::uint64_t seed = 1;
+constexpr int thermalSweeps = 5; // of the heat bath: the plaquette is then within a few percent of equilibrium
+
+/// What an entry does over and over, and what that costs.
+struct Work {
+    std::function<void()> round;
+    int calls = 1;    ///< of the kernel in a round
+    double sites = 0; ///< of a call
+    KernelCost cost;  ///< of a site
+    bool updates = false;
+};
+
+/// To measure another kernel, add a line to the table and, if none here fits, a function that makes its work.
+struct Entry {
+    BenchmarkEntry about;
+    Work (*work)(Benchmark& bench);
+};
+
+template<class Pass>
+void forEveryLinkTexture(const Pass& pass)
+{
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            pass(mu, parity);
+}
+
+/// A round that treats each of the eight link textures once.
+Work sweepWork(Benchmark& bench, const KernelCost& cost, std::function<void()> round)
+{
+    return {std::move(round), 8, double(bench.lattice().halfVolume()), cost};
+}
+
+Work updateWork(Benchmark& bench, const std::string& kernel, StapleSource staples, std::function<void()> round)
+{
+    Work work = sweepWork(bench, updateCost(kernel, bench.group(), bench.lattice(), staples), std::move(round));
+    work.updates = true;
+    return work;
+}
+
+/// The links move through nine textures, so that a round touches as much memory as a sweep of updates does.
+Work copyWork(Benchmark& bench)
+{
+    const KernelSpec spec = copySpec(linkPlanes(bench.group()));
+    return sweepWork(bench, kernelCost(spec), [&bench, spec] {
+        forEveryLinkTexture([&](int mu, int parity) {
+            GaugeField& u = bench.field();
+            Kernel(u.device(), spec).read("uSource", u.links(mu, parity)).run(u.scratch());
+            u.replace(mu, parity);
+        });
+    });
+}
+
+/// The sum of one density with its read-back.  Every later stage has 1/step^2 as many texels, which are written and
+/// read in two planes each.
+template<int fold>
+Work reductionWork(Benchmark& bench)
+{
+    const Path path = bench.device().path();
+    const double step = path == Path::Compute ? fold * groupEdge : fold;
+    KernelCost cost = kernelCost(Reduction::spec(path, fold, true));
+    cost.planesLoaded += 4 / (step * step - 1);
+    return {[&bench] { bench.reduction(fold).sum(bench.density()); }, 1, double(bench.lattice().halfVolume()), cost};
+}
+
+/// A kernel that writes one plane from the links around: once for each parity.
+Work neighbourhoodWork(Benchmark& bench, const KernelSpec& spec, PlaneTexture& out)
+{
+    const auto round = [&bench, &out, spec] {
+        for (int parity = 0; parity < 2; ++parity)
+            Kernel(bench.device(), spec)
+                .read("uSame", bench.field().links(parity))
+                .read("uOther", bench.field().links(1 - parity))
+                .set("uParity", parity)
+                .run(out);
+    };
+    return {round, 2, double(out.shape().texels()), kernelCost(spec)};
+}
+
+Work plaquetteWork(Benchmark& bench)
+{
+    const KernelSpec spec = plaquetteSpec(bench.group(), bench.lattice(), bench.device().precision());
+    return neighbourhoodWork(bench, spec, bench.density());
+}
+
+Work rectangleWork(Benchmark& bench)
+{
+    const KernelSpec spec = rectangleSpec(bench.group(), bench.lattice(), bench.device().precision());
+    return neighbourhoodWork(bench, spec, bench.density());
+}
+
+Work polyakovWork(Benchmark& bench)
+{
+    return neighbourhoodWork(bench, polyakovSpec(bench.group(), bench.lattice()), bench.slice());
+}
+
+Work unitarityWork(Benchmark& bench)
+{
+    return neighbourhoodWork(bench, unitaritySpec(bench.group(), bench.lattice()), bench.density());
+}
+
+Work reunitariseWork(Benchmark& bench)
+{
+    return sweepWork(bench, kernelCost(reunitariseSpec(bench.group())), [&bench] { reunitarise(bench.field()); });
+}
+
+Work randomLinksWork(Benchmark& bench)
+{
+    return sweepWork(bench, kernelCost(randomLinksSpec(bench.group(), bench.lattice())),
+                     [&bench] { bench.hotStart(); });
+}
+
+StapleSource stapleSource(const Benchmark& bench, std::optional<StapleSource> asked)
+{
+    return asked.value_or(defaultStapleSource(bench.group(), bench.device().precision()));
+}
+
+Work overrelaxationBy(Benchmark& bench, std::optional<StapleSource> staples)
+{
+    return updateWork(bench, "overrelaxation", stapleSource(bench, staples), [&bench, staples] {
+        forEveryLinkTexture([&](int mu, int parity) { overrelaxation(bench.field(), mu, parity, staples); });
+    });
+}
+
+Work heatBathBy(Benchmark& bench, HeatBathAlgorithm algorithm, int trials, std::optional<StapleSource> staples)
+{
+    bench.thermalise();
+    HeatBath parameters = benchmarkHeatBath(bench.group());
+    parameters.algorithm = algorithm;
+    parameters.trials = trials;
+    return updateWork(bench, "heatbath", stapleSource(bench, staples),
+                      [&bench, parameters, staples] { bench.heatBath(parameters, staples); });
+}
+
+Work overrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, {}); }
+Work storedOverrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, StapleSource::Stored); }
+
+template<HeatBathAlgorithm algorithm, int trials>
+Work heatBathWork(Benchmark& bench)
+{
+    return heatBathBy(bench, algorithm, trials, {});
+}
+
+Work storedHeatBathWork(Benchmark& bench)
+{
+    return heatBathBy(bench, HeatBathAlgorithm::KennedyPendleton, HeatBath{}.trials, StapleSource::Stored);
+}
+
+const std::vector<Entry>& table()
+{
+    using enum HeatBathAlgorithm;
+    static const std::vector<Entry> entries = {
+        {{"copy", "copy", false}, copyWork},
+        {{"reduction-2", "fold", false}, reductionWork<2>},
+        {{"reduction-4", "fold", false}, reductionWork<4>},
+        {{"reduction-8", "fold", false}, reductionWork<8>},
+        {{"reduction-16", "fold", false}, reductionWork<16>},
+        {{"plaquette", "plaquette"}, plaquetteWork},
+        {{"rectangle", "rectangle"}, rectangleWork},
+        {{"polyakov", "polyakov"}, polyakovWork},
+        {{"unitarity", "unitarity"}, unitarityWork},
+        {{"reunitarise", "reunitarise"}, reunitariseWork},
+        {{"random_links", "random_links"}, randomLinksWork},
+        {{"overrelaxation", "overrelaxation", true, true}, overrelaxationWork},
+        {{"heatbath", "heatbath", true, true}, heatBathWork<KennedyPendleton, 16>},
+        {{"heatbath-one-trial", "heatbath"}, heatBathWork<KennedyPendleton, 1>},
+        {{"heatbath-creutz", "heatbath"}, heatBathWork<Creutz, 16>},
+        {{"heatbath-creutz-one-trial", "heatbath"}, heatBathWork<Creutz, 1>},
+        {{"overrelaxation-stored", "overrelaxation", true, false, true}, storedOverrelaxationWork},
+        {{"heatbath-stored", "heatbath", true, false, true}, storedHeatBathWork},
+    };
+    return entries;
+}
+
+const Entry& find(const std::string& name)
+{
+    for (const Entry& entry : table())
+        if (entry.about.name == name) return entry;
+    throw InputError("no benchmark is called " + name);
+}
+
+} // namespace
+
+std::vector<BenchmarkEntry> benchmarkEntries()
+{
+    std::vector<BenchmarkEntry> entries;
+    for (const Entry& entry : table())
+        entries.push_back(entry.about);
+    return entries;
+}
+
+bool BenchmarkEntry::exists(Group group, Precision precision) const
+{
+    return !storedStaples || (group == Group::SU3 && defaultStapleSource(group, precision) == StapleSource::Fused);
+}
+
+HeatBath benchmarkHeatBath(Group group) { return {.beta = group == Group::SU2 ? 2.4 : 6.0}; }
+
+Benchmark::Benchmark(Device& device, const Lattice& lattice, Group group)
+    : u_(device, lattice, group), density_(device, halfFieldShape(lattice, 1)),
+      slice_(device, {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2), 1})
+{
+    density_.upload(std::vector<double>(4 * density_.shape().texels(), 0.5));
+}
+
+void Benchmark::heatBath(const HeatBath& parameters, std::optional<StapleSource> staples)
+{
+    forEveryLinkTexture(
+        [&](int mu, int parity) { gaugegl::heatBath(u_, mu, parity, parameters, seed, sweep_, staples); });
+    ++sweep_;
+}
+
+void Benchmark::hotStart()
+{
+    gaugegl::hotStart(u_, seed);
+    thermal_ = false;
+}
+
+void Benchmark::thermalise()
+{
+    if (thermal_) return;
+    hotStart();
+    for (int i = 0; i < thermalSweeps; ++i)
+        heatBath(benchmarkHeatBath(group()));
+    thermal_ = true;
+}
+
+KernelTiming Benchmark::measure(const std::string& name, const Sampling& sampling)
+{
+    const Entry& entry = find(name);
+    if (!entry.about.exists(group(), device().precision()))
+        throw InputError(fmt::format("there is no benchmark {} for {} in {} precision", name, gaugegl::name(group()),
+                                     gaugegl::name(device().precision())));
+    const Work work = entry.work(*this);
+    KernelTiming result{.name = name,
+                        .group = entry.about.perGroup ? std::optional(group()) : std::nullopt,
+                        .path = gaugegl::name(device().path()),
+                        .precision = device().precision(),
+                        .lattice = lattice()};
+    const double planeBytes = device().precision() == Precision::Single ? 16 : 32;
+    result.sites = work.sites;
+    result.links = work.updates ? work.sites : 0;
+    result.flops = work.sites * work.cost.flops;
+    result.bytesCompulsory = work.sites * work.cost.planesCompulsory * planeBytes;
+    result.bytesLoaded = work.sites * work.cost.planesLoaded * planeBytes;
+
+    work.round();
+    const auto timeRounds = [&](int rounds) {
+        return timeBatch(device(), [&] {
+            for (int i = 0; i < rounds; ++i)
+                work.round();
+        });
+    };
+    sampleInto(result, timeRounds, work.calls, sampling);
+    return result;
+}
+
+} // namespace gaugegl

@@ -1,0 +1,60 @@
+#include "benchmark_samples.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace gaugegl {
+namespace {
+
+constexpr int fewestSamples = 3;
+constexpr int mostRounds = 1 << 20;
+
+double hostSeconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The number of rounds that take a sample's time.
+int roundsPerSample(const std::function<Timing(int)>& timeRounds, double wanted)
+{
+    int rounds = 1;
+    while (rounds < mostRounds) {
+        const double seconds = timeRounds(rounds).seconds;
+        if (seconds >= wanted) break;
+        const double factor = seconds > 0 ? 1.2 * wanted / seconds : 10; // the first rounds are slower than later ones
+        rounds = int(std::min(double(mostRounds), std::ceil(rounds * std::clamp(factor, 1.5, 10.0))));
+    }
+    return rounds;
+}
+
+/// Sorted values at a fraction of their number, interpolated.
+double quantile(const std::vector<double>& sorted, double fraction)
+{
+    const double at = fraction * double(sorted.size() - 1);
+    const auto below = std::size_t(at), above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (at - double(below)) * (sorted[above] - sorted[below]);
+}
+
+} // namespace
+
+void sampleInto(KernelTiming& result, const std::function<Timing(int rounds)>& timeRounds, int calls,
+                const Sampling& sampling)
+{
+    const int rounds = roundsPerSample(timeRounds, sampling.batchSeconds);
+    const double end = hostSeconds() + sampling.seconds;
+    std::map<std::string, std::vector<double>> seconds; // by clock: times of different clocks are not mixed
+    for (int i = 0; i < sampling.samples && (i < fewestSamples || hostSeconds() < end); ++i) {
+        const Timing timing = timeRounds(rounds);
+        seconds[timing.clock].push_back(timing.seconds / (double(rounds) * calls));
+    }
+    const auto fewer = [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); };
+    auto& [clock, samples] = *std::max_element(seconds.begin(), seconds.end(), fewer);
+    std::sort(samples.begin(), samples.end());
+    result.seconds = quantile(samples, 0.5);
+    result.spread = (quantile(samples, 0.75) - quantile(samples, 0.25)) / result.seconds;
+    result.samples = int(samples.size());
+    result.clock = clock;
+}
+
+} // namespace gaugegl
