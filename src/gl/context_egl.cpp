@@ -58,16 +58,9 @@ public:
         EGLint count = 0;
         if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0) config = nullptr; // no-config context
         for (int version : versionsToTry(options)) {
-            const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                         version / 10,
-                                         EGL_CONTEXT_MINOR_VERSION,
-                                         version % 10,
-                                         EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                         EGL_CONTEXT_OPENGL_DEBUG,
-                                         options.debug ? EGL_TRUE : EGL_FALSE,
-                                         EGL_NONE};
-            context_ = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes);
+            context_ = createVersion(config, version, options.debug);
+            // A driver that refuses a debug context still has contexts; then there are no messages.
+            if (context_ == EGL_NO_CONTEXT && options.debug) context_ = createVersion(config, version, false);
             if (context_ != EGL_NO_CONTEXT) break;
         }
         if (context_ == EGL_NO_CONTEXT)
@@ -83,6 +76,21 @@ public:
     ~EglContext() override { destroy(); }
 
 private:
+    /// The debug bit is that of EGL_KHR_create_context: displays of EGL 1.4 do not know EGL_CONTEXT_OPENGL_DEBUG.
+    EGLContext createVersion(EGLConfig config, int version, bool debug) const
+    {
+        const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                     version / 10,
+                                     EGL_CONTEXT_MINOR_VERSION,
+                                     version % 10,
+                                     EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                     EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                     debug ? EGL_CONTEXT_FLAGS_KHR : EGL_NONE,
+                                     EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR,
+                                     EGL_NONE};
+        return eglCreateContext(use_.get(), config, EGL_NO_CONTEXT, attributes);
+    }
+
     void bind() const override
     {
         eglBindAPI(EGL_OPENGL_API);
@@ -170,7 +178,8 @@ std::vector<DeviceDescription> listDevices()
     for (std::size_t i = 0; i < eglDevices().size(); ++i) {
         std::string tried;
         const auto context = tryDevice(i, {}, tried);
-        result.push_back({static_cast<int>(i), context ? context->capabilities().renderer : tried, context != nullptr});
+        result.push_back({static_cast<int>(i), context ? context->capabilities().renderer : "not usable:" + tried,
+                          context != nullptr});
     }
     return result;
 }
