@@ -1,0 +1,146 @@
+// gaugegl convert: the links survive every format, and a damaged file is refused.
+#include "cli/program.h"
+#include "gaugegl/gauge/configuration.h"
+
+namespace gaugegl::cli_test {
+namespace {
+
+class ConvertTest : public ProgramTest {
+protected:
+    const std::string su2_ = data("su2_2x4x2x6_f64.nersc"), su3_ = data("su3_4x2x2x6_f32.ildg");
+
+    /// Converts and returns what was written.
+    Configuration convert(const std::string& in, const std::string& out, const Arguments& options = {}) const
+    {
+        Arguments all = {"convert", in, out, "--quiet"};
+        all.insert(all.end(), options.begin(), options.end());
+        const Outcome outcome = run(all);
+        EXPECT_EQ(outcome.code, success) << outcome.err;
+        EXPECT_EQ(outcome.out + outcome.err, "");
+        return readConfiguration(file(out));
+    }
+
+    static double difference(const HostGaugeField& a, const HostGaugeField& b)
+    {
+        return std::visit(
+            [&b](const auto& u) {
+                const auto& v = std::get<std::decay_t<decltype(u)>>(b);
+                double worst = 0;
+                for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
+                    for (int mu = 0; mu < 4; ++mu)
+                        worst = reference::larger(worst, reference::largestDifference(u(mu, site), v(mu, site)));
+                return worst;
+            },
+            a);
+    }
+};
+
+TEST_F(ConvertTest, KeepsEveryBitThroughIldgAndNersc)
+{
+    const Configuration start = readConfiguration(su2_);
+
+    const Configuration ildg = convert(su2_, "u.ildg"), back = convert("u.ildg", "u.nersc");
+
+    EXPECT_EQ(ildg.header.format, "ILDG");
+    EXPECT_EQ(back.header.format, "NERSC");
+    EXPECT_EQ(ildg.header.bits, 64);
+    EXPECT_EQ(difference(ildg.links, start.links), 0);
+    EXPECT_EQ(difference(back.links, start.links), 0);
+    ASSERT_TRUE(back.header.plaquette);
+    EXPECT_NEAR(*back.header.plaquette, plaquetteOfFile(su2_), 1e-9);
+}
+
+// Two rows lose the third, which comes back as the cross product; three rows keep it.
+TEST_F(ConvertTest, KeepsTheLinksOfThreeColoursInTwoRowsAndInThree)
+{
+    const Configuration start = readConfiguration(su3_);
+
+    const Configuration two = convert(su3_, "two.nersc"), three = convert(su3_, "three.nersc", {"--three-rows"});
+    const Configuration back = convert("three.nersc", "back.lime");
+
+    EXPECT_EQ(two.header.rows, 2);
+    EXPECT_EQ(three.header.rows, 3);
+    EXPECT_EQ(two.header.bits, 32) << "the bits of the input where none are asked for";
+    EXPECT_LT(difference(two.links, start.links), 1e-6);
+    EXPECT_EQ(difference(three.links, start.links), 0);
+    EXPECT_EQ(difference(back.links, start.links), 0);
+    EXPECT_NEAR(plaquetteOfFile(file("two.nersc")), plaquetteOfFile(su3_), 1e-7);
+    EXPECT_EQ(plaquetteOfFile(file("back.lime")), plaquetteOfFile(su3_));
+}
+
+TEST_F(ConvertTest, WritesTheBitsAndTheEndiannessAskedFor)
+{
+    const Configuration narrow = convert(su2_, "narrow.ildg", {"--bits", "32"});
+    const Configuration wide = convert("narrow.ildg", "wide.nersc", {"--bits", "64", "--little-endian"});
+
+    EXPECT_EQ(narrow.header.bits, 32);
+    EXPECT_EQ(wide.header.bits, 64);
+    EXPECT_FALSE(wide.header.bigEndian);
+    EXPECT_EQ(difference(narrow.links, wide.links), 0);
+    EXPECT_NEAR(plaquetteOfFile(file("narrow.ildg")), plaquetteOfFile(su2_), 1e-7);
+    EXPECT_NE(difference(narrow.links, readConfiguration(su2_).links), 0);
+}
+
+TEST_F(ConvertTest, TakesTheFormatFromTheOptionOrTheName)
+{
+    EXPECT_EQ(convert(su2_, "u.dat", {"--format", "nersc"}).header.format, "NERSC");
+    EXPECT_EQ(convert(su2_, "v.dat", {"--format", "ildg"}).header.format, "ILDG");
+    expectError(run({"convert", su2_, "w.dat"}), inputFailure, {"w.dat", ".ildg"});
+    EXPECT_FALSE(exists("w.dat"));
+}
+
+TEST_F(ConvertTest, PrintsWhatItWroteAsJson)
+{
+    EXPECT_EQ(
+        json({"convert", su3_, "u.nersc"}),
+        (Json{{"file", "u.nersc"}, {"format", "NERSC"}, {"bits", 32}, {"group", "SU3"}, {"lattice", {4, 2, 2, 6}}}));
+}
+
+TEST_F(ConvertTest, NeedsGroupAndLatticeOfAFileThatNamesNeither)
+{
+    writeAnonymousFile(file("u.lime"));
+
+    expectError(run({"convert", "u.lime", "v.ildg"}), inputFailure, {"u.lime", "--group", "--lattice"});
+    expectError(run({"convert", "u.lime", "v.ildg", "--group", "su2"}), inputFailure, {"u.lime", "--lattice"});
+    expectError(run({"convert", "u.lime", "v.ildg", "--group", "su3", "--lattice", "2x2x2x2"}), inputFailure,
+                {"u.lime", "SU3", "2x2x2x2"});
+    EXPECT_FALSE(exists("v.ildg"));
+    const Configuration named = convert("u.lime", "v.ildg", {"--group", "su2", "--lattice", "2x2x2x2"});
+
+    EXPECT_EQ(named.header.group, Group::SU2);
+    EXPECT_EQ(difference(named.links, hostGaugeField(Lattice({2, 2, 2, 2}), Group::SU2)), 0);
+}
+
+TEST_F(ConvertTest, RefusesHintsThatContradictTheFile)
+{
+    expectError(run({"convert", su2_, "v.ildg", "--group", "su3"}), inputFailure, {su2_, "SU3", "SU2"});
+    expectError(run({"convert", su2_, "v.ildg", "--lattice", "2x4x2x8"}), inputFailure, {su2_, "2x4x2x8"});
+    EXPECT_FALSE(exists("v.ildg"));
+}
+
+TEST_F(ConvertTest, RefusesADamagedFileInOneLineWithItsPlace)
+{
+    const std::string good = io::test::contents(su3_);
+    io::test::save(file("short.ildg"), good.substr(0, good.size() - 700));
+    std::string flipped = good; // the last bit of a number, which leaves the link in the group
+    char& byte = flipped[good.size() / 8 * 4 + 3];
+    byte = static_cast<char>(byte ^ 1);
+    io::test::save(file("flipped.ildg"), flipped);
+    io::test::save(file("text.ildg"), "hello\n");
+
+    expectError(run({"convert", "short.ildg", "v.nersc"}), inputFailure, {"short.ildg: at byte"});
+    expectError(run({"convert", "flipped.ildg", "v.nersc"}), inputFailure, {"flipped.ildg", "checksum"});
+    expectError(run({"convert", "text.ildg", "v.nersc"}), inputFailure, {"text.ildg"});
+    expectError(run({"convert", "none.ildg", "v.nersc"}), inputFailure, {"none.ildg"});
+    EXPECT_FALSE(exists("v.nersc"));
+}
+
+TEST_F(ConvertTest, RefusesOptionsThatTheFormatDoesNotHave)
+{
+    expectError(run({"convert", su2_, "v.ildg", "--little-endian"}), inputFailure, {"endian"});
+    expectError(run({"convert", su2_, "v.nersc", "--bits", "16"}), inputFailure, {"--bits", "16"});
+    EXPECT_FALSE(exists("v.ildg"));
+}
+
+} // namespace
+} // namespace gaugegl::cli_test

@@ -1,0 +1,174 @@
+// gaugegl generate: what it returns, that it follows from its seed, the files it saves, and how it is interrupted.
+#include "cli/program_gl.h"
+#include "gaugegl/gauge/configuration.h"
+
+#include <chrono>
+#include <map>
+#include <thread>
+
+namespace gaugegl::cli_test {
+namespace {
+
+class GenerateTest : public ProgramGlTest {
+protected:
+    using Options = std::map<std::string, std::string>;
+
+    /// A short chain, with the given options instead of these or in addition.
+    static Arguments arguments(Options options = {})
+    {
+        options.merge(Options{{"--group", "su2"},
+                              {"--lattice", "4x4x4x4"},
+                              {"--beta", "2.3"},
+                              {"--action", "wilson"},
+                              {"--start", "hot"},
+                              {"--thermalisation", "2"},
+                              {"--sweeps", "6"}});
+        Arguments all = {"generate"};
+        for (const auto& [name, value] : options)
+            all.insert(all.end(), {name, value});
+        return all;
+    }
+    Json generate(const Options& options = {}) const
+    {
+        Arguments all = arguments(options);
+        all.push_back("--quiet");
+        return json(all);
+    }
+
+    double measured(const std::string& name) const
+    {
+        return json({"measure", name})["configurations"][0]["plaquette"].get<double>();
+    }
+};
+
+TEST_F(GenerateTest, ReturnsMeansWithErrorsAndAutocorrelation)
+{
+    const Json result = generate();
+
+    expectKeys(result, {"plaquette", "polyakov_loop", "acceptance", "sweeps_per_second"});
+    expectEstimate(result["plaquette"]);
+    EXPECT_EQ(keysOf(result["polyakov_loop"]), (std::vector<std::string>{"abs", "im", "re"}));
+    for (const char* part : {"re", "im", "abs"})
+        expectEstimate(result["polyakov_loop"][part]);
+    EXPECT_GT(result["plaquette"]["mean"], 0.4);
+    EXPECT_LT(result["plaquette"]["mean"], 0.75);
+    EXPECT_GT(result["polyakov_loop"]["abs"]["mean"], 0);
+    EXPECT_EQ(result["polyakov_loop"]["im"]["mean"], 0) << "traces of SU(2) are real";
+    EXPECT_GT(result["acceptance"], 0.99);
+    EXPECT_LE(result["acceptance"], 1);
+    EXPECT_GT(result["sweeps_per_second"], 0);
+    EXPECT_EQ(result["sweeps"], 6);
+    EXPECT_EQ(result["measurements"], 6);
+    EXPECT_EQ(result["configurations"], Json::array());
+}
+
+TEST_F(GenerateTest, FollowsFromItsSeed)
+{
+    const auto withoutSpeed = [](Json result) {
+        result.erase("sweeps_per_second");
+        return result;
+    };
+    const Json first = withoutSpeed(generate({{"--seed", "7"}}));
+
+    EXPECT_EQ(withoutSpeed(generate({{"--seed", "7"}})), first);
+    EXPECT_NE(withoutSpeed(generate({{"--seed", "8"}}))["plaquette"], first["plaquette"]);
+}
+
+TEST_F(GenerateTest, MeasuresEverySoManySweeps)
+{
+    EXPECT_EQ(generate({{"--every", "2"}})["measurements"], 3);
+    EXPECT_EQ(generate({{"--every", "4"}})["measurements"], 1);
+}
+
+TEST_F(GenerateTest, SavesConfigurationsThatMeasureReads)
+{
+    const Json result = generate({{"--every", "3"}, {"--output", "c"}});
+
+    EXPECT_EQ(result["configurations"], Json({"./c.00003.ildg", "./c.00006.ildg"}));
+    const double mean = (measured("c.00003.ildg") + measured("c.00006.ildg")) / 2;
+    EXPECT_NEAR(result["plaquette"]["mean"], mean, 1e-12) << "the file holds what the device measured";
+    EXPECT_NEAR(plaquetteOfFile(file("c.00006.ildg")), measured("c.00006.ildg"), 1e-6);
+}
+
+TEST_F(GenerateTest, SavesNerscFilesInTheBitsAskedFor)
+{
+    const Json result = generate({{"--every", "6"}, {"--output", "c"}, {"--format", "nersc"}, {"--bits", "32"}});
+
+    EXPECT_EQ(result["configurations"], Json({"./c.00006.nersc"}));
+    EXPECT_NEAR(result["plaquette"]["mean"], measured("c.00006.nersc"), 1e-7);
+    const Configuration saved = readConfiguration(file("c.00006.nersc"));
+    EXPECT_EQ(saved.header.format, "NERSC");
+    EXPECT_EQ(saved.header.bits, 32);
+}
+
+TEST_F(GenerateTest, StartsFromASavedFileAndFromTheColdField)
+{
+    generate({{"--every", "6"}, {"--output", "c"}});
+    const double saved = plaquetteOfFile(file("c.00006.ildg"));
+
+    const Json same =
+        generate({{"--start", "c.00006.ildg"}, {"--thermalisation", "0"}, {"--sweeps", "1"}, {"--beta", "1e4"}});
+    const Json cold = generate({{"--start", "cold"}, {"--thermalisation", "0"}, {"--sweeps", "1"}, {"--beta", "1e4"}});
+
+    EXPECT_GT(same["plaquette"]["mean"], saved) << "a sweep at weak coupling orders the field";
+    EXPECT_NEAR(cold["plaquette"]["mean"], 1, 1e-3) << "and keeps the order that is there";
+    expectError(run(arguments({{"--start", "none.ildg"}})), inputFailure, {"none.ildg"});
+    expectError(run(arguments({{"--start", "c.00006.ildg"}, {"--lattice", "4x4x4x8"}})), inputFailure,
+                {"c.00006.ildg", "4x4x4x8"});
+}
+
+TEST_F(GenerateTest, PrintsASummaryForPeople)
+{
+    const Outcome outcome = run(arguments());
+
+    EXPECT_EQ(outcome.code, success);
+    for (const char* word : {"SU2 4x4x4x4, beta = 2.3", "plaquette", "Polyakov loop |L|", "tau_int", "known plaquette",
+                             "sweeps/s", "acceptance", "drift"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, word, outcome.out);
+}
+
+TEST_F(GenerateTest, RunsOnTheFragmentPathOfOpenGl33AndOnTheComputePathAlike)
+{
+    const Json fragment = generate({{"--gl", "3.3"}, {"--sweeps", "2"}});
+
+    EXPECT_EQ(fragment["path"], "fragment");
+    if (!compute()) GTEST_SKIP() << "no compute path to compare with";
+    const Json other = generate({{"--path", "compute"}, {"--sweeps", "2"}});
+    EXPECT_EQ(other["path"], "compute");
+    EXPECT_NEAR(fragment["plaquette"]["mean"], other["plaquette"]["mean"], 1e-2);
+}
+
+TEST_F(GenerateTest, RunsWithThreeColours)
+{
+    const Json result = generate({{"--group", "su3"}, {"--beta", "5.7"}, {"--lattice", "4x6x8x10"}, {"--sweeps", "2"}});
+
+    EXPECT_EQ(result["group"], "SU3");
+    EXPECT_EQ(result["lattice"], Json({4, 6, 8, 10}));
+    EXPECT_GT(result["plaquette"]["mean"], 0.2);
+    EXPECT_GT(result["acceptance"], 0.99);
+}
+
+TEST_F(GenerateTest, EndsAtASignalWithTheResultsSoFar)
+{
+    RunningProgram program(
+        folder(), arguments({{"--sweeps", "2000000"}, {"--every", "5"}, {"--output", "c"}, {"--json", "r.json"}}));
+    for (int i = 0; i < 600 && program.running() && !exists("c.00005.ildg"); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    ASSERT_TRUE(exists("c.00005.ildg"));
+
+    program.interrupt();
+    const Outcome outcome = program.wait();
+
+    EXPECT_EQ(outcome.code, interruptedExit);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "interrupted", outcome.err);
+    const Json result = Json::parse(io::test::contents(file("r.json")));
+    EXPECT_GE(result["measurements"], 1);
+    EXPECT_LT(result["sweeps"], 2000000);
+    EXPECT_GE(result["sweeps"], 5);
+    EXPECT_EQ(result["configurations"].size(), result["measurements"].get<std::size_t>());
+    EXPECT_EQ(result["configurations"][0], "./c.00005.ildg");
+    EXPECT_GT(result["plaquette"]["mean"], 0.4);
+}
+
+} // namespace
+} // namespace gaugegl::cli_test

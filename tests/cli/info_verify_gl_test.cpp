@@ -1,0 +1,108 @@
+// gaugegl info and gaugegl verify on the driver at hand, whole and limited to OpenGL 3.3.
+#include "cli/program_gl.h"
+
+#include <set>
+
+namespace gaugegl::cli_test {
+namespace {
+
+class InfoTest : public ProgramGlTest {};
+class VerifyTest : public ProgramGlTest {
+protected:
+    /// All values of a key of the checks.
+    static std::set<std::string> values(const Json& result, const char* key)
+    {
+        std::set<std::string> found;
+        for (const Json& check : result["checks"])
+            found.insert(check[key].get<std::string>());
+        return found;
+    }
+};
+
+TEST_F(InfoTest, NamesTheDriverItsLimitsPathsAndPrecisions)
+{
+    const Json result = json({"info"});
+
+    expectKeys(result, {"vendor", "renderer", "version", "glsl", "platform", "software", "paths", "precisions",
+                        "gl_used", "limits"});
+    expectKeys(result["limits"], {"texture_size", "texture_layers", "texture_units", "draw_buffers"});
+    EXPECT_EQ(result["renderer"], testing_support::sharedContext()->capabilities().renderer);
+    EXPECT_EQ(result["paths"].front(), "fragment");
+    EXPECT_EQ(result["precisions"].front(), "single");
+    EXPECT_EQ(result["paths"].size(), compute() ? 2u : 1u);
+    EXPECT_GE(result["limits"]["draw_buffers"], 8);
+}
+
+TEST_F(InfoTest, LimitedToOpenGl33HasTheFragmentPathAndSinglePrecisionAlone)
+{
+    const Json result = json({"info", "--gl", "3.3"});
+
+    EXPECT_EQ(result["gl_used"], "3.3");
+    EXPECT_EQ(result["paths"], Json({"fragment"}));
+    EXPECT_EQ(result["precisions"], Json({"single"}));
+    EXPECT_FALSE(result["limits"].contains("shared_memory_bytes"));
+}
+
+TEST_F(InfoTest, PrintsTextWithoutJson)
+{
+    const Outcome outcome = run({"info"});
+
+    EXPECT_EQ(outcome.code, success);
+    for (const char* word : {"renderer", "OpenGL", "paths", "fragment", "texture_size"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, word, outcome.out);
+    EXPECT_EQ(run({"info", "--quiet"}).out, "");
+}
+
+TEST_F(InfoTest, RefusesADeviceThatIsNotThere) { expectError(run({"info", "--device", "99"}), inputFailure, {"99"}); }
+
+TEST_F(VerifyTest, PassesAndReportsEveryCheck)
+{
+    const Json result =
+        json({"verify", "--group", "su2", "--lattice", "4x4x4x8", "--path", "fragment", "--precision", "single"});
+
+    EXPECT_EQ(keysOf(result), (std::vector<std::string>{"checks", "passed"}));
+    EXPECT_EQ(result["passed"], true);
+    EXPECT_GE(result["checks"].size(), 16u);
+    for (const Json& check : result["checks"]) {
+        expectKeys(check, {"name", "group", "path", "precision", "largest_deviation", "tolerance", "passed"});
+        EXPECT_EQ(check["group"], "SU2");
+        EXPECT_EQ(check["path"], "fragment");
+        EXPECT_EQ(check["precision"], "single");
+        EXPECT_EQ(check["passed"], true) << check;
+        EXPECT_LE(check["largest_deviation"], check["tolerance"]) << check;
+    }
+    const std::set<std::string> names = values(result, "name");
+    for (const char* name : {"hot-start", "heatbath", "heatbath-creutz", "overrelaxation", "plaquette", "rectangle",
+                             "polyakov", "reunitarise"})
+        EXPECT_TRUE(names.count(name)) << name;
+}
+
+TEST_F(VerifyTest, LimitedToOpenGl33UsesTheFragmentPathInSinglePrecision)
+{
+    const Json result = json({"verify", "--gl", "3.3", "--group", "su2", "--lattice", "4x4x4x8"});
+
+    EXPECT_EQ(result["passed"], true);
+    EXPECT_EQ(values(result, "path"), (std::set<std::string>{"fragment"}));
+    EXPECT_EQ(values(result, "precision"), (std::set<std::string>{"single"}));
+}
+
+TEST_F(VerifyTest, PrintsATableAndTheNumberOfFailures)
+{
+    const Outcome outcome =
+        run({"verify", "--group", "su2", "--lattice", "4x4x4x8", "--path", "fragment", "--precision", "single"});
+
+    EXPECT_EQ(outcome.code, success) << outcome.err;
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "overrelaxation", outcome.out);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, " 0 failed", outcome.out);
+}
+
+TEST_F(VerifyTest, RefusesWhatOpenGl33Lacks)
+{
+    expectError(run({"verify", "--gl", "3.3", "--path", "compute", "--quiet"}), deviceFailure, {"compute", "4.3"});
+    expectError(run({"verify", "--gl", "3.3", "--precision", "double", "--quiet"}), deviceFailure, {"double"});
+    expectError(run({"generate", "--gl", "3.3", "--path", "compute", "--lattice", "4x4x4x4", "--beta", "6"}),
+                deviceFailure, {"compute", "4.3"});
+}
+
+} // namespace
+} // namespace gaugegl::cli_test

@@ -1,0 +1,109 @@
+// gaugegl measure: its JSON is a contract, and its numbers are those of the CPU.
+#include "cli/program_gl.h"
+#include "gaugegl/gauge/configuration.h"
+#include "gaugegl/reference/observables.h"
+
+namespace gaugegl::cli_test {
+namespace {
+
+class MeasureTest : public ProgramGlTest {
+protected:
+    const std::string su2_ = data("su2_2x4x2x6_f64.nersc"), su3_ = data("su3_4x2x2x6_f32.ildg");
+
+    /// Against the reference on the same file.
+    static void expectValues(const Json& found, const Configuration& configuration, double tolerance)
+    {
+        std::visit(
+            [&](const auto& u) {
+                const auto plaquettes = reference::plaquettes(u);
+                const auto loop = reference::polyakovLoop(u);
+                EXPECT_NEAR(found["plaquette"], plaquettes.all, tolerance);
+                EXPECT_NEAR(found["plaquette_space"], plaquettes.space, tolerance);
+                EXPECT_NEAR(found["plaquette_time"], plaquettes.time, tolerance);
+                EXPECT_NEAR(found["rectangle"], reference::rectangle(u), tolerance);
+                EXPECT_NEAR(found["polyakov_loop"][0], loop.real(), tolerance);
+                EXPECT_NEAR(found["polyakov_loop"][1], loop.imag(), tolerance);
+                EXPECT_NEAR(found["link_trace"], reference::linkTrace(u), tolerance);
+                EXPECT_NEAR(found["action_density"], reference::actionDensity(u), 10 * tolerance);
+            },
+            configuration.links);
+    }
+};
+
+TEST_F(MeasureTest, PrintsTheObservablesOfEveryFile)
+{
+    const Json result = json({"measure", su2_, su3_});
+
+    EXPECT_EQ(keysOf(result), (std::vector<std::string>{"configurations"}));
+    ASSERT_EQ(result["configurations"].size(), 2u);
+    for (const Json& one : result["configurations"])
+        expectKeys(one, {"file", "group", "lattice", "plaquette", "plaquette_space", "plaquette_time", "rectangle",
+                         "polyakov_loop", "link_trace", "action_density"});
+    const Json &first = result["configurations"][0], &second = result["configurations"][1];
+    EXPECT_EQ(first["file"], su2_);
+    EXPECT_EQ(first["group"], "SU2");
+    EXPECT_EQ(first["lattice"], Json({2, 4, 2, 6}));
+    EXPECT_EQ(second["file"], su3_);
+    EXPECT_EQ(second["group"], "SU3");
+    EXPECT_EQ(second["lattice"], Json({4, 2, 2, 6}));
+    expectValues(first, readConfiguration(su2_), 2e-6);
+    expectValues(second, readConfiguration(su3_), 2e-6);
+}
+
+TEST_F(MeasureTest, LimitedToOpenGl33FindsTheSame)
+{
+    const Json result = json({"measure", su2_, "--gl", "3.3"});
+
+    expectValues(result["configurations"][0], readConfiguration(su2_), 2e-6);
+}
+
+TEST_F(MeasureTest, InDoublePrecisionHasTheDigitsOfTheFile)
+{
+    if (!testing_support::sharedContext()->capabilities().doubles()) GTEST_SKIP() << "no doubles in this driver";
+
+    const Json result = json({"measure", su2_, "--precision", "double", "--path", "fragment"});
+
+    expectValues(result["configurations"][0], readConfiguration(su2_), 1e-13);
+}
+
+TEST_F(MeasureTest, PrintsTextWithoutJsonAndNothingWhenQuiet)
+{
+    const Outcome text = run({"measure", su2_}), quiet = run({"measure", su2_, "--quiet", "--json", "m.json"});
+
+    EXPECT_EQ(text.code, success);
+    for (const char* word :
+         {"SU2", "2x4x2x6", "plaquette", "rectangle", "Polyakov loop", "link trace", "action density"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, word, text.out);
+    EXPECT_EQ(quiet.code, success);
+    EXPECT_EQ(quiet.out + quiet.err, "");
+    EXPECT_TRUE(Json::parse(io::test::contents(file("m.json"))).contains("configurations"));
+}
+
+TEST_F(MeasureTest, NeedsGroupAndLatticeOfAFileThatNamesNeither)
+{
+    writeAnonymousFile(file("u.lime"));
+
+    expectError(run({"measure", "u.lime"}), inputFailure, {"u.lime", "--group", "--lattice"});
+    const Json result = json({"measure", "u.lime", "--group", "su2", "--lattice", "2x2x2x2"});
+
+    EXPECT_EQ(result["configurations"][0]["group"], "SU2");
+    EXPECT_EQ(result["configurations"][0]["lattice"], Json({2, 2, 2, 2}));
+    EXPECT_NEAR(result["configurations"][0]["plaquette"], 1, 1e-6);
+}
+
+TEST_F(MeasureTest, RefusesADamagedFileInOneLineWithItsPlace)
+{
+    const std::string good = io::test::contents(su2_);
+    io::test::save(file("short.nersc"), good.substr(0, good.size() - 100));
+    std::string flipped = good;
+    flipped[good.size() - 100] = static_cast<char>(flipped[good.size() - 100] ^ 1);
+    io::test::save(file("flipped.nersc"), flipped);
+
+    expectError(run({"measure", "short.nersc"}), inputFailure, {"short.nersc: at byte"});
+    expectError(run({"measure", "flipped.nersc"}), inputFailure, {"flipped.nersc", "CHECKSUM"});
+    expectError(run({"measure", "none.nersc"}), inputFailure, {"none.nersc"});
+    expectError(run({"measure", "."}), inputFailure, {"."});
+}
+
+} // namespace
+} // namespace gaugegl::cli_test

@@ -1,0 +1,161 @@
+// Runs the real program as a user would, in a folder of its own: exit code, standard output, standard error and files.
+#pragma once
+
+#include "io/sample_field.h"
+
+#include <csignal>
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace gaugegl::cli_test {
+
+using Arguments = std::vector<std::string>;
+using Json = nlohmann::json;
+
+/// Exit codes of the program.
+constexpr int success = 0, inputFailure = 2, deviceFailure = 4, interruptedExit = 130;
+
+struct Outcome {
+    int code = -1; ///< negative: ended by that signal
+    std::string out, err;
+};
+
+/// `gaugegl` with arguments, working in `folder`, until it ends or is waited for.
+class RunningProgram {
+public:
+    RunningProgram(const io::test::TemporaryFolder& folder, const Arguments& arguments)
+        : out_(folder.file(".standard-output")), err_(folder.file(".standard-error"))
+    {
+        std::vector<std::string> words = {GAUGEGL_PROGRAM};
+        words.insert(words.end(), arguments.begin(), arguments.end());
+        std::vector<char*> pointers;
+        for (std::string& word : words)
+            pointers.push_back(word.data());
+        pointers.push_back(nullptr);
+        posix_spawn_file_actions_t actions;
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_addchdir_np(&actions, folder.file("").c_str());
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        const int failure = posix_spawn(&process_, pointers[0], &actions, nullptr, pointers.data(), environ);
+        posix_spawn_file_actions_destroy(&actions);
+        if (failure != 0) throw Error(std::string("cannot start ") + GAUGEGL_PROGRAM);
+    }
+    ~RunningProgram()
+    {
+        if (process_ <= 0) return;
+        ::kill(process_, SIGKILL);
+        ::waitpid(process_, nullptr, 0);
+    }
+    RunningProgram(const RunningProgram&) = delete;
+    RunningProgram& operator=(const RunningProgram&) = delete;
+
+    bool running() const
+    {
+        siginfo_t info{};
+        return ::waitid(P_PID, id_t(process_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
+    }
+    void interrupt() const { ::kill(process_, SIGINT); }
+
+    Outcome wait()
+    {
+        int status = 0;
+        while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+        }
+        process_ = 0;
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), io::test::contents(out_),
+                io::test::contents(err_)};
+    }
+
+private:
+    std::string out_, err_;
+    pid_t process_ = 0;
+};
+
+class ProgramTest : public testing::Test {
+protected:
+    Outcome run(const Arguments& arguments) const { return RunningProgram(folder_, arguments).wait(); }
+
+    /// The JSON that a successful run prints.
+    Json json(Arguments arguments) const
+    {
+        arguments.insert(arguments.end(), {"--json", "-"});
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.code, success) << outcome.err;
+        Json result = Json::parse(outcome.out, nullptr, /*allow_exceptions=*/false);
+        EXPECT_FALSE(result.is_discarded()) << "standard output is not JSON alone: " << outcome.out;
+        return result;
+    }
+
+    std::string file(const std::string& name) const { return folder_.file(name); }
+    bool exists(const std::string& name) const { return std::filesystem::exists(file(name)); }
+
+    /// One of the small files of tests/data.
+    static std::string data(const std::string& name) { return std::string(GAUGEGL_SOURCE_DIR "/tests/data/") + name; }
+
+    const io::test::TemporaryFolder& folder() const { return folder_; }
+
+private:
+    io::test::TemporaryFolder folder_;
+};
+
+/// The run failed with this code and said why, in words that include these, and nothing else.  Usage errors may add one
+/// line about --help.
+inline void expectError(const Outcome& outcome, int code, const std::vector<std::string>& words)
+{
+    const std::string start = "gaugegl: error: ", hint = "`gaugegl --help`";
+    EXPECT_EQ(outcome.code, code) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err.substr(0, start.size()), start);
+    const std::size_t end = outcome.err.find('\n');
+    ASSERT_NE(end, std::string::npos) << outcome.err;
+    const std::string rest = outcome.err.substr(end + 1);
+    EXPECT_TRUE(rest.empty() || rest.substr(0, hint.size()) == hint) << outcome.err;
+    for (const std::string& word : words)
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, word, outcome.err.substr(0, end));
+}
+
+inline std::vector<std::string> keysOf(const Json& object)
+{
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : object.items())
+        keys.push_back(key);
+    return keys;
+}
+
+inline void expectKeys(const Json& object, const std::vector<std::string>& keys)
+{
+    for (const std::string& key : keys)
+        EXPECT_TRUE(object.contains(key)) << key << " is missing in " << object.dump();
+}
+
+/// A mean with its error and autocorrelation time: numbers, or null where they are unknown.
+inline void expectEstimate(const Json& estimate)
+{
+    EXPECT_EQ(keysOf(estimate), (std::vector<std::string>{"error", "mean", "tau_int"})) << estimate.dump();
+    EXPECT_TRUE(estimate["mean"].is_number()) << estimate.dump();
+    for (const auto& [key, value] : estimate.items())
+        EXPECT_TRUE(value.is_number() || value.is_null()) << estimate.dump();
+}
+
+/// A LIME file of the cold SU(2) field on 2x2x2x2 that holds the links in 64 bits and nothing else: it says neither
+/// group nor lattice.
+inline void writeAnonymousFile(const std::string& path)
+{
+    const std::string type = "ildg-binary-data", one("\x3f\xf0\0\0\0\0\0\0", 8), zero(8, '\0');
+    const std::string link = one + zero + zero + zero + zero + zero + one + zero;
+    const int links = 4 * 16;
+    std::string bytes("\x45\x67\x89\xab\0\1\xc0\0", 8);
+    for (int shift = 56; shift >= 0; shift -= 8)
+        bytes += static_cast<char>((link.size() * links) >> shift & 0xff);
+    bytes += type + std::string(128 - type.size(), '\0');
+    for (int i = 0; i < links; ++i)
+        bytes += link;
+    io::test::save(path, bytes);
+}
+
+} // namespace gaugegl::cli_test

@@ -1,0 +1,135 @@
+// Help, and input that is refused before any device is opened.
+#include "cli/program.h"
+
+#include <map>
+
+namespace gaugegl::cli_test {
+namespace {
+
+class UsageTest : public ProgramTest {
+protected:
+    const Arguments generate_ = {"generate", "--group", "su2", "--beta", "2.3", "--sweeps", "1"};
+
+    Outcome generate(const Arguments& more) const
+    {
+        Arguments all = generate_;
+        all.insert(all.end(), more.begin(), more.end());
+        return run(all);
+    }
+    /// `gaugegl run` with a run file of these lines after a complete start of ten lines.
+    Outcome runFile(const std::string& lines) const
+    {
+        io::test::save(file("a.toml"), "[lattice]\nextents = [4, 4, 4, 4]\ngroup = \"su2\"\n\n[action]\nbeta = 2.3\n\n"
+                                       "[output]\ndirectory = \"out\"\n\n" +
+                                           lines);
+        return run({"run", "a.toml"});
+    }
+};
+
+TEST_F(UsageTest, HelpOfEveryCommandExitsWithZeroAndNamesItsOptions)
+{
+    const std::map<std::string, Arguments> options = {
+        {"info", {"--device", "--gl"}},
+        {"verify", {"--device", "--gl", "--path", "--precision", "--group", "--lattice"}},
+        {"run", {"--device", "--gl", "--path", "--precision", "--output", "--seed", "--overwrite"}},
+        {"generate",
+         {"--device",         "--gl",     "--path",           "--precision", "--group", "--lattice",    "--beta",
+          "--action",         "--sweeps", "--overrelaxation", "--start",     "--every", "--output",     "--format",
+          "--thermalisation", "--bits",   "--heatbath",       "--trials",    "--seed",  "--reunitarise"}},
+        {"measure", {"--device", "--gl", "--path", "--precision", "--group", "--lattice"}},
+        {"convert", {"--format", "--bits", "--little-endian", "--three-rows", "--group", "--lattice"}},
+        {"shaders", {"--dump", "--compile", "--lattice", "--device", "--gl"}}};
+    for (const auto& [command, names] : options) {
+        const Outcome outcome = run({command, "--help"});
+
+        EXPECT_EQ(outcome.code, success) << command;
+        EXPECT_EQ(outcome.err, "") << command;
+        for (const std::string& name : names)
+            EXPECT_PRED_FORMAT2(testing::IsSubstring, name, outcome.out) << command;
+        for (const char* name : {"--json", "--quiet"})
+            EXPECT_PRED_FORMAT2(testing::IsSubstring, name, outcome.out) << command;
+    }
+}
+
+TEST_F(UsageTest, HelpOfTheProgramNamesEveryCommand)
+{
+    const Outcome outcome = run({"--help"});
+
+    EXPECT_EQ(outcome.code, success);
+    for (const char* command : {"info", "verify", "run", "generate", "measure", "convert", "shaders"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, command, outcome.out);
+}
+
+TEST_F(UsageTest, VersionIsPrinted)
+{
+    const Outcome outcome = run({"--version"});
+
+    EXPECT_EQ(outcome.code, success);
+    EXPECT_EQ(outcome.out, "gaugegl " GAUGEGL_VERSION "\n");
+}
+
+TEST_F(UsageTest, RefusesUnknownCommandsAndOptionsByName)
+{
+    expectError(run({}), inputFailure, {});
+    expectError(run({"simulate"}), inputFailure, {});
+    expectError(run({"info", "--colour"}), inputFailure, {"--colour"});
+    expectError(generate({"--lattice", "4x4x4x4", "--bta", "1"}), inputFailure, {"--bta"});
+    expectError(generate({"--lattice", "4x4x4x4", "--path", "vertex"}), inputFailure, {"--path", "vertex"});
+    expectError(generate({"--lattice", "4x4x4x4", "--gl", "4.5"}), inputFailure, {"--gl", "4.5"});
+}
+
+TEST_F(UsageTest, RefusesRequiredOptionsThatAreMissing)
+{
+    expectError(run({"generate", "--lattice", "4x4x4x4"}), inputFailure, {"--beta"});
+    expectError(run({"generate", "--beta", "2.3"}), inputFailure, {"--lattice"});
+    expectError(run({"measure"}), inputFailure, {"files"});
+    expectError(run({"convert", data("su2_2x4x2x6_f64.nersc")}), inputFailure, {"out"});
+    expectError(run({"shaders"}), inputFailure, {"--dump", "--compile"});
+}
+
+TEST_F(UsageTest, RefusesWrongValuesAndNamesThem)
+{
+    expectError(generate({"--lattice", "4x5x4x4"}), inputFailure, {"extent 5", "direction y", "even"});
+    expectError(generate({"--lattice", "4x4x0x4"}), inputFailure, {"0", "z"});
+    expectError(generate({"--lattice", "4x4x4"}), inputFailure, {"4x4x4"});
+    expectError(generate({"--lattice", "4x4x4x4", "--trials", "256"}), inputFailure, {"trials", "256"});
+    expectError(generate({"--lattice", "4x4x4x4", "--heatbath", "metropolis"}), inputFailure, {"metropolis", "creutz"});
+    expectError(generate({"--lattice", "4x4x4x4", "--action", "iwasaki"}), inputFailure, {"iwasaki"});
+    expectError(generate({"--lattice", "4x4x4x4", "--format", "hdf5"}), inputFailure, {"hdf5", "nersc"});
+    expectError(generate({"--lattice", "4x4x4x4", "--bits", "16"}), inputFailure, {"bits", "16"});
+    expectError(generate({"--lattice", "4x4x4x4", "--every", "2"}), inputFailure, {"every", "2"});
+    expectError(run({"generate", "--group", "su4", "--beta", "1", "--lattice", "4x4x4x4"}), inputFailure, {"su4"});
+    expectError(run({"generate", "--beta", "-1.5", "--lattice", "4x4x4x4"}), inputFailure, {"beta", "-1.5"});
+    expectError(run({"verify", "--lattice", "4x4x4x3"}), inputFailure, {"extent 3", "direction t"});
+    expectError(run({"shaders", "--dump", file("d"), "--lattice", "7x8x8x8"}), inputFailure, {"extent 7"});
+}
+
+TEST_F(UsageTest, RefusesAnOutputFolderThatIsMissing)
+{
+    expectError(generate({"--lattice", "4x4x4x4", "--every", "1", "--output", "nowhere/c"}), inputFailure,
+                {"nowhere", "--output"});
+}
+
+TEST_F(UsageTest, RefusesUnknownKeysOfARunFileWithTheirLine)
+{
+    expectError(runFile("[update]\nsweeps = 2\nsweep = 3\n"), inputFailure, {"a.toml:13:", "'sweep'"});
+    expectError(runFile("[updates]\nsweeps = 2\n"), inputFailure, {"a.toml:11:", "updates"});
+    EXPECT_FALSE(exists("out"));
+}
+
+TEST_F(UsageTest, RefusesWrongValuesOfARunFileWithTheirLine)
+{
+    expectError(runFile("[update]\ntrials = 256\n"), inputFailure, {"a.toml:12:", "256"});
+    expectError(runFile("[update]\nsweeps = \"many\"\n"), inputFailure, {"a.toml:12:", "sweeps"});
+    expectError(runFile("[measure]\nobservables = [\"charge\"]\n"), inputFailure, {"a.toml:12:", "charge"});
+    expectError(runFile("[update]\nsweeps = = 2\n"), inputFailure, {"a.toml:12:"});
+}
+
+TEST_F(UsageTest, RefusesARunFileThatIsMissing)
+{
+    expectError(run({"run", "none.toml"}), inputFailure, {"none.toml"});
+    expectError(run({"run"}), inputFailure, {"file"});
+}
+
+} // namespace
+} // namespace gaugegl::cli_test

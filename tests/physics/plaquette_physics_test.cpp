@@ -1,0 +1,152 @@
+// Averages of whole runs against numbers that were found without this program: the plaquette and <|L|> of an
+// independent slow double-precision program on the same lattice, 8x8x8x8, and at strong coupling the series of the
+// plaquette.
+//
+// Single precision, on both paths with different random numbers, from the hot start.  The numbers are printed.
+#include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/gauge/ensemble.h"
+
+#include "support/device_fixture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+
+namespace gaugegl {
+namespace {
+
+using analysis::Estimate;
+using testing_support::sharedDevice;
+
+struct Value {
+    double mean, error;
+};
+
+struct Point {
+    const char* label; ///< of the test; holds the group
+    Group group;
+    double beta;
+    Value plaquette, polyakov;
+    int sweeps; ///< tau_int of the plaquette is 2 to 4 sweeps, that of |L| 0.5 to 7
+};
+
+/// Largest own error of the plaquette, and of |L| where the reference has no larger one: a longer run would not make
+/// the comparison sharper.
+constexpr double largestError = 3e-4;
+
+constexpr double allowedSigmas = 4;
+
+// Heat bath and two overrelaxation sweeps, as here; errors from binning and tau_int.
+const Point points[] = {
+    {"SU2_beta2_3", Group::SU2, 2.3, {0.60251, 0.00012}, {0.02303, 0.00030}, 6000},
+    {"SU2_beta2_4", Group::SU2, 2.4, {0.630245, 0.000099}, {0.03598, 0.00071}, 10000},
+    {"SU3_beta5_7", Group::SU3, 5.7, {0.54952, 0.00024}, {0.01461, 0.00026}, 3000},
+    {"SU3_beta6_0", Group::SU3, 6.0, {0.59435, 0.00013}, {0.0270, 0.0014}, 6000},
+};
+
+class AverageTest : public testing::TestWithParam<std::tuple<Point, Path>> {
+protected:
+    void SetUp() override
+    {
+        device_ = sharedDevice(path(), Precision::Single);
+        if (device_ == nullptr) GTEST_SKIP() << "this driver lacks the path";
+    }
+    const Point& point() const { return std::get<0>(GetParam()); }
+    Path path() const { return std::get<1>(GetParam()); }
+
+    RunConfig config() const
+    {
+        RunConfig run;
+        run.lattice = {{8, 8, 8, 8}, point().group};
+        run.action.beta = point().beta;
+        run.update.start = Start::Hot;
+        run.update.seed = path() == Path::Fragment ? 101 : 202;
+        run.update.overrelaxation = 2;
+        run.update.thermalisation = 300;
+        run.update.sweeps = point().sweeps;
+        run.measure.observables = {Observable::Plaquette, Observable::PolyakovLoop};
+        return run;
+    }
+
+    EnsembleHistory history(const RunConfig& run) const
+    {
+        Ensemble ensemble(*device_, run);
+        runEnsemble(ensemble, {});
+        return ensemble.history();
+    }
+
+    Estimate average(const EnsembleHistory& history, const std::function<double(const GaugeObservables&)>& number) const
+    {
+        std::vector<double> series;
+        for (const Measurement& m : history.measurements)
+            series.push_back(number(m.values));
+        return analysis::gammaMethod(series);
+    }
+
+    void compare(const char* what, const Estimate& found, const Value& expected) const
+    {
+        const double sigmas = (found.mean - expected.mean) / std::hypot(found.error, expected.error);
+        std::printf("%-12s %-9s %-9s %.6f +- %.6f  tau_int %5.2f  %5zu sweeps   expected %.6f +- %.6f   %+.2f sigma\n",
+                    point().label, name(path()).c_str(), what, found.mean, found.error, found.tauInt, found.count,
+                    expected.mean, expected.error, sigmas);
+        EXPECT_LT(std::abs(sigmas), allowedSigmas) << what;
+    }
+
+    Device* device_ = nullptr;
+};
+
+std::string pointName(const testing::TestParamInfo<std::tuple<Point, Path>>& info)
+{
+    return std::string(std::get<0>(info.param).label) + "_" + name(std::get<1>(info.param));
+}
+
+double plaquette(const GaugeObservables& o) { return o.plaquette; }
+double magnitude(const GaugeObservables& o) { return std::abs(o.polyakovLoop); }
+
+TEST_P(AverageTest, OfPlaquetteAndPolyakovLoopIsTheKnownOne)
+{
+    const EnsembleHistory h = history(config());
+
+    const Estimate p = average(h, plaquette), l = average(h, magnitude);
+
+    EXPECT_LE(p.error, largestError);
+    EXPECT_LE(l.error, std::max(largestError, point().polyakov.error));
+    compare("plaquette", p, point().plaquette);
+    compare("|L|", l, point().polyakov);
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, AverageTest,
+                         testing::Combine(testing::ValuesIn(points), testing::Values(Path::Fragment, Path::Compute)),
+                         pointName);
+
+// SU(2): P = b/4 - b^3/96 + 7 b^5/1536 - 31 b^7/23040 (the next term is 1e-6 at b = 0.5); SU(3): P = u + 72 u^5 u', u
+// the plaquette of one plaquette alone.
+const Point strongCoupling[] = {
+    {"SU2_beta0_5", Group::SU2, 0.5, {0.12383, 0.00001}, {}, 2000},
+    {"SU3_beta1_0", Group::SU3, 1.0, {0.060130, 0.00001}, {}, 600},
+};
+
+class StrongCouplingTest : public AverageTest {};
+
+TEST_P(StrongCouplingTest, PlaquetteOfCreutzHeatBathIsThatOfTheSeries)
+{
+    RunConfig run = config();
+    run.update.heatbath = HeatBathAlgorithm::Creutz;
+    run.update.thermalisation = 20;
+    run.measure.observables = {Observable::Plaquette};
+    const EnsembleHistory h = history(run);
+
+    const Estimate p = average(h, plaquette);
+
+    EXPECT_LE(p.error, 1e-4);
+    compare("plaquette", p, point().plaquette);
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, StrongCouplingTest,
+                         testing::Combine(testing::ValuesIn(strongCoupling),
+                                          testing::Values(Path::Fragment, Path::Compute)),
+                         pointName);
+
+} // namespace
+} // namespace gaugegl
