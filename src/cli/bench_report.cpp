@@ -123,6 +123,7 @@ Json benchJson(const BenchReport& report)
                            {"seconds", t.seconds},
                            {"clock", t.clock},
                            {"samples", t.samples},
+                           {"fastest", t.fastest},
                            {"spread", toJson(t.spread)},
                            {"sites", t.sites},
                            {"flops", t.flops},
@@ -193,7 +194,7 @@ std::vector<std::string> drawSpeeds(const BenchReport& report, const std::string
         for (const Quantity& quantity : quantities) {
             const auto path = std::filesystem::path(folder) / fmt::format("bench_{}_{}", kernel, quantity.suffix);
             const Figure figure = {.path = path.string(),
-                                   .title = fmt::format("{} on {}", kernel, report.device),
+                                   .title = fmt::format("Speed of {} on {}", kernel, report.device),
                                    .xLabel = "lattice volume / sites",
                                    .yLabel = quantity.label};
             const Axes axes = {.logX = true, .logY = quantity.logarithmic, .xBase = 2, .zeroY = true};

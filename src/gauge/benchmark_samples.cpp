@@ -52,6 +52,7 @@ void sampleInto(KernelTiming& result, const std::function<Timing(int rounds)>& t
     auto& [clock, samples] = *std::max_element(seconds.begin(), seconds.end(), fewer);
     std::sort(samples.begin(), samples.end());
     result.seconds = quantile(samples, 0.5);
+    result.fastest = samples.front();
     result.spread = (quantile(samples, 0.75) - quantile(samples, 0.25)) / result.seconds;
     result.samples = int(samples.size());
     result.clock = clock;

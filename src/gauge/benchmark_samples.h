@@ -7,7 +7,7 @@
 namespace gaugegl {
 
 /// Has `timeRounds` time so many rounds, of `calls` calls each, that a sample takes sampling.batchSeconds, until there
-/// are samples enough; fills in seconds, spread, samples and clock of the result.
+/// are samples enough; fills in seconds, fastest, spread, samples and clock of the result.
 void sampleInto(KernelTiming& result, const std::function<Timing(int rounds)>& timeRounds, int calls,
                 const Sampling& sampling);
 

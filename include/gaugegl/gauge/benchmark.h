@@ -36,7 +36,8 @@ struct KernelTiming {
     double bytesCompulsory = 0; ///< every texel read or written once
     double bytesLoaded = 0;     ///< as the source loads and stores them
 
-    double spread = 0; ///< interquartile range of the samples, in units of the median
+    double fastest = 0; ///< the least of the samples: what other programs disturb least, in seconds
+    double spread = 0;  ///< interquartile range of the samples, in units of the median
     int samples = 0;
     std::string clock = "host"; ///< "query" or "host", as device/timer.h defines them
 };
