@@ -7,19 +7,33 @@
 namespace gaugegl {
 namespace {
 
+/// The passes of a kernel follow each other without gaps; each has at most `most` layers.
+void expectPasses(const KernelSpec& spec, Path path, Precision precision, int most)
+{
+    int next = 0;
+    for (const LayerRange& pass : passes(spec, path, precision)) {
+        EXPECT_EQ(pass.first, next);
+        EXPECT_GE(pass.count, 1);
+        EXPECT_LE(pass.count, most);
+        next += pass.count;
+    }
+    EXPECT_EQ(next, spec.resultPlanes * (precision == Precision::Double ? 2 : 1));
+}
+
 TEST(KernelSpecTest, PassesCoverEveryLayerOnceAndNeverExceedTheTargets)
 {
-    for (int layers = 1; layers <= 40; ++layers) {
-        int next = 0;
-        for (const LayerRange& pass : passes(layers, Path::Fragment)) {
-            EXPECT_EQ(pass.first, next);
-            EXPECT_GE(pass.count, 1);
-            EXPECT_LE(pass.count, 8);
-            next += pass.count;
+    for (int planes = 1; planes <= 20; ++planes) {
+        KernelSpec spec{.kernel = "copy", .label = "copy", .defines = {}, .resultPlanes = planes};
+        expectPasses(spec, Path::Fragment, Precision::Single, 8);
+        expectPasses(spec, Path::Fragment, Precision::Double, 8);
+        EXPECT_EQ(passes(spec, Path::Fragment, Precision::Single).size(), std::size_t((planes + 7) / 8));
+        EXPECT_EQ(passes(spec, Path::Compute, Precision::Double).size(), 1u);
+        EXPECT_EQ(passes(spec, Path::Compute, Precision::Double)[0].count, 2 * planes);
+        spec.planesPerPass = 2;
+        for (const Path path : {Path::Fragment, Path::Compute}) {
+            expectPasses(spec, path, Precision::Single, 2);
+            expectPasses(spec, path, Precision::Double, 4);
         }
-        EXPECT_EQ(next, layers);
-        EXPECT_EQ(passes(layers, Path::Compute).size(), 1u);
-        EXPECT_EQ(passes(layers, Path::Compute)[0].count, layers);
     }
 }
 
@@ -43,8 +57,8 @@ class KernelSourceTest : public testing::TestWithParam<Group> {};
 
 TEST_P(KernelSourceTest, SinglePrecisionFragmentsAskForNothingButVersion330)
 {
-    for (const KernelSpec& spec : allKernels(GetParam(), Lattice({4, 6, 8, 10}), Path::Fragment))
-        for (const LayerRange& layers : passes(spec.resultPlanes, Path::Fragment)) {
+    for (const KernelSpec& spec : allKernels(GetParam(), Lattice({4, 6, 8, 10}), Path::Fragment, Precision::Single))
+        for (const LayerRange& layers : passes(spec, Path::Fragment, Precision::Single)) {
             const std::string text = kernelSource(spec, Path::Fragment, Precision::Single, layers).text();
             EXPECT_EQ(text.rfind("#version 330\n", 0), 0u) << spec.label;
             EXPECT_EQ(text.find("#version", 1), std::string::npos) << spec.label;
@@ -57,12 +71,12 @@ TEST_P(KernelSourceTest, SinglePrecisionFragmentsAskForNothingButVersion330)
 TEST_P(KernelSourceTest, DoubleFragmentsAskForTheExtensionAndComputeForVersion430)
 {
     const Lattice lattice({4, 6, 8, 10});
-    for (const KernelSpec& spec : allKernels(GetParam(), lattice, Path::Fragment)) {
+    for (const KernelSpec& spec : allKernels(GetParam(), lattice, Path::Fragment, Precision::Double)) {
         const std::string text =
             kernelSource(spec, Path::Fragment, Precision::Double, {0, 2 * spec.resultPlanes}).text();
         EXPECT_EQ(text.rfind("#version 400\n#extension GL_ARB_gpu_shader_fp64 : require\n", 0), 0u) << spec.label;
     }
-    for (const KernelSpec& spec : allKernels(GetParam(), lattice, Path::Compute)) {
+    for (const KernelSpec& spec : allKernels(GetParam(), lattice, Path::Compute, Precision::Single)) {
         const std::string text = kernelSource(spec, Path::Compute, Precision::Single, {0, spec.resultPlanes}).text();
         EXPECT_EQ(text.rfind("#version 430\n", 0), 0u) << spec.label;
     }
@@ -70,13 +84,14 @@ TEST_P(KernelSourceTest, DoubleFragmentsAskForTheExtensionAndComputeForVersion43
 
 TEST_P(KernelSourceTest, LabelsNameOneProgramEach)
 {
-    for (const Path path : {Path::Fragment, Path::Compute}) {
-        std::map<std::string, int> labels;
-        for (const KernelSpec& spec : allKernels(GetParam(), Lattice({4, 6, 8, 10}), path))
-            ++labels[spec.label];
-        for (const auto& [label, count] : labels)
-            EXPECT_EQ(count, 1) << label;
-    }
+    for (const Path path : {Path::Fragment, Path::Compute})
+        for (const Precision precision : {Precision::Single, Precision::Double}) {
+            std::map<std::string, int> labels;
+            for (const KernelSpec& spec : allKernels(GetParam(), Lattice({4, 6, 8, 10}), path, precision))
+                ++labels[spec.label];
+            for (const auto& [label, count] : labels)
+                EXPECT_EQ(count, 1) << label;
+        }
 }
 
 INSTANTIATE_TEST_SUITE_P(Groups, KernelSourceTest, testing::Values(Group::SU2, Group::SU3),

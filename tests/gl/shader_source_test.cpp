@@ -114,6 +114,29 @@ TEST(ShaderSourceTest, AnIncludeWithoutQuotesIsAnError)
     EXPECT_NE(errorOf("x\n#include <a>\n", {{"a", ""}}).find("main:2:"), std::string::npos);
 }
 
+TEST(ShaderSourceTest, ADefineChoosesTheFileToInclude)
+{
+    const Library library = {{"staples_stored", "stored\n"}, {"staples_fused", "fused\n"}};
+
+    EXPECT_EQ(expanded("#include \"staples_$KIND\"\n", library, {{"KIND", "stored"}}), (Lines{"stored"}));
+    EXPECT_EQ(expanded("#include \"staples_$KIND\"\n", library, {{"KIND", "fused"}}), (Lines{"fused"}));
+    const std::string error = errorOf("\n#include \"staples_$KIND\"\n", library);
+    EXPECT_NE(error.find("main:2:"), std::string::npos) << error;
+    EXPECT_NE(error.find("$KIND"), std::string::npos) << error;
+}
+
+TEST(ShaderSourceTest, ContinuedLinesAreJoinedAndKeepTheirPlace) // GLSL 3.30 has none
+{
+    const Library library = {{"main", "first\n#define F(x) \\\n    (x + \\\n     1)\nlast\n"}};
+    const auto source = ShaderSource::assemble("330", {}, {"main"}, library);
+
+    const Lines lines = linesOf(source.text());
+    ASSERT_EQ(lines.size(), 4u);
+    EXPECT_EQ(lines[2], "#define F(x)     (x +      1)");
+    EXPECT_EQ(source.locate("0:3(1): x"), "main:2: x\n");
+    EXPECT_EQ(source.locate("0:4(1): x"), "main:5: x\n");
+}
+
 TEST(ShaderSourceTest, ForRepeatsItsBodyForEachValue)
 {
     EXPECT_EQ(expanded("#for N in 2 7 1\na[N];\nb(N);\n#end\nend\n"),
@@ -130,6 +153,14 @@ TEST(ShaderSourceTest, ForCountsBelowALimit)
 {
     EXPECT_EQ(expanded("#for K below 3\nK\n#end\n"), (Lines{"0", "1", "2"}));
     EXPECT_EQ(expanded("#for K below 0\nK\n#end\nend\n"), (Lines{"end"}));
+}
+
+TEST(ShaderSourceTest, ForCountsFromAFirstValue)
+{
+    const Defines defines = {{"FIRST", "1"}, {"END", "4"}};
+
+    EXPECT_EQ(expanded("#for K from FIRST below END\nK\n#end\n", {}, defines), (Lines{"1", "2", "3"}));
+    EXPECT_EQ(expanded("#for K from 2 below 2\nK\n#end\nend\n"), (Lines{"end"}));
 }
 
 TEST(ShaderSourceTest, DefinesServeAsValues)
@@ -193,7 +224,7 @@ TEST(ShaderSourceTest, AValueThatIsNoNumberIsNamedWithItsPlace)
 
 TEST(ShaderSourceTest, AForThatIsNotUnderstoodNamesItsPlace)
 {
-    for (const std::string head : {"#for N", "#for N = 0 1", "#for in 0 1", "#for N in"})
+    for (const std::string head : {"#for N", "#for N = 0 1", "#for in 0 1", "#for N in", "#for N from 1 to 2"})
         EXPECT_NE(errorOf("x\n" + head + "\n#end\n").find("main:2:"), std::string::npos) << head;
 }
 

@@ -16,9 +16,8 @@ struct NamedSource {
 inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, Path path, Precision precision)
 {
     std::vector<NamedSource> sources;
-    const int layersPerPlane = precision == Precision::Double ? 2 : 1;
-    for (const KernelSpec& spec : allKernels(group, lattice, path))
-        for (const LayerRange& layers : passes(spec.resultPlanes * layersPerPlane, path))
+    for (const KernelSpec& spec : allKernels(group, lattice, path, precision))
+        for (const LayerRange& layers : passes(spec, path, precision))
             sources.push_back({spec.label + "-" + lattice.name() + "-layer" + std::to_string(layers.first),
                                kernelSource(spec, path, precision, layers).text()});
     return sources;

@@ -55,8 +55,8 @@ protected:
     Device& own() { return *own_; }
     bool twice() const { return GetParam().precision == Precision::Double; }
 
-    /// Of the result: about two units in the last place of a float, eight of a double.
-    double tolerance() const { return twice() ? 2e-15 : 3e-7; }
+    /// Relative to the result: five roundings of a float, nine of a double.
+    double tolerance() const { return twice() ? 1e-15 : 3e-7; }
 
     /// (log, exp, cos, sin) of the arguments (x of log, y of exp, u of cos and sin); all lists of one length.
     std::vector<double> results(const std::vector<double>& x, const std::vector<double>& y,
