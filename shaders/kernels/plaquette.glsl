@@ -7,20 +7,17 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     Site x = siteAt(texel);
     REAL space = REAL(0.0), time = REAL(0.0), links = REAL(0.0);
 #for MU in 0 1 2 3
-    links += reTrace(link(uSame[MU], x));
+    links += reTrace(link(uSame[MU], again(x))); // again: not kept for the loops below
 #for NU in 0 1 2 3
 #if MU < NU
     {
         REAL p = REAL(0.0);
-        Site y = apart(x, MU + NU == 3 ? 0 : MU + NU == 5 ? 3 : NU); // one of four for each plane
-#define LOWER(row) mul(linkRow(uSame[MU], y, row), link(uOther[NU], shifted(y, MU, +1)))
-#define UPPER(row) mul(linkRow(uSame[NU], y, row), link(uOther[MU], shifted(y, NU, +1)))
-#define TERM(row) reDot(LOWER(row), UPPER(row))
+#define CORNER(row) mul(linkRow(uSame[MU], x, row), link(uOther[NU], shifted(x, MU, +1)))
+#define TERM(row) reDot(mul(CORNER(row), adj(link(uOther[MU], shifted(x, NU, +1)))), linkRow(uSame[NU], x, row))
         SUM_ROWS(p, TERM)
         if (NU == 3) time += p;
         else space += p;
-#undef LOWER
-#undef UPPER
+#undef CORNER
 #undef TERM
     }
 #endif

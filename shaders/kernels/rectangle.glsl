@@ -9,14 +9,14 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #for MU in 0 1 2 3
 #for NU in 0 1 2 3 except MU
     {
-        Site y = apart(x, NU), one = shifted(y, MU, +1), two = shifted(one, MU, +1);
-        Site up = shifted(y, NU, +1), corner = shifted(up, MU, +1);
-#define LOWER(row) mul(mul(linkRow(uSame[MU], y, row), link(uOther[MU], one)), link(uSame[NU], two))
-#define UPPER(row) mul(mul(linkRow(uSame[NU], y, row), link(uOther[MU], up)), link(uSame[MU], corner))
-#define TERM(row) reDot(LOWER(row), UPPER(row))
+        Site one = shifted(x, MU, +1), two = shifted(one, MU, +1);
+        Site up = shifted(x, NU, +1), corner = shifted(up, MU, +1);
+#define LINE(row) mul(linkRow(uSame[MU], x, row), link(uOther[MU], one))
+#define CORNER(row) mul(mul(LINE(row), link(uSame[NU], two)), adj(link(uSame[MU], corner)))
+#define TERM(row) reDot(mul(CORNER(row), adj(link(uOther[MU], up))), linkRow(uSame[NU], x, row))
         SUM_ROWS(sum, TERM)
-#undef LOWER
-#undef UPPER
+#undef LINE
+#undef CORNER
 #undef TERM
     }
 #end

@@ -1,13 +1,16 @@
-// Traces of products of links, Re tr a b^dagger, taken whole or row by row: SUM_ROWS(sum, f) adds f(row) for every row.
+// Traces of products of links, Re tr a b^dagger: SUM_ROWS(sum, f) adds f(row) for every row.
 //
-// With LOOP_ROWS (SU(3) only) it is a loop that the compiler cannot unroll: it takes a third of the registers and loads
-// links three times.  In double precision nothing else fits the 63 registers of a Fermi card.  Otherwise a "row" is the
-// whole matrix.
+// It is a loop whose length the compiler does not know, so that links are loaded where they are used: compilers merge and
+// hoist the loads of straight code until registers spill (rectangle, Intel Skylake: 1550 spills, half a minute to
+// compile).  A "row" is the whole matrix and the loop runs once; or BY_ROWS (SU(3)) it is a row, which takes a third of the
+// registers and loads links three times: in double precision nothing else fits the 63 registers of a Fermi card.
 #include "lattice/gauge_field.glsl"
 
-#if LOOP_ROWS
-uniform int uRows; // 3
+uniform int uRows; // 1, or 3 by rows
+#define SUM_ROWS(sum, f)                                                                                               \
+    for (int row = 0; row < uRows; ++row) sum += f(row);
 
+#if BY_ROWS
 // One row of a matrix.
 struct Row {
     REAL3 re, im;
@@ -34,11 +37,7 @@ Row linkRow(PLANES planes, Site x, int row)
     if (row == 1) return Row(u.re[1], u.im[1]);
     return Row(u.re[2], u.im[2]);
 }
-
-#define SUM_ROWS(sum, f)                                                                                               \
-    for (int row = 0; row < uRows; ++row) sum += f(row);
 #else
 #define linkRow(planes, x, row) link(planes, x)
 REAL reDot(Matrix a, Matrix b) { return reTraceAdj(a, b); }
-#define SUM_ROWS(sum, f) sum += f(0);
 #endif

@@ -49,12 +49,12 @@ Site shifted(Site x, int mu, int sign)
     return x;
 }
 
-// Zeros that the compiler cannot know.  Loads at apart(x, k) with different k are not merged, so that their links need
-// not be kept in registers from the first use to the last: caches hold them as well.
-uniform int uZero[4];
-Site apart(Site x, int k)
+// The same site, by a zero that the compiler cannot know: what is loaded there is not merged with an earlier load, so that
+// it need not be kept in registers in between.
+uniform int uZero;
+Site again(Site x)
 {
-    x.xh += uZero[k];
+    x.xh += uZero;
     return x;
 }
 

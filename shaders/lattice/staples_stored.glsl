@@ -9,7 +9,7 @@ struct Staples {
     ivec2 texel;
 };
 Matrix linkToUpdate(Site x) { return loadLink(uLink, texelOf(x)); }
-Matrix linkAgain(Matrix u, Site x) { return loadLink(uLink, texelOf(apart(x, 0))); }
+Matrix linkAgain(Matrix u, Site x) { return loadLink(uLink, texelOf(again(x))); }
 Staples staplesOf(Site x) { return Staples(texelOf(x)); }
 
 REAL4 subgroupBlock(Matrix u, Staples staples, int subgroup)

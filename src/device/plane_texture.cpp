@@ -144,7 +144,7 @@ std::vector<double> PlaneTexture::downloadThroughBuffer() const
 
 const gl::Framebuffer& PlaneTexture::framebuffer(const LayerRange& range)
 {
-    const auto found = framebuffers_.find(range.first);
+    const auto found = framebuffers_.find({range.first, range.count});
     if (found != framebuffers_.end()) return found->second;
     const gl::Functions& gl = device_->gl();
     gl::Framebuffer framebuffer(device_->context());
@@ -161,7 +161,7 @@ const gl::Framebuffer& PlaneTexture::framebuffer(const LayerRange& range)
     if (status != GL_FRAMEBUFFER_COMPLETE)
         throw DeviceError(fmt::format("the driver cannot render to a texture of {} x {} texels and {} layers (status {:#x})",
                                       shape_.width, shape_.height, layers(), status));
-    return framebuffers_.emplace(range.first, std::move(framebuffer)).first->second;
+    return framebuffers_.emplace(std::pair(range.first, range.count), std::move(framebuffer)).first->second;
 }
 
 } // namespace gaugegl

@@ -83,6 +83,7 @@ Work neighbourhoodWork(Benchmark& bench, const KernelSpec& spec, PlaneTexture& o
                 .read("uSame", bench.field().links(parity))
                 .read("uOther", bench.field().links(1 - parity))
                 .set("uParity", parity)
+                .set("uRows", loopRows(bench.group(), bench.device().precision()))
                 .run(out);
     };
     return {round, 2, double(out.shape().texels()), kernelCost(spec)};

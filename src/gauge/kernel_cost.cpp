@@ -60,7 +60,7 @@ KernelCost updateKernelCost(const KernelSpec& spec, const Algebra& a)
 /// Plaquette, rectangle, Polyakov loop.
 KernelCost loopCost(const KernelSpec& spec, const Algebra& a)
 {
-    const double rows = define(spec, "LOOP_ROWS") ? 3 : 1; // a loop over rows loads the links again for each
+    const double rows = define(spec, "BY_ROWS") ? 3 : 1; // a loop over rows loads the links again for each
     if (spec.kernel == "plaquette") // six traces of two products of two links; link traces; means
         return {6 * (2 * a.product + a.traceAdj + 1) + 4 * (a.trace + 1) + 6, (4 + 6 * 4 * rows) * a.planes + 1,
                 (4 + 4) * a.planes + 1};

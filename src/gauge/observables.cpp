@@ -33,7 +33,7 @@ std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const Gauge
             .read("uSame", u.links(parity))
             .read("uOther", u.links(1 - parity))
             .set("uParity", parity)
-            .set("uRows", 3)
+            .set("uRows", loopRows(group_, u.device().precision()))
             .run(out.of(parity));
         const auto sum = reduction_.sum(out.of(parity));
         for (std::size_t i = 0; i < 4; ++i) total[i] += sum[i];

@@ -1,7 +1,7 @@
 // The loads of kernelCost are those of the shaders' text: the final source of every program goes through the C
 // preprocessor, and the calls of loadPlane are counted from `kernel` on, through the functions that it calls.
 //
-// Loops count as often as they run: "for (int t = A; t < B; t += C)" with numbers, uRows is 3.  A loop of another
+// Loops count as often as they run: "for (int t = A; t < B; t += C)" with numbers, uRows as often as the variant says.  A loop of another
 // form must load nothing; only the kernel fold, whose cost is that of a texel of its input, may: there it counts once.
 #include "gaugegl/gauge/kernel_cost.h"
 
@@ -47,7 +47,7 @@ std::size_t closing(const std::string& text, std::size_t open)
 /// Counts the loads of one program.
 class LoadCounter {
 public:
-    LoadCounter(const std::string& text, bool perTexelOfBlock) : perTexel_(perTexelOfBlock)
+    LoadCounter(const std::string& text, bool perTexelOfBlock, int rows) : perTexel_(perTexelOfBlock), rows_(rows)
     {
         const std::regex definition(R"(\b\w+ (\w+)\([^(){};]*\)\s*\{)");
         for (std::sregex_iterator it(text.begin(), text.end(), definition), end; it != end; ++it) {
@@ -105,7 +105,7 @@ private:
             throw std::runtime_error("a loop with loads runs an unknown number of times: " + header);
         }
         const int first = std::stoi(match.str(2)), step = match.str(4).empty() ? 1 : std::stoi(match.str(4));
-        const int end = match.str(3) == "uRows" ? 3 : std::stoi(match.str(3));
+        const int end = match.str(3) == "uRows" ? rows_ : std::stoi(match.str(3));
         return loads * ((end - first + step - 1) / step);
     }
 
@@ -120,6 +120,7 @@ private:
     }
 
     bool perTexel_;
+    int rows_;
     std::map<std::string, std::vector<std::string>> bodies_;
     std::map<std::string, int> loads_;
 };
@@ -128,10 +129,11 @@ private:
 double countedPlanes(const KernelSpec& spec, Path path, Precision precision)
 {
     const bool fold = spec.kernel == "fold";
+    const bool byRows = spec.defines.contains("BY_ROWS") && spec.defines.at("BY_ROWS") == "1";
     double planes = fold ? 0 : spec.resultPlanes;
     for (const LayerRange& range : passes(spec, path, precision)) {
         const std::string text = preprocessed(kernelSource(spec, path, precision, range).text());
-        planes += LoadCounter(text, fold).ofFunction("kernel");
+        planes += LoadCounter(text, fold, byRows ? 3 : 1).ofFunction("kernel");
     }
     return planes;
 }

@@ -47,7 +47,7 @@ private:
     Device* device_;
     TextureShape shape_;
     gl::Texture texture_;
-    std::map<int, gl::Framebuffer> framebuffers_; // by first layer
+    std::map<std::pair<int, int>, gl::Framebuffer> framebuffers_; // by first layer and count
 };
 
 } // namespace gaugegl

@@ -13,7 +13,9 @@ struct KernelCost {
     double planesCompulsory = 0; ///< every texel read or written once
 };
 
-/// In double precision SU(3) products are taken row by row in a loop, which needs fewer registers.
+/// The uRows of the kernels plaquette and rectangle: 3 in double precision of SU(3), whose products are taken row by row
+/// because that needs fewer registers; else 1.
+int loopRows(Group group, Precision precision);
 KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision);
 KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision);
 KernelSpec polyakovSpec(Group group, const Lattice& lattice);
@@ -48,8 +50,5 @@ KernelSpec heatBathSubgroupSpec(const Lattice& lattice, int subgroup, HeatBathAl
 
 /// Every program that gaugegl builds for this group, lattice, path and precision, for `gaugegl shaders`.
 std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision);
-
-/// Costs by the name of the kernel file.  Throws std::out_of_range for an unknown name.
-KernelCost kernelCost(const std::string& kernel, Group group, const Lattice& lattice);
 
 } // namespace gaugegl
