@@ -3,6 +3,7 @@
 
 #include "gaugegl/core/error.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -29,7 +30,7 @@ RunConfig runConfigOf(const GenerateOptions& options)
         run.update.start = Start::File;
         run.update.file = options.start;
     }
-    run.measure.every = options.every > 0 ? options.every : (options.output.empty() ? 1 : 10);
+    run.measure.every = options.every > 0 ? options.every : (options.output.empty() ? 1 : std::min(10, run.update.sweeps));
     run.output.saveEvery = options.output.empty() ? 0 : run.measure.every;
     run.output.format = parseChoice<FileFormat>(options.format);
     if (!options.output.empty()) {
@@ -37,6 +38,9 @@ RunConfig runConfigOf(const GenerateOptions& options)
         run.output.directory = prefix.has_parent_path() ? prefix.parent_path().string() : ".";
         run.output.prefix = prefix.filename().string();
     }
+    if (run.update.sweeps > 0 && run.measure.every > run.update.sweeps)
+        throw InputError(fmt::format("--every {} is more than --sweeps {}: nothing would be measured", run.measure.every,
+                                     run.update.sweeps));
     validate(run);
     return run;
 }

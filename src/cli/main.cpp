@@ -35,6 +35,10 @@ int main(int argc, char** argv)
     addBench(app, chosen);
     addShaders(app, chosen);
     try {
+        // CLI11 would only say that a subcommand is required.
+        const auto hasName = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
+        if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(hasName).empty())
+            throw InputError(fmt::format("there is no command '{}'; `gaugegl --help` lists them", argv[1]));
         app.parse(argc, argv);
         return chosen();
     } catch (const CLI::ParseError& error) {

@@ -8,7 +8,7 @@
 namespace gaugegl {
 
 /// The fold factor of the fragment path and of a compute thread: what `gaugegl bench --filter fold` found best.
-constexpr int defaultFold = 4;
+constexpr int defaultFold = 8;
 
 /// Adds up the texels of one-plane textures, component by component, as two-float sums: by repeated folding (factor 2, 4, 8
 /// or 16) on the fragment path, by trees in shared memory on the compute path; the last 64 texels at most are added on
