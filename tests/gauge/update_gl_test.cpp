@@ -26,14 +26,13 @@ protected:
     }
     /// Parameters at the couplings of the verification.
     HeatBath usual(int trials = 16) const { return {.beta = group() == Group::SU2 ? 2.3 : 5.7, .trials = trials}; }
-    /// The links of one (mu, parity) that a call changes by more than the rounding of the projection that ends an
-    /// update.
+    /// The links of one (mu, parity) of which a call changes any bit.
     template<class Update>
     std::int64_t changedBy(GaugeField& u, int mu, int parity, const Update& update) const
     {
         const std::vector<double> before = stored(u, mu, parity);
         update();
-        return differingLinks(before, stored(u, mu, parity), rounding());
+        return differingLinks(before, stored(u, mu, parity));
     }
 };
 
