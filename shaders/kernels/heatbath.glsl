@@ -58,7 +58,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #if COUNT_ACCEPTED
     result[0] = REAL4(updated, 0.0, 0.0, 0.0);
 #else
-    if (updated > REAL(0.0)) u = reunitarised(u);
+    if (updated > REAL(0.0)) u = atEnd(u);
     storeLink(u, result);
 #endif
 }

@@ -18,5 +18,5 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
         }
     }
 #end
-    storeLink(reunitarised(u), result);
+    storeLink(atEnd(u), result);
 }

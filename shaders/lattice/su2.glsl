@@ -1,5 +1,6 @@
 // SU(2) by quaternions: q is q0 + i (q1 sigma_1 + q2 sigma_2 + q3 sigma_3).  A sum of SU(2) elements is a quaternion too.
 #define LINK_PLANES 1
+#define SUBGROUPS 1
 
 struct Matrix {
     REAL4 q;

@@ -4,6 +4,7 @@
 // A link stores rows 0 and 1, (re, im) of column 0, 1, 2 in turn, in three planes; row 2 is the conjugate of their cross
 // product.
 #define LINK_PLANES 3
+#define SUBGROUPS 3
 
 struct Matrix {
     REAL3x3 re, im;

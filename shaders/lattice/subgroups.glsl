@@ -2,7 +2,7 @@
 // Phys. Lett. 119B (1982) 387): the block of a subgroup in U A, A being the staple sum, has the quaternion part k v, and
 // the weight of a rotation a of its rows is exp(alpha (a v)_0), alpha = 2 beta k / N.  STAPLES is fused or stored.
 //
-// A changed link is projected on the group at the end.  Without that rounding errors grow exponentially in SU(3): row 2 is
+// A changed link is projected on the group after the last subgroup.  Without that rounding errors grow exponentially in SU(3): row 2 is
 // rebuilt with the deviations of rows 0 and 1 added, and the next rotation passes them on; after thirty updates in single
 // precision they reached 4e-4.
 #include "lattice/staples_$STAPLES.glsl"
@@ -15,3 +15,12 @@
 #endif
 
 REAL4 conjugate(REAL4 q) { return REAL4(q.x, -q.yzw); }
+
+Matrix atEnd(Matrix u)
+{
+#if END_SUBGROUP == SUBGROUPS
+    return reunitarised(u);
+#else
+    return u;
+#endif
+}

@@ -46,13 +46,14 @@ double subgroupFlops(const std::string& kernel, const Algebra& a)
 
 bool stored(const KernelSpec& spec) { return spec.defines.at("STAPLES") == "stored"; }
 
-/// Heat bath and overrelaxation, which end with a projection on the group.  Compulsory for all U_mu of one parity: of
+/// Heat bath and overrelaxation; the last subgroup ends with a projection on the group.  Compulsory for all U_mu of one parity: of
 /// the other three directions every link, 6 for each new link, of mu the links of the other parity, 1, and the old and
 /// the new link.
 KernelCost updateKernelCost(const KernelSpec& spec, const Algebra& a)
 {
     const double subgroups = define(spec, "END_SUBGROUP") - define(spec, "FIRST_SUBGROUP");
-    const double flops = subgroups * subgroupFlops(spec.kernel, a) + a.reunitarise, written = spec.resultPlanes;
+    const double projection = define(spec, "END_SUBGROUP") == (a.planes == 1 ? 1 : 3) ? a.reunitarise : 0;
+    const double flops = subgroups * subgroupFlops(spec.kernel, a) + projection, written = spec.resultPlanes;
     if (stored(spec)) return {flops, 2 * a.planes + staplePlanes + written, a.planes + staplePlanes + written};
     return {stapleFlops(a) + flops, (18 + 1) * a.planes + written, (6 + 1 + 1) * a.planes + written};
 }
