@@ -26,9 +26,8 @@ io::GaugeFileFormat outputFormat(const ConvertOptions& options)
 
 int runConvert(const ConvertOptions& options)
 {
-    io::GaugeWriteOptions write{.format = outputFormat(options),
-                                .bigEndian = !options.littleEndian,
-                                .thirdRow = options.thirdRow};
+    io::GaugeWriteOptions write{
+        .format = outputFormat(options), .bigEndian = !options.littleEndian, .thirdRow = options.thirdRow};
     const Configuration configuration = readConfiguration(options.in, parseHints(options.group, options.lattice));
     write.bits = options.bits == 0 ? configuration.header.bits : options.bits;
     writeConfiguration(options.out, configuration.links, write);
@@ -52,7 +51,8 @@ void addConvert(CLI::App& app, Runner& chosen)
     auto options = std::make_shared<ConvertOptions>();
     CLI::App* command = app.add_subcommand("convert", "Convert a configuration between ILDG and NERSC");
     command->add_option("in", options->in, "Configuration to read")->required();
-    command->add_option("out", options->out, "File to write; its format follows from .ildg, .lime or .nersc")->required();
+    command->add_option("out", options->out, "File to write; its format follows from .ildg, .lime or .nersc")
+        ->required();
     command->add_option("--format", options->format, "Format to write")->check(CLI::IsMember({"ildg", "nersc"}));
     command->add_option("--bits", options->bits, "32 or 64 bits per number; the input's when not given")
         ->check(CLI::IsMember({32, 64}));

@@ -32,7 +32,8 @@ std::string deviation(const analysis::Estimate& found, const analysis::Published
 std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number)
 {
     std::vector<double> values;
-    for (const Measurement& m : history.measurements) values.push_back(number(m));
+    for (const Measurement& m : history.measurements)
+        values.push_back(number(m));
     return values;
 }
 
@@ -82,8 +83,10 @@ nlohmann::json toJson(const Ensemble& ensemble, const std::vector<std::string>& 
                              {"configurations", files}};
     if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = toJson(a.rectangle);
     if (measures(ensemble, Observable::PolyakovLoop))
-        result["polyakov_loop"] = {{"re", toJson(a.polyakovRe)}, {"im", toJson(a.polyakovIm)}, {"abs", toJson(a.polyakovAbs)}};
-    if (const auto published = analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta))
+        result["polyakov_loop"] = {
+            {"re", toJson(a.polyakovRe)}, {"im", toJson(a.polyakovIm)}, {"abs", toJson(a.polyakovAbs)}};
+    if (const auto published =
+            analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta))
         result["published_plaquette"] = {{"value", published->value},
                                          {"error", published->error},
                                          {"lattice", published->lattice},
@@ -97,9 +100,9 @@ std::string toCsv(const EnsembleHistory& history)
                        "action_density,link_trace\n";
     for (const Measurement& m : history.measurements) {
         const GaugeObservables& v = m.values;
-        text += fmt::format("{},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", m.sweep, v.plaquette,
-                            v.plaquetteSpace, v.plaquetteTime, v.rectangle, v.polyakovLoop.real(), v.polyakovLoop.imag(),
-                            std::abs(v.polyakovLoop), v.actionDensity, v.linkTrace);
+        text += fmt::format("{},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", m.sweep,
+                            v.plaquette, v.plaquetteSpace, v.plaquetteTime, v.rectangle, v.polyakovLoop.real(),
+                            v.polyakovLoop.imag(), std::abs(v.polyakovLoop), v.actionDensity, v.linkTrace);
     }
     return text;
 }
@@ -123,9 +126,10 @@ std::string summary(const Ensemble& ensemble)
         add("  im", a.polyakovIm);
     }
     add("action density", a.actionDensity);
-    std::string text = fmt::format("{} {}, beta = {}: {} measurements, one every {} sweeps (tau_int in measurements)\n\n{}\n",
-                                   name(config.lattice.group), Lattice(config.lattice.extents).name(), config.action.beta,
-                                   history.measurements.size(), config.measure.every, table.text());
+    std::string text =
+        fmt::format("{} {}, beta = {}: {} measurements, one every {} sweeps (tau_int in measurements)\n\n{}\n",
+                    name(config.lattice.group), Lattice(config.lattice.extents).name(), config.action.beta,
+                    history.measurements.size(), config.measure.every, table.text());
     const auto published =
         analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta);
     if (published) {
@@ -134,10 +138,11 @@ std::string summary(const Ensemble& ensemble)
     }
     const Device& device = ensemble.field().device();
     text += fmt::format("speed            {:.2f} sweeps/s ({} overrelaxations each; {} shaders, {}, {})\n",
-                        sweepsPerSecond(history), config.update.overrelaxation, name(device.path()), name(device.precision()),
-                        device.context().capabilities().renderer);
+                        sweepsPerSecond(history), config.update.overrelaxation, name(device.path()),
+                        name(device.precision()), device.context().capabilities().renderer);
     text += fmt::format("heat bath        acceptance {:.6f}\n", acceptance(history));
-    text += fmt::format("unitarity        drift {:.2g} (rms per link, the largest before a reunitarisation)\n", history.largestDrift);
+    text += fmt::format("unitarity        drift {:.2g} (rms per link, the largest before a reunitarisation)\n",
+                        history.largestDrift);
     return text;
 }
 
@@ -150,13 +155,14 @@ std::string saveConfiguration(const Ensemble& ensemble, const Measurement& measu
     writeConfiguration(path.string(), download(ensemble.field()),
                        {.format = nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
                         .bits = output.bits,
-                        .ensembleLabel = fmt::format("{} beta {}", name(ensemble.config().lattice.group), ensemble.config().action.beta),
+                        .ensembleLabel = fmt::format("{} beta {}", name(ensemble.config().lattice.group),
+                                                     ensemble.config().action.beta),
                         .sequenceNumber = measurement.sweep});
     const double onFile = plaquetteOfFile(path.string());
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))
-        throw DeviceError(fmt::format("{}: the CPU finds the plaquette {:.10f}, the device measured {:.10f}", path.string(),
-                                      onFile, measurement.values.plaquette));
+        throw DeviceError(fmt::format("{}: the CPU finds the plaquette {:.10f}, the device measured {:.10f}",
+                                      path.string(), onFile, measurement.values.plaquette));
     return path.string();
 }
 
@@ -165,18 +171,19 @@ std::vector<std::string> runWithProgress(Ensemble& ensemble, bool quiet, bool& c
     const RunConfig& config = ensemble.config();
     std::vector<std::string> files;
     const InterruptGuard guard;
-    Progress progress(
-        progressOnStandardError("sweeps", config.update.thermalisation + config.update.sweeps, quiet));
+    Progress progress(progressOnStandardError("sweeps", config.update.thermalisation + config.update.sweeps, quiet));
     const EnsembleEvents events{
         .swept =
             [&](const EnsembleHistory& history) {
-                progress.update(history.sweeps, history.measurements.empty()
-                                                    ? std::string("thermalising")
-                                                    : fmt::format("plaquette {:.5f}", history.measurements.back().values.plaquette));
+                progress.update(history.sweeps,
+                                history.measurements.empty()
+                                    ? std::string("thermalising")
+                                    : fmt::format("plaquette {:.5f}", history.measurements.back().values.plaquette));
             },
         .measured =
             [&](const Ensemble& e, const Measurement& m) {
-                if (config.output.saveEvery > 0 && m.sweep % config.output.saveEvery == 0) files.push_back(saveConfiguration(e, m));
+                if (config.output.saveEvery > 0 && m.sweep % config.output.saveEvery == 0)
+                    files.push_back(saveConfiguration(e, m));
             },
         .stop = [] { return interrupted(); }};
     complete = runEnsemble(ensemble, events);

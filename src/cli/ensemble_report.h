@@ -20,8 +20,8 @@ EnsembleAverages averages(const EnsembleHistory& history);
 /// One number of every measurement.
 std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number);
 
-/// The contract of `gaugegl generate --json`: plaquette, polyakov_loop, acceptance, sweeps_per_second and what belongs to
-/// them.
+/// The contract of `gaugegl generate --json`: plaquette, polyakov_loop, acceptance, sweeps_per_second and what belongs
+/// to them.
 nlohmann::json toJson(const Ensemble& ensemble, const std::vector<std::string>& files);
 
 /// Every measurement, one per line.

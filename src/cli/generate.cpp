@@ -30,7 +30,8 @@ RunConfig runConfigOf(const GenerateOptions& options)
         run.update.start = Start::File;
         run.update.file = options.start;
     }
-    run.measure.every = options.every > 0 ? options.every : (options.output.empty() ? 1 : std::min(10, run.update.sweeps));
+    run.measure.every =
+        options.every > 0 ? options.every : (options.output.empty() ? 1 : std::min(10, run.update.sweeps));
     run.output.saveEvery = options.output.empty() ? 0 : run.measure.every;
     run.output.format = parseChoice<FileFormat>(options.format);
     if (!options.output.empty()) {
@@ -39,8 +40,8 @@ RunConfig runConfigOf(const GenerateOptions& options)
         run.output.prefix = prefix.filename().string();
     }
     if (run.update.sweeps > 0 && run.measure.every > run.update.sweeps)
-        throw InputError(fmt::format("--every {} is more than --sweeps {}: nothing would be measured", run.measure.every,
-                                     run.update.sweeps));
+        throw InputError(fmt::format("--every {} is more than --sweeps {}: nothing would be measured",
+                                     run.measure.every, run.update.sweeps));
     validate(run);
     return run;
 }
@@ -78,14 +79,16 @@ void addGenerate(CLI::App& app, Runner& chosen)
     command->add_option("--thermalisation", update.thermalisation, "Sweeps before the first measurement")
         ->capture_default_str();
     command->add_option("--start", options->start, "hot, cold, or a configuration file")->capture_default_str();
-    command->add_option("--every", options->every,
-                        "Measure, and with --output save, every so many sweeps (1, or 10 with --output)")
+    command
+        ->add_option("--every", options->every,
+                     "Measure, and with --output save, every so many sweeps (1, or 10 with --output)")
         ->check(CLI::PositiveNumber);
     command->add_option("--output", options->output, "Save configurations as PREFIX.SWEEP.ildg or .nersc");
     command->add_option("--format", options->format, "ildg or nersc")->capture_default_str();
     command->add_option("--bits", options->run.output.bits, "32 or 64 bits per number in files")->capture_default_str();
     command->add_option("--heatbath", options->heatbath, "auto, kennedy-pendleton or creutz")->capture_default_str();
-    command->add_option("--trials", update.trials, "Proposals per subgroup before it keeps its value")->capture_default_str();
+    command->add_option("--trials", update.trials, "Proposals per subgroup before it keeps its value")
+        ->capture_default_str();
     command->add_option("--reunitarise", update.reunitariseEvery, "Sweeps between projections on the group")
         ->capture_default_str();
     command->add_option("--seed", update.seed, "Seed of the random numbers")->capture_default_str();

@@ -60,7 +60,8 @@ nlohmann::json toJson(const std::string& file, const io::GaugeFileHeader& header
 void print(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o)
 {
     fmt::print("{} ({}, {}-bit, {} {})\n", file, header.format, header.bits, name(header.group), header.lattice.name());
-    fmt::print("  plaquette       {:.12f}  (space {:.12f}, time {:.12f})\n", o.plaquette, o.plaquetteSpace, o.plaquetteTime);
+    fmt::print("  plaquette       {:.12f}  (space {:.12f}, time {:.12f})\n", o.plaquette, o.plaquetteSpace,
+               o.plaquetteTime);
     fmt::print("  rectangle       {:.12f}\n", o.rectangle);
     fmt::print("  Polyakov loop   {:+.12f} {:+.12f} i\n", o.polyakovLoop.real(), o.polyakovLoop.imag());
     fmt::print("  link trace      {:+.12f}\n  action density  {:.12f}\n", o.linkTrace, o.actionDensity);
@@ -87,7 +88,8 @@ int runMeasure(const MeasureOptions& options)
 void addMeasure(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<MeasureOptions>();
-    CLI::App* command = app.add_subcommand("measure", "Plaquettes, rectangle, Polyakov loop and action of configurations");
+    CLI::App* command =
+        app.add_subcommand("measure", "Plaquettes, rectangle, Polyakov loop and action of configurations");
     command->add_option("files", options->files, "Configurations, ILDG or NERSC")->required();
     addHintOptions(*command, options->group, options->lattice);
     addOutputOptions(*command, options->common);

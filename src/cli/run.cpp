@@ -54,18 +54,25 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
     const auto sweeps = series(history, [](const Measurement& m) { return double(m.sweep); });
     const auto plaquette = series(history, [](const Measurement& m) { return m.values.plaquette; });
     std::vector<std::string> files;
-    const auto keep = [&](const std::vector<std::string>& made) { files.insert(files.end(), made.begin(), made.end()); };
-    keep(plotHistory({(folder / "plaquette-history").string(), run, "sweep", "plaquette"},
-                     {sweeps, plaquette, a.plaquette,
-                      analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta)}));
-    keep(plotHistogram({(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette, a.plaquette));
+    const auto keep = [&](const std::vector<std::string>& made) {
+        files.insert(files.end(), made.begin(), made.end());
+    };
+    keep(plotHistory(
+        {(folder / "plaquette-history").string(), run, "sweep", "plaquette"},
+        {sweeps, plaquette, a.plaquette,
+         analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta)}));
+    keep(plotHistogram({(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
+                       a.plaquette));
     for (Observable o : config.measure.observables) {
         if (o != Observable::PolyakovLoop) continue;
         const auto magnitude = series(history, [](const Measurement& m) { return std::abs(m.values.polyakovLoop); });
-        keep(plotHistory({(folder / "polyakov-history").string(), run, "sweep", "|L|"}, {sweeps, magnitude, a.polyakovAbs, {}}));
-        keep(plotHistogram({(folder / "polyakov-histogram").string(), run, "|L|", "measurements"}, magnitude, a.polyakovAbs));
+        keep(plotHistory({(folder / "polyakov-history").string(), run, "sweep", "|L|"},
+                         {sweeps, magnitude, a.polyakovAbs, {}}));
+        keep(plotHistogram({(folder / "polyakov-histogram").string(), run, "|L|", "measurements"}, magnitude,
+                           a.polyakovAbs));
         std::vector<std::complex<double>> loops;
-        for (const Measurement& m : history.measurements) loops.push_back(m.values.polyakovLoop);
+        for (const Measurement& m : history.measurements)
+            loops.push_back(m.values.polyakovLoop);
         keep(plotScatter({(folder / "polyakov-scatter").string(), run, "Re L", "Im L"}, loops, config.lattice.group));
     }
     return files;
@@ -98,8 +105,10 @@ int runRun(const RunOptions& options)
     if (prints) fmt::print("\n{}\n", summary(ensemble));
     results["figures"] = nlohmann::json::array();
     if (run.output.plots && !ensemble.history().measurements.empty()) {
-        if (plotsAvailable()) results["figures"] = drawFigures(ensemble);
-        else if (prints) fmt::print("no figures: gnuplot is not installed\n");
+        if (plotsAvailable())
+            results["figures"] = drawFigures(ensemble);
+        else if (prints)
+            fmt::print("no figures: gnuplot is not installed\n");
     }
     writeJson(results, (folder / "results.json").string());
     if (!options.common.json.empty()) writeJson(results, options.common.json);
@@ -117,7 +126,8 @@ void addRun(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<RunOptions>();
     options->common.precision = "";
-    CLI::App* command = app.add_subcommand("run", "The main job: generate, measure, save and plot an ensemble from a run file");
+    CLI::App* command =
+        app.add_subcommand("run", "The main job: generate, measure, save and plot an ensemble from a run file");
     command->add_option("file", options->file, "Run file, TOML; see demos/runs")->required();
     command->add_option("--output", options->output, "Folder of the results, instead of the run file's");
     command->add_option("--seed", options->seed, "Seed of the random numbers, instead of the run file's");

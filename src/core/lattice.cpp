@@ -20,7 +20,8 @@ Lattice::Lattice(const std::array<int, 4>& extents) : extents_(extents)
                                          directionNames[std::size_t(mu)]));
     }
     double sites = 1;
-    for (int length : extents_) sites *= length;
+    for (int length : extents_)
+        sites *= length;
     if (sites >= 4294967296.0)
         throw InputError(fmt::format("lattice {} has {:.0f} sites; at most 2^32 - 1 are supported", name(), sites));
 }

@@ -13,11 +13,13 @@ std::array<double, 4> uniforms(const RandomSite& at, std::uint32_t draw, Precisi
     const PhiloxCounter high = philox({at.site, draw, at.sweep, stream}, key);
     std::array<double, 4> u{};
     if (precision == Precision::Single) {
-        for (std::size_t i = 0; i < 4; ++i) u[i] = ((high[i] >> 9) + 0.5) * 0x1p-23;
+        for (std::size_t i = 0; i < 4; ++i)
+            u[i] = ((high[i] >> 9) + 0.5) * 0x1p-23;
         return u;
     }
     const PhiloxCounter low = philox({at.site, draw + 65536, at.sweep, stream}, key);
-    for (std::size_t i = 0; i < 4; ++i) u[i] = ((high[i] >> 9) * 0x1p29 + (low[i] >> 3) + 0.5) * 0x1p-52;
+    for (std::size_t i = 0; i < 4; ++i)
+        u[i] = ((high[i] >> 9) * 0x1p29 + (low[i] >> 3) + 0.5) * 0x1p-52;
     return u;
 }
 

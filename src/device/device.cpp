@@ -11,8 +11,9 @@ Path choosePath(const gl::Capabilities& capabilities, std::optional<Path> wanted
 {
     if (!wanted) return capabilities.compute() ? Path::Compute : Path::Fragment;
     if (*wanted == Path::Compute && !capabilities.compute())
-        throw DeviceError(fmt::format("the compute path needs OpenGL 4.3; this context has {}.{} ({}): use --path fragment",
-                                      capabilities.glVersion / 10, capabilities.glVersion % 10, capabilities.renderer));
+        throw DeviceError(
+            fmt::format("the compute path needs OpenGL 4.3; this context has {}.{} ({}): use --path fragment",
+                        capabilities.glVersion / 10, capabilities.glVersion % 10, capabilities.renderer));
     return *wanted;
 }
 
@@ -24,9 +25,10 @@ Device::Device(std::shared_ptr<gl::Context> context, const DeviceOptions& option
 {
     const gl::Capabilities& c = context_->capabilities();
     if (options_.precision == Precision::Double && !c.doubles())
-        throw DeviceError(fmt::format("double precision needs OpenGL 4.0 and GL_ARB_gpu_shader_fp64; this context ({}.{}, "
-                                      "{}) has single precision only",
-                                      c.glVersion / 10, c.glVersion % 10, c.renderer));
+        throw DeviceError(
+            fmt::format("double precision needs OpenGL 4.0 and GL_ARB_gpu_shader_fp64; this context ({}.{}, "
+                        "{}) has single precision only",
+                        c.glVersion / 10, c.glVersion % 10, c.renderer));
 }
 
 const gl::Program& Device::program(const KernelSpec& spec, const LayerRange& layers)
@@ -47,7 +49,8 @@ const gl::Program& Device::program(const KernelSpec& spec, const LayerRange& lay
                                                      : gl::Program::fragment(*context_, source, vertexSource());
         return programs_.emplace(key, std::move(program)).first->second;
     } catch (const DeviceError& error) {
-        throw DeviceError(fmt::format("kernel {} ({}, {}): {}", spec.label, name(path_), name(precision()), error.what()));
+        throw DeviceError(
+            fmt::format("kernel {} ({}, {}): {}", spec.label, name(path_), name(precision()), error.what()));
     }
 }
 

@@ -19,9 +19,11 @@ void Kernel::run(PlaneTexture& out)
 {
     assert(out.shape().planes == spec_.resultPlanes);
     for ([[maybe_unused]] const Input& input : inputs_)
-        for ([[maybe_unused]] const PlaneTexture* texture : input.textures) assert(texture->id() != out.id());
+        for ([[maybe_unused]] const PlaneTexture* texture : input.textures)
+            assert(texture->id() != out.id());
     device_->context().makeCurrent();
-    for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision())) runPass(out, layers);
+    for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision()))
+        runPass(out, layers);
     device_->check();
 }
 
@@ -35,7 +37,9 @@ void Kernel::runPass(PlaneTexture& out, const LayerRange& layers)
     if (device_->path() == Path::Compute) {
         gl.BindImageTexture(0, out.id(), 0, GL_TRUE, 0, GL_WRITE_ONLY,
                             device_->precision() == Precision::Double ? GL_RGBA32UI : GL_RGBA32F);
-        const auto groups = [&](int texels) { return GLuint(spec_.tree ? texels : (texels + groupEdge - 1) / groupEdge); };
+        const auto groups = [&](int texels) {
+            return GLuint(spec_.tree ? texels : (texels + groupEdge - 1) / groupEdge);
+        };
         gl.DispatchCompute(groups(shape.width), groups(shape.height), 1);
         gl.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
                          GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
@@ -83,11 +87,16 @@ void Kernel::unbind() const
 void Kernel::setValue(GLint location, const Value& value) const
 {
     const gl::Functions& gl = device_->gl();
-    if (const int* i = std::get_if<int>(&value)) gl.Uniform1i(location, *i);
-    else if (const unsigned* u = std::get_if<unsigned>(&value)) gl.Uniform1ui(location, *u);
-    else if (const auto* w = std::get_if<std::uint64_t>(&value)) gl.Uniform2ui(location, GLuint(*w), GLuint(*w >> 32));
-    else if (device_->precision() == Precision::Double) gl.Uniform1d(location, std::get<double>(value));
-    else gl.Uniform1f(location, float(std::get<double>(value)));
+    if (const int* i = std::get_if<int>(&value))
+        gl.Uniform1i(location, *i);
+    else if (const unsigned* u = std::get_if<unsigned>(&value))
+        gl.Uniform1ui(location, *u);
+    else if (const auto* w = std::get_if<std::uint64_t>(&value))
+        gl.Uniform2ui(location, GLuint(*w), GLuint(*w >> 32));
+    else if (device_->precision() == Precision::Double)
+        gl.Uniform1d(location, std::get<double>(value));
+    else
+        gl.Uniform1f(location, float(std::get<double>(value)));
 }
 
 } // namespace gaugegl

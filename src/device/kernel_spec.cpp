@@ -19,7 +19,8 @@ std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision prec
     int step = spec.planesPerPass > 0 ? spec.planesPerPass * layersPerPlane : layers;
     if (path == Path::Fragment) step = std::min(step, maximumTargets);
     std::vector<LayerRange> result;
-    for (int first = 0; first < layers; first += step) result.push_back({first, std::min(step, layers - first)});
+    for (int first = 0; first < layers; first += step)
+        result.push_back({first, std::min(step, layers - first)});
     return result;
 }
 
@@ -46,12 +47,9 @@ gl::ShaderSource vertexSource() { return gl::ShaderSource::assemble("330", {}, {
 gl::Defines latticeDefines(const Lattice& lattice)
 {
     const int halfX = lattice.extent(0) / 2;
-    return {{"LX", std::to_string(lattice.extent(0))},
-            {"LY", std::to_string(lattice.extent(1))},
-            {"LZ", std::to_string(lattice.extent(2))},
-            {"LT", std::to_string(lattice.extent(3))},
-            {"HALF_X", std::to_string(halfX)},
-            {"SHIFT_HALF_X", shiftOf(halfX)},
+    return {{"LX", std::to_string(lattice.extent(0))}, {"LY", std::to_string(lattice.extent(1))},
+            {"LZ", std::to_string(lattice.extent(2))}, {"LT", std::to_string(lattice.extent(3))},
+            {"HALF_X", std::to_string(halfX)},         {"SHIFT_HALF_X", shiftOf(halfX)},
             {"SHIFT_LZ", shiftOf(lattice.extent(2))}};
 }
 

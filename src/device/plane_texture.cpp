@@ -9,32 +9,26 @@
 namespace gaugegl {
 namespace {
 
-// Double planes lie in two layers, (x, y) of every texel in the first, (z, w) in the second.
+/// Where number i of the planes lies in the layers: (x, y) of a double plane's texels in one, (z, w) in the next.
+std::size_t layeredIndex(std::size_t i, std::size_t texels)
+{
+    const std::size_t plane = i / (4 * texels), texel = i / 4 % texels, component = i % 4;
+    return ((2 * plane + component / 2) * texels + texel) * 2 + component % 2;
+}
+
 std::vector<double> layeredFromPlanes(std::span<const double> values, std::size_t texels)
 {
     std::vector<double> layered(values.size());
-    for (std::size_t i = 0; i < values.size(); i += 4) {
-        const std::size_t plane = i / (4 * texels), texel = i / 4 % texels;
-        const std::size_t first = (2 * plane * texels + texel) * 2, second = first + 2 * texels;
-        layered[first] = values[i];
-        layered[first + 1] = values[i + 1];
-        layered[second] = values[i + 2];
-        layered[second + 1] = values[i + 3];
-    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+        layered[layeredIndex(i, texels)] = values[i];
     return layered;
 }
 
 std::vector<double> planesFromLayered(std::span<const double> layered, std::size_t texels)
 {
     std::vector<double> values(layered.size());
-    for (std::size_t i = 0; i < values.size(); i += 4) {
-        const std::size_t plane = i / (4 * texels), texel = i / 4 % texels;
-        const std::size_t first = (2 * plane * texels + texel) * 2, second = first + 2 * texels;
-        values[i] = layered[first];
-        values[i + 1] = layered[first + 1];
-        values[i + 2] = layered[second];
-        values[i + 3] = layered[second + 1];
-    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = layered[layeredIndex(i, texels)];
     return values;
 }
 
@@ -69,7 +63,8 @@ PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape)
 void PlaneTexture::allocate()
 {
     const gl::Functions& gl = device_->gl();
-    while (gl.GetError() != GL_NO_ERROR) {} // what happened before is not this allocation's
+    for (int i = 0; i < 16 && gl.GetError() != GL_NO_ERROR; ++i) {
+    } // what happened before is not this allocation's
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
     const bool twice = device_->precision() == Precision::Double;
     gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, twice ? GL_RGBA32UI : GL_RGBA32F, shape_.width, shape_.height, layers(), 0,
@@ -103,8 +98,10 @@ void PlaneTexture::upload(std::span<const double> values)
         gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, 0, shape_.width, shape_.height, layers(), pixelFormat(),
                          pixelType(), data);
     };
-    if (device_->precision() == Precision::Double) send(layeredFromPlanes(values, shape_.texels()).data());
-    else send(std::vector<float>(values.begin(), values.end()).data());
+    if (device_->precision() == Precision::Double)
+        send(layeredFromPlanes(values, shape_.texels()).data());
+    else
+        send(std::vector<float>(values.begin(), values.end()).data());
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
     device_->check();
 }
@@ -118,7 +115,8 @@ std::vector<double> PlaneTexture::download() const
     gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), raw.data());
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
     device_->check();
-    return fromBytes(raw.data(), shape_.texels() * std::size_t(shape_.planes) * 4, shape_.texels(), device_->precision());
+    return fromBytes(raw.data(), shape_.texels() * std::size_t(shape_.planes) * 4, shape_.texels(),
+                     device_->precision());
 }
 
 std::vector<double> PlaneTexture::downloadThroughBuffer() const
@@ -134,7 +132,8 @@ std::vector<double> PlaneTexture::downloadThroughBuffer() const
     const void* data = gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, GLsizeiptr(bytes()), GL_MAP_READ_BIT);
     std::vector<double> values;
     if (data)
-        values = fromBytes(data, shape_.texels() * std::size_t(shape_.planes) * 4, shape_.texels(), device_->precision());
+        values =
+            fromBytes(data, shape_.texels() * std::size_t(shape_.planes) * 4, shape_.texels(), device_->precision());
     gl.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
     gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     if (!data) throw DeviceError("the driver does not map the pixel buffer of a read-back");
@@ -159,8 +158,9 @@ const gl::Framebuffer& PlaneTexture::framebuffer(const LayerRange& range)
     const GLenum status = gl.CheckFramebufferStatus(GL_FRAMEBUFFER);
     gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
     if (status != GL_FRAMEBUFFER_COMPLETE)
-        throw DeviceError(fmt::format("the driver cannot render to a texture of {} x {} texels and {} layers (status {:#x})",
-                                      shape_.width, shape_.height, layers(), status));
+        throw DeviceError(
+            fmt::format("the driver cannot render to a texture of {} x {} texels and {} layers (status {:#x})",
+                        shape_.width, shape_.height, layers(), status));
     return framebuffers_.emplace(std::pair(range.first, range.count), std::move(framebuffer)).first->second;
 }
 

@@ -55,7 +55,8 @@ std::array<double, 4> Reduction::sum(const PlaneTexture& terms)
         sums[i % 4] += parts[i];
         lost[i % 4] += parts[count + i];
     }
-    for (std::size_t c = 0; c < 4; ++c) sums[c] += lost[c];
+    for (std::size_t c = 0; c < 4; ++c)
+        sums[c] += lost[c];
     return sums;
 }
 

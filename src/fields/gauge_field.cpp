@@ -31,8 +31,7 @@ GaugeField::GaugeField(Device& device, const Lattice& lattice, Group group)
     scratch_ = std::make_unique<PlaneTexture>(device, shape);
 }
 
-GaugeField::GaugeField(const GaugeField& other)
-    : device_(other.device_), lattice_(other.lattice_), group_(other.group_)
+GaugeField::GaugeField(const GaugeField& other) : device_(other.device_), lattice_(other.lattice_), group_(other.group_)
 {
     const TextureShape shape = halfFieldShape(lattice_, linkPlanes(group_));
     for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -51,7 +50,8 @@ GaugeField& GaugeField::operator=(const GaugeField& other)
 std::vector<const PlaneTexture*> GaugeField::links(int parity) const
 {
     std::vector<const PlaneTexture*> result;
-    for (int mu = 0; mu < 4; ++mu) result.push_back(&links(mu, parity));
+    for (int mu = 0; mu < 4; ++mu)
+        result.push_back(&links(mu, parity));
     return result;
 }
 

@@ -34,7 +34,8 @@ void unpack(reference::Matrix<2>& u, const double* q)
 
 void unpack(reference::Matrix<3>& u, const double* reals)
 {
-    for (int i = 0; i < 6; ++i) u(i / 3, i % 3) = {reals[2 * i], reals[2 * i + 1]};
+    for (int i = 0; i < 6; ++i)
+        u(i / 3, i % 3) = {reals[2 * i], reals[2 * i + 1]};
     for (int c = 0; c < 3; ++c) {
         const int a = (c + 1) % 3, b = (c + 2) % 3;
         u(2, c) = std::conj(u(0, a) * u(1, b) - u(0, b) * u(1, a));
@@ -80,7 +81,8 @@ void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity
             double reals[12] = {};
             for (std::size_t texel = 0; texel < texels; ++texel) {
                 pack(u(mu, siteOfTexel(u.lattice(), parity, texel)), reals);
-                for (std::size_t k = 0; k < 4 * planes; ++k) values[4 * (k / 4 * texels + texel) + k % 4] = reals[k];
+                for (std::size_t k = 0; k < 4 * planes; ++k)
+                    values[4 * (k / 4 * texels + texel) + k % 4] = reals[k];
             }
         },
         in);
@@ -95,7 +97,8 @@ void downloadLinks(HostGaugeField& out, const PlaneTexture& in, int mu, int pari
         [&](auto& u) {
             double reals[12] = {};
             for (std::size_t texel = 0; texel < texels; ++texel) {
-                for (std::size_t k = 0; k < 4 * planes; ++k) reals[k] = values[4 * (k / 4 * texels + texel) + k % 4];
+                for (std::size_t k = 0; k < 4 * planes; ++k)
+                    reals[k] = values[4 * (k / 4 * texels + texel) + k % 4];
                 unpack(u(mu, siteOfTexel(u.lattice(), parity, texel)), reals);
             }
         },
@@ -106,14 +109,16 @@ void upload(GaugeField& out, const HostGaugeField& in)
 {
     checkSame(out, in);
     for (int mu = 0; mu < 4; ++mu)
-        for (int parity = 0; parity < 2; ++parity) uploadLinks(out.links(mu, parity), in, mu, parity);
+        for (int parity = 0; parity < 2; ++parity)
+            uploadLinks(out.links(mu, parity), in, mu, parity);
 }
 
 HostGaugeField download(const GaugeField& in)
 {
     HostGaugeField out = hostGaugeField(in.lattice(), in.group());
     for (int mu = 0; mu < 4; ++mu)
-        for (int parity = 0; parity < 2; ++parity) downloadLinks(out, in.links(mu, parity), mu, parity);
+        for (int parity = 0; parity < 2; ++parity)
+            downloadLinks(out, in.links(mu, parity), mu, parity);
     return out;
 }
 

@@ -27,7 +27,8 @@ io::SiteSink sinkInto(HostGaugeField& out)
 void compareWithHeader(const std::string& path, const char* what, std::optional<double> stated, double found)
 {
     if (!stated || std::abs(*stated - found) <= headerTolerance) return;
-    throw FileError(path, fmt::format("the header gives the {} {:.10f}, but its links have {:.10f}", what, *stated, found));
+    throw FileError(path,
+                    fmt::format("the header gives the {} {:.10f}, but its links have {:.10f}", what, *stated, found));
 }
 
 } // namespace

@@ -51,7 +51,8 @@ void Ensemble::sweep(bool count)
     } else {
         heatBathSweep(field_, heatBath_, config_.update.seed, number);
     }
-    for (int i = 0; i < config_.update.overrelaxation; ++i) overrelaxationSweep(field_);
+    for (int i = 0; i < config_.update.overrelaxation; ++i)
+        overrelaxationSweep(field_);
     device_->finish();
     history_.updateSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     ++history_.sweeps;

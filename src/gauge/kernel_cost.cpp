@@ -46,9 +46,9 @@ double subgroupFlops(const std::string& kernel, const Algebra& a)
 
 bool stored(const KernelSpec& spec) { return spec.defines.at("STAPLES") == "stored"; }
 
-/// Heat bath and overrelaxation; the last subgroup ends with a projection on the group.  Compulsory for all U_mu of one parity: of
-/// the other three directions every link, 6 for each new link, of mu the links of the other parity, 1, and the old and
-/// the new link.
+/// Heat bath and overrelaxation; the last subgroup ends with a projection on the group.  Compulsory for all U_mu of one
+/// parity: of the other three directions every link, 6 for each new link, of mu the links of the other parity, 1, and
+/// the old and the new link.
 KernelCost updateKernelCost(const KernelSpec& spec, const Algebra& a)
 {
     const double subgroups = define(spec, "END_SUBGROUP") - define(spec, "FIRST_SUBGROUP");
@@ -62,7 +62,7 @@ KernelCost updateKernelCost(const KernelSpec& spec, const Algebra& a)
 KernelCost loopCost(const KernelSpec& spec, const Algebra& a)
 {
     const double rows = define(spec, "BY_ROWS") ? 3 : 1; // a loop over rows loads the links again for each
-    if (spec.kernel == "plaquette") // six traces of two products of two links; link traces; means
+    if (spec.kernel == "plaquette")                      // six traces of two products of two links; link traces; means
         return {6 * (2 * a.product + a.traceAdj + 1) + 4 * (a.trace + 1) + 6, (4 + 6 * 4 * rows) * a.planes + 1,
                 (4 + 4) * a.planes + 1};
     if (spec.kernel == "rectangle") // twelve traces of two products of three links; the mean

@@ -9,10 +9,7 @@ namespace {
 
 std::string lower(Group group) { return group == Group::SU2 ? "su2" : "su3"; }
 
-gl::Defines groupDefines(Group group)
-{
-    return {{"NC", std::to_string(colours(group))}};
-}
+gl::Defines groupDefines(Group group) { return {{"NC", std::to_string(colours(group))}}; }
 
 gl::Defines siteDefines(Group group, const Lattice& lattice)
 {
@@ -81,12 +78,15 @@ std::vector<KernelSpec> updateKernels(Group group, const Lattice& lattice, Preci
     if (defaultStapleSource(group, precision) == StapleSource::Fused) {
         for (int mu = 0; mu < 4; ++mu) {
             specs.push_back(overrelaxationSpec(group, lattice, mu));
-            for (const auto algorithm : algorithms) specs.push_back(heatBathSpec(group, lattice, mu, algorithm, false));
+            for (const auto algorithm : algorithms)
+                specs.push_back(heatBathSpec(group, lattice, mu, algorithm, false));
         }
-        for (const auto algorithm : algorithms) specs.push_back(heatBathSpec(group, lattice, 3, algorithm, true));
+        for (const auto algorithm : algorithms)
+            specs.push_back(heatBathSpec(group, lattice, 3, algorithm, true));
     }
     if (group == Group::SU2) return specs;
-    for (int mu = 0; mu < 4; ++mu) specs.push_back(stapleSpec(lattice, mu));
+    for (int mu = 0; mu < 4; ++mu)
+        specs.push_back(stapleSpec(lattice, mu));
     for (int subgroup = 0; subgroup < 3; ++subgroup) {
         specs.push_back(overrelaxationSubgroupSpec(lattice, subgroup));
         for (const auto algorithm : algorithms)
@@ -100,10 +100,7 @@ std::vector<KernelSpec> updateKernels(Group group, const Lattice& lattice, Preci
 
 int subgroupCount(Group group) { return group == Group::SU2 ? 1 : 3; }
 
-int loopRows(Group group, Precision precision)
-{
-    return group == Group::SU3 && precision == Precision::Double ? 3 : 1;
-}
+int loopRows(Group group, Precision precision) { return group == Group::SU3 && precision == Precision::Double ? 3 : 1; }
 
 StapleSource defaultStapleSource(Group group, Precision precision)
 {
@@ -170,13 +167,18 @@ KernelSpec heatBathSubgroupSpec(const Lattice& lattice, int subgroup, HeatBathAl
 
 std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision)
 {
-    std::vector<KernelSpec> specs = {plaquetteSpec(group, lattice, precision), rectangleSpec(group, lattice, precision),
-                                     polyakovSpec(group, lattice),             unitaritySpec(group, lattice),
-                                     reunitariseSpec(group),                   randomLinksSpec(group, lattice)};
-    for (KernelSpec& spec : updateKernels(group, lattice, precision)) specs.push_back(std::move(spec));
+    std::vector<KernelSpec> specs = {plaquetteSpec(group, lattice, precision),
+                                     rectangleSpec(group, lattice, precision),
+                                     polyakovSpec(group, lattice),
+                                     unitaritySpec(group, lattice),
+                                     reunitariseSpec(group),
+                                     randomLinksSpec(group, lattice)};
+    for (KernelSpec& spec : updateKernels(group, lattice, precision))
+        specs.push_back(std::move(spec));
     if (group == Group::SU2) // what does not depend on the group is listed once
         for (int fold : {2, 4, 8, 16})
-            for (bool first : {true, false}) specs.push_back(Reduction::spec(path, fold, first));
+            for (bool first : {true, false})
+                specs.push_back(Reduction::spec(path, fold, first));
     specs.push_back(copySpec(linkPlanes(group)));
     return specs;
 }

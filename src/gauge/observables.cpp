@@ -21,8 +21,7 @@ ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group g
     : lattice_(lattice), group_(group), plaquettes_(makeDensity(device, halfFieldShape(lattice, 1))),
       rectangles_(makeDensity(device, halfFieldShape(lattice, 1))), loops_(makeDensity(device, sliceShape(lattice))),
       reduction_(device, fold)
-{
-}
+{}
 
 std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const GaugeField& u, Density& out)
 {
@@ -36,7 +35,8 @@ std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const Gauge
             .set("uRows", loopRows(group_, u.device().precision()))
             .run(out.of(parity));
         const auto sum = reduction_.sum(out.of(parity));
-        for (std::size_t i = 0; i < 4; ++i) total[i] += sum[i];
+        for (std::size_t i = 0; i < 4; ++i)
+            total[i] += sum[i];
     }
     return total;
 }
@@ -62,7 +62,8 @@ std::complex<double> ObservableMeter::polyakovLoop(const GaugeField& u)
 
 double ObservableMeter::rectangle(const GaugeField& u)
 {
-    return sumOf(rectangleSpec(group_, lattice_, u.device().precision()), u, rectangles_)[0] / double(lattice_.volume());
+    return sumOf(rectangleSpec(group_, lattice_, u.device().precision()), u, rectangles_)[0] /
+           double(lattice_.volume());
 }
 
 GaugeObservables ObservableMeter::measure(const GaugeField& u)

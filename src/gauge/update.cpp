@@ -68,7 +68,8 @@ private:
     Kernel prepared(KernelSpec spec) const
     {
         Kernel kernel(u_.device(), std::move(spec));
-        if (staples_ == StapleSource::Fused) readNeighbourhood(kernel, u_, parity_);
+        if (staples_ == StapleSource::Fused)
+            readNeighbourhood(kernel, u_, parity_);
         else
             kernel.read("uLink", u_.links(mu_, parity_))
                 .read("uStaple", u_.workspace(staplePlanes))
@@ -85,7 +86,8 @@ template<class Update>
 void forEveryLink(const Update& update)
 {
     for (int mu = 0; mu < 4; ++mu)
-        for (int parity = 0; parity < 2; ++parity) update(mu, parity);
+        for (int parity = 0; parity < 2; ++parity)
+            update(mu, parity);
 }
 
 } // namespace
@@ -111,14 +113,14 @@ void heatBath(GaugeField& u, int mu, int parity, const HeatBath& parameters, std
     checkParameters(parameters);
     const LinkUpdate update(u, mu, parity, staples);
     for (int step = 0; step < update.steps(); ++step)
-        update.apply(
-            std::move(update.heatBathKernel(step, parameters, false).set("uSeed", seed).set("uSweep", sweep)));
+        update.apply(std::move(update.heatBathKernel(step, parameters, false).set("uSeed", seed).set("uSweep", sweep)));
 }
 
 void overrelaxation(GaugeField& u, int mu, int parity, std::optional<StapleSource> staples)
 {
     const LinkUpdate update(u, mu, parity, staples);
-    for (int step = 0; step < update.steps(); ++step) update.apply(update.overrelaxationKernel(step));
+    for (int step = 0; step < update.steps(); ++step)
+        update.apply(update.overrelaxationKernel(step));
 }
 
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep)

@@ -23,8 +23,10 @@ struct LinkComparison {
     void add(double deviation, double tolerance)
     {
         ++links;
-        if (!(deviation <= tolerance)) ++outside; // NaN is outside
-        else largest = std::max(largest, deviation);
+        if (!(deviation <= tolerance))
+            ++outside; // NaN is outside
+        else
+            largest = std::max(largest, deviation);
     }
 };
 
@@ -48,8 +50,7 @@ public:
     GaugeVerifier(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
         : device_(device), lattice_(lattice), group_(group), observer_(observer), field_(device, lattice, group),
           meter_(device, lattice, group)
-    {
-    }
+    {}
 
     std::vector<Check> run()
     {
@@ -61,6 +62,7 @@ public:
                       {.beta = group_ == Group::SU2 ? 0.6 : 1.2, .algorithm = HeatBathAlgorithm::Creutz}, 1);
         checkCount();
         checkOverrelaxation("overrelaxation", {});
+        if (group_ == Group::SU3) checkStaples();
         if (group_ == Group::SU3 && device_.precision() == Precision::Single) { // not the default there
             checkHeatBath("heatbath-stored", {.beta = 5.7}, 1, StapleSource::Stored);
             checkOverrelaxation("overrelaxation-stored", StapleSource::Stored);
@@ -74,7 +76,10 @@ public:
 private:
     double tolerance() const { return elementTolerance(device_.precision()); }
     /// Single and double values of a tolerance.
-    double either(double single, double twice) const { return device_.precision() == Precision::Single ? single : twice; }
+    double either(double single, double twice) const
+    {
+        return device_.precision() == Precision::Single ? single : twice;
+    }
 
     void report(const std::string& name, double deviation, double allowed, bool alsoRequired = true,
                 const std::string& note = "")
@@ -100,7 +105,8 @@ private:
         const HostGaugeField expected =
             group_ == Group::SU2 ? HostGaugeField(reference::hotStart<2>(lattice_, seed, device_.precision()))
                                  : HostGaugeField(reference::hotStart<3>(lattice_, seed, device_.precision()));
-        for (int mu = 0; mu < 4; ++mu) compareLinks(links, found, expected, tolerance(), mu);
+        for (int mu = 0; mu < 4; ++mu)
+            compareLinks(links, found, expected, tolerance(), mu);
         reportLinks("hot-start", links, 0);
     }
 
@@ -109,7 +115,8 @@ private:
         const GaugeField copy = field_;
         LinkComparison links;
         const HostGaugeField a = download(field_), b = download(copy);
-        for (int mu = 0; mu < 4; ++mu) compareLinks(links, a, b, 0, mu);
+        for (int mu = 0; mu < 4; ++mu)
+            compareLinks(links, a, b, 0, mu);
         report("copy", links.largest, 0, links.outside == 0);
     }
 
@@ -146,10 +153,12 @@ private:
         HostGaugeField expected = download(field_);
         for (int mu = 0; mu < 3; ++mu)
             for (int parity = 0; parity < 2; ++parity)
-                std::visit([&](auto& u) { reference::heatBath(u, mu, parity, parameters, seed, sweep_, device_.precision()); },
-                           expected);
+                std::visit(
+                    [&](auto& u) { reference::heatBath(u, mu, parity, parameters, seed, sweep_, device_.precision()); },
+                    expected);
         const auto count = std::visit(
-            [&](auto& u) { return reference::heatBath(u, 3, 0, parameters, seed, sweep_, device_.precision()); }, expected);
+            [&](auto& u) { return reference::heatBath(u, 3, 0, parameters, seed, sweep_, device_.precision()); },
+            expected);
 
         const HeatBathCount found = countedHeatBathSweep(field_, parameters, seed, sweep_, meter_.reduction());
         ++sweep_;
@@ -159,6 +168,41 @@ private:
         report("heatbath-count", std::abs(found.accepted - double(count.accepted)), allowed,
                found.proposals == double(count.proposals),
                fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals));
+    }
+
+    /// The stored staple sums of all directions and parities.
+    void checkStaples()
+    {
+        const HostGaugeField host = download(field_);
+        const auto& u = std::get<reference::GaugeField<3>>(host);
+        PlaneTexture sums(device_, halfFieldShape(lattice_, staplePlanes));
+        double deviation = 0;
+        for (int mu = 0; mu < 4; ++mu)
+            for (int parity = 0; parity < 2; ++parity) {
+                Kernel(device_, stapleSpec(lattice_, mu))
+                    .read("uSame", field_.links(parity))
+                    .read("uOther", field_.links(1 - parity))
+                    .set("uParity", parity)
+                    .run(sums);
+                deviation = std::max(deviation, stapleDeviation(u, mu, parity, sums.download()));
+            }
+        report("staple", deviation, either(1e-5, 1e-13));
+    }
+
+    double stapleDeviation(const reference::GaugeField<3>& u, int mu, int parity, const std::vector<double>& sums) const
+    {
+        const auto texels = std::size_t(lattice_.halfVolume());
+        double deviation = 0;
+        for (std::size_t texel = 0; texel < texels; ++texel) {
+            const auto expected = reference::staple(u, mu, siteOfTexel(lattice_, parity, texel));
+            for (std::size_t row = 0; row < 3; ++row)
+                for (std::size_t column = 0; column < 3; ++column) { // two planes a row, two columns in the first
+                    const std::size_t at = 4 * ((2 * row + column / 2) * texels + texel) + 2 * (column % 2);
+                    deviation = std::max(
+                        deviation, std::abs(std::complex(sums[at], sums[at + 1]) - expected(int(row), int(column))));
+                }
+        }
+        return deviation;
     }
 
     void checkOverrelaxation(const std::string& name, std::optional<StapleSource> staples)
@@ -174,15 +218,18 @@ private:
     {
         meter_.measure(field_);
         const HostGaugeField host = download(field_);
-        const auto plaquettes = downloadDensity(lattice_, meter_.plaquetteDensity().even, meter_.plaquetteDensity().odd);
-        const auto rectangles = downloadDensity(lattice_, meter_.rectangleDensity().even, meter_.rectangleDensity().odd);
+        const auto plaquettes =
+            downloadDensity(lattice_, meter_.plaquetteDensity().even, meter_.plaquetteDensity().odd);
+        const auto rectangles =
+            downloadDensity(lattice_, meter_.rectangleDensity().even, meter_.rectangleDensity().odd);
         double plaquette = 0, rectangle = 0;
         std::visit(
             [&](const auto& u) {
                 const auto expected = reference::siteObservables(u);
                 for (std::size_t i = 0; i < expected.size(); ++i) {
                     const auto& e = expected[i];
-                    const std::array<double, 4> four = {e.plaquetteSpace, e.plaquetteTime, e.actionDensity, e.linkTrace};
+                    const std::array<double, 4> four = {e.plaquetteSpace, e.plaquetteTime, e.actionDensity,
+                                                        e.linkTrace};
                     for (std::size_t c = 0; c < 4; ++c)
                         plaquette = std::max(plaquette, std::abs(plaquettes[i][c] - four[c]));
                     rectangle = std::max(rectangle, std::abs(rectangles[i][0] - e.rectangle));
@@ -243,11 +290,13 @@ private:
         reunitarise(field_);
         LinkComparison links;
         const HostGaugeField found = download(field_);
-        for (int mu = 0; mu < 4; ++mu) compareLinks(links, found, expected, tolerance(), mu);
+        for (int mu = 0; mu < 4; ++mu)
+            compareLinks(links, found, expected, tolerance(), mu);
         reportLinks("reunitarise", links, 0);
     }
 
-    /// Takes links out of the group by about a percent, differently at each site; SU(3) in rows 0 and 1, SU(2) by a factor.
+    /// Takes links out of the group by about a percent, differently at each site; SU(3) in rows 0 and 1, SU(2) by a
+    /// factor.
     template<int N>
     void bend(reference::GaugeField<N>& u) const
     {
@@ -255,7 +304,8 @@ private:
             for (int mu = 0; mu < 4; ++mu) {
                 const double epsilon = 0.01 * std::cos(double(site + mu));
                 for (int i = 0; i < (N == 2 ? 2 : 1); ++i)
-                    for (int j = 0; j < N; ++j) u(mu, site)(i, j) *= 1 + epsilon;
+                    for (int j = 0; j < N; ++j)
+                        u(mu, site)(i, j) *= 1 + epsilon;
                 if (N == 3) u(mu, site)(1, 1) += epsilon;
             }
     }
@@ -273,8 +323,10 @@ private:
                     for (int j = 0; j < 2; ++j)
                         for (int k = 0; k < N; ++k)
                             gram[std::size_t(i)][std::size_t(j)] += std::conj(m(i, k)) * m(j, k);
-                if (N == 2) sum += std::norm(gram[0][0] - 1.0); // a quaternion has one norm
-                else sum += std::norm(gram[0][0] - 1.0) + std::norm(gram[1][1] - 1.0) + 2 * std::norm(gram[0][1]);
+                if (N == 2)
+                    sum += std::norm(gram[0][0] - 1.0); // a quaternion has one norm
+                else
+                    sum += std::norm(gram[0][0] - 1.0) + std::norm(gram[1][1] - 1.0) + 2 * std::norm(gram[0][1]);
             }
         return std::sqrt(sum / double(4 * u.lattice().volume()));
     }

@@ -8,6 +8,9 @@
 namespace gaugegl::gl {
 namespace {
 
+// A lost context reports errors without end.
+constexpr int maximumErrors = 16;
+
 // Mirrors which context the driver holds current on this thread, to save the call.
 thread_local const Context* currentContext = nullptr;
 
@@ -126,7 +129,11 @@ void Context::throwOnError()
 {
     makeCurrent();
     std::string errors;
-    while (const GLenum code = functions_.GetError()) errors += fmt::format(" error {:#06x};", code);
+    for (int i = 0; i < maximumErrors; ++i)
+        if (const GLenum code = functions_.GetError())
+            errors += fmt::format(" error {:#06x};", code);
+        else
+            break;
     for (const DebugMessage& message : takeMessages())
         if (message.error) errors += " " + message.text + ";";
     if (!errors.empty()) throw DeviceError("OpenGL reports:" + errors);

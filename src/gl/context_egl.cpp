@@ -18,8 +18,10 @@ public:
     explicit DisplayUse(EGLDisplay display) : display_(display)
     {
         const std::lock_guard lock(mutex());
-        if (users()[display_]++ == 0) initialised_ = eglInitialize(display_, nullptr, nullptr) == EGL_TRUE;
-        else initialised_ = true;
+        if (users()[display_]++ == 0)
+            initialised_ = eglInitialize(display_, nullptr, nullptr) == EGL_TRUE;
+        else
+            initialised_ = true;
     }
     ~DisplayUse()
     {
@@ -67,7 +69,8 @@ public:
             throw DeviceError(fmt::format("no core context of OpenGL 3.3 or newer (EGL error {:#x})", eglGetError()));
         try {
             bind();
-            initialise([](const char* name) { return reinterpret_cast<void*>(eglGetProcAddress(name)); }, options, platform);
+            initialise([](const char* name) { return reinterpret_cast<void*>(eglGetProcAddress(name)); }, options,
+                       platform);
         } catch (...) {
             destroy();
             throw;
@@ -109,7 +112,7 @@ private:
     EGLContext context_ = EGL_NO_CONTEXT;
 };
 
-template <class Pointer>
+template<class Pointer>
 Pointer eglFunction(const char* name)
 {
     return reinterpret_cast<Pointer>(eglGetProcAddress(name));
@@ -162,7 +165,8 @@ std::unique_ptr<Context> createEglContext(const ContextOptions& options, std::st
                                          count, count == 1 ? "" : "s"));
         return tryDevice(static_cast<std::size_t>(options.device), options, tried);
     }
-    auto context = tryDisplay(platformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr), options, "EGL surfaceless", tried);
+    auto context =
+        tryDisplay(platformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr), options, "EGL surfaceless", tried);
     if (context && !context->capabilities().software) return context;
     // Some vendors' EGL has devices but no surfaceless platform: a card is preferred to a software driver.
     for (std::size_t i = 0; i < count; ++i) {

@@ -6,10 +6,7 @@ namespace gaugegl::gl {
 namespace {
 
 struct ShaderStage {
-    ShaderStage(const Functions& functions, GLenum stage)
-        : gl(functions), id(functions.CreateShader(stage))
-    {
-    }
+    ShaderStage(const Functions& functions, GLenum stage) : gl(functions), id(functions.CreateShader(stage)) {}
     ~ShaderStage() { gl.DeleteShader(id); }
     ShaderStage(const ShaderStage&) = delete;
     ShaderStage& operator=(const ShaderStage&) = delete;

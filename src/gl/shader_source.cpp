@@ -3,8 +3,8 @@
 #include "gaugegl/core/error.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -32,7 +32,8 @@ std::string substituted(const std::string& text, const std::string& name, const 
     std::string result;
     for (std::size_t i = 0; i < text.size();) {
         std::size_t end = i;
-        while (end < text.size() && isIdentifier(text[end])) ++end;
+        while (end < text.size() && isIdentifier(text[end]))
+            ++end;
         if (end == i) {
             result += text[i++];
             continue;
@@ -48,7 +49,8 @@ std::vector<std::string> words(const std::string& text)
 {
     std::istringstream stream(text);
     std::vector<std::string> result;
-    for (std::string word; stream >> word;) result.push_back(word);
+    for (std::string word; stream >> word;)
+        result.push_back(word);
     return result;
 }
 
@@ -62,8 +64,10 @@ std::vector<Line> linesOf(const std::string& name, const std::string& text)
         ++number;
         const bool continues = !line.empty() && line.back() == '\\';
         if (continues) line.pop_back();
-        if (continued) lines.back().text += line;
-        else lines.push_back({line, name, number});
+        if (continued)
+            lines.back().text += line;
+        else
+            lines.push_back({line, name, number});
         continued = continues;
     }
     return lines;
@@ -95,8 +99,7 @@ class Assembler {
 public:
     Assembler(const Defines& defines, Library library, ShaderSource& out)
         : defines_(defines), library_(std::move(library)), out_(out)
-    {
-    }
+    {}
 
     void include(const std::string& name, const std::string& from)
     {
@@ -130,14 +133,14 @@ private:
     std::string includedName(const Line& line) const
     {
         const std::size_t open = line.text.find('"'), close = line.text.rfind('"');
-        if (open == std::string::npos || close <= open)
-            throw InputError(place(line) + ": expected #include \"file\"");
+        if (open == std::string::npos || close <= open) throw InputError(place(line) + ": expected #include \"file\"");
         std::string file = line.text.substr(open + 1, close - open - 1);
         while (true) {
             const std::size_t dollar = file.find('$');
             if (dollar == std::string::npos) return file;
             std::size_t end = dollar + 1;
-            while (end < file.size() && isIdentifier(file[end])) ++end;
+            while (end < file.size() && isIdentifier(file[end]))
+                ++end;
             const auto define = defines_.find(file.substr(dollar + 1, end - dollar - 1));
             if (define == defines_.end())
                 throw InputError(fmt::format("{}: '{}' names a define that is not set", place(line), file));
@@ -162,10 +165,12 @@ private:
         const auto word = words(head.text);
         const bool from = word.size() == 6 && word[2] == "from" && word[4] == "below";
         if (word.size() < 4 || (word[2] != "in" && word[2] != "below" && !from))
-            throw InputError(place(head) + ": expected #for NAME in VALUES [except VALUES] or #for NAME [from FIRST] below END");
+            throw InputError(place(head) +
+                             ": expected #for NAME in VALUES [except VALUES] or #for NAME [from FIRST] below END");
         std::vector<int> values;
         if (word[2] != "in") {
-            for (int i = from ? value(word[3], head) : 0; i < value(word.back(), head); ++i) values.push_back(i);
+            for (int i = from ? value(word[3], head) : 0; i < value(word.back(), head); ++i)
+                values.push_back(i);
         } else {
             bool except = false;
             for (std::size_t i = 3; i < word.size(); ++i) {
@@ -174,13 +179,16 @@ private:
                     continue;
                 }
                 const int v = value(word[i], head);
-                if (except) std::erase(values, v);
-                else values.push_back(v);
+                if (except)
+                    std::erase(values, v);
+                else
+                    values.push_back(v);
             }
         }
         for (int v : values) {
             std::vector<Line> copy = body;
-            for (Line& line : copy) line.text = substituted(line.text, word[1], std::to_string(v));
+            for (Line& line : copy)
+                line.text = substituted(line.text, word[1], std::to_string(v));
             expand(copy);
         }
     }
@@ -210,9 +218,11 @@ ShaderSource assembleFrom(const std::string& version, const Defines& defines, co
     ShaderSource source;
     head(source, "#version " + version);
     if (version == "400") head(source, "#extension GL_ARB_gpu_shader_fp64 : require");
-    for (const auto& [name, value] : defines) head(source, fmt::format("#define {} {}", name, value));
+    for (const auto& [name, value] : defines)
+        head(source, fmt::format("#define {} {}", name, value));
     Assembler assembler(defines, library, source);
-    for (const std::string& file : files) assembler.include(file, "program");
+    for (const std::string& file : files)
+        assembler.include(file, "program");
     return source;
 }
 
@@ -226,7 +236,8 @@ std::optional<Location> locationIn(const std::string& line)
 {
     const auto digits = [&](std::size_t at) {
         std::size_t end = at;
-        while (end < line.size() && std::isdigit(static_cast<unsigned char>(line[end]))) ++end;
+        while (end < line.size() && std::isdigit(static_cast<unsigned char>(line[end])))
+            ++end;
         return end;
     };
     for (std::size_t i = 0; i + 2 < line.size(); ++i) {
@@ -240,7 +251,8 @@ std::optional<Location> locationIn(const std::string& line)
         }
         if (end < line.size() && line[end] == '(') { // 0:158(11)
             const std::size_t close = digits(end + 1);
-            if (close > end + 1 && close < line.size() && line[close] == ')') return Location{i, close + 1, found.number};
+            if (close > end + 1 && close < line.size() && line[close] == ')')
+                return Location{i, close + 1, found.number};
         }
         return found;
     }
@@ -258,8 +270,9 @@ void ShaderSource::append(const std::string& line, const Origin& origin)
 ShaderSource ShaderSource::assemble(const std::string& version, const Defines& defines,
                                     const std::vector<std::string>& files)
 {
-    return assembleFrom(version, defines, files, embeddedLibrary(),
-                        [](ShaderSource& s, const std::string& line) { s.append(line, {"header", 0}); });
+    return assembleFrom(version, defines, files, embeddedLibrary(), [](ShaderSource& s, const std::string& line) {
+        s.append(line, {"header", 0});
+    });
 }
 
 ShaderSource ShaderSource::assemble(const std::string& version, const Defines& defines,
@@ -270,8 +283,9 @@ ShaderSource ShaderSource::assemble(const std::string& version, const Defines& d
         const auto found = library.find(name);
         return found == library.end() ? std::nullopt : std::optional(found->second);
     };
-    return assembleFrom(version, defines, files, lookUp,
-                        [](ShaderSource& s, const std::string& line) { s.append(line, {"header", 0}); });
+    return assembleFrom(version, defines, files, lookUp, [](ShaderSource& s, const std::string& line) {
+        s.append(line, {"header", 0});
+    });
 }
 
 std::string ShaderSource::locate(std::string_view log) const
@@ -281,7 +295,8 @@ std::string ShaderSource::locate(std::string_view log) const
     for (std::string line; std::getline(stream, line);) {
         if (const auto found = locationIn(line); found && found->number >= 1 && found->number <= origins_.size()) {
             const Origin& origin = origins_[found->number - 1];
-            line = line.substr(0, found->begin) + fmt::format("{}:{}", origin.file, origin.line) + line.substr(found->end);
+            line =
+                line.substr(0, found->begin) + fmt::format("{}:{}", origin.file, origin.line) + line.substr(found->end);
         }
         result += line + "\n";
     }

@@ -23,7 +23,8 @@ TEST(Lattice, NumbersSitesWithXFastest)
     EXPECT_EQ(lattice.volume(), 1920);
     EXPECT_EQ(lattice.index({1, 0, 0, 0}), 1);
     EXPECT_EQ(lattice.index({0, 0, 0, 1}), 4 * 6 * 8);
-    for (std::int64_t i = 0; i < lattice.volume(); ++i) EXPECT_EQ(lattice.index(lattice.coordinates(i)), i);
+    for (std::int64_t i = 0; i < lattice.volume(); ++i)
+        EXPECT_EQ(lattice.index(lattice.coordinates(i)), i);
 }
 
 TEST(Lattice, NeighboursArePeriodicAndOfOppositeParity)

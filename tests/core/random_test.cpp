@@ -42,15 +42,16 @@ TEST(Uniforms, AreUniform)
     double mean = 0, square = 0, serial = 0;
     std::vector<int> histogram(bins);
     for (std::uint32_t site = 0; site < sites; ++site) {
-        const auto u = uniforms({.seed = 1, .purpose = Purpose::Test, .mu = 0, .sweep = 0, .site = site}, 0,
-                                Precision::Single);
+        const auto u =
+            uniforms({.seed = 1, .purpose = Purpose::Test, .mu = 0, .sweep = 0, .site = site}, 0, Precision::Single);
         mean += u[0];
         square += u[1] * u[1];
         serial += (u[2] - 0.5) * (u[3] - 0.5);
         ++histogram[std::size_t(u[0] * bins)];
     }
     double chi2 = 0;
-    for (int count : histogram) chi2 += std::pow(count - double(sites) / bins, 2) / (double(sites) / bins);
+    for (int count : histogram)
+        chi2 += std::pow(count - double(sites) / bins, 2) / (double(sites) / bins);
 
     EXPECT_NEAR(mean / sites, 0.5, 5 * std::sqrt(1.0 / 12 / sites));
     EXPECT_NEAR(square / sites, 1.0 / 3, 5 * std::sqrt(4.0 / 45 / sites));

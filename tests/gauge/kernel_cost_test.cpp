@@ -1,8 +1,9 @@
 // The loads of kernelCost are those of the shaders' text: the final source of every program goes through the C
 // preprocessor, and the calls of loadPlane are counted from `kernel` on, through the functions that it calls.
 //
-// Loops count as often as they run: "for (int t = A; t < B; t += C)" with numbers, uRows as often as the variant says.  A loop of another
-// form must load nothing; only the kernel fold, whose cost is that of a texel of its input, may: there it counts once.
+// Loops count as often as they run: "for (int t = A; t < B; t += C)" with numbers, uRows as often as the variant says.
+// A loop of another form must load nothing; only the kernel fold, whose cost is that of a texel of its input, may:
+// there it counts once.
 #include "gaugegl/gauge/kernel_cost.h"
 
 #include <gtest/gtest.h>

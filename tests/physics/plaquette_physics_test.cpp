@@ -118,9 +118,10 @@ protected:
     void compare(const char* what, const Estimate& found, const Value& expected) const
     {
         const double sigmas = (found.mean - expected.mean) / std::hypot(found.error, expected.error);
-        std::printf("%-12s %-9s %-9s %.6f +- %.6f  tau_int %5.2f  %5zu measurements   expected %.6f +- %.6f   %+.2f sigma\n",
-                    point().label, name(path()).c_str(), what, found.mean, found.error, found.tauInt, found.count,
-                    expected.mean, expected.error, sigmas);
+        std::printf(
+            "%-12s %-9s %-9s %.6f +- %.6f  tau_int %5.2f  %5zu measurements   expected %.6f +- %.6f   %+.2f sigma\n",
+            point().label, name(path()).c_str(), what, found.mean, found.error, found.tauInt, found.count,
+            expected.mean, expected.error, sigmas);
         EXPECT_LT(std::abs(sigmas), allowedSigmas) << what;
     }
 

@@ -43,8 +43,8 @@ Device* sharedDevice(Path path, Precision precision)
     if ((path == Path::Compute && !c.compute()) || (precision == Precision::Double && !c.doubles())) return nullptr;
     auto& device = shared->devices[{path, precision}];
     if (!device)
-        device = std::make_unique<Device>(context,
-                                          DeviceOptions{.path = path, .precision = precision, .checkErrors = true});
+        device =
+            std::make_unique<Device>(context, DeviceOptions{.path = path, .precision = precision, .checkErrors = true});
     return device.get();
 }
 

@@ -25,8 +25,7 @@ public:
     FileError(const std::string& file, const std::string& message) : InputError(file + ": " + message) {}
     FileError(const std::string& file, std::uint64_t offset, const std::string& message)
         : InputError(file + ": at byte " + std::to_string(offset) + ": " + message)
-    {
-    }
+    {}
 };
 
 /// The driver or the card cannot do what is asked.  The program exits with 4.

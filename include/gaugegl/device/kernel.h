@@ -11,7 +11,10 @@ class Kernel {
 public:
     Kernel(Device& device, KernelSpec spec) : device_(&device), spec_(std::move(spec)) {}
 
-    Kernel& read(const std::string& uniform, const PlaneTexture& texture) { return read(uniform, std::vector{&texture}); }
+    Kernel& read(const std::string& uniform, const PlaneTexture& texture)
+    {
+        return read(uniform, std::vector{&texture});
+    }
     /// An array of samplers.
     Kernel& read(const std::string& uniform, const std::vector<const PlaneTexture*>& textures);
     Kernel& set(const std::string& uniform, int value) { return keep(uniform, value); }
@@ -21,8 +24,8 @@ public:
     /// A uvec2 of the low and high word.
     Kernel& set(const std::string& uniform, std::uint64_t value) { return keep(uniform, value); }
 
-    /// Writes every texel of out, which must be none of the inputs.  Throws DeviceError when the program does not build.
-    /// On the fragment path a result of more than eight layers takes several passes.
+    /// Writes every texel of out, which must be none of the inputs.  Throws DeviceError when the program does not
+    /// build. On the fragment path a result of more than eight layers takes several passes.
     void run(PlaneTexture& out);
 
 private:

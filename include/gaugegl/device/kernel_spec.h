@@ -22,7 +22,7 @@ struct KernelSpec {
     gl::Defines defines; ///< all but those of path, precision and result
     int resultPlanes = 1;
     int planesPerPass = 0; ///< results are written in passes of so many planes; 0: as few passes as the path allows
-    bool tree = false; ///< compute path: a work group sums its threads' blocks and writes one texel
+    bool tree = false;     ///< compute path: a work group sums its threads' blocks and writes one texel
 };
 
 /// Fragment targets have at most this many layers: what every driver of OpenGL 3.3 offers.

@@ -10,9 +10,9 @@ namespace gaugegl {
 /// The fold factor of the fragment path and of a compute thread: what `gaugegl bench --filter fold` found best.
 constexpr int defaultFold = 8;
 
-/// Adds up the texels of one-plane textures, component by component, as two-float sums: by repeated folding (factor 2, 4, 8
-/// or 16) on the fragment path, by trees in shared memory on the compute path; the last 64 texels at most are added on
-/// the host.  The order of summation depends on nothing but the shape, the path and the factor.
+/// Adds up the texels of one-plane textures, component by component, as two-float sums: by repeated folding (factor 2,
+/// 4, 8 or 16) on the fragment path, by trees in shared memory on the compute path; the last 64 texels at most are
+/// added on the host.  The order of summation depends on nothing but the shape, the path and the factor.
 class Reduction {
 public:
     /// Throws InputError unless fold is 2, 4, 8 or 16.

@@ -35,8 +35,8 @@ public:
     /// Makes the scratch texture the links (mu, parity); the old links become the scratch.
     void replace(int mu, int parity) { std::swap(links_[index(mu, parity)], scratch_); }
 
-    /// A texture with this many planes on one parity, with undefined contents: room for what an update must store between
-    /// its steps.  Made on first use and kept.
+    /// A texture with this many planes on one parity, with undefined contents: room for what an update must store
+    /// between its steps.  Made on first use and kept.
     PlaneTexture& workspace(int planes);
 
 private:

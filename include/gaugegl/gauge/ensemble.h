@@ -17,18 +17,18 @@ struct Measurement {
 /// What a chain has done so far.
 struct EnsembleHistory {
     std::vector<Measurement> measurements;
-    HeatBathCount heatBath;      ///< of the sweeps that were followed by a measurement
-    int sweeps = 0;              ///< all, thermalisation included
-    double updateSeconds = 0;    ///< time in heat bath and overrelaxation, device finished
-    double largestDrift = 0;     ///< unitarityDrift before a reunitarisation, the largest of all
+    HeatBathCount heatBath;   ///< of the sweeps that were followed by a measurement
+    int sweeps = 0;           ///< all, thermalisation included
+    double updateSeconds = 0; ///< time in heat bath and overrelaxation, device finished
+    double largestDrift = 0;  ///< unitarityDrift before a reunitarisation, the largest of all
 };
 
-/// One chain.  A sweep is one heat bath of every link and then the overrelaxation sweeps of the run.  Everything follows
-/// from the run's seed and the sweep number.
+/// One chain.  A sweep is one heat bath of every link and then the overrelaxation sweeps of the run.  Everything
+/// follows from the run's seed and the sweep number.
 class Ensemble {
 public:
-    /// Makes the start: hot, cold, or from a file.  Throws InputError for a bad run, and FileError for a start file that
-    /// is damaged or of another group or lattice.
+    /// Makes the start: hot, cold, or from a file.  Throws InputError for a bad run, and FileError for a start file
+    /// that is damaged or of another group or lattice.
     Ensemble(Device& device, const RunConfig& config);
 
     /// One sweep, and a reunitarisation when it is due.  With `count` the acceptance of its heat bath is recorded.
@@ -52,8 +52,8 @@ private:
 
 /// What a caller hears of a run; every function may be empty.
 struct EnsembleEvents {
-    std::function<void(const EnsembleHistory&)> swept;                          ///< after every sweep
-    std::function<void(const Ensemble&, const Measurement&)> measured;          ///< after every measurement
+    std::function<void(const EnsembleHistory&)> swept;                 ///< after every sweep
+    std::function<void(const Ensemble&, const Measurement&)> measured; ///< after every measurement
     std::function<bool()> stop; ///< asked before every sweep; true ends the run early
 };
 

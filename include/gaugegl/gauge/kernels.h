@@ -13,8 +13,8 @@ struct KernelCost {
     double planesCompulsory = 0; ///< every texel read or written once
 };
 
-/// The uRows of the kernels plaquette and rectangle: 3 in double precision of SU(3), whose products are taken row by row
-/// because that needs fewer registers; else 1.
+/// The uRows of the kernels plaquette and rectangle: 3 in double precision of SU(3), whose products are taken row by
+/// row because that needs fewer registers; else 1.
 int loopRows(Group group, Precision precision);
 KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision);
 KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision);

@@ -23,7 +23,8 @@ void hotStart(GaugeField& u, std::uint64_t seed);
 
 /// Heat bath of the links (mu, parity) with the random numbers of one sweep.
 /// Throws InputError unless beta is positive and 1 <= trials <= 255.
-/// The source of the staples is the default one of group and precision unless it is given; SU(2) has only fused kernels.
+/// The source of the staples is the default one of group and precision unless it is given; SU(2) has only fused
+/// kernels.
 void heatBath(GaugeField& u, int mu, int parity, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
               std::optional<StapleSource> staples = {});
 

@@ -29,8 +29,9 @@ constexpr double elementTolerance(Precision precision) { return precision == Pre
 /// At most this fraction of the links may differ because a proposal at rounding distance was accepted on one side only.
 constexpr double allowedFlips = 1e-4;
 
-/// Runs all checks for one group on this lattice: copy, hot start, densities and their sums, heat bath by both algorithms
-/// step by step ((mu, parity) from the same links and the same random numbers), overrelaxation, reunitarisation and drift.
+/// Runs all checks for one group on this lattice: copy, hot start, densities and their sums, heat bath by both
+/// algorithms step by step ((mu, parity) from the same links and the same random numbers), overrelaxation,
+/// reunitarisation and drift.
 std::vector<Check> verifyGauge(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {});
 
 } // namespace gaugegl

@@ -19,9 +19,9 @@ struct ContextOptions {
 /// What the driver says of itself and what a program may use of it (after masking).
 struct Capabilities {
     std::string vendor, renderer, version, shadingLanguage, platform;
-    int glVersion = 33;                  ///< 10 * major + minor, at most the permitted version
-    bool software = false;               ///< a software rasteriser: timer queries are not trusted
-    std::set<std::string> extensions;    ///< none when masked to 3.3
+    int glVersion = 33;               ///< 10 * major + minor, at most the permitted version
+    bool software = false;            ///< a software rasteriser: timer queries are not trusted
+    std::set<std::string> extensions; ///< none when masked to 3.3
     int maxTextureSize = 0, maxLayers = 0, maxTextureUnits = 0, maxDrawBuffers = 0;
     int maxImageUniforms = 0, maxSharedMemory = 0, maxInvocations = 0, maxStorageBlocks = 0;
     long long maxStorageBlockSize = 0;

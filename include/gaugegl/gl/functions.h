@@ -79,11 +79,11 @@ namespace gaugegl::gl {
 /// Throws DeviceError: the entry point was called though the context has not got it or must not use it.
 [[noreturn]] void throwMissingEntryPoint(const char* name, int version);
 
-template <class Pointer>
+template<class Pointer>
 class EntryPoint;
 
 /// One OpenGL function: counts its calls, and throws DeviceError when it was not loaded.
-template <class Result, class... Arguments>
+template<class Result, class... Arguments>
 class EntryPoint<Result(APIENTRYP)(Arguments...)> {
 public:
     using Pointer = Result(APIENTRYP)(Arguments...);

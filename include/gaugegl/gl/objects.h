@@ -8,7 +8,7 @@
 namespace gaugegl::gl {
 
 /// Owns one OpenGL name.  Kind supplies create and destroy.  The context must outlive the object.
-template <class Kind>
+template<class Kind>
 class Object {
 public:
     Object() = default;

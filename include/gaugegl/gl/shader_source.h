@@ -30,16 +30,18 @@ public:
     /// version: e.g. "330"; defines come next, then the files in order.  The folder named by the environment variable
     /// GAUGEGL_SHADER_DIR, when set, replaces the embedded files (for editing shaders).  Throws InputError, with the
     /// place, for a missing file, an unmatched #for or #end, or an unknown value.
-    static ShaderSource assemble(const std::string& version, const Defines& defines, const std::vector<std::string>& files);
+    static ShaderSource assemble(const std::string& version, const Defines& defines,
+                                 const std::vector<std::string>& files);
 
     /// The same from files given in memory (for tests): names to texts.
-    static ShaderSource assemble(const std::string& version, const Defines& defines, const std::vector<std::string>& files,
+    static ShaderSource assemble(const std::string& version, const Defines& defines,
+                                 const std::vector<std::string>& files,
                                  const std::map<std::string, std::string>& library);
 
     const std::string& text() const { return text_; }
 
-    /// A driver's log with line numbers of the assembled text replaced by file:line of the shader files.  Knows the forms
-    /// 0:158(11): (Mesa), 0(158) : (NVIDIA), ERROR: 0:158: (Intel, AMD, Apple).
+    /// A driver's log with line numbers of the assembled text replaced by file:line of the shader files.  Knows the
+    /// forms 0:158(11): (Mesa), 0(158) : (NVIDIA), ERROR: 0:158: (Intel, AMD, Apple).
     std::string locate(std::string_view log) const;
 
 private:
