@@ -63,7 +63,7 @@ constexpr double allowedSigmas = 4;
 // Heat bath and two overrelaxation sweeps, as here; errors from binning and tau_int.
 const Point points[] = {
     {"SU2_beta2_3", Group::SU2, 2.3, {0.60251, 0.00012}, {0.02303, 0.00030}, 6000},
-    {"SU2_beta2_4", Group::SU2, 2.4, {0.630245, 0.000099}, {0.03598, 0.00071}, 10000},
+    {"SU2_beta2_4", Group::SU2, 2.4, {0.630245, 0.000099}, {0.03598, 0.00071}, 18000},
     {"SU3_beta5_7", Group::SU3, 5.7, {0.54952, 0.00024}, {0.01461, 0.00026}, 3000},
     {"SU3_beta6_0", Group::SU3, 6.0, {0.59435, 0.00013}, {0.0270, 0.0014}, 12000},
 };
