@@ -52,7 +52,7 @@ EnsembleAverages averages(const EnsembleHistory& h)
             .polyakovAbs = average([](const Measurement& m) { return std::abs(m.values.polyakovLoop); })};
 }
 
-double sweepsPerSecond(const EnsembleHistory& history) { return history.sweeps / history.updateSeconds; }
+double sweepsPerSecond(const EnsembleHistory& history) { return history.timedSweeps / history.updateSeconds; }
 
 double acceptance(const EnsembleHistory& history) { return history.heatBath.accepted / history.heatBath.proposals; }
 

@@ -30,7 +30,7 @@ std::string toCsv(const EnsembleHistory& history);
 /// The summary for people, with the published plaquette where one is known.
 std::string summary(const Ensemble& ensemble);
 
-/// Sweeps per second of the updates alone.
+/// Sweeps per second of the updates alone, without those in which programs were compiled; NaN if there are no others.
 double sweepsPerSecond(const EnsembleHistory& history);
 double acceptance(const EnsembleHistory& history);
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl {
 namespace {
@@ -54,7 +55,10 @@ void Ensemble::sweep(bool count)
     for (int i = 0; i < config_.update.overrelaxation; ++i)
         overrelaxationSweep(field_);
     device_->finish();
-    history_.updateSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (std::exchange(compiled_[count ? 1 : 0], true)) {
+        history_.updateSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        ++history_.timedSweeps;
+    }
     ++history_.sweeps;
     if (history_.sweeps % config_.update.reunitariseEvery != 0) return;
     const double drift = unitarityDrift(field_, meter_.reduction());

@@ -19,7 +19,8 @@ struct EnsembleHistory {
     std::vector<Measurement> measurements;
     HeatBathCount heatBath;   ///< of the sweeps that were followed by a measurement
     int sweeps = 0;           ///< all, thermalisation included
-    double updateSeconds = 0; ///< time in heat bath and overrelaxation, device finished
+    double updateSeconds = 0; ///< time of the timed sweeps, device finished
+    int timedSweeps = 0;      ///< all but the first of each kind, in which programs are compiled
     double largestDrift = 0;  ///< unitarityDrift before a reunitarisation, the largest of all
 };
 
@@ -48,6 +49,7 @@ private:
     GaugeField field_;
     ObservableMeter meter_;
     EnsembleHistory history_;
+    std::array<bool, 2> compiled_{}; ///< whether a sweep without, and with counting was done
 };
 
 /// What a caller hears of a run; every function may be empty.
