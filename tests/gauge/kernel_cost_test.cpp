@@ -182,14 +182,16 @@ TEST(KernelCost, FlopsOfUpdatesAreCloseToThoseOfOtherPrograms)
     EXPECT_NEAR(flops("overrelaxation"), 3111, 0.05 * 3111);
 }
 
-// With a stored sum there is a projection after each subgroup.
-TEST(KernelCost, StoredStaplesAddTwoProjections)
+// Only the last subgroup ends with a projection, so the arithmetic is the same; loads are not.
+TEST(KernelCost, StoredStaplesCostTheSameFlopsAndMoreLoads)
 {
     const Lattice lattice({4, 4, 4, 4});
-    for (const char* kernel : {"heatbath", "overrelaxation"})
-        EXPECT_EQ(updateCost(kernel, Group::SU3, lattice, StapleSource::Stored).flops,
-                  updateCost(kernel, Group::SU3, lattice, StapleSource::Fused).flops +
-                      2 * kernelCost(reunitariseSpec(Group::SU3)).flops);
+    for (const char* kernel : {"heatbath", "overrelaxation"}) {
+        const KernelCost fused = updateCost(kernel, Group::SU3, lattice, StapleSource::Fused);
+        const KernelCost stored = updateCost(kernel, Group::SU3, lattice, StapleSource::Stored);
+        EXPECT_EQ(stored.flops, fused.flops);
+        EXPECT_GT(stored.planesLoaded, 2 * fused.planesLoaded);
+    }
 }
 
 } // namespace
