@@ -146,7 +146,7 @@ std::string band(double value, double error, const char* colour)
 /// A line at y = value from left to right, with its text in the key.
 std::string level(double value, const char* colour, const std::string& text)
 {
-    return fmt::format(", {:.15g} with lines lw 2.5 lc rgb '{}' title {}", value, colour, gnuplotString(text));
+    return fmt::format(", {:.15g} with lines lw 1.2 lc rgb '{}' title {}", value, colour, gnuplotString(text));
 }
 
 } // namespace

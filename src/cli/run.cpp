@@ -49,7 +49,7 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
     const EnsembleHistory& history = ensemble.history();
     const std::filesystem::path folder(config.output.directory);
     const EnsembleAverages a = averages(history);
-    const std::string run = fmt::format("{} {}, beta = {}", name(config.lattice.group),
+    const std::string run = fmt::format("SU({}) {}, beta = {}", colours(config.lattice.group),
                                         Lattice(config.lattice.extents).name(), config.action.beta);
     const auto sweeps = series(history, [](const Measurement& m) { return double(m.sweep); });
     const auto plaquette = series(history, [](const Measurement& m) { return m.values.plaquette; });
