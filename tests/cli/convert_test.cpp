@@ -1,5 +1,6 @@
 // gaugegl convert: the links survive every format, and a damaged file is refused.
 #include "cli/program.h"
+#include "gauge/host_fields.h"
 #include "gaugegl/gauge/configuration.h"
 
 namespace gaugegl::cli_test {
@@ -19,20 +20,6 @@ protected:
         EXPECT_EQ(outcome.out + outcome.err, "");
         return readConfiguration(file(out));
     }
-
-    static double difference(const HostGaugeField& a, const HostGaugeField& b)
-    {
-        return std::visit(
-            [&b](const auto& u) {
-                const auto& v = std::get<std::decay_t<decltype(u)>>(b);
-                double worst = 0;
-                for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
-                    for (int mu = 0; mu < 4; ++mu)
-                        worst = reference::larger(worst, reference::largestDifference(u(mu, site), v(mu, site)));
-                return worst;
-            },
-            a);
-    }
 };
 
 TEST_F(ConvertTest, KeepsEveryBitThroughIldgAndNersc)
@@ -44,8 +31,8 @@ TEST_F(ConvertTest, KeepsEveryBitThroughIldgAndNersc)
     EXPECT_EQ(ildg.header.format, "ILDG");
     EXPECT_EQ(back.header.format, "NERSC");
     EXPECT_EQ(ildg.header.bits, 64);
-    EXPECT_EQ(difference(ildg.links, start.links), 0);
-    EXPECT_EQ(difference(back.links, start.links), 0);
+    EXPECT_EQ(testing_support::largestDifference(ildg.links, start.links), 0);
+    EXPECT_EQ(testing_support::largestDifference(back.links, start.links), 0);
     ASSERT_TRUE(back.header.plaquette);
     EXPECT_NEAR(*back.header.plaquette, plaquetteOfFile(su2_), 1e-9);
 }
@@ -61,9 +48,9 @@ TEST_F(ConvertTest, KeepsTheLinksOfThreeColoursInTwoRowsAndInThree)
     EXPECT_EQ(two.header.rows, 2);
     EXPECT_EQ(three.header.rows, 3);
     EXPECT_EQ(two.header.bits, 32) << "the bits of the input where none are asked for";
-    EXPECT_LT(difference(two.links, start.links), 1e-6);
-    EXPECT_EQ(difference(three.links, start.links), 0);
-    EXPECT_EQ(difference(back.links, start.links), 0);
+    EXPECT_LT(testing_support::largestDifference(two.links, start.links), 1e-6);
+    EXPECT_EQ(testing_support::largestDifference(three.links, start.links), 0);
+    EXPECT_EQ(testing_support::largestDifference(back.links, start.links), 0);
     EXPECT_NEAR(plaquetteOfFile(file("two.nersc")), plaquetteOfFile(su3_), 1e-7);
     EXPECT_EQ(plaquetteOfFile(file("back.lime")), plaquetteOfFile(su3_));
 }
@@ -76,9 +63,9 @@ TEST_F(ConvertTest, WritesTheBitsAndTheEndiannessAskedFor)
     EXPECT_EQ(narrow.header.bits, 32);
     EXPECT_EQ(wide.header.bits, 64);
     EXPECT_FALSE(wide.header.bigEndian);
-    EXPECT_EQ(difference(narrow.links, wide.links), 0);
+    EXPECT_EQ(testing_support::largestDifference(narrow.links, wide.links), 0);
     EXPECT_NEAR(plaquetteOfFile(file("narrow.ildg")), plaquetteOfFile(su2_), 1e-7);
-    EXPECT_NE(difference(narrow.links, readConfiguration(su2_).links), 0);
+    EXPECT_NE(testing_support::largestDifference(narrow.links, readConfiguration(su2_).links), 0);
 }
 
 TEST_F(ConvertTest, TakesTheFormatFromTheOptionOrTheName)
@@ -108,7 +95,7 @@ TEST_F(ConvertTest, NeedsGroupAndLatticeOfAFileThatNamesNeither)
     const Configuration named = convert("u.lime", "v.ildg", {"--group", "su2", "--lattice", "2x2x2x2"});
 
     EXPECT_EQ(named.header.group, Group::SU2);
-    EXPECT_EQ(difference(named.links, hostGaugeField(Lattice({2, 2, 2, 2}), Group::SU2)), 0);
+    EXPECT_EQ(testing_support::largestDifference(named.links, hostGaugeField(Lattice({2, 2, 2, 2}), Group::SU2)), 0);
 }
 
 TEST_F(ConvertTest, RefusesHintsThatContradictTheFile)

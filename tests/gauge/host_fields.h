@@ -74,17 +74,16 @@ inline GaugeField onDevice(Device& device, const HostGaugeField& host)
 /// The links (mu, parity) as they are stored, in single or double precision.
 inline std::vector<double> stored(const GaugeField& u, int mu, int parity) { return u.links(mu, parity).download(); }
 
-/// How many links (mu, parity) of two fields differ in what is stored, by more than a tolerance; by default in any bit.
-inline std::int64_t differingLinks(const std::vector<double>& a, const std::vector<double>& b, double tolerance = 0)
+/// How many links (mu, parity) of two fields differ in a bit of what is stored.
+inline std::int64_t differingLinks(const std::vector<double>& a, const std::vector<double>& b)
 {
     const auto texels = std::size_t(lattice.halfVolume());
-    const auto near = [tolerance](double x, double y) { return std::abs(x - y) <= tolerance; }; // false for NaN
     std::int64_t count = 0;
     for (std::size_t texel = 0; texel < texels; ++texel) {
         bool same = true;
         for (std::size_t first = 4 * texel; first < a.size(); first += 4 * texels)
             same = same && std::equal(a.begin() + std::ptrdiff_t(first), a.begin() + std::ptrdiff_t(first + 4),
-                                      b.begin() + std::ptrdiff_t(first), near);
+                                      b.begin() + std::ptrdiff_t(first));
         if (!same) ++count;
     }
     return count;
