@@ -35,6 +35,14 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     Site x = siteAt(texel);
     uint site = siteIndex(x);
     Matrix u = linkToUpdate(x);
+    if (!isInSet(x)) {
+#if COUNT_ACCEPTED
+        result[0] = REAL4(0.0);
+#else
+        storeLink(u, result);
+#endif
+        return;
+    }
     Staples staples = staplesOf(x);
     REAL updated = REAL(0.0);
 #for SUBGROUP from FIRST_SUBGROUP below END_SUBGROUP

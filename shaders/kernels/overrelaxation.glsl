@@ -6,6 +6,10 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     Site x = siteAt(texel);
     Matrix u = linkToUpdate(x);
+    if (!isInSet(x)) {
+        storeLink(u, result);
+        return;
+    }
     Staples staples = staplesOf(x);
 #for SUBGROUP from FIRST_SUBGROUP below END_SUBGROUP
     {

@@ -1,9 +1,10 @@
-// Traces of products of links, Re tr a b^dagger: SUM_ROWS(sum, f) adds f(row) for every row.
+// Products of links from left to right, as whole matrices or (BY_ROWS, SU(3)) one row at a time: a Line is a matrix or a row of
+// one.  By rows a product takes a third of the registers and the work of loading is done three times: in double precision
+// nothing else fits the 63 registers of a Fermi card.
 //
-// It is a loop whose length the compiler does not know, so that links are loaded where they are used: compilers merge and
-// hoist the loads of straight code until registers spill (rectangle, Intel Skylake: 1550 spills, half a minute to
-// compile).  A "row" is the whole matrix and the loop runs once; or BY_ROWS (SU(3)) it is a row, which takes a third of the
-// registers and loads links three times: in double precision nothing else fits the 63 registers of a Fermi card.
+// SUM_ROWS(sum, f) adds f(row) for every row.  It is a loop whose length the compiler does not know, so that links are loaded
+// where they are used: compilers merge and hoist the loads of straight code until registers spill (rectangle, Intel Skylake:
+// 1550 spills, half a minute to compile).  Without BY_ROWS the loop runs once.
 #include "lattice/gauge_field.glsl"
 
 uniform int uRows; // 1, or 3 by rows
@@ -11,10 +12,14 @@ uniform int uRows; // 1, or 3 by rows
     for (int row = 0; row < uRows; ++row) sum += f(row);
 
 #if BY_ROWS
-// One row of a matrix.
 struct Row {
     REAL3 re, im;
 };
+#define Line Row
+
+Row zeroLine() { return Row(REAL3(0.0), REAL3(0.0)); }
+Row add(Row a, Row b) { return Row(a.re + b.re, a.im + b.im); }
+Row scaled(REAL c, Row a) { return Row(c * a.re, c * a.im); }
 
 // r m.
 Row mul(Row r, Matrix m)
@@ -30,14 +35,18 @@ Row mul(Row r, Matrix m)
 // Re a b^dagger.
 REAL reDot(Row a, Row b) { return dot(a.re, b.re) + dot(a.im, b.im); }
 
-Row linkRow(PLANES planes, Site x, int row)
+Row rowOf(Matrix u, int row)
 {
-    Matrix u = link(planes, x);
     if (row == 0) return Row(u.re[0], u.im[0]);
     if (row == 1) return Row(u.re[1], u.im[1]);
     return Row(u.re[2], u.im[2]);
 }
+Row linkRow(PLANES planes, Site x, int row) { return rowOf(link(planes, x), row); }
+Row adjLinkRow(PLANES planes, Site x, int row) { return rowOf(adj(link(planes, x)), row); }
 #else
+#define Line Matrix
+#define zeroLine() zeroMatrix()
 #define linkRow(planes, x, row) link(planes, x)
+#define adjLinkRow(planes, x, row) adj(link(planes, x))
 REAL reDot(Matrix a, Matrix b) { return reTraceAdj(a, b); }
 #endif

@@ -58,5 +58,8 @@ Site again(Site x)
     return x;
 }
 
+// A statement behind ONCE is done once, in a loop whose length the compiler does not know: what it loads is loaded there.
+#define ONCE for (int once = uZero; once < 1; ++once)
+
 // The number of the site: x fastest, t slowest.
 uint siteIndex(Site x) { return uint(2 * x.xh + x.odd + LX * (x.y + LY * (x.z + LZ * x.t))); }

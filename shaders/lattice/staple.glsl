@@ -1,18 +1,66 @@
-// The staple sum of the link U_MU(x); MU is a define:
-//   A = sum over nu != MU of  U_nu(x+mu) U_mu(x+nu)^dagger U_nu(x)^dagger + U_nu(x+mu-nu)^dagger U_mu(x-nu)^dagger U_nu(x-nu).
-// 18 links are read.
-#include "lattice/gauge_field.glsl"
+// The staple sum of the link U_MU(x); MU is a define.  A staple is the path from x+mu back to x that closes a loop with the
+// link.  For each nu != MU and each side, s = +nu or -nu, with U(x -> y) the link of a step:
+//   c0  U(x+mu -> x+mu+s) U(x+mu+s -> x+s) U(x+s -> x)                                      the plaquette,
+//   c1  U(x+mu -> x+2mu) U(x+2mu -> x+2mu+s) U(x+2mu+s -> x+mu+s) U(x+mu+s -> x+s) U(x+s -> x)      the rectangles,
+//   c1  U(x+mu -> x+mu+s) U(x+mu+s -> x+s) U(x+s -> x-mu+s) U(x-mu+s -> x-mu) U(x-mu -> x)
+//   c1  U(x+mu -> x+mu+s) U(x+mu+s -> x+mu+2s) U(x+mu+2s -> x+2s) U(x+2s -> x+s) U(x+s -> x).
+// RECTANGLES = 0: c0 = 1, c1 = 0, and 18 links are read; else 84, some of them up to four times.
+#include "lattice/rows.glsl"
 
-Matrix stapleSum(Site x)
+#if RECTANGLES
+uniform REAL uC0, uC1;
+#endif
+
+// Its row `row`, or all of it (rows.glsl).
+Line stapleSum(Site x, int row)
 {
-    Matrix sum = zeroMatrix();
+    Line sum = zeroLine();
     Site front = shifted(x, MU, +1);
+#if RECTANGLES
+    Site ahead = shifted(front, MU, +1), back = shifted(x, MU, -1);
+#endif
 #for NU in 0 1 2 3 except MU
+#for SIDE in 1 -1
+// The links of a step y -> z = y+s and of z -> y; `here` and `there` hold the links of the parities of y and z.
+#if SIDE > 0
+#define STEP(here, there, y, z) link(here[NU], y)
+#define STEP_ROW(here, there, y, z) linkRow(here[NU], y, row)
+#define STEP_BACK(here, there, y, z) adj(link(here[NU], y))
+#else
+#define STEP(here, there, y, z) adj(link(there[NU], z))
+#define STEP_ROW(here, there, y, z) adjLinkRow(there[NU], z, row)
+#define STEP_BACK(here, there, y, z) link(there[NU], z)
+#endif
+#if RECTANGLES
+    ONCE
+#endif
     {
-        Site up = shifted(x, NU, +1), down = shifted(x, NU, -1), corner = shifted(front, NU, -1);
-        sum = add(sum, mul(mul(link(uOther[NU], front), adj(link(uOther[MU], up))), adj(link(uSame[NU], x))));
-        sum = add(sum, mul(mul(adj(link(uSame[NU], corner)), adj(link(uOther[MU], down))), link(uOther[NU], down)));
+        Site side = shifted(x, NU, SIDE), corner = shifted(front, NU, SIDE);
+#if RECTANGLES
+        Site far = shifted(side, NU, SIDE), farCorner = shifted(corner, NU, SIDE);
+        Line across = mul(STEP_ROW(uOther, uSame, front, corner), STEP(uSame, uOther, corner, farCorner));
+        across = mul(mul(across, adj(link(uSame[MU], far))), STEP_BACK(uOther, uSame, side, far));
+        Line path = scaled(uC1, across);
+
+        Site aheadSide = shifted(ahead, NU, SIDE);
+        Line behind = mul(linkRow(uOther[MU], front, row), STEP(uSame, uOther, ahead, aheadSide));
+        behind = mul(mul(behind, adj(link(uSame[MU], corner))), adj(link(uOther[MU], side)));
+        path = add(path, scaled(uC1, behind));
+
+        Site backSide = shifted(back, NU, SIDE);
+        Line near = mul(STEP_ROW(uOther, uSame, again(front), again(corner)), adj(link(uOther[MU], again(side))));
+        path = add(path, scaled(uC0, near));
+        near = mul(mul(near, adj(link(uSame[MU], backSide))), STEP_BACK(uOther, uSame, back, backSide));
+        sum = add(sum, scaled(uC1, mul(near, link(uOther[MU], back))));
+#else
+        Line path = mul(STEP_ROW(uOther, uSame, front, corner), adj(link(uOther[MU], side)));
+#endif
+        sum = add(sum, mul(path, STEP_BACK(uSame, uOther, x, side)));
     }
+#undef STEP
+#undef STEP_ROW
+#undef STEP_BACK
+#end
 #end
     return sum;
 }

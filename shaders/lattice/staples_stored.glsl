@@ -1,5 +1,6 @@
-// Staples for an update of U_MU(x), written before by the kernel staple (SU(3)); a program does one subgroup.  For cards with
-// few registers and for double precision: everything is loaded when it is used, row by row, and again after the proposals.
+// Staples for an update of U_MU(x), written before by the kernel staple (SU(3)).  A program does all subgroups, or one of them:
+// for cards with few registers and for double precision, where everything is loaded when it is used, row by row, and again
+// after the proposals.
 #include "lattice/gauge_field.glsl"
 
 uniform PLANES uLink;
@@ -9,7 +10,11 @@ struct Staples {
     ivec2 texel;
 };
 Matrix linkToUpdate(Site x) { return loadLink(uLink, texelOf(x)); }
+#if END_SUBGROUP - FIRST_SUBGROUP == 1
 Matrix linkAgain(Matrix u, Site x) { return loadLink(uLink, texelOf(again(x))); }
+#else
+Matrix linkAgain(Matrix u, Site x) { return u; } // an earlier subgroup has changed it
+#endif
 Staples staplesOf(Site x) { return Staples(texelOf(x)); }
 
 REAL4 subgroupBlock(Matrix u, Staples staples, int subgroup)

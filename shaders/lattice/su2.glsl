@@ -8,6 +8,7 @@ struct Matrix {
 
 Matrix zeroMatrix() { return Matrix(REAL4(0.0)); }
 Matrix add(Matrix a, Matrix b) { return Matrix(a.q + b.q); }
+Matrix scaled(REAL c, Matrix a) { return Matrix(c * a.q); }
 Matrix adj(Matrix a) { return Matrix(REAL4(a.q.x, -a.q.yzw)); }
 Matrix mul(Matrix a, Matrix b) { return Matrix(quaternionProduct(a.q, b.q)); }
 

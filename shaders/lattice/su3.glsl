@@ -12,6 +12,7 @@ struct Matrix {
 
 Matrix zeroMatrix() { return Matrix(REAL3x3(0.0), REAL3x3(0.0)); }
 Matrix add(Matrix a, Matrix b) { return Matrix(a.re + b.re, a.im + b.im); }
+Matrix scaled(REAL c, Matrix a) { return Matrix(c * a.re, c * a.im); }
 Matrix adj(Matrix a) { return Matrix(transpose(a.re), -transpose(a.im)); }
 Matrix mul(Matrix a, Matrix b) { return Matrix(b.re * a.re - b.im * a.im, b.re * a.im + b.im * a.re); }
 

@@ -5,6 +5,7 @@
 // A changed link is projected on the group after the last subgroup.  Without that rounding errors grow exponentially in SU(3): row 2 is
 // rebuilt with the deviations of rows 0 and 1 added, and the next rotation passes them on; after thirty updates in single
 // precision they reached 4e-4.
+#include "lattice/link_set.glsl"
 #include "lattice/staples_$STAPLES.glsl"
 
 // Below this k the direction v is not defined and the subgroup keeps its value.

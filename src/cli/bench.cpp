@@ -111,7 +111,7 @@ void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Latt
             if (!entry.perGroup && entry.name != "copy") jobs.push_back({entry.name, lattice, Group::SU3, place});
         for (const std::string& group : options.groups)
             for (const BenchmarkEntry& entry : entries)
-                if (entry.perGroup && entry.exists(parseGroup(group), place.precision))
+                if (entry.perGroup && entry.exists(parseGroup(group), place.precision, lattice))
                     jobs.push_back({entry.name, lattice, parseGroup(group), place});
     }
     if (options.common.path != "all" && options.common.path != "reference") return;

@@ -1,11 +1,12 @@
 #include "gaugegl/core/run_config.h"
 
+#include "gaugegl/core/link_set.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
-#include <numbers>
 #include <span>
 
 namespace gaugegl {
@@ -24,7 +25,11 @@ std::span<const Named<Choice>> table();
 template<>
 std::span<const Named<ActionType>> table()
 {
-    static constexpr std::array<Named<ActionType>, 1> all = {{{ActionType::Wilson, "wilson"}}};
+    static constexpr std::array<Named<ActionType>, 5> all = {{{ActionType::Wilson, "wilson"},
+                                                              {ActionType::Symanzik, "symanzik"},
+                                                              {ActionType::Iwasaki, "iwasaki"},
+                                                              {ActionType::Dbw2, "dbw2"},
+                                                              {ActionType::Custom, "custom"}}};
     return all;
 }
 
@@ -98,6 +103,24 @@ void checkRange(const Range& range, std::int64_t value)
     const bool open = range.most == std::numeric_limits<int>::max();
     reject(range.section, range.key, std::to_string(value),
            open ? fmt::format("at least {}", range.least) : fmt::format("{} to {}", range.least, range.most));
+}
+
+void checkAction(const RunConfig::ActionSection& action, const Lattice& lattice)
+{
+    if (!std::isfinite(action.beta) || action.beta <= 0)
+        reject("action", "beta", fmt::format("{}", action.beta), "a finite number above 0");
+    if (action.type != ActionType::Custom && action.c1 != 0)
+        throw RunConfigError("action", "c1",
+                             fmt::format("c1 = {} in [action] is used with type = 'custom' only, but type is '{}'",
+                                         action.c1, choiceName(action.type)));
+    if (!std::isfinite(action.c1) || action.c1 >= 0.125)
+        reject("action", "c1", fmt::format("{}", action.c1), "below 0.125, so that c0 = 1 - 8 c1 is positive");
+    if (rectangleCoefficient(action) == 0) return;
+    try {
+        const Colouring colouring(lattice);
+    } catch (const InputError& error) {
+        throw RunConfigError("lattice", "extents", fmt::format("{} (extents in [lattice])", error.what()));
+    }
 }
 
 void checkUpdate(const RunConfig::UpdateSection& update)
@@ -208,8 +231,7 @@ void validate(const RunConfig& config)
     } catch (const InputError& error) {
         throw RunConfigError("lattice", "extents", fmt::format("{} (extents in [lattice])", error.what()));
     }
-    if (!std::isfinite(config.action.beta) || config.action.beta <= 0)
-        reject("action", "beta", fmt::format("{}", config.action.beta), "a finite number above 0");
+    checkAction(config.action, Lattice(config.lattice.extents));
     checkUpdate(config.update);
     checkMeasurements(config);
     checkOutput(config.output);
@@ -231,6 +253,7 @@ std::string toToml(const RunConfig& config)
     text += "\n[action]\n";
     add("type", quoted(choiceName(action.type)));
     add("beta", action.beta);
+    if (action.type == ActionType::Custom) add("c1", action.c1);
     text += "\n[update]\n";
     add("start", quoted(choiceName(update.start)));
     if (!update.file.empty()) add("file", quoted(update.file));
@@ -258,13 +281,51 @@ std::string toToml(const RunConfig& config)
     return text;
 }
 
+double rectangleCoefficient(const RunConfig::ActionSection& action)
+{
+    switch (action.type) {
+    case ActionType::Wilson:
+        return 0;
+    case ActionType::Symanzik:
+        return symanzikC1;
+    case ActionType::Iwasaki:
+        return iwasakiC1;
+    case ActionType::Dbw2:
+        return dbw2C1;
+    case ActionType::Custom:
+        break;
+    }
+    return action.c1;
+}
+
+std::string actionTitle(const RunConfig::ActionSection& action)
+{
+    switch (action.type) {
+    case ActionType::Wilson:
+        return "Wilson";
+    case ActionType::Symanzik:
+        return "Symanzik";
+    case ActionType::Iwasaki:
+        return "Iwasaki";
+    case ActionType::Dbw2:
+        return "DBW2";
+    case ActionType::Custom:
+        break;
+    }
+    return fmt::format("c1 = {}", action.c1);
+}
+
 HeatBath heatBathOf(const RunConfig& config)
 {
     HeatBath result;
     result.beta = config.action.beta;
     result.trials = config.update.trials;
-    // Staples of a strongly coupled field are random: k = sqrt(6) for SU(2), sqrt(2) for the 2x2 blocks of SU(3).
-    const double k = config.lattice.group == Group::SU2 ? std::sqrt(6.0) : std::numbers::sqrt2;
+    result.c1 = rectangleCoefficient(config.action);
+    // Staples of a strongly coupled field are random and their squares add: for one k = 1 in SU(2), 1/sqrt(3) for the
+    // 2x2 blocks of SU(3); 6 staples of plaquettes and 18 of rectangles.
+    const double c0 = plaquetteCoefficient(result.c1);
+    const double staples = 6 * c0 * c0 + 18 * result.c1 * result.c1;
+    const double k = std::sqrt(config.lattice.group == Group::SU2 ? staples : staples / 3);
     const double alpha = 2 * config.action.beta * k / colours(config.lattice.group);
     constexpr double crossing = 1.68;
     const auto better = alpha < crossing ? HeatBathAlgorithm::Creutz : HeatBathAlgorithm::KennedyPendleton;

@@ -197,6 +197,7 @@ void readAction(RunConfig::ActionSection& action, Section section)
 {
     section.readChoice("type", action.type);
     section.read("beta", action.beta);
+    section.read("c1", action.c1);
     section.finish({"beta"});
 }
 

@@ -2,9 +2,11 @@
 
 #include "benchmark_samples.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/link_set.h"
 #include "gaugegl/gauge/kernel_cost.h"
 #include "gaugegl/gauge/update.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -28,6 +30,18 @@ struct Entry {
     Work (*work)(Benchmark& bench);
 };
 
+/// The action of an update, and where its staples come from.
+struct UpdateChoice {
+    double c1 = 0;
+    std::optional<StapleSource> staples = {};
+
+    bool rectangles() const { return c1 != 0; }
+    StapleSource sourceOn(const Benchmark& bench) const
+    {
+        return staples.value_or(defaultStapleSource(bench.group(), bench.device().precision(), rectangles()));
+    }
+};
+
 template<class Pass>
 void forEveryLinkTexture(const Pass& pass)
 {
@@ -42,11 +56,17 @@ Work sweepWork(Benchmark& bench, const KernelCost& cost, std::function<void()> r
     return {std::move(round), 8, double(bench.lattice().halfVolume()), cost};
 }
 
-Work updateWork(Benchmark& bench, const std::string& kernel, StapleSource staples, std::function<void()> round)
+/// A round that updates every link once.
+Work updateWork(Benchmark& bench, const std::string& kernel, const UpdateChoice& choice, std::function<void()> round)
 {
-    Work work = sweepWork(bench, updateCost(kernel, bench.group(), bench.lattice(), staples), std::move(round));
-    work.updates = true;
-    return work;
+    const int colours = choice.rectangles() ? Colouring(bench.lattice()).count() : 1;
+    return {.round = std::move(round),
+            .calls = 8 * colours,
+            .sites = double(bench.lattice().halfVolume()) / colours,
+            .cost = updateCost(
+                kernel, bench.lattice(),
+                {.group = bench.group(), .staples = choice.sourceOn(bench), .rectangles = choice.rectangles()}),
+            .updates = true};
 }
 
 /// The links move through nine textures, so that a round touches as much memory as a sweep of updates does.
@@ -122,40 +142,42 @@ Work randomLinksWork(Benchmark& bench)
                      [&bench] { bench.hotStart(); });
 }
 
-StapleSource stapleSource(const Benchmark& bench, std::optional<StapleSource> asked)
+Work overrelaxationBy(Benchmark& bench, const UpdateChoice& choice)
 {
-    return asked.value_or(defaultStapleSource(bench.group(), bench.device().precision()));
-}
-
-Work overrelaxationBy(Benchmark& bench, std::optional<StapleSource> staples)
-{
-    return updateWork(bench, "overrelaxation", stapleSource(bench, staples), [&bench, staples] {
-        forEveryLinkTexture([&](int mu, int parity) { overrelaxation(bench.field(), mu, parity, staples); });
+    return updateWork(bench, "overrelaxation", choice, [&bench, choice] {
+        for (const LinkSet& set : linkSets(bench.lattice(), choice.rectangles()))
+            overrelaxation(bench.field(), set, choice.c1, choice.staples);
     });
 }
 
-Work heatBathBy(Benchmark& bench, HeatBathAlgorithm algorithm, int trials, std::optional<StapleSource> staples)
+Work heatBathBy(Benchmark& bench, HeatBath parameters, std::optional<StapleSource> staples)
 {
     bench.thermalise();
-    HeatBath parameters = benchmarkHeatBath(bench.group());
-    parameters.algorithm = algorithm;
-    parameters.trials = trials;
-    return updateWork(bench, "heatbath", stapleSource(bench, staples),
+    parameters.beta = benchmarkHeatBath(bench.group()).beta;
+    return updateWork(bench, "heatbath", {parameters.c1, staples},
                       [&bench, parameters, staples] { bench.heatBath(parameters, staples); });
 }
-
-Work overrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, {}); }
-Work storedOverrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, StapleSource::Stored); }
 
 template<HeatBathAlgorithm algorithm, int trials>
 Work heatBathWork(Benchmark& bench)
 {
-    return heatBathBy(bench, algorithm, trials, {});
+    return heatBathBy(bench, {.algorithm = algorithm, .trials = trials}, {});
 }
 
-Work storedHeatBathWork(Benchmark& bench)
+Work overrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, {}); }
+Work symanzikOverrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, {.c1 = symanzikC1}); }
+Work symanzikHeatBathWork(Benchmark& bench) { return heatBathBy(bench, {.c1 = symanzikC1}, {}); }
+
+template<StapleSource staples>
+Work overrelaxationFrom(Benchmark& bench)
 {
-    return heatBathBy(bench, HeatBathAlgorithm::KennedyPendleton, HeatBath{}.trials, StapleSource::Stored);
+    return overrelaxationBy(bench, {.staples = staples});
+}
+
+template<StapleSource staples>
+Work heatBathFrom(Benchmark& bench)
+{
+    return heatBathBy(bench, {}, staples);
 }
 
 const std::vector<Entry>& table()
@@ -178,8 +200,14 @@ const std::vector<Entry>& table()
         {{"heatbath-one-trial", "heatbath"}, heatBathWork<KennedyPendleton, 1>},
         {{"heatbath-creutz", "heatbath"}, heatBathWork<Creutz, 16>},
         {{"heatbath-creutz-one-trial", "heatbath"}, heatBathWork<Creutz, 1>},
-        {{"overrelaxation-stored", "overrelaxation", true, false, true}, storedOverrelaxationWork},
-        {{"heatbath-stored", "heatbath", true, false, true}, storedHeatBathWork},
+        {{"overrelaxation-stored", "overrelaxation", true, false, StapleSource::Stored},
+         overrelaxationFrom<StapleSource::Stored>},
+        {{"heatbath-stored", "heatbath", true, false, StapleSource::Stored}, heatBathFrom<StapleSource::Stored>},
+        {{"overrelaxation-rows", "overrelaxation", true, false, StapleSource::ByRows},
+         overrelaxationFrom<StapleSource::ByRows>},
+        {{"heatbath-rows", "heatbath", true, false, StapleSource::ByRows}, heatBathFrom<StapleSource::ByRows>},
+        {{"overrelaxation-symanzik", "overrelaxation", true, false, {}, true}, symanzikOverrelaxationWork},
+        {{"heatbath-symanzik", "heatbath", true, false, {}, true}, symanzikHeatBathWork},
     };
     return entries;
 }
@@ -201,9 +229,11 @@ std::vector<BenchmarkEntry> benchmarkEntries()
     return entries;
 }
 
-bool BenchmarkEntry::exists(Group group, Precision precision) const
+bool BenchmarkEntry::exists(Group group, Precision precision, const Lattice& lattice) const
 {
-    return !storedStaples || (group == Group::SU3 && defaultStapleSource(group, precision) == StapleSource::Fused);
+    if (rectangles && std::ranges::min(lattice.extents()) < 4) return false;
+    // In double precision nothing but the default is sure to fit the registers of a card.
+    return !staples || (group == Group::SU3 && precision == Precision::Single);
 }
 
 HeatBath benchmarkHeatBath(Group group) { return {.beta = group == Group::SU2 ? 2.4 : 6.0}; }
@@ -217,8 +247,8 @@ Benchmark::Benchmark(Device& device, const Lattice& lattice, Group group)
 
 void Benchmark::heatBath(const HeatBath& parameters, std::optional<StapleSource> staples)
 {
-    forEveryLinkTexture(
-        [&](int mu, int parity) { gaugegl::heatBath(u_, mu, parity, parameters, seed, sweep_, staples); });
+    for (const LinkSet& set : linkSets(lattice(), parameters.c1 != 0))
+        gaugegl::heatBath(u_, set, parameters, seed, sweep_, staples);
     ++sweep_;
 }
 
@@ -240,9 +270,9 @@ void Benchmark::thermalise()
 KernelTiming Benchmark::measure(const std::string& name, const Sampling& sampling)
 {
     const Entry& entry = find(name);
-    if (!entry.about.exists(group(), device().precision()))
-        throw InputError(fmt::format("there is no benchmark {} for {} in {} precision", name, gaugegl::name(group()),
-                                     gaugegl::name(device().precision())));
+    if (!entry.about.exists(group(), device().precision(), lattice()))
+        throw InputError(fmt::format("there is no benchmark {} for {} in {} precision on {}", name,
+                                     gaugegl::name(group()), gaugegl::name(device().precision()), lattice().name()));
     const Work work = entry.work(*this);
     KernelTiming result{.name = name,
                         .group = entry.about.perGroup ? std::optional(group()) : std::nullopt,

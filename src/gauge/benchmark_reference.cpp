@@ -26,7 +26,7 @@ template<int N>
 KernelTiming measureGroup(const std::string& name, const Lattice& lattice, Group group, const Sampling& sampling)
 {
     const double links = double(lattice.halfVolume()), matrix = sizeof(reference::Matrix<N>);
-    const KernelCost cost = updateCost(name, group, lattice, StapleSource::Fused);
+    const KernelCost cost = updateCost(name, lattice, {.group = group});
     KernelTiming result{.name = name,
                         .group = group,
                         .path = "reference",

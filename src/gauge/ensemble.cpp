@@ -53,7 +53,7 @@ void Ensemble::sweep(bool count)
         heatBathSweep(field_, heatBath_, config_.update.seed, number);
     }
     for (int i = 0; i < config_.update.overrelaxation; ++i)
-        overrelaxationSweep(field_);
+        overrelaxationSweep(field_, heatBath_.c1);
     device_->finish();
     if (std::exchange(compiled_[count ? 1 : 0], true)) {
         history_.updateSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

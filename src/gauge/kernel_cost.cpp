@@ -1,5 +1,7 @@
 #include "gaugegl/gauge/kernel_cost.h"
 
+#include "gaugegl/core/link_set.h"
+
 #include <stdexcept>
 
 namespace gaugegl {
@@ -34,8 +36,17 @@ int define(const KernelSpec& spec, const std::string& name)
     return found == spec.defines.end() ? 0 : std::stoi(found->second);
 }
 
-/// Two products and a sum for each of six staples.
-double stapleFlops(const Algebra& a) { return 6 * (2 * a.product + a.sum); }
+/// Six times two products and a sum; with rectangles eleven products, four sums, three multiplications by a number
+/// (which take as many flops as a sum).
+double stapleFlops(const Algebra& a, bool rectangles)
+{
+    return rectangles ? 6 * (11 * a.product + 7 * a.sum) : 6 * (2 * a.product + a.sum);
+}
+
+bool rectangles(const KernelSpec& spec) { return define(spec, "RECTANGLES") == 1; }
+
+/// Links that a staple sum loads, some of them more than once.
+double stapleLinks(const KernelSpec& spec) { return rectangles(spec) ? 84 : 18; }
 
 /// One subgroup, from the staple sum to the new rows.
 double subgroupFlops(const std::string& kernel, const Algebra& a)
@@ -46,16 +57,23 @@ double subgroupFlops(const std::string& kernel, const Algebra& a)
 
 bool stored(const KernelSpec& spec) { return spec.defines.at("STAPLES") == "stored"; }
 
-/// Heat bath and overrelaxation; the last subgroup ends with a projection on the group.  Compulsory for all U_mu of one
-/// parity: of the other three directions every link, 6 for each new link, of mu the links of the other parity, 1, and
-/// the old and the new link.
+/// Links compulsory for a new one: those of the other three directions on both parities, 6, and those of mu on both,
+/// among them its own old value.
+constexpr double compulsoryLinks = 6 + 2;
+
+/// Heat bath and overrelaxation; the last subgroup ends with a projection on the group.
 KernelCost updateKernelCost(const KernelSpec& spec, const Algebra& a)
 {
     const double subgroups = define(spec, "END_SUBGROUP") - define(spec, "FIRST_SUBGROUP");
-    const double projection = define(spec, "END_SUBGROUP") == (a.planes == 1 ? 1 : 3) ? a.reunitarise : 0;
+    const double all = a.planes == 1 ? 1 : 3;
+    const double projection = define(spec, "END_SUBGROUP") == all ? a.reunitarise : 0;
     const double flops = subgroups * subgroupFlops(spec.kernel, a) + projection, written = spec.resultPlanes;
-    if (stored(spec)) return {flops, 2 * a.planes + staplePlanes + written, a.planes + staplePlanes + written};
-    return {stapleFlops(a) + flops, (18 + 1) * a.planes + written, (6 + 1 + 1) * a.planes + written};
+    if (!stored(spec))
+        return {stapleFlops(a, rectangles(spec)) + flops, (stapleLinks(spec) + 1) * a.planes + written,
+                compulsoryLinks * a.planes + written};
+    // One subgroup at a time the link is loaded again after the proposals; all together, the sum for each subgroup.
+    const double links = subgroups < all ? 2 : 1;
+    return {flops, links * a.planes + subgroups * staplePlanes + written, a.planes + staplePlanes + written};
 }
 
 /// Plaquette, rectangle, Polyakov loop.
@@ -88,27 +106,32 @@ KernelCost kernelCost(const KernelSpec& spec)
     if (kernel == "random_links") return {a.planes * gaussians + a.reunitarise, a.planes, a.planes};
     if (kernel == "heatbath" || kernel == "overrelaxation") return updateKernelCost(spec, a);
     if (kernel == "staple") { // each pass loads all links for the rows that it writes
-        const double passes = double(spec.resultPlanes) / spec.planesPerPass, written = spec.resultPlanes;
-        return {stapleFlops(a), passes * 18 * a.planes + written, (6 + 1) * a.planes + written};
+        const double passes = spec.planesPerPass > 0 ? double(spec.resultPlanes) / spec.planesPerPass : 1;
+        return {stapleFlops(a, rectangles(spec)), passes * stapleLinks(spec) * a.planes + spec.resultPlanes,
+                (compulsoryLinks - (rectangles(spec) ? 0 : 1)) * a.planes +
+                    spec.resultPlanes}; // plaquettes: not its own
     }
     throw std::out_of_range("no cost is known for the kernel " + kernel);
 }
 
-KernelCost updateCost(const std::string& kernel, Group group, const Lattice& lattice, StapleSource staples)
+KernelCost updateCost(const std::string& kernel, const Lattice& lattice, UpdateKernel variant)
 {
-    const bool heat = kernel == "heatbath";
     constexpr auto algorithm = HeatBathAlgorithm::KennedyPendleton; // both cost the same
-    const KernelCost fused =
-        kernelCost(heat ? heatBathSpec(group, lattice, 0, algorithm, false) : overrelaxationSpec(group, lattice, 0));
-    if (group == Group::SU2 || staples == StapleSource::Fused) return fused;
-    KernelCost cost = kernelCost(stapleSpec(lattice, 0));
-    for (int subgroup = 0; subgroup < subgroupCount(group); ++subgroup) {
-        const KernelCost step = kernelCost(heat ? heatBathSubgroupSpec(lattice, subgroup, algorithm, false)
-                                                : overrelaxationSubgroupSpec(lattice, subgroup));
-        cost.flops += step.flops;
-        cost.planesLoaded += step.planesLoaded;
+    const double planes = linkPlanes(variant.group);
+    const double others = variant.rectangles ? Colouring(lattice).count() - 1 : 0; // links that a pass only copies
+    KernelCost cost;
+    if (variant.staples != StapleSource::Fused) {
+        cost = kernelCost(stapleSpec(lattice, 0, variant.staples, variant.rectangles));
+        cost.planesLoaded += others * staplePlanes;
     }
-    cost.planesCompulsory = fused.planesCompulsory;
+    for (int step = 0; step < updateSteps(variant.group, variant.staples); ++step) {
+        variant.subgroup = step;
+        const KernelCost part = kernelCost(kernel == "heatbath" ? heatBathSpec(lattice, variant, algorithm, false)
+                                                                : overrelaxationSpec(lattice, variant));
+        cost.flops += part.flops;
+        cost.planesLoaded += part.planesLoaded + others * 2 * planes;
+    }
+    cost.planesCompulsory = (others + 1) * (compulsoryLinks + 1) * planes;
     return cost;
 }
 

@@ -1,7 +1,9 @@
 #include "gaugegl/gauge/kernels.h"
 
+#include "gaugegl/core/link_set.h"
 #include "gaugegl/device/reduction.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -33,65 +35,69 @@ KernelSpec loops(const std::string& kernel, Group group, const Lattice& lattice,
     return spec;
 }
 
-/// An update that does the subgroups first .. end-1.
-KernelSpec update(KernelSpec spec, int first, int end, bool stored)
+/// Whether staples have rectangles, and the colours that then cut across parities.
+void setAction(KernelSpec& spec, const Lattice& lattice, bool rectangles)
 {
+    spec.defines["RECTANGLES"] = rectangles ? "1" : "0";
+    spec.defines["COLOURS"] = "1";
+    if (!rectangles) return;
+    spec.label += "-rectangles";
+    spec.defines["COLOURS"] = std::to_string(Colouring(lattice).count());
+    constexpr const char* threes[] = {"THREES_X", "THREES_Y", "THREES_Z", "THREES_T"};
+    for (int mu = 0; mu < 4; ++mu)
+        spec.defines[threes[mu]] = std::to_string(Colouring::sitesInThrees(lattice.extent(mu)));
+}
+
+KernelSpec update(const std::string& kernel, const Lattice& lattice, const UpdateKernel& variant)
+{
+    KernelSpec spec = density(kernel, variant.group, lattice);
+    spec.resultPlanes = linkPlanes(variant.group);
+    const bool all = variant.staples != StapleSource::ByRows;
+    const int first = all ? 0 : variant.subgroup, end = all ? subgroupCount(variant.group) : variant.subgroup + 1;
     spec.defines["FIRST_SUBGROUP"] = std::to_string(first);
     spec.defines["END_SUBGROUP"] = std::to_string(end);
-    spec.defines["STAPLES"] = stored ? "stored" : "fused";
-    return spec;
-}
-
-KernelSpec fused(const std::string& kernel, Group group, const Lattice& lattice, int mu)
-{
-    KernelSpec spec = update(density(kernel, group, lattice), 0, subgroupCount(group), false);
-    spec.label += fmt::format("-mu{}", mu);
-    spec.defines["MU"] = std::to_string(mu);
-    spec.resultPlanes = linkPlanes(group);
-    return spec;
-}
-
-KernelSpec ofSubgroup(const std::string& kernel, const Lattice& lattice, int subgroup)
-{
-    KernelSpec spec = update(density(kernel, Group::SU3, lattice), subgroup, subgroup + 1, true);
-    spec.label += fmt::format("-subgroup{}", subgroup);
-    spec.resultPlanes = linkPlanes(Group::SU3);
-    return spec;
-}
-
-/// A heat bath from an update of the same shape.
-KernelSpec heatBath(KernelSpec spec, HeatBathAlgorithm algorithm, bool countAccepted)
-{
-    const bool creutz = algorithm == HeatBathAlgorithm::Creutz;
-    spec.label += fmt::format("{}{}", creutz ? "-creutz" : "", countAccepted ? "-counted" : "");
-    spec.defines["CREUTZ"] = creutz ? "1" : "0";
-    spec.defines["COUNT_ACCEPTED"] = countAccepted ? "1" : "0";
-    if (countAccepted) spec.resultPlanes = 1;
+    spec.defines["BY_ROWS"] = "0";
+    if (variant.staples == StapleSource::Fused) {
+        spec.label += fmt::format("-mu{}", variant.mu);
+        spec.defines["STAPLES"] = "fused";
+        spec.defines["MU"] = std::to_string(variant.mu);
+    } else {
+        spec.label += all ? "-stored" : fmt::format("-subgroup{}", variant.subgroup);
+        spec.defines["STAPLES"] = "stored";
+    }
+    setAction(spec, lattice, variant.rectangles);
     return spec;
 }
 
 constexpr HeatBathAlgorithm algorithms[] = {HeatBathAlgorithm::KennedyPendleton, HeatBathAlgorithm::Creutz};
 
+/// All programs for the updates of one action from one source of staples.
+void addUpdateKernels(std::vector<KernelSpec>& specs, const Lattice& lattice, UpdateKernel variant)
+{
+    const bool fused = variant.staples == StapleSource::Fused;
+    for (int mu = 0; mu < 4; ++mu) {
+        if (!fused) specs.push_back(stapleSpec(lattice, mu, variant.staples, variant.rectangles));
+    }
+    for (int step = 0; step < (fused ? 4 : updateSteps(variant.group, variant.staples)); ++step) {
+        variant.mu = variant.subgroup = step;
+        specs.push_back(overrelaxationSpec(lattice, variant));
+        for (const auto algorithm : algorithms)
+            for (const bool count : {false, true})
+                if (!count || !fused || step == 3) // accepted proposals are counted in direction t
+                    specs.push_back(heatBathSpec(lattice, variant, algorithm, count));
+    }
+}
+
+bool hasRectangles(const Lattice& lattice) { return std::ranges::min(lattice.extents()) >= 4; }
+
 std::vector<KernelSpec> updateKernels(Group group, const Lattice& lattice, Precision precision)
 {
     std::vector<KernelSpec> specs;
-    if (defaultStapleSource(group, precision) == StapleSource::Fused) {
-        for (int mu = 0; mu < 4; ++mu) {
-            specs.push_back(overrelaxationSpec(group, lattice, mu));
-            for (const auto algorithm : algorithms)
-                specs.push_back(heatBathSpec(group, lattice, mu, algorithm, false));
-        }
-        for (const auto algorithm : algorithms)
-            specs.push_back(heatBathSpec(group, lattice, 3, algorithm, true));
-    }
-    if (group == Group::SU2) return specs;
-    for (int mu = 0; mu < 4; ++mu)
-        specs.push_back(stapleSpec(lattice, mu));
-    for (int subgroup = 0; subgroup < 3; ++subgroup) {
-        specs.push_back(overrelaxationSubgroupSpec(lattice, subgroup));
-        for (const auto algorithm : algorithms)
-            for (const bool count : {false, true})
-                specs.push_back(heatBathSubgroupSpec(lattice, subgroup, algorithm, count));
+    for (const bool rectangles : {false, true}) {
+        if (rectangles && !hasRectangles(lattice)) continue;
+        for (const auto staples : stapleSources(group, rectangles))
+            if (precision == Precision::Single || staples == defaultStapleSource(group, precision, rectangles))
+                addUpdateKernels(specs, lattice, {.group = group, .staples = staples, .rectangles = rectangles});
     }
     return specs;
 }
@@ -102,9 +108,23 @@ int subgroupCount(Group group) { return group == Group::SU2 ? 1 : 3; }
 
 int loopRows(Group group, Precision precision) { return group == Group::SU3 && precision == Precision::Double ? 3 : 1; }
 
-StapleSource defaultStapleSource(Group group, Precision precision)
+StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles)
 {
-    return group == Group::SU3 && precision == Precision::Double ? StapleSource::Stored : StapleSource::Fused;
+    if (group == Group::SU2) return StapleSource::Fused;
+    if (precision == Precision::Double) return StapleSource::ByRows;
+    return rectangles ? StapleSource::Stored : StapleSource::Fused;
+}
+
+std::vector<StapleSource> stapleSources(Group group, bool rectangles)
+{
+    if (group == Group::SU2) return {StapleSource::Fused};
+    if (rectangles) return {StapleSource::Stored, StapleSource::ByRows};
+    return {StapleSource::Fused, StapleSource::Stored, StapleSource::ByRows};
+}
+
+int updateSteps(Group group, StapleSource staples)
+{
+    return staples == StapleSource::ByRows ? subgroupCount(group) : 1;
 }
 
 KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision)
@@ -135,34 +155,34 @@ KernelSpec randomLinksSpec(Group group, const Lattice& lattice)
     return spec;
 }
 
-KernelSpec overrelaxationSpec(Group group, const Lattice& lattice, int mu)
+KernelSpec stapleSpec(const Lattice& lattice, int mu, StapleSource source, bool rectangles)
 {
-    return fused("overrelaxation", group, lattice, mu);
-}
-
-KernelSpec heatBathSpec(Group group, const Lattice& lattice, int mu, HeatBathAlgorithm algorithm, bool countAccepted)
-{
-    return heatBath(fused("heatbath", group, lattice, mu), algorithm, countAccepted);
-}
-
-KernelSpec stapleSpec(const Lattice& lattice, int mu)
-{
+    const bool byRows = source == StapleSource::ByRows;
     KernelSpec spec = density("staple", Group::SU3, lattice);
-    spec.label += fmt::format("-mu{}", mu);
+    spec.label += fmt::format("-mu{}{}", mu, byRows ? "-rows" : "");
     spec.defines["MU"] = std::to_string(mu);
+    spec.defines["BY_ROWS"] = byRows ? "1" : "0";
+    setAction(spec, lattice, rectangles);
     spec.resultPlanes = staplePlanes;
-    spec.planesPerPass = 2; // a row
+    spec.planesPerPass = byRows ? 2 : 0;
     return spec;
 }
 
-KernelSpec overrelaxationSubgroupSpec(const Lattice& lattice, int subgroup)
+KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel)
 {
-    return ofSubgroup("overrelaxation", lattice, subgroup);
+    return update("overrelaxation", lattice, kernel);
 }
 
-KernelSpec heatBathSubgroupSpec(const Lattice& lattice, int subgroup, HeatBathAlgorithm algorithm, bool countAccepted)
+KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, HeatBathAlgorithm algorithm,
+                        bool countAccepted)
 {
-    return heatBath(ofSubgroup("heatbath", lattice, subgroup), algorithm, countAccepted);
+    KernelSpec spec = update("heatbath", lattice, kernel);
+    const bool creutz = algorithm == HeatBathAlgorithm::Creutz;
+    spec.label += fmt::format("{}{}", creutz ? "-creutz" : "", countAccepted ? "-counted" : "");
+    spec.defines["CREUTZ"] = creutz ? "1" : "0";
+    spec.defines["COUNT_ACCEPTED"] = countAccepted ? "1" : "0";
+    if (countAccepted) spec.resultPlanes = 1;
+    return spec;
 }
 
 std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision)

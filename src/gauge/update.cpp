@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -23,37 +24,41 @@ void readNeighbourhood(Kernel& kernel, const GaugeField& u, int parity)
     kernel.read("uSame", u.links(parity)).read("uOther", u.links(1 - parity)).set("uParity", parity);
 }
 
-/// One pass over the links (mu, parity): the spec, and what to do with its result texture.
+StapleSource checkedSource(const GaugeField& u, bool rectangles, std::optional<StapleSource> wanted)
+{
+    if (!wanted) return defaultStapleSource(u.group(), u.device().precision(), rectangles);
+    const auto known = stapleSources(u.group(), rectangles);
+    if (std::ranges::count(known, *wanted) == 0)
+        throw InputError(fmt::format("{} has no update {} rectangles from this source of staples", name(u.group()),
+                                     rectangles ? "with" : "without"));
+    return *wanted;
+}
+
+/// One pass over a set of links, after its staple sums, where these are stored, are made.
 class LinkUpdate {
 public:
-    LinkUpdate(GaugeField& u, int mu, int parity, std::optional<StapleSource> staples)
-        : u_(u), mu_(mu), parity_(parity),
-          staples_(staples.value_or(defaultStapleSource(u.group(), u.device().precision())))
+    LinkUpdate(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
+        : u_(u), set_(set), c1_(c1), staples_(checkedSource(u, c1 != 0, staples))
     {
-        if (u.group() == Group::SU2) staples_ = StapleSource::Fused; // it has one subgroup and registers to spare
+        if ((c1 != 0) != (set.colour != LinkSet::everyColour))
+            throw InputError("links of an action with rectangles, and no others, are updated colour by colour");
         if (staples_ == StapleSource::Fused) return;
-        Kernel kernel(u.device(), stapleSpec(u.lattice(), mu));
-        readNeighbourhood(kernel, u, parity);
+        Kernel kernel(u.device(), stapleSpec(u.lattice(), set.mu, staples_, rectangles()));
+        readNeighbourhood(kernel, u, set.parity);
+        setAction(kernel);
         kernel.run(u.workspace(staplePlanes));
     }
 
-    /// How many kernels follow each other: all subgroups at once, or one by one.
-    int steps() const { return staples_ == StapleSource::Fused ? 1 : subgroupCount(u_.group()); }
+    int steps() const { return updateSteps(u_.group(), staples_); }
 
-    Kernel overrelaxationKernel(int step) const
-    {
-        return prepared(staples_ == StapleSource::Fused ? overrelaxationSpec(u_.group(), u_.lattice(), mu_)
-                                                        : overrelaxationSubgroupSpec(u_.lattice(), step));
-    }
+    Kernel overrelaxationKernel(int step) const { return prepared(overrelaxationSpec(u_.lattice(), variant(step))); }
 
     Kernel heatBathKernel(int step, const HeatBath& parameters, bool count) const
     {
-        Kernel kernel = prepared(staples_ == StapleSource::Fused
-                                     ? heatBathSpec(u_.group(), u_.lattice(), mu_, parameters.algorithm, count)
-                                     : heatBathSubgroupSpec(u_.lattice(), step, parameters.algorithm, count));
+        Kernel kernel = prepared(heatBathSpec(u_.lattice(), variant(step), parameters.algorithm, count));
         kernel.set("uBeta", parameters.beta)
             .set("uTrials", parameters.trials)
-            .set("uStream", streamOf(Purpose::HeatBath, mu_));
+            .set("uStream", streamOf(Purpose::HeatBath, set_.mu));
         return kernel;
     }
 
@@ -61,24 +66,39 @@ public:
     void apply(Kernel&& kernel) const
     {
         kernel.run(u_.scratch());
-        u_.replace(mu_, parity_);
+        u_.replace(set_.mu, set_.parity);
     }
 
 private:
+    bool rectangles() const { return c1_ != 0; }
+
+    UpdateKernel variant(int step) const
+    {
+        return {.group = u_.group(), .staples = staples_, .rectangles = rectangles(), .mu = set_.mu, .subgroup = step};
+    }
+
+    void setAction(Kernel& kernel) const
+    {
+        if (!rectangles()) return;
+        kernel.set("uC0", plaquetteCoefficient(c1_)).set("uC1", c1_).set("uMu", set_.mu).set("uColour", set_.colour);
+    }
+
     Kernel prepared(KernelSpec spec) const
     {
         Kernel kernel(u_.device(), std::move(spec));
         if (staples_ == StapleSource::Fused)
-            readNeighbourhood(kernel, u_, parity_);
+            readNeighbourhood(kernel, u_, set_.parity);
         else
-            kernel.read("uLink", u_.links(mu_, parity_))
+            kernel.read("uLink", u_.links(set_.mu, set_.parity))
                 .read("uStaple", u_.workspace(staplePlanes))
-                .set("uParity", parity_);
+                .set("uParity", set_.parity);
+        setAction(kernel);
         return kernel;
     }
 
     GaugeField& u_;
-    int mu_, parity_;
+    LinkSet set_;
+    double c1_;
     StapleSource staples_;
 };
 
@@ -107,30 +127,32 @@ void hotStart(GaugeField& u, std::uint64_t seed)
     });
 }
 
-void heatBath(GaugeField& u, int mu, int parity, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
+void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
               std::optional<StapleSource> staples)
 {
     checkParameters(parameters);
-    const LinkUpdate update(u, mu, parity, staples);
+    const LinkUpdate update(u, set, parameters.c1, staples);
     for (int step = 0; step < update.steps(); ++step)
         update.apply(std::move(update.heatBathKernel(step, parameters, false).set("uSeed", seed).set("uSweep", sweep)));
 }
 
-void overrelaxation(GaugeField& u, int mu, int parity, std::optional<StapleSource> staples)
+void overrelaxation(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
 {
-    const LinkUpdate update(u, mu, parity, staples);
+    const LinkUpdate update(u, set, c1, staples);
     for (int step = 0; step < update.steps(); ++step)
         update.apply(update.overrelaxationKernel(step));
 }
 
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep)
 {
-    forEveryLink([&](int mu, int parity) { heatBath(u, mu, parity, parameters, seed, sweep); });
+    for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0))
+        heatBath(u, set, parameters, seed, sweep);
 }
 
-void overrelaxationSweep(GaugeField& u)
+void overrelaxationSweep(GaugeField& u, double c1)
 {
-    forEveryLink([&](int mu, int parity) { overrelaxation(u, mu, parity); });
+    for (const LinkSet& set : linkSets(u.lattice(), c1 != 0))
+        overrelaxation(u, set, c1);
 }
 
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
@@ -139,9 +161,12 @@ HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, st
     checkParameters(parameters);
     HeatBathCount count;
     PlaneTexture accepted(u.device(), halfFieldShape(u.lattice(), 1));
-    forEveryLink([&](int mu, int parity) {
-        if (mu != 3 || parity != 0) return heatBath(u, mu, parity, parameters, seed, sweep);
-        const LinkUpdate update(u, mu, parity, std::nullopt);
+    for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0)) {
+        if (set.mu != 3 || set.parity != 0) {
+            heatBath(u, set, parameters, seed, sweep);
+            continue;
+        }
+        const LinkUpdate update(u, set, parameters.c1, std::nullopt);
         for (int step = 0; step < update.steps(); ++step)
             for (const bool counts : {true, false}) {
                 Kernel kernel = update.heatBathKernel(step, parameters, counts);
@@ -153,8 +178,8 @@ HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, st
                 kernel.run(accepted);
                 count.accepted += reduction.sum(accepted)[0];
             }
-        count.proposals = double(u.lattice().halfVolume()) * subgroupCount(u.group());
-    });
+    }
+    count.proposals = double(u.lattice().halfVolume()) * subgroupCount(u.group());
     return count;
 }
 

@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/verification.h"
 
+#include "gaugegl/core/link_set.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/observables.h"
 #include "gaugegl/gauge/update.h"
@@ -61,12 +62,15 @@ public:
         checkHeatBath("heatbath-creutz",
                       {.beta = group_ == Group::SU2 ? 0.6 : 1.2, .algorithm = HeatBathAlgorithm::Creutz}, 1);
         checkCount();
-        checkOverrelaxation("overrelaxation", {});
-        if (group_ == Group::SU3) checkStaples();
+        checkOverrelaxation("overrelaxation", 0);
+        if (group_ == Group::SU3) checkStaples("staple", 0);
         if (group_ == Group::SU3 && device_.precision() == Precision::Single) { // not the default there
             checkHeatBath("heatbath-stored", {.beta = 5.7}, 1, StapleSource::Stored);
-            checkOverrelaxation("overrelaxation-stored", StapleSource::Stored);
+            checkOverrelaxation("overrelaxation-stored", 0, StapleSource::Stored);
+            checkHeatBath("heatbath-rows", {.beta = 5.7}, 1, StapleSource::ByRows);
+            checkOverrelaxation("overrelaxation-rows", 0, StapleSource::ByRows);
         }
+        if (std::ranges::min(lattice_.extents()) >= 4) checkRectangleAction();
         checkDensities();
         checkReduction();
         checkReunitarisation();
@@ -120,17 +124,16 @@ private:
         report("copy", links.largest, 0, links.outside == 0);
     }
 
-    /// One update of the device and of the reference from the same links, compared; for all (mu, parity).
+    /// One update of the device and of the reference from the same links, compared; for all sets of links.
     template<class OnDevice, class OnHost>
-    void stepByStep(LinkComparison& links, const OnDevice& onDevice, const OnHost& onHost)
+    void stepByStep(LinkComparison& links, double c1, const OnDevice& onDevice, const OnHost& onHost)
     {
-        for (int mu = 0; mu < 4; ++mu)
-            for (int parity = 0; parity < 2; ++parity) {
-                HostGaugeField expected = download(field_);
-                std::visit([&](auto& u) { onHost(u, mu, parity); }, expected);
-                onDevice(mu, parity);
-                compareLinks(links, download(field_), expected, tolerance(), mu, parity);
-            }
+        for (const LinkSet& set : linkSets(lattice_, c1 != 0)) {
+            HostGaugeField expected = download(field_);
+            std::visit([&](auto& u) { onHost(u, set); }, expected);
+            onDevice(set);
+            compareLinks(links, download(field_), expected, tolerance(), set.mu, set.parity);
+        }
     }
 
     void checkHeatBath(const std::string& name, const HeatBath& parameters, int sweeps,
@@ -139,9 +142,10 @@ private:
         LinkComparison links;
         for (int i = 0; i < sweeps; ++i, ++sweep_)
             stepByStep(
-                links, [&](int mu, int parity) { heatBath(field_, mu, parity, parameters, seed, sweep_, staples); },
-                [&](auto& u, int mu, int parity) {
-                    reference::heatBath(u, mu, parity, parameters, seed, sweep_, device_.precision());
+                links, parameters.c1,
+                [&](const LinkSet& set) { heatBath(field_, set, parameters, seed, sweep_, staples); },
+                [&](auto& u, const LinkSet& set) {
+                    reference::heatBath(u, set, parameters, seed, sweep_, device_.precision());
                 });
         reportLinks(name, links, allowedFlips);
     }
@@ -154,10 +158,14 @@ private:
         for (int mu = 0; mu < 3; ++mu)
             for (int parity = 0; parity < 2; ++parity)
                 std::visit(
-                    [&](auto& u) { reference::heatBath(u, mu, parity, parameters, seed, sweep_, device_.precision()); },
+                    [&](auto& u) {
+                        reference::heatBath(u, {mu, parity}, parameters, seed, sweep_, device_.precision());
+                    },
                     expected);
         const auto count = std::visit(
-            [&](auto& u) { return reference::heatBath(u, 3, 0, parameters, seed, sweep_, device_.precision()); },
+            [&](auto& u) {
+                return reference::heatBath(u, {3, 0}, parameters, seed, sweep_, device_.precision());
+            },
             expected);
 
         const HeatBathCount found = countedHeatBathSweep(field_, parameters, seed, sweep_, meter_.reduction());
@@ -170,31 +178,37 @@ private:
                fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals));
     }
 
-    /// The stored staple sums of all directions and parities.
-    void checkStaples()
+    /// The staple sums of all directions and parities, stored and by rows; with c1 != 0 at the sites of all colours.
+    void checkStaples(const std::string& name, double c1)
     {
         const HostGaugeField host = download(field_);
         const auto& u = std::get<reference::GaugeField<3>>(host);
         PlaneTexture sums(device_, halfFieldShape(lattice_, staplePlanes));
         double deviation = 0;
-        for (int mu = 0; mu < 4; ++mu)
-            for (int parity = 0; parity < 2; ++parity) {
-                Kernel(device_, stapleSpec(lattice_, mu))
-                    .read("uSame", field_.links(parity))
-                    .read("uOther", field_.links(1 - parity))
-                    .set("uParity", parity)
-                    .run(sums);
-                deviation = std::max(deviation, stapleDeviation(u, mu, parity, sums.download()));
+        for (const auto source : {StapleSource::Stored, StapleSource::ByRows}) {
+            if (source == StapleSource::Stored && device_.precision() == Precision::Double) continue;
+            for (const LinkSet& set : linkSets(lattice_, c1 != 0)) {
+                Kernel kernel(device_, stapleSpec(lattice_, set.mu, source, c1 != 0));
+                kernel.read("uSame", field_.links(set.parity)).read("uOther", field_.links(1 - set.parity));
+                kernel.set("uParity", set.parity).set("uC0", plaquetteCoefficient(c1)).set("uC1", c1);
+                kernel.set("uMu", set.mu).set("uColour", set.colour).run(sums);
+                deviation = std::max(deviation, stapleDeviation(u, set, c1, sums.download()));
             }
-        report("staple", deviation, either(1e-5, 1e-13));
+        }
+        report(name, deviation, either(c1 == 0 ? 1e-5 : 5e-5, c1 == 0 ? 1e-13 : 5e-13));
     }
 
-    double stapleDeviation(const reference::GaugeField<3>& u, int mu, int parity, const std::vector<double>& sums) const
+    double stapleDeviation(const reference::GaugeField<3>& u, const LinkSet& set, double c1,
+                           const std::vector<double>& sums) const
     {
+        std::optional<Colouring> colouring;
+        if (c1 != 0) colouring.emplace(lattice_);
         const auto texels = std::size_t(lattice_.halfVolume());
         double deviation = 0;
         for (std::size_t texel = 0; texel < texels; ++texel) {
-            const auto expected = reference::staple(u, mu, siteOfTexel(lattice_, parity, texel));
+            const std::int64_t site = siteOfTexel(lattice_, set.parity, texel);
+            if (colouring && colouring->colour(lattice_.coordinates(site), set.mu) != set.colour) continue;
+            const auto expected = reference::staple(u, set.mu, site, c1);
             for (std::size_t row = 0; row < 3; ++row)
                 for (std::size_t column = 0; column < 3; ++column) { // two planes a row, two columns in the first
                     const std::size_t at = 4 * ((2 * row + column / 2) * texels + texel) + 2 * (column % 2);
@@ -205,13 +219,27 @@ private:
         return deviation;
     }
 
-    void checkOverrelaxation(const std::string& name, std::optional<StapleSource> staples)
+    void checkOverrelaxation(const std::string& name, double c1, std::optional<StapleSource> staples = {})
     {
         LinkComparison links;
         stepByStep(
-            links, [&](int mu, int parity) { overrelaxation(field_, mu, parity, staples); },
-            [&](auto& u, int mu, int parity) { reference::overrelaxation(u, mu, parity); });
+            links, c1, [&](const LinkSet& set) { overrelaxation(field_, set, c1, staples); },
+            [&](auto& u, const LinkSet& set) { reference::overrelaxation(u, set, c1); });
         reportLinks(name, links, 0);
+    }
+
+    /// Updates with rectangles, from every source of staples that the device is sure to hold.
+    void checkRectangleAction()
+    {
+        const HeatBath parameters{.beta = group_ == Group::SU2 ? 1.8 : 4.5, .c1 = symanzikC1};
+        if (group_ == Group::SU3) checkStaples("staple-rectangles", iwasakiC1);
+        for (const StapleSource staples : stapleSources(group_, true)) {
+            const bool usual = staples == defaultStapleSource(group_, device_.precision(), true);
+            if (!usual && device_.precision() == Precision::Double) continue;
+            const std::string suffix = usual ? "" : staples == StapleSource::ByRows ? "-rows" : "-stored";
+            checkHeatBath("heatbath-rectangles" + suffix, parameters, 1, staples);
+            checkOverrelaxation("overrelaxation-rectangles" + suffix, parameters.c1, staples);
+        }
     }
 
     void checkDensities()

@@ -39,8 +39,7 @@ std::optional<double> trial(double alpha, HeatBathAlgorithm algorithm, const std
 
 /// Updates one link in the field of its staples; returns the number of subgroups with a new value.
 template<int N>
-int heatBathLink(Matrix<N>& link, const Matrix<N>& staples, const HeatBath& parameters, const RandomSite& at,
-                 Precision randomPrecision)
+int heatBathLink(Matrix<N>& link, const Matrix<N>& staples, const HeatBath& parameters, const SiteDraws& draws)
 {
     Matrix<N> m = link * staples;
     int accepted = 0;
@@ -48,8 +47,7 @@ int heatBathLink(Matrix<N>& link, const Matrix<N>& staples, const HeatBath& para
         const Quaternion q = quaternionPart(m, subgroups<N>[s]);
         const double k = norm(q);
         if (k < smallestStaple) continue;
-        const std::optional<Quaternion> x =
-            drawSubgroup(2 * parameters.beta * k / N, parameters, at, int(s), randomPrecision);
+        const std::optional<Quaternion> x = drawSubgroup(2 * parameters.beta * k / N, parameters, draws, int(s));
         if (!x) continue;
         const Quaternion a = mul(*x, adj(scaled(1 / k, q)));
         multiplyRows(link, a, subgroups<N>[s]);
@@ -74,6 +72,25 @@ void overrelaxLink(Matrix<N>& link, const Matrix<N>& staples)
     }
 }
 
+/// Which sites have their link in a set.
+class SetMembers {
+public:
+    SetMembers(const Lattice& lattice, const LinkSet& set) : lattice_(lattice), set_(set)
+    {
+        if (set.colour != LinkSet::everyColour) colouring_.emplace(lattice);
+    }
+    bool has(std::int64_t site) const
+    {
+        const Coordinates x = lattice_.coordinates(site);
+        return Lattice::parity(x) == set_.parity && (!colouring_ || colouring_->colour(x, set_.mu) == set_.colour);
+    }
+
+private:
+    const Lattice& lattice_;
+    LinkSet set_;
+    std::optional<Colouring> colouring_;
+};
+
 } // namespace
 
 PlaneWeights PlaneWeights::only(int mu, int nu)
@@ -84,50 +101,71 @@ PlaneWeights PlaneWeights::only(int mu, int nu)
     return weights;
 }
 
+SiteDraws philoxDraws(const RandomSite& at, Precision precision)
+{
+    return [=](std::uint32_t draw) { return uniforms(at, draw, precision); };
+}
+
 template<int N>
-Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, const PlaneWeights& weights)
+Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, double c1, const PlaneWeights& weights)
 {
     const Coordinates up = u.lattice().shifted(u.lattice().coordinates(site), mu, +1);
     Matrix<N> sum;
     for (int nu = 0; nu < 4; ++nu) {
         const double weight = weights.w[std::size_t(mu)][std::size_t(nu)];
         if (nu == mu || weight == 0) continue;
-        sum += weight * (pathProduct(u, up, {{nu, +1}, {mu, -1}, {nu, -1}}) +
-                         pathProduct(u, up, {{nu, -1}, {mu, -1}, {nu, +1}}));
+        for (const int side : {+1, -1}) {
+            sum += weight * plaquetteCoefficient(c1) * pathProduct(u, up, {{nu, side}, {mu, -1}, {nu, -side}});
+            if (c1 == 0) continue;
+            const Matrix<N> behind = pathProduct(u, up, {{mu, +1}, {nu, side}, {mu, -1}, {mu, -1}, {nu, -side}});
+            const Matrix<N> before = pathProduct(u, up, {{nu, side}, {mu, -1}, {mu, -1}, {nu, -side}, {mu, +1}});
+            const Matrix<N> across = pathProduct(u, up, {{nu, side}, {nu, side}, {mu, -1}, {nu, -side}, {nu, -side}});
+            sum += weight * c1 * (behind + before + across);
+        }
     }
     return sum;
 }
 
-std::optional<Quaternion> drawSubgroup(double alpha, const HeatBath& parameters, const RandomSite& at, int subgroup,
-                                       Precision randomPrecision)
+std::optional<Quaternion> drawSubgroup(double alpha, const HeatBath& parameters, const SiteDraws& draws, int subgroup)
 {
     const std::uint32_t first = blocksPerSubgroup * std::uint32_t(subgroup);
     std::optional<double> delta;
     for (std::uint32_t r = 0; r < std::uint32_t(parameters.trials) && !delta; ++r)
-        delta = trial(alpha, parameters.algorithm, uniforms(at, first + r, randomPrecision));
+        delta = trial(alpha, parameters.algorithm, draws(first + r));
     if (!delta) return std::nullopt;
 
-    const std::array<double, 4> u = uniforms(at, first + blocksPerSubgroup - 1, randomPrecision);
+    const std::array<double, 4> u = draws(first + blocksPerSubgroup - 1);
     const double phi = 2 * std::numbers::pi * u[1], r = 2 * std::sqrt(u[0] * (1 - u[0]));
     const double length = std::sqrt(*delta * (2 - *delta)); // sqrt(1 - x0^2) without its cancellation
     return Quaternion{1 - *delta, length * r * std::cos(phi), length * r * std::sin(phi), length * (1 - 2 * u[0])};
 }
 
 template<int N>
-UpdateCount heatBath(GaugeField<N>& u, int mu, int parity, const HeatBath& parameters, std::uint64_t seed,
-                     std::uint32_t sweep, Precision randomPrecision, const PlaneWeights& weights)
+UpdateCount heatBath(GaugeField<N>& u, const LinkSet& set, const HeatBath& parameters, const Draws& draws,
+                     const PlaneWeights& weights)
 {
     requireValid(parameters);
-    const Lattice& lattice = u.lattice();
-    const std::int64_t volume = lattice.volume();
-    std::int64_t accepted = 0;
-#pragma omp parallel for reduction(+ : accepted)
+    const SetMembers members(u.lattice(), set);
+    const std::int64_t volume = u.lattice().volume();
+    std::int64_t visited = 0, accepted = 0;
+#pragma omp parallel for reduction(+ : visited, accepted)
     for (std::int64_t site = 0; site < volume; ++site) {
-        if (Lattice::parity(lattice.coordinates(site)) != parity) continue;
-        const RandomSite at{seed, Purpose::HeatBath, mu, sweep, static_cast<std::uint32_t>(site)};
-        accepted += heatBathLink(u(mu, site), staple(u, mu, site, weights), parameters, at, randomPrecision);
+        if (!members.has(site)) continue;
+        const auto ofSite = [&](std::uint32_t draw) { return draws(static_cast<std::uint32_t>(site), draw); };
+        accepted += heatBathLink(u(set.mu, site), staple(u, set.mu, site, parameters.c1, weights), parameters, ofSite);
+        ++visited;
     }
-    return {lattice.halfVolume() * std::int64_t(subgroups<N>.size()), accepted};
+    return {visited * std::int64_t(subgroups<N>.size()), accepted};
+}
+
+template<int N>
+UpdateCount heatBath(GaugeField<N>& u, const LinkSet& set, const HeatBath& parameters, std::uint64_t seed,
+                     std::uint32_t sweep, Precision randomPrecision, const PlaneWeights& weights)
+{
+    const auto draws = [=](std::uint32_t site, std::uint32_t draw) {
+        return uniforms({seed, Purpose::HeatBath, set.mu, sweep, site}, draw, randomPrecision);
+    };
+    return heatBath(u, set, parameters, draws, weights);
 }
 
 template<int N>
@@ -135,33 +173,29 @@ UpdateCount heatBathSweep(GaugeField<N>& u, const HeatBath& parameters, std::uin
                           Precision randomPrecision, const PlaneWeights& weights)
 {
     UpdateCount total;
-    for (int mu = 0; mu < 4; ++mu) {
-        for (int parity = 0; parity < 2; ++parity) {
-            const UpdateCount count = heatBath(u, mu, parity, parameters, seed, sweep, randomPrecision, weights);
-            total.proposals += count.proposals;
-            total.accepted += count.accepted;
-        }
+    for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0)) {
+        const UpdateCount count = heatBath(u, set, parameters, seed, sweep, randomPrecision, weights);
+        total.proposals += count.proposals;
+        total.accepted += count.accepted;
     }
     return total;
 }
 
 template<int N>
-void overrelaxation(GaugeField<N>& u, int mu, int parity, const PlaneWeights& weights)
+void overrelaxation(GaugeField<N>& u, const LinkSet& set, double c1, const PlaneWeights& weights)
 {
-    const Lattice& lattice = u.lattice();
-    const std::int64_t volume = lattice.volume();
+    const SetMembers members(u.lattice(), set);
+    const std::int64_t volume = u.lattice().volume();
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site)
-        if (Lattice::parity(lattice.coordinates(site)) == parity)
-            overrelaxLink(u(mu, site), staple(u, mu, site, weights));
+        if (members.has(site)) overrelaxLink(u(set.mu, site), staple(u, set.mu, site, c1, weights));
 }
 
 template<int N>
-void overrelaxationSweep(GaugeField<N>& u, const PlaneWeights& weights)
+void overrelaxationSweep(GaugeField<N>& u, double c1, const PlaneWeights& weights)
 {
-    for (int mu = 0; mu < 4; ++mu)
-        for (int parity = 0; parity < 2; ++parity)
-            overrelaxation(u, mu, parity, weights);
+    for (const LinkSet& set : linkSets(u.lattice(), c1 != 0))
+        overrelaxation(u, set, c1, weights);
 }
 
 template<int N>
@@ -185,21 +219,18 @@ double reunitarise(GaugeField<N>& u)
     return worst;
 }
 
-template Matrix<2> staple<2>(const GaugeField<2>&, int, std::int64_t, const PlaneWeights&);
-template Matrix<3> staple<3>(const GaugeField<3>&, int, std::int64_t, const PlaneWeights&);
-template UpdateCount heatBath<2>(GaugeField<2>&, int, int, const HeatBath&, std::uint64_t, std::uint32_t, Precision,
-                                 const PlaneWeights&);
-template UpdateCount heatBath<3>(GaugeField<3>&, int, int, const HeatBath&, std::uint64_t, std::uint32_t, Precision,
-                                 const PlaneWeights&);
-template UpdateCount heatBathSweep<2>(GaugeField<2>&, const HeatBath&, std::uint64_t, std::uint32_t, Precision,
-                                      const PlaneWeights&);
-template UpdateCount heatBathSweep<3>(GaugeField<3>&, const HeatBath&, std::uint64_t, std::uint32_t, Precision,
-                                      const PlaneWeights&);
-template void overrelaxation<2>(GaugeField<2>&, int, int, const PlaneWeights&);
-template void overrelaxation<3>(GaugeField<3>&, int, int, const PlaneWeights&);
-template void overrelaxationSweep<2>(GaugeField<2>&, const PlaneWeights&);
-template void overrelaxationSweep<3>(GaugeField<3>&, const PlaneWeights&);
-template double reunitarise<2>(GaugeField<2>&);
-template double reunitarise<3>(GaugeField<3>&);
+#define INSTANTIATE(N)                                                                                                 \
+    template Matrix<N> staple<N>(const GaugeField<N>&, int, std::int64_t, double, const PlaneWeights&);                \
+    template UpdateCount heatBath<N>(GaugeField<N>&, const LinkSet&, const HeatBath&, const Draws&,                    \
+                                     const PlaneWeights&);                                                             \
+    template UpdateCount heatBath<N>(GaugeField<N>&, const LinkSet&, const HeatBath&, std::uint64_t, std::uint32_t,    \
+                                     Precision, const PlaneWeights&);                                                  \
+    template UpdateCount heatBathSweep<N>(GaugeField<N>&, const HeatBath&, std::uint64_t, std::uint32_t, Precision,    \
+                                          const PlaneWeights&);                                                        \
+    template void overrelaxation<N>(GaugeField<N>&, const LinkSet&, double, const PlaneWeights&);                      \
+    template void overrelaxationSweep<N>(GaugeField<N>&, double, const PlaneWeights&);                                 \
+    template double reunitarise<N>(GaugeField<N>&);
+INSTANTIATE(2)
+INSTANTIATE(3)
 
 } // namespace gaugegl::reference

@@ -94,7 +94,7 @@ TEST_F(UsageTest, RefusesWrongValuesAndNamesThem)
     expectError(generate({"--lattice", "4x4x4"}), inputFailure, {"4x4x4"});
     expectError(generate({"--lattice", "4x4x4x4", "--trials", "256"}), inputFailure, {"trials", "256"});
     expectError(generate({"--lattice", "4x4x4x4", "--heatbath", "metropolis"}), inputFailure, {"metropolis", "creutz"});
-    expectError(generate({"--lattice", "4x4x4x4", "--action", "iwasaki"}), inputFailure, {"iwasaki"});
+    expectError(generate({"--lattice", "4x4x4x4", "--action", "luescher"}), inputFailure, {"luescher"});
     expectError(generate({"--lattice", "4x4x4x4", "--format", "hdf5"}), inputFailure, {"hdf5", "nersc"});
     expectError(generate({"--lattice", "4x4x4x4", "--bits", "16"}), inputFailure, {"bits", "16"});
     expectError(generate({"--lattice", "4x4x4x4", "--every", "2"}), inputFailure, {"every", "2"});

@@ -102,7 +102,7 @@ device = 2
 TEST(RunConfig, NamesLineAndAlternativesOfUnknownKeysAndSections)
 {
     EXPECT_EQ(messageOf("[lattice]\nextents = [8,8,8,8]\ngroup = \"su3\"\n[action]\nbetta = 6.0\n"),
-              "run.toml:5: unknown key 'betta' in [action]; expected one of 'type', 'beta'");
+              "run.toml:5: unknown key 'betta' in [action]; expected one of 'type', 'beta', 'c1'");
     EXPECT_EQ(
         messageWith("\n[measur]\nevery = 2\n"),
         "run.toml:7: unknown section [measur]; expected one of [lattice], [action], [update], [measure], [output], "

@@ -99,6 +99,13 @@ inline std::int64_t differingLinks(const GaugeField& a, const GaugeField& b)
     return count;
 }
 
+/// Whether any bit of a link differs.
+inline bool differs(const HostGaugeField& a, const HostGaugeField& b, int mu, std::int64_t site)
+{
+    return std::visit([&](const auto& u) { return !(u(mu, site) == std::get<std::decay_t<decltype(u)>>(b)(mu, site)); },
+                      a);
+}
+
 /// The largest difference of an element of a link; NaN if any is.
 inline double largestDifference(const HostGaugeField& a, const HostGaugeField& b)
 {

@@ -1,9 +1,9 @@
 // The loads of kernelCost are those of the shaders' text: the final source of every program goes through the C
 // preprocessor, and the calls of loadPlane are counted from `kernel` on, through the functions that it calls.
 //
-// Loops count as often as they run: "for (int t = A; t < B; t += C)" with numbers, uRows as often as the variant says.
-// A loop of another form must load nothing; only the kernel fold, whose cost is that of a texel of its input, may:
-// there it counts once.
+// Loops count as often as they run: "for (int t = A; t < B; t += C)" with numbers, uZero as 0, uRows as often as the
+// variant says. A loop of another form must load nothing; only the kernel fold, whose cost is that of a texel of its
+// input, may: there it counts once.
 #include "gaugegl/gauge/kernel_cost.h"
 
 #include <gtest/gtest.h>
@@ -97,7 +97,7 @@ private:
 
     int ofLoop(const std::string& header, const std::string& body)
     {
-        static const std::regex counted(R"(int (\w+) = (\d+); \1 < (\w+); (?:\+\+\1|\1 \+= (\d+)))");
+        static const std::regex counted(R"(int (\w+) = (\d+|uZero); \1 < (\w+); (?:\+\+\1|\1 \+= (\d+)))");
         const int loads = ofText(body);
         std::smatch match;
         if (loads == 0) return 0;
@@ -105,7 +105,8 @@ private:
             if (perTexel_) return loads;
             throw std::runtime_error("a loop with loads runs an unknown number of times: " + header);
         }
-        const int first = std::stoi(match.str(2)), step = match.str(4).empty() ? 1 : std::stoi(match.str(4));
+        const int first = match.str(2) == "uZero" ? 0 : std::stoi(match.str(2));
+        const int step = match.str(4).empty() ? 1 : std::stoi(match.str(4));
         const int end = match.str(3) == "uRows" ? rows_ : std::stoi(match.str(3));
         return loads * ((end - first + step - 1) / step);
     }
@@ -130,7 +131,7 @@ private:
 double countedPlanes(const KernelSpec& spec, Path path, Precision precision)
 {
     const bool fold = spec.kernel == "fold";
-    const bool byRows = spec.defines.contains("BY_ROWS") && spec.defines.at("BY_ROWS") == "1";
+    const bool byRows = spec.defines.contains("BY_ROWS") && spec.defines.at("BY_ROWS") == "1"; // the length of uRows
     double planes = fold ? 0 : spec.resultPlanes;
     for (const LayerRange& range : passes(spec, path, precision)) {
         const std::string text = preprocessed(kernelSource(spec, path, precision, range).text());
@@ -163,9 +164,9 @@ TEST(KernelCost, UpdatesCompulsorilyMoveNineLinks)
 {
     const Lattice lattice({4, 4, 4, 4});
     for (const char* kernel : {"heatbath", "overrelaxation"}) {
-        EXPECT_EQ(updateCost(kernel, Group::SU2, lattice, StapleSource::Fused).planesCompulsory, 9);
-        for (const auto staples : {StapleSource::Fused, StapleSource::Stored})
-            EXPECT_EQ(updateCost(kernel, Group::SU3, lattice, staples).planesCompulsory, 27);
+        EXPECT_EQ(updateCost(kernel, lattice, {.group = Group::SU2}).planesCompulsory, 9);
+        for (const auto staples : stapleSources(Group::SU3, false))
+            EXPECT_EQ(updateCost(kernel, lattice, {.staples = staples}).planesCompulsory, 27);
     }
 }
 
@@ -175,9 +176,7 @@ TEST(KernelCost, FlopsOfUpdatesAreCloseToThoseOfOtherPrograms)
 {
     const Lattice lattice({4, 4, 4, 4});
     const double projection = kernelCost(reunitariseSpec(Group::SU3)).flops;
-    const auto flops = [&](const char* kernel) {
-        return updateCost(kernel, Group::SU3, lattice, StapleSource::Fused).flops - projection;
-    };
+    const auto flops = [&](const char* kernel) { return updateCost(kernel, lattice, {}).flops - projection; };
     EXPECT_NEAR(flops("heatbath"), 3069, 0.1 * 3069);
     EXPECT_NEAR(flops("overrelaxation"), 3111, 0.05 * 3111);
 }
@@ -187,10 +186,27 @@ TEST(KernelCost, StoredStaplesCostTheSameFlopsAndMoreLoads)
 {
     const Lattice lattice({4, 4, 4, 4});
     for (const char* kernel : {"heatbath", "overrelaxation"}) {
-        const KernelCost fused = updateCost(kernel, Group::SU3, lattice, StapleSource::Fused);
-        const KernelCost stored = updateCost(kernel, Group::SU3, lattice, StapleSource::Stored);
+        const KernelCost fused = updateCost(kernel, lattice, {});
+        const KernelCost stored = updateCost(kernel, lattice, {.staples = StapleSource::Stored});
+        const KernelCost byRows = updateCost(kernel, lattice, {.staples = StapleSource::ByRows});
         EXPECT_EQ(stored.flops, fused.flops);
-        EXPECT_GT(stored.planesLoaded, 2 * fused.planesLoaded);
+        EXPECT_EQ(byRows.flops, fused.flops);
+        EXPECT_GT(stored.planesLoaded, fused.planesLoaded);
+        EXPECT_GT(byRows.planesLoaded, 2 * fused.planesLoaded);
+    }
+}
+
+// QUDA counts 18 staples of five links for the rectangles of a link; here products are shared among them.
+TEST(KernelCost, RectanglesAddEighteenStaplesAndCopiesOfOtherColours)
+{
+    for (const auto& [extents, colours] : {std::pair(std::array{4, 4, 8, 4}, 4), {std::array{4, 6, 8, 10}, 8}}) {
+        const Lattice lattice(extents);
+        const KernelCost wilson = updateCost("overrelaxation", lattice, {.staples = StapleSource::Stored});
+        const KernelCost improved =
+            updateCost("overrelaxation", lattice, {.staples = StapleSource::Stored, .rectangles = true});
+        EXPECT_EQ(improved.flops - wilson.flops, 6 * (9 * 198 + 6 * 18));
+        EXPECT_EQ(improved.planesLoaded - wilson.planesLoaded, (84 - 18) * 3 + (colours - 1) * (6 + 6));
+        EXPECT_EQ(improved.planesCompulsory, colours * 27);
     }
 }
 

@@ -63,9 +63,9 @@ TEST_P(OneSubgroupTest, OverrelaxationOfTheSameLinksTwiceIsTheIdentity)
     GaugeField u = start;
     for (int mu = 0; mu < 4; ++mu) {
         for (int parity = 0; parity < 2; ++parity) {
-            EXPECT_EQ(changedBy(u, mu, parity, [&] { overrelaxation(u, mu, parity); }), lattice.halfVolume());
+            EXPECT_EQ(changedBy(u, mu, parity, [&] { overrelaxation(u, {mu, parity}); }), lattice.halfVolume());
 
-            overrelaxation(u, mu, parity);
+            overrelaxation(u, {mu, parity});
         }
     }
     // Rounding of the staple is divided by its length k, which can be small.
@@ -79,12 +79,95 @@ TEST_P(UpdateTest, ChangesTheLinksOfItsDirectionAndParityOnly)
         for (int parity = 0; parity < 2; ++parity) {
             GaugeField u = start;
 
-            heatBath(u, mu, parity, usual(), 7, 0);
+            heatBath(u, {mu, parity}, usual(), 7, 0);
 
             EXPECT_EQ(differingLinks(stored(u, mu, parity), stored(start, mu, parity)), lattice.halfVolume());
             EXPECT_EQ(differingLinks(u, start), lattice.halfVolume());
         }
     }
+}
+
+// S/beta of an action with rectangles, per site.
+double actionDensity(ObservableMeter& meter, const GaugeField& u, double c1)
+{
+    const GaugeObservables o = meter.measure(u);
+    return 6 * plaquetteCoefficient(c1) * (1 - o.plaquette) + 12 * c1 * (1 - o.rectangle);
+}
+
+TEST_P(UpdateTest, OverrelaxationKeepsAnActionWithRectangles)
+{
+    GaugeField u = hotField(5);
+    HeatBath parameters = usual();
+    parameters.c1 = iwasakiC1;
+    heatBathSweep(u, parameters, 5, 0);
+    const GaugeField start = u;
+    ObservableMeter meter(device(), lattice, group());
+    const double before = actionDensity(meter, u, iwasakiC1), plaquette = meter.measurePlaquette(u).plaquette;
+
+    overrelaxationSweep(u, iwasakiC1);
+
+    EXPECT_NEAR(actionDensity(meter, u, iwasakiC1), before, 100 * rounding());
+    EXPECT_GT(std::abs(meter.measurePlaquette(u).plaquette - plaquette), 1e-5);
+    EXPECT_EQ(differingLinks(u, start), 4 * lattice.volume());
+    EXPECT_LT(unitarityDrift(u, meter.reduction()), rounding());
+}
+
+// With rectangles a pass changes the links of one colour, bit by bit no other.
+TEST_P(UpdateTest, ChangesTheLinksOfItsColourOnly)
+{
+    for (const Lattice& other : {lattice, Lattice({8, 4, 4, 4})}) { // eight colours, and four
+        GaugeField start(device(), other, group());
+        hotStart(start, 7);
+        const Colouring colouring(other);
+        for (int mu = 0; mu < 4; ++mu) {
+            const LinkSet set{mu, 1, colouring.count() - 1 - mu};
+            GaugeField u = start;
+            HeatBath parameters = usual();
+            parameters.c1 = symanzikC1;
+
+            heatBath(u, set, parameters, 7, 0);
+
+            const HostGaugeField before = download(start), after = download(u);
+            for (std::int64_t site = 0; site < other.volume(); ++site) {
+                const Coordinates x = other.coordinates(site);
+                for (int nu = 0; nu < 4; ++nu) {
+                    const bool chosen =
+                        nu == mu && Lattice::parity(x) == set.parity && colouring.colour(x, mu) == set.colour;
+                    EXPECT_EQ(differs(before, after, nu, site), chosen) << other.name() << " " << site;
+                }
+            }
+        }
+    }
+}
+
+TEST_P(UpdateTest, RectanglesNeedColoursAndExtentsOfFour)
+{
+    GaugeField u = hotField(1);
+    HeatBath parameters = usual();
+    parameters.c1 = symanzikC1;
+    EXPECT_THROW(heatBath(u, {0, 0}, parameters, 1, 0), InputError);
+    EXPECT_THROW(overrelaxation(u, {0, 0, 1}), InputError);
+    GaugeField thin(device(), Lattice({4, 4, 2, 4}), group());
+    EXPECT_THROW(heatBathSweep(thin, parameters, 1, 0), InputError);
+    EXPECT_THROW(overrelaxationSweep(thin, symanzikC1), InputError);
+}
+
+// S grows by 1/2 for each of the 3 (N^2 - 1) V modes at weak coupling, whatever c1: equipartition.
+TEST_P(UpdateTest, HeatBathAtWeakCouplingSharesTheActionAmongTheModes)
+{
+    const bool su2 = group() == Group::SU2;
+    HeatBath parameters{.beta = 200, .c1 = dbw2C1};
+    GaugeField u(device(), lattice, group());
+    ObservableMeter meter(device(), lattice, group());
+    double mean = 0;
+    const int thermalisation = 10, sweeps = 12;
+    for (std::uint32_t sweep = 0; sweep < thermalisation + sweeps; ++sweep) {
+        heatBathSweep(u, parameters, 8, sweep);
+        overrelaxationSweep(u, parameters.c1);
+        if (sweep >= thermalisation) mean += actionDensity(meter, u, parameters.c1) / sweeps;
+    }
+    const double expected = 0.5 * 3 * (su2 ? 3 : 8) * (1 - 1 / double(lattice.volume()));
+    EXPECT_NEAR(parameters.beta * mean, expected, 0.02 * expected);
 }
 
 // 1 - P = 0.75/beta + 0.15138/beta^2 + ... for SU(2) at 20, 2/beta + 1.2208/beta^2 + ... for SU(3) at 30 (Alles et al.,
@@ -116,10 +199,10 @@ TEST_P(UpdateTest, HeatBathWithOneTrialKeepsTheLinksWhoseProposalFails)
     const HeatBath once = usual(1);
     for (int mu = 0; mu < 3; ++mu)
         for (int parity = 0; parity < 2; ++parity)
-            heatBath(u, mu, parity, once, 9, 4);
+            heatBath(u, {mu, parity}, once, 9, 4);
 
-    const std::int64_t changed = changedBy(u, 3, 0, [&] { heatBath(u, 3, 0, once, 9, 4); });
-    heatBath(u, 3, 1, once, 9, 4);
+    const std::int64_t changed = changedBy(u, 3, 0, [&] { heatBath(u, {3, 0}, once, 9, 4); });
+    heatBath(u, {3, 1}, once, 9, 4);
     const HeatBathCount count = countedHeatBathSweep(counted, once, 9, 4, reduction);
 
     EXPECT_EQ(differingLinks(u, counted), 0) << "counting must not change the field";
@@ -249,7 +332,7 @@ TEST_P(UpdateTest, RefusesWrongParametersAndNamesThem)
         {{.beta = 2, .trials = 256}, "256"}};
     for (const auto& [parameters, value] : wrong) {
         const HeatBath& p = parameters;
-        EXPECT_PRED_FORMAT2(testing::IsSubstring, value, messageOf([&] { heatBath(u, 0, 0, p, 1, 0); }));
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, value, messageOf([&] { heatBath(u, {0, 0}, p, 1, 0); }));
         EXPECT_PRED_FORMAT2(testing::IsSubstring, value, messageOf([&] { heatBathSweep(u, p, 1, 0); }));
         EXPECT_PRED_FORMAT2(testing::IsSubstring, value,
                             messageOf([&] { countedHeatBathSweep(u, p, 1, 0, reduction); }));

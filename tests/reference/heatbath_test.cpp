@@ -62,7 +62,8 @@ TEST_P(ReferenceSampler, HasTheMeansOfItsDensity)
     Quaternion x{1, 0, 0, 0};
     std::vector<double> means, squares, n1, n2, n3, correlation;
     for (std::uint32_t site = 0; site < 100000; ++site) {
-        if (const auto drawn = drawSubgroup(alpha, parameters, siteOfDraw(site), 0, Precision::Single)) x = *drawn;
+        if (const auto drawn = drawSubgroup(alpha, parameters, philoxDraws(siteOfDraw(site), Precision::Single), 0))
+            x = *drawn;
         ASSERT_NEAR(norm(x), 1, 1e-14);
         means.push_back(x[0]);
         squares.push_back(1 - x[0] * x[0]);
@@ -85,8 +86,10 @@ TEST_P(ReferenceSampler, DrawsTheSameInBothPrecisions)
     double sum = 0;
     int both = 0, one = 0;
     for (std::uint32_t site = 0; site < 20000; ++site) {
-        const auto single = drawSubgroup(GetParam().alpha, parameters, siteOfDraw(site), 2, Precision::Single);
-        const auto twice = drawSubgroup(GetParam().alpha, parameters, siteOfDraw(site), 2, Precision::Double);
+        const auto single =
+            drawSubgroup(GetParam().alpha, parameters, philoxDraws(siteOfDraw(site), Precision::Single), 2);
+        const auto twice =
+            drawSubgroup(GetParam().alpha, parameters, philoxDraws(siteOfDraw(site), Precision::Double), 2);
         if (single && twice) {
             // A decision within 2^-23 of its bound may turn out either way and changes the trial: count it apart.
             const double difference =
@@ -116,7 +119,7 @@ TEST(ReferenceDrawSubgroup, TakesTheBlocksOfTheConventions)
     const double alpha = 1.5, twoPi = 2 * std::numbers::pi;
     std::array<int, 3> accepted{};
     for (std::uint32_t site = 0; site < 200; ++site) {
-        const auto x = drawSubgroup(alpha, {.trials = 2}, siteOfDraw(site), 1, Precision::Double);
+        const auto x = drawSubgroup(alpha, {.trials = 2}, philoxDraws(siteOfDraw(site), Precision::Double), 1);
         double delta = 0;
         std::uint32_t r = 0;
         for (; r < 2; ++r) {
@@ -142,8 +145,8 @@ TEST(ReferenceDrawSubgroup, CreutzTakesTheFirstAcceptedTrial)
 {
     const double alpha = 0.8;
     for (std::uint32_t site = 0; site < 200; ++site) {
-        const auto x = drawSubgroup(alpha, {.algorithm = HeatBathAlgorithm::Creutz, .trials = 1}, siteOfDraw(site), 2,
-                                    Precision::Double);
+        const auto x = drawSubgroup(alpha, {.algorithm = HeatBathAlgorithm::Creutz, .trials = 1},
+                                    philoxDraws(siteOfDraw(site), Precision::Double), 2);
 
         // exp(-alpha delta) is uniform between exp(-2 alpha) and 1.
         const auto u = uniforms(siteOfDraw(site), 512, Precision::Double);
@@ -181,7 +184,7 @@ std::vector<double> simulate(const Lattice& lattice, const HeatBath& parameters,
         GaugeField<N> u = hotStart<N>(lattice, seed, Precision::Single);
         for (int sweep = -thermalisation; sweep < sweeps; ++sweep) {
             heatBathSweep(u, parameters, seed, std::uint32_t(sweep + thermalisation), Precision::Single, weights);
-            if (overrelax) overrelaxationSweep(u, weights);
+            if (overrelax) overrelaxationSweep(u, 0, weights);
             if (sweep >= 0) values[std::size_t(replica) * std::size_t(sweeps) + std::size_t(sweep)] = measure(u);
         }
     }

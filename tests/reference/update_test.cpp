@@ -50,7 +50,7 @@ double sumOverLinks(const GaugeField<N>& u, const PlaneWeights& weights)
     double sum = 0;
     for (std::int64_t site = 0; site < lattice.volume(); ++site)
         for (int mu = 0; mu < 4; ++mu)
-            sum += trace(u(mu, site) * staple(u, mu, site, weights)).real();
+            sum += trace(u(mu, site) * staple(u, mu, site, 0, weights)).real();
     return sum;
 }
 
@@ -70,7 +70,7 @@ TEST(ReferenceStaple, WithWeightsOfOnePlaneSumsOverThatPlane)
         plane += trace(pathProduct(u, lattice.coordinates(site), {{1, +1}, {3, +1}, {1, -1}, {3, -1}})).real();
 
     EXPECT_NEAR(sumOverLinks(u, PlaneWeights::only(1, 3)), 4 * plane, 1e4 * rounding);
-    EXPECT_EQ(staple(u, 0, 5, PlaneWeights::only(1, 3)), Matrix<3>());
+    EXPECT_EQ(staple(u, 0, 5, 0, PlaneWeights::only(1, 3)), Matrix<3>());
 }
 
 // S(U') - S(U) = -(beta/N) Re tr (U' - U) A when a single link changes, whatever the change.
@@ -98,6 +98,69 @@ TEST(ReferenceStaple, IsTheDerivativeOfTheWilsonAction)
     checkStapleIsTheDerivative<3>();
 }
 
+/// S of plaquettes and rectangles.
+template<int N>
+double action(const GaugeField<N>& u, double beta, double c1)
+{
+    return beta * volume * (6 * plaquetteCoefficient(c1) * (1 - plaquettes(u).all) + 12 * c1 * (1 - rectangle(u)));
+}
+
+// The same with rectangles, of which a link lies in 18.
+template<int N>
+void checkStapleIsTheDerivativeWithRectangles(double c1)
+{
+    const double beta = 2.7;
+    for (int mu = 0; mu < 4; ++mu) {
+        GaugeField<N> u = hotStart<N>(lattice, 33, Precision::Double);
+        const std::int64_t site = lattice.index({0, 3, 5, 7});
+        const double before = action(u, beta, c1);
+        const Matrix<N> old = u(mu, site), sum = staple(u, mu, site, c1);
+
+        u(mu, site) = randomElement<N>({.seed = 34, .purpose = Purpose::Test, .mu = mu}, Precision::Double);
+
+        const double expected = -beta / N * trace((u(mu, site) - old) * sum).real();
+        EXPECT_NEAR(action(u, beta, c1) - before, expected, 1e5 * rounding);
+        EXPECT_GT(std::abs(expected), 1e-3);
+    }
+}
+
+TEST(ReferenceStaple, IsTheDerivativeOfTheActionWithRectangles)
+{
+    for (const double c1 : {symanzikC1, iwasakiC1, dbw2C1}) {
+        checkStapleIsTheDerivativeWithRectangles<2>(c1);
+        checkStapleIsTheDerivativeWithRectangles<3>(c1);
+    }
+}
+
+// A link in a cold field has six plaquettes and eighteen rectangles.
+TEST(ReferenceStaple, OfAColdFieldCountsLoops)
+{
+    const GaugeField<3> cold(lattice);
+    EXPECT_NEAR(staple(cold, 1, 7, dbw2C1)(2, 2).real(), 6 * (1 - 8 * dbw2C1) + 18 * dbw2C1, rounding * 100);
+}
+
+template<int N>
+void checkOverrelaxationWithRectangles()
+{
+    GaugeField<N> u = hotStart<N>(lattice, 35, Precision::Double);
+    HeatBath parameters = parametersFor(N == 2 ? 1.8 : 4.5);
+    parameters.c1 = iwasakiC1;
+    heatBathSweep(u, parameters, 35, 0, Precision::Double);
+    const GaugeField<N> start = u;
+    const double before = action(u, 1, iwasakiC1), wilson = wilsonAction(u, 1);
+
+    overrelaxationSweep(u, iwasakiC1);
+
+    EXPECT_NEAR(action(u, 1, iwasakiC1), before, 1e5 * rounding);
+    EXPECT_GT(std::abs(wilsonAction(u, 1) - wilson), 1); // another action does not stay
+    for (const auto& byParity : changedLinks(start, u))
+        for (int changed : byParity)
+            EXPECT_EQ(changed, volume / 2);
+}
+
+TEST(ReferenceOverrelaxation, KeepsTheActionWithRectanglesInSU2) { checkOverrelaxationWithRectangles<2>(); }
+TEST(ReferenceOverrelaxation, KeepsTheActionWithRectanglesInSU3) { checkOverrelaxationWithRectangles<3>(); }
+
 template<int N>
 void checkOverrelaxation()
 {
@@ -124,10 +187,10 @@ TEST(ReferenceOverrelaxation, OfTheSameLinksTwiceIsTheIdentityInSU2)
     auto u = start;
     for (int mu = 0; mu < 4; ++mu) {
         for (int parity = 0; parity < 2; ++parity) {
-            overrelaxation(u, mu, parity);
+            overrelaxation(u, {mu, parity});
             EXPECT_GT(largestDifference(u(mu, parity), start(mu, parity)), 1e-3); // sites 0, 1: even, odd
 
-            overrelaxation(u, mu, parity);
+            overrelaxation(u, {mu, parity});
         }
     }
     double worst = 0;
@@ -144,7 +207,7 @@ TEST(ReferenceOverrelaxation, TakesTheWeightsIntoAccount)
     const auto start = u;
     const double before = sumOverLinks(u, plane);
 
-    overrelaxationSweep(u, plane);
+    overrelaxationSweep(u, 0, plane);
 
     EXPECT_NEAR(sumOverLinks(u, plane), before, 1e4 * rounding);
     const auto changed = changedLinks(start, u);
@@ -157,13 +220,13 @@ TEST(ReferenceHeatBath, OnTheColdFieldOfSU2GivesTheDrawsThemselves)
 {
     GaugeField<2> u(lattice);
 
-    const UpdateCount count = heatBath(u, 2, 1, parametersFor(2.3), 8, 3, Precision::Double);
+    const UpdateCount count = heatBath(u, {2, 1}, parametersFor(2.3), 8, 3, Precision::Double);
 
     EXPECT_EQ(count.accepted, count.proposals); // at alpha = 13.8 sixteen Kennedy-Pendleton trials never all fail
     for (std::int64_t site = 0; site < lattice.volume(); ++site) {
         if (Lattice::parity(lattice.coordinates(site)) == 0) continue;
         const RandomSite at{8, Purpose::HeatBath, 2, 3, std::uint32_t(site)};
-        const auto x = drawSubgroup(2.3 * 6, parametersFor(2.3), at, 0, Precision::Double);
+        const auto x = drawSubgroup(2.3 * 6, parametersFor(2.3), philoxDraws(at, Precision::Double), 0);
         ASSERT_TRUE(x);
         ASSERT_LT(largestDifference(u(2, site), toMatrix(*x)), rounding);
     }
@@ -181,12 +244,12 @@ TEST(ReferenceHeatBath, OnTheColdFieldOfSU3MultipliesTheThreeDraws)
         // M = 6 U, so its quaternion part is 6 times that of the link built so far.
         const Rows rows = subgroups<3>[std::size_t(s)];
         const Quaternion q = scaled(6, quaternionPart(link, rows));
-        const auto x = drawSubgroup(2 * beta * norm(q) / 3, parametersFor(beta), at, s, Precision::Double);
+        const auto x = drawSubgroup(2 * beta * norm(q) / 3, parametersFor(beta), philoxDraws(at, Precision::Double), s);
         ASSERT_TRUE(x);
         multiplyRows(link, mul(*x, adj(scaled(1 / norm(q), q))), rows);
     }
 
-    heatBath(u, 1, Lattice::parity({1, 2, 3, 4}), parametersFor(beta), 9, 0, Precision::Double);
+    heatBath(u, {1, Lattice::parity({1, 2, 3, 4})}, parametersFor(beta), 9, 0, Precision::Double);
 
     EXPECT_LT(largestDifference(u(1, site), link), rounding);
 }
@@ -198,7 +261,7 @@ TEST(ReferenceHeatBath, ChangesTheLinksOfItsDirectionAndParityOnly)
         for (int parity = 0; parity < 2; ++parity) {
             auto u = start;
 
-            const UpdateCount count = heatBath(u, mu, parity, parametersFor(6), 10, 0, Precision::Double);
+            const UpdateCount count = heatBath(u, {mu, parity}, parametersFor(6), 10, 0, Precision::Double);
 
             std::array<std::array<int, 2>, 4> expected{};
             expected[std::size_t(mu)][std::size_t(parity)] = int(volume / 2);
@@ -215,7 +278,7 @@ TEST(ReferenceHeatBath, SweepVisitsDirectionsInOrderAndEvenSitesFirst)
     UpdateCount steps;
     for (int mu = 0; mu < 4; ++mu) {
         for (int parity = 0; parity < 2; ++parity) {
-            const UpdateCount step = heatBath(v, mu, parity, parametersFor(2.3, 1), 11, 5, Precision::Single);
+            const UpdateCount step = heatBath(v, {mu, parity}, parametersFor(2.3, 1), 11, 5, Precision::Single);
             steps.proposals += step.proposals;
             steps.accepted += step.accepted;
         }
@@ -234,10 +297,10 @@ TEST(ReferenceHeatBath, DependsOnSeedAndSweep)
 {
     const auto start = hotStart<2>(lattice, 12, Precision::Double);
     auto u = start, same = start, seed = start, sweep = start;
-    heatBath(u, 0, 0, parametersFor(2), 12, 0, Precision::Double);
-    heatBath(same, 0, 0, parametersFor(2), 12, 0, Precision::Double);
-    heatBath(seed, 0, 0, parametersFor(2), 13, 0, Precision::Double);
-    heatBath(sweep, 0, 0, parametersFor(2), 12, 1, Precision::Double);
+    heatBath(u, {0, 0}, parametersFor(2), 12, 0, Precision::Double);
+    heatBath(same, {0, 0}, parametersFor(2), 12, 0, Precision::Double);
+    heatBath(seed, {0, 0}, parametersFor(2), 13, 0, Precision::Double);
+    heatBath(sweep, {0, 0}, parametersFor(2), 12, 1, Precision::Double);
 
     EXPECT_EQ(u(0, 0), same(0, 0));
     EXPECT_GT(largestDifference(u(0, 0), seed(0, 0)), 1e-3);
@@ -249,7 +312,7 @@ TEST(ReferenceHeatBath, RefusesWrongParametersAndNamesThem)
     GaugeField<2> u(lattice);
     const auto messageOf = [&u](double beta, int trials) -> std::string {
         try {
-            heatBath(u, 0, 0, parametersFor(beta, trials), 1, 0, Precision::Double);
+            heatBath(u, {0, 0}, parametersFor(beta, trials), 1, 0, Precision::Double);
         } catch (const InputError& error) {
             return error.what();
         }

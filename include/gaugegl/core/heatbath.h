@@ -6,10 +6,19 @@ namespace gaugegl {
 /// Kennedy-Pendleton accepts nearly always at large alpha, Creutz at small alpha (strong coupling).
 enum class HeatBathAlgorithm { KennedyPendleton, Creutz };
 
+/// The action S = beta [c0 sum_P (1 - (1/N) Re tr P) + c1 sum_R (1 - (1/N) Re tr R)] and how its heat bath proposes.
 struct HeatBath {
     double beta = 0;
     HeatBathAlgorithm algorithm = HeatBathAlgorithm::KennedyPendleton;
     int trials = 16; ///< at most this many proposals per subgroup (1..255); then the subgroup keeps its value
+    double c1 = 0;   ///< of the 1x2 rectangles; 0: the Wilson action
 };
+
+/// c1 of the tree-level Symanzik (Weisz, Nucl. Phys. B212 (1983) 1), Iwasaki (UTHEP-118 (1983)) and DBW2 (QCD-TARO,
+/// Nucl. Phys. B577 (2000) 263) actions.
+constexpr double symanzikC1 = -1.0 / 12, iwasakiC1 = -0.331, dbw2C1 = -1.4088;
+
+/// c0, the coefficient of the plaquettes.
+constexpr double plaquetteCoefficient(double c1) { return 1 - 8 * c1; }
 
 } // namespace gaugegl

@@ -4,7 +4,7 @@
 // below.  An unknown section or key, a wrong type or a value out of range is an error that names file and line.
 //
 //   [lattice]  extents = [8, 8, 8, 8] or "8x8x8x8"    group = "su2" | "su3"
-//   [action]   type = "wilson"    beta
+//   [action]   type = "wilson" | "symanzik" | "iwasaki" | "dbw2" | "custom"    beta    c1 (for custom)
 //   [update]   start = "hot" | "cold" | "file"    file    seed    heatbath = "auto" | "kennedy-pendleton" | "creutz"
 //              trials    overrelaxation    thermalisation    sweeps    reunitarise_every
 //   [measure]  every    observables = ["plaquette", "polyakov_loop", "rectangle"]
@@ -27,7 +27,8 @@
 
 namespace gaugegl {
 
-enum class ActionType { Wilson };
+/// Actions of plaquettes and rectangles; heatbath.h states their c1.
+enum class ActionType { Wilson, Symanzik, Iwasaki, Dbw2, Custom };
 enum class Start { Hot, Cold, File };
 enum class Observable { Plaquette, PolyakovLoop, Rectangle };
 enum class FileFormat { Ildg, Nersc };
@@ -58,6 +59,7 @@ struct RunConfig {
     struct ActionSection {
         ActionType type = ActionType::Wilson;
         double beta = 0; ///< required; 2N/g^2, above 0
+        double c1 = 0;   ///< of the rectangles, for ActionType::Custom alone; below 1/8, so that c0 is positive
     };
     struct UpdateSection {
         Start start = Start::Hot;
@@ -122,8 +124,15 @@ RunConfig loadRunConfig(const std::string& path);
 /// The run file with every key written out: parsing it gives the same run.
 std::string toToml(const RunConfig& config);
 
+/// The coefficient of the rectangles: that of the named action, or the run's own.
+double rectangleCoefficient(const RunConfig::ActionSection& action);
+
+/// "Wilson", "Symanzik", ..., or for a custom action "c1 = -0.05".
+std::string actionTitle(const RunConfig::ActionSection& action);
+
 /// The heat bath of a valid run.  "auto" is Kennedy-Pendleton unless the mean alpha is so small that Creutz accepts
-/// more: sqrt(2 pi alpha) (1 - exp(-2 alpha)) < pi, alpha < 1.68, which is beta < 0.69 for SU(2) and 1.78 for SU(3).
+/// more: sqrt(2 pi alpha) (1 - exp(-2 alpha)) < pi, alpha < 1.68, which for the Wilson action is beta < 0.69 for SU(2)
+/// and 1.78 for SU(3).
 HeatBath heatBathOf(const RunConfig& config);
 
 } // namespace gaugegl

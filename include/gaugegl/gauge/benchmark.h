@@ -44,13 +44,14 @@ struct KernelTiming {
 
 /// What can be measured.
 struct BenchmarkEntry {
-    std::string name;           ///< "reduction-4"
-    std::string kernel;         ///< file of shaders/kernels/
-    bool perGroup = true;       ///< else it is measured once, on fields as large as those of SU(3)
-    bool onReference = false;   ///< measureReference can do it, too
-    bool storedStaples = false; ///< only where stored staples are not the rule: SU(3) in single precision
+    std::string name;                         ///< "reduction-4"
+    std::string kernel;                       ///< file of shaders/kernels/
+    bool perGroup = true;                     ///< else it is measured once, on fields as large as those of SU(3)
+    bool onReference = false;                 ///< measureReference can do it, too
+    std::optional<StapleSource> staples = {}; ///< of an update that does not take the default
+    bool rectangles = false;                  ///< an update of an action with rectangles: no extent may be 2
 
-    bool exists(Group group, Precision precision) const;
+    bool exists(Group group, Precision precision, const Lattice& lattice) const;
 };
 std::vector<BenchmarkEntry> benchmarkEntries();
 

@@ -5,7 +5,8 @@
 
 namespace gaugegl {
 
-/// The cost of a kernel for each site (for fold: each texel of its input) that it runs on, all its passes together.
+/// The cost of a kernel for each site (for fold: each texel of its input; with colours: each site of the colour) that
+/// it runs on, all its passes together.
 ///
 /// Flops: every +, -, *, / and elementary function (sqrt, log, exp, cos, sin) of the source counts one; changes of
 /// sign, the integer work of random numbers and the third rows of SU(3) matrices that are rebuilt from two stored ones
@@ -13,8 +14,9 @@ namespace gaugegl {
 /// proposal, which is accepted.  Throws std::out_of_range for an unknown kernel.
 KernelCost kernelCost(const KernelSpec& spec);
 
-/// A whole update of a link, "heatbath" or "overrelaxation".  Its compulsory planes do not depend on where the staples
-/// come from: what a stored sum adds is not compulsory.
-KernelCost updateCost(const std::string& kernel, Group group, const Lattice& lattice, StapleSource staples);
+/// A whole update of a link, "heatbath" or "overrelaxation"; mu and subgroup of the variant are not used.  Its
+/// compulsory planes do not depend on where the staples come from: what a stored sum adds is not compulsory.  With
+/// rectangles a link stands for the texels of all colours in a pass, which copies all but one.
+KernelCost updateCost(const std::string& kernel, const Lattice& lattice, UpdateKernel variant);
 
 } // namespace gaugegl

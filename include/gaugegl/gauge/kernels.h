@@ -26,27 +26,43 @@ KernelSpec randomLinksSpec(Group group, const Lattice& lattice);
 /// SU(2) subgroups that an update goes through: 1 or 3.
 int subgroupCount(Group group);
 
-/// Where an update of a link gets the sum of its staples.
+/// Where an update of a link gets the sum of its staples.  SU(2) has fused kernels only.
 enum class StapleSource {
-    Fused, ///< computed in the same kernel, which then does all subgroups
-    Stored ///< written by the kernel staple, read by one kernel for each subgroup (SU(3)); for small register files
+    Fused,  ///< computed in the same kernel, which then does all subgroups
+    Stored, ///< written by the kernel staple in one pass, read by a kernel that does all subgroups
+    ByRows  ///< written row by row, read by one kernel for each subgroup: for small register files
 };
 
-/// Stored for SU(3) in double precision, whose fused kernels do not fit the registers of every card; else fused.
-StapleSource defaultStapleSource(Group group, Precision precision);
+/// By rows for SU(3) in double precision, whose other kernels do not fit the registers of every card; else fused, and
+/// with rectangles stored.
+StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles);
+
+/// Those that exist for a group and an action: SU(3) has all, but nothing fused with rectangles.
+std::vector<StapleSource> stapleSources(Group group, bool rectangles);
 
 /// Planes of a stored staple sum: two for each row.
 constexpr int staplePlanes = 6;
 
-/// Fused updates of the links in direction mu.
-KernelSpec overrelaxationSpec(Group group, const Lattice& lattice, int mu);
-/// With countAccepted the result is not the link but the number of its subgroups that get a new value.
-KernelSpec heatBathSpec(Group group, const Lattice& lattice, int mu, HeatBathAlgorithm algorithm, bool countAccepted);
+/// The staple sum for direction mu (SU(3)), stored or by rows.
+KernelSpec stapleSpec(const Lattice& lattice, int mu, StapleSource source, bool rectangles);
 
-/// SU(3) with a stored staple sum: the sum for direction mu, and updates of one subgroup, 0, 1 or 2, of any direction.
-KernelSpec stapleSpec(const Lattice& lattice, int mu);
-KernelSpec overrelaxationSubgroupSpec(const Lattice& lattice, int subgroup);
-KernelSpec heatBathSubgroupSpec(const Lattice& lattice, int subgroup, HeatBathAlgorithm algorithm, bool countAccepted);
+/// One program of an update of the links in direction mu; fused or stored it does all subgroups, by rows one of them.
+/// A stored staple sum serves every direction: then mu is not used.
+struct UpdateKernel {
+    Group group = Group::SU3;
+    StapleSource staples = StapleSource::Fused;
+    bool rectangles = false; ///< the action has them: a pass changes one colour of the links (core/link_set.h)
+    int mu = 0;
+    int subgroup = 0;
+};
+
+/// How many kernels follow each other in an update: all subgroups at once, or one by one.
+int updateSteps(Group group, StapleSource staples);
+
+KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel);
+/// With countAccepted the result is not the link but the number of its subgroups that get a new value.
+KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, HeatBathAlgorithm algorithm,
+                        bool countAccepted);
 
 /// Every program that gaugegl builds for this group, lattice, path and precision, for `gaugegl shaders`.
 std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision);

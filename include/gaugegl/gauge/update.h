@@ -1,6 +1,8 @@
-// Updates of a gauge field under the Wilson action, in place on the device; CONVENTIONS.md defines them.
+// Updates of a gauge field under actions of plaquettes and rectangles, in place on the device; CONVENTIONS.md defines
+// them.
 #pragma once
 
+#include "gaugegl/core/link_set.h"
 #include "gaugegl/core/random.h"
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/gauge/kernels.h"
@@ -21,19 +23,19 @@ void coldStart(GaugeField& u);
 /// Every link drawn from the Haar measure.
 void hotStart(GaugeField& u, std::uint64_t seed);
 
-/// Heat bath of the links (mu, parity) with the random numbers of one sweep.
-/// Throws InputError unless beta is positive and 1 <= trials <= 255.
-/// The source of the staples is the default one of group and precision unless it is given; SU(2) has only fused
-/// kernels.
-void heatBath(GaugeField& u, int mu, int parity, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
+/// Heat bath of a set of links with the random numbers of one sweep.
+/// Throws InputError unless beta is positive and 1 <= trials <= 255, for a coloured set as Colouring, for c1 != 0 and a
+/// set without colour, and for a source of staples that does not exist for group and action.
+/// The source of the staples is the default one of group and precision unless it is given.
+void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
               std::optional<StapleSource> staples = {});
 
-/// Reflects the links (mu, parity): the action stays.
-void overrelaxation(GaugeField& u, int mu, int parity, std::optional<StapleSource> staples = {});
+/// Reflects the links of a set: the action with this c1 stays.
+void overrelaxation(GaugeField& u, const LinkSet& set, double c1 = 0, std::optional<StapleSource> staples = {});
 
-/// Every link once: mu = 0..3, even sites, then odd ones.
+/// Every link once, in the order of linkSets.
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep);
-void overrelaxationSweep(GaugeField& u);
+void overrelaxationSweep(GaugeField& u, double c1 = 0);
 
 /// heatBathSweep that counts, on the even sites' links in direction t, how many subgroups get a new value.  The field
 /// becomes the same as without counting.

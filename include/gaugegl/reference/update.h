@@ -1,8 +1,8 @@
-// Local updates of the Wilson action, CONVENTIONS.md, "Random numbers".  The part of the action with the link U_mu(x)
-// is
+// Local updates, CONVENTIONS.md, "Random numbers".  The part of the action with the link U_mu(x) is
 // -(beta/N) Re tr U_mu(x) A_mu(x), with the sum of staples
-//   A_mu(x) = sum_{nu != mu} w_munu [ U_nu(x+mu) U_mu(x+nu)^dagger U_nu(x)^dagger
-//                                     + U_nu(x+mu-nu)^dagger U_mu(x-nu)^dagger U_nu(x-nu) ].
+//   A_mu(x) = sum_{nu != mu} w_munu sum of c0 [plaquette staples] + c1 [rectangle staples],
+// every staple the path from x+mu back to x that closes a loop with the link: for each nu two sides, on each side one
+// plaquette, U_nu(x+mu) U_mu(x+nu)^dagger U_nu(x)^dagger, and three 1x2 rectangles.
 // Each SU(2) subgroup sees M = U A by its quaternion part k v, |v| = 1 (Cabibbo, Marinari, Phys. Lett. 119B (1982)
 // 387):
 //   heat bath        rows of U times X v^dagger, X = (x0, sqrt(1 - x0^2) n), density sqrt(1 - x0^2) exp(alpha x0),
@@ -11,9 +11,11 @@
 #pragma once
 
 #include "gaugegl/core/heatbath.h"
+#include "gaugegl/core/link_set.h"
 #include "gaugegl/reference/gauge_field.h"
 #include "gaugegl/reference/subgroup.h"
 
+#include <functional>
 #include <optional>
 
 namespace gaugegl::reference {
@@ -35,34 +37,45 @@ struct UpdateCount {
     bool operator==(const UpdateCount&) const = default;
 };
 
+/// Four uniform numbers in (0, 1) for the number of a draw: at one site, and at any site.
+using SiteDraws = std::function<std::array<double, 4>(std::uint32_t draw)>;
+using Draws = std::function<std::array<double, 4>(std::uint32_t site, std::uint32_t draw)>;
+
+/// The Philox numbers of a site.
+SiteDraws philoxDraws(const RandomSite& at, Precision precision);
+
 /// A_mu(x), a sum of group elements; planes of weight zero are left out.
 template<int N>
-Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, const PlaneWeights& weights = {});
+Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, double c1 = 0, const PlaneWeights& weights = {});
 
 /// X of the heat bath at fixed alpha > 0, from the blocks of the given subgroup (0, 1, 2): Kennedy and Pendleton, Phys.
 /// Lett. 156B (1985) 393, or Creutz, Phys. Rev. D 21 (1980) 2308.  Empty if every trial fails.  The parameters are
-/// taken as valid; beta is not used.
-std::optional<Quaternion> drawSubgroup(double alpha, const HeatBath& parameters, const RandomSite& at, int subgroup,
-                                       Precision randomPrecision);
+/// taken as valid; beta and c1 are not used.
+std::optional<Quaternion> drawSubgroup(double alpha, const HeatBath& parameters, const SiteDraws& draws, int subgroup);
 
-/// Updates the links U_mu(x) of all x of one parity with the random numbers of this sweep.
-/// Throws InputError unless beta is positive and 1 <= trials <= 255.
+/// Updates the links of a set.  Throws InputError unless beta is positive and 1 <= trials <= 255, and for a coloured
+/// set as Colouring.
 template<int N>
-UpdateCount heatBath(GaugeField<N>& u, int mu, int parity, const HeatBath& parameters, std::uint64_t seed,
+UpdateCount heatBath(GaugeField<N>& u, const LinkSet& set, const HeatBath& parameters, const Draws& draws,
+                     const PlaneWeights& weights = {});
+
+/// The same with the Philox numbers of a sweep.
+template<int N>
+UpdateCount heatBath(GaugeField<N>& u, const LinkSet& set, const HeatBath& parameters, std::uint64_t seed,
                      std::uint32_t sweep, Precision randomPrecision, const PlaneWeights& weights = {});
 
-/// Every link once: mu = 0..3, even sites, then odd ones.  Throws as heatBath does.
+/// Every link once, in the order of linkSets.  Throws as heatBath does.
 template<int N>
 UpdateCount heatBathSweep(GaugeField<N>& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
                           Precision randomPrecision, const PlaneWeights& weights = {});
 
-/// Reflects the links U_mu(x) of all x of one parity: the action stays what it is.
+/// Reflects the links of a set: the action stays what it is.
 template<int N>
-void overrelaxation(GaugeField<N>& u, int mu, int parity, const PlaneWeights& weights = {});
+void overrelaxation(GaugeField<N>& u, const LinkSet& set, double c1 = 0, const PlaneWeights& weights = {});
 
-/// Every link once, in the order of heatBathSweep.
+/// Every link once, in the order of linkSets.
 template<int N>
-void overrelaxationSweep(GaugeField<N>& u, const PlaneWeights& weights = {});
+void overrelaxationSweep(GaugeField<N>& u, double c1 = 0, const PlaneWeights& weights = {});
 
 /// Projects every link on SU(N).  Returns the largest unitarityDeviation found before; NaN if a link had one.
 template<int N>

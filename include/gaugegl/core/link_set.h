@@ -1,0 +1,48 @@
+// Which links are updated together: those that share no loop of the action.
+//
+// Plaquettes couple links of one direction only across parities, so the Wilson action needs two sets for each
+// direction. Rectangles also couple U_mu(x) with U_mu at x +- mu +- nu and x +- 2 nu; they need colours, which cut
+// across parities.
+#pragma once
+
+#include "gaugegl/core/lattice.h"
+
+#include <vector>
+
+namespace gaugegl {
+
+/// Colours of the links of one direction mu, so that no two links of a colour lie in one plaquette or 1x2 rectangle:
+///   four, (2 x_mu + sum over nu != mu of x_nu) mod 4, where every extent is a multiple of 4;
+///   else eight, (x_mu mod 2) + 2 (sum over nu != mu of g(x_nu) mod 4), where g counts 0 1 2 in threes and then 0 1 2 3
+///   in fours around each extent L >= 4, L mod 3 times four: any three neighbours in a row differ, also across the
+///   boundary.
+class Colouring {
+public:
+    /// Throws InputError for an extent of 2, around which a rectangle would hold a link twice.
+    explicit Colouring(const Lattice& lattice);
+
+    int count() const { return count_; }
+    int colour(const Coordinates& x, int mu) const;
+
+    /// How many sites of an extent are counted in threes; the others in fours.
+    static int sitesInThrees(int extent) { return extent - 4 * (extent % 3); }
+
+private:
+    std::array<int, 4> extents_;
+    int count_;
+};
+
+/// The links in direction mu of the sites of one parity, and of one colour where the action has rectangles.
+struct LinkSet {
+    static constexpr int everyColour = -1;
+
+    int mu = 0;
+    int parity = 0;
+    int colour = everyColour;
+};
+
+/// The sets of a sweep in their order, every link once: mu = 0..3, with rectangles every colour, even sites, odd ones.
+/// Throws as Colouring.
+std::vector<LinkSet> linkSets(const Lattice& lattice, bool rectangles);
+
+} // namespace gaugegl

@@ -1,0 +1,52 @@
+#include "gaugegl/core/link_set.h"
+
+#include "gaugegl/core/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+/// Any three neighbours of 0 .. extent-1, periodic, have different values.
+int countedInThreesAndFours(int x, int extent)
+{
+    const int threes = Colouring::sitesInThrees(extent);
+    return x < threes ? x % 3 : (x - threes) % 4;
+}
+
+} // namespace
+
+Colouring::Colouring(const Lattice& lattice) : extents_(lattice.extents())
+{
+    for (std::size_t mu = 0; mu < 4; ++mu)
+        if (extents_[mu] < 4)
+            throw InputError(
+                fmt::format("lattice extent {} in direction {} is too small for an action with rectangles, "
+                            "which would hold a link twice; extents must be at least 4",
+                            extents_[mu], directionNames[mu]));
+    count_ = std::ranges::all_of(extents_, [](int extent) { return extent % 4 == 0; }) ? 4 : 8;
+}
+
+int Colouring::colour(const Coordinates& x, int mu) const
+{
+    const auto along = static_cast<std::size_t>(mu);
+    if (count_ == 4) return (x[0] + x[1] + x[2] + x[3] + x[along]) % 4;
+    int across = 0;
+    for (std::size_t nu = 0; nu < 4; ++nu)
+        if (nu != along) across += countedInThreesAndFours(x[nu], extents_[nu]);
+    return x[along] % 2 + 2 * (across % 4);
+}
+
+std::vector<LinkSet> linkSets(const Lattice& lattice, bool rectangles)
+{
+    const int colours = rectangles ? Colouring(lattice).count() : 1;
+    std::vector<LinkSet> sets;
+    for (int mu = 0; mu < 4; ++mu)
+        for (int colour = 0; colour < colours; ++colour)
+            for (int parity = 0; parity < 2; ++parity)
+                sets.push_back({mu, parity, rectangles ? colour : LinkSet::everyColour});
+    return sets;
+}
+
+} // namespace gaugegl
