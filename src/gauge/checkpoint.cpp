@@ -31,7 +31,7 @@ std::string checksumLine(std::uint32_t crc, const std::string& type) { return fm
 
 std::uint32_t crcOfRecord(io::InputFile& file, const io::LimeRecord& record)
 {
-    std::vector<std::byte> block(std::size_t{1} << 20);
+    std::vector<std::byte> block(std::min<std::uint64_t>(record.length, 1 << 20));
     std::uint32_t crc = 0;
     for (std::uint64_t done = 0; done < record.length; done += block.size()) {
         block.resize(std::min<std::uint64_t>(block.size(), record.length - done));
