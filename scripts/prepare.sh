@@ -17,7 +17,8 @@ libtomlplusplus-dev   run files
 nlohmann-json3-dev    results as JSON
 libpugixml-dev        the XML in ILDG files
 zlib1g-dev            checksums
-libgtest-dev          tests"
+libgtest-dev          tests
+libgsl-dev            tests: random numbers and distributions to compare with"
 run_packages="\
 libegl1               OpenGL without a window, at run time
 libegl-mesa0          the same, Mesa's part

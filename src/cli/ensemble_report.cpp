@@ -1,12 +1,13 @@
 #include "ensemble_report.h"
 
+#include "run_folder.h"
+
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/literature.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/gauge/configuration.h"
 
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
@@ -56,7 +57,7 @@ double sweepsPerSecond(const EnsembleHistory& history) { return history.timedSwe
 
 double acceptance(const EnsembleHistory& history) { return history.heatBath.accepted / history.heatBath.proposals; }
 
-nlohmann::json toJson(const Ensemble& ensemble, const std::vector<std::string>& files)
+nlohmann::json toJson(const Ensemble& ensemble)
 {
     const RunConfig& config = ensemble.config();
     const EnsembleHistory& history = ensemble.history();
@@ -78,9 +79,9 @@ nlohmann::json toJson(const Ensemble& ensemble, const std::vector<std::string>& 
                              {"plaquette_time", toJson(a.plaquetteTime)},
                              {"action_density", toJson(a.actionDensity)},
                              {"acceptance", toJson(acceptance(history))},
-                             {"sweeps_per_second", toJson(sweepsPerSecond(history))},
                              {"unitarity_drift", history.largestDrift},
-                             {"configurations", files}};
+                             {"configurations", configurationFiles(config, history.sweeps)}};
+    if (history.drivers.size() > 1) result["drivers"] = history.drivers;
     if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = toJson(a.rectangle);
     if (measures(ensemble, Observable::PolyakovLoop))
         result["polyakov_loop"] = {
@@ -92,6 +93,13 @@ nlohmann::json toJson(const Ensemble& ensemble, const std::vector<std::string>& 
                                          {"lattice", published->lattice},
                                          {"source", published->source}};
     return result;
+}
+
+nlohmann::json timing(const EnsembleHistory& history)
+{
+    return {{"sweeps_per_second", toJson(sweepsPerSecond(history))},
+            {"timed_sweeps", history.timedSweeps},
+            {"timed_seconds", history.updateSeconds}};
 }
 
 std::string toCsv(const EnsembleHistory& history)
@@ -146,32 +154,32 @@ std::string summary(const Ensemble& ensemble)
     return text;
 }
 
-std::string saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
+void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
 {
     const RunConfig::OutputSection& output = ensemble.config().output;
-    const bool nersc = output.format == FileFormat::Nersc;
-    const auto path = std::filesystem::path(output.directory) /
-                      fmt::format("{}.{:05}.{}", output.prefix, measurement.sweep, nersc ? "nersc" : "ildg");
-    writeConfiguration(path.string(), download(ensemble.field()),
-                       {.format = nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
-                        .bits = output.bits,
-                        .ensembleLabel = fmt::format("{} beta {}", name(ensemble.config().lattice.group),
-                                                     ensemble.config().action.beta),
-                        .sequenceNumber = measurement.sweep});
-    const double onFile = plaquetteOfFile(path.string());
+    const std::string path = configurationFile(ensemble.config(), measurement.sweep);
+    writeConfiguration(
+        path, download(ensemble.field()),
+        {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
+         .bits = output.bits,
+         .ensembleLabel =
+             fmt::format("{} beta {}", name(ensemble.config().lattice.group), ensemble.config().action.beta),
+         .sequenceNumber = measurement.sweep});
+    const double onFile = plaquetteOfFile(path);
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))
-        throw DeviceError(fmt::format("{}: the CPU finds the plaquette {:.10f}, the device measured {:.10f}",
-                                      path.string(), onFile, measurement.values.plaquette));
-    return path.string();
+        throw DeviceError(fmt::format("{}: the CPU finds the plaquette {:.10f}, the device measured {:.10f}", path,
+                                      onFile, measurement.values.plaquette));
 }
 
-std::vector<std::string> runWithProgress(Ensemble& ensemble, bool quiet, bool& complete)
+bool runWithProgress(Ensemble& ensemble, bool quiet, const std::function<void(const Ensemble&)>& swept)
 {
     const RunConfig& config = ensemble.config();
-    std::vector<std::string> files;
     const InterruptGuard guard;
-    Progress progress(progressOnStandardError("sweeps", config.update.thermalisation + config.update.sweeps, quiet));
+    ProgressOptions options =
+        progressOnStandardError("sweeps", config.update.thermalisation + config.update.sweeps, quiet);
+    options.first = ensemble.history().sweeps;
+    Progress progress(options);
     const EnsembleEvents events{
         .swept =
             [&](const EnsembleHistory& history) {
@@ -179,16 +187,16 @@ std::vector<std::string> runWithProgress(Ensemble& ensemble, bool quiet, bool& c
                                 history.measurements.empty()
                                     ? std::string("thermalising")
                                     : fmt::format("plaquette {:.5f}", history.measurements.back().values.plaquette));
+                if (swept) swept(ensemble);
             },
         .measured =
             [&](const Ensemble& e, const Measurement& m) {
-                if (config.output.saveEvery > 0 && m.sweep % config.output.saveEvery == 0)
-                    files.push_back(saveConfiguration(e, m));
+                if (config.output.saveEvery > 0 && m.sweep % config.output.saveEvery == 0) saveConfiguration(e, m);
             },
         .stop = [] { return interrupted(); }};
-    complete = runEnsemble(ensemble, events);
+    const bool complete = runEnsemble(ensemble, events);
     if (complete) progress.finish();
-    return files;
+    return complete;
 }
 
 } // namespace gaugegl::cli

@@ -20,9 +20,12 @@ EnsembleAverages averages(const EnsembleHistory& history);
 /// One number of every measurement.
 std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number);
 
-/// The contract of `gaugegl generate --json`: plaquette, polyakov_loop, acceptance, sweeps_per_second and what belongs
-/// to them.
-nlohmann::json toJson(const Ensemble& ensemble, const std::vector<std::string>& files);
+/// Everything about an ensemble that follows from its run: plaquette, polyakov_loop, acceptance and what belongs to
+/// them.
+nlohmann::json toJson(const Ensemble& ensemble);
+
+/// What depends on when and where it was computed: sweeps_per_second and the times that it is made of.
+nlohmann::json timing(const EnsembleHistory& history);
 
 /// Every measurement, one per line.
 std::string toCsv(const EnsembleHistory& history);
@@ -35,11 +38,12 @@ double sweepsPerSecond(const EnsembleHistory& history);
 double acceptance(const EnsembleHistory& history);
 
 /// Saves the field to directory/prefix.SWEEP.SUFFIX as the run says, reads it back and recomputes its plaquette on the
-/// CPU.  Returns the file's name.  Throws DeviceError when that differs from what the device measured.
-std::string saveConfiguration(const Ensemble& ensemble, const Measurement& measurement);
+/// CPU.  Throws DeviceError when that differs from what the device measured.
+void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement);
 
 /// Runs the chain with a progress line on standard error until it is done or interrupted, saving configurations after
-/// the measured sweeps that are multiples of output.saveEvery.  Returns the files; `complete` says whether it ended.
-std::vector<std::string> runWithProgress(Ensemble& ensemble, bool quiet, bool& complete);
+/// the measured sweeps that are multiples of output.saveEvery.  After each sweep, when its configuration is in place,
+/// `swept` is called.  Returns whether it was done.
+bool runWithProgress(Ensemble& ensemble, bool quiet, const std::function<void(const Ensemble&)>& swept = {});
 
 } // namespace gaugegl::cli

@@ -53,10 +53,13 @@ int runGenerate(const GenerateOptions& options)
         throw FileError(run.output.directory, "the folder of --output does not exist");
     Device device = openDevice(options.common);
     Ensemble ensemble(device, run);
-    bool complete = false;
-    const auto files = runWithProgress(ensemble, options.common.quiet, complete);
+    const bool complete = runWithProgress(ensemble, options.common.quiet);
     if (printsText(options.common)) fmt::print("{}", summary(ensemble));
-    if (!options.common.json.empty()) writeJson(toJson(ensemble, files), options.common.json);
+    if (!options.common.json.empty()) {
+        nlohmann::json result = toJson(ensemble);
+        result["sweeps_per_second"] = timing(ensemble.history())["sweeps_per_second"];
+        writeJson(result, options.common.json);
+    }
     if (!complete) fmt::print(stderr, "gaugegl: interrupted; the results are those of the sweeps until then\n");
     return complete ? success : interruptedExit;
 }

@@ -1,11 +1,17 @@
 // gaugegl run: the main job, from a run file to configurations, results, figures and a summary.
 #include "ensemble_report.h"
 #include "plot.h"
+#include "run_folder.h"
 
 #include "gaugegl/analysis/literature.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/output_file.h"
 
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -30,17 +36,6 @@ RunConfig configured(const RunOptions& options)
     if (options.common.device >= 0) run.device.device = options.common.device;
     validate(run);
     return run;
-}
-
-/// Makes the folder of the results.  Results that are there are not replaced unasked.
-void prepareFolder(const std::filesystem::path& folder, bool overwrite)
-{
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) throw FileError(folder.string(), "cannot make this folder: " + error.message());
-    if (!overwrite && std::filesystem::exists(folder / "results.json"))
-        throw FileError((folder / "results.json").string(),
-                        "results are here already; give --overwrite, or another folder with --output");
 }
 
 std::vector<std::string> drawFigures(const Ensemble& ensemble)
@@ -78,46 +73,194 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
     return files;
 }
 
-int runRun(const RunOptions& options)
+/// A word of a command line as a shell takes it.
+std::string shellWord(const std::string& word)
 {
-    const RunConfig run = configured(options);
-    const std::filesystem::path folder(run.output.directory);
-    CommonOptions common = options.common;
-    common.path = choiceName<PathChoice>(run.device.path);
-    common.precision = name(run.device.precision);
-    common.device = run.device.device.value_or(-1);
-    Device device = openDevice(common);
-    const bool prints = printsText(options.common);
-    if (prints)
-        fmt::print("{} {}, beta = {}: {} + {} sweeps on {} ({} shaders, {})\n", name(run.lattice.group),
-                   Lattice(run.lattice.extents).name(), run.action.beta, run.update.thermalisation, run.update.sweeps,
-                   device.context().capabilities().renderer, name(device.path()), name(device.precision()));
-    std::fflush(stdout);
-    prepareFolder(folder, options.overwrite);
-    Ensemble ensemble(device, run);
-    bool complete = false;
-    std::vector<std::string> files = runWithProgress(ensemble, options.common.quiet, complete);
+    const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./,:=+@%", c) != nullptr; };
+    if (!word.empty() && std::ranges::all_of(word, plain)) return word;
+    std::string quoted = "'";
+    for (const char c : word)
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
 
-    nlohmann::json results = toJson(ensemble, files);
+/// The command that goes on with this run.
+std::string commandAgain(const RunOptions& options)
+{
+    std::string text = "gaugegl run " + shellWord(options.file);
+    const auto add = [&text](const char* option, const std::string& value) {
+        if (!value.empty()) text += fmt::format(" {} {}", option, shellWord(value));
+    };
+    add("--output", options.output);
+    if (options.seed) add("--seed", std::to_string(*options.seed));
+    if (options.common.path != "auto") add("--path", options.common.path);
+    add("--precision", options.common.precision);
+    if (options.common.device >= 0) add("--device", std::to_string(options.common.device));
+    add("--gl", options.common.glVersion);
+    add("--json", options.common.json);
+    return text;
+}
+
+int sweepsOf(const RunConfig& run) { return run.update.thermalisation + run.update.sweeps; }
+
+/// Writes the checkpoint of a run now and then.
+class Checkpoints {
+public:
+    Checkpoints(const RunFolder& folder, int seconds) : folder_(&folder), seconds_(seconds) {}
+
+    /// The sweep of the checkpoint in the folder; nothing if there is none.
+    std::optional<int> sweep() const { return folder_->has("checkpoint") ? sweep_ : std::nullopt; }
+
+    /// The checkpoint in the folder is that of this chain, or becomes it.
+    void begin(const Ensemble& ensemble, bool isThere)
+    {
+        if (isThere)
+            sweep_ = ensemble.history().sweeps;
+        else
+            save(ensemble);
+    }
+    void afterSweep(const Ensemble& ensemble)
+    {
+        if (seconds_ == 0 || std::chrono::steady_clock::now() - last_ >= std::chrono::seconds(seconds_)) save(ensemble);
+    }
+    void save(const Ensemble& ensemble)
+    {
+        if (sweep_ == ensemble.history().sweeps) return;
+        ensemble.save(folder_->file("checkpoint"));
+        sweep_ = ensemble.history().sweeps;
+        last_ = std::chrono::steady_clock::now();
+    }
+
+private:
+    const RunFolder* folder_;
+    int seconds_;
+    std::optional<int> sweep_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+/// The checkpoint of this run in the folder, if there is one.
+std::optional<CheckpointReader> openCheckpoint(const RunFolder& folder, const RunConfig& run)
+{
+    constexpr const char* advice = "give --overwrite to start again, or another folder with --output";
+    const std::string path = folder.file("checkpoint");
+    if (!folder.has("checkpoint")) {
+        if (folder.has("results.json"))
+            throw FileError(folder.file("results.json"), fmt::format("results are here already; {}", advice));
+        return std::nullopt;
+    }
+    std::optional<CheckpointReader> checkpoint;
+    try {
+        checkpoint.emplace(path);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}; this checkpoint cannot be used, and nothing was changed: put a good copy in "
+                                     "its place, or {}",
+                                     error.what(), advice));
+    }
+    if (const auto other = firstDifference(checkpoint->head().run, run))
+        throw FileError(path, fmt::format("the run that was begun here is another: {} was {}, now it is {}; {}",
+                                          other->key, other->before, other->now, advice));
+    return checkpoint;
+}
+
+/// Says where the run goes on, and when its numbers cannot be those of a run without a stop.
+void announce(const Ensemble& ensemble, const CheckpointHead& from, bool quiet)
+{
+    const EnsembleHistory& history = ensemble.history();
+    if (!quiet)
+        fmt::print(stderr, "gaugegl: going on from sweep {} of {}\n", history.sweeps, sweepsOf(ensemble.config()));
+    const std::string driver = driverName(ensemble.field().device()), program = "gaugegl " GAUGEGL_VERSION;
+    if (history.drivers.size() > 1)
+        fmt::print(stderr,
+                   "gaugegl: warning: sweeps of this run were made by another driver ({}; now {}): its numbers are not "
+                   "bit for bit those of one driver\n",
+                   history.drivers.front() == driver ? history.drivers[1] : history.drivers.front(), driver);
+    if (from.program != program)
+        fmt::print(stderr, "gaugegl: warning: the checkpoint was written by {}, this is {}\n", from.program, program);
+}
+
+/// Figures, results and run file; the results come last.  Returns what --json gives.
+nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, bool complete, bool prints)
+{
+    const RunConfig& run = ensemble.config();
+    nlohmann::json results = toJson(ensemble);
     results["complete"] = complete;
-    writeTextFile((folder / "run.toml").string(), toToml(run));
-    writeTextFile((folder / "history.csv").string(), toCsv(ensemble.history()));
-    if (prints) fmt::print("\n{}\n", summary(ensemble));
     results["figures"] = nlohmann::json::array();
+    writeTextFile(folder.file("history.csv"), toCsv(ensemble.history()));
+    writeJson(timing(ensemble.history()), folder.file("timing.json"));
     if (run.output.plots && !ensemble.history().measurements.empty()) {
         if (plotsAvailable())
             results["figures"] = drawFigures(ensemble);
         else if (prints)
             fmt::print("no figures: gnuplot is not installed\n");
     }
-    writeJson(results, (folder / "results.json").string());
+    writeJson(results, folder.file("results.json"));
+    if (prints)
+        fmt::print("{}/: results.json, timing.json, history.csv, run.toml, {} configurations, {} figures\n",
+                   run.output.directory, results["configurations"].size(), results["figures"].size());
+    results["sweeps_per_second"] = timing(ensemble.history())["sweeps_per_second"];
+    return results;
+}
+
+/// The run from where it is to its end or an interrupt.
+int work(Ensemble& ensemble, const RunFolder& folder, const RunOptions& options, Checkpoints& checkpoints)
+{
+    const bool prints = printsText(options.common);
+    const bool complete =
+        runWithProgress(ensemble, options.common.quiet, [&](const Ensemble& swept) { checkpoints.afterSweep(swept); });
+    checkpoints.save(ensemble);
+    if (prints) fmt::print("\n{}\n", summary(ensemble));
+    const nlohmann::json results = writeResults(ensemble, folder, complete, prints);
     if (!options.common.json.empty()) writeJson(results, options.common.json);
-    if (prints) {
-        fmt::print("{}/: results.json, history.csv, run.toml", folder.string());
-        fmt::print(", {} configurations, {} figures\n", files.size(), results["figures"].size());
+    if (complete) {
+        folder.removeCheckpoint();
+        return success;
     }
-    if (!complete) fmt::print(stderr, "gaugegl: interrupted; the results are those of the sweeps until then\n");
-    return complete ? success : interruptedExit;
+    fmt::print(stderr,
+               "gaugegl: interrupted; the results are those of the sweeps until then; `{}` goes on from sweep {} of "
+               "{}\n",
+               commandAgain(options), ensemble.history().sweeps, sweepsOf(ensemble.config()));
+    return interruptedExit;
+}
+
+int runRun(const RunOptions& options)
+{
+    const RunConfig run = configured(options);
+    std::signal(SIGXFSZ, SIG_IGN); // a file above the limit of `ulimit -f` is an error like a full disk, not a death
+    const RunFolder folder(run.output.directory);
+    if (options.overwrite) folder.removeRun();
+    std::optional<CheckpointReader> from = openCheckpoint(folder, run);
+
+    CommonOptions common = options.common;
+    common.path = choiceName<PathChoice>(run.device.path);
+    common.precision = name(run.device.precision);
+    common.device = run.device.device.value_or(-1);
+    Device device = openDevice(common);
+    if (printsText(options.common))
+        fmt::print("{} {}, beta = {}: {} + {} sweeps on {} ({} shaders, {})\n", name(run.lattice.group),
+                   Lattice(run.lattice.extents).name(), run.action.beta, run.update.thermalisation, run.update.sweeps,
+                   device.context().capabilities().renderer, name(device.path()), name(device.precision()));
+    std::fflush(stdout);
+
+    Ensemble ensemble = from ? Ensemble(device, run, *from) : Ensemble(device, run);
+    const bool goesOn = from.has_value();
+    if (goesOn) announce(ensemble, from->head(), options.common.quiet);
+    from.reset(); // an open file would hold the space of the checkpoint that the next one replaces
+    writeTextFile(folder.file("run.toml"), toToml(run)); // before anything that an --overwrite would have to find
+    Checkpoints checkpoints(folder, run.output.checkpointSeconds);
+    const auto advised = [&](const Error& error) {
+        const auto sweep = checkpoints.sweep();
+        return sweep ? fmt::format("{}; when that is mended, `{}` goes on from sweep {} of {}", error.what(),
+                                   commandAgain(options), *sweep, sweepsOf(run))
+                     : std::string(error.what());
+    };
+    try {
+        checkpoints.begin(ensemble, goesOn);
+        return work(ensemble, folder, options, checkpoints);
+    } catch (const DeviceError& error) {
+        throw DeviceError(advised(error));
+    } catch (const Error& error) {
+        throw InputError(advised(error));
+    }
 }
 
 } // namespace
@@ -131,7 +274,7 @@ void addRun(CLI::App& app, Runner& chosen)
     command->add_option("file", options->file, "Run file, TOML; see demos/runs")->required();
     command->add_option("--output", options->output, "Folder of the results, instead of the run file's");
     command->add_option("--seed", options->seed, "Seed of the random numbers, instead of the run file's");
-    command->add_flag("--overwrite", options->overwrite, "Replace results that are in the folder");
+    command->add_flag("--overwrite", options->overwrite, "Remove the run that is in the folder and start again");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     command->add_option("--path", options->common.path, "auto, fragment or compute, instead of the run file's")

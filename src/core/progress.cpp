@@ -40,6 +40,7 @@ Progress::Progress(ProgressOptions options) : options_(std::move(options))
 {
     if (!options_.sink) options_.quiet = true;
     if (!options_.clock) options_.clock = steadySeconds;
+    done_ = options_.first;
     start_ = options_.clock();
     lastWrite_ = start_;
 }
@@ -86,7 +87,7 @@ void Progress::write(const std::string& line)
 std::string Progress::line(double now, bool last) const
 {
     const double seconds = now - start_;
-    const double rate = seconds > 0 ? static_cast<double>(done_) / seconds : 0;
+    const double rate = seconds > 0 ? static_cast<double>(done_ - options_.first) / seconds : 0;
     std::string text = options_.label + "  ";
     if (options_.total > 0) {
         const double fraction = std::clamp(static_cast<double>(done_) / static_cast<double>(options_.total), 0.0, 1.0);

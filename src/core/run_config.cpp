@@ -156,6 +156,7 @@ void checkOutput(const RunConfig::OutputSection& output)
     if (output.prefix.empty() || output.prefix.find('/') != std::string::npos)
         reject("output", "prefix", fmt::format("'{}'", output.prefix), "a file name without '/'");
     checkRange({"output", "save_every", 0}, output.saveEvery);
+    checkRange({"output", "checkpoint_seconds", 0}, output.checkpointSeconds);
     if (output.bits != 32 && output.bits != 64) reject("output", "bits", std::to_string(output.bits), "32 or 64");
 }
 
@@ -274,6 +275,7 @@ std::string toToml(const RunConfig& config)
     add("format", quoted(choiceName(output.format)));
     add("bits", output.bits);
     add("plots", output.plots);
+    add("checkpoint_seconds", output.checkpointSeconds);
     text += "\n[device]\n";
     add("path", quoted(choiceName(device.path)));
     add("precision", quoted(choiceName(device.precision)));

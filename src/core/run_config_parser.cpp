@@ -230,6 +230,7 @@ void readOutput(RunConfig::OutputSection& output, Section section)
     section.readChoice("format", output.format);
     section.read("bits", output.bits);
     section.read("plots", output.plots);
+    section.read("checkpoint_seconds", output.checkpointSeconds);
     section.finish();
 }
 

@@ -91,32 +91,52 @@ GLenum PlaneTexture::pixelType() const
 void PlaneTexture::upload(std::span<const double> values)
 {
     assert(values.size() == shape_.texels() * std::size_t(shape_.planes) * 4);
-    device_->context().makeCurrent();
-    const gl::Functions& gl = device_->gl();
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    const auto send = [&](const void* data) {
-        gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, 0, shape_.width, shape_.height, layers(), pixelFormat(),
-                         pixelType(), data);
-    };
     if (device_->precision() == Precision::Double)
         send(layeredFromPlanes(values, shape_.texels()).data());
     else
         send(std::vector<float>(values.begin(), values.end()).data());
+}
+
+void PlaneTexture::uploadBits(std::span<const std::byte> bits)
+{
+    assert(bits.size() == bytes());
+    send(bits.data());
+}
+
+void PlaneTexture::send(const void* data)
+{
+    device_->context().makeCurrent();
+    const gl::Functions& gl = device_->gl();
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+    gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, 0, shape_.width, shape_.height, layers(), pixelFormat(), pixelType(),
+                     data);
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
     device_->check();
 }
 
 std::vector<double> PlaneTexture::download() const
 {
-    device_->context().makeCurrent();
-    const gl::Functions& gl = device_->gl();
     std::vector<std::uint64_t> raw(bytes() / 8);
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), raw.data());
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
-    device_->check();
+    receive(raw.data());
     return fromBytes(raw.data(), shape_.texels() * std::size_t(shape_.planes) * 4, shape_.texels(),
                      device_->precision());
+}
+
+std::vector<std::byte> PlaneTexture::downloadBits() const
+{
+    std::vector<std::byte> bits(bytes());
+    receive(bits.data());
+    return bits;
+}
+
+void PlaneTexture::receive(void* data) const
+{
+    device_->context().makeCurrent();
+    const gl::Functions& gl = device_->gl();
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+    gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), data);
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    device_->check();
 }
 
 std::vector<double> PlaneTexture::downloadThroughBuffer() const

@@ -31,10 +31,15 @@ const RunConfig& validated(const RunConfig& config)
 
 } // namespace
 
-Ensemble::Ensemble(Device& device, const RunConfig& config)
+Ensemble::Ensemble(Device& device, const RunConfig& config, Cold)
     : device_(&device), config_(validated(config)), heatBath_(heatBathOf(config)),
       field_(device, Lattice(config.lattice.extents), config.lattice.group),
       meter_(device, Lattice(config.lattice.extents), config.lattice.group)
+{
+    history_.drivers = {driverName(device)};
+}
+
+Ensemble::Ensemble(Device& device, const RunConfig& config) : Ensemble(device, config, Cold{})
 {
     if (config.update.start == Start::Hot) hotStart(field_, config.update.seed);
     if (config.update.start == Start::File) loadStart(field_, config.update.file);
@@ -83,7 +88,7 @@ bool runEnsemble(Ensemble& ensemble, const EnsembleEvents& events)
 {
     const RunConfig& config = ensemble.config();
     const int total = config.update.thermalisation + config.update.sweeps;
-    for (int i = 1; i <= total; ++i) {
+    for (int i = ensemble.history().sweeps + 1; i <= total; ++i) {
         if (events.stop && events.stop()) return false;
         const int measured = i - config.update.thermalisation;
         const bool measures = measured > 0 && measured % config.measure.every == 0;

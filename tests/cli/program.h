@@ -60,6 +60,7 @@ public:
         return ::waitid(P_PID, id_t(process_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
     }
     void interrupt() const { ::kill(process_, SIGINT); }
+    void kill() const { ::kill(process_, SIGKILL); }
 
     Outcome wait()
     {

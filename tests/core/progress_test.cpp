@@ -38,6 +38,19 @@ TEST(Progress, DrawsABarWithRateAndTimeLeftOnATerminal)
               "\rsweeps  [######------------------]  25% 50/200  5/s  0:30 left  plaquette 0.59\x1b[K");
 }
 
+TEST(Progress, RatesOnlyWhatWasDoneSinceItBegan)
+{
+    Display display;
+    ProgressOptions options = display.options(true, 200);
+    options.first = 100;
+    Progress progress(options);
+
+    display.now += 10;
+    progress.update(150);
+
+    EXPECT_EQ(display.written, "\rsweeps  [##################------]  75% 150/200  5/s  0:10 left\x1b[K");
+}
+
 TEST(Progress, WritesToATerminalAtMostTenTimesASecond)
 {
     Display display;

@@ -68,6 +68,7 @@ save_every = 3
 format = "nersc"
 bits = 32
 plots = false
+checkpoint_seconds = 0
 [device]
 path = "compute"
 precision = "double"
@@ -94,6 +95,7 @@ device = 2
     EXPECT_EQ(config.output.format, FileFormat::Nersc);
     EXPECT_EQ(config.output.bits, 32);
     EXPECT_FALSE(config.output.plots);
+    EXPECT_EQ(config.output.checkpointSeconds, 0);
     EXPECT_EQ(config.device.path, Path::Compute);
     EXPECT_EQ(config.device.precision, Precision::Double);
     EXPECT_EQ(config.device.device, 2);

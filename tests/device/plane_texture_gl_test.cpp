@@ -107,6 +107,23 @@ TEST_P(PlaneTextureTest, TheLargestWidthTheDriverAllowsWorks)
     EXPECT_EQ(bitsOf(texture.download()), storedBits(values));
 }
 
+TEST_P(PlaneTextureTest, ItsBitsComeBackAsTheyWere)
+{
+    const TextureShape shape{6, 10, 3};
+    std::vector<double> values = randomValues(shape);
+    values[0] = -0.0;
+    values[1] = device().precision() == Precision::Single ? 1e-40 : 1e-310; // not normalised
+    PlaneTexture from(device(), shape), to(device(), shape);
+    from.upload(values);
+
+    const std::vector<std::byte> bits = from.downloadBits();
+    to.uploadBits(bits);
+
+    EXPECT_EQ(bits.size(), from.bytes());
+    EXPECT_EQ(to.downloadBits(), bits);
+    EXPECT_EQ(bitsOf(to.download()), storedBits(values));
+}
+
 INSTANTIATE_TEST_SUITE_P(Device, PlaneTextureTest, testing::ValuesIn(testing_support::allPathVariants()),
                          testing_support::pathVariantName);
 

@@ -164,6 +164,67 @@ TEST_P(EnsembleTest, GoesOnFromASavedField)
     EXPECT_EQ(differingLinks(second.field(), u), 0);
 }
 
+TEST_P(EnsembleTest, GoesOnFromACheckpointBitForBit)
+{
+    const TemporaryFolder folder;
+    const std::string saved = folder.file("checkpoint");
+    RunConfig run = config();
+    run.update.reunitariseEvery = 3;
+    run.update.start = Start::File; // a checkpoint needs no start: the file is there only for the first chain
+    run.update.file = folder.file("start.ildg");
+    writeConfiguration(run.update.file, hostGaugeField(lattice, group()), {});
+    Ensemble whole(device(), run);
+    runEnsemble(whole, {});
+
+    std::optional<Ensemble> part(std::in_place, device(), run);
+    std::filesystem::remove(run.update.file);
+    for (bool done = false; !done;) { // one sweep in each "process"
+        const int before = part->history().sweeps;
+        EnsembleEvents events;
+        events.stop = [&] { return part->history().sweeps > before; };
+        done = runEnsemble(*part, events);
+        part->save(saved);
+        part.reset();
+        CheckpointReader from(saved);
+        part.emplace(device(), run, from);
+    }
+
+    EXPECT_EQ(differingLinks(part->field(), whole.field()), 0);
+    const EnsembleHistory &a = part->history(), &b = whole.history();
+    EXPECT_EQ(a.sweeps, b.sweeps);
+    EXPECT_EQ(a.largestDrift, b.largestDrift);
+    EXPECT_EQ(a.heatBath.proposals, b.heatBath.proposals);
+    EXPECT_EQ(a.heatBath.accepted, b.heatBath.accepted);
+    EXPECT_EQ(a.drivers, std::vector<std::string>{driverName(device())});
+    ASSERT_EQ(a.measurements.size(), b.measurements.size());
+    for (std::size_t i = 0; i < a.measurements.size(); ++i) {
+        const GaugeObservables &v = a.measurements[i].values, &w = b.measurements[i].values;
+        EXPECT_EQ(a.measurements[i].sweep, b.measurements[i].sweep);
+        EXPECT_EQ(
+            (std::array{v.plaquette, v.plaquetteSpace, v.plaquetteTime, v.actionDensity, v.linkTrace, v.rectangle}),
+            (std::array{w.plaquette, w.plaquetteSpace, w.plaquetteTime, w.actionDensity, w.linkTrace, w.rectangle}));
+        EXPECT_EQ(v.polyakovLoop, w.polyakovLoop);
+    }
+}
+
+TEST_P(EnsembleTest, RefusesTheCheckpointOfAnotherRunOrPrecision)
+{
+    const TemporaryFolder folder;
+    const std::string saved = folder.file("checkpoint");
+    RunConfig run = config();
+    Ensemble(device(), run).save(saved);
+    CheckpointReader from(saved);
+    Device* other =
+        sharedDevice(GetParam().path, precision() == Precision::Single ? Precision::Double : Precision::Single);
+
+    if (other) {
+        const std::string message = io::test::fileError([&] { Ensemble(*other, run, from); });
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, "bytes, expected are", message);
+    }
+    run.action.beta = 3;
+    EXPECT_THROW(Ensemble(device(), run, from), InputError);
+}
+
 TEST_P(EnsembleTest, RefusesAStartFileOfAnotherLatticeOrGroup)
 {
     const TemporaryFolder folder;

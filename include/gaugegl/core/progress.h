@@ -13,6 +13,7 @@ namespace gaugegl {
 struct ProgressOptions {
     std::string label = "steps"; ///< what is counted, "sweeps"
     std::int64_t total = 0;      ///< how many there will be; 0: unknown, then no bar and no time left
+    std::int64_t first = 0;      ///< how many were done before: they count as done, but not for the rate
     bool terminal = false;       ///< draw one line over and over with carriage returns
     bool quiet = false;          ///< write nothing
     /// Gets the text to write.  The library prints nothing itself: the program passes standard error.

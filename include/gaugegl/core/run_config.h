@@ -9,6 +9,7 @@
 //              trials    overrelaxation    thermalisation    sweeps    reunitarise_every
 //   [measure]  every    observables = ["plaquette", "polyakov_loop", "rectangle"]
 //   [output]   directory    prefix    save_every    format = "ildg" | "nersc"    bits = 32 | 64    plots
+//              checkpoint_seconds
 //   [device]   path = "auto" | "fragment" | "compute"    precision = "single" | "double"    device
 #pragma once
 
@@ -81,8 +82,9 @@ struct RunConfig {
         std::string prefix = "config";     ///< configurations are directory/prefix.SWEEP.SUFFIX
         int saveEvery = 0;                 ///< sweeps between saved configurations; 0: none is saved
         FileFormat format = FileFormat::Ildg;
-        int bits = 64;     ///< of the numbers in configuration files, 32 or 64
-        bool plots = true; ///< draw histories and histograms if gnuplot is installed
+        int bits = 64;              ///< of the numbers in configuration files, 32 or 64
+        bool plots = true;          ///< draw histories and histograms if gnuplot is installed
+        int checkpointSeconds = 60; ///< between checkpoints, from which a run that ended early goes on; 0: every sweep
     };
     struct DeviceSection {
         PathChoice path;

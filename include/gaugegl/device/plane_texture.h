@@ -3,6 +3,7 @@
 
 #include "gaugegl/device/device.h"
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -36,11 +37,17 @@ public:
     /// The same through a pixel buffer, into which the driver may copy while it works on.
     std::vector<double> downloadThroughBuffer() const;
 
+    /// All layers as the device stores them, bytes() of them: what is uploaded is what was downloaded, bit for bit.
+    std::vector<std::byte> downloadBits() const;
+    void uploadBits(std::span<const std::byte> bits);
+
     /// A framebuffer with the given layers as its targets; made on first use.
     const gl::Framebuffer& framebuffer(const LayerRange& layers);
 
 private:
     void allocate();
+    void send(const void* data);
+    void receive(void* data) const;
     GLenum pixelFormat() const;
     GLenum pixelType() const;
 

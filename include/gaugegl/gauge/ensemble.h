@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/core/run_config.h"
+#include "gaugegl/gauge/checkpoint.h"
 #include "gaugegl/gauge/observables.h"
 #include "gaugegl/gauge/update.h"
 
@@ -17,12 +18,16 @@ struct Measurement {
 /// What a chain has done so far.
 struct EnsembleHistory {
     std::vector<Measurement> measurements;
-    HeatBathCount heatBath;   ///< of the sweeps that were followed by a measurement
-    int sweeps = 0;           ///< all, thermalisation included
-    double updateSeconds = 0; ///< time of the timed sweeps, device finished
-    int timedSweeps = 0;      ///< all but the first of each kind, in which programs are compiled
-    double largestDrift = 0;  ///< unitarityDrift before a reunitarisation, the largest of all
+    HeatBathCount heatBath;           ///< of the sweeps that were followed by a measurement
+    int sweeps = 0;                   ///< all, thermalisation included
+    double updateSeconds = 0;         ///< time of the timed sweeps, device finished
+    int timedSweeps = 0;              ///< all but the first of each kind, in which programs are compiled
+    double largestDrift = 0;          ///< unitarityDrift before a reunitarisation, the largest of all
+    std::vector<std::string> drivers; ///< driverName of all devices that worked on the chain, each once
 };
+
+/// The driver and the path of a device: what two devices must share for their numbers to be the same to the last bit.
+std::string driverName(const Device& device);
 
 /// One chain.  A sweep is one heat bath of every link and then the overrelaxation sweeps of the run.  Everything
 /// follows from the run's seed and the sweep number.
@@ -31,6 +36,13 @@ public:
     /// Makes the start: hot, cold, or from a file.  Throws InputError for a bad run, and FileError for a start file
     /// that is damaged or of another group or lattice.
     Ensemble(Device& device, const RunConfig& config);
+
+    /// Goes on from a checkpoint of the same run: everything that follows is bit for bit what it would have been.
+    /// Throws InputError for another run (firstDifference) and FileError when the checkpoint does not hold its fields.
+    Ensemble(Device& device, const RunConfig& config, CheckpointReader& from);
+
+    /// Writes a checkpoint, between two sweeps.  Throws FileError; an older checkpoint of that name then stays.
+    void save(const std::string& path) const;
 
     /// One sweep, and a reunitarisation when it is due.  With `count` the acceptance of its heat bath is recorded.
     void sweep(bool count = false);
@@ -43,6 +55,9 @@ public:
     const EnsembleHistory& history() const { return history_; }
 
 private:
+    struct Cold {};
+    Ensemble(Device& device, const RunConfig& config, Cold);
+
     Device* device_;
     RunConfig config_;
     HeatBath heatBath_;
@@ -59,7 +74,8 @@ struct EnsembleEvents {
     std::function<bool()> stop; ///< asked before every sweep; true ends the run early
 };
 
-/// Thermalises, then sweeps and measures every `measure.every` sweeps.  Returns false if it was stopped.
+/// Thermalises, then sweeps and measures every `measure.every` sweeps, from where the chain is on.  Returns false if it
+/// was stopped.
 bool runEnsemble(Ensemble& ensemble, const EnsembleEvents& events);
 
 } // namespace gaugegl

@@ -1,0 +1,46 @@
+// The folder of a run: which files in it are the run's, who works on it, and how an earlier run is removed.
+#pragma once
+
+#include "gaugegl/core/file_lock.h"
+#include "gaugegl/core/run_config.h"
+
+#include <filesystem>
+#include <optional>
+#include <set>
+
+namespace gaugegl::cli {
+
+/// directory/prefix.SWEEP.SUFFIX, with the sweep counted from the end of the thermalisation.
+std::string configurationFile(const RunConfig& run, std::int64_t sweep);
+
+/// The files that a run has saved after this many sweeps, thermalisation included.
+std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps);
+
+/// Held by one process at a time.
+class RunFolder {
+public:
+    /// Makes the folder and locks it; then removes what a killed process left there half written or half removed.
+    /// Throws FileError, also when another process works in the folder.
+    explicit RunFolder(const std::string& directory);
+
+    std::string file(const std::string& name) const { return (path_ / name).string(); }
+    bool has(const std::string& name) const { return std::filesystem::exists(path_ / name); }
+
+    /// Removes the files of the run that is there, whether complete or not: its results, figures, checkpoint, and the
+    /// configurations that they speak of.  Other files stay.  A kill in between is made up for by the next RunFolder.
+    void removeRun() const;
+
+    /// Removes the checkpoint of a run whose results are in place.
+    void removeCheckpoint() const;
+
+private:
+    std::set<std::string> filesOfRun() const;
+    void addConfigurations(std::set<std::string>& names, const RunConfig& run) const;
+    void removeListed() const;
+    void removeHalfWritten() const;
+
+    std::filesystem::path path_;
+    std::optional<FileLock> lock_;
+};
+
+} // namespace gaugegl::cli

@@ -1,0 +1,94 @@
+// What a checkpoint holds of a chain: the links as the device stores them, and the history.
+#include "gaugegl/gauge/ensemble.h"
+
+#include "gaugegl/core/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::size_t counters = 6;       // numbers of the history before its measurements
+constexpr std::size_t perMeasurement = 9; // numbers of each
+
+std::string linksName(int mu, int parity) { return fmt::format("links-{}-{}", mu, parity); }
+
+std::vector<double> numbersOf(const EnsembleHistory& h)
+{
+    std::vector<double> numbers = {double(h.sweeps), h.heatBath.proposals,  h.heatBath.accepted,
+                                   h.largestDrift,   double(h.timedSweeps), h.updateSeconds};
+    for (const Measurement& m : h.measurements) {
+        const GaugeObservables& v = m.values;
+        numbers.insert(numbers.end(), {double(m.sweep), v.plaquette, v.plaquetteSpace, v.plaquetteTime, v.actionDensity,
+                                       v.linkTrace, v.rectangle, v.polyakovLoop.real(), v.polyakovLoop.imag()});
+    }
+    return numbers;
+}
+
+bool isCount(double number) { return number >= 0 && number <= std::numeric_limits<int>::max(); }
+
+/// Nothing unless the numbers are those of a history.
+std::optional<EnsembleHistory> historyFrom(const std::vector<double>& numbers)
+{
+    if (numbers.size() < counters || (numbers.size() - counters) % perMeasurement != 0) return std::nullopt;
+    if (!isCount(numbers[0]) || !isCount(numbers[4])) return std::nullopt;
+    EnsembleHistory h;
+    h.sweeps = int(numbers[0]);
+    h.heatBath = {numbers[1], numbers[2]};
+    h.largestDrift = numbers[3];
+    h.timedSweeps = int(numbers[4]);
+    h.updateSeconds = numbers[5];
+    for (std::size_t i = counters; i < numbers.size(); i += perMeasurement) {
+        if (!isCount(numbers[i])) return std::nullopt;
+        Measurement m;
+        m.sweep = int(numbers[i]);
+        m.values = {.plaquette = numbers[i + 1],
+                    .plaquetteSpace = numbers[i + 2],
+                    .plaquetteTime = numbers[i + 3],
+                    .actionDensity = numbers[i + 4],
+                    .linkTrace = numbers[i + 5],
+                    .rectangle = numbers[i + 6],
+                    .polyakovLoop = {numbers[i + 7], numbers[i + 8]}};
+        h.measurements.push_back(m);
+    }
+    return h;
+}
+
+} // namespace
+
+std::string driverName(const Device& device)
+{
+    const gl::Capabilities& c = device.context().capabilities();
+    return fmt::format("{}, {}, {}, {} shaders", c.vendor, c.renderer, c.version, name(device.path()));
+}
+
+Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& from) : Ensemble(device, config, Cold{})
+{
+    if (const auto other = firstDifference(from.head().run, config))
+        throw InputError(fmt::format("{}: is of another run: {} was {}, now it is {}", from.path(), other->key,
+                                     other->before, other->now));
+    const auto history = historyFrom(from.numbers("history"));
+    if (!history) throw FileError(from.path(), "the history in it is none");
+    history_ = *history;
+    history_.drivers = from.head().drivers;
+    if (std::ranges::count(history_.drivers, driverName(device)) == 0) history_.drivers.push_back(driverName(device));
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity) {
+            PlaneTexture& links = field_.links(mu, parity);
+            links.uploadBits(from.section(linksName(mu, parity), links.bytes()));
+        }
+}
+
+void Ensemble::save(const std::string& path) const
+{
+    CheckpointWriter to(path, config_, history_.drivers);
+    to.add("history", numbersOf(history_));
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            to.add(linksName(mu, parity), field_.links(mu, parity).downloadBits());
+    to.commit();
+}
+
+} // namespace gaugegl

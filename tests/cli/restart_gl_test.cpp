@@ -1,0 +1,211 @@
+// gaugegl run: interrupted, out of room, or in a folder that does not suit it, it loses nothing and says how to go on.
+#include "cli/restart.h"
+
+#include <sys/resource.h>
+
+namespace gaugegl::cli_test {
+namespace {
+
+TEST_F(RestartTest, AnInterruptWritesACheckpointAndSaysHowToGoOn)
+{
+    // No checkpoint but the first would be written by time.
+    prepare({.sweeps = 600, .checkpointSeconds = 3600});
+    const auto expected = undisturbed();
+
+    const Outcome stopped = interruptInTheMiddle({"run", "a.toml", "--quiet", "--path", "auto"});
+    const Json partial = Json::parse(contents(file("out/results.json")), nullptr, false);
+    const Outcome rest = run({"run", "a.toml"});
+
+    ASSERT_EQ(stopped.code, interruptedExit) << stopped.err;
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "gaugegl: interrupted", stopped.err);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "`gaugegl run a.toml` goes on from sweep ", stopped.err);
+    EXPECT_EQ(partial["complete"], false);
+    const int done = partial["sweeps"].get<int>() + 6;
+    EXPECT_GT(done, 8);
+    EXPECT_LT(done, 606);
+    EXPECT_EQ(rest.code, success);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "gaugegl: going on from sweep " + std::to_string(done) + " of 606\n",
+                        rest.err);
+    expectSameFiles(filesIn(file("out")), expected);
+}
+
+TEST_F(RestartTest, SaysTheWholeCommandThatGoesOn)
+{
+    prepare({.sweeps = 1000000});
+    save(file("it's a run.toml"), toml({.sweeps = 1000000}));
+
+    const Outcome stopped =
+        interruptInTheMiddle({"run", "it's a run.toml", "--quiet", "--output", "out", "--seed", "9", "--overwrite"});
+
+    EXPECT_PRED_FORMAT2(testing::IsSubstring,
+                        "`gaugegl run 'it'\\''s a run.toml' --output out --seed 9` goes on from sweep", stopped.err);
+}
+
+/// Runs with a limit on the size of files, which stands for a full disk: both make write() fail.
+Outcome runWithRoomFor(std::size_t bytes, const io::test::TemporaryFolder& folder, const Arguments& arguments)
+{
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{bytes, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    RunningProgram program(folder, arguments);
+    setrlimit(RLIMIT_FSIZE, &before);
+    return program.wait();
+}
+
+TEST_F(RestartTest, AFullDiskLosesNothing)
+{
+    prepare({});
+    const auto expected = undisturbed();
+    killAfterACheckpoint(std::chrono::milliseconds(1));
+    const std::string kept = contents(checkpoint());
+    ASSERT_FALSE(kept.empty());
+
+    const Outcome full = runWithRoomFor(kept.size() / 2, folder(), command());
+    const std::string after = contents(checkpoint());
+    const Outcome rest = run(command());
+
+    expectError(full, inputFailure, {"out/", "File too large", "`gaugegl run a.toml` goes on from sweep", "of 20"});
+    EXPECT_TRUE(after == kept) << "the last good checkpoint stays";
+    EXPECT_EQ(rest.code, success) << rest.err;
+    expectSameFiles(filesIn(file("out")), expected);
+}
+
+TEST_F(RestartTest, AConfigurationThatCannotBeWrittenLosesNothing)
+{
+    prepare({});
+    const auto expected = undisturbed();
+    fs::create_directories(file("out/conf.00008.ildg")); // a folder stands in the way
+
+    const Outcome blocked = run(command());
+    fs::remove(file("out/conf.00008.ildg"));
+    const Outcome rest = run(command());
+
+    expectError(blocked, inputFailure, {"out/conf.00008.ildg", "not a regular file", "goes on from sweep 13 of 20"});
+    EXPECT_EQ(rest.code, success) << rest.err;
+    expectSameFiles(filesIn(file("out")), expected);
+}
+
+TEST_F(RestartTest, ResultsThatCannotBeWrittenLoseNothing)
+{
+    prepare({});
+    const auto expected = undisturbed();
+    fs::create_directories(file("out/history.csv"));
+
+    const Outcome blocked = run(command());
+    fs::remove(file("out/history.csv"));
+    const Outcome rest = run(command());
+
+    expectError(blocked, inputFailure, {"out/history.csv", "goes on from sweep 20 of 20"});
+    EXPECT_EQ(rest.code, success) << rest.err;
+    expectSameFiles(filesIn(file("out")), expected);
+}
+
+TEST_F(RestartTest, AFolderThatCannotBeMadeOrWrittenIsNamed)
+{
+    prepare({});
+    save(file("plain"), "");
+
+    expectError(run({"run", "a.toml", "--quiet", "--output", "plain"}), inputFailure, {"plain", "cannot make"});
+    expectError(run({"run", "a.toml", "--quiet", "--output", "plain/out"}), inputFailure, {"plain/out", "cannot make"});
+    expectError(run({"run", "a.toml", "--quiet", "--output", "/proc/self"}), inputFailure, {"/proc/self"});
+    EXPECT_EQ(contents(file("plain")), "");
+}
+
+TEST_F(RestartTest, ADamagedCheckpointIsRefusedAndKept)
+{
+    prepare({});
+    const auto expected = undisturbed();
+    killAfterACheckpoint(std::chrono::milliseconds(1));
+    const std::string good = contents(checkpoint());
+    std::string flipped = good;
+    flipped[good.size() / 2] ^= 0x10;
+
+    for (const std::string& bad : {good.substr(0, good.size() / 3), good.substr(0, good.size() - 200), flipped,
+                                   std::string("not a checkpoint"), std::string()}) {
+        save(checkpoint(), bad);
+
+        expectError(run(command()), inputFailure, {"out/checkpoint", "nothing was changed", "--overwrite"});
+        EXPECT_TRUE(contents(checkpoint()) == bad);
+    }
+    const Outcome fresh = run({"run", "a.toml", "--quiet", "--overwrite"});
+
+    EXPECT_EQ(fresh.code, success) << fresh.err;
+    expectSameFiles(filesIn(file("out")), expected);
+}
+
+TEST_F(RestartTest, AnotherRunIsRefusedNamingWhatDiffers)
+{
+    prepare({});
+    killAfterACheckpoint(std::chrono::milliseconds(1));
+    const std::string kept = contents(checkpoint());
+
+    const Outcome seed = run({"run", "a.toml", "--quiet", "--seed", "6"});
+    const Outcome precision = run({"run", "a.toml", "--quiet", "--precision", "double"});
+    save(file("b.toml"), toml({.sweeps = 16}));
+    const Outcome sweeps = run({"run", "b.toml", "--quiet"});
+
+    expectError(seed, inputFailure, {"out/checkpoint", "seed in [update] was 5, now it is 6", "--overwrite"});
+    expectError(precision, inputFailure, {"precision in [device] was \"single\", now it is \"double\""});
+    expectError(sweeps, inputFailure, {"sweeps in [update] was 14, now it is 16"});
+    EXPECT_TRUE(contents(checkpoint()) == kept);
+}
+
+TEST_F(RestartTest, AnotherFolderNameFiguresAndTimeBetweenCheckpointsAreTheSameRun)
+{
+    prepare({});
+    const auto expected = undisturbed();
+    killAfterACheckpoint(std::chrono::milliseconds(1));
+    fs::rename(file("out"), file("elsewhere"));
+    save(file("b.toml"), toml({.checkpointSeconds = 30}));
+
+    const Outcome rest = run({"run", "b.toml", "--output", "elsewhere", "--quiet"});
+
+    EXPECT_EQ(rest.code, success) << rest.err;
+    EXPECT_EQ(contents(file("elsewhere/history.csv")), expected.at("history.csv"));
+    EXPECT_EQ(contents(file("elsewhere/conf.00012.ildg")), expected.at("conf.00012.ildg"));
+}
+
+TEST_F(RestartTest, GoesOnOnAnotherPathAndSaysThatBitsMayDiffer)
+{
+    if (!compute()) GTEST_SKIP() << "one path only";
+    prepare({});
+    killAfterACheckpoint(std::chrono::milliseconds(1));
+
+    const Outcome rest = run({"run", "a.toml", "--path", "fragment", "--quiet"});
+
+    EXPECT_EQ(rest.code, success) << rest.err;
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "gaugegl: warning: sweeps of this run were made by another driver",
+                        rest.err);
+    const Json results = Json::parse(contents(file("out/results.json")), nullptr, false);
+    ASSERT_EQ(results["drivers"].size(), 2u);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "compute", results["drivers"][0].get<std::string>());
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "fragment", results["drivers"][1].get<std::string>());
+}
+
+TEST_F(RestartTest, ASecondRunInTheSameFolderIsRefused)
+{
+    prepare({.sweeps = 1000000, .checkpointSeconds = 3600});
+    RunningProgram first(folder(), command());
+    while (first.running() && !exists("out/checkpoint"))
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+
+    // The second one must not take the place of the first one's output.
+    io::test::TemporaryFolder other;
+    save(other.file("a.toml"), toml({.sweeps = 1000000}));
+    const Outcome second = RunningProgram(other, {"run", "a.toml", "--quiet", "--output", file("out")}).wait();
+    const Outcome overwriting =
+        RunningProgram(other, {"run", "a.toml", "--quiet", "--output", file("out"), "--overwrite"}).wait();
+    EXPECT_TRUE(first.running());
+    first.kill();
+    first.wait();
+    const Outcome afterKill = interruptInTheMiddle(command());
+
+    expectError(second, inputFailure, {"out/lock", "another `gaugegl run`", "process"});
+    expectError(overwriting, inputFailure, {"out/lock", "another `gaugegl run`"});
+    EXPECT_EQ(afterKill.code, interruptedExit) << "a kill releases the lock: " << afterKill.err;
+    EXPECT_FALSE(exists("out/lock"));
+}
+
+} // namespace
+} // namespace gaugegl::cli_test
