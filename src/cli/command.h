@@ -22,6 +22,7 @@ struct CommonOptions {
     std::string glVersion;
     int device = -1;
     bool quiet = false;
+    bool cachesPrograms = true; ///< keep compiled programs on disk
 };
 
 /// --json and --quiet.
@@ -33,6 +34,14 @@ void addDeviceOptions(CLI::App& command, CommonOptions& options);
 /// --group and --lattice for files that say neither.
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice);
 io::GaugeFileHints parseHints(const std::string& group, const std::string& lattice);
+
+/// Where compiled programs are kept; null cache: nowhere, and why.
+struct CacheChoice {
+    std::shared_ptr<gl::ProgramCache> cache;
+    std::string reason;
+};
+/// From the environment: GAUGEGL_CACHE_DIR (empty: no cache), else gaugegl in XDG_CACHE_HOME or HOME/.cache.
+CacheChoice chooseCache();
 
 std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug = false);
 Device openDevice(const CommonOptions& options);
