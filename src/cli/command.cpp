@@ -31,9 +31,20 @@ void addContextOptions(CLI::App& command, CommonOptions& options)
         ->check(CLI::IsMember({"3.3"}));
 }
 
+void addPassOption(CLI::App& command, CommonOptions& options)
+{
+    command
+        .add_option(
+            "--pass-seconds", options.passSeconds,
+            fmt::format("Give no more work to the device at once than takes so long ({} on a card, else no bound)",
+                        defaultPassSeconds))
+        ->check(CLI::PositiveNumber);
+}
+
 void addDeviceOptions(CLI::App& command, CommonOptions& options)
 {
     addContextOptions(command, options);
+    addPassOption(command, options);
     command.add_option("--path", options.path, "Shaders to use: auto, fragment or compute")
         ->check(CLI::IsMember({"auto", "fragment", "compute"}))
         ->capture_default_str();
@@ -80,7 +91,7 @@ std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debu
 
 Device openDevice(const CommonOptions& options)
 {
-    DeviceOptions device{.precision = parsePrecision(options.precision)};
+    DeviceOptions device{.precision = parsePrecision(options.precision), .passes = {.seconds = options.passSeconds}};
     if (options.path == "fragment") device.path = Path::Fragment;
     if (options.path == "compute") device.path = Path::Compute;
     return Device(openContext(options), device);

@@ -21,6 +21,7 @@ struct CommonOptions {
     std::string precision = "single";
     std::string glVersion;
     int device = -1;
+    std::optional<double> passSeconds;
     bool quiet = false;
     bool cachesPrograms = true; ///< keep compiled programs on disk
 };
@@ -29,7 +30,9 @@ struct CommonOptions {
 void addOutputOptions(CLI::App& command, CommonOptions& options);
 /// --device and --gl.
 void addContextOptions(CLI::App& command, CommonOptions& options);
-/// --path and --precision; `choices` are the words allowed for both, e.g. {"auto"} with the names.
+/// --pass-seconds.
+void addPassOption(CLI::App& command, CommonOptions& options);
+/// Those, --path and --precision; `choices` are the words allowed for both, e.g. {"auto"} with the names.
 void addDeviceOptions(CLI::App& command, CommonOptions& options);
 /// --group and --lattice for files that say neither.
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice);
