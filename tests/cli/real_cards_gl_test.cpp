@@ -1,7 +1,6 @@
 // What the drivers of real cards say and compile, without the cards: with the environment variable
 // GAUGEGL_GPU_COMPILERS, the folder of a script `card.sh CARD COMMAND...` that runs a program on a card's driver.
 #include "cli/program.h"
-#include "support/environment.h"
 
 namespace gaugegl::cli_test {
 namespace {
