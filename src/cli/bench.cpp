@@ -4,6 +4,7 @@
 #include "plot.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/fields/lattice_fit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -126,7 +127,8 @@ void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Latt
 class Runs {
 public:
     Runs(std::shared_ptr<gl::Context> context, const BenchOptions& options)
-        : context_(std::move(context)), sampling_{.seconds = options.seconds}
+        : context_(std::move(context)), sampling_{.seconds = options.seconds}, passes_{.seconds =
+                                                                                           options.common.passSeconds}
     {}
 
     KernelTiming run(const Job& job)
@@ -134,7 +136,9 @@ public:
         if (!job.place) return measureReference(job.name, job.lattice, job.group, sampling_);
         const bool same = benchmark_ && place_ == job.place && benchmark_->lattice() == job.lattice;
         if (!same || benchmark_->group() != job.group) benchmark_.reset();
-        if (!same) device_ = std::make_unique<Device>(context_, DeviceOptions{job.place->path, job.place->precision});
+        if (!same)
+            device_ = std::make_unique<Device>(
+                context_, DeviceOptions{.path = job.place->path, .precision = job.place->precision, .passes = passes_});
         if (!benchmark_) benchmark_ = std::make_unique<Benchmark>(*device_, job.lattice, job.group);
         place_ = job.place;
         return benchmark_->measure(job.name, sampling_);
@@ -143,6 +147,7 @@ public:
 private:
     std::shared_ptr<gl::Context> context_;
     Sampling sampling_;
+    PassLimits passes_;
     std::optional<Place> place_;
     std::unique_ptr<Device> device_;
     std::unique_ptr<Benchmark> benchmark_;
@@ -167,6 +172,8 @@ BenchReport measureAll(const BenchOptions& options, const std::shared_ptr<gl::Co
     std::vector<Job> jobs;
     for (const Lattice& lattice : latticesOf(options))
         planLattice(jobs, options, lattice, places(c, options), defaultPath);
+    for (const Job& job : jobs) // before anything is measured
+        if (job.place) requireFit(c, job.lattice, job.group, job.place->precision);
 
     BenchReport report{.device = c.renderer, .driver = c.version, .loadAverage = loadAverage(), .rows = {}};
     if (report.loadAverage > idleLoad && !options.common.quiet)
@@ -247,6 +254,7 @@ void addBench(CLI::App& app, Runner& chosen)
     command->add_flag("--markdown", options->markdown, "Print the table as Markdown");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
+    addPassOption(*command, options->common);
     command->add_option("--path", options->common.path, "all, fragment, compute, or reference: C++ on the CPU")
         ->check(CLI::IsMember({"all", "fragment", "compute", "reference"}))
         ->capture_default_str();

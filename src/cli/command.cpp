@@ -2,9 +2,20 @@
 
 #include "gaugegl/core/error.h"
 
+#include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
+namespace {
+
+std::string environment(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+} // namespace
 
 void addOutputOptions(CLI::App& command, CommonOptions& options)
 {
@@ -20,9 +31,20 @@ void addContextOptions(CLI::App& command, CommonOptions& options)
         ->check(CLI::IsMember({"3.3"}));
 }
 
+void addPassOption(CLI::App& command, CommonOptions& options)
+{
+    command
+        .add_option(
+            "--pass-seconds", options.passSeconds,
+            fmt::format("Give no more work to the device at once than takes so long ({} on a card, else no bound)",
+                        defaultPassSeconds))
+        ->check(CLI::PositiveNumber);
+}
+
 void addDeviceOptions(CLI::App& command, CommonOptions& options)
 {
     addContextOptions(command, options);
+    addPassOption(command, options);
     command.add_option("--path", options.path, "Shaders to use: auto, fragment or compute")
         ->check(CLI::IsMember({"auto", "fragment", "compute"}))
         ->capture_default_str();
@@ -45,15 +67,31 @@ io::GaugeFileHints parseHints(const std::string& group, const std::string& latti
     return hints;
 }
 
+CacheChoice chooseCache()
+{
+    namespace fs = std::filesystem;
+    if (std::getenv("GAUGEGL_CACHE_DIR")) {
+        const std::string folder = environment("GAUGEGL_CACHE_DIR");
+        if (folder.empty()) return {nullptr, "GAUGEGL_CACHE_DIR is empty"};
+        return {std::make_shared<gl::ProgramCache>(folder), ""};
+    }
+    for (const fs::path& parent : {fs::path(environment("XDG_CACHE_HOME")),
+                                   environment("HOME").empty() ? fs::path() : fs::path(environment("HOME")) / ".cache"})
+        if (parent.is_absolute()) return {std::make_shared<gl::ProgramCache>((parent / "gaugegl").string()), ""};
+    return {nullptr, "there is no home folder"};
+}
+
 std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug)
 {
-    return gl::Context::create(
-        {.device = options.device, .maximumVersion = options.glVersion == "3.3" ? 33 : 0, .debug = debug});
+    return gl::Context::create({.device = options.device,
+                                .maximumVersion = options.glVersion == "3.3" ? 33 : 0,
+                                .debug = debug,
+                                .programCache = options.cachesPrograms ? chooseCache().cache : nullptr});
 }
 
 Device openDevice(const CommonOptions& options)
 {
-    DeviceOptions device{.precision = parsePrecision(options.precision)};
+    DeviceOptions device{.precision = parsePrecision(options.precision), .passes = {.seconds = options.passSeconds}};
     if (options.path == "fragment") device.path = Path::Fragment;
     if (options.path == "compute") device.path = Path::Compute;
     return Device(openContext(options), device);

@@ -21,18 +21,30 @@ struct CommonOptions {
     std::string precision = "single";
     std::string glVersion;
     int device = -1;
+    std::optional<double> passSeconds;
     bool quiet = false;
+    bool cachesPrograms = true; ///< keep compiled programs on disk
 };
 
 /// --json and --quiet.
 void addOutputOptions(CLI::App& command, CommonOptions& options);
 /// --device and --gl.
 void addContextOptions(CLI::App& command, CommonOptions& options);
-/// --path and --precision; `choices` are the words allowed for both, e.g. {"auto"} with the names.
+/// --pass-seconds.
+void addPassOption(CLI::App& command, CommonOptions& options);
+/// Those, --path and --precision; `choices` are the words allowed for both, e.g. {"auto"} with the names.
 void addDeviceOptions(CLI::App& command, CommonOptions& options);
 /// --group and --lattice for files that say neither.
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice);
 io::GaugeFileHints parseHints(const std::string& group, const std::string& lattice);
+
+/// Where compiled programs are kept; null cache: nowhere, and why.
+struct CacheChoice {
+    std::shared_ptr<gl::ProgramCache> cache;
+    std::string reason;
+};
+/// From the environment: GAUGEGL_CACHE_DIR (empty: no cache), else gaugegl in XDG_CACHE_HOME or HOME/.cache.
+CacheChoice chooseCache();
 
 std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug = false);
 Device openDevice(const CommonOptions& options);

@@ -7,6 +7,48 @@
 namespace gaugegl::cli {
 namespace {
 
+struct InfoOptions {
+    CommonOptions common;
+    bool clearCache = false;
+};
+
+/// The program cache: its state in words, and what it holds.
+nlohmann::json cacheJson(const CacheChoice& choice, const gl::Capabilities& c)
+{
+    nlohmann::json json = {{"binary_formats", c.programBinaryFormats}, {"folder", nullptr}};
+    if (!choice.cache) {
+        json["state"] = "off: " + choice.reason;
+        return json;
+    }
+    const gl::ProgramCache& cache = *choice.cache;
+    const auto contents = cache.contents();
+    json["folder"] = cache.folder();
+    json["programs"] = contents.programs;
+    json["bytes"] = contents.bytes;
+    json["state"] = c.glVersion < 41 && !c.has("GL_ARB_get_program_binary")
+                        ? "not used: OpenGL 4.1 or GL_ARB_get_program_binary is needed"
+                    : c.programBinaryFormats == 0 ? "not used: this driver offers no binary formats"
+                    : cache.writable()            ? "in use"
+                                                  : "read only: this folder cannot be written";
+    return json;
+}
+
+int clearCache(const InfoOptions& options)
+{
+    const CacheChoice choice = chooseCache();
+    const std::size_t removed = choice.cache ? choice.cache->clear() : 0;
+    nlohmann::json result = {{"removed", removed}, {"folder", nullptr}};
+    if (choice.cache) result["folder"] = choice.cache->folder();
+    if (printsText(options.common)) {
+        if (choice.cache)
+            fmt::print("{} programs removed from {}\n", removed, choice.cache->folder());
+        else
+            fmt::print("no program cache: {}\n", choice.reason);
+    }
+    if (!options.common.json.empty()) writeJson(result, options.common.json);
+    return success;
+}
+
 nlohmann::json toJson(const gl::Capabilities& c)
 {
     nlohmann::json paths = {"fragment"}, precisions = {"single"};
@@ -32,6 +74,8 @@ nlohmann::json toJson(const gl::Capabilities& c)
             {"paths", paths},
             {"precisions", precisions},
             {"gl_used", fmt::format("{}.{}", c.glVersion / 10, c.glVersion % 10)},
+            {"reset_notification", c.resetNotification},
+            {"memory_bytes", c.memoryBytes > 0 ? nlohmann::json(c.memoryBytes) : nlohmann::json()},
             {"limits", limits}};
 }
 
@@ -52,11 +96,23 @@ int largestHypercube(int textureSize)
     return l;
 }
 
-int runInfo(const CommonOptions& options)
+void printCache(const nlohmann::json& cache)
 {
+    fmt::print("programs     {}", cache["state"].get<std::string>());
+    if (!cache["folder"].is_null())
+        fmt::print("; {} in {}, {:.1f} MiB", cache["programs"].get<int>(), cache["folder"].get<std::string>(),
+                   cache["bytes"].get<double>() / (1 << 20));
+    fmt::print("\n");
+}
+
+int runInfo(const InfoOptions& infoOptions)
+{
+    if (infoOptions.clearCache) return clearCache(infoOptions);
+    const CommonOptions& options = infoOptions.common;
     const auto context = openContext(options);
     const gl::Capabilities& c = context->capabilities();
     nlohmann::json result = toJson(c);
+    result["program_cache"] = cacheJson(chooseCache(), c);
     for (const auto& device : gl::listDevices())
         result["devices"].push_back(
             {{"index", device.index}, {"renderer", device.renderer}, {"usable", device.usable}});
@@ -69,6 +125,10 @@ int runInfo(const CommonOptions& options)
         for (const auto& [name, value] : result["limits"].items())
             fmt::print("limit        {} = {}\n", name, value.dump());
         fmt::print("largest L^4  L = {} (by texture size)\n", largestHypercube(c.maxTextureSize));
+        if (c.memoryBytes > 0)
+            fmt::print("memory       {:.1f} GiB ({})\n", double(c.memoryBytes) / (1 << 30), c.memorySource);
+        fmt::print("lost context {}\n", c.resetNotification ? "is reported" : "is not reported by this driver");
+        printCache(result["program_cache"]);
         if (result.contains("devices"))
             for (const auto& device : result["devices"])
                 fmt::print("--device {}   {}\n", device["index"].get<int>(), device["renderer"].get<std::string>());
@@ -81,11 +141,13 @@ int runInfo(const CommonOptions& options)
 
 void addInfo(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<CommonOptions>();
+    auto options = std::make_shared<InfoOptions>();
     CLI::App* command =
         app.add_subcommand("info", "The driver, its limits, the paths and precisions it offers, devices");
-    addOutputOptions(*command, *options);
-    addContextOptions(*command, *options);
+    addOutputOptions(*command, options->common);
+    addContextOptions(*command, options->common);
+    command->add_flag("--clear-cache", options->clearCache,
+                      "Remove the compiled programs kept on disk, do nothing else");
     command->callback([options, &chosen] { chosen = [options] { return runInfo(*options); }; });
 }
 

@@ -277,6 +277,7 @@ void addRun(CLI::App& app, Runner& chosen)
     command->add_flag("--overwrite", options->overwrite, "Remove the run that is in the folder and start again");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
+    addPassOption(*command, options->common);
     command->add_option("--path", options->common.path, "auto, fragment or compute, instead of the run file's")
         ->check(CLI::IsMember({"auto", "fragment", "compute"}));
     command->add_option("--precision", options->common.precision, "single or double, instead of the run file's")

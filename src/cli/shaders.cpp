@@ -125,6 +125,7 @@ int runShaders(const ShadersOptions& options)
 void addShaders(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<ShadersOptions>();
+    options->common.cachesPrograms = false; // what is asked for is to compile
     CLI::App* command = app.add_subcommand("shaders", "Write or build every shader program");
     command->add_option("--dump", options->dump,
                         "Write each final source to this folder, NAME.frag or NAME.comp (.f64 for doubles)");

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "report.h"
 
+#include "gaugegl/fields/lattice_fit.h"
 #include "gaugegl/gauge/verification.h"
 
 #include <fmt/format.h>
@@ -27,7 +28,10 @@ std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const Comm
                 (path == Path::Fragment || c.compute()) && (precision == Precision::Single || c.doubles());
             const bool named = options.path == name(path) || options.precision == name(precision);
             if (wanted && (offered || named)) // what was asked for by name and is missing is an error, made by Device
-                devices.push_back({.path = path, .precision = precision, .checkErrors = true});
+                devices.push_back({.path = path,
+                                   .precision = precision,
+                                   .checkErrors = true,
+                                   .passes = {.seconds = options.passSeconds}});
         }
     return devices;
 }
@@ -67,6 +71,8 @@ int runVerify(const VerifyOptions& options)
     for (const DeviceOptions& deviceOptions : devicesToVerify(context->capabilities(), options.common)) {
         Device device(context, deviceOptions);
         for (const std::string& group : options.groups)
+            requireFit(context->capabilities(), lattice, parseGroup(group), device.precision());
+        for (const std::string& group : options.groups)
             verifyGauge(device, lattice, parseGroup(group), [&](const Check& check) {
                 checks.push_back(toJson(check));
                 if (!check.passed) ++failed;
@@ -90,6 +96,7 @@ void addVerify(CLI::App& app, Runner& chosen)
     command->add_option("--group", options->groups, "su2, su3 or both")->capture_default_str();
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
+    addPassOption(*command, options->common);
     command->add_option("--path", options->common.path, "all, fragment or compute")
         ->check(CLI::IsMember({"all", "fragment", "compute"}))
         ->capture_default_str();

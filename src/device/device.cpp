@@ -21,7 +21,7 @@ Path choosePath(const gl::Capabilities& capabilities, std::optional<Path> wanted
 
 Device::Device(std::shared_ptr<gl::Context> context, const DeviceOptions& options)
     : context_(std::move(context)), options_(options), path_(choosePath(context_->capabilities(), options.path)),
-      noAttributes_(*context_)
+      noAttributes_(*context_), passRunner_(*context_, options.passes)
 {
     const gl::Capabilities& c = context_->capabilities();
     if (options_.precision == Precision::Double && !c.doubles())
@@ -31,7 +31,7 @@ Device::Device(std::shared_ptr<gl::Context> context, const DeviceOptions& option
                         c.glVersion / 10, c.glVersion % 10, c.renderer));
 }
 
-const gl::Program& Device::program(const KernelSpec& spec, const LayerRange& layers)
+KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers)
 {
     std::string key = fmt::format("{}|{}|{}+{}", spec.kernel, spec.resultPlanes, layers.first, layers.count);
     for (const auto& [name, value] : spec.defines) {
@@ -47,7 +47,7 @@ const gl::Program& Device::program(const KernelSpec& spec, const LayerRange& lay
     try {
         gl::Program program = path_ == Path::Compute ? gl::Program::compute(*context_, source)
                                                      : gl::Program::fragment(*context_, source, vertexSource());
-        return programs_.emplace(key, std::move(program)).first->second;
+        return programs_.emplace(key, KernelProgram{std::move(program)}).first->second;
     } catch (const DeviceError& error) {
         throw DeviceError(
             fmt::format("kernel {} ({}, {}): {}", spec.label, name(path_), name(precision()), error.what()));
@@ -65,11 +65,18 @@ void Device::finish() const
 {
     context_->makeCurrent();
     gl().Finish();
+    context_->throwOnReset();
 }
 
 void Device::check() const
 {
     if (options_.checkErrors) context_->throwOnError();
+}
+
+void Device::checkResults() const
+{
+    context_->throwOnReset();
+    check();
 }
 
 } // namespace gaugegl

@@ -24,29 +24,37 @@ void Kernel::run(PlaneTexture& out)
     device_->context().makeCurrent();
     for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision()))
         runPass(out, layers);
+    out.checkFirstUse();
     device_->check();
 }
 
 void Kernel::runPass(PlaneTexture& out, const LayerRange& layers)
 {
     const gl::Functions& gl = device_->gl();
-    const gl::Program& program = device_->program(spec_, layers);
+    auto& [program, cost] = device_->kernelProgram(spec_, layers);
     program.use();
     bind(program);
     const TextureShape& shape = out.shape();
     if (device_->path() == Path::Compute) {
         gl.BindImageTexture(0, out.id(), 0, GL_TRUE, 0, GL_WRITE_ONLY,
                             device_->precision() == Precision::Double ? GL_RGBA32UI : GL_RGBA32F);
+        const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
         const auto groups = [&](int texels) {
             return GLuint(spec_.tree ? texels : (texels + groupEdge - 1) / groupEdge);
         };
-        gl.DispatchCompute(groups(shape.width), groups(shape.height), 1);
+        device_->passRunner().run(cost, shape.width, shape.height, [&](int first, int rows) {
+            gl.Uniform1i(firstRow, first);
+            gl.Uniform1i(endRow, first + rows);
+            gl.DispatchCompute(groups(shape.width), groups(rows), 1);
+        });
         gl.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
                          GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
     } else {
         gl.BindFramebuffer(GL_FRAMEBUFFER, out.framebuffer(layers).id());
-        gl.Viewport(0, 0, shape.width, shape.height);
-        device_->drawFullScreen();
+        device_->passRunner().run(cost, shape.width, shape.height, [&](int first, int rows) {
+            gl.Viewport(0, first, shape.width, rows); // gl_FragCoord counts from the target's corner, not from this one
+            device_->drawFullScreen();
+        });
         gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
     }
     unbind();

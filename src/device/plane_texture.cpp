@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstring>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl {
 namespace {
@@ -30,6 +31,19 @@ std::vector<double> planesFromLayered(std::span<const double> layered, std::size
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = layered[layeredIndex(i, texels)];
     return values;
+}
+
+/// The last of the errors that OpenGL has kept, but GL_OUT_OF_MEMORY before any other; a lost context has them without
+/// end.
+GLenum lastError(const gl::Functions& gl)
+{
+    GLenum last = GL_NO_ERROR;
+    for (int i = 0; i < 16; ++i) {
+        const GLenum error = gl.GetError();
+        if (error == GL_NO_ERROR) break;
+        if (last != GL_OUT_OF_MEMORY) last = error;
+    }
+    return last;
 }
 
 std::vector<double> fromBytes(const void* data, std::size_t count, std::size_t texels, Precision precision)
@@ -63,8 +77,7 @@ PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape)
 void PlaneTexture::allocate()
 {
     const gl::Functions& gl = device_->gl();
-    for (int i = 0; i < 16 && gl.GetError() != GL_NO_ERROR; ++i) {
-    } // what happened before is not this allocation's
+    lastError(gl); // what happened before is not this allocation's
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
     const bool twice = device_->precision() == Precision::Double;
     gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, twice ? GL_RGBA32UI : GL_RGBA32F, shape_.width, shape_.height, layers(), 0,
@@ -73,9 +86,26 @@ void PlaneTexture::allocate()
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
-    if (gl.GetError() == GL_OUT_OF_MEMORY)
-        throw DeviceError(fmt::format("the driver has no memory for a texture of {:.1f} MiB ({} x {}, {} layers)",
-                                      double(bytes()) / (1 << 20), shape_.width, shape_.height, layers()));
+    if (lastError(gl) == GL_OUT_OF_MEMORY) throwOutOfMemory("when it was made");
+}
+
+void PlaneTexture::throwOutOfMemory(const char* when) const
+{
+    throw DeviceError(
+        fmt::format("{} has no memory for a texture of {:.1f} MiB ({} x {} texels, {} layers; it says so {}): "
+                    "choose a smaller lattice",
+                    device_->context().capabilities().renderer, double(bytes()) / (1 << 20), shape_.width,
+                    shape_.height, layers(), when));
+}
+
+void PlaneTexture::checkFirstUse()
+{
+    if (std::exchange(used_, true)) return;
+    const GLenum error = lastError(device_->gl());
+    if (error == GL_OUT_OF_MEMORY) throwOutOfMemory("at its first use");
+    device_->context().throwOnReset();
+    if (error != GL_NO_ERROR)
+        throw DeviceError(fmt::format("OpenGL reports error {:#06x} at the first use of a texture", error));
 }
 
 GLenum PlaneTexture::pixelFormat() const
@@ -111,6 +141,7 @@ void PlaneTexture::send(const void* data)
     gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, 0, shape_.width, shape_.height, layers(), pixelFormat(), pixelType(),
                      data);
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    checkFirstUse();
     device_->check();
 }
 
@@ -136,7 +167,7 @@ void PlaneTexture::receive(void* data) const
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
     gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), data);
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
-    device_->check();
+    device_->checkResults();
 }
 
 std::vector<double> PlaneTexture::downloadThroughBuffer() const
@@ -156,7 +187,11 @@ std::vector<double> PlaneTexture::downloadThroughBuffer() const
             fromBytes(data, shape_.texels() * std::size_t(shape_.planes) * 4, shape_.texels(), device_->precision());
     gl.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
     gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    if (!data) throw DeviceError("the driver does not map the pixel buffer of a read-back");
+    device_->context().throwOnReset();
+    if (!data) {
+        if (lastError(gl) == GL_OUT_OF_MEMORY) throwOutOfMemory("when it was read back");
+        throw DeviceError("the driver does not map the pixel buffer of a read-back");
+    }
     device_->check();
     return values;
 }

@@ -1,5 +1,7 @@
 #include "gaugegl/fields/gauge_field.h"
 
+#include "gaugegl/fields/lattice_fit.h"
+
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -22,6 +24,7 @@ std::vector<double> identityPlanes(Group group, std::size_t texels)
 GaugeField::GaugeField(Device& device, const Lattice& lattice, Group group)
     : device_(&device), lattice_(lattice), group_(group)
 {
+    requireFit(device.context().capabilities(), lattice, group, device.precision());
     const TextureShape shape = halfFieldShape(lattice, linkPlanes(group));
     const std::vector<double> identity = identityPlanes(group, shape.texels());
     for (auto& links : links_) {

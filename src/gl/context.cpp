@@ -4,6 +4,7 @@
 #include "gaugegl/core/error.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace gaugegl::gl {
 namespace {
@@ -33,6 +34,30 @@ std::string text(const Functions& gl, GLenum name)
 {
     const auto* s = reinterpret_cast<const char*>(gl.GetString(name));
     return s ? s : "";
+}
+
+// Of extensions that are no part of the core header.
+constexpr GLenum totalMemoryNvx = 0x9048, textureFreeMemoryAti = 0x87FC; // in KiB
+
+/// What glGetError says, in words.
+std::string errorName(GLenum code)
+{
+    switch (code) {
+    case GL_INVALID_ENUM:
+        return "invalid enum";
+    case GL_INVALID_VALUE:
+        return "invalid value";
+    case GL_INVALID_OPERATION:
+        return "invalid operation";
+    case GL_INVALID_FRAMEBUFFER_OPERATION:
+        return "incomplete framebuffer";
+    case GL_OUT_OF_MEMORY:
+        return "out of memory";
+    case GL_CONTEXT_LOST:
+        return "context lost";
+    default:
+        return "unknown";
+    }
 }
 
 bool isSoftware(const std::string& renderer)
@@ -70,6 +95,9 @@ void Context::initialise(Functions::Loader loader, const ContextOptions& options
     currentContext = this;
     functions_.load(loader, options.maximumVersion > 0 ? options.maximumVersion : 99);
     readCapabilities(options, platform);
+    readMemory();
+    loadRobustness(loader);
+    if (capabilities_.programBinaryFormats > 0) programCache_ = options.programCache;
     if (options.debug) installDebugCallback();
     functions_.PixelStorei(GL_PACK_ALIGNMENT, 1);
     functions_.PixelStorei(GL_UNPACK_ALIGNMENT, 1);
@@ -91,13 +119,15 @@ void Context::readCapabilities(const ContextOptions& options, const std::string&
     const int driver = 10 * integer(gl, GL_MAJOR_VERSION) + integer(gl, GL_MINOR_VERSION);
     if (driver < 33) throw DeviceError("OpenGL " + c.version + " is too old; 3.3 is needed");
     c.glVersion = options.maximumVersion > 0 ? std::min(driver, options.maximumVersion) : driver;
-    if (c.glVersion > 33)
+    if (options.maximumVersion == 0 || options.maximumVersion > 33)
         for (int i = 0; i < integer(gl, GL_NUM_EXTENSIONS); ++i)
             c.extensions.insert(reinterpret_cast<const char*>(gl.GetStringi(GL_EXTENSIONS, GLuint(i))));
     c.maxTextureSize = integer(gl, GL_MAX_TEXTURE_SIZE);
     c.maxLayers = integer(gl, GL_MAX_ARRAY_TEXTURE_LAYERS);
     c.maxTextureUnits = integer(gl, GL_MAX_TEXTURE_IMAGE_UNITS);
     c.maxDrawBuffers = std::min(integer(gl, GL_MAX_DRAW_BUFFERS), integer(gl, GL_MAX_COLOR_ATTACHMENTS));
+    if ((c.glVersion >= 41 || c.has("GL_ARB_get_program_binary")) && gl.GetProgramBinary.loaded())
+        c.programBinaryFormats = integer(gl, GL_NUM_PROGRAM_BINARY_FORMATS);
     if (!c.compute()) return;
     c.maxImageUniforms = integer(gl, GL_MAX_COMPUTE_IMAGE_UNIFORMS);
     c.maxSharedMemory = integer(gl, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
@@ -106,6 +136,34 @@ void Context::readCapabilities(const ContextOptions& options, const std::string&
     GLint64 blockSize = 0;
     gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &blockSize);
     c.maxStorageBlockSize = blockSize;
+}
+
+void Context::readMemory()
+{
+    Capabilities& c = capabilities_;
+    GLint kibibytes[4] = {};
+    if (c.software) {
+        c.memoryBytes = std::uint64_t(::sysconf(_SC_PHYS_PAGES)) * std::uint64_t(::sysconf(_SC_PAGESIZE));
+        c.memorySource = "physical memory of this machine";
+    } else if (c.has("GL_NVX_gpu_memory_info")) {
+        functions_.GetIntegerv(totalMemoryNvx, kibibytes);
+        c.memorySource = "GL_NVX_gpu_memory_info";
+    } else if (c.has("GL_ATI_meminfo")) {
+        functions_.GetIntegerv(textureFreeMemoryAti, kibibytes);
+        c.memorySource = "GL_ATI_meminfo, free now";
+    }
+    if (kibibytes[0] > 0) c.memoryBytes = std::uint64_t(kibibytes[0]) << 10;
+    if (c.memoryBytes == 0) c.memorySource.clear();
+}
+
+/// Core since 4.5; before, KHR_robustness gives the same name and ARB_robustness another.
+void Context::loadRobustness(Functions::Loader loader)
+{
+    Capabilities& c = capabilities_;
+    const bool named = c.glVersion >= 45 || c.has("GL_KHR_robustness"), older = c.has("GL_ARB_robustness");
+    if (!named) functions_.GetGraphicsResetStatus.load(older ? loader("glGetGraphicsResetStatusARB") : nullptr);
+    if (functions_.GetGraphicsResetStatus.loaded())
+        c.resetNotification = integer(functions_, GL_RESET_NOTIFICATION_STRATEGY) == GL_LOSE_CONTEXT_ON_RESET;
 }
 
 void Context::installDebugCallback()
@@ -125,13 +183,37 @@ std::vector<DebugMessage> Context::takeMessages()
     return taken;
 }
 
+void Context::throwOnReset() const
+{
+    if (!functions_.GetGraphicsResetStatus.loaded()) return;
+    makeCurrent();
+    const GLenum status = functions_.GetGraphicsResetStatus();
+    if (status == GL_NO_ERROR) return;
+    const char* reason =
+        "unknown context reset: the driver does not say whose work it was; it may have been updated, run "
+        "out of memory, or its watchdog has ended work that took too long";
+    if (status == GL_GUILTY_CONTEXT_RESET)
+        reason =
+            "guilty context reset: work of this program was ended, most likely by the watchdog because it took too "
+            "long, or because memory ran out";
+    if (status == GL_INNOCENT_CONTEXT_RESET)
+        reason =
+            "innocent context reset: the work of another program, a driver update or a suspended machine has reset "
+            "the device";
+    throw DeviceError(
+        fmt::format("the driver has lost the context of {} ({}). Start again; `gaugegl run` goes on from its "
+                    "last checkpoint. If it happens again, give a lower --pass-seconds or a smaller lattice",
+                    capabilities_.renderer, reason));
+}
+
 void Context::throwOnError()
 {
+    throwOnReset();
     makeCurrent();
     std::string errors;
     for (int i = 0; i < maximumErrors; ++i)
         if (const GLenum code = functions_.GetError())
-            errors += fmt::format(" error {:#06x};", code);
+            errors += fmt::format(" error {:#06x} ({});", code, errorName(code));
         else
             break;
     for (const DebugMessage& message : takeMessages())

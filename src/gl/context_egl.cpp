@@ -60,9 +60,10 @@ public:
         EGLint count = 0;
         if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0) config = nullptr; // no-config context
         for (int version : versionsToTry(options)) {
-            context_ = createVersion(config, version, options.debug);
-            // A driver that refuses a debug context still has contexts; then there are no messages.
-            if (context_ == EGL_NO_CONTEXT && options.debug) context_ = createVersion(config, version, false);
+            // A driver that refuses a debug context or the report of a lost one still has contexts without.
+            for (const bool reports : {true, false})
+                for (const bool debug : {options.debug, false})
+                    if (context_ == EGL_NO_CONTEXT) context_ = createVersion(config, version, debug, reports);
             if (context_ != EGL_NO_CONTEXT) break;
         }
         if (context_ == EGL_NO_CONTEXT)
@@ -79,19 +80,18 @@ public:
     ~EglContext() override { destroy(); }
 
 private:
-    /// The debug bit is that of EGL_KHR_create_context: displays of EGL 1.4 do not know EGL_CONTEXT_OPENGL_DEBUG.
-    EGLContext createVersion(EGLConfig config, int version, bool debug) const
+    /// The names are those of EGL_KHR_create_context: displays of EGL 1.4 do not know EGL_CONTEXT_OPENGL_DEBUG.
+    EGLContext createVersion(EGLConfig config, int version, bool debug, bool reportsReset) const
     {
-        const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                     version / 10,
-                                     EGL_CONTEXT_MINOR_VERSION,
-                                     version % 10,
-                                     EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                     EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                     debug ? EGL_CONTEXT_FLAGS_KHR : EGL_NONE,
-                                     EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR,
-                                     EGL_NONE};
-        return eglCreateContext(use_.get(), config, EGL_NO_CONTEXT, attributes);
+        std::vector<EGLint> attributes = {EGL_CONTEXT_MAJOR_VERSION,       version / 10,
+                                          EGL_CONTEXT_MINOR_VERSION,       version % 10,
+                                          EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
+        if (debug) attributes.insert(attributes.end(), {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
+        if (reportsReset)
+            attributes.insert(attributes.end(),
+                              {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
+        attributes.push_back(EGL_NONE);
+        return eglCreateContext(use_.get(), config, EGL_NO_CONTEXT, attributes.data());
     }
 
     void bind() const override

@@ -50,7 +50,7 @@ std::unique_ptr<Context> createWindowContext(const ContextOptions& options, std:
         tried += fmt::format(" GLFW: {};", lastError());
         return nullptr;
     }
-    for (int version : versionsToTry(options)) {
+    const auto make = [&](int version, bool reportsReset) {
         glfwDefaultWindowHints();
         glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
         glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, version / 10);
@@ -58,9 +58,13 @@ std::unique_ptr<Context> createWindowContext(const ContextOptions& options, std:
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
         glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE); // macOS gives core contexts only so
         glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
-        if (GLFWwindow* window = glfwCreateWindow(16, 16, "gaugegl", nullptr, nullptr))
-            return std::make_unique<WindowContext>(window, options);
-    }
+        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, reportsReset ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
+        return glfwCreateWindow(16, 16, "gaugegl", nullptr, nullptr);
+    };
+    for (const int version : versionsToTry(options))
+        for (const bool reportsReset : {true, false})
+            if (GLFWwindow* window = make(version, reportsReset))
+                return std::make_unique<WindowContext>(window, options);
     tried += fmt::format(" GLFW hidden window: {};", lastError());
     return nullptr;
 }

@@ -2,41 +2,95 @@
 
 #include "gaugegl/core/error.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+
 namespace gaugegl::gl {
 namespace {
 
-struct ShaderStage {
-    ShaderStage(const Functions& functions, GLenum stage) : gl(functions), id(functions.CreateShader(stage)) {}
-    ~ShaderStage() { gl.DeleteShader(id); }
-    ShaderStage(const ShaderStage&) = delete;
-    ShaderStage& operator=(const ShaderStage&) = delete;
+struct Shader {
+    Shader(const Functions& functions, GLenum stage) : gl(functions), id(functions.CreateShader(stage)) {}
+    ~Shader() { gl.DeleteShader(id); }
+    Shader(const Shader&) = delete;
+    Shader& operator=(const Shader&) = delete;
     const Functions& gl;
     GLuint id;
 };
 
 } // namespace
 
+std::string programKey(const Capabilities& driver, const std::vector<ShaderStage>& stages)
+{
+    std::string key;
+    for (const std::string* text : {&driver.vendor, &driver.renderer, &driver.version, &driver.shadingLanguage})
+        key += *text + '\n';
+    for (const auto& [stage, source] : stages)
+        key += fmt::format("stage {:#x}, {} bytes\n{}", stage, source->text().size(), source->text());
+    return key;
+}
+
 Program Program::compute(const Context& context, const ShaderSource& source)
 {
-    Program program(context);
-    program.attach(GL_COMPUTE_SHADER, source);
-    program.link(source);
-    return program;
+    return build(context, {{GL_COMPUTE_SHADER, &source}});
 }
 
 Program Program::fragment(const Context& context, const ShaderSource& source, const ShaderSource& vertex)
 {
+    return build(context, {{GL_VERTEX_SHADER, &vertex}, {GL_FRAGMENT_SHADER, &source}});
+}
+
+Program Program::build(const Context& context, const std::vector<ShaderStage>& stages)
+{
+    ProgramCache* cache = context.programCache();
+    const std::string key = cache ? programKey(context.capabilities(), stages) : "";
+    if (const auto kept = cache ? cache->find(key) : std::nullopt) {
+        Program program(context);
+        if (program.load(*kept)) return program;
+    }
     Program program(context);
-    program.attach(GL_VERTEX_SHADER, vertex);
-    program.attach(GL_FRAGMENT_SHADER, source);
-    program.link(source);
+    for (const ShaderStage& stage : stages)
+        program.attach(stage);
+    if (cache) context.gl().ProgramParameteri(program.program_.id(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
+    program.link(*stages.back().source);
+    if (!cache) return program;
+    if (const ProgramBinary binary = program.binary(); !binary.bytes.empty()) cache->store(key, binary);
     return program;
 }
 
-void Program::attach(GLenum stage, const ShaderSource& source)
+/// False when the driver does not take the binary, as after an update of itself.
+bool Program::load(const ProgramBinary& binary)
 {
     const Functions& gl = context_->gl();
-    const ShaderStage shader(gl, stage);
+    std::vector<GLint> formats(static_cast<std::size_t>(context_->capabilities().programBinaryFormats));
+    gl.GetIntegerv(GL_PROGRAM_BINARY_FORMATS, formats.data());
+    if (std::find(formats.begin(), formats.end(), GLint(binary.format)) == formats.end()) return false;
+    gl.ProgramBinary(program_.id(), binary.format, binary.bytes.data(), GLsizei(binary.bytes.size()));
+    GLint linked = 0;
+    gl.GetProgramiv(program_.id(), GL_LINK_STATUS, &linked);
+    return linked != 0;
+}
+
+/// Empty when the driver has none for this program.
+ProgramBinary Program::binary() const
+{
+    const Functions& gl = context_->gl();
+    GLint length = 0;
+    gl.GetProgramiv(program_.id(), GL_PROGRAM_BINARY_LENGTH, &length);
+    if (length <= 0) return {};
+    ProgramBinary binary;
+    binary.bytes.resize(static_cast<std::size_t>(length));
+    GLenum format = 0;
+    gl.GetProgramBinary(program_.id(), length, &length, &format, binary.bytes.data());
+    binary.format = format;
+    binary.bytes.resize(static_cast<std::size_t>(length));
+    return binary;
+}
+
+void Program::attach(const ShaderStage& stage)
+{
+    const Functions& gl = context_->gl();
+    const ShaderSource& source = *stage.source;
+    const Shader shader(gl, stage.stage);
     const char* text = source.text().c_str();
     gl.ShaderSource(shader.id, 1, &text, nullptr);
     gl.CompileShader(shader.id);

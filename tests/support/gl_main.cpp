@@ -81,6 +81,7 @@ void DeviceTest::TearDown()
 int main(int argc, char** argv)
 {
     testing::InitGoogleTest(&argc, argv);
+    setenv("GAUGEGL_CACHE_DIR", "", 1); // the programs that tests start leave the user's cache alone
     gaugegl::testing_support::Shared state;
     gaugegl::testing_support::shared = &state;
     return RUN_ALL_TESTS();

@@ -3,6 +3,7 @@
 
 #include "gaugegl/core/group.h"
 #include "gaugegl/device/kernel_spec.h"
+#include "gaugegl/device/pass_runner.h"
 #include "gaugegl/gl/program.h"
 
 #include <map>
@@ -15,6 +16,13 @@ struct DeviceOptions {
     std::optional<Path> path = {}; ///< none: compute where OpenGL 4.3 is there, else fragment
     Precision precision = Precision::Single;
     bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
+    PassLimits passes = {};   ///< how long a pass may keep the device busy
+};
+
+/// A compiled kernel, and what its passes were found to cost.
+struct KernelProgram {
+    gl::Program program;
+    PassCost cost = {};
 };
 
 class Device {
@@ -30,14 +38,22 @@ public:
     const gl::Functions& gl() const { return context_->gl(); }
 
     /// The program of a kernel for the result layers first .. first+count-1; compiled on first use, then kept.
-    const gl::Program& program(const KernelSpec& spec, const LayerRange& layers);
+    KernelProgram& kernelProgram(const KernelSpec& spec, const LayerRange& layers);
+    const gl::Program& program(const KernelSpec& spec, const LayerRange& layers)
+    {
+        return kernelProgram(spec, layers).program;
+    }
+    /// Gives passes to the device.
+    PassRunner& passRunner() { return passRunner_; }
 
     /// Draws the triangle that covers the bound framebuffer.
     void drawFullScreen() const;
-    /// Waits until the device has done everything.
+    /// Waits until the device has done everything.  Throws DeviceError when the context was lost.
     void finish() const;
     /// Throws DeviceError if checkErrors is set and OpenGL has reported an error.
     void check() const;
+    /// To be called before results are believed: throws DeviceError when the context was lost, and as check().
+    void checkResults() const;
 
     std::size_t programCount() const { return programs_.size(); }
 
@@ -46,7 +62,8 @@ private:
     DeviceOptions options_;
     Path path_;
     gl::VertexArray noAttributes_;
-    std::map<std::string, gl::Program> programs_;
+    std::map<std::string, KernelProgram> programs_;
+    PassRunner passRunner_;
 };
 
 } // namespace gaugegl

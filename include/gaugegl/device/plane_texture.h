@@ -44,16 +44,22 @@ public:
     /// A framebuffer with the given layers as its targets; made on first use.
     const gl::Framebuffer& framebuffer(const LayerRange& layers);
 
+    /// To be called after the first write: drivers that allocate late report only then that memory is out.  Throws
+    /// DeviceError with the size.
+    void checkFirstUse();
+
 private:
     void allocate();
     void send(const void* data);
     void receive(void* data) const;
+    [[noreturn]] void throwOutOfMemory(const char* when) const;
     GLenum pixelFormat() const;
     GLenum pixelType() const;
 
     Device* device_;
     TextureShape shape_;
     gl::Texture texture_;
+    bool used_ = false;
     std::map<std::pair<int, int>, gl::Framebuffer> framebuffers_; // by first layer and count
 };
 

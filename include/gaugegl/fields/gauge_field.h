@@ -13,7 +13,8 @@ constexpr int linkPlanes(Group group) { return group == Group::SU2 ? 1 : 3; }
 /// A value: a copy is a copy on the device.  The device must outlive the field.
 class GaugeField {
 public:
-    /// The cold start, every link 1.  Throws DeviceError when the lattice does not fit the driver's limits.
+    /// The cold start, every link 1.  Throws DeviceError when the lattice does not fit the device, naming
+    /// one that does (lattice_fit.h).
     GaugeField(Device& device, const Lattice& lattice, Group group);
     GaugeField(const GaugeField& other);
     GaugeField& operator=(const GaugeField& other);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/gl/functions.h"
+#include "gaugegl/gl/program_cache.h"
 
 #include <memory>
 #include <set>
@@ -14,6 +15,7 @@ struct ContextOptions {
     int device = -1;        ///< index into listDevices(); -1 chooses: a card before a software driver
     int maximumVersion = 0; ///< 33 masks everything newer than core OpenGL 3.3; 0 permits what the driver has
     bool debug = false;     ///< ask for a debug context; its messages are kept (Context::takeMessages)
+    std::shared_ptr<ProgramCache> programCache = {}; ///< compiled programs on disk; none: every program is compiled
 };
 
 /// What the driver says of itself and what a program may use of it (after masking).
@@ -25,6 +27,10 @@ struct Capabilities {
     int maxTextureSize = 0, maxLayers = 0, maxTextureUnits = 0, maxDrawBuffers = 0;
     int maxImageUniforms = 0, maxSharedMemory = 0, maxInvocations = 0, maxStorageBlocks = 0;
     long long maxStorageBlockSize = 0;
+    int programBinaryFormats = 0;   ///< 0: programs cannot be kept
+    bool resetNotification = false; ///< a lost context is reported (Context::throwOnReset)
+    std::uint64_t memoryBytes = 0;  ///< for textures: of the card, or of the machine for a software driver; 0: unknown
+    std::string memorySource = "";  ///< who said so
 
     bool has(const std::string& extension) const { return extensions.count(extension) > 0; }
     bool compute() const { return glVersion >= 43; }
@@ -57,6 +63,12 @@ public:
     std::vector<DebugMessage> takeMessages();
     /// Throws DeviceError if OpenGL reported an error since the last call (glGetError, or a KHR_debug error message).
     void throwOnError();
+    /// Throws DeviceError if the driver has lost the context, saying why and what to do; what was computed since the
+    /// last call that did not throw is then void.  A driver without robustness reports nothing.
+    void throwOnReset() const;
+
+    /// Null when the program wants none or the driver has no binary formats.
+    ProgramCache* programCache() const { return programCache_.get(); }
 
 protected:
     Context() = default;
@@ -66,11 +78,14 @@ protected:
 
 private:
     void readCapabilities(const ContextOptions& options, const std::string& platform);
+    void readMemory();
+    void loadRobustness(Functions::Loader loader);
     void installDebugCallback();
 
     Functions functions_;
     Capabilities capabilities_;
     std::vector<DebugMessage> messages_;
+    std::shared_ptr<ProgramCache> programCache_;
 };
 
 /// The EGL devices of this machine, as `--device N` counts them; each with its renderer, or why it has no context.

@@ -20,6 +20,7 @@ namespace gaugegl::gl {
     X(33, BindVertexArray, BINDVERTEXARRAY)                                                                            \
     X(33, BufferData, BUFFERDATA)                                                                                      \
     X(33, CheckFramebufferStatus, CHECKFRAMEBUFFERSTATUS)                                                              \
+    X(33, ClientWaitSync, CLIENTWAITSYNC)                                                                              \
     X(33, CompileShader, COMPILESHADER)                                                                                \
     X(33, CreateProgram, CREATEPROGRAM)                                                                                \
     X(33, CreateShader, CREATESHADER)                                                                                  \
@@ -28,6 +29,7 @@ namespace gaugegl::gl {
     X(33, DeleteProgram, DELETEPROGRAM)                                                                                \
     X(33, DeleteQueries, DELETEQUERIES)                                                                                \
     X(33, DeleteShader, DELETESHADER)                                                                                  \
+    X(33, DeleteSync, DELETESYNC)                                                                                      \
     X(33, DeleteTextures, DELETETEXTURES)                                                                              \
     X(33, DeleteVertexArrays, DELETEVERTEXARRAYS)                                                                      \
     X(33, Disable, DISABLE)                                                                                            \
@@ -35,7 +37,9 @@ namespace gaugegl::gl {
     X(33, DrawBuffers, DRAWBUFFERS)                                                                                    \
     X(33, Enable, ENABLE)                                                                                              \
     X(33, EndQuery, ENDQUERY)                                                                                          \
+    X(33, FenceSync, FENCESYNC)                                                                                        \
     X(33, Finish, FINISH)                                                                                              \
+    X(33, Flush, FLUSH)                                                                                                \
     X(33, FramebufferTextureLayer, FRAMEBUFFERTEXTURELAYER)                                                            \
     X(33, GenBuffers, GENBUFFERS)                                                                                      \
     X(33, GenFramebuffers, GENFRAMEBUFFERS)                                                                            \
@@ -70,11 +74,15 @@ namespace gaugegl::gl {
     X(33, UseProgram, USEPROGRAM)                                                                                      \
     X(33, Viewport, VIEWPORT)                                                                                          \
     X(40, Uniform1d, UNIFORM1D)                                                                                        \
+    X(41, GetProgramBinary, GETPROGRAMBINARY)                                                                          \
+    X(41, ProgramBinary, PROGRAMBINARY)                                                                                \
+    X(41, ProgramParameteri, PROGRAMPARAMETERI)                                                                        \
     X(42, BindImageTexture, BINDIMAGETEXTURE)                                                                          \
     X(42, MemoryBarrier, MEMORYBARRIER)                                                                                \
     X(43, DebugMessageCallback, DEBUGMESSAGECALLBACK)                                                                  \
     X(43, DebugMessageControl, DEBUGMESSAGECONTROL)                                                                    \
-    X(43, DispatchCompute, DISPATCHCOMPUTE)
+    X(43, DispatchCompute, DISPATCHCOMPUTE)                                                                            \
+    X(45, GetGraphicsResetStatus, GETGRAPHICSRESETSTATUS)
 
 /// Throws DeviceError: the entry point was called though the context has not got it or must not use it.
 [[noreturn]] void throwMissingEntryPoint(const char* name, int version);

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace gaugegl::gl {
 
@@ -14,10 +15,20 @@ struct ProgramKind {
     static void destroy(const Functions& gl, GLuint id) { gl.DeleteProgram(id); }
 };
 
+/// A shader of a program: GL_COMPUTE_SHADER, ...
+struct ShaderStage {
+    GLenum stage;
+    const ShaderSource* source;
+};
+
+/// What a program in the cache depends on: the driver and the final sources.
+std::string programKey(const Capabilities& driver, const std::vector<ShaderStage>& stages);
+
 class Program {
 public:
     /// Compiles and links a compute shader, or a fragment shader together with the vertex shader of a full-screen
-    /// triangle.  Throws DeviceError with the driver's log, its lines translated to shader files.
+    /// triangle; or takes the program from the context's cache.  Throws DeviceError with the driver's log, its lines
+    /// translated to shader files.
     static Program compute(const Context& context, const ShaderSource& source);
     static Program fragment(const Context& context, const ShaderSource& source, const ShaderSource& vertex);
 
@@ -27,8 +38,11 @@ public:
 
 private:
     Program(const Context& context) : context_(&context), program_(context) {}
-    void attach(GLenum stage, const ShaderSource& source);
+    static Program build(const Context& context, const std::vector<ShaderStage>& stages);
+    void attach(const ShaderStage& stage);
     void link(const ShaderSource& source);
+    bool load(const ProgramBinary& binary);
+    ProgramBinary binary() const;
 
     const Context* context_;
     Object<ProgramKind> program_;

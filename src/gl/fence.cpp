@@ -1,0 +1,33 @@
+#include "gaugegl/gl/fence.h"
+
+#include "gaugegl/core/error.h"
+
+namespace gaugegl::gl {
+
+Fence::Fence(const Context& context) : context_(&context)
+{
+    context.makeCurrent();
+    sync_ = context.gl().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    context.gl().Flush();
+}
+
+Fence::~Fence()
+{
+    if (!sync_) return;
+    context_->makeCurrent();
+    context_->gl().DeleteSync(sync_);
+}
+
+void Fence::wait() const
+{
+    constexpr GLuint64 second = 1'000'000'000;
+    context_->makeCurrent();
+    for (;;) {
+        const GLenum result = context_->gl().ClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, second);
+        context_->throwOnReset(); // the fences of a lost context may count as passed, or never be
+        if (result == GL_ALREADY_SIGNALED || result == GL_CONDITION_SATISFIED) return;
+        if (result == GL_WAIT_FAILED) throw DeviceError("the driver cannot wait for its own work (glClientWaitSync)");
+    }
+}
+
+} // namespace gaugegl::gl

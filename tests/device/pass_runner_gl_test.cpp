@@ -1,0 +1,190 @@
+// Passes in pieces: every kernel gives the same bits whatever the pieces are, and the pieces keep to the clock.
+#include "gaugegl/core/error.h"
+#include "gaugegl/device/reduction.h"
+#include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/gauge/kernels.h"
+#include "gaugegl/gauge/observables.h"
+#include "gaugegl/gauge/update.h"
+
+#include "support/device_fixture.h"
+
+#include <random>
+
+namespace gaugegl {
+namespace {
+
+const Lattice testLattice({4, 6, 8, 10});
+
+class PiecesTest : public testing_support::DeviceTest {
+protected:
+    Device deviceWith(const PassLimits& passes) const
+    {
+        return Device(testing_support::sharedContext(),
+                      {.path = GetParam().path, .precision = precision(), .checkErrors = true, .passes = passes});
+    }
+    static std::unique_ptr<PlaneTexture> randomTexture(Device& device, const TextureShape& shape, unsigned seed)
+    {
+        std::mt19937_64 engine(seed);
+        std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+        std::vector<double> values(shape.texels() * std::size_t(shape.planes) * 4);
+        for (double& value : values)
+            value = uniform(engine);
+        auto texture = std::make_unique<PlaneTexture>(device, shape);
+        texture->upload(values);
+        return texture;
+    }
+
+    /// The result of a kernel on inputs of every name that kernels read.
+    std::vector<double> result(Device& device, const KernelSpec& spec) const
+    {
+        GaugeField u(device, testLattice, group());
+        hotStart(u, 7);
+        const auto stored = randomTexture(device, halfFieldShape(testLattice, staplePlanes), 1);
+        const auto terms = randomTexture(device, halfFieldShape(testLattice, 2), 2);
+        TextureShape shape = halfFieldShape(testLattice, spec.resultPlanes);
+        if (spec.kernel == "polyakov") shape.height = testLattice.extent(2);
+        if (spec.kernel == "fold") {
+            const int step = std::stoi(spec.defines.at("FACTOR")) * (spec.tree ? groupEdge : 1);
+            shape.width = (shape.width + step - 1) / step;
+            shape.height = (shape.height + step - 1) / step;
+        }
+        PlaneTexture out(device, shape);
+        out.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4, 4711.0));
+        Kernel kernel(device, spec);
+        kernel.read("uSame", u.links(1))
+            .read("uOther", u.links(0))
+            .read("uLink", u.links(3, 1))
+            .read("uStaple", *stored);
+        kernel.read("uTerms", *terms).read("uSource", *stored).set("uParity", 1).set("uSeed", std::uint64_t(7));
+        kernel.set("uSweep", 3u).set("uStream", 33u).set("uBeta", 5.5).set("uTrials", 16);
+        kernel.set("uRows", loopRows(group(), precision())).run(out);
+        return out.download();
+    }
+};
+
+TEST_P(PiecesTest, EveryKernelGivesTheSameBitsInPiecesOfAnyRows)
+{
+    Device whole = deviceWith({}), ones = deviceWith({.rows = 1}), threes = deviceWith({.rows = 3});
+
+    for (const KernelSpec& spec : allKernels(group(), testLattice, whole.path(), precision())) {
+        const std::vector<double> expected = result(whole, spec);
+        EXPECT_EQ(std::count(expected.begin(), expected.end(), 4711.0), 0) << spec.label;
+        EXPECT_TRUE(result(ones, spec) == expected) << spec.label << " in pieces of one row";
+        EXPECT_TRUE(result(threes, spec) == expected) << spec.label << " in pieces of three rows";
+    }
+}
+
+TEST_P(PiecesTest, ASimulationGivesTheSameBitsInPiecesByTheClock)
+{
+    double now = 0;
+    const auto lateClock = [&now] { return now += 0.05; }; // whatever is timed takes five bounds
+    const auto plaquette = [&](Device& device) {
+        GaugeField u(device, testLattice, group());
+        hotStart(u, 7);
+        heatBathSweep(u, {.beta = group() == Group::SU2 ? 2.4 : 6.0}, 7, 0);
+        overrelaxationSweep(u);
+        reunitarise(u);
+        ObservableMeter meter(device, testLattice, group());
+        const GaugeObservables o = meter.measure(u);
+        return std::vector{o.plaquette, o.rectangle, o.actionDensity, o.polyakovLoop.real(), o.polyakovLoop.imag()};
+    };
+    Device whole = deviceWith({}), watched = deviceWith({.seconds = 0.01, .clock = lateClock});
+
+    const auto fences = whole.gl().FenceSync.calls();
+
+    EXPECT_EQ(plaquette(watched), plaquette(whole));
+
+    EXPECT_GT(whole.gl().FenceSync.calls(), fences + 100) << "nothing was split";
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, PiecesTest, testing::ValuesIn(testing_support::allVariants()),
+                         testing_support::variantName);
+
+class PassRunnerTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        context_ = testing_support::sharedContext();
+        if (!context_) GTEST_SKIP() << "no OpenGL here";
+        context_->makeCurrent();
+    }
+    std::uint64_t waits() const { return context_->gl().Finish.calls() + context_->gl().ClientWaitSync.calls(); }
+    std::shared_ptr<gl::Context> context_;
+};
+
+TEST_F(PassRunnerTest, SubmitsEveryRowOnceInOrder)
+{
+    double now = 0;
+    PassRunner runner(*context_, {.seconds = 0.1, .clock = [&] { return now; }});
+    PassCost cost;
+    int next = 0;
+
+    for (int pass = 0; pass < 5; ++pass) {
+        next = 0;
+        runner.run(cost, 100, 3000, [&](int first, int rows) {
+            EXPECT_EQ(first, next);
+            EXPECT_GE(rows, 1);
+            next = first + rows;
+            now += 1e-5 * 100 * rows;
+        });
+        EXPECT_EQ(next, 3000);
+    }
+}
+
+TEST_F(PassRunnerTest, PiecesBeyondTheBoundAreSeparatedAndWaitedFor)
+{
+    double now = 0;
+    PassRunner runner(*context_, {.seconds = 0.1, .clock = [&] { return now; }});
+    PassCost cost{.secondsPerTexel = 1e-5, .largest = 1 << 20, .timedAt = 0};
+    int pieces = 0;
+    const auto fences = context_->gl().FenceSync.calls(), waited = context_->gl().ClientWaitSync.calls();
+
+    runner.run(cost, 100, 1000, [&](int, int rows) { // a second of work
+        EXPECT_EQ(rows, 100);
+        ++pieces;
+    });
+
+    EXPECT_EQ(pieces, 10);
+    EXPECT_EQ(context_->gl().FenceSync.calls() - fences, 9u);
+    EXPECT_EQ(context_->gl().ClientWaitSync.calls() - waited, 7u) << "all but the last two";
+}
+
+TEST_F(PassRunnerTest, ManyShortPassesTogetherKeepToTheBoundToo)
+{
+    double now = 0;
+    PassRunner runner(*context_, {.seconds = 0.1, .clock = [&] { return now; }});
+    PassCost cost{.secondsPerTexel = 1e-6, .largest = 1 << 20, .timedAt = 0};
+    const auto fences = context_->gl().FenceSync.calls();
+
+    for (int pass = 0; pass < 1000; ++pass) // 1 ms each
+        runner.run(cost, 10, 100, [](int, int rows) { EXPECT_EQ(rows, 100); });
+
+    EXPECT_NEAR(double(context_->gl().FenceSync.calls() - fences), 10, 1);
+}
+
+TEST_F(PassRunnerTest, OnASoftwareDriverNothingIsSplitOrWaitedFor)
+{
+    if (!context_->capabilities().software) GTEST_SKIP() << "this is a card";
+    PassRunner runner(*context_, {});
+    PassCost cost;
+    const auto before = waits();
+    int pieces = 0;
+
+    runner.run(cost, 1000, 100000, [&](int first, int rows) {
+        ++pieces;
+        EXPECT_EQ(first, 0);
+        EXPECT_EQ(rows, 100000);
+    });
+
+    EXPECT_EQ(pieces, 1);
+    EXPECT_EQ(waits(), before);
+}
+
+TEST_F(PassRunnerTest, ABoundThatIsNotPositiveIsRefused)
+{
+    for (const double seconds : {0.0, -1.0, std::nan("")})
+        EXPECT_THROW(PassRunner(*context_, {.seconds = seconds}), InputError) << seconds;
+}
+
+} // namespace
+} // namespace gaugegl
