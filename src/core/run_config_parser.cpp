@@ -1,3 +1,4 @@
+#include "gaugegl/core/one_line.h"
 #include "gaugegl/core/run_config.h"
 
 #include <algorithm>
@@ -13,11 +14,27 @@
 namespace gaugegl {
 namespace {
 
-/// "file:line: message"; without the line where TOML knows none.
+constexpr std::size_t longestText = std::size_t{64} << 10;
+constexpr std::ptrdiff_t mostLevels = 1000;
+
+/// "file:line: message"; without the line where TOML knows none.  The message may hold text of the file.
 InputError located(const std::string& file, const toml::source_region& where, const std::string& message)
 {
-    if (where.begin.line == 0) return InputError(file + ": " + message);
-    return InputError(fmt::format("{}:{}: {}", file, where.begin.line, message));
+    if (where.begin.line == 0) return InputError(file + ": " + oneLine(message));
+    return InputError(fmt::format("{}:{}: {}", file, where.begin.line, oneLine(message)));
+}
+
+/// Bounds what the parser is given.  It works and frees recursively, one level for each dot of a key and each bracket;
+/// dots in texts and comments are counted too, which costs nothing and needs no second parser.
+void checkSize(std::string_view text, const std::string& fileName)
+{
+    if (text.size() > longestText)
+        throw FileError(fileName, fmt::format("is longer than {} bytes, too long for a run file", longestText));
+    const auto levels = std::ranges::count_if(text, [](char c) { return c == '.' || c == '[' || c == '{'; });
+    if (levels > mostLevels)
+        throw FileError(fileName,
+                        fmt::format("has {} of the characters '.', '[' and '{{', at most {} are allowed in a run file",
+                                    levels, mostLevels));
 }
 
 std::string describe(const toml::node& node)
@@ -269,12 +286,13 @@ toml::source_region placeOf(const toml::table& root, const RunConfigError& error
 
 RunConfig parseRunConfig(std::string_view text, const std::string& fileName)
 {
+    checkSize(text, fileName);
     toml::table root;
     try {
         root = toml::parse(text, fileName);
     } catch (const toml::parse_error& error) {
         const toml::source_position at = error.source().begin;
-        throw InputError(fmt::format("{}:{}:{}: {}", fileName, at.line, at.column, error.description()));
+        throw InputError(fmt::format("{}:{}:{}: {}", fileName, at.line, at.column, oneLine(error.description())));
     }
     rejectUnknownSections(root, fileName);
     RunConfig config;
@@ -297,10 +315,11 @@ RunConfig loadRunConfig(const std::string& path)
     std::ifstream file(path, std::ios::binary);
     if (!file) throw FileError(path, "cannot be opened for reading");
     if (std::filesystem::is_directory(path)) throw FileError(path, "is a directory, not a run file");
-    std::ostringstream text;
-    text << file.rdbuf();
+    std::string text(longestText + 1, '\0'); // parseRunConfig refuses the last byte
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (file.bad()) throw FileError(path, "cannot be read");
-    return parseRunConfig(text.str(), path);
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return parseRunConfig(text, path);
 }
 
 } // namespace gaugegl

@@ -5,13 +5,19 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
+#include <utility>
 
 namespace gaugegl {
 namespace {
 
-io::SiteSink sinkInto(HostGaugeField& out)
+/// All links.  The field is made when the first site was found to be good: a header alone, or a hole as long as a
+/// lattice, takes no memory.
+HostGaugeField readLinks(io::GaugeFileReader& reader)
 {
-    return [&out](std::int64_t site, std::span<const std::complex<double>> links) {
+    std::optional<HostGaugeField> field;
+    reader.read([&](std::int64_t site, std::span<const std::complex<double>> links) {
+        if (!field) field = hostGaugeField(reader.header().lattice, reader.header().group);
         std::visit(
             [&](auto& u) {
                 for (int mu = 0; mu < 4; ++mu) {
@@ -20,8 +26,9 @@ io::SiteSink sinkInto(HostGaugeField& out)
                     std::copy_n(links.begin() + std::ptrdiff_t(std::size_t(mu) * size), size, matrix.e.begin());
                 }
             },
-            out);
-    };
+            *field);
+    });
+    return std::move(*field);
 }
 
 void compareWithHeader(const std::string& path, const char* what, std::optional<double> stated, double found)
@@ -36,8 +43,7 @@ void compareWithHeader(const std::string& path, const char* what, std::optional<
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints)
 {
     const auto reader = io::openGaugeFile(path, hints);
-    Configuration result{reader->header(), hostGaugeField(reader->header().lattice, reader->header().group)};
-    reader->read(sinkInto(result.links));
+    Configuration result{reader->header(), readLinks(*reader)};
     std::visit(
         [&](const auto& u) {
             if (result.header.plaquette)

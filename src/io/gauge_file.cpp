@@ -9,14 +9,14 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl::io {
 
 namespace {
 
-GaugeFileFormat detect(const std::string& path)
+GaugeFileFormat detect(InputFile& file)
 {
-    InputFile file(path);
     const std::string start = file.text(0, 12);
     if (start == "BEGIN_HEADER") return GaugeFileFormat::Nersc;
     if (start.size() >= 4) {
@@ -47,7 +47,13 @@ GaugeFileFormat gaugeFileFormat(const std::string& path)
 
 std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const GaugeFileHints& hints)
 {
-    return detect(path) == GaugeFileFormat::Ildg ? openIldg(path, hints) : openNersc(path, hints);
+    return openGaugeFile(InputFile(path), hints);
+}
+
+std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHints& hints)
+{
+    const GaugeFileFormat format = detect(file);
+    return format == GaugeFileFormat::Ildg ? openIldg(std::move(file), hints) : openNersc(std::move(file), hints);
 }
 
 void writeGaugeFile(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,

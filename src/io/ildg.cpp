@@ -1,6 +1,7 @@
 #include "gaugegl/io/ildg.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/one_line.h"
 #include "gaugegl/io/lime.h"
 #include "gaugegl/io/link_stream.h"
 
@@ -9,7 +10,7 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <pugixml.hpp>
-#include <sstream>
+#include <utility>
 
 namespace gaugegl::io {
 
@@ -45,14 +46,15 @@ public:
         int value = 0;
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         if (error != std::errc() || end != digits.data() + digits.size())
-            fail(fmt::format("element <{}> is '{}', expected an integer", element, digits));
+            fail(fmt::format("element <{}> is '{}', expected an integer", element, oneLine(digits, 80)));
         return value;
     }
 
     std::uint32_t hex(std::string_view element) const
     {
         const auto value = parseHex(text(element));
-        if (!value) fail(fmt::format("element <{}> is '{}', expected 32 bits in hex", element, text(element)));
+        if (!value)
+            fail(fmt::format("element <{}> is '{}', expected 32 bits in hex", element, oneLine(text(element), 80)));
         return *value;
     }
 
@@ -94,7 +96,7 @@ const LimeRecord* findChecksum(std::span<const LimeRecord> records, std::size_t 
 
 class IldgReader final : public GaugeFileReader {
 public:
-    IldgReader(const std::string& path, const GaugeFileHints& hints) : file_(path)
+    IldgReader(InputFile file, const GaugeFileHints& hints) : file_(std::move(file))
     {
         const std::vector<LimeRecord> records = readLimeRecords(file_);
         const LimeRecord* data = find(records, "ildg-binary-data");
@@ -136,7 +138,7 @@ private:
         const XmlRecord xml(file_, record, "ildgFormat");
         const std::string field = xml.text("field");
         if (field != "su3gauge" && field != "su2gauge")
-            xml.fail(fmt::format("field '{}' is not supported, expected su3gauge or su2gauge", field));
+            xml.fail(fmt::format("field '{}' is not supported, expected su3gauge or su2gauge", oneLine(field, 80)));
         header_.group = field == "su3gauge" ? Group::SU3 : Group::SU2;
         header_.bits = xml.integer("precision");
         if (header_.bits != 32 && header_.bits != 64)
@@ -204,9 +206,9 @@ std::string checksumXml(const ScidacChecksum& sum)
 
 } // namespace
 
-std::unique_ptr<GaugeFileReader> openIldg(const std::string& path, const GaugeFileHints& hints)
+std::unique_ptr<GaugeFileReader> openIldg(InputFile file, const GaugeFileHints& hints)
 {
-    return std::make_unique<IldgReader>(path, hints);
+    return std::make_unique<IldgReader>(std::move(file), hints);
 }
 
 void writeIldg(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,

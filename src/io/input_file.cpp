@@ -1,12 +1,14 @@
 #include "gaugegl/io/input_file.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/one_line.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fmt/format.h>
 #include <system_error>
+#include <utility>
 
 namespace gaugegl::io {
 
@@ -24,10 +26,18 @@ InputFile::InputFile(const std::string& path) : path_(path)
     if (error) fail("cannot be opened: " + error.message());
 }
 
+InputFile::InputFile(std::string name, std::span<const std::byte> bytes)
+    : path_(std::move(name)), memory_(bytes), size_(bytes.size())
+{}
+
 void InputFile::read(std::span<std::byte> bytes, std::uint64_t offset)
 {
     if (offset > size_ || bytes.size() > size_ - offset)
         fail(offset, fmt::format("the file ends at byte {}, {} more were expected", size_, bytes.size()));
+    if (!file_) {
+        std::ranges::copy(memory_.subspan(static_cast<std::size_t>(offset), bytes.size()), bytes.begin());
+        return;
+    }
     errno = 0;
     if (::fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) != 0 ||
         std::fread(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
@@ -37,16 +47,17 @@ void InputFile::read(std::span<std::byte> bytes, std::uint64_t offset)
 
 std::string InputFile::text(std::uint64_t offset, std::uint64_t length)
 {
-    std::string text(std::min(length, size_ - std::min(offset, size_)), '\0');
+    if (offset >= size_) return {};
+    std::string text(std::min(length, size_ - offset), '\0');
     read(std::as_writable_bytes(std::span(text)), offset);
     return text;
 }
 
-void InputFile::fail(const std::string& message) const { throw FileError(path_, message); }
+void InputFile::fail(const std::string& message) const { throw FileError(path_, oneLine(message)); }
 
 void InputFile::fail(std::uint64_t offset, const std::string& message) const
 {
-    throw FileError(path_, offset, message);
+    throw FileError(path_, offset, oneLine(message));
 }
 
 } // namespace gaugegl::io

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t headerBytes = 144;
 constexpr std::size_t typeBytes = 128;
-constexpr std::uint64_t longestText = std::uint64_t{1} << 20;
+constexpr std::uint64_t longestText = std::uint64_t{1} << 16; // a parsed document takes up to 30 times its text
 constexpr std::size_t mostRecords = 10000;
 constexpr unsigned beginFlag = 0x8000;
 constexpr unsigned endFlag = 0x4000;

@@ -1,6 +1,7 @@
 #include "gaugegl/io/nersc.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/one_line.h"
 #include "gaugegl/io/link_stream.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl::io {
 
@@ -66,7 +68,7 @@ public:
 
     [[noreturn]] void fail(const std::string& key, const std::string& message) const
     {
-        file_.fail(offsets_.at(key), fmt::format("{} = {}: {}", key, text(key), message));
+        file_.fail(offsets_.at(key), fmt::format("{} = {}: {}", key, oneLine(text(key), 80), message));
     }
 
 private:
@@ -78,7 +80,7 @@ private:
 
 class NerscReader final : public GaugeFileReader {
 public:
-    NerscReader(const std::string& path, const GaugeFileHints& hints) : file_(path)
+    NerscReader(InputFile file, const GaugeFileHints& hints) : file_(std::move(file))
     {
         const HeaderText text(file_);
         dataOffset_ = text.size();
@@ -199,9 +201,9 @@ std::string headerAfterChecksum(const LinkData& data, const GaugeWriteOptions& o
 
 } // namespace
 
-std::unique_ptr<GaugeFileReader> openNersc(const std::string& path, const GaugeFileHints& hints)
+std::unique_ptr<GaugeFileReader> openNersc(InputFile file, const GaugeFileHints& hints)
 {
-    return std::make_unique<NerscReader>(path, hints);
+    return std::make_unique<NerscReader>(std::move(file), hints);
 }
 
 void writeNersc(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,

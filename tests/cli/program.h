@@ -23,13 +23,24 @@ struct Outcome {
     std::string out, err;
 };
 
+/// What stands before the program on its command line so that it gets at most this much address space.  Sanitizers
+/// reserve more than there is: there is no limit under them.
+inline Arguments memoryLimit([[maybe_unused]] int mebibytes)
+{
+#ifdef __SANITIZE_ADDRESS__
+    return {};
+#else
+    return {"/bin/sh", "-c", "ulimit -v " + std::to_string(1024 * mebibytes) + " && exec \"$@\"", "sh"};
+#endif
+}
+
 /// `gaugegl` with arguments, working in `folder`, until it ends or is waited for.
 class RunningProgram {
 public:
-    RunningProgram(const io::test::TemporaryFolder& folder, const Arguments& arguments)
+    RunningProgram(const io::test::TemporaryFolder& folder, const Arguments& arguments, Arguments words = {})
         : out_(folder.file(".standard-output")), err_(folder.file(".standard-error"))
     {
-        std::vector<std::string> words = {GAUGEGL_PROGRAM};
+        words.push_back(GAUGEGL_PROGRAM);
         words.insert(words.end(), arguments.begin(), arguments.end());
         std::vector<char*> pointers;
         for (std::string& word : words)

@@ -250,6 +250,60 @@ TEST(RunConfig, ChoosesTheHeatBathThatAcceptsMore)
     EXPECT_EQ(heatBathOf(config).algorithm, HeatBathAlgorithm::KennedyPendleton);
 }
 
+std::string repeated(const std::string& text, int times)
+{
+    std::string all;
+    for (int i = 0; i < times; ++i)
+        all += text;
+    return all;
+}
+
+TEST(RunConfig, RefusesTextsThatAreTooLong)
+{
+    const std::string comment = "#" + std::string(65536 - minimal.size() - 1, '-');
+
+    EXPECT_EQ(parseRunConfig(minimal + comment, "run.toml").action.beta, 2.4);
+    EXPECT_EQ(messageOf(minimal + comment + "-"), "run.toml: is longer than 65536 bytes, too long for a run file");
+}
+
+TEST(RunConfig, RefusesDeepNestingBeforeTheParserDescends)
+{
+    EXPECT_EQ(messageOf("a = " + repeated("[", 60000)),
+              "run.toml: has 60000 of the characters '.', '[' and '{', at most 1000 are allowed in a run file");
+    for (const char* level : {"a.", "[[a", "a={a=", "a=[{"})
+        EXPECT_NE(messageOf(repeated(level, 13000)).find("at most 1000"), std::string::npos) << level;
+
+    // What passes that check is bounded by the parser, or harmless.
+    EXPECT_EQ(messageOf("x = " + repeated("[", 990)).substr(0, 11), "run.toml:1:");
+    EXPECT_EQ(messageOf("x = " + repeated("{a=", 990)).substr(0, 11), "run.toml:1:");
+    EXPECT_EQ(messageOf("x" + repeated(".a", 990) + " = 1\n").substr(0, 20), "run.toml:1: unknown ");
+    EXPECT_EQ(messageOf("[x" + repeated(".a", 990) + "]\n").substr(0, 20), "run.toml:1: unknown ");
+    EXPECT_EQ(messageOf("x = " + repeated("{a.a.a.a.a.a=", 150)).substr(0, 11), "run.toml:1:");
+}
+
+TEST(RunConfig, AnswersInOneShortLine)
+{
+    EXPECT_EQ(messageOf("\"a\\nb\\u001b[2J\" = 1\n").substr(0, 24), "run.toml:1: key 'a?b?[2J");
+    for (const std::string& text : {"\"" + repeated("\\n", 20000) + "\" = 1", "x = 1" + repeated("0", 60000),
+                                    "[update]\nstart = '" + std::string(60000, 'x') + "'", minimal + "x = \"\xff\"",
+                                    minimal + std::string("\0\0", 2)}) {
+        const std::string message = messageOf(text);
+        EXPECT_TRUE(message.starts_with("run.toml")) << message;
+        EXPECT_LT(message.size(), 600U) << message;
+        EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    }
+}
+
+TEST(RunConfig, ReadsNoMoreOfAFileThanARunFileMayHave)
+{
+    try {
+        loadRunConfig("/dev/zero");
+        FAIL() << "zeros without end were accepted";
+    } catch (const FileError& error) {
+        EXPECT_STREQ(error.what(), "/dev/zero: is longer than 65536 bytes, too long for a run file");
+    }
+}
+
 #ifdef GAUGEGL_SOURCE_DIR
 TEST(RunConfig, OfTheQuickstartIsValid)
 {

@@ -105,10 +105,10 @@ const std::vector<Damage> ildgDamages = {
     {"XmlTooLarge",
      [](Bytes& b) {
          const std::size_t data = recordAt(b, "ildg-format") + 144;
-         setLength(b, "ildg-format", Bytes("\0\0\0\0\0\x10\0\x08", 8));
-         b = b.substr(0, data) + Bytes(0x100008, ' ') + b.substr(recordAt(b, "ildg-binary-data"));
+         setLength(b, "ildg-format", Bytes("\0\0\0\0\0\1\0\x08", 8));
+         b = b.substr(0, data) + Bytes(0x10008, ' ') + b.substr(recordAt(b, "ildg-binary-data"));
      },
-     {"'ildg-format'", "1048584", "1048576"}},
+     {"'ildg-format'", "65544", "65536"}},
     {"TooManyRecords",
      [](Bytes& b) {
          Bytes empty = b.substr(recordAt(b, "scidac-checksum"), 144);

@@ -117,7 +117,7 @@ private:
 /// Throws RunConfigError unless every value is in range.
 void validate(const RunConfig& config);
 
-/// From TOML text.  Throws InputError "file:line: ..." (for syntax errors "file:line:column: ...").
+/// From TOML text of at most 64 KiB.  Throws InputError "file:line: ..." (for syntax errors "file:line:column: ...").
 RunConfig parseRunConfig(std::string_view text, const std::string& fileName);
 
 /// From a file.  Throws FileError if it cannot be read, and as parseRunConfig.

@@ -61,6 +61,8 @@ using SiteSink = std::function<void(std::int64_t site, std::span<const std::comp
 /// Fills in the links of one site in the same layout.
 using SiteSource = std::function<void(std::int64_t site, std::span<std::complex<double>> links)>;
 
+class InputFile;
+
 class GaugeFileReader {
 public:
     virtual ~GaugeFileReader() = default;
@@ -84,6 +86,9 @@ protected:
 /// Throws FileError, which names the byte, and the record or key; also when the hints contradict the file, or when an
 /// ILDG file does not say what it holds and a hint is missing.
 std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const GaugeFileHints& hints = {});
+
+/// The same of a file that is open, or in memory (io/input_file.h).
+std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHints& hints = {});
 
 struct GaugeWriteOptions {
     GaugeFileFormat format = GaugeFileFormat::Ildg;

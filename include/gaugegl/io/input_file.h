@@ -10,10 +10,13 @@
 
 namespace gaugegl::io {
 
-/// A regular file opened for reading.  Every member throws FileError.
+/// A regular file opened for reading, or bytes in memory that are read as one.  Every member throws FileError.
 class InputFile {
 public:
     explicit InputFile(const std::string& path);
+
+    /// Reads `bytes`, which must outlive the object; `name` takes the place of the path in messages.
+    InputFile(std::string name, std::span<const std::byte> bytes);
 
     const std::string& path() const { return path_; }
     std::uint64_t size() const { return size_; }
@@ -24,6 +27,7 @@ public:
     /// At most `length` bytes from `offset` on, fewer at the end of the file.  The caller bounds `length`.
     std::string text(std::uint64_t offset, std::uint64_t length);
 
+    /// Throws; the message may hold text of the file (it goes through oneLine()).
     [[noreturn]] void fail(const std::string& message) const;
     [[noreturn]] void fail(std::uint64_t offset, const std::string& message) const;
 
@@ -33,7 +37,8 @@ private:
     };
 
     std::string path_;
-    std::unique_ptr<std::FILE, Close> file_;
+    std::unique_ptr<std::FILE, Close> file_; ///< none where the bytes are in memory
+    std::span<const std::byte> memory_;
     std::uint64_t size_ = 0;
 };
 

@@ -25,7 +25,7 @@ struct LimeRecord {
 /// end.
 std::vector<LimeRecord> readLimeRecords(InputFile& file);
 
-/// The data of a text record such as XML, without NULs at its end.  Throws FileError above 1 MiB.
+/// The data of a text record such as XML, without NULs at its end.  Throws FileError above 64 KiB.
 std::string limeText(InputFile& file, const LimeRecord& record);
 
 /// Throws FileError at the data of the record, naming its type.

@@ -7,10 +7,11 @@
 #pragma once
 
 #include "gaugegl/io/gauge_file.h"
+#include "gaugegl/io/input_file.h"
 
 namespace gaugegl::io {
 
-std::unique_ptr<GaugeFileReader> openNersc(const std::string& path, const GaugeFileHints& hints);
+std::unique_ptr<GaugeFileReader> openNersc(InputFile file, const GaugeFileHints& hints);
 
 void writeNersc(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
                 const SiteSource& source);
