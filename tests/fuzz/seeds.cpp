@@ -1,0 +1,75 @@
+// Writes what the fuzz targets start from into DIRECTORY/TARGET/: small files of every kind, by our own writers.
+#include "gaugegl/core/run_config.h"
+
+#include "io/hostile_files.h"
+
+#include <cstdio>
+
+namespace {
+
+using namespace gaugegl;
+using namespace gaugegl::io::test;
+namespace fs = std::filesystem;
+
+void writeGaugeFiles(const fs::path& folder)
+{
+    const Lattice lattice({2, 2, 2, 2});
+    int number = 0;
+    for (const Group group : {Group::SU2, Group::SU3}) {
+        const Links links = sampleField(group, lattice);
+        for (const int bits : {32, 64})
+            for (const io::GaugeFileFormat format : {io::GaugeFileFormat::Ildg, io::GaugeFileFormat::Nersc}) {
+                io::GaugeWriteOptions options = sampleOptions(format);
+                options.bits = bits;
+                options.logicalFileName = "lfn://seed";
+                options.thirdRow = bits == 32;
+                options.bigEndian = format == io::GaugeFileFormat::Ildg || bits == 64;
+                const std::string path = (folder / std::to_string(number++)).string();
+                io::writeGaugeFile(path, group, lattice, options, sourceOf(group, links));
+            }
+        // Without a word about what it holds.
+        std::string data(16 * 4 * 16 * 8, '\0');
+        save((folder / std::to_string(number++)).string(), limeRecord("ildg-binary-data", data));
+    }
+}
+
+void writeXml(const fs::path& folder)
+{
+    const std::string checksum =
+        "<?xml version=\"1.0\"?>\n<scidacChecksum><suma>1f</suma><sumb>0x2</sumb></scidacChecksum>";
+    save((folder / "plain").string(), ildgFormat({"4", "4", "4", "4"}) + '\0' + checksum);
+    save((folder / "bomb").string(), ildgFormat({"&e9;", "4", "4", "4"}, entityBomb(10)) + '\0' + checksum);
+    save((folder / "rich").string(),
+         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><!-- a --><x:ildgFormat xmlns:x='y'><![CDATA[z]]>"
+         "<x:field> su2gauge </x:field><precision>&#51;2</precision></x:ildgFormat>");
+}
+
+void writeRunFiles(const fs::path& folder)
+{
+    RunConfig config;
+    config.lattice.extents = {4, 4, 4, 8};
+    config.action.beta = 6;
+    save((folder / "defaults").string(), toToml(config));
+    save((folder / "quickstart").string(), contents(GAUGEGL_SOURCE_DIR "/demos/runs/quickstart.toml"));
+    save((folder / "nested").string(), "lattice = {extents = \"4x4x4x4\", group = \"SU(2)\"}\naction.beta = 2.4e0\n"
+                                       "a.b.'c' = [[1, 0x2], {d = '''x'''}, 1979-05-27T07:32:00Z]\n[[e]]\n");
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: fuzz_seeds DIRECTORY\n");
+        return 2;
+    }
+    const fs::path root = argv[1];
+    const auto write = [&root](const char* target, void (*writer)(const fs::path&)) {
+        fs::create_directories(root / target);
+        writer(root / target);
+    };
+    write("gauge_file", writeGaugeFiles);
+    write("ildg_xml", writeXml);
+    write("run_config", writeRunFiles);
+    return 0;
+}
