@@ -16,24 +16,24 @@ struct MeasureOptions {
     std::string group, lattice;
 };
 
-/// The meter of the last lattice and group, so that an ensemble shares programs and textures.
+/// The field and the meter of the last lattice and group, so that an ensemble shares programs and textures.
 class Meters {
 public:
     explicit Meters(Device& device) : device_(device) {}
 
-    GaugeObservables measure(const HostGaugeField& links)
+    ConfigurationTarget targetOf(const io::GaugeFileHeader& header)
     {
-        const Lattice& lattice = latticeOf(links);
-        const Group group = groupOf(links);
-        if (!field_ || !(field_->lattice() == lattice) || field_->group() != group) {
+        if (!field_ || field_->lattice() != header.lattice || field_->group() != header.group) {
             meter_.reset();
             field_.reset();
-            field_ = std::make_unique<GaugeField>(device_, lattice, group);
-            meter_ = std::make_unique<ObservableMeter>(device_, lattice, group);
+            field_ = std::make_unique<GaugeField>(device_, header.lattice, header.group);
+            meter_ = std::make_unique<ObservableMeter>(device_, header.lattice, header.group);
         }
-        upload(*field_, links);
-        return meter_->measure(*field_);
+        return {*field_, *meter_};
     }
+
+    /// Of the last target.
+    GaugeObservables measure() { return meter_->measure(*field_); }
 
 private:
     Device& device_;
@@ -74,10 +74,11 @@ int runMeasure(const MeasureOptions& options)
     Meters meters(device);
     nlohmann::json configurations = nlohmann::json::array();
     for (const std::string& file : options.files) {
-        const Configuration configuration = readConfiguration(file, hints);
-        const GaugeObservables o = meters.measure(configuration.links);
-        configurations.push_back(toJson(file, configuration.header, o));
-        if (printsText(options.common)) print(file, configuration.header, o);
+        const io::GaugeFileHeader header =
+            readConfiguration(file, hints, [&meters](const auto& known) { return meters.targetOf(known); });
+        const GaugeObservables o = meters.measure();
+        configurations.push_back(toJson(file, header, o));
+        if (printsText(options.common)) print(file, header, o);
     }
     if (!options.common.json.empty()) writeJson({{"configurations", configurations}}, options.common.json);
     return success;

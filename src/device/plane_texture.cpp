@@ -118,27 +118,31 @@ GLenum PlaneTexture::pixelType() const
     return device_->precision() == Precision::Double ? GL_UNSIGNED_INT : GL_FLOAT;
 }
 
-void PlaneTexture::upload(std::span<const double> values)
+void PlaneTexture::upload(std::span<const double> values) { uploadRows(0, shape_.height, values); }
+
+void PlaneTexture::uploadRows(int first, int count, std::span<const double> values)
 {
-    assert(values.size() == shape_.texels() * std::size_t(shape_.planes) * 4);
+    assert(first >= 0 && count > 0 && first + count <= shape_.height);
+    const std::size_t texels = std::size_t(shape_.width) * std::size_t(count);
+    assert(values.size() == texels * std::size_t(shape_.planes) * 4);
     if (device_->precision() == Precision::Double)
-        send(layeredFromPlanes(values, shape_.texels()).data());
+        send(first, count, layeredFromPlanes(values, texels).data());
     else
-        send(std::vector<float>(values.begin(), values.end()).data());
+        send(first, count, std::vector<float>(values.begin(), values.end()).data());
 }
 
 void PlaneTexture::uploadBits(std::span<const std::byte> bits)
 {
     assert(bits.size() == bytes());
-    send(bits.data());
+    send(0, shape_.height, bits.data());
 }
 
-void PlaneTexture::send(const void* data)
+void PlaneTexture::send(int first, int count, const void* data)
 {
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, 0, shape_.width, shape_.height, layers(), pixelFormat(), pixelType(),
+    gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, first, 0, shape_.width, count, layers(), pixelFormat(), pixelType(),
                      data);
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
     checkFirstUse();

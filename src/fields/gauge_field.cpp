@@ -26,10 +26,12 @@ GaugeField::GaugeField(Device& device, const Lattice& lattice, Group group)
 {
     requireFit(device.context().capabilities(), lattice, group, device.precision());
     const TextureShape shape = halfFieldShape(lattice, linkPlanes(group));
-    const std::vector<double> identity = identityPlanes(group, shape.texels());
+    const int slice = lattice.extent(2); // rows of one t, so that the host needs little memory
+    const std::vector<double> identity = identityPlanes(group, std::size_t(shape.width) * std::size_t(slice));
     for (auto& links : links_) {
         links = std::make_unique<PlaneTexture>(device, shape);
-        links->upload(identity);
+        for (int t = 0; t < lattice.extent(3); ++t)
+            links->uploadRows(t * slice, slice, identity);
     }
     scratch_ = std::make_unique<PlaneTexture>(device, shape);
 }

@@ -2,25 +2,28 @@
 
 #include "gaugegl/core/error.h"
 
+#include <algorithm>
+#include <cassert>
 #include <fmt/format.h>
 
 namespace gaugegl {
 namespace {
 
-/// The reals of a stored link: the quaternion, or rows 0 and 1.
-void pack(const reference::Matrix<2>& u, double* reals)
-{
-    reals[0] = 0.5 * (u(0, 0).real() + u(1, 1).real());
-    reals[1] = 0.5 * (u(0, 1).imag() + u(1, 0).imag());
-    reals[2] = 0.5 * (u(0, 1).real() - u(1, 0).real());
-    reals[3] = 0.5 * (u(0, 0).imag() - u(1, 1).imag());
-}
+constexpr std::size_t bandBytes = std::size_t{2} << 20;
 
-void pack(const reference::Matrix<3>& u, double* reals)
+/// The reals of a stored link: the quaternion, or rows 0 and 1.  The elements of the link lie row by row.
+void pack(std::span<const std::complex<double>> u, double* reals)
 {
-    for (int i = 0; i < 6; ++i) {
-        reals[2 * i] = u(i / 3, i % 3).real();
-        reals[2 * i + 1] = u(i / 3, i % 3).imag();
+    if (u.size() == 4) {
+        reals[0] = 0.5 * (u[0].real() + u[3].real());
+        reals[1] = 0.5 * (u[1].imag() + u[2].imag());
+        reals[2] = 0.5 * (u[1].real() - u[2].real());
+        reals[3] = 0.5 * (u[0].imag() - u[3].imag());
+        return;
+    }
+    for (std::size_t i = 0; i < 6; ++i) {
+        reals[2 * i] = u[i].real();
+        reals[2 * i + 1] = u[i].imag();
     }
 }
 
@@ -72,6 +75,47 @@ std::int64_t siteOfTexel(const Lattice& lattice, int parity, std::size_t texel)
     return lattice.index({2 * (i % halfX) + ((y + z + t + parity) & 1), y, z, t});
 }
 
+LinkUpload::LinkUpload(GaugeField& out) : out_(&out), shape_(halfFieldShape(out.lattice(), linkPlanes(out.group())))
+{
+    beginBand(0);
+}
+
+void LinkUpload::beginBand(int row)
+{
+    const std::size_t reals = std::size_t(shape_.width) * std::size_t(shape_.planes) * 4;
+    const int fitting = int(std::max<std::size_t>(bandBytes / (bands_.size() * reals * sizeof(double)), 1));
+    row_ = row;
+    rows_ = std::min(fitting, shape_.height - row);
+    for (auto& band : bands_)
+        band.resize(std::size_t(rows_) * reals);
+}
+
+void LinkUpload::add(std::int64_t site, std::span<const std::complex<double>> links)
+{
+    const Coordinates x = out_->lattice().coordinates(site);
+    const int row = x[2] + out_->lattice().extent(2) * x[3];
+    if (row == row_ + rows_) beginBand(row);
+    assert(row >= row_ && row < row_ + rows_);
+    const std::size_t size = links.size() / 4, texels = std::size_t(shape_.width) * std::size_t(rows_);
+    const auto texel = std::size_t(shape_.width) * std::size_t(row - row_) +
+                       std::size_t(x[0] / 2 + out_->lattice().extent(0) / 2 * x[1]);
+    double reals[12] = {};
+    for (std::size_t mu = 0; mu < 4; ++mu) {
+        pack(links.subspan(mu * size, size), reals);
+        std::vector<double>& band = bands_[2 * mu + std::size_t(Lattice::parity(x))];
+        for (std::size_t k = 0; k < 4 * std::size_t(shape_.planes); ++k)
+            band[4 * (k / 4 * texels + texel) + k % 4] = reals[k];
+    }
+    const bool endsRow = x[0] + 1 == out_->lattice().extent(0) && x[1] + 1 == out_->lattice().extent(1);
+    if (endsRow && row + 1 == row_ + rows_) sendBand();
+}
+
+void LinkUpload::sendBand()
+{
+    for (std::size_t i = 0; i < bands_.size(); ++i)
+        out_->links(int(i / 2), int(i % 2)).uploadRows(row_, rows_, bands_[i]);
+}
+
 void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity)
 {
     const std::size_t texels = out.shape().texels(), planes = std::size_t(out.shape().planes);
@@ -80,7 +124,7 @@ void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity
         [&](const auto& u) {
             double reals[12] = {};
             for (std::size_t texel = 0; texel < texels; ++texel) {
-                pack(u(mu, siteOfTexel(u.lattice(), parity, texel)), reals);
+                pack(u(mu, siteOfTexel(u.lattice(), parity, texel)).e, reals);
                 for (std::size_t k = 0; k < 4 * planes; ++k)
                     values[4 * (k / 4 * texels + texel) + k % 4] = reals[k];
             }

@@ -31,6 +31,20 @@ HostGaugeField readLinks(io::GaugeFileReader& reader)
     return std::move(*field);
 }
 
+io::SiteSink sinkInto(GaugeField& out)
+{
+    return [upload = LinkUpload(out)](std::int64_t site, std::span<const std::complex<double>> links) mutable {
+        upload.add(site, links);
+    };
+}
+
+void checkTarget(const GaugeField& out, const io::GaugeFileHeader& header)
+{
+    if (out.group() != header.group || out.lattice() != header.lattice)
+        throw InputError(fmt::format("a {} configuration on {} does not fit a field of {} on {}", name(header.group),
+                                     header.lattice.name(), name(out.group()), out.lattice().name()));
+}
+
 void compareWithHeader(const std::string& path, const char* what, std::optional<double> stated, double found)
 {
     if (!stated || std::abs(*stated - found) <= headerTolerance) return;
@@ -53,6 +67,35 @@ Configuration readConfiguration(const std::string& path, const io::GaugeFileHint
         },
         result.links);
     return result;
+}
+
+io::GaugeFileHeader readConfiguration(const std::string& path, const io::GaugeFileHints& hints,
+                                      const TargetOf& targetOf)
+{
+    const auto reader = io::openGaugeFile(path, hints);
+    const io::GaugeFileHeader& header = reader->header();
+    std::optional<ConfigurationTarget> target;
+    io::SiteSink sink;
+    reader->read([&](std::int64_t site, std::span<const std::complex<double>> links) {
+        if (!target) {
+            target.emplace(targetOf(header));
+            checkTarget(target->field, header);
+            sink = sinkInto(target->field);
+        }
+        sink(site, links);
+    });
+    if (header.plaquette || header.linkTrace) {
+        const GaugeObservables found = target->meter.measurePlaquette(target->field);
+        compareWithHeader(path, "plaquette", header.plaquette, found.plaquette);
+        compareWithHeader(path, "link trace", header.linkTrace, found.linkTrace);
+    }
+    return header;
+}
+
+io::GaugeFileHeader readConfiguration(const std::string& path, const ConfigurationTarget& target)
+{
+    return readConfiguration(path, {target.field.group(), target.field.lattice()},
+                             [&target](const io::GaugeFileHeader&) { return target; });
 }
 
 void writeConfiguration(const std::string& path, const HostGaugeField& links, io::GaugeWriteOptions options)

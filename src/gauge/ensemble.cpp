@@ -17,12 +17,6 @@ bool wants(const RunConfig& config, Observable observable)
     return std::ranges::count(config.measure.observables, observable) > 0;
 }
 
-void loadStart(GaugeField& field, const std::string& path)
-{
-    const Configuration start = readConfiguration(path, {field.group(), field.lattice()});
-    upload(field, start.links);
-}
-
 const RunConfig& validated(const RunConfig& config)
 {
     validate(config);
@@ -42,7 +36,7 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, Cold)
 Ensemble::Ensemble(Device& device, const RunConfig& config) : Ensemble(device, config, Cold{})
 {
     if (config.update.start == Start::Hot) hotStart(field_, config.update.seed);
-    if (config.update.start == Start::File) loadStart(field_, config.update.file);
+    if (config.update.start == Start::File) readConfiguration(config.update.file, {field_, meter_});
 }
 
 void Ensemble::sweep(bool count)

@@ -4,6 +4,7 @@
 
 #include "device/path_fixture.h"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <random>
@@ -63,6 +64,23 @@ TEST_P(PlaneTextureTest, KeepsTheBitsOfSpecialNumbers)
     texture.upload(values);
 
     EXPECT_EQ(bitsOf(texture.download()), storedBits(values));
+}
+
+TEST_P(PlaneTextureTest, ReplacesTheRowsThatAreUploadedAndNoOthers)
+{
+    const TextureShape shape{7, 5, 3}, band{7, 2, 3};
+    std::vector<double> all = randomValues(shape);
+    std::vector<double> rows = randomValues(band);
+    std::reverse(rows.begin(), rows.end());
+    PlaneTexture texture(device(), shape);
+    texture.upload(all);
+
+    texture.uploadRows(2, 2, rows);
+
+    for (std::size_t plane = 0; plane < 3; ++plane)
+        std::copy_n(rows.begin() + std::ptrdiff_t(plane * band.texels() * 4), band.texels() * 4,
+                    all.begin() + std::ptrdiff_t((plane * 5 + 2) * 7 * 4));
+    EXPECT_EQ(bitsOf(texture.download()), storedBits(all));
 }
 
 TEST_P(PlaneTextureTest, CountsItsLayersAndBytes)

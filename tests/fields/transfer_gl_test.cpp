@@ -49,6 +49,39 @@ protected:
     double tolerance() const { return precision() == Precision::Single ? 1e-7 : group() == Group::SU2 ? 1e-16 : 1e-15; }
 };
 
+// 140 rows of texels, which no band divides.
+TEST_P(TransferTest, SiteBySiteEveryLinkComesToTheSameTexel)
+{
+    const Lattice large({16, 16, 10, 14});
+    HostGaugeField host = hostGaugeField(large, group());
+    GaugeField expected(device(), large, group()), u(device(), large, group());
+    std::visit(
+        [&](auto& field) {
+            double count = 0.0; // no two numbers are the same; to the transfer they need not be a group's
+            for (std::int64_t site = 0; site < large.volume(); ++site)
+                for (int mu = 0; mu < 4; ++mu)
+                    for (auto& element : field(mu, site).e) {
+                        count += 1.0;
+                        element = {count, -count};
+                    }
+            upload(expected, host);
+
+            LinkUpload streamed(u);
+            std::vector<std::complex<double>> links;
+            for (std::int64_t site = 0; site < large.volume(); ++site) {
+                links.clear();
+                for (int mu = 0; mu < 4; ++mu)
+                    links.insert(links.end(), field(mu, site).e.begin(), field(mu, site).e.end());
+                streamed.add(site, links);
+            }
+        },
+        host);
+
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            EXPECT_EQ(u.links(mu, parity).download(), expected.links(mu, parity).download()) << mu << " " << parity;
+}
+
 TEST_P(TransferTest, ARandomFieldReturnsAsItWas)
 {
     const HostGaugeField host = hotField(group(), 3);

@@ -32,6 +32,9 @@ public:
 
     /// values[((plane * height + y) * width + x) * 4 + component]; rounded to the precision of the device.
     void upload(std::span<const double> values);
+    /// The rows y = first, ..., first + count - 1 alone: values[((plane * count + y - first) * width + x) * 4 +
+    /// component].
+    void uploadRows(int first, int count, std::span<const double> values);
     /// The same order; waits for the device.
     std::vector<double> download() const;
     /// The same through a pixel buffer, into which the driver may copy while it works on.
@@ -50,7 +53,7 @@ public:
 
 private:
     void allocate();
-    void send(const void* data);
+    void send(int first, int count, const void* data);
     void receive(void* data) const;
     [[noreturn]] void throwOutOfMemory(const char* when) const;
     GLenum pixelFormat() const;

@@ -4,6 +4,8 @@
 #include "gaugegl/fields/gauge_field.h"
 #include "gaugegl/reference/gauge_field.h"
 
+#include <complex>
+#include <span>
 #include <variant>
 
 namespace gaugegl {
@@ -23,6 +25,27 @@ std::int64_t siteOfTexel(const Lattice& lattice, int parity, std::size_t texel);
 void upload(GaugeField& out, const HostGaugeField& in);
 /// Copies the links back; the third row of SU(3) is rebuilt in double precision.
 HostGaugeField download(const GaugeField& in);
+
+/// Takes the links of a whole field site by site, as files hold them, and sends them to the device some rows of texels
+/// at a time: the sites of one (z, t) are one row, of either parity.  The host holds about 2 MiB, or one row where that
+/// is more.
+class LinkUpload {
+public:
+    /// The field must outlive the object.  Until every site was added it holds some of its old links.
+    explicit LinkUpload(GaugeField& out);
+
+    /// The sites come in the order of their numbers; links[(mu*N + row)*N + column].
+    void add(std::int64_t site, std::span<const std::complex<double>> links);
+
+private:
+    void beginBand(int row);
+    void sendBand();
+
+    GaugeField* out_;
+    TextureShape shape_;
+    int row_ = 0, rows_ = 0; ///< of the band
+    std::array<std::vector<double>, 8> bands_;
+};
 
 /// The same for the links of one direction and parity.
 void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity);

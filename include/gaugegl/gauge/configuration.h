@@ -1,7 +1,8 @@
-// Gauge configurations between files and host fields, with the checks that need the physics.
+// Gauge configurations between files and fields, with the checks that need the physics.
 #pragma once
 
 #include "gaugegl/fields/transfer.h"
+#include "gaugegl/gauge/observables.h"
 #include "gaugegl/io/gauge_file.h"
 
 namespace gaugegl {
@@ -18,6 +19,24 @@ constexpr double headerTolerance = 1e-6;
 /// Reads a file of either format with all its checksums, and recomputes plaquette and link trace where its header has
 /// them.  Throws FileError naming file, place, and both values.
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints = {});
+
+/// A field on the device that takes the links of a file, and the meter of its lattice and group.
+struct ConfigurationTarget {
+    GaugeField& field;
+    ObservableMeter& meter;
+};
+
+/// Gives the target for a file with that header, once the first of its links were found to be good.
+using TargetOf = std::function<ConfigurationTarget(const io::GaugeFileHeader& header)>;
+
+/// Reads a file into a field on the device, some rows of texels at a time: the host holds some MiB, never the lattice.
+/// Plaquette and link trace are measured on the device.  Throws as readConfiguration(path) does, and InputError when
+/// the target is of another group or lattice; the target's links are then a mixture of the old ones and of the file's.
+io::GaugeFileHeader readConfiguration(const std::string& path, const io::GaugeFileHints& hints,
+                                      const TargetOf& targetOf);
+
+/// The same with the group and the lattice of the target as hints.
+io::GaugeFileHeader readConfiguration(const std::string& path, const ConfigurationTarget& target);
 
 /// Writes links to a file; plaquette and link trace of its header are computed here, in double precision.
 void writeConfiguration(const std::string& path, const HostGaugeField& links, io::GaugeWriteOptions options);
