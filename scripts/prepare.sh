@@ -27,7 +27,11 @@ gnuplot-nox|gnuplot-qt|gnuplot-x11   the figures"
 test_packages="\
 glslang-tools         glslangValidator, a second compiler for the shaders"
 check_packages="\
-clang-format          the layout of the sources"
+clang-format          the layout of the sources
+clang-tidy            what a compiler does not complain of
+clang                 fuzzing of the file readers
+libclang-rt-dev|libclang-rt-14-dev   the runtime of fuzzing
+doxygen               the reference of the headers"
 
 say() { printf '\n== %s\n' "$*"; }
 

@@ -157,7 +157,7 @@ constexpr Quantity bytesQuantity = {"bandwidth", "GB/s of compulsory bytes", &Be
 
 std::string curveLabel(const KernelTiming& t)
 {
-    const std::string where =
+    std::string where =
         t.path == "reference" ? "CPU reference, double" : fmt::format("{}, {}", t.path, name(t.precision));
     if (!t.group) return where;
     return fmt::format("SU({}) {}", colours(*t.group), where);

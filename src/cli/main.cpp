@@ -11,13 +11,11 @@ namespace {
 
 int fail(int code, const char* message)
 {
-    fmt::print(stderr, "gaugegl: error: {}\n", message);
+    std::fprintf(stderr, "gaugegl: error: %s\n", message); // unlike fmt::print it cannot throw
     return code;
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     using namespace gaugegl;
     using namespace gaugegl::cli;
@@ -34,18 +32,30 @@ int main(int argc, char** argv)
     addConvert(app, chosen);
     addBench(app, chosen);
     addShaders(app, chosen);
+    // CLI11 would only say that a subcommand is required.
+    const auto hasName = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
+    if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(hasName).empty())
+        throw InputError(fmt::format("there is no command '{}'; `gaugegl --help` lists them", argv[1]));
     try {
-        // CLI11 would only say that a subcommand is required.
-        const auto hasName = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
-        if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(hasName).empty())
-            throw InputError(fmt::format("there is no command '{}'; `gaugegl --help` lists them", argv[1]));
         app.parse(argc, argv);
-        return chosen();
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error); // --help, --version
-        fmt::print(stderr, "gaugegl: error: {}\n", error.what());
+        fail(inputFailure, error.what());
         fmt::print(stderr, "`gaugegl --help` and `gaugegl COMMAND --help` list what is possible.\n");
         return inputFailure;
+    }
+    return chosen();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    using namespace gaugegl;
+    using namespace gaugegl::cli;
+
+    try {
+        return run(argc, argv);
     } catch (const DeviceError& error) {
         return fail(deviceFailure, error.what());
     } catch (const Error& error) {

@@ -55,6 +55,7 @@ GaugeField& GaugeField::operator=(const GaugeField& other)
 std::vector<const PlaneTexture*> GaugeField::links(int parity) const
 {
     std::vector<const PlaneTexture*> result;
+    result.reserve(4);
     for (int mu = 0; mu < 4; ++mu)
         result.push_back(&links(mu, parity));
     return result;

@@ -9,11 +9,13 @@ namespace gaugegl::analysis {
 
 /// Bin k counts the values in [lower + k width, lower + (k + 1) width); the last bin includes its upper end.
 struct Histogram {
-    double lower = 0;
-    double width = 0;
-    std::vector<std::size_t> counts;
+    double lower = 0;                ///< edge of the first bin
+    double width = 0;                ///< of every bin
+    std::vector<std::size_t> counts; ///< of each bin
 
+    /// The middle of a bin.
     double centre(std::size_t bin) const { return lower + (static_cast<double>(bin) + 0.5) * width; }
+    /// All counts.
     std::size_t total() const;
 };
 

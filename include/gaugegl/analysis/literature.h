@@ -11,13 +11,13 @@ namespace gaugegl::analysis {
 
 /// A mean plaquette (1/N Re tr P over the six planes) that another program found.
 struct PublishedPlaquette {
-    Group group = Group::SU3;
-    double beta = 0;
-    double value = 0;
-    double error = 0;        ///< one standard deviation
-    std::string lattice;     ///< the lattice it was measured on, "16x16x16x16"
-    std::string source;      ///< the paper or program
-    bool sameLattice = true; ///< whether that is the lattice asked for; if not, expect a difference from the volume
+    Group group = Group::SU3; ///< gauge group
+    double beta = 0;          ///< 2N/g^2
+    double value = 0;         ///< of the mean plaquette
+    double error = 0;         ///< one standard deviation
+    std::string lattice;      ///< the lattice it was measured on, "16x16x16x16"
+    std::string source;       ///< the paper or program
+    bool sameLattice = true;  ///< whether that is the lattice asked for; if not, expect a difference from the volume
 
     /// "0.59435(13) on 8x8x8x8 (source)".
     std::string describe() const;

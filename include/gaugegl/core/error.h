@@ -22,7 +22,9 @@ public:
 /// A file that cannot be read or written, or whose content is wrong; says where.
 class FileError : public InputError {
 public:
+    /// About the file as a whole.
     FileError(const std::string& file, const std::string& message) : InputError(file + ": " + message) {}
+    /// About the byte at `offset`.
     FileError(const std::string& file, std::uint64_t offset, const std::string& message)
         : InputError(file + ": at byte " + std::to_string(offset) + ": " + message)
     {}

@@ -6,6 +6,7 @@
 
 namespace gaugegl {
 
+/// SU(2) or SU(3).
 enum class Group { SU2, SU3 };
 
 /// N of SU(N).
@@ -17,6 +18,7 @@ std::string name(Group group);
 /// Accepts "su2", "SU2", "SU(2)" and likewise for SU(3).  Throws InputError.
 Group parseGroup(std::string_view text);
 
+/// Of the numbers of fields and kernels.
 enum class Precision { Single, Double };
 
 /// "single" or "double".

@@ -8,8 +8,8 @@ enum class HeatBathAlgorithm { KennedyPendleton, Creutz };
 
 /// The action S = beta [c0 sum_P (1 - (1/N) Re tr P) + c1 sum_R (1 - (1/N) Re tr R)] and how its heat bath proposes.
 struct HeatBath {
-    double beta = 0;
-    HeatBathAlgorithm algorithm = HeatBathAlgorithm::KennedyPendleton;
+    double beta = 0;                                                   ///< 2N/g^2
+    HeatBathAlgorithm algorithm = HeatBathAlgorithm::KennedyPendleton; ///< of the proposals
     int trials = 16; ///< at most this many proposals per subgroup (1..255); then the subgroup keeps its value
     double c1 = 0;   ///< of the 1x2 rectangles; 0: the Wilson action
 };

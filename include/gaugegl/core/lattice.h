@@ -25,17 +25,25 @@ public:
     /// From "8x8x8x16".  Throws InputError.
     static Lattice parse(std::string_view text);
 
+    /// The number of sites in direction mu.
     int extent(int mu) const { return extents_[static_cast<std::size_t>(mu)]; }
+    /// (Lx, Ly, Lz, Lt).
     const std::array<int, 4>& extents() const { return extents_; }
+    /// The number of sites.
     std::int64_t volume() const;
+    /// Sites of one parity.
     std::int64_t halfVolume() const { return volume() / 2; }
+    /// Sites of one t.
     std::int64_t spatialVolume() const { return volume() / extents_[3]; }
 
+    /// The number of a site.
     std::int64_t index(const Coordinates& x) const
     {
         return x[0] + extents_[0] * (x[1] + extents_[1] * (x[2] + static_cast<std::int64_t>(extents_[2]) * x[3]));
     }
+    /// The inverse of index().
     Coordinates coordinates(std::int64_t index) const;
+    /// 0 for even sites, 1 for odd ones.
     static int parity(const Coordinates& x) { return (x[0] + x[1] + x[2] + x[3]) & 1; }
 
     /// x moved by `steps` (any sign) in direction mu, wrapped around.
@@ -44,6 +52,7 @@ public:
     /// "8x8x8x16".
     std::string name() const;
 
+    /// Equal extents.
     bool operator==(const Lattice&) const = default;
 
 private:

@@ -22,7 +22,9 @@ public:
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
+    /// Appends.
     void write(std::span<const std::byte> bytes);
+    /// Appends.
     void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
 
     /// Replaces bytes written before, from `offset` on; the end of the file does not move.

@@ -6,7 +6,9 @@
 
 namespace gaugegl {
 
+/// What a block is made from.
 using PhiloxCounter = std::array<std::uint32_t, 4>;
+/// The seed, low word first.
 using PhiloxKey = std::array<std::uint32_t, 2>;
 
 /// Ten rounds of Philox 4x32: a pure function, so there is no state to keep.

@@ -10,6 +10,7 @@
 
 namespace gaugegl {
 
+/// What a Progress shows, and where.
 struct ProgressOptions {
     std::string label = "steps"; ///< what is counted, "sweeps"
     std::int64_t total = 0;      ///< how many there will be; 0: unknown, then no bar and no time left
@@ -26,6 +27,7 @@ struct ProgressOptions {
 /// terminal and every five seconds otherwise.
 class Progress {
 public:
+    /// The clock starts now.
     explicit Progress(ProgressOptions options);
 
     /// Ends the line as it stands, so that an error message starts on a line of its own.

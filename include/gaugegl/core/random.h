@@ -13,11 +13,11 @@ enum class Purpose : std::uint32_t { HotStart = 1, HeatBath = 2, GaugeTransforma
 
 /// Names one family of draws, those of one site: the Philox counter without its draw word, and the key.
 struct RandomSite {
-    std::uint64_t seed = 0;
-    Purpose purpose = Purpose::Test;
-    int mu = 0;
-    std::uint32_t sweep = 0;
-    std::uint32_t site = 0;
+    std::uint64_t seed = 0;          ///< of the run
+    Purpose purpose = Purpose::Test; ///< what the numbers are for
+    int mu = 0;                      ///< direction of the link, 0 where there is none
+    std::uint32_t sweep = 0;         ///< number of the sweep
+    std::uint32_t site = 0;          ///< lexicographic number of the site
 };
 
 /// Four uniform numbers in (0, 1).  Single: (b + 1/2) 2^-23 with the upper 23 bits b of a word.  Double: 29 bits of a

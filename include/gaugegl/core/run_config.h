@@ -31,11 +31,14 @@ namespace gaugegl {
 /// Actions of plaquettes and rectangles; heatbath.h states their c1.
 enum class ActionType { Wilson, Symanzik, Iwasaki, Dbw2, Custom };
 enum class Start { Hot, Cold, File };
+/// What a run can measure.
 enum class Observable { Plaquette, PolyakovLoop, Rectangle };
+/// Of saved configurations.
 enum class FileFormat { Ildg, Nersc };
 
 /// The choices below with "auto" as nothing.
 using HeatBathChoice = std::optional<HeatBathAlgorithm>;
+/// The kind of shaders.
 using PathChoice = std::optional<Path>;
 
 /// The texts of a choice in run files and options, in order; Choice is ActionType, Start, Observable, FileFormat,
@@ -53,17 +56,20 @@ std::string choiceName(Choice choice);
 
 /// One run, as from a run file or from the options of `gaugegl generate`.
 struct RunConfig {
+    /// [lattice].
     struct LatticeSection {
         std::array<int, 4> extents = {0, 0, 0, 0}; ///< required; even, at least 2
         Group group = Group::SU3;                  ///< required in a run file
     };
+    /// [action].
     struct ActionSection {
         ActionType type = ActionType::Wilson;
         double beta = 0; ///< required; 2N/g^2, above 0
         double c1 = 0;   ///< of the rectangles, for ActionType::Custom alone; below 1/8, so that c0 is positive
     };
+    /// [update].
     struct UpdateSection {
-        Start start = Start::Hot;
+        Start start = Start::Hot;  ///< where the chain begins
         std::string file;          ///< the configuration to start from, for Start::File alone
         std::uint64_t seed = 1;    ///< of the random numbers, below 2^63
         HeatBathChoice heatbath;   ///< auto: see heatBathOf
@@ -73,10 +79,13 @@ struct RunConfig {
         int sweeps = 100;          ///< sweeps after thermalisation; a sweep is one heat bath and its overrelaxations
         int reunitariseEvery = 10; ///< sweeps between reunitarisations, at least 1
     };
+    /// [measure].
     struct MeasureSection {
         int every = 1; ///< sweeps between measurements, at least 1
+        /// What is measured.
         std::vector<Observable> observables = {Observable::Plaquette, Observable::PolyakovLoop, Observable::Rectangle};
     };
+    /// [output].
     struct OutputSection {
         std::string directory = "results"; ///< made if missing
         std::string prefix = "config";     ///< configurations are directory/prefix.SWEEP.SUFFIX
@@ -86,27 +95,31 @@ struct RunConfig {
         bool plots = true;          ///< draw histories and histograms if gnuplot is installed
         int checkpointSeconds = 60; ///< between checkpoints, from which a run that ended early goes on; 0: every sweep
     };
+    /// [device].
     struct DeviceSection {
-        PathChoice path;
-        Precision precision = Precision::Single;
-        std::optional<int> device; ///< index of the EGL device; not given: the default one
+        PathChoice path;                         ///< kind of shaders; not given: the best that the driver has
+        Precision precision = Precision::Single; ///< of the links on the device
+        std::optional<int> device;               ///< index of the EGL device; not given: the default one
     };
 
-    LatticeSection lattice;
-    ActionSection action;
-    UpdateSection update;
-    MeasureSection measure;
-    OutputSection output;
-    DeviceSection device;
+    LatticeSection lattice; ///< [lattice]
+    ActionSection action;   ///< [action]
+    UpdateSection update;   ///< [update]
+    MeasureSection measure; ///< [measure]
+    OutputSection output;   ///< [output]
+    DeviceSection device;   ///< [device]
 };
 
 /// A value out of range: "beta = -1 in [action] must be a finite number above 0".
 class RunConfigError : public InputError {
 public:
+    /// About one key.
     RunConfigError(std::string section, std::string key, const std::string& message)
         : InputError(message), section_(std::move(section)), key_(std::move(key))
     {}
+    /// The section, without brackets.
     const std::string& section() const { return section_; }
+    /// The key in the section.
     const std::string& key() const { return key_; }
 
 private:

@@ -12,9 +12,10 @@
 
 namespace gaugegl {
 
+/// How a device computes.
 struct DeviceOptions {
-    std::optional<Path> path = {}; ///< none: compute where OpenGL 4.3 is there, else fragment
-    Precision precision = Precision::Single;
+    std::optional<Path> path = {};           ///< none: compute where OpenGL 4.3 is there, else fragment
+    Precision precision = Precision::Single; ///< of fields and kernels
     bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
     PassLimits passes = {};   ///< how long a pass may keep the device busy
 };
@@ -25,16 +26,21 @@ struct KernelProgram {
     PassCost cost = {};
 };
 
+/// A context with the path and the precision of its kernels, and the programs it has compiled.
 class Device {
 public:
     /// Throws DeviceError when the context lacks the path or the precision.  Devices may share a context.
     explicit Device(std::shared_ptr<gl::Context> context, const DeviceOptions& options = {});
 
+    /// Fragment or compute shaders.
     Path path() const { return path_; }
+    /// Of fields and kernels.
     Precision precision() const { return options_.precision; }
     /// Texture layers per plane: 1 in single, 2 in double precision.
     int layersPerPlane() const { return precision() == Precision::Single ? 1 : 2; }
+    /// Where it computes.
     gl::Context& context() const { return *context_; }
+    /// The entry points of the context.
     const gl::Functions& gl() const { return context_->gl(); }
 
     /// The program of a kernel for the result layers first .. first+count-1; compiled on first use, then kept.
@@ -55,6 +61,7 @@ public:
     /// To be called before results are believed: throws DeviceError when the context was lost, and as check().
     void checkResults() const;
 
+    /// Programs compiled so far.
     std::size_t programCount() const { return programs_.size(); }
 
 private:

@@ -7,17 +7,22 @@
 
 namespace gaugegl {
 
+/// One run of a kernel: what it reads, its uniforms, then run().
 class Kernel {
 public:
+    /// The device must outlive the object.
     Kernel(Device& device, KernelSpec spec) : device_(&device), spec_(std::move(spec)) {}
 
+    /// Binds a texture to a sampler.
     Kernel& read(const std::string& uniform, const PlaneTexture& texture)
     {
         return read(uniform, std::vector{&texture});
     }
     /// An array of samplers.
     Kernel& read(const std::string& uniform, const std::vector<const PlaneTexture*>& textures);
+    /// Sets a uniform.
     Kernel& set(const std::string& uniform, int value) { return keep(uniform, value); }
+    /// Sets a uniform.
     Kernel& set(const std::string& uniform, unsigned value) { return keep(uniform, value); }
     /// A uniform of type REAL.
     Kernel& set(const std::string& uniform, double value) { return keep(uniform, value); }

@@ -12,15 +12,16 @@ namespace gaugegl {
 
 /// The layers of a result that one pass writes.
 struct LayerRange {
-    int first = 0;
-    int count = 0;
+    int first = 0; ///< number of the first layer
+    int count = 0; ///< of layers
 };
 
+/// What is compiled: a kernel and its defines.
 struct KernelSpec {
-    std::string kernel;  ///< shaders/kernels/KERNEL.glsl
-    std::string label;   ///< names the variant in reports and dumps, e.g. "heatbath-su3-mu0"
-    gl::Defines defines; ///< all but those of path, precision and result
-    int resultPlanes = 1;
+    std::string kernel;    ///< shaders/kernels/KERNEL.glsl
+    std::string label;     ///< names the variant in reports and dumps, e.g. "heatbath-su3-mu0"
+    gl::Defines defines;   ///< all but those of path, precision and result
+    int resultPlanes = 1;  ///< planes that it writes
     int planesPerPass = 0; ///< results are written in passes of so many planes; 0: as few passes as the path allows
     bool tree = false;     ///< compute path: a work group sums its threads' blocks and writes one texel
 };

@@ -9,25 +9,36 @@
 
 namespace gaugegl {
 
+/// Extents of a texture of planes.
 struct TextureShape {
-    int width = 0, height = 0, planes = 1;
+    int width = 0;  ///< in texels
+    int height = 0; ///< in texels
+    int planes = 1; ///< of four numbers per texel
+    /// Texels of one plane.
     std::size_t texels() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
+    /// Equal extents.
     bool operator==(const TextureShape&) const = default;
 };
 
 /// The texture of a half field: width (Lx/2) Ly, height Lz Lt.
 TextureShape halfFieldShape(const Lattice& lattice, int planes);
 
+/// Planes of four numbers per texel on the device, in its precision.
 class PlaneTexture {
 public:
     /// Contents are undefined until written.  Throws DeviceError when the driver's limits or memory do not suffice,
     /// naming the size and the limit.  The device must outlive the texture.
     PlaneTexture(Device& device, const TextureShape& shape);
 
+    /// Extents.
     const TextureShape& shape() const { return shape_; }
+    /// Layers of the texture array: in double precision two for each plane.
     int layers() const { return shape_.planes * device_->layersPerPlane(); }
+    /// Where it lies.
     Device& device() const { return *device_; }
+    /// The name of the OpenGL texture.
     GLuint id() const { return texture_.id(); }
+    /// Memory on the device.
     std::size_t bytes() const { return shape_.texels() * static_cast<std::size_t>(layers()) * 16; }
 
     /// values[((plane * height + y) * width + x) * 4 + component]; rounded to the precision of the device.

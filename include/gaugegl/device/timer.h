@@ -7,8 +7,9 @@
 
 namespace gaugegl {
 
+/// A measured time.
 struct Timing {
-    double seconds = 0;
+    double seconds = 0;         ///< of the timed work
     const char* clock = "host"; ///< "host": around a finished batch; "query": a timer query of the device
 };
 

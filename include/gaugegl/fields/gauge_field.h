@@ -16,17 +16,26 @@ public:
     /// The cold start, every link 1.  Throws DeviceError when the lattice does not fit the device, naming
     /// one that does (lattice_fit.h).
     GaugeField(Device& device, const Lattice& lattice, Group group);
+    /// Copies on the device.
     GaugeField(const GaugeField& other);
+    /// Copies on the device.
     GaugeField& operator=(const GaugeField& other);
+    /// Takes the textures over.
     GaugeField(GaugeField&&) noexcept = default;
+    /// Takes the textures over.
     GaugeField& operator=(GaugeField&&) noexcept = default;
     ~GaugeField() = default;
 
+    /// Where the links lie.
     Device& device() const { return *device_; }
+    /// Extents.
     const Lattice& lattice() const { return lattice_; }
+    /// SU(2) or SU(3).
     Group group() const { return group_; }
 
+    /// The links U_mu of the sites of one parity.
     const PlaneTexture& links(int mu, int parity) const { return *links_[index(mu, parity)]; }
+    /// The links U_mu of the sites of one parity.
     PlaneTexture& links(int mu, int parity) { return *links_[index(mu, parity)]; }
     /// The four textures of one parity, as kernels read them.
     std::vector<const PlaneTexture*> links(int parity) const;

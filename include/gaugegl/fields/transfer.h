@@ -15,7 +15,9 @@ using HostGaugeField = std::variant<reference::GaugeField<2>, reference::GaugeFi
 
 /// The cold field.
 HostGaugeField hostGaugeField(const Lattice& lattice, Group group);
+/// SU(2) or SU(3).
 Group groupOf(const HostGaugeField& u);
+/// Extents.
 const Lattice& latticeOf(const HostGaugeField& u);
 
 /// The lexicographic site that texel number `texel` (row-major) of the half field of this parity holds.
@@ -49,6 +51,7 @@ private:
 
 /// The same for the links of one direction and parity.
 void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity);
+/// The same for the links of one direction and parity.
 void downloadLinks(HostGaugeField& out, const PlaneTexture& in, int mu, int parity);
 
 /// A one-plane density of both parities as values[site][component] in lexicographic order of the sites.

@@ -21,24 +21,25 @@ struct Sampling {
     int samples = 9;            ///< no more are taken
 };
 
+/// The time of one kernel.
 struct KernelTiming {
-    std::string name;
-    std::optional<Group> group; ///< none: the kernel does not depend on it
-    std::string path;           ///< "fragment", "compute", or "reference": C++ on the CPU
-    Precision precision = Precision::Single;
-    Lattice lattice;
+    std::string name;                        ///< as `bench` prints it
+    std::optional<Group> group;              ///< none: the kernel does not depend on it
+    std::string path;                        ///< "fragment", "compute", or "reference": C++ on the CPU
+    Precision precision = Precision::Single; ///< of fields and kernels
+    Lattice lattice;                         ///< extents
 
     // All of one call.
-    double seconds = 0; ///< median of the samples
-    double sites = 0;
-    double links = 0; ///< that get a new value; 0 if the kernel is no update
-    double flops = 0;
+    double seconds = 0;         ///< median of the samples
+    double sites = 0;           ///< sites that one call works on
+    double links = 0;           ///< that get a new value; 0 if the kernel is no update
+    double flops = 0;           ///< of one call, as gauge/kernel_cost.h counts them
     double bytesCompulsory = 0; ///< every texel read or written once
     double bytesLoaded = 0;     ///< as the source loads and stores them
 
-    double fastest = 0; ///< the least of the samples: what other programs disturb least, in seconds
-    double spread = 0;  ///< interquartile range of the samples, in units of the median
-    int samples = 0;
+    double fastest = 0;         ///< the least of the samples: what other programs disturb least, in seconds
+    double spread = 0;          ///< interquartile range of the samples, in units of the median
+    int samples = 0;            ///< timed calls
     std::string clock = "host"; ///< "query" or "host", as device/timer.h defines them
 };
 
@@ -53,12 +54,14 @@ struct BenchmarkEntry {
 
     bool exists(Group group, Precision precision, const Lattice& lattice) const;
 };
+/// Everything that is measured.
 std::vector<BenchmarkEntry> benchmarkEntries();
 
 /// Measures on one device.  Owns a gauge field, which is in equilibrium at beta 2.4 (SU(2)) or 6.0 (SU(3)) where the
 /// time depends on it.  Throws DeviceError when the lattice does not fit the driver's limits.
 class Benchmark {
 public:
+    /// A hot field and what the kernels write.
     Benchmark(Device& device, const Lattice& lattice, Group group);
 
     /// A first round of calls, in which programs are compiled, is not timed.  Throws InputError for an unknown name, or
@@ -66,16 +69,24 @@ public:
     KernelTiming measure(const std::string& name, const Sampling& sampling = {});
 
     // What the entries work with.
+    /// Where it is measured.
     Device& device() const { return u_.device(); }
+    /// Extents.
     const Lattice& lattice() const { return u_.lattice(); }
+    /// SU(2) or SU(3).
     Group group() const { return u_.group(); }
+    /// The links.
     GaugeField& field() { return u_; }
+    /// A plane of one parity, for results.
     PlaneTexture& density() { return density_; }
     PlaneTexture& slice() { return slice_; } ///< one plane on the sites of one parity with t = 0
+    /// Made on first use.
     Reduction& reduction(int fold) { return reductions_.try_emplace(fold, device(), fold).first->second; }
+    /// One sweep over all links.
     void heatBath(const HeatBath& parameters, std::optional<StapleSource> staples = {});
     /// Brings a field that did not come from the heat bath near equilibrium.
     void thermalise();
+    /// Random links.
     void hotStart();
 
 private:

@@ -7,9 +7,10 @@
 
 namespace gaugegl {
 
+/// A file on the host.
 struct Configuration {
-    io::GaugeFileHeader header;
-    HostGaugeField links;
+    io::GaugeFileHeader header; ///< what the file says about itself
+    HostGaugeField links;       ///< in double precision
 };
 
 /// Largest difference allowed between a plaquette or link trace in a file's header and what its links give: headers
@@ -22,8 +23,8 @@ Configuration readConfiguration(const std::string& path, const io::GaugeFileHint
 
 /// A field on the device that takes the links of a file, and the meter of its lattice and group.
 struct ConfigurationTarget {
-    GaugeField& field;
-    ObservableMeter& meter;
+    GaugeField& field;      ///< takes the links
+    ObservableMeter& meter; ///< measures plaquette and link trace
 };
 
 /// Gives the target for a file with that header, once the first of its links were found to be good.

@@ -10,13 +10,16 @@
 
 namespace gaugegl {
 
+/// The observables after one sweep.
 struct Measurement {
     int sweep = 0; ///< sweeps after thermalisation, from 1
+    /// Those of the run; the others are 0.
     GaugeObservables values;
 };
 
 /// What a chain has done so far.
 struct EnsembleHistory {
+    /// In the order of their sweeps.
     std::vector<Measurement> measurements;
     HeatBathCount heatBath;           ///< of the sweeps that were followed by a measurement
     int sweeps = 0;                   ///< all, thermalisation included
@@ -50,8 +53,11 @@ public:
     /// Measures the observables of the run and appends them to the history.
     const Measurement& measure();
 
+    /// The links as they are now.
     const GaugeField& field() const { return field_; }
+    /// What the chain does.
     const RunConfig& config() const { return config_; }
+    /// What it did.
     const EnsembleHistory& history() const { return history_; }
 
 private:

@@ -8,7 +8,7 @@ namespace gaugegl {
 
 /// What a kernel does per site that it is run on.  A plane is four reals: 16 bytes in single, 32 in double precision.
 struct KernelCost {
-    double flops = 0;
+    double flops = 0;            ///< floating-point operations of a site
     double planesLoaded = 0;     ///< as the source loads them
     double planesCompulsory = 0; ///< every texel read or written once
 };
@@ -16,11 +16,17 @@ struct KernelCost {
 /// The uRows of the kernels plaquette and rectangle: 3 in double precision of SU(3), whose products are taken row by
 /// row because that needs fewer registers; else 1.
 int loopRows(Group group, Precision precision);
+/// The densities of plaquette, action and link trace.
 KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision);
+/// The density of the rectangle.
 KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision);
+/// The Polyakov loop of the sites with t = 0.
 KernelSpec polyakovSpec(Group group, const Lattice& lattice);
+/// The squared deviation of the links of a site from the group.
 KernelSpec unitaritySpec(Group group, const Lattice& lattice);
+/// Projects links on the group.
 KernelSpec reunitariseSpec(Group group);
+/// The links of a hot start.
 KernelSpec randomLinksSpec(Group group, const Lattice& lattice);
 
 /// SU(2) subgroups that an update goes through: 1 or 3.

@@ -10,35 +10,49 @@ namespace gaugegl {
 
 /// Means over the lattice, as CONVENTIONS.md defines them.
 struct GaugeObservables {
-    double plaquette = 0, plaquetteSpace = 0, plaquetteTime = 0;
-    double actionDensity = 0, linkTrace = 0, rectangle = 0;
-    std::complex<double> polyakovLoop;
+    double plaquette = 0;              ///< of all six planes
+    double plaquetteSpace = 0;         ///< of the three spatial planes
+    double plaquetteTime = 0;          ///< of the three planes with t
+    double actionDensity = 0;          ///< without beta
+    double linkTrace = 0;              ///< mean of (1/N) Re tr U
+    double rectangle = 0;              ///< of the twelve oriented 1x2 loops
+    std::complex<double> polyakovLoop; ///< of the spatial volume
 };
 
 /// A density on the device: one plane for each parity.
 struct Density {
-    PlaneTexture even, odd;
+    PlaneTexture even; ///< of the even sites
+    PlaneTexture odd;  ///< of the odd sites
+    /// 0: even, 1: odd.
     PlaneTexture& of(int parity) { return parity == 0 ? even : odd; }
+    /// 0: even, 1: odd.
     const PlaneTexture& of(int parity) const { return parity == 0 ? even : odd; }
 };
 
 /// Measures fields of one lattice and group; keeps its textures from one call to the next.
 class ObservableMeter {
 public:
+    /// The device must outlive the object.
     ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold = defaultFold);
 
+    /// Everything.
     GaugeObservables measure(const GaugeField& u);
     /// Plaquettes, action density and link trace only.
     GaugeObservables measurePlaquette(const GaugeField& u);
+    /// The mean over space.
     std::complex<double> polyakovLoop(const GaugeField& u);
+    /// The mean over sites and the twelve loops.
     double rectangle(const GaugeField& u);
 
     /// The densities of the last measurement: (spatial plaquette, temporal plaquette, action density, link trace),
     /// (rectangle, 0, 0, 0), and (Re L, Im L, 0, 0) on the slice t = 0.
     const Density& plaquetteDensity() const { return plaquettes_; }
+    /// See plaquetteDensity().
     const Density& rectangleDensity() const { return rectangles_; }
+    /// See plaquetteDensity().
     const Density& polyakovDensity() const { return loops_; }
 
+    /// For further sums over fields of this device.
     Reduction& reduction() { return reduction_; }
 
 private:

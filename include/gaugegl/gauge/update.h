@@ -13,8 +13,8 @@ namespace gaugegl {
 
 /// What a heat bath did: subgroups visited, and those that got a new value.
 struct HeatBathCount {
-    double proposals = 0;
-    double accepted = 0;
+    double proposals = 0; ///< made
+    double accepted = 0;  ///< taken
 };
 
 /// Every link 1.

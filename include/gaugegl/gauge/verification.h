@@ -9,15 +9,16 @@
 
 namespace gaugegl {
 
+/// A kernel compared with the reference.
 struct Check {
-    std::string name;
-    Group group;
-    Path path;
-    Precision precision;
+    std::string name;            ///< of the kernel
+    Group group;                 ///< SU(2) or SU(3)
+    Path path;                   ///< kind of shaders
+    Precision precision;         ///< of fields and kernels
     double largestDeviation = 0; ///< absolute, over all elements compared
-    double tolerance = 0;
-    bool passed = false;
-    std::string note; ///< what else was counted, such as accept/reject flips
+    double tolerance = 0;        ///< largest deviation that is allowed
+    bool passed = false;         ///< whether it was within
+    std::string note;            ///< what else was counted, such as accept/reject flips
 };
 
 /// Called after each check.

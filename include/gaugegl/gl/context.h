@@ -11,6 +11,7 @@
 
 namespace gaugegl::gl {
 
+/// What context is asked for.
 struct ContextOptions {
     int device = -1;        ///< index into listDevices(); -1 chooses: a card before a software driver
     int maximumVersion = 0; ///< 33 masks everything newer than core OpenGL 3.3; 0 permits what the driver has
@@ -32,7 +33,9 @@ struct Capabilities {
     std::uint64_t memoryBytes = 0;  ///< for textures: of the card, or of the machine for a software driver; 0: unknown
     std::string memorySource = "";  ///< who said so
 
+    /// Whether the driver has the extension and it may be used.
     bool has(const std::string& extension) const { return extensions.count(extension) > 0; }
+    /// Whether there are compute shaders.
     bool compute() const { return glVersion >= 43; }
     /// Doubles in shaders need GLSL 4.00 and ARB_gpu_shader_fp64 (core since 4.0).
     bool doubles() const { return glVersion >= 40 && has("GL_ARB_gpu_shader_fp64"); }
@@ -40,10 +43,11 @@ struct Capabilities {
 
 /// A message of KHR_debug.
 struct DebugMessage {
-    bool error = false;
-    std::string text;
+    bool error = false; ///< of the level of an error
+    std::string text;   ///< as the driver says it
 };
 
+/// An OpenGL context, with a window or without; see create().
 class Context {
 public:
     /// Throws DeviceError when no context of OpenGL 3.3 core can be made, saying what was tried.
@@ -56,7 +60,9 @@ public:
     /// Makes the context current on the calling thread if it is not.
     void makeCurrent() const;
 
+    /// What can be called.
     const Functions& gl() const { return functions_; }
+    /// What the driver can do.
     const Capabilities& capabilities() const { return capabilities_; }
 
     /// The debug messages since the last call; empty without a debug context or KHR_debug.
@@ -74,6 +80,7 @@ protected:
     Context() = default;
     /// To be called by a derived class once the context is current.
     void initialise(Functions::Loader loader, const ContextOptions& options, const std::string& platform);
+    /// Makes the context current, as its platform does it.
     virtual void bind() const = 0;
 
 private:
@@ -90,10 +97,11 @@ private:
 
 /// The EGL devices of this machine, as `--device N` counts them; each with its renderer, or why it has no context.
 struct DeviceDescription {
-    int index;
-    std::string renderer;
-    bool usable;
+    int index;            ///< for ContextOptions::device
+    std::string renderer; ///< as the driver names it
+    bool usable;          ///< whether a context can be made on it
 };
+/// The devices of EGL; empty where EGL lists none.
 std::vector<DeviceDescription> listDevices();
 
 } // namespace gaugegl::gl

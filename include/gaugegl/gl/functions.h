@@ -94,20 +94,28 @@ class EntryPoint;
 template<class Result, class... Arguments>
 class EntryPoint<Result(APIENTRYP)(Arguments...)> {
 public:
+    /// The type of the function.
     using Pointer = Result(APIENTRYP)(Arguments...);
 
+    /// Not loaded yet; the name begins with gl, the version is 10 * major + minor.
     EntryPoint(const char* name, int version) : name_(name), version_(version) {}
 
+    /// Calls the function and counts the call.
     Result operator()(Arguments... arguments) const
     {
         if (!pointer_) throwMissingEntryPoint(name_, version_);
         ++calls_;
         return pointer_(arguments...);
     }
+    /// Takes the address that the driver gives, or null.
     void load(void* address) { pointer_ = reinterpret_cast<Pointer>(address); }
+    /// Whether it can be called.
     bool loaded() const { return pointer_ != nullptr; }
+    /// With the prefix gl.
     const char* name() const { return name_; }
+    /// 10 * major + minor.
     int version() const { return version_; }
+    /// Calls so far.
     std::uint64_t calls() const { return calls_; }
 
 private:
@@ -119,12 +127,14 @@ private:
 
 /// What a context has used of OpenGL, for the test that `--gl 3.3` stays within 3.3.
 struct TouchedFunction {
-    std::string name;
-    int version;
-    std::uint64_t calls;
+    std::string name;    ///< with the prefix gl
+    int version;         ///< 10 * major + minor
+    std::uint64_t calls; ///< so far
 };
 
+/// All entry points of a context.
 struct Functions {
+    /// Finds the address of a function.
     using Loader = void* (*)(const char* name);
 
     /// Loads all entry points up to `version`.  Throws DeviceError when one of 3.3 is missing; newer ones may be.

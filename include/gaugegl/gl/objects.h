@@ -12,13 +12,16 @@ template<class Kind>
 class Object {
 public:
     Object() = default;
+    /// Makes the object; the context must outlive it.
     explicit Object(const Context& context) : context_(&context)
     {
         context.makeCurrent();
         id_ = Kind::create(context.gl());
     }
     ~Object() { reset(); }
+    /// Takes the object over.
     Object(Object&& other) noexcept : context_(other.context_), id_(std::exchange(other.id_, 0)) {}
+    /// Takes the object over.
     Object& operator=(Object&& other) noexcept
     {
         if (this != &other) {
@@ -28,7 +31,9 @@ public:
         }
         return *this;
     }
+    /// The name that OpenGL knows.
     GLuint id() const { return id_; }
+    /// False once it was moved from.
     explicit operator bool() const { return id_ != 0; }
 
 private:

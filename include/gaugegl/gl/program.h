@@ -10,8 +10,11 @@
 
 namespace gaugegl::gl {
 
+/// How OpenGL makes programs.
 struct ProgramKind {
+    /// A new program.
     static GLuint create(const Functions& gl) { return gl.CreateProgram(); }
+    /// Deletes it.
     static void destroy(const Functions& gl, GLuint id) { gl.DeleteProgram(id); }
 };
 
@@ -30,8 +33,10 @@ public:
     /// triangle; or takes the program from the context's cache.  Throws DeviceError with the driver's log, its lines
     /// translated to shader files.
     static Program compute(const Context& context, const ShaderSource& source);
+    /// See compute().
     static Program fragment(const Context& context, const ShaderSource& source, const ShaderSource& vertex);
 
+    /// Makes it the current program.
     void use() const { context_->gl().UseProgram(program_.id()); }
     /// -1 when the compiler removed the uniform: setting it then does nothing, as in OpenGL.
     GLint location(const std::string& uniform) const;

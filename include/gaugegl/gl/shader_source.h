@@ -19,17 +19,21 @@ namespace gaugegl::gl {
 
 /// A file of shaders/, compiled into the library.
 struct EmbeddedShader {
-    std::string name, text;
+    std::string name; ///< path below shaders/
+    std::string text; ///< the whole file
 };
+/// All files of shaders/, ordered by name.
 const std::vector<EmbeddedShader>& embeddedShaders();
 
+/// Names and values of macros.
 using Defines = std::map<std::string, std::string>;
 
+/// The text of a shader, assembled from files and defines.
 class ShaderSource {
 public:
     /// version: e.g. "330"; defines come next, then the files in order.  The folder named by the environment variable
     /// GAUGEGL_SHADER_DIR, when set, replaces the embedded files (for editing shaders).  Throws InputError, with the
-    /// place, for a missing file, an unmatched #for or #end, or an unknown value.
+    /// place, for a missing file, an unmatched \#for or \#end, or an unknown value.
     static ShaderSource assemble(const std::string& version, const Defines& defines,
                                  const std::vector<std::string>& files);
 
@@ -38,6 +42,7 @@ public:
                                  const std::vector<std::string>& files,
                                  const std::map<std::string, std::string>& library);
 
+    /// What the driver compiles.
     const std::string& text() const { return text_; }
 
     /// A driver's log with line numbers of the assembled text replaced by file:line of the shader files.  Knows the

@@ -13,10 +13,12 @@ namespace gaugegl::io {
 /// QIO's checksum of a lattice field: with crc the CRC-32 (as in zlib) of the bytes of site number `site`,
 ///   suma = xor of rotl(crc, site mod 29),   sumb = xor of rotl(crc, site mod 31).
 struct ScidacChecksum {
-    std::uint32_t suma = 0;
-    std::uint32_t sumb = 0;
+    std::uint32_t suma = 0; ///< over rotations mod 29
+    std::uint32_t sumb = 0; ///< over rotations mod 31
 
+    /// Takes the bytes of one site, in any order of the sites.
     void add(std::int64_t site, std::span<const std::byte> bytes);
+    /// Equal sums.
     bool operator==(const ScidacChecksum&) const = default;
 };
 
@@ -26,10 +28,12 @@ std::string name(const ScidacChecksum& checksum);
 /// The checksum of the NERSC archive: the sum mod 2^32 of the data as 32-bit words in the file's byte order.
 class NerscChecksum {
 public:
+    /// The byte order of the file.
     explicit NerscChecksum(bool bigEndian) : bigEndian_(bigEndian) {}
 
     /// The size must be a multiple of four.
     void add(std::span<const std::byte> bytes);
+    /// Of all bytes so far.
     std::uint32_t value() const { return sum_; }
 
 private:

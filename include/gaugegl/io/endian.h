@@ -8,6 +8,7 @@
 
 namespace gaugegl::io {
 
+/// The bytes in the other order.
 template<std::unsigned_integral Word>
 constexpr Word byteSwapped(Word word)
 {
@@ -26,6 +27,7 @@ Word load(const std::byte* bytes, bool bigEndian)
     return bigEndian == (std::endian::native == std::endian::big) ? word : byteSwapped(word);
 }
 
+/// Puts the number at `bytes`, which need not be aligned.
 template<std::unsigned_integral Word>
 void store(std::byte* bytes, Word word, bool bigEndian)
 {

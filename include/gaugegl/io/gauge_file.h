@@ -22,6 +22,7 @@
 
 namespace gaugegl::io {
 
+/// The formats that are read and written.
 enum class GaugeFileFormat { Ildg, Nersc };
 
 /// "ILDG" or "NERSC".
@@ -32,12 +33,12 @@ GaugeFileFormat gaugeFileFormat(const std::string& path);
 
 /// What a file says about itself.
 struct GaugeFileHeader {
-    std::string format; ///< "ILDG" or "NERSC"
-    Group group = Group::SU3;
-    Lattice lattice{{2, 2, 2, 2}};
-    int bits = 64;         ///< of a real number: 32 or 64
-    bool bigEndian = true; ///< always in ILDG
-    int rows = 3;          ///< of each link that are in the file
+    std::string format;            ///< "ILDG" or "NERSC"
+    Group group = Group::SU3;      ///< SU(2) or SU(3)
+    Lattice lattice{{2, 2, 2, 2}}; ///< extents
+    int bits = 64;                 ///< of a real number: 32 or 64
+    bool bigEndian = true;         ///< always in ILDG
+    int rows = 3;                  ///< of each link that are in the file
 
     std::optional<double> plaquette; ///< as a NERSC header says; the caller compares
     std::optional<double> linkTrace; ///< likewise
@@ -51,8 +52,8 @@ struct GaugeFileHeader {
 
 /// What the user knows about a file: needed where an ILDG file has no ildg-format record, checked otherwise.
 struct GaugeFileHints {
-    std::optional<Group> group;
-    std::optional<Lattice> lattice;
+    std::optional<Group> group;     ///< SU(2) or SU(3)
+    std::optional<Lattice> lattice; ///< extents
 };
 
 /// Takes the links of one site, links[(mu*N + row)*N + column]; they are valid during the call only.
@@ -63,12 +64,14 @@ using SiteSource = std::function<void(std::int64_t site, std::span<std::complex<
 
 class InputFile;
 
+/// An open file: its header is read and checked, its links are not.
 class GaugeFileReader {
 public:
     virtual ~GaugeFileReader() = default;
     GaugeFileReader(const GaugeFileReader&) = delete;
     GaugeFileReader& operator=(const GaugeFileReader&) = delete;
 
+    /// What the file says about itself.
     const GaugeFileHeader& header() const { return header_; }
 
     /// Hands every site to `sink`, in the order of their numbers, all N rows of each link.  Throws FileError for a
@@ -79,7 +82,7 @@ public:
 protected:
     GaugeFileReader() = default;
 
-    GaugeFileHeader header_;
+    GaugeFileHeader header_; ///< filled in by the formats
 };
 
 /// Opens a file of either format, told apart by content, and checks everything but the links: structure, sizes, header.
@@ -90,18 +93,19 @@ std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const Ga
 /// The same of a file that is open, or in memory (io/input_file.h).
 std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHints& hints = {});
 
+/// How a file is written.
 struct GaugeWriteOptions {
-    GaugeFileFormat format = GaugeFileFormat::Ildg;
-    int bits = 64;         ///< 32 rounds to single precision
-    bool bigEndian = true; ///< NERSC only; ILDG is always big endian
+    GaugeFileFormat format = GaugeFileFormat::Ildg; ///< of the file
+    int bits = 64;                                  ///< 32 rounds to single precision
+    bool bigEndian = true;                          ///< NERSC only; ILDG is always big endian
     bool thirdRow = false; ///< NERSC and SU(3): 4D_SU3_GAUGE_3x3 instead of the two rows of 4D_SU3_GAUGE
 
-    std::optional<double> plaquette = {}; ///< required by NERSC, whose readers check both
-    std::optional<double> linkTrace = {};
+    std::optional<double> plaquette = {};  ///< required by NERSC, whose readers check both
+    std::optional<double> linkTrace = {};  ///< mean of (1/N) Re tr U
     std::string ensembleId = "gaugegl";    ///< this and the next two: NERSC only
     std::string ensembleLabel = "gaugegl"; ///< free text of one line
-    std::int64_t sequenceNumber = 0;
-    std::string logicalFileName = {}; ///< ILDG only: record ildg-data-lfn, left out when empty
+    std::int64_t sequenceNumber = 0;       ///< number in the ensemble
+    std::string logicalFileName = {};      ///< ILDG only: record ildg-data-lfn, left out when empty
 };
 
 /// Writes the links that `source` gives, asked for once per site in order.  The file gets its name only when it is

@@ -7,8 +7,10 @@
 
 namespace gaugegl::io {
 
+/// As openGaugeFile().
 std::unique_ptr<GaugeFileReader> openIldg(InputFile file, const GaugeFileHints& hints);
 
+/// As writeGaugeFile().
 void writeIldg(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
                const SiteSource& source);
 

@@ -13,12 +13,15 @@ namespace gaugegl::io {
 /// A regular file opened for reading, or bytes in memory that are read as one.  Every member throws FileError.
 class InputFile {
 public:
+    /// Opens a file.
     explicit InputFile(const std::string& path);
 
     /// Reads `bytes`, which must outlive the object; `name` takes the place of the path in messages.
     InputFile(std::string name, std::span<const std::byte> bytes);
 
+    /// The name in messages.
     const std::string& path() const { return path_; }
+    /// In bytes.
     std::uint64_t size() const { return size_; }
 
     /// Fills `bytes` from `offset` on.  Throws FileError when the file ends before.
@@ -29,6 +32,7 @@ public:
 
     /// Throws; the message may hold text of the file (it goes through oneLine()).
     [[noreturn]] void fail(const std::string& message) const;
+    /// The same, about the byte at `offset`.
     [[noreturn]] void fail(std::uint64_t offset, const std::string& message) const;
 
 private:

@@ -12,10 +12,12 @@
 
 namespace gaugegl::io {
 
+/// The first four bytes of a record.
 constexpr std::uint32_t limeMagic = 0x456789ab;
 
+/// A record and where its data lies.
 struct LimeRecord {
-    std::string type;
+    std::string type;         ///< printable, without the padding
     std::uint64_t offset = 0; ///< of the first byte of the data
     std::uint64_t length = 0; ///< of the data without padding; lies inside the file
 };
@@ -33,8 +35,8 @@ std::string limeText(InputFile& file, const LimeRecord& record);
 
 /// Where a record stands in its message.
 struct LimeFlags {
-    bool messageBegins = false;
-    bool messageEnds = false;
+    bool messageBegins = false; ///< it is the first one
+    bool messageEnds = false;   ///< it is the last one
 };
 
 /// The header of a record whose data, `length` bytes, and padding the caller writes next.

@@ -12,11 +12,12 @@ namespace gaugegl::io {
 /// How links are stored.  A site is four links mu = x, y, z, t; a link the first `rows` rows of an N x N matrix, row by
 /// row, each number as real and imaginary part.
 struct LinkCodec {
-    Group group = Group::SU3;
-    int rows = 3; ///< N, or N - 1: then the last row follows from the others
-    int bits = 64;
-    bool bigEndian = true;
+    Group group = Group::SU3; ///< SU(2) or SU(3)
+    int rows = 3;             ///< N, or N - 1: then the last row follows from the others
+    int bits = 64;            ///< of a real number, 32 or 64
+    bool bigEndian = true;    ///< the byte order
 
+    /// In the file.
     std::size_t bytesPerSite() const;
 
     /// Complex numbers of a decoded site: 4 N N.

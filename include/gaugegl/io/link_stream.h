@@ -13,9 +13,10 @@ using SiteBytes = std::function<void(std::int64_t site, std::span<const std::byt
 
 /// All links of a lattice, as they lie in a file without gaps.
 struct LinkData {
-    Lattice lattice;
-    LinkCodec codec;
+    Lattice lattice; ///< extents
+    LinkCodec codec; ///< how they are stored
 
+    /// In the file.
     std::uint64_t bytes() const { return static_cast<std::uint64_t>(lattice.volume()) * codec.bytesPerSite(); }
 };
 

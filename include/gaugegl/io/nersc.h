@@ -11,8 +11,10 @@
 
 namespace gaugegl::io {
 
+/// As openGaugeFile().
 std::unique_ptr<GaugeFileReader> openNersc(InputFile file, const GaugeFileHints& hints);
 
+/// As writeGaugeFile().
 void writeNersc(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
                 const SiteSource& source);
 

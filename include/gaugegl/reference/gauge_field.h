@@ -18,13 +18,17 @@ public:
     /// The cold start: every link is the identity.
     explicit GaugeField(const Lattice& lattice);
 
+    /// Extents.
     const Lattice& lattice() const { return lattice_; }
 
     /// U_mu(x); the site is numbered x fastest, t slowest.
     Matrix<N>& operator()(int mu, std::int64_t site) { return links_[std::size_t(4 * site + mu)]; }
+    /// U_mu of the site with that number.
     const Matrix<N>& operator()(int mu, std::int64_t site) const { return links_[std::size_t(4 * site + mu)]; }
 
+    /// U_mu(x).
     Matrix<N>& operator()(int mu, const Coordinates& x) { return (*this)(mu, lattice_.index(x)); }
+    /// U_mu(x).
     const Matrix<N>& operator()(int mu, const Coordinates& x) const { return (*this)(mu, lattice_.index(x)); }
 
 private:
@@ -38,8 +42,8 @@ GaugeField<N> hotStart(const Lattice& lattice, std::uint64_t seed, Precision pre
 
 /// One step of a path: from x to x+mu (sign +1) or to x-mu (sign -1).
 struct Step {
-    int mu;
-    int sign;
+    int mu;   ///< direction, 0 to 3
+    int sign; ///< +1 forwards, -1 backwards
 };
 
 /// The product of the links along the path that starts at x: a step +mu multiplies by U_mu(x) from the right, a step

@@ -14,14 +14,18 @@ namespace gaugegl::reference {
 /// A value: N x N complex numbers, row-major; zero when default constructed.
 template<int N>
 struct Matrix {
+    /// Row by row.
     std::array<std::complex<double>, std::size_t(N) * N> e{};
 
+    /// Row i, column j.
     std::complex<double>& operator()(int i, int j) { return e[std::size_t(N) * std::size_t(i) + std::size_t(j)]; }
+    /// Row i, column j.
     const std::complex<double>& operator()(int i, int j) const
     {
         return e[std::size_t(N) * std::size_t(i) + std::size_t(j)];
     }
 
+    /// 1.
     static Matrix identity()
     {
         Matrix one;
@@ -30,6 +34,7 @@ struct Matrix {
         return one;
     }
 
+    /// Element by element.
     Matrix& operator+=(const Matrix& b)
     {
         for (std::size_t k = 0; k < e.size(); ++k)
@@ -37,6 +42,7 @@ struct Matrix {
         return *this;
     }
 
+    /// Element by element.
     Matrix& operator-=(const Matrix& b)
     {
         for (std::size_t k = 0; k < e.size(); ++k)
@@ -44,21 +50,25 @@ struct Matrix {
         return *this;
     }
 
+    /// Equal elements, exactly.
     bool operator==(const Matrix&) const = default;
 };
 
+/// Element by element.
 template<int N>
 Matrix<N> operator+(Matrix<N> a, const Matrix<N>& b)
 {
     return a += b;
 }
 
+/// Element by element.
 template<int N>
 Matrix<N> operator-(Matrix<N> a, const Matrix<N>& b)
 {
     return a -= b;
 }
 
+/// Element by element.
 template<int N>
 Matrix<N> operator*(double factor, Matrix<N> a)
 {
@@ -97,6 +107,7 @@ Matrix<N> adj(const Matrix<N>& a)
     return b;
 }
 
+/// The sum of the diagonal.
 template<int N>
 std::complex<double> trace(const Matrix<N>& a)
 {
@@ -106,6 +117,7 @@ std::complex<double> trace(const Matrix<N>& a)
     return sum;
 }
 
+/// By minors.
 template<int N>
 std::complex<double> determinant(const Matrix<N>& a)
 {

@@ -13,7 +13,9 @@ namespace gaugegl::reference {
 
 /// Means over the sites and all six planes, the three planes without t, the three with t.
 struct Plaquettes {
-    double all, space, time;
+    double all;   ///< of all six planes
+    double space; ///< of the three without t
+    double time;  ///< of the three with t
 };
 
 /// The local densities at one site; their means over the sites are the observables of the same name.
@@ -25,21 +27,27 @@ struct SiteObservables {
     double rectangle;      ///< mean of the twelve loops from x
 };
 
+/// Means of (1/N) Re tr P.
 template<int N>
 Plaquettes plaquettes(const GaugeField<N>& u);
 
+/// Mean over the twelve oriented 1x2 loops.
 template<int N>
 double rectangle(const GaugeField<N>& u);
 
+/// Mean over space.
 template<int N>
 std::complex<double> polyakovLoop(const GaugeField<N>& u);
 
+/// Mean of (1/N) Re tr U.
 template<int N>
 double linkTrace(const GaugeField<N>& u);
 
+/// Without beta, per site.
 template<int N>
 double actionDensity(const GaugeField<N>& u);
 
+/// Of the whole lattice.
 template<int N>
 double wilsonAction(const GaugeField<N>& u, double beta);
 

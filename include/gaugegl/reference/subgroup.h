@@ -11,21 +11,27 @@ using Quaternion = std::array<double, 4>;
 
 /// The rows (and columns) i < j on which a subgroup acts.
 struct Rows {
-    int i, j;
+    int i; ///< the first row and column
+    int j; ///< the second, j > i
 };
 
 /// The subgroups in the order in which an update visits them.
 template<int N>
 inline constexpr std::array<Rows, std::size_t(N) * (N - 1) / 2> subgroups{};
+/// The group itself.
 template<>
 inline constexpr std::array<Rows, 1> subgroups<2>{{{0, 1}}};
+/// (0,1), (0,2), (1,2).
 template<>
 inline constexpr std::array<Rows, 3> subgroups<3>{{{0, 1}, {0, 2}, {1, 2}}};
 
+/// The length.
 inline double norm(const Quaternion& q) { return std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]); }
 
+/// The adjoint matrix.
 inline Quaternion adj(const Quaternion& q) { return {q[0], -q[1], -q[2], -q[3]}; }
 
+/// A multiple.
 inline Quaternion scaled(double factor, const Quaternion& q)
 {
     return {factor * q[0], factor * q[1], factor * q[2], factor * q[3]};

@@ -23,7 +23,7 @@ namespace gaugegl::reference {
 /// The weight w[mu][nu] of each plane in the action; it must be symmetric.  1 is the Wilson action; weights of one
 /// plane only make the lattice a stack of independent two-dimensional theories, which are solved exactly.
 struct PlaneWeights {
-    std::array<std::array<double, 4>, 4> w = {{{1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}}};
+    std::array<std::array<double, 4>, 4> w = {{{1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}}}; ///< w[mu][nu]
 
     /// 1 in the plane (mu, nu), 0 elsewhere.
     static PlaneWeights only(int mu, int nu);
@@ -31,9 +31,10 @@ struct PlaneWeights {
 
 /// What a heat bath did: subgroups visited, and those that got a new value.
 struct UpdateCount {
-    std::int64_t proposals = 0;
-    std::int64_t accepted = 0;
+    std::int64_t proposals = 0; ///< made
+    std::int64_t accepted = 0;  ///< taken
 
+    /// Equal counts.
     bool operator==(const UpdateCount&) const = default;
 };
 
