@@ -13,10 +13,10 @@ int main()
     hotStart(u, /*seed*/ 1);
     ObservableMeter meter(device, u.lattice(), u.group());
     double sum = 0;
-    for (std::uint32_t sweep = 0; sweep < 60; ++sweep) {
+    for (std::uint32_t sweep = 0; sweep < 100; ++sweep) {
         heatBathSweep(u, {.beta = 2.4}, /*seed*/ 1, sweep);
         if (sweep % 10 == 9) reunitarise(u);
-        if (sweep >= 20) sum += meter.measurePlaquette(u).plaquette;
+        if (sweep >= 60) sum += meter.measurePlaquette(u).plaquette;
     }
     const double plaquette = sum / 40, known = 0.6300;
     std::printf("gaugegl " GAUGEGL_VERSION ": plaquette %.4f, known %.4f\n", plaquette, known);
