@@ -16,7 +16,9 @@ struct HeatBath {
 
 /// c1 of the tree-level Symanzik (Weisz, Nucl. Phys. B212 (1983) 1), Iwasaki (UTHEP-118 (1983)) and DBW2 (QCD-TARO,
 /// Nucl. Phys. B577 (2000) 263) actions.
-constexpr double symanzikC1 = -1.0 / 12, iwasakiC1 = -0.331, dbw2C1 = -1.4088;
+constexpr double symanzikC1 = -1.0 / 12; ///< tree-level Symanzik
+constexpr double iwasakiC1 = -0.331;     ///< Iwasaki
+constexpr double dbw2C1 = -1.4088;       ///< DBW2
 
 /// c0, the coefficient of the plaquettes.
 constexpr double plaquetteCoefficient(double c1) { return 1 - 8 * c1; }

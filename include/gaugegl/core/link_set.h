@@ -21,7 +21,9 @@ public:
     /// Throws InputError for an extent of 2, around which a rectangle would hold a link twice.
     explicit Colouring(const Lattice& lattice);
 
+    /// Four or eight.
     int count() const { return count_; }
+    /// The colour of the link, from 0.
     int colour(const Coordinates& x, int mu) const;
 
     /// How many sites of an extent are counted in threes; the others in fours.
@@ -34,11 +36,11 @@ private:
 
 /// The links in direction mu of the sites of one parity, and of one colour where the action has rectangles.
 struct LinkSet {
-    static constexpr int everyColour = -1;
+    static constexpr int everyColour = -1; ///< the set of an action without rectangles
 
-    int mu = 0;
-    int parity = 0;
-    int colour = everyColour;
+    int mu = 0;               ///< direction
+    int parity = 0;           ///< of the sites
+    int colour = everyColour; ///< as Colouring numbers them
 };
 
 /// The sets of a sweep in their order, every link once: mu = 0..3, with rectangles every colour, even sites, odd ones.

@@ -10,8 +10,9 @@ namespace gaugegl {
 
 /// Everything that the numbers to come follow from: 24 words below 2^24, the oldest first, and the borrow, 0 or 1.
 struct RanluxState {
-    std::array<std::uint32_t, 24> words{};
-    std::uint32_t carry = 0;
+    std::array<std::uint32_t, 24> words{}; ///< below 2^24, the oldest first
+    std::uint32_t carry = 0;               ///< the borrow, 0 or 1
+    /// The same numbers follow.
     bool operator==(const RanluxState&) const = default;
 };
 
@@ -31,6 +32,7 @@ public:
 
     /// The current block, to be used from its first number to its last; a number x is the uniform x / 2^24.
     const std::array<std::uint32_t, 24>& block() const { return state_.words; }
+    /// What to keep, to go on later.
     const RanluxState& state() const { return state_; }
 
     /// Makes the next block.

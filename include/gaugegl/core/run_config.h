@@ -30,6 +30,7 @@ namespace gaugegl {
 
 /// Actions of plaquettes and rectangles; heatbath.h states their c1.
 enum class ActionType { Wilson, Symanzik, Iwasaki, Dbw2, Custom };
+/// Where a chain begins.
 enum class Start { Hot, Cold, File };
 /// What a run can measure.
 enum class Observable { Plaquette, PolyakovLoop, Rectangle };
@@ -63,9 +64,9 @@ struct RunConfig {
     };
     /// [action].
     struct ActionSection {
-        ActionType type = ActionType::Wilson;
-        double beta = 0; ///< required; 2N/g^2, above 0
-        double c1 = 0;   ///< of the rectangles, for ActionType::Custom alone; below 1/8, so that c0 is positive
+        ActionType type = ActionType::Wilson; ///< the gauge action
+        double beta = 0;                      ///< required; 2N/g^2, above 0
+        double c1 = 0; ///< of the rectangles, for ActionType::Custom alone; below 1/8, so that c0 is positive
     };
     /// [update].
     struct UpdateSection {
@@ -87,12 +88,12 @@ struct RunConfig {
     };
     /// [output].
     struct OutputSection {
-        std::string directory = "results"; ///< made if missing
-        std::string prefix = "config";     ///< configurations are directory/prefix.SWEEP.SUFFIX
-        int saveEvery = 0;                 ///< sweeps between saved configurations; 0: none is saved
-        FileFormat format = FileFormat::Ildg;
-        int bits = 64;              ///< of the numbers in configuration files, 32 or 64
-        bool plots = true;          ///< draw histories and histograms if gnuplot is installed
+        std::string directory = "results";    ///< made if missing
+        std::string prefix = "config";        ///< configurations are directory/prefix.SWEEP.SUFFIX
+        int saveEvery = 0;                    ///< sweeps between saved configurations; 0: none is saved
+        FileFormat format = FileFormat::Ildg; ///< of configurations
+        int bits = 64;                        ///< of the numbers in configuration files, 32 or 64
+        bool plots = true;                    ///< draw histories and histograms if gnuplot is installed
         int checkpointSeconds = 60; ///< between checkpoints, from which a run that ended early goes on; 0: every sweep
     };
     /// [device].

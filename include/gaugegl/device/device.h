@@ -22,8 +22,8 @@ struct DeviceOptions {
 
 /// A compiled kernel, and what its passes were found to cost.
 struct KernelProgram {
-    gl::Program program;
-    PassCost cost = {};
+    gl::Program program; ///< as OpenGL knows it
+    PassCost cost = {};  ///< as timed so far
 };
 
 /// A context with the path and the precision of its kernels, and the programs it has compiled.
@@ -45,6 +45,7 @@ public:
 
     /// The program of a kernel for the result layers first .. first+count-1; compiled on first use, then kept.
     KernelProgram& kernelProgram(const KernelSpec& spec, const LayerRange& layers);
+    /// The program of kernelProgram() alone.
     const gl::Program& program(const KernelSpec& spec, const LayerRange& layers)
     {
         return kernelProgram(spec, layers).program;

@@ -8,6 +8,7 @@
 
 namespace gaugegl {
 
+/// Gives passes to the device piece by piece, so that no piece keeps it busy for long.
 class PassRunner {
 public:
     /// The context must outlive the runner.

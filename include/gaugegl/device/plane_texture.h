@@ -53,6 +53,7 @@ public:
 
     /// All layers as the device stores them, bytes() of them: what is uploaded is what was downloaded, bit for bit.
     std::vector<std::byte> downloadBits() const;
+    /// The inverse of downloadBits().
     void uploadBits(std::span<const std::byte> bits);
 
     /// A framebuffer with the given layers as its targets; made on first use.

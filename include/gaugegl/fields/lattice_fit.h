@@ -15,6 +15,7 @@ struct FitLimits {
     std::int64_t textureSize = 0;  ///< texels in each direction
     std::uint64_t memoryBytes = 0; ///< 0: unknown, then memory bounds nothing
 };
+/// Those of a driver.
 FitLimits fitLimits(const gl::Capabilities& capabilities);
 
 /// Bytes of textures that a simulation holds on the device: eight link textures, the scratch one, stored staples where

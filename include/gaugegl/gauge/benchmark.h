@@ -52,6 +52,7 @@ struct BenchmarkEntry {
     std::optional<StapleSource> staples = {}; ///< of an update that does not take the default
     bool rectangles = false;                  ///< an update of an action with rectangles: no extent may be 2
 
+    /// Whether the kernel is there for these.
     bool exists(Group group, Precision precision, const Lattice& lattice) const;
 };
 /// Everything that is measured.

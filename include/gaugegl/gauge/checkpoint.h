@@ -17,18 +17,21 @@ namespace gaugegl {
 struct CheckpointHead {
     std::string program;              ///< "gaugegl 0.1.0", the one that wrote it
     std::vector<std::string> drivers; ///< all that worked on the run, in order, each once
-    RunConfig run;
+    RunConfig run;                    ///< what the run computes
 };
 
 /// Writes a checkpoint; the file appears whole, with commit(), or not at all.  Every member throws FileError.
 class CheckpointWriter {
 public:
+    /// Begins the file.
     CheckpointWriter(const std::string& path, const RunConfig& run, const std::vector<std::string>& drivers);
 
     /// A section; names are unique and shorter than 100 characters.
     void add(const std::string& name, std::span<const std::byte> data);
+    /// A section of doubles.
     void add(const std::string& name, std::span<const double> data) { add(name, std::as_bytes(data)); }
 
+    /// Ends the file and gives it its name.
     void commit();
 
 private:
@@ -45,9 +48,12 @@ public:
     /// damaged or missing, or when it was written in another format or byte order.
     explicit CheckpointReader(const std::string& path);
 
+    /// The name of the file.
     const std::string& path() const { return file_.path(); }
+    /// What the checkpoint says of itself.
     const CheckpointHead& head() const { return head_; }
 
+    /// Whether there is a section of that name.
     bool has(const std::string& name) const;
     /// The section.  Throws FileError when there is none of that name.
     std::vector<std::byte> section(const std::string& name);
@@ -68,7 +74,9 @@ private:
 
 /// A key in which two runs differ, "seed in [update]", and its values as in a run file.
 struct RunDifference {
-    std::string key, before, now;
+    std::string key;    ///< with its section
+    std::string before; ///< its value in the first run
+    std::string now;    ///< its value in the second
 };
 
 /// The first key that differs and matters for the numbers of a run; nothing for the same run.  Folder, figures, the

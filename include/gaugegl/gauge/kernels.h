@@ -55,16 +55,17 @@ KernelSpec stapleSpec(const Lattice& lattice, int mu, StapleSource source, bool 
 /// One program of an update of the links in direction mu; fused or stored it does all subgroups, by rows one of them.
 /// A stored staple sum serves every direction: then mu is not used.
 struct UpdateKernel {
-    Group group = Group::SU3;
-    StapleSource staples = StapleSource::Fused;
+    Group group = Group::SU3;                   ///< of the links
+    StapleSource staples = StapleSource::Fused; ///< where the staples come from
     bool rectangles = false; ///< the action has them: a pass changes one colour of the links (core/link_set.h)
-    int mu = 0;
-    int subgroup = 0;
+    int mu = 0;              ///< direction of the links
+    int subgroup = 0;        ///< by rows the one that is done
 };
 
 /// How many kernels follow each other in an update: all subgroups at once, or one by one.
 int updateSteps(Group group, StapleSource staples);
 
+/// Reflects links.
 KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel);
 /// With countAccepted the result is not the link but the number of its subgroups that get a new value.
 KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, HeatBathAlgorithm algorithm,

@@ -35,6 +35,7 @@ void overrelaxation(GaugeField& u, const LinkSet& set, double c1 = 0, std::optio
 
 /// Every link once, in the order of linkSets.
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep);
+/// Every link once, in the order of linkSets.
 void overrelaxationSweep(GaugeField& u, double c1 = 0);
 
 /// heatBathSweep that counts, on the even sites' links in direction t, how many subgroups get a new value.  The field

@@ -21,17 +21,27 @@ struct ContextOptions {
 
 /// What the driver says of itself and what a program may use of it (after masking).
 struct Capabilities {
-    std::string vendor, renderer, version, shadingLanguage, platform;
-    int glVersion = 33;               ///< 10 * major + minor, at most the permitted version
-    bool software = false;            ///< a software rasteriser: timer queries are not trusted
-    std::set<std::string> extensions; ///< none when masked to 3.3
-    int maxTextureSize = 0, maxLayers = 0, maxTextureUnits = 0, maxDrawBuffers = 0;
-    int maxImageUniforms = 0, maxSharedMemory = 0, maxInvocations = 0, maxStorageBlocks = 0;
-    long long maxStorageBlockSize = 0;
-    int programBinaryFormats = 0;   ///< 0: programs cannot be kept
-    bool resetNotification = false; ///< a lost context is reported (Context::throwOnReset)
-    std::uint64_t memoryBytes = 0;  ///< for textures: of the card, or of the machine for a software driver; 0: unknown
-    std::string memorySource = "";  ///< who said so
+    std::string vendor;                ///< as the driver says it
+    std::string renderer;              ///< as the driver says it
+    std::string version;               ///< as the driver says it
+    std::string shadingLanguage;       ///< as the driver says it
+    std::string platform;              ///< how the context was made
+    int glVersion = 33;                ///< 10 * major + minor, at most the permitted version
+    bool software = false;             ///< a software rasteriser: timer queries are not trusted
+    std::set<std::string> extensions;  ///< none when masked to 3.3
+    int maxTextureSize = 0;            ///< texels in each direction
+    int maxLayers = 0;                 ///< of a texture array
+    int maxTextureUnits = 0;           ///< of a fragment shader
+    int maxDrawBuffers = 0;            ///< layers that one pass writes
+    int maxImageUniforms = 0;          ///< of a compute shader; this and the next are 0 without compute shaders
+    int maxSharedMemory = 0;           ///< bytes of a work group
+    int maxInvocations = 0;            ///< threads of a work group
+    int maxStorageBlocks = 0;          ///< of a compute shader
+    long long maxStorageBlockSize = 0; ///< bytes of one
+    int programBinaryFormats = 0;      ///< 0: programs cannot be kept
+    bool resetNotification = false;    ///< a lost context is reported (Context::throwOnReset)
+    std::uint64_t memoryBytes = 0; ///< for textures: of the card, or of the machine for a software driver; 0: unknown
+    std::string memorySource = ""; ///< who said so
 
     /// Whether the driver has the extension and it may be used.
     bool has(const std::string& extension) const { return extensions.count(extension) > 0; }

@@ -10,8 +10,10 @@ namespace gaugegl::gl {
 /// Stands after all commands given so far, which it also sends to the device.  The context must outlive it.
 class Fence {
 public:
+    /// Sends what was given so far.
     explicit Fence(const Context& context);
     ~Fence();
+    /// Takes the fence over.
     Fence(Fence&& other) noexcept : context_(other.context_), sync_(std::exchange(other.sync_, nullptr)) {}
     Fence& operator=(Fence&&) = delete;
 

@@ -20,13 +20,14 @@ struct ProgramKind {
 
 /// A shader of a program: GL_COMPUTE_SHADER, ...
 struct ShaderStage {
-    GLenum stage;
-    const ShaderSource* source;
+    GLenum stage;               ///< GL_COMPUTE_SHADER, ...
+    const ShaderSource* source; ///< outlives the stage
 };
 
 /// What a program in the cache depends on: the driver and the final sources.
 std::string programKey(const Capabilities& driver, const std::vector<ShaderStage>& stages);
 
+/// A linked program.
 class Program {
 public:
     /// Compiles and links a compute shader, or a fragment shader together with the vertex shader of a full-screen

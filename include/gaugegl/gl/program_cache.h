@@ -16,8 +16,9 @@ namespace gaugegl::gl {
 
 /// What glGetProgramBinary gives: of use to the driver that wrote it alone.
 struct ProgramBinary {
-    std::uint32_t format = 0;
-    std::vector<std::byte> bytes;
+    std::uint32_t format = 0;     ///< as the driver numbers them
+    std::vector<std::byte> bytes; ///< as the driver gave them
+    /// The same bytes.
     bool operator==(const ProgramBinary&) const = default;
 };
 
@@ -26,7 +27,7 @@ struct ProgramBinary {
 /// at a time.
 class ProgramCache {
 public:
-    static constexpr std::uint64_t defaultLimit = 64 << 20;
+    static constexpr std::uint64_t defaultLimit = 64 << 20; ///< bytes
 
     /// The folder need not exist: the first store makes it, for the user alone.  When the files exceed `limit` bytes
     /// those used the longest ago are removed.
@@ -39,9 +40,10 @@ public:
     /// is not tried again.
     bool store(std::string_view key, const ProgramBinary& binary);
 
+    /// What a folder holds.
     struct Contents {
-        std::size_t programs = 0;
-        std::uint64_t bytes = 0;
+        std::size_t programs = 0; ///< that can be found
+        std::uint64_t bytes = 0;  ///< of their files
     };
     /// What the folder holds of files of a cache; other files are neither counted nor touched.
     Contents contents() const;
@@ -50,6 +52,7 @@ public:
     /// Whether files can be made in the folder, or the folder itself.
     bool writable() const;
 
+    /// Where the files are.
     const std::string& folder() const { return folder_; }
     /// The file of a key.
     std::string file(std::string_view key) const;

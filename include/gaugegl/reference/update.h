@@ -40,6 +40,7 @@ struct UpdateCount {
 
 /// Four uniform numbers in (0, 1) for the number of a draw: at one site, and at any site.
 using SiteDraws = std::function<std::array<double, 4>(std::uint32_t draw)>;
+/// The same at any site.
 using Draws = std::function<std::array<double, 4>(std::uint32_t site, std::uint32_t draw)>;
 
 /// The Philox numbers of a site.
