@@ -15,7 +15,7 @@ namespace {
 struct ShadersOptions {
     CommonOptions common;
     std::string dump;
-    std::string lattice = "16x16x16x16";
+    std::string lattice = "16x16x16x16", filter;
     bool compile = false;
 };
 
@@ -29,23 +29,29 @@ constexpr Variant variants[] = {{Path::Fragment, Precision::Single},
                                 {Path::Compute, Precision::Single},
                                 {Path::Compute, Precision::Double}};
 
-/// Calls visit(spec, layers, variant) for every program.
-template<class Visit>
-void forEveryProgram(const Lattice& lattice, const Visit& visit)
-{
-    for (const Variant& variant : variants)
-        for (const Group group : {Group::SU2, Group::SU3})
-            for (const KernelSpec& spec : allKernels(group, lattice, variant.path, variant.precision)) {
-                for (const LayerRange& range : passes(spec, variant.path, variant.precision))
-                    visit(spec, range, variant);
-            }
-}
-
 std::string programName(const KernelSpec& spec, const LayerRange& range, const Variant& variant)
 {
     return fmt::format("{}{}{}.{}", spec.label, range.first > 0 ? fmt::format("-from{}", range.first) : "",
                        variant.precision == Precision::Double ? ".f64" : "",
                        variant.path == Path::Fragment ? "frag" : "comp");
+}
+
+/// Calls visit(spec, layers, variant) for every program whose name holds the filter.
+template<class Visit>
+void forEveryProgram(const ShadersOptions& options, const Visit& visit)
+{
+    const Lattice lattice = Lattice::parse(options.lattice);
+    bool any = false;
+    for (const Variant& variant : variants)
+        for (const Group group : {Group::SU2, Group::SU3})
+            for (const KernelSpec& spec : allKernels(group, lattice, variant.path, variant.precision)) {
+                for (const LayerRange& range : passes(spec, variant.path, variant.precision)) {
+                    if (programName(spec, range, variant).find(options.filter) == std::string::npos) continue;
+                    any = true;
+                    visit(spec, range, variant);
+                }
+            }
+    if (!any) throw InputError(fmt::format("no shader has '{}' in its name", options.filter));
 }
 
 int dump(const ShadersOptions& options)
@@ -54,12 +60,11 @@ int dump(const ShadersOptions& options)
     std::filesystem::create_directories(options.dump, error);
     if (error) throw FileError(options.dump, "cannot make this folder: " + error.message());
     int count = 0;
-    forEveryProgram(Lattice::parse(options.lattice),
-                    [&](const KernelSpec& spec, const LayerRange& range, const Variant& v) {
-                        const auto file = std::filesystem::path(options.dump) / programName(spec, range, v);
-                        writeTextFile(file.string(), kernelSource(spec, v.path, v.precision, range).text());
-                        ++count;
-                    });
+    forEveryProgram(options, [&](const KernelSpec& spec, const LayerRange& range, const Variant& v) {
+        const auto file = std::filesystem::path(options.dump) / programName(spec, range, v);
+        writeTextFile(file.string(), kernelSource(spec, v.path, v.precision, range).text());
+        ++count;
+    });
     if (printsText(options.common))
         fmt::print("{} programs for {} written to {}\n", count, options.lattice, options.dump);
     return success;
@@ -81,30 +86,29 @@ int compile(const ShadersOptions& options)
     const gl::Capabilities& c = context->capabilities();
     nlohmann::json programs = nlohmann::json::array();
     int failures = 0;
-    forEveryProgram(
-        Lattice::parse(options.lattice), [&](const KernelSpec& spec, const LayerRange& range, const Variant& v) {
-            if (v.path == Path::Compute && !c.compute()) return;
-            if (v.precision == Precision::Double && !c.doubles()) return;
-            nlohmann::json entry = {
-                {"name", programName(spec, range, v)}, {"builds", true}, {"messages", nlohmann::json::array()}};
-            try {
-                for (const auto& message : build(context, spec, range, v)) {
-                    entry["messages"].push_back(message.text);
-                    if (message.error) entry["builds"] = false;
-                }
-            } catch (const DeviceError& error) {
-                entry["builds"] = false;
-                entry["messages"].push_back(error.what());
+    forEveryProgram(options, [&](const KernelSpec& spec, const LayerRange& range, const Variant& v) {
+        if (v.path == Path::Compute && !c.compute()) return;
+        if (v.precision == Precision::Double && !c.doubles()) return;
+        nlohmann::json entry = {
+            {"name", programName(spec, range, v)}, {"builds", true}, {"messages", nlohmann::json::array()}};
+        try {
+            for (const auto& message : build(context, spec, range, v)) {
+                entry["messages"].push_back(message.text);
+                if (message.error) entry["builds"] = false;
             }
-            const bool builds = entry["builds"].get<bool>();
-            if (!builds) ++failures;
-            if (printsText(options.common)) {
-                fmt::print("{}: {}\n", entry["name"].get<std::string>(), builds ? "builds" : "FAILS");
-                for (const auto& message : entry["messages"])
-                    fmt::print("    {}\n", message.get<std::string>());
-            }
-            programs.push_back(std::move(entry));
-        });
+        } catch (const DeviceError& error) {
+            entry["builds"] = false;
+            entry["messages"].push_back(error.what());
+        }
+        const bool builds = entry["builds"].get<bool>();
+        if (!builds) ++failures;
+        if (printsText(options.common)) {
+            fmt::print("{}: {}\n", entry["name"].get<std::string>(), builds ? "builds" : "FAILS");
+            for (const auto& message : entry["messages"])
+                fmt::print("    {}\n", message.get<std::string>());
+        }
+        programs.push_back(std::move(entry));
+    });
     if (printsText(options.common)) fmt::print("{} programs on {}: {} failed\n", programs.size(), c.renderer, failures);
     if (!options.common.json.empty())
         writeJson({{"renderer", c.renderer}, {"failures", failures}, {"programs", programs}}, options.common.json);
@@ -131,6 +135,7 @@ void addShaders(CLI::App& app, Runner& chosen)
                         "Write each final source to this folder, NAME.frag or NAME.comp (.f64 for doubles)");
     command->add_flag("--compile", options->compile,
                       "Build every program in this context and print the driver's messages");
+    command->add_option("--filter", options->filter, "Only programs with this text in their names");
     command->add_option("--lattice", options->lattice, "Extents to compile in")->capture_default_str();
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
