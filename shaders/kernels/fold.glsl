@@ -6,7 +6,7 @@ uniform PLANES uTerms;
 
 Sum blockSum(ivec2 corner)
 {
-    ivec2 last = min(corner + FACTOR, textureSize(uTerms, 0).xy);
+    ivec2 last = min(corner + FACTOR, sizeOf(uTerms));
     Sum sum = Sum(REAL4(0.0), REAL4(0.0));
     for (int y = corner.y; y < last.y; ++y)
         for (int x = corner.x; x < last.x; ++x) {

@@ -11,7 +11,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #end
     if (!isInSet(x)) return;
 #if BY_ROWS
-    const int row = FIRST / (DOUBLE == 1 ? 4 : 2);
+    const int row = FIRST / (2 * LAYERS_PER_PLANE);
     Row a = stapleSum(x, row);
     result[2 * row] = REAL4(a.re.x, a.im.x, a.re.y, a.im.y);
     result[2 * row + 1] = REAL4(a.re.z, a.im.z, 0.0, 0.0);

@@ -1,12 +1,14 @@
-// Numbers and storage.  A plane is a REAL4 per texel; a texture array stores a float plane in one RGBA32F layer and a
-// double plane in two RGBA32UI layers, two doubles to a texel.
+// Numbers and storage.  A plane is a REAL4 per texel.
+//
+// Textures: a texture array stores a float plane in one RGBA32F layer and a double plane in two RGBA32UI layers, two doubles to
+// a texel.  BUFFERS: a field is a range of one of CHUNKS storage buffers, plane after plane, row after row; its name here is
+// (offset, width, height, chunk).
 #if DOUBLE
 #define REAL double
 #define REAL2 dvec2
 #define REAL3 dvec3
 #define REAL4 dvec4
 #define REAL3x3 dmat3
-#define PLANES usampler2DArray
 #define TEXEL uvec4
 #else
 #define REAL float
@@ -14,9 +16,38 @@
 #define REAL3 vec3
 #define REAL4 vec4
 #define REAL3x3 mat3
-#define PLANES sampler2DArray
 #define TEXEL vec4
 #endif
+
+#if BUFFERS
+#define PLANES ivec4
+
+layout(std430, binding = 0) readonly buffer Chunk {
+    REAL4 data[];
+} chunks[CHUNKS];
+
+int planeIndex(ivec4 field, ivec2 texel, int plane) { return field.x + (plane * field.z + texel.y) * field.y + texel.x; }
+
+ivec2 sizeOf(PLANES planes) { return planes.yz; }
+
+REAL4 loadPlane(PLANES planes, ivec2 texel, int plane)
+{
+    int i = planeIndex(planes, texel, plane);
+#for K from 1 below CHUNKS
+    if (planes.w == K) return chunks[K].data[i];
+#end
+    return chunks[0].data[i];
+}
+
+#define RESULT_TEXEL(result, LAYER) result[LAYER]
+#else
+#if DOUBLE
+#define PLANES usampler2DArray
+#else
+#define PLANES sampler2DArray
+#endif
+
+ivec2 sizeOf(PLANES planes) { return textureSize(planes, 0).xy; }
 
 REAL4 loadPlane(PLANES planes, ivec2 texel, int plane)
 {
@@ -36,4 +67,5 @@ uvec4 packedPair(REAL a, REAL b) { return uvec4(unpackDouble2x32(a), unpackDoubl
                       : packedPair(result[(LAYER) / 2].z, result[(LAYER) / 2].w))
 #else
 #define RESULT_TEXEL(result, LAYER) result[LAYER]
+#endif
 #endif

@@ -51,6 +51,9 @@ void addDeviceOptions(CLI::App& command, CommonOptions& options)
     command.add_option("--precision", options.precision, "single or double")
         ->check(CLI::IsMember({"single", "double"}))
         ->capture_default_str();
+    command.add_option("--storage", options.storage, "Where fields lie: texture, or (compute path) buffer")
+        ->check(CLI::IsMember({"texture", "buffer"}))
+        ->capture_default_str();
 }
 
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice)
@@ -91,7 +94,9 @@ std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debu
 
 Device openDevice(const CommonOptions& options)
 {
-    DeviceOptions device{.precision = parsePrecision(options.precision), .passes = {.seconds = options.passSeconds}};
+    DeviceOptions device{.precision = parsePrecision(options.precision),
+                         .storage = parseStorage(options.storage),
+                         .passes = {.seconds = options.passSeconds}};
     if (options.path == "fragment") device.path = Path::Fragment;
     if (options.path == "compute") device.path = Path::Compute;
     return Device(openContext(options), device);

@@ -19,6 +19,7 @@ struct CommonOptions {
     std::string json;
     std::string path = "auto";
     std::string precision = "single";
+    std::string storage = "texture";
     std::string glVersion;
     int device = -1;
     std::optional<double> passSeconds;

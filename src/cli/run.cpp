@@ -33,6 +33,7 @@ RunConfig configured(const RunOptions& options)
     if (options.seed) run.update.seed = *options.seed;
     if (options.common.path != "auto") run.device.path = parseChoice<PathChoice>(options.common.path);
     if (!options.common.precision.empty()) run.device.precision = parsePrecision(options.common.precision);
+    if (!options.common.storage.empty()) run.device.storage = parseStorage(options.common.storage);
     if (options.common.device >= 0) run.device.device = options.common.device;
     validate(run);
     return run;
@@ -95,6 +96,7 @@ std::string commandAgain(const RunOptions& options)
     if (options.seed) add("--seed", std::to_string(*options.seed));
     if (options.common.path != "auto") add("--path", options.common.path);
     add("--precision", options.common.precision);
+    add("--storage", options.common.storage);
     if (options.common.device >= 0) add("--device", std::to_string(options.common.device));
     add("--gl", options.common.glVersion);
     add("--json", options.common.json);
@@ -233,6 +235,7 @@ int runRun(const RunOptions& options)
     CommonOptions common = options.common;
     common.path = choiceName<PathChoice>(run.device.path);
     common.precision = name(run.device.precision);
+    common.storage = name(run.device.storage);
     common.device = run.device.device.value_or(-1);
     Device device = openDevice(common);
     if (printsText(options.common))
@@ -268,7 +271,7 @@ int runRun(const RunOptions& options)
 void addRun(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<RunOptions>();
-    options->common.precision = "";
+    options->common.precision = options->common.storage = "";
     CLI::App* command =
         app.add_subcommand("run", "The main job: generate, measure, save and plot an ensemble from a run file");
     command->add_option("file", options->file, "Run file, TOML; see demos/runs")->required();
@@ -282,6 +285,8 @@ void addRun(CLI::App& app, Runner& chosen)
         ->check(CLI::IsMember({"auto", "fragment", "compute"}));
     command->add_option("--precision", options->common.precision, "single or double, instead of the run file's")
         ->check(CLI::IsMember({"single", "double"}));
+    command->add_option("--storage", options->common.storage, "texture or buffer, instead of the run file's")
+        ->check(CLI::IsMember({"texture", "buffer"}));
     command->callback([options, &chosen] { chosen = [options] { return runRun(*options); }; });
 }
 

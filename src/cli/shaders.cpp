@@ -41,16 +41,19 @@ template<class Visit>
 void forEveryProgram(const ShadersOptions& options, const Visit& visit)
 {
     const Lattice lattice = Lattice::parse(options.lattice);
+    const Storage storage = parseStorage(options.common.storage);
     bool any = false;
-    for (const Variant& variant : variants)
+    for (const Variant& variant : variants) {
+        if (storage == Storage::Buffer && variant.path == Path::Fragment) continue;
         for (const Group group : {Group::SU2, Group::SU3})
             for (const KernelSpec& spec : allKernels(group, lattice, variant.path, variant.precision)) {
-                for (const LayerRange& range : passes(spec, variant.path, variant.precision)) {
+                for (const LayerRange& range : passes(spec, variant.path, variant.precision, storage)) {
                     if (programName(spec, range, variant).find(options.filter) == std::string::npos) continue;
                     any = true;
                     visit(spec, range, variant);
                 }
             }
+    }
     if (!any) throw InputError(fmt::format("no shader has '{}' in its name", options.filter));
 }
 
@@ -62,7 +65,8 @@ int dump(const ShadersOptions& options)
     int count = 0;
     forEveryProgram(options, [&](const KernelSpec& spec, const LayerRange& range, const Variant& v) {
         const auto file = std::filesystem::path(options.dump) / programName(spec, range, v);
-        writeTextFile(file.string(), kernelSource(spec, v.path, v.precision, range).text());
+        writeTextFile(file.string(),
+                      kernelSource(spec, v.path, v.precision, range, {parseStorage(options.common.storage), 1}).text());
         ++count;
     });
     if (printsText(options.common))
@@ -72,9 +76,9 @@ int dump(const ShadersOptions& options)
 
 /// Builds one program and returns what the driver said of it; throws DeviceError if it does not build.
 std::vector<gl::DebugMessage> build(const std::shared_ptr<gl::Context>& context, const KernelSpec& spec,
-                                    const LayerRange& range, const Variant& variant)
+                                    const LayerRange& range, const DeviceOptions& options)
 {
-    Device device(context, {.path = variant.path, .precision = variant.precision});
+    Device device(context, options);
     context->takeMessages();
     device.program(spec, range);
     return context->takeMessages();
@@ -92,7 +96,9 @@ int compile(const ShadersOptions& options)
         nlohmann::json entry = {
             {"name", programName(spec, range, v)}, {"builds", true}, {"messages", nlohmann::json::array()}};
         try {
-            for (const auto& message : build(context, spec, range, v)) {
+            for (const auto& message :
+                 build(context, spec, range,
+                       {.path = v.path, .precision = v.precision, .storage = parseStorage(options.common.storage)})) {
                 entry["messages"].push_back(message.text);
                 if (message.error) entry["builds"] = false;
             }
@@ -136,6 +142,11 @@ void addShaders(CLI::App& app, Runner& chosen)
     command->add_flag("--compile", options->compile,
                       "Build every program in this context and print the driver's messages");
     command->add_option("--filter", options->filter, "Only programs with this text in their names");
+    command
+        ->add_option("--storage", options->common.storage,
+                     "texture, or buffer: the compute shaders for fields in buffers")
+        ->check(CLI::IsMember({"texture", "buffer"}))
+        ->capture_default_str();
     command->add_option("--lattice", options->lattice, "Extents to compile in")->capture_default_str();
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);

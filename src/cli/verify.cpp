@@ -20,9 +20,12 @@ struct VerifyOptions {
 std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const CommonOptions& options)
 {
     std::vector<DeviceOptions> devices;
-    for (const Path path : {Path::Fragment, Path::Compute})
+    constexpr std::pair<Path, Storage> places[] = {
+        {Path::Fragment, Storage::Texture}, {Path::Compute, Storage::Texture}, {Path::Compute, Storage::Buffer}};
+    for (const auto& [path, storage] : places)
         for (const Precision precision : {Precision::Single, Precision::Double}) {
             const bool wanted = (options.path == "all" || options.path == name(path)) &&
+                                (options.storage == "all" || options.storage == name(storage)) &&
                                 (options.precision == "all" || options.precision == name(precision));
             const bool offered =
                 (path == Path::Fragment || c.compute()) && (precision == Precision::Single || c.doubles());
@@ -30,6 +33,7 @@ std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const Comm
             if (wanted && (offered || named)) // what was asked for by name and is missing is an error, made by Device
                 devices.push_back({.path = path,
                                    .precision = precision,
+                                   .storage = storage,
                                    .checkErrors = true,
                                    .passes = {.seconds = options.passSeconds}});
         }
@@ -42,6 +46,7 @@ nlohmann::json toJson(const Check& check)
             {"group", name(check.group)},
             {"path", name(check.path)},
             {"precision", name(check.precision)},
+            {"storage", name(check.storage)},
             {"largest_deviation", cli::toJson(check.largestDeviation)},
             {"tolerance", check.tolerance},
             {"passed", check.passed},
@@ -50,9 +55,9 @@ nlohmann::json toJson(const Check& check)
 
 void printCheck(const Check& check)
 {
-    fmt::print("{:<20} {:<4} {:<9} {:<7} {:>12.3g} {:>10.1e}  {}{}\n", check.name, name(check.group), name(check.path),
-               name(check.precision), check.largestDeviation, check.tolerance, check.passed ? "passed" : "FAILED",
-               check.note.empty() ? "" : "  (" + check.note + ")");
+    fmt::print("{:<20} {:<4} {:<9} {:<7} {:>12.3g} {:>10.1e}  {}{}\n", check.name, name(check.group),
+               name(check.path, check.storage), name(check.precision), check.largestDeviation, check.tolerance,
+               check.passed ? "passed" : "FAILED", check.note.empty() ? "" : "  (" + check.note + ")");
     std::fflush(stdout);
 }
 
@@ -71,7 +76,7 @@ int runVerify(const VerifyOptions& options)
     for (const DeviceOptions& deviceOptions : devicesToVerify(context->capabilities(), options.common)) {
         Device device(context, deviceOptions);
         for (const std::string& group : options.groups)
-            requireFit(context->capabilities(), lattice, parseGroup(group), device.precision());
+            requireFit(context->capabilities(), lattice, parseGroup(group), device.precision(), device.storage());
         for (const std::string& group : options.groups)
             verifyGauge(device, lattice, parseGroup(group), [&](const Check& check) {
                 checks.push_back(toJson(check));
@@ -90,7 +95,7 @@ int runVerify(const VerifyOptions& options)
 void addVerify(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<VerifyOptions>();
-    options->common.path = options->common.precision = "all";
+    options->common.path = options->common.precision = options->common.storage = "all";
     CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
     command->add_option("--lattice", options->lattice, "Lattice to compare on")->capture_default_str();
     command->add_option("--group", options->groups, "su2, su3 or both")->capture_default_str();
@@ -102,6 +107,9 @@ void addVerify(CLI::App& app, Runner& chosen)
         ->capture_default_str();
     command->add_option("--precision", options->common.precision, "all, single or double")
         ->check(CLI::IsMember({"all", "single", "double"}))
+        ->capture_default_str();
+    command->add_option("--storage", options->common.storage, "all, texture or buffer")
+        ->check(CLI::IsMember({"all", "texture", "buffer"}))
         ->capture_default_str();
     command->callback([options, &chosen] { chosen = [options] { return runVerify(*options); }; });
 }

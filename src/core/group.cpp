@@ -26,4 +26,15 @@ Precision parsePrecision(std::string_view text)
 
 std::string name(Path path) { return path == Path::Fragment ? "fragment" : "compute"; }
 
+std::string name(Storage storage) { return storage == Storage::Texture ? "texture" : "buffer"; }
+
+Storage parseStorage(std::string_view text)
+{
+    if (text == "texture") return Storage::Texture;
+    if (text == "buffer") return Storage::Buffer;
+    throw InputError("storage '" + std::string(text) + "' is not known; expected texture or buffer");
+}
+
+std::string name(Path path, Storage storage) { return storage == Storage::Buffer ? "buffers" : name(path); }
+
 } // namespace gaugegl

@@ -84,6 +84,13 @@ std::span<const Named<Precision>> table()
     return all;
 }
 
+template<>
+std::span<const Named<Storage>> table()
+{
+    static constexpr std::array<Named<Storage>, 2> all = {{{Storage::Texture, "texture"}, {Storage::Buffer, "buffer"}}};
+    return all;
+}
+
 [[noreturn]] void reject(const char* section, const char* key, const std::string& value, const std::string& expectation)
 {
     throw RunConfigError(section, key, fmt::format("{} = {} in [{}] must be {}", key, value, section, expectation));
@@ -224,6 +231,9 @@ template std::string choiceName<PathChoice>(PathChoice);
 template std::vector<std::string> choices<Precision>();
 template Precision parseChoice<Precision>(std::string_view);
 template std::string choiceName<Precision>(Precision);
+template std::vector<std::string> choices<Storage>();
+template Storage parseChoice<Storage>(std::string_view);
+template std::string choiceName<Storage>(Storage);
 
 void validate(const RunConfig& config)
 {
@@ -236,6 +246,8 @@ void validate(const RunConfig& config)
     checkUpdate(config.update);
     checkMeasurements(config);
     checkOutput(config.output);
+    if (config.device.storage == Storage::Buffer && config.device.path == Path::Fragment)
+        reject("device", "storage", "buffer", "'texture' on the fragment path");
     if (config.device.device) checkRange({"device", "device", 0}, *config.device.device);
 }
 
@@ -279,6 +291,7 @@ std::string toToml(const RunConfig& config)
     text += "\n[device]\n";
     add("path", quoted(choiceName(device.path)));
     add("precision", quoted(choiceName(device.precision)));
+    add("storage", quoted(choiceName(device.storage)));
     if (device.device) add("device", *device.device);
     return text;
 }

@@ -255,6 +255,7 @@ void readDevice(RunConfig::DeviceSection& device, Section section)
 {
     section.readChoice("path", device.path);
     section.readChoice("precision", device.precision);
+    section.readChoice("storage", device.storage);
     section.read("device", device.device);
     section.finish();
 }

@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/error.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -21,7 +22,8 @@ Path choosePath(const gl::Capabilities& capabilities, std::optional<Path> wanted
 
 Device::Device(std::shared_ptr<gl::Context> context, const DeviceOptions& options)
     : context_(std::move(context)), options_(options), path_(choosePath(context_->capabilities(), options.path)),
-      noAttributes_(*context_), passRunner_(*context_, options.passes)
+      noAttributes_(*context_), heap_(*context_, options.precision == Precision::Single ? 16 : 32),
+      passRunner_(*context_, options.passes)
 {
     const gl::Capabilities& c = context_->capabilities();
     if (options_.precision == Precision::Double && !c.doubles())
@@ -29,6 +31,8 @@ Device::Device(std::shared_ptr<gl::Context> context, const DeviceOptions& option
             fmt::format("double precision needs OpenGL 4.0 and GL_ARB_gpu_shader_fp64; this context ({}.{}, "
                         "{}) has single precision only",
                         c.glVersion / 10, c.glVersion % 10, c.renderer));
+    if (options_.storage == Storage::Buffer && path_ != Path::Compute)
+        throw InputError("fields lie in buffers on the compute path only; the fragment path has textures");
 }
 
 KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers)
@@ -40,10 +44,12 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
         key += '=';
         key += value;
     }
+    const Layout layout{storage(), std::max(heap_.chunks(), 1)};
+    key += fmt::format("|{} chunks", layout.chunks);
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     context_->makeCurrent();
-    const gl::ShaderSource source = kernelSource(spec, path_, precision(), layers);
+    const gl::ShaderSource source = kernelSource(spec, path_, precision(), layers, layout);
     try {
         gl::Program program = path_ == Path::Compute ? gl::Program::compute(*context_, source)
                                                      : gl::Program::fragment(*context_, source, vertexSource());

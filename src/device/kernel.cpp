@@ -20,9 +20,9 @@ void Kernel::run(PlaneTexture& out)
     assert(out.shape().planes == spec_.resultPlanes);
     for ([[maybe_unused]] const Input& input : inputs_)
         for ([[maybe_unused]] const PlaneTexture* texture : input.textures)
-            assert(texture->id() != out.id());
+            assert(texture != &out);
     device_->context().makeCurrent();
-    for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision()))
+    for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage()))
         runPass(out, layers);
     out.checkFirstUse();
     device_->check();
@@ -36,8 +36,7 @@ void Kernel::runPass(PlaneTexture& out, const LayerRange& layers)
     bind(program);
     const TextureShape& shape = out.shape();
     if (device_->path() == Path::Compute) {
-        gl.BindImageTexture(0, out.id(), 0, GL_TRUE, 0, GL_WRITE_ONLY,
-                            device_->precision() == Precision::Double ? GL_RGBA32UI : GL_RGBA32F);
+        bindResult(program, out);
         const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
         const auto groups = [&](int texels) {
             return GLuint(spec_.tree ? texels : (texels + groupEdge - 1) / groupEdge);
@@ -47,8 +46,12 @@ void Kernel::runPass(PlaneTexture& out, const LayerRange& layers)
             gl.Uniform1i(endRow, first + rows);
             gl.DispatchCompute(groups(shape.width), groups(rows), 1);
         });
-        gl.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
-                         GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+        if (device_->storage() == Storage::Buffer)
+            gl.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+        else
+            gl.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
+                             GL_PIXEL_BUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
+                             GL_FRAMEBUFFER_BARRIER_BIT);
     } else {
         gl.BindFramebuffer(GL_FRAMEBUFFER, out.framebuffer(layers).id());
         device_->passRunner().run(cost, shape.width, shape.height, [&](int first, int rows) {
@@ -61,7 +64,37 @@ void Kernel::runPass(PlaneTexture& out, const LayerRange& layers)
     gl.UseProgram(0);
 }
 
-void Kernel::bind(const gl::Program& program) const
+void Kernel::bindResult(const gl::Program& program, const PlaneTexture& out) const
+{
+    const gl::Functions& gl = device_->gl();
+    if (device_->storage() == Storage::Buffer) {
+        const BufferHeap& heap = device_->heap();
+        gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, GLuint(heap.chunks()), heap.id(out.chunk()));
+        gl.Uniform4iv(program.location("uResult"), 1, out.bufferName().data());
+    } else {
+        gl.BindImageTexture(0, out.id(), 0, GL_TRUE, 0, GL_WRITE_ONLY,
+                            device_->precision() == Precision::Double ? GL_RGBA32UI : GL_RGBA32F);
+    }
+}
+
+void Kernel::bindBuffers(const gl::Program& program) const
+{
+    const gl::Functions& gl = device_->gl();
+    const BufferHeap& heap = device_->heap();
+    for (int chunk = 0; chunk < heap.chunks(); ++chunk)
+        gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, GLuint(chunk), heap.id(chunk));
+    for (const Input& input : inputs_) {
+        std::vector<GLint> names;
+        for (const PlaneTexture* texture : input.textures) {
+            const auto name = texture->bufferName();
+            names.insert(names.end(), name.begin(), name.end());
+        }
+        if (const GLint location = program.location(input.uniform); location >= 0)
+            gl.Uniform4iv(location, GLsizei(input.textures.size()), names.data());
+    }
+}
+
+void Kernel::bindTextures(const gl::Program& program) const
 {
     const gl::Functions& gl = device_->gl();
     GLint unit = 0;
@@ -75,6 +108,15 @@ void Kernel::bind(const gl::Program& program) const
         if (const GLint location = program.location(input.uniform); location >= 0)
             gl.Uniform1iv(location, GLsizei(units.size()), units.data());
     }
+}
+
+void Kernel::bind(const gl::Program& program) const
+{
+    const gl::Functions& gl = device_->gl();
+    if (device_->storage() == Storage::Buffer)
+        bindBuffers(program);
+    else
+        bindTextures(program);
     for (const auto& [uniform, value] : values_)
         if (const GLint location = program.location(uniform); location >= 0) setValue(location, value);
     if (const GLint one = program.location("uOne"); one >= 0) gl.Uniform1f(one, 1.0f);
@@ -83,6 +125,11 @@ void Kernel::bind(const gl::Program& program) const
 void Kernel::unbind() const
 {
     const gl::Functions& gl = device_->gl();
+    if (device_->storage() == Storage::Buffer) {
+        for (int binding = 0; binding <= device_->heap().chunks(); ++binding)
+            gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, GLuint(binding), 0);
+        return;
+    }
     GLenum unit = GL_TEXTURE0;
     for (const Input& input : inputs_)
         for (std::size_t i = 0; i < input.textures.size(); ++i) {

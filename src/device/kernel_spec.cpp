@@ -13,10 +13,10 @@ std::string shiftOf(int divisor)
 
 } // namespace
 
-std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision)
+std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision, Storage storage)
 {
-    const int layersPerPlane = precision == Precision::Double ? 2 : 1, layers = spec.resultPlanes * layersPerPlane;
-    int step = spec.planesPerPass > 0 ? spec.planesPerPass * layersPerPlane : layers;
+    const int ofPlane = layersPerPlane(precision, storage), layers = spec.resultPlanes * ofPlane;
+    int step = spec.planesPerPass > 0 ? spec.planesPerPass * ofPlane : layers;
     if (path == Path::Fragment) step = std::min(step, maximumTargets);
     std::vector<LayerRange> result;
     for (int first = 0; first < layers; first += step)
@@ -24,11 +24,15 @@ std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision prec
     return result;
 }
 
-gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision precision, const LayerRange& layers)
+gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision precision, const LayerRange& layers,
+                              const Layout& layout)
 {
     gl::Defines defines = spec.defines;
     const bool twice = precision == Precision::Double;
     defines["DOUBLE"] = twice ? "1" : "0";
+    defines["BUFFERS"] = layout.storage == Storage::Buffer ? "1" : "0";
+    defines["CHUNKS"] = std::to_string(layout.chunks);
+    defines["LAYERS_PER_PLANE"] = std::to_string(layersPerPlane(precision, layout.storage));
     defines["RESULT_PLANES"] = std::to_string(spec.resultPlanes);
     defines["FIRST"] = std::to_string(layers.first);
     defines["COUNT"] = std::to_string(layers.count);

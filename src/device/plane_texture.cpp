@@ -46,14 +46,6 @@ GLenum lastError(const gl::Functions& gl)
     return last;
 }
 
-std::vector<double> fromBytes(const void* data, std::size_t count, std::size_t texels, Precision precision)
-{
-    if (precision == Precision::Double)
-        return planesFromLayered(std::span(static_cast<const double*>(data), count), texels);
-    const auto* floats = static_cast<const float*>(data);
-    return {floats, floats + count};
-}
-
 } // namespace
 
 TextureShape halfFieldShape(const Lattice& lattice, int planes)
@@ -61,9 +53,12 @@ TextureShape halfFieldShape(const Lattice& lattice, int planes)
     return {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2) * lattice.extent(3), planes};
 }
 
-PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape)
-    : device_(&device), shape_(shape), texture_(device.context())
+PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape) : device_(&device), shape_(shape)
 {
+    if (!inTexture()) {
+        range_ = BufferRange(device.heap(), std::int64_t(shape.texels()) * shape.planes);
+        return;
+    }
     const gl::Capabilities& c = device.context().capabilities();
     if (shape.width > c.maxTextureSize || shape.height > c.maxTextureSize)
         throw DeviceError(fmt::format("a field needs a texture of {} x {} texels; this driver ({}) allows {} in each "
@@ -78,6 +73,7 @@ void PlaneTexture::allocate()
 {
     const gl::Functions& gl = device_->gl();
     lastError(gl); // what happened before is not this allocation's
+    texture_ = gl::Texture(device_->context());
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
     const bool twice = device_->precision() == Precision::Double;
     gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, twice ? GL_RGBA32UI : GL_RGBA32F, shape_.width, shape_.height, layers(), 0,
@@ -125,8 +121,10 @@ void PlaneTexture::uploadRows(int first, int count, std::span<const double> valu
     assert(first >= 0 && count > 0 && first + count <= shape_.height);
     const std::size_t texels = std::size_t(shape_.width) * std::size_t(count);
     assert(values.size() == texels * std::size_t(shape_.planes) * 4);
-    if (device_->precision() == Precision::Double)
+    if (layered())
         send(first, count, layeredFromPlanes(values, texels).data());
+    else if (device_->precision() == Precision::Double)
+        send(first, count, values.data());
     else
         send(first, count, std::vector<float>(values.begin(), values.end()).data());
 }
@@ -134,17 +132,33 @@ void PlaneTexture::uploadRows(int first, int count, std::span<const double> valu
 void PlaneTexture::uploadBits(std::span<const std::byte> bits)
 {
     assert(bits.size() == bytes());
-    send(0, shape_.height, bits.data());
+    if (device_->precision() == Precision::Single || layered()) return send(0, shape_.height, bits.data());
+    std::vector<double> values(bits.size() / sizeof(double));
+    std::memcpy(values.data(), bits.data(), bits.size());
+    send(0, shape_.height, planesFromLayered(values, shape_.texels()).data());
 }
 
 void PlaneTexture::send(int first, int count, const void* data)
 {
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, first, 0, shape_.width, count, layers(), pixelFormat(), pixelType(),
-                     data);
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    if (inTexture()) {
+        gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+        gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, first, 0, shape_.width, count, layers(), pixelFormat(), pixelType(),
+                         data);
+        gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    } else {
+        const std::size_t unit = device_->planeBytes(), row = std::size_t(shape_.width) * unit;
+        const std::size_t length = std::size_t(count) * row;
+        gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, device_->heap().id(range_.chunk()));
+        for (int plane = 0; plane < shape_.planes; ++plane) {
+            const std::size_t at =
+                std::size_t(range_.offset()) * unit + std::size_t(plane * shape_.height + first) * row;
+            gl.BufferSubData(GL_SHADER_STORAGE_BUFFER, GLintptr(at), GLsizeiptr(length),
+                             static_cast<const std::byte*>(data) + std::size_t(plane) * length);
+        }
+        gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
+    }
     checkFirstUse();
     device_->check();
 }
@@ -153,29 +167,58 @@ std::vector<double> PlaneTexture::download() const
 {
     std::vector<std::uint64_t> raw(bytes() / 8);
     receive(raw.data());
-    return fromBytes(raw.data(), shape_.texels() * std::size_t(shape_.planes) * 4, shape_.texels(),
-                     device_->precision());
+    return valuesFrom(raw.data());
+}
+
+std::vector<double> PlaneTexture::valuesFrom(const void* data) const
+{
+    const std::size_t count = shape_.texels() * std::size_t(shape_.planes) * 4;
+    if (device_->precision() == Precision::Single) {
+        const auto* floats = static_cast<const float*>(data);
+        return {floats, floats + count};
+    }
+    const std::span doubles(static_cast<const double*>(data), count);
+    return layered() ? planesFromLayered(doubles, shape_.texels())
+                     : std::vector<double>(doubles.begin(), doubles.end());
 }
 
 std::vector<std::byte> PlaneTexture::downloadBits() const
 {
     std::vector<std::byte> bits(bytes());
     receive(bits.data());
+    if (device_->precision() == Precision::Single || layered()) return bits;
+    std::vector<double> values(bits.size() / sizeof(double));
+    std::memcpy(values.data(), bits.data(), bits.size());
+    values = layeredFromPlanes(values, shape_.texels());
+    std::memcpy(bits.data(), values.data(), bits.size());
     return bits;
+}
+
+std::array<GLint, 4> PlaneTexture::bufferName() const
+{
+    return {GLint(range_.offset()), shape_.width, shape_.height, range_.chunk()};
 }
 
 void PlaneTexture::receive(void* data) const
 {
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), data);
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    if (inTexture()) {
+        gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+        gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), data);
+        gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    } else {
+        gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, device_->heap().id(range_.chunk()));
+        gl.GetBufferSubData(GL_SHADER_STORAGE_BUFFER, GLintptr(std::size_t(range_.offset()) * device_->planeBytes()),
+                            GLsizeiptr(bytes()), data);
+        gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
+    }
     device_->checkResults();
 }
 
 std::vector<double> PlaneTexture::downloadThroughBuffer() const
 {
+    if (!inTexture()) return download(); // it lies in a buffer
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
     const gl::Buffer buffer(device_->context());
@@ -186,9 +229,7 @@ std::vector<double> PlaneTexture::downloadThroughBuffer() const
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
     const void* data = gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, GLsizeiptr(bytes()), GL_MAP_READ_BIT);
     std::vector<double> values;
-    if (data)
-        values =
-            fromBytes(data, shape_.texels() * std::size_t(shape_.planes) * 4, shape_.texels(), device_->precision());
+    if (data) values = valuesFrom(data);
     gl.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
     gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     device_->context().throwOnReset();

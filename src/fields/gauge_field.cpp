@@ -24,7 +24,7 @@ std::vector<double> identityPlanes(Group group, std::size_t texels)
 GaugeField::GaugeField(Device& device, const Lattice& lattice, Group group)
     : device_(&device), lattice_(lattice), group_(group)
 {
-    requireFit(device.context().capabilities(), lattice, group, device.precision());
+    requireFit(device.context().capabilities(), lattice, group, device.precision(), device.storage());
     const TextureShape shape = halfFieldShape(lattice, linkPlanes(group));
     const int slice = lattice.extent(2); // rows of one t, so that the host needs little memory
     const std::vector<double> identity = identityPlanes(group, std::size_t(shape.width) * std::size_t(slice));

@@ -1,10 +1,13 @@
 #include "gaugegl/fields/lattice_fit.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/buffer_heap.h"
 #include "gaugegl/fields/gauge_field.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <limits>
 
 namespace gaugegl {
 namespace {
@@ -51,7 +54,13 @@ std::string gibibytes(std::uint64_t bytes) { return fmt::format("{:.1f} GiB", do
 
 } // namespace
 
-FitLimits fitLimits(const gl::Capabilities& c) { return {c.renderer, c.maxTextureSize, c.memoryBytes}; }
+FitLimits fitLimits(const gl::Capabilities& c, Storage storage)
+{
+    if (storage == Storage::Texture) return {c.renderer, c.maxTextureSize, c.memoryBytes};
+    const std::uint64_t buffers = BufferHeap::capacityBytes(c);
+    return {"the storage buffers of " + c.renderer, std::numeric_limits<int>::max(),
+            c.memoryBytes == 0 ? buffers : std::min(c.memoryBytes, buffers)};
+}
 
 std::uint64_t simulationBytes(const std::array<int, 4>& extents, Group group, Precision precision)
 {
@@ -82,9 +91,10 @@ std::string whyItDoesNotFit(const FitLimits& limits, const Lattice& lattice, Gro
     return text;
 }
 
-void requireFit(const gl::Capabilities& capabilities, const Lattice& lattice, Group group, Precision precision)
+void requireFit(const gl::Capabilities& capabilities, const Lattice& lattice, Group group, Precision precision,
+                Storage storage)
 {
-    const std::string why = whyItDoesNotFit(fitLimits(capabilities), lattice, group, precision);
+    const std::string why = whyItDoesNotFit(fitLimits(capabilities, storage), lattice, group, precision);
     if (!why.empty()) throw DeviceError(why);
 }
 

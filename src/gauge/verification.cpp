@@ -88,7 +88,7 @@ private:
     void report(const std::string& name, double deviation, double allowed, bool alsoRequired = true,
                 const std::string& note = "")
     {
-        checks_.push_back({name, group_, device_.path(), device_.precision(), deviation, allowed,
+        checks_.push_back({name, group_, device_.path(), device_.precision(), device_.storage(), deviation, allowed,
                            deviation <= allowed && alsoRequired, note});
         if (observer_) observer_(checks_.back());
     }

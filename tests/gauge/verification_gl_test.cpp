@@ -20,7 +20,7 @@ TEST_P(VerificationTest, KernelsAgreeWithTheReference)
                                   << check.tolerance << " " << check.note;
 }
 
-INSTANTIATE_TEST_SUITE_P(Device, VerificationTest, testing::ValuesIn(testing_support::allVariants()),
+INSTANTIATE_TEST_SUITE_P(Device, VerificationTest, testing::ValuesIn(testing_support::allStorages()),
                          testing_support::variantName);
 
 } // namespace

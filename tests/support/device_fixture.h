@@ -16,12 +16,13 @@ std::shared_ptr<gl::Context> sharedContext();
 std::shared_ptr<gl::Context> sharedContext33();
 
 /// A device on the shared context; null where the context lacks path or precision.
-Device* sharedDevice(Path path, Precision precision);
+Device* sharedDevice(Path path, Precision precision, Storage storage = Storage::Texture);
 
 struct Variant {
     Group group;
     Path path;
     Precision precision;
+    Storage storage = Storage::Texture;
 };
 
 /// "SU2_fragment_single": names test instances, and ctest's filters select by the group in it.
@@ -29,6 +30,9 @@ std::string variantName(const testing::TestParamInfo<Variant>& info);
 
 /// {SU2, SU3} x {fragment, compute} x {single, double}.
 std::vector<Variant> allVariants();
+
+/// Those, and on the compute path with fields in buffers.
+std::vector<Variant> allStorages();
 
 /// A test over the variants.  `device()` is ready to use; any OpenGL error or debug error message fails the test.
 class DeviceTest : public testing::TestWithParam<Variant> {

@@ -12,7 +12,7 @@ namespace {
 // Owned by main, so that contexts and devices go before the driver's own static objects do.
 struct Shared {
     std::map<int, std::shared_ptr<gl::Context>> contexts; // by maximum version
-    std::map<std::pair<Path, Precision>, std::unique_ptr<Device>> devices;
+    std::map<std::tuple<Path, Precision, Storage>, std::unique_ptr<Device>> devices;
 };
 Shared* shared = nullptr;
 
@@ -35,22 +35,22 @@ std::shared_ptr<gl::Context> contextUpTo(int version)
 std::shared_ptr<gl::Context> sharedContext() { return contextUpTo(0); }
 std::shared_ptr<gl::Context> sharedContext33() { return contextUpTo(33); }
 
-Device* sharedDevice(Path path, Precision precision)
+Device* sharedDevice(Path path, Precision precision, Storage storage)
 {
     const auto context = sharedContext();
     if (!context) return nullptr;
     const gl::Capabilities& c = context->capabilities();
     if ((path == Path::Compute && !c.compute()) || (precision == Precision::Double && !c.doubles())) return nullptr;
-    auto& device = shared->devices[{path, precision}];
+    auto& device = shared->devices[{path, precision, storage}];
     if (!device)
-        device =
-            std::make_unique<Device>(context, DeviceOptions{.path = path, .precision = precision, .checkErrors = true});
+        device = std::make_unique<Device>(
+            context, DeviceOptions{.path = path, .precision = precision, .storage = storage, .checkErrors = true});
     return device.get();
 }
 
 std::string variantName(const testing::TestParamInfo<Variant>& info)
 {
-    return name(info.param.group) + "_" + name(info.param.path) + "_" + name(info.param.precision);
+    return name(info.param.group) + "_" + name(info.param.path, info.param.storage) + "_" + name(info.param.precision);
 }
 
 std::vector<Variant> allVariants()
@@ -63,9 +63,18 @@ std::vector<Variant> allVariants()
     return variants;
 }
 
+std::vector<Variant> allStorages()
+{
+    std::vector<Variant> variants = allVariants();
+    for (const Group group : {Group::SU2, Group::SU3})
+        for (const Precision precision : {Precision::Single, Precision::Double})
+            variants.push_back({group, Path::Compute, precision, Storage::Buffer});
+    return variants;
+}
+
 void DeviceTest::SetUp()
 {
-    device_ = sharedDevice(GetParam().path, GetParam().precision);
+    device_ = sharedDevice(GetParam().path, GetParam().precision, GetParam().storage);
     if (!device_) GTEST_SKIP() << "this driver lacks the path or the precision";
     device_->context().takeMessages();
 }

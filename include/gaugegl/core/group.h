@@ -33,4 +33,16 @@ enum class Path { Fragment, Compute };
 /// "fragment" or "compute".
 std::string name(Path path);
 
+/// Where fields lie: in textures, or (compute shaders only) in shader storage buffers.
+enum class Storage { Texture, Buffer };
+
+/// "texture" or "buffer".
+std::string name(Storage storage);
+
+/// Throws InputError unless text is "texture" or "buffer".
+Storage parseStorage(std::string_view text);
+
+/// "fragment", "compute", or for compute shaders with fields in buffers "buffers".
+std::string name(Path path, Storage storage);
+
 } // namespace gaugegl

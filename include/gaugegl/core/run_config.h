@@ -11,6 +11,7 @@
 //   [output]   directory    prefix    save_every    format = "ildg" | "nersc"    bits = 32 | 64    plots
 //              checkpoint_seconds
 //   [device]   path = "auto" | "fragment" | "compute"    precision = "single" | "double"    device
+//              storage = "texture" | "buffer"
 #pragma once
 
 #include "gaugegl/core/error.h"
@@ -43,7 +44,7 @@ using HeatBathChoice = std::optional<HeatBathAlgorithm>;
 using PathChoice = std::optional<Path>;
 
 /// The texts of a choice in run files and options, in order; Choice is ActionType, Start, Observable, FileFormat,
-/// HeatBathChoice, PathChoice or Precision.
+/// HeatBathChoice, PathChoice, Precision or Storage.
 template<class Choice>
 std::vector<std::string> choices();
 
@@ -99,6 +100,7 @@ struct RunConfig {
     /// [device].
     struct DeviceSection {
         PathChoice path;                         ///< kind of shaders; not given: the best that the driver has
+        Storage storage = Storage::Texture;      ///< buffer: compute path only
         Precision precision = Precision::Single; ///< of the links on the device
         std::optional<int> device;               ///< index of the EGL device; not given: the default one
     };

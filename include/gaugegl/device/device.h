@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/core/group.h"
+#include "gaugegl/device/buffer_heap.h"
 #include "gaugegl/device/kernel_spec.h"
 #include "gaugegl/device/pass_runner.h"
 #include "gaugegl/gl/program.h"
@@ -16,6 +17,7 @@ namespace gaugegl {
 struct DeviceOptions {
     std::optional<Path> path = {};           ///< none: compute where OpenGL 4.3 is there, else fragment
     Precision precision = Precision::Single; ///< of fields and kernels
+    Storage storage = Storage::Texture;      ///< of fields; buffers need the compute path
     bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
     PassLimits passes = {};   ///< how long a pass may keep the device busy
 };
@@ -36,8 +38,14 @@ public:
     Path path() const { return path_; }
     /// Of fields and kernels.
     Precision precision() const { return options_.precision; }
-    /// Texture layers per plane: 1 in single, 2 in double precision.
-    int layersPerPlane() const { return precision() == Precision::Single ? 1 : 2; }
+    /// Where fields lie.
+    Storage storage() const { return options_.storage; }
+    /// The buffers of the fields, where they lie in buffers.
+    BufferHeap& heap() { return heap_; }
+    /// Layers per plane: 2 in textures of double precision, else 1.
+    int layersPerPlane() const { return gaugegl::layersPerPlane(precision(), storage()); }
+    /// Bytes of a plane of one texel: four numbers.
+    std::size_t planeBytes() const { return precision() == Precision::Single ? 16 : 32; }
     /// Where it computes.
     gl::Context& context() const { return *context_; }
     /// The entry points of the context.
@@ -71,6 +79,7 @@ private:
     Path path_;
     gl::VertexArray noAttributes_;
     std::map<std::string, KernelProgram> programs_;
+    BufferHeap heap_;
     PassRunner passRunner_;
 };
 

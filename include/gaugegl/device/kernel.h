@@ -46,6 +46,9 @@ private:
         return *this;
     }
     void bind(const gl::Program& program) const;
+    void bindTextures(const gl::Program& program) const;
+    void bindBuffers(const gl::Program& program) const;
+    void bindResult(const gl::Program& program, const PlaneTexture& out) const;
     void unbind() const;
     void setValue(GLint location, const Value& value) const;
     void runPass(PlaneTexture& out, const LayerRange& layers);

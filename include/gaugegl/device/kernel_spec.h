@@ -29,12 +29,26 @@ struct KernelSpec {
 /// Fragment targets have at most this many layers: what every driver of OpenGL 3.3 offers.
 constexpr int maximumTargets = 8;
 
+/// How a field lies on a device.
+struct Layout {
+    Storage storage = Storage::Texture; ///< Buffer on the compute path only
+    int chunks = 1;                     ///< buffers among which the fields are divided (buffer_heap.h)
+};
+
+/// Layers in which a plane is stored: two in textures of double precision, else one.
+constexpr int layersPerPlane(Precision precision, Storage storage)
+{
+    return precision == Precision::Double && storage == Storage::Texture ? 2 : 1;
+}
+
 /// The passes in which the result of a kernel is written: those it asks for, or else one on the compute path and slices
 /// of at most eight layers on the fragment path.
-std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision);
+std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision,
+                               Storage storage = Storage::Texture);
 
 /// The final source of one pass.
-gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision precision, const LayerRange& layers);
+gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision precision, const LayerRange& layers,
+                              const Layout& layout = {});
 
 /// The vertex shader of the fragment path.
 gl::ShaderSource vertexSource();

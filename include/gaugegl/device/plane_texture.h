@@ -32,14 +32,18 @@ public:
 
     /// Extents.
     const TextureShape& shape() const { return shape_; }
-    /// Layers of the texture array: in double precision two for each plane.
+    /// Layers of the texture array: in double precision two for each plane.  In a buffer a plane is a layer.
     int layers() const { return shape_.planes * device_->layersPerPlane(); }
     /// Where it lies.
     Device& device() const { return *device_; }
-    /// The name of the OpenGL texture.
+    /// The name of the OpenGL texture; only where fields lie in textures.
     GLuint id() const { return texture_.id(); }
+    /// The name of the field in shaders, (offset, width, height, chunk); only where fields lie in buffers.
+    std::array<GLint, 4> bufferName() const;
+    /// The chunk of the heap in which it lies; only where fields lie in buffers.
+    int chunk() const { return range_.chunk(); }
     /// Memory on the device.
-    std::size_t bytes() const { return shape_.texels() * static_cast<std::size_t>(layers()) * 16; }
+    std::size_t bytes() const { return shape_.texels() * std::size_t(shape_.planes) * device_->planeBytes(); }
 
     /// values[((plane * height + y) * width + x) * 4 + component]; rounded to the precision of the device.
     void upload(std::span<const double> values);
@@ -51,7 +55,7 @@ public:
     /// The same through a pixel buffer, into which the driver may copy while it works on.
     std::vector<double> downloadThroughBuffer() const;
 
-    /// All layers as the device stores them, bytes() of them: what is uploaded is what was downloaded, bit for bit.
+    /// All layers as a texture stores them, bytes() of them: what is uploaded is what was downloaded, bit for bit.
     std::vector<std::byte> downloadBits() const;
     /// The inverse of downloadBits().
     void uploadBits(std::span<const std::byte> bits);
@@ -64,16 +68,20 @@ public:
     void checkFirstUse();
 
 private:
+    bool inTexture() const { return device_->storage() == Storage::Texture; }
+    bool layered() const { return device_->layersPerPlane() == 2; }
     void allocate();
     void send(int first, int count, const void* data);
     void receive(void* data) const;
+    std::vector<double> valuesFrom(const void* data) const;
     [[noreturn]] void throwOutOfMemory(const char* when) const;
     GLenum pixelFormat() const;
     GLenum pixelType() const;
 
     Device* device_;
     TextureShape shape_;
-    gl::Texture texture_;
+    gl::Texture texture_; // one of these two
+    BufferRange range_;
     bool used_ = false;
     std::map<std::pair<int, int>, gl::Framebuffer> framebuffers_; // by first layer and count
 };

@@ -15,8 +15,8 @@ struct FitLimits {
     std::int64_t textureSize = 0;  ///< texels in each direction
     std::uint64_t memoryBytes = 0; ///< 0: unknown, then memory bounds nothing
 };
-/// Those of a driver.
-FitLimits fitLimits(const gl::Capabilities& capabilities);
+/// Those of a driver, for fields in textures or in buffers.
+FitLimits fitLimits(const gl::Capabilities& capabilities, Storage storage = Storage::Texture);
 
 /// Bytes of textures that a simulation holds on the device: eight link textures, the scratch one, stored staples where
 /// the default updates store them (SU(3) in double precision), and the densities of the measurements with their sums.
@@ -26,6 +26,7 @@ std::uint64_t simulationBytes(const std::array<int, 4>& extents, Group group, Pr
 std::string whyItDoesNotFit(const FitLimits& limits, const Lattice& lattice, Group group, Precision precision);
 
 /// Throws DeviceError with whyItDoesNotFit unless it is empty.
-void requireFit(const gl::Capabilities& capabilities, const Lattice& lattice, Group group, Precision precision);
+void requireFit(const gl::Capabilities& capabilities, const Lattice& lattice, Group group, Precision precision,
+                Storage storage = Storage::Texture);
 
 } // namespace gaugegl

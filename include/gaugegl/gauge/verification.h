@@ -15,6 +15,7 @@ struct Check {
     Group group;                 ///< SU(2) or SU(3)
     Path path;                   ///< kind of shaders
     Precision precision;         ///< of fields and kernels
+    Storage storage;             ///< where fields lie
     double largestDeviation = 0; ///< absolute, over all elements compared
     double tolerance = 0;        ///< largest deviation that is allowed
     bool passed = false;         ///< whether it was within

@@ -17,8 +17,10 @@ namespace gaugegl::gl {
     X(33, BindBuffer, BINDBUFFER)                                                                                      \
     X(33, BindFramebuffer, BINDFRAMEBUFFER)                                                                            \
     X(33, BindTexture, BINDTEXTURE)                                                                                    \
+    X(33, BindBufferBase, BINDBUFFERBASE)                                                                              \
     X(33, BindVertexArray, BINDVERTEXARRAY)                                                                            \
     X(33, BufferData, BUFFERDATA)                                                                                      \
+    X(33, BufferSubData, BUFFERSUBDATA)                                                                                \
     X(33, CheckFramebufferStatus, CHECKFRAMEBUFFERSTATUS)                                                              \
     X(33, ClientWaitSync, CLIENTWAITSYNC)                                                                              \
     X(33, CompileShader, COMPILESHADER)                                                                                \
@@ -46,6 +48,7 @@ namespace gaugegl::gl {
     X(33, GenQueries, GENQUERIES)                                                                                      \
     X(33, GenTextures, GENTEXTURES)                                                                                    \
     X(33, GenVertexArrays, GENVERTEXARRAYS)                                                                            \
+    X(33, GetBufferSubData, GETBUFFERSUBDATA)                                                                          \
     X(33, GetError, GETERROR)                                                                                          \
     X(33, GetInteger64v, GETINTEGER64V)                                                                                \
     X(33, GetIntegerv, GETINTEGERV)                                                                                    \
@@ -70,6 +73,7 @@ namespace gaugegl::gl {
     X(33, Uniform1iv, UNIFORM1IV)                                                                                      \
     X(33, Uniform1ui, UNIFORM1UI)                                                                                      \
     X(33, Uniform2ui, UNIFORM2UI)                                                                                      \
+    X(33, Uniform4iv, UNIFORM4IV)                                                                                      \
     X(33, UnmapBuffer, UNMAPBUFFER)                                                                                    \
     X(33, UseProgram, USEPROGRAM)                                                                                      \
     X(33, Viewport, VIEWPORT)                                                                                          \
