@@ -1,10 +1,7 @@
-// gaugegl bench: every kernel against the copy bandwidth that is measured beside it.
-#include "bench_report.h"
-#include "command.h"
-#include "plot.h"
+// gaugegl bench: its options, and which suite they choose.
+#include "bench.h"
 
 #include "gaugegl/core/error.h"
-#include "gaugegl/fields/lattice_fit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,65 +12,47 @@
 namespace gaugegl::cli {
 namespace {
 
-struct BenchOptions {
-    CommonOptions common;
-    std::vector<std::string> filters, groups = {"su2", "su3"}, lattices;
-    std::string lattice = "16x16x16x16", output = ".";
-    double seconds = 1;
-    bool markdown = false;
-
-    bool againstVolume() const { return !lattices.empty(); }
+struct Suite {
+    const char* name;
+    int (*run)(const BenchOptions&);
+    std::vector<std::string> options; ///< those that other suites do not know
 };
 
-/// Where a kernel runs.
-struct Place {
-    Path path;
-    Precision precision;
-    bool operator==(const Place&) const = default;
-};
-
-/// One measurement to be made.
-struct Job {
-    std::string name;
-    Lattice lattice;
-    Group group;
-    std::optional<Place> place; ///< none: the CPU reference
-    bool listed = true;         ///< else it is only compared with
-};
-
-constexpr std::int64_t largestReferenceVolume = 8 * 8 * 8 * 8; ///< larger lattices only take longer on the CPU
-
-/// The names that the filters select; a filter is a part of the name, or the kernel's file.
-std::vector<BenchmarkEntry> selectedEntries(const BenchOptions& options)
+const std::vector<Suite>& suites()
 {
-    const auto selects = [](const std::string& filter, const BenchmarkEntry& entry) {
-        return entry.name.find(filter) != std::string::npos || entry.kernel == filter;
+    static const std::vector<Suite> all = {
+        {"standard", runStandardSuite, {"--filter", "--lattice", "--lattices", "--group", "--precision"}},
+        {"copy", runCopySuite, {"--sizes"}},
+        {"fermi", runFermiSuite, {"--lattices", "--precision", "--iterations"}},
     };
-    const std::vector<BenchmarkEntry> all = benchmarkEntries();
-    std::vector<BenchmarkEntry> selected;
-    for (const BenchmarkEntry& entry : all) {
-        const bool plotted = options.againstVolume() && entry.onReference;
-        if (options.filters.empty() ? !options.againstVolume() || plotted
-                                    : std::any_of(options.filters.begin(), options.filters.end(),
-                                                  [&](const std::string& f) { return selects(f, entry); }))
-            selected.push_back(entry);
-    }
-    for (const std::string& filter : options.filters)
-        if (std::none_of(all.begin(), all.end(), [&](const auto& entry) { return selects(filter, entry); })) {
-            std::string names;
-            for (const BenchmarkEntry& entry : all)
-                names += (names.empty() ? "" : ", ") + entry.name;
-            throw InputError(fmt::format("--filter {} selects no kernel; there are {}", filter, names));
-        }
-    return selected;
+    return all;
 }
 
-/// The paths and precisions that the options permit and the context offers.
-std::vector<Place> places(const gl::Capabilities& c, const BenchOptions& options)
+/// Throws InputError for an option that belongs to other suites only.
+void checkOptions(const CLI::App& command, const Suite& chosen)
 {
-    const std::string& path = options.common.path;
-    std::string precision = options.common.precision;
-    if (precision.empty()) precision = options.againstVolume() ? "single" : "all";
+    for (const Suite& other : suites())
+        for (const std::string& option : other.options)
+            if (command.count(option) > 0 && std::ranges::count(chosen.options, option) == 0)
+                throw InputError(
+                    fmt::format("{} is an option of --suite {}, not of --suite {}", option, other.name, chosen.name));
+}
+
+int runBench(const CLI::App& command, const BenchOptions& options)
+{
+    const auto chosen = std::ranges::find_if(suites(), [&](const Suite& suite) { return suite.name == options.suite; });
+    checkOptions(command, *chosen);
+    if (options.suite == "copy" && options.common.path == "reference")
+        throw InputError("--suite copy measures the device; it has no --path reference");
+    return chosen->run(options);
+}
+
+} // namespace
+
+std::vector<Place> places(const gl::Capabilities& c, const CommonOptions& options, const std::string& defaultPrecision)
+{
+    const std::string &path = options.path,
+                      &precision = options.precision.empty() ? defaultPrecision : options.precision;
     std::vector<Place> result;
     for (const Place place : {Place{Path::Fragment, Precision::Single}, Place{Path::Fragment, Precision::Double},
                               Place{Path::Compute, Precision::Single}, Place{Path::Compute, Precision::Double}}) {
@@ -87,149 +66,27 @@ std::vector<Place> places(const gl::Capabilities& c, const BenchOptions& options
     return result;
 }
 
-std::vector<Lattice> latticesOf(const BenchOptions& options)
+std::vector<Lattice> parseLattices(const std::vector<std::string>& texts)
 {
-    if (!options.againstVolume()) return {Lattice::parse(options.lattice)};
     std::vector<Lattice> lattices;
-    for (const std::string& text : options.lattices)
+    for (const std::string& text : texts)
         lattices.push_back(Lattice::parse(text));
     return lattices;
 }
 
-/// The jobs of one lattice, those of a place together and each place beginning with its copy.
-void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice,
-                 const std::vector<Place>& where, Path defaultPath)
+void requireFolder(const std::string& folder)
 {
-    const std::vector<BenchmarkEntry> entries = selectedEntries(options);
-    const Place standard = {defaultPath, Precision::Single};
-    const bool copies =
-        std::any_of(entries.begin(), entries.end(), [](const BenchmarkEntry& entry) { return entry.name == "copy"; });
-    if (std::find(where.begin(), where.end(), standard) == where.end())
-        jobs.push_back({"copy", lattice, Group::SU3, standard, false});
-    for (const Place& place : where) {
-        jobs.push_back({"copy", lattice, Group::SU3, place, copies});
-        for (const BenchmarkEntry& entry : entries)
-            if (!entry.perGroup && entry.name != "copy") jobs.push_back({entry.name, lattice, Group::SU3, place});
-        for (const std::string& group : options.groups)
-            for (const BenchmarkEntry& entry : entries)
-                if (entry.perGroup && entry.exists(parseGroup(group), place.precision, lattice))
-                    jobs.push_back({entry.name, lattice, parseGroup(group), place});
-    }
-    if (options.common.path != "all" && options.common.path != "reference") return;
-    const bool small = options.againstVolume() || lattice.volume() <= largestReferenceVolume;
-    for (const std::string& group : options.groups)
-        for (const BenchmarkEntry& entry : entries)
-            if (entry.onReference)
-                jobs.push_back({entry.name, small ? lattice : Lattice({8, 8, 8, 8}), parseGroup(group), std::nullopt});
+    if (!std::filesystem::is_directory(folder)) throw FileError(folder, "the folder of --output does not exist");
 }
 
-/// Runs jobs in their order; keeps device and fields from one to the next where they are the same.
-class Runs {
-public:
-    Runs(std::shared_ptr<gl::Context> context, const BenchOptions& options)
-        : context_(std::move(context)), sampling_{.seconds = options.seconds}, passes_{.seconds =
-                                                                                           options.common.passSeconds}
-    {}
-
-    KernelTiming run(const Job& job)
-    {
-        if (!job.place) return measureReference(job.name, job.lattice, job.group, sampling_);
-        const bool same = benchmark_ && place_ == job.place && benchmark_->lattice() == job.lattice;
-        if (!same || benchmark_->group() != job.group) benchmark_.reset();
-        if (!same)
-            device_ = std::make_unique<Device>(
-                context_, DeviceOptions{.path = job.place->path, .precision = job.place->precision, .passes = passes_});
-        if (!benchmark_) benchmark_ = std::make_unique<Benchmark>(*device_, job.lattice, job.group);
-        place_ = job.place;
-        return benchmark_->measure(job.name, sampling_);
-    }
-
-private:
-    std::shared_ptr<gl::Context> context_;
-    Sampling sampling_;
-    PassLimits passes_;
-    std::optional<Place> place_;
-    std::unique_ptr<Device> device_;
-    std::unique_ptr<Benchmark> benchmark_;
-};
-
-double loadAverage()
+double loadAverageWithWarning(bool quiet)
 {
     double load = 0;
-    return getloadavg(&load, 1) == 1 ? load : std::nan("");
+    if (getloadavg(&load, 1) != 1) return std::nan("");
+    if (load > idleLoad && !quiet)
+        fmt::print(stderr, "gaugegl: warning: the load average is {:.2f}; other programs disturb these times\n", load);
+    return load;
 }
-
-void showProgress(std::size_t done, std::size_t total, const KernelTiming& t)
-{
-    fmt::print(stderr, "[{}/{}] {} {}{} {} {}: {:.4g} ms\n", done, total, t.name, t.group ? name(*t.group) + " " : "",
-               t.path, name(t.precision), t.lattice.name(), 1e3 * t.seconds);
-}
-
-BenchReport measureAll(const BenchOptions& options, const std::shared_ptr<gl::Context>& context)
-{
-    const gl::Capabilities& c = context->capabilities();
-    const Path defaultPath = c.compute() ? Path::Compute : Path::Fragment;
-    std::vector<Job> jobs;
-    for (const Lattice& lattice : latticesOf(options))
-        planLattice(jobs, options, lattice, places(c, options), defaultPath);
-    for (const Job& job : jobs) // before anything is measured
-        if (job.place) requireFit(c, job.lattice, job.group, job.place->precision);
-
-    BenchReport report{.device = c.renderer, .driver = c.version, .loadAverage = loadAverage(), .rows = {}};
-    if (report.loadAverage > idleLoad && !options.common.quiet)
-        fmt::print(stderr, "gaugegl: warning: the load average is {:.2f}; other programs disturb these times\n",
-                   report.loadAverage);
-    Runs runs(context, options);
-    double copy = std::nan("");
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        const Job& job = jobs[i];
-        const KernelTiming timing = runs.run(job);
-        if (!options.common.quiet) showProgress(i + 1, jobs.size(), timing);
-        if (job.name == "copy") copy = timing.bytesCompulsory / timing.seconds;
-        if (job.name == "copy" && *job.place == Place{defaultPath, Precision::Single}) report.copyBytesPerSecond = copy;
-        if (job.listed) report.rows.push_back({timing, job.place ? copy : std::nan(""), std::nan("")});
-    }
-    compareWithReference(report.rows);
-    return report;
-}
-
-void print(const BenchReport& report, const BenchOptions& options)
-{
-    fmt::print("{}{} ({}), copy {:.4g} GB/s, load average {:.2f} before the start\n\n",
-               options.markdown ? "Measured on " : "", report.device, report.driver, 1e-9 * report.copyBytesPerSecond,
-               report.loadAverage);
-    fmt::print("{}", options.markdown ? benchMarkdown(report) : benchTable(report));
-    if (const std::string folds = bestFolds(report); !folds.empty()) fmt::print("\n{}", folds);
-}
-
-int runBench(const BenchOptions& options)
-{
-    selectedEntries(options); // so that wrong names, lattices and folders are found before a context is opened
-    latticesOf(options);
-    for (const std::string& group : options.groups)
-        parseGroup(group);
-    if (options.againstVolume() && !std::filesystem::is_directory(options.output))
-        throw FileError(options.output, "the folder of --output does not exist");
-
-    const BenchReport report = measureAll(options, openContext(options.common));
-    const bool prints = printsText(options.common);
-    if (prints) print(report, options);
-    Json json = benchJson(report);
-    if (options.againstVolume()) {
-        json["figures"] = Json::array();
-        if (plotsAvailable())
-            json["figures"] = drawSpeeds(report, options.output);
-        else if (prints)
-            fmt::print("no figures: gnuplot is not installed\n");
-        if (prints)
-            for (const auto& file : json["figures"])
-                fmt::print("{}\n", file.get<std::string>());
-    }
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
-    return success;
-}
-
-} // namespace
 
 void addBench(CLI::App& app, Runner& chosen)
 {
@@ -237,8 +94,14 @@ void addBench(CLI::App& app, Runner& chosen)
     options->common.path = "all";
     options->common.precision = "";
     CLI::App* command = app.add_subcommand("bench", "Time every kernel and compare it with the copy bandwidth");
+    command
+        ->add_option("--suite", options->suite,
+                     "standard: every kernel; copy: the copy bandwidth of every texel format; fermi: the SU(2) "
+                     "experiment of arXiv:1010.4834 on growing lattices")
+        ->check(CLI::IsMember({"standard", "copy", "fermi"}))
+        ->capture_default_str();
     command->add_option("--filter", options->filters, "Only kernels whose name contains this; may be repeated");
-    auto* lattice = command->add_option("--lattice", options->lattice, "Extents, LxLyLzLt")->capture_default_str();
+    auto* lattice = command->add_option("--lattice", options->lattice, "Extents, LxLyLzLt (16x16x16x16)");
     command
         ->add_option(
             "--lattices", options->lattices,
@@ -246,11 +109,22 @@ void addBench(CLI::App& app, Runner& chosen)
             "against the volume")
         ->delimiter(',')
         ->excludes(lattice);
-    command->add_option("--output", options->output, "Folder of the figures of --lattices")->capture_default_str();
-    command->add_option("--group", options->groups, "su2, su3 or both")->capture_default_str();
-    command->add_option("--seconds", options->seconds, "Time to spend on each kernel")
+    command
+        ->add_option("--sizes", options->sizes,
+                     "Suite copy: MiB of a texture or buffer, separated by commas (0.0625 to 64)")
+        ->delimiter(',')
+        ->check(CLI::PositiveNumber);
+    command
+        ->add_option("--output", options->output, "Folder of the figures of --lattices and of the suites copy, fermi")
+        ->capture_default_str();
+    command->add_option("--group", options->groups, "su2, su3 or both (both)");
+    command->add_option("--iterations", options->iterations, "Suite fermi: heat bath sweeps of each case")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
+    command
+        ->add_option("--seconds", options->seconds,
+                     "Time to spend on each kernel (standard 1, copy 0.2), on each case of fermi at most (10)")
+        ->check(CLI::PositiveNumber);
     command->add_flag("--markdown", options->markdown, "Print the table as Markdown");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
@@ -258,9 +132,12 @@ void addBench(CLI::App& app, Runner& chosen)
     command->add_option("--path", options->common.path, "all, fragment, compute, or reference: C++ on the CPU")
         ->check(CLI::IsMember({"all", "fragment", "compute", "reference"}))
         ->capture_default_str();
-    command->add_option("--precision", options->common.precision, "all, single or double (all; with --lattices single)")
+    command
+        ->add_option("--precision", options->common.precision,
+                     "all, single or double (all; standard with --lattices single)")
         ->check(CLI::IsMember({"all", "single", "double"}));
-    command->callback([options, &chosen] { chosen = [options] { return runBench(*options); }; });
+    command->callback(
+        [options, command, &chosen] { chosen = [options, command] { return runBench(*command, *options); }; });
 }
 
 } // namespace gaugegl::cli

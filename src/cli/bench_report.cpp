@@ -6,42 +6,47 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
-#include <limits>
 #include <set>
 
 namespace gaugegl::cli {
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
 std::string groupName(const std::optional<Group>& group) { return group ? name(*group) : ""; }
-
-/// Four digits, or nothing.
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : ""; }
 
 std::string percent(double fraction)
 {
     return std::isfinite(fraction) ? fmt::format("{:.{}f}", 100 * fraction, fraction < 0.1 ? 1 : 0) : "";
 }
 
-const std::vector<std::string> header = {"kernel",   "group",  "path", "precision", "lattice",  "ms",
-                                         "spread %", "GFLOPS", "GB/s", "% of copy", "Mlinks/s", "x CPU"};
+const std::vector<std::string> header = {"kernel",   "group",    "path",        "precision", "lattice",
+                                         "ms",       "spread %", "GFLOPS",      "GB/s",      "% of copy",
+                                         "Mlinks/s", "x 1 core", "x all cores", "frag/comp"};
+
+bool isSlow(const BenchRow& row)
+{
+    const double ratio = row.fragmentOverCompute;
+    return ratio > slowPath || ratio < 1 / slowPath;
+}
 
 std::vector<std::string> cells(const BenchRow& row)
 {
     const KernelTiming& t = row.timing;
     return {t.name,
             groupName(t.group),
-            t.path,
+            pathLabel(t),
             name(t.precision),
             t.lattice.name(),
-            number(1e3 * t.seconds),
-            percent(t.spread),
-            t.flops > 0 ? number(row.gflops()) : "",
-            number(row.gigabytesPerSecond()),
+            digits(1e3 * t.time.seconds),
+            percent(t.time.spread),
+            t.flops > 0 ? digits(row.gflops()) : "",
+            digits(row.gigabytesPerSecond()),
             percent(row.fractionOfCopy()),
-            number(1e-6 * row.linksPerSecond()),
-            number(row.timesReference)};
+            digits(1e-6 * row.linksPerSecond()),
+            digits(row.timesOneCore),
+            digits(row.timesAllCores),
+            std::isfinite(row.fragmentOverCompute)
+                ? fmt::format("{:.2f}{}", row.fragmentOverCompute, isSlow(row) ? "!" : "")
+                : ""};
 }
 
 std::string markdownRow(const std::vector<std::string>& row)
@@ -54,42 +59,139 @@ std::string markdownRow(const std::vector<std::string>& row)
 
 } // namespace
 
-double BenchRow::gflops() const { return 1e-9 * timing.flops / timing.seconds; }
-double BenchRow::gigabytesPerSecond() const { return 1e-9 * timing.bytesCompulsory / timing.seconds; }
-double BenchRow::fractionOfCopy() const { return 1e9 * gigabytesPerSecond() / copyBytesPerSecond; }
-double BenchRow::linksPerSecond() const { return timing.links > 0 ? timing.links / timing.seconds : unknown; }
-double BenchRow::sweepsPerSecond() const { return linksPerSecond() / (4 * double(timing.lattice.volume())); }
+std::string digits(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : ""; }
 
-void compareWithReference(std::vector<BenchRow>& rows)
+std::string tableText(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
+                      bool markdown, std::size_t words)
 {
-    for (BenchRow& row : rows) {
-        row.timesReference = unknown;
-        for (const BenchRow& other : rows) {
-            const KernelTiming &a = row.timing, &b = other.timing;
-            if (b.path != "reference" || a.name != b.name || a.group != b.group) continue;
-            const double ratio = row.linksPerSecond() / other.linksPerSecond();
-            if (a.lattice == b.lattice || std::isnan(row.timesReference)) row.timesReference = ratio;
-        }
+    if (markdown) {
+        std::string text = markdownRow(header) + "|";
+        for (std::size_t column = 0; column < header.size(); ++column)
+            text += column < words ? " --- |" : " ---: |";
+        text += "\n";
+        for (const auto& row : rows)
+            text += markdownRow(row);
+        return text;
     }
-}
-
-std::string benchTable(const BenchReport& report)
-{
     Table table(header);
-    for (const BenchRow& row : report.rows)
-        table.add(cells(row));
+    for (const auto& row : rows)
+        table.add(row);
     return table.text();
 }
 
-std::string benchMarkdown(const BenchReport& report)
+std::string remarks(const std::string& lines, bool markdown)
 {
-    std::string text = markdownRow(header) + "|";
-    for (std::size_t column = 0; column < header.size(); ++column)
-        text += column < 5 ? " --- |" : " ---: |";
-    text += "\n";
-    for (const BenchRow& row : report.rows)
-        text += markdownRow(cells(row));
+    std::string text = lines.empty() ? "" : "\n";
+    bool begins = markdown;
+    for (const char c : lines) {
+        if (begins) text += "- ";
+        text += c;
+        begins = markdown && c == '\n';
+    }
     return text;
+}
+
+Json figures(const std::function<std::vector<std::string>()>& draw, bool prints)
+{
+    if (!plotsAvailable()) {
+        if (prints) fmt::print("no figures: gnuplot is not installed\n");
+        return Json::array();
+    }
+    const std::vector<std::string> files = draw();
+    if (prints)
+        for (const std::string& file : files)
+            fmt::print("{}\n", file);
+    return files;
+}
+
+double BenchRow::gflops() const { return 1e-9 * timing.flops / timing.time.seconds; }
+double BenchRow::gigabytesPerSecond() const { return 1e-9 * timing.bytesCompulsory / timing.time.seconds; }
+double BenchRow::fractionOfCopy() const { return 1e9 * gigabytesPerSecond() / copyBytesPerSecond; }
+double BenchRow::linksPerSecond() const
+{
+    return timing.links > 0 ? timing.links / timing.time.seconds : unknownNumber;
+}
+double BenchRow::sweepsPerSecond() const { return linksPerSecond() / (4 * double(timing.lattice.volume())); }
+
+std::string pathLabel(const KernelTiming& timing)
+{
+    if (timing.threads == 0) return timing.path;
+    return fmt::format("{}, {} thread{}", timing.path, timing.threads, timing.threads == 1 ? "" : "s");
+}
+
+namespace {
+
+/// Link updates per second over those of the reference on so many threads.
+double timesReference(const BenchRow& row, const std::vector<BenchRow>& rows, int threads)
+{
+    double times = unknownNumber;
+    for (const BenchRow& other : rows) {
+        const KernelTiming &a = row.timing, &b = other.timing;
+        if (b.threads != threads || a.name != b.name || a.group != b.group) continue;
+        if (a.lattice == b.lattice || std::isnan(times)) times = row.linksPerSecond() / other.linksPerSecond();
+    }
+    return times;
+}
+
+/// The same kernel on another path.
+const BenchRow* onPath(Path path, const BenchRow& row, const std::vector<BenchRow>& rows)
+{
+    for (const BenchRow& other : rows) {
+        const KernelTiming &a = row.timing, &b = other.timing;
+        if (b.path == name(path) && a.name == b.name && a.group == b.group && a.precision == b.precision &&
+            a.lattice == b.lattice)
+            return &other;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+void compareRows(std::vector<BenchRow>& rows)
+{
+    int cores = 0;
+    for (const BenchRow& row : rows)
+        cores = std::max(cores, row.timing.threads);
+    for (BenchRow& row : rows) {
+        row.timesOneCore = timesReference(row, rows, 1);
+        row.timesAllCores = cores > 0 ? timesReference(row, rows, cores) : unknownNumber;
+        const BenchRow *fragment = onPath(Path::Fragment, row, rows), *compute = onPath(Path::Compute, row, rows);
+        if (row.timing.threads == 0 && fragment && compute)
+            row.fragmentOverCompute = fragment->timing.time.seconds / compute->timing.time.seconds;
+    }
+}
+
+std::string benchTable(const BenchReport& report, bool markdown)
+{
+    std::vector<std::vector<std::string>> rows;
+    for (const BenchRow& row : report.rows)
+        rows.push_back(cells(row));
+    return tableText(header, rows, markdown, 5);
+}
+
+std::string slowPaths(const BenchReport& report)
+{
+    std::string text;
+    for (const BenchRow& row : report.rows)
+        if (row.timing.path == name(Path::Fragment) && isSlow(row))
+            text +=
+                fmt::format("! {}{} {} {}: the {} path takes {:.1f} times as long as the other one\n", row.timing.name,
+                            groupName(row.timing.group).empty() ? "" : " " + groupName(row.timing.group),
+                            name(row.timing.precision), row.timing.lattice.name(),
+                            row.fragmentOverCompute > 1 ? "fragment" : "compute",
+                            std::max(row.fragmentOverCompute, 1 / row.fragmentOverCompute));
+    return text;
+}
+
+std::string aboutReference(const BenchReport& report)
+{
+    int cores = 0;
+    for (const BenchRow& row : report.rows)
+        cores = std::max(cores, row.timing.threads);
+    if (cores == 0) return "";
+    return fmt::format("x 1 core, x all cores: link updates per second over those of the CPU reference, C++ in double "
+                       "precision, on 1 and {} threads\n",
+                       cores);
 }
 
 std::string bestFolds(const BenchReport& report)
@@ -103,7 +205,9 @@ std::string bestFolds(const BenchReport& report)
     std::string text;
     for (const auto& [where, timings] : sums) {
         if (timings.size() < 2) continue;
-        const auto faster = [](const KernelTiming* a, const KernelTiming* b) { return a->seconds < b->seconds; };
+        const auto faster = [](const KernelTiming* a, const KernelTiming* b) {
+            return a->time.seconds < b->time.seconds;
+        };
         const KernelTiming& best = **std::min_element(timings.begin(), timings.end(), faster);
         text += fmt::format("{}: {} is the fastest sum\n", where, best.name);
     }
@@ -120,11 +224,11 @@ Json benchJson(const BenchReport& report)
                            {"path", t.path},
                            {"precision", name(t.precision)},
                            {"lattice", t.lattice.extents()},
-                           {"seconds", t.seconds},
-                           {"clock", t.clock},
-                           {"samples", t.samples},
-                           {"fastest", t.fastest},
-                           {"spread", toJson(t.spread)},
+                           {"seconds", t.time.seconds},
+                           {"clock", t.time.clock},
+                           {"samples", t.time.samples},
+                           {"fastest", t.time.fastest},
+                           {"spread", toJson(t.time.spread)},
                            {"sites", t.sites},
                            {"flops", t.flops},
                            {"gflops", toJson(row.gflops())},
@@ -133,9 +237,13 @@ Json benchJson(const BenchReport& report)
                            {"bytes_loaded", t.bytesLoaded},
                            {"fraction_of_copy", toJson(row.fractionOfCopy())},
                            {"links_per_second", toJson(row.linksPerSecond())},
-                           {"times_reference", toJson(row.timesReference)}});
+                           {"threads", t.threads > 0 ? Json(t.threads) : Json(nullptr)},
+                           {"times_one_core", toJson(row.timesOneCore)},
+                           {"times_all_cores", toJson(row.timesAllCores)},
+                           {"fragment_over_compute", toJson(row.fragmentOverCompute)}});
     }
-    return {{"device", report.device},
+    return {{"suite", "standard"},
+            {"device", report.device},
             {"driver", report.driver},
             {"copy_gb_s", toJson(1e-9 * report.copyBytesPerSecond)},
             {"load_average", toJson(report.loadAverage)},
@@ -158,7 +266,7 @@ constexpr Quantity bytesQuantity = {"bandwidth", "GB/s of compulsory bytes", &Be
 std::string curveLabel(const KernelTiming& t)
 {
     std::string where =
-        t.path == "reference" ? "CPU reference, double" : fmt::format("{}, {}", t.path, name(t.precision));
+        t.threads > 0 ? fmt::format("CPU {}, double", pathLabel(t)) : fmt::format("{}, {}", t.path, name(t.precision));
     if (!t.group) return where;
     return fmt::format("SU({}) {}", colours(*t.group), where);
 }

@@ -5,13 +5,21 @@
 
 #include "gaugegl/gauge/benchmark.h"
 
+#include <functional>
+#include <limits>
+
 namespace gaugegl::cli {
+
+constexpr double unknownNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// A measurement beside those that it is compared with.
 struct BenchRow {
     KernelTiming timing;
     double copyBytesPerSecond; ///< of the same path, precision and lattice; NaN on the CPU
-    double timesReference;     ///< link updates per second over those of the CPU reference; NaN if not measured
+    // NaN where one of the two was not measured:
+    double timesOneCore = unknownNumber;        ///< link updates per second over those of the CPU reference on one core
+    double timesAllCores = unknownNumber;       ///< and on all of them
+    double fragmentOverCompute = unknownNumber; ///< time on the fragment path over that on the compute path
 
     double gflops() const;
     double gigabytesPerSecond() const; ///< of compulsory bytes
@@ -27,19 +35,38 @@ struct BenchReport {
     std::vector<BenchRow> rows;
 };
 
-/// A load above this disturbs the times.
-constexpr double idleLoad = 0.3;
+/// "compute", "reference, 2 threads".
+std::string pathLabel(const KernelTiming& timing);
 
-/// Fills in timesReference: of the reference on the same lattice, or on the only one that it was measured on.
-void compareWithReference(std::vector<BenchRow>& rows);
+/// Fills in what compares rows with each other: with the reference on the same lattice, or on the only one that it was
+/// measured on.
+void compareRows(std::vector<BenchRow>& rows);
 
-std::string benchTable(const BenchReport& report);
-std::string benchMarkdown(const BenchReport& report);
+/// A path that takes so many times longer than the other one wants an explanation: such rows are marked by "!".
+constexpr double slowPath = 3;
+
+std::string benchTable(const BenchReport& report, bool markdown);
 /// For each path and precision the factor whose sum took least; empty if no two were measured.
 std::string bestFolds(const BenchReport& report);
+/// Which kernels are slow on one path, and the mark's meaning; empty if none is.
+std::string slowPaths(const BenchReport& report);
+/// What the device is compared with; empty if it was not measured.
+std::string aboutReference(const BenchReport& report);
 Json benchJson(const BenchReport& report);
 
 /// Speed against volume, two figures for each update and one for each other kernel.  Returns their files.
 std::vector<std::string> drawSpeeds(const BenchReport& report, const std::string& folder);
+
+// For every suite:
+
+/// Four digits, or nothing if it is not finite.
+std::string digits(double value);
+/// Rows of cells below a header, as aligned text or as Markdown, where the first `words` columns are texts.
+std::string tableText(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
+                      bool markdown, std::size_t words);
+/// Lines of remarks, in Markdown as a list.
+std::string remarks(const std::string& lines, bool markdown);
+/// Has the figures drawn, if gnuplot is there, and returns their files; prints what happens if that is wanted.
+Json figures(const std::function<std::vector<std::string>()>& draw, bool prints);
 
 } // namespace gaugegl::cli

@@ -4,6 +4,7 @@
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/output_file.h"
+#include "gaugegl/gauge/benchmark_copy.h"
 #include "gaugegl/gauge/kernels.h"
 
 #include <filesystem>
@@ -29,30 +30,37 @@ constexpr Variant variants[] = {{Path::Fragment, Precision::Single},
                                 {Path::Compute, Precision::Single},
                                 {Path::Compute, Precision::Double}};
 
-std::string programName(const KernelSpec& spec, const LayerRange& range, const Variant& variant)
+std::string programName(const std::string& label, int firstLayer, const Variant& variant)
 {
-    return fmt::format("{}{}{}.{}", spec.label, range.first > 0 ? fmt::format("-from{}", range.first) : "",
+    return fmt::format("{}{}{}.{}", label, firstLayer > 0 ? fmt::format("-from{}", firstLayer) : "",
                        variant.precision == Precision::Double ? ".f64" : "",
                        variant.path == Path::Fragment ? "frag" : "comp");
 }
 
-/// Calls visit(spec, layers, variant) for every program whose name holds the filter.
+/// Calls visit(name, source, variant) for every program whose name holds the filter.
 template<class Visit>
 void forEveryProgram(const ShadersOptions& options, const Visit& visit)
 {
     const Lattice lattice = Lattice::parse(options.lattice);
     const Storage storage = parseStorage(options.common.storage);
     bool any = false;
-    for (const Variant& variant : variants) {
-        if (storage == Storage::Buffer && variant.path == Path::Fragment) continue;
+    const auto offer = [&](const std::string& name, const Variant& variant, const auto& source) {
+        if (name.find(options.filter) == std::string::npos) return;
+        any = true;
+        visit(name, source(), variant);
+    };
+    for (const Variant& v : variants) {
+        if (storage == Storage::Buffer && v.path == Path::Fragment) continue;
         for (const Group group : {Group::SU2, Group::SU3})
-            for (const KernelSpec& spec : allKernels(group, lattice, variant.path, variant.precision)) {
-                for (const LayerRange& range : passes(spec, variant.path, variant.precision, storage)) {
-                    if (programName(spec, range, variant).find(options.filter) == std::string::npos) continue;
-                    any = true;
-                    visit(spec, range, variant);
-                }
-            }
+            for (const KernelSpec& spec : allKernels(group, lattice, v.path, v.precision))
+                for (const LayerRange& range : passes(spec, v.path, v.precision, storage))
+                    offer(programName(spec.label, range.first, v), v, [&] {
+                        return kernelSource(spec, v.path, v.precision, range, {storage, 1});
+                    });
+        if (v.precision == Precision::Single) // copies have that of their format
+            for (const CopyFormat& format : copyFormats())
+                if (copies(format, v.path))
+                    offer(programName(copyLabel(format), 0, v), v, [&] { return copySource(format, v.path); });
     }
     if (!any) throw InputError(fmt::format("no shader has '{}' in its name", options.filter));
 }
@@ -63,10 +71,8 @@ int dump(const ShadersOptions& options)
     std::filesystem::create_directories(options.dump, error);
     if (error) throw FileError(options.dump, "cannot make this folder: " + error.message());
     int count = 0;
-    forEveryProgram(options, [&](const KernelSpec& spec, const LayerRange& range, const Variant& v) {
-        const auto file = std::filesystem::path(options.dump) / programName(spec, range, v);
-        writeTextFile(file.string(),
-                      kernelSource(spec, v.path, v.precision, range, {parseStorage(options.common.storage), 1}).text());
+    forEveryProgram(options, [&](const std::string& name, const gl::ShaderSource& source, const Variant&) {
+        writeTextFile((std::filesystem::path(options.dump) / name).string(), source.text());
         ++count;
     });
     if (printsText(options.common))
@@ -75,12 +81,14 @@ int dump(const ShadersOptions& options)
 }
 
 /// Builds one program and returns what the driver said of it; throws DeviceError if it does not build.
-std::vector<gl::DebugMessage> build(const std::shared_ptr<gl::Context>& context, const KernelSpec& spec,
-                                    const LayerRange& range, const DeviceOptions& options)
+std::vector<gl::DebugMessage> build(const std::shared_ptr<gl::Context>& context, const gl::ShaderSource& source,
+                                    const Variant& variant)
 {
-    Device device(context, options);
     context->takeMessages();
-    device.program(spec, range);
+    if (variant.path == Path::Compute)
+        gl::Program::compute(*context, source);
+    else
+        gl::Program::fragment(*context, source, vertexSource());
     return context->takeMessages();
 }
 
@@ -90,15 +98,12 @@ int compile(const ShadersOptions& options)
     const gl::Capabilities& c = context->capabilities();
     nlohmann::json programs = nlohmann::json::array();
     int failures = 0;
-    forEveryProgram(options, [&](const KernelSpec& spec, const LayerRange& range, const Variant& v) {
+    forEveryProgram(options, [&](const std::string& name, const gl::ShaderSource& source, const Variant& v) {
         if (v.path == Path::Compute && !c.compute()) return;
         if (v.precision == Precision::Double && !c.doubles()) return;
-        nlohmann::json entry = {
-            {"name", programName(spec, range, v)}, {"builds", true}, {"messages", nlohmann::json::array()}};
+        nlohmann::json entry = {{"name", name}, {"builds", true}, {"messages", nlohmann::json::array()}};
         try {
-            for (const auto& message :
-                 build(context, spec, range,
-                       {.path = v.path, .precision = v.precision, .storage = parseStorage(options.common.storage)})) {
+            for (const auto& message : build(context, source, v)) {
                 entry["messages"].push_back(message.text);
                 if (message.error) entry["builds"] = false;
             }
@@ -109,7 +114,7 @@ int compile(const ShadersOptions& options)
         const bool builds = entry["builds"].get<bool>();
         if (!builds) ++failures;
         if (printsText(options.common)) {
-            fmt::print("{}: {}\n", entry["name"].get<std::string>(), builds ? "builds" : "FAILS");
+            fmt::print("{}: {}\n", name, builds ? "builds" : "FAILS");
             for (const auto& message : entry["messages"])
                 fmt::print("    {}\n", message.get<std::string>());
         }
@@ -143,8 +148,7 @@ void addShaders(CLI::App& app, Runner& chosen)
                       "Build every program in this context and print the driver's messages");
     command->add_option("--filter", options->filter, "Only programs with this text in their names");
     command
-        ->add_option("--storage", options->common.storage,
-                     "texture, or buffer: the compute shaders for fields in buffers")
+        ->add_option("--storage", options->common.storage, "texture, or buffer: compute shaders for fields in buffers")
         ->check(CLI::IsMember({"texture", "buffer"}))
         ->capture_default_str();
     command->add_option("--lattice", options->lattice, "Extents to compile in")->capture_default_str();

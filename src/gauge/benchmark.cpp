@@ -287,13 +287,7 @@ KernelTiming Benchmark::measure(const std::string& name, const Sampling& samplin
     result.bytesLoaded = work.sites * work.cost.planesLoaded * planeBytes;
 
     work.round();
-    const auto timeRounds = [&](int rounds) {
-        return timeBatch(device(), [&] {
-            for (int i = 0; i < rounds; ++i)
-                work.round();
-        });
-    };
-    sampleInto(result, timeRounds, work.calls, sampling);
+    result.time = sampled(onDeviceClock(device(), work.round), work.calls, sampling);
     return result;
 }
 

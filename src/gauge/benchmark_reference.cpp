@@ -4,7 +4,8 @@
 #include "gaugegl/gauge/kernel_cost.h"
 #include "gaugegl/reference/update.h"
 
-#include <chrono>
+#include <cassert>
+#include <omp.h>
 
 namespace gaugegl {
 namespace {
@@ -23,7 +24,8 @@ std::function<void()> sweepOf(const std::string& name, reference::GaugeField<N>&
 }
 
 template<int N>
-KernelTiming measureGroup(const std::string& name, const Lattice& lattice, Group group, const Sampling& sampling)
+KernelTiming measureGroup(const std::string& name, const Lattice& lattice, Group group, const Sampling& sampling,
+                          int threads)
 {
     const double links = double(lattice.halfVolume()), matrix = sizeof(reference::Matrix<N>);
     const KernelCost cost = updateCost(name, lattice, {.group = group});
@@ -36,29 +38,36 @@ KernelTiming measureGroup(const std::string& name, const Lattice& lattice, Group
                         .links = links,
                         .flops = links * cost.flops,
                         .bytesCompulsory = links * 9 * matrix,
-                        .bytesLoaded = links * 20 * matrix};
+                        .bytesLoaded = links * 20 * matrix,
+                        .threads = threads};
 
+    const ReferenceThreads limit(threads);
     reference::GaugeField<N> u = reference::hotStart<N>(lattice, seed, Precision::Double);
     std::uint32_t sweep = 0;
     sweepOf("heatbath", u, group, sweep)();
     const std::function<void()> round = sweepOf(name, u, group, sweep);
     round();
-    const auto timeRounds = [&](int rounds) -> Timing {
-        const auto start = std::chrono::steady_clock::now();
-        for (int i = 0; i < rounds; ++i)
-            round();
-        return {std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), "host"};
-    };
-    sampleInto(result, timeRounds, 8, sampling);
+    result.time = sampled(onHostClock(round), 8, sampling);
     return result;
 }
 
 } // namespace
 
-KernelTiming measureReference(const std::string& name, const Lattice& lattice, Group group, const Sampling& sampling)
+int referenceThreads() { return omp_get_max_threads(); }
+
+ReferenceThreads::ReferenceThreads(int count) : before_(omp_get_max_threads())
 {
-    return group == Group::SU2 ? measureGroup<2>(name, lattice, group, sampling)
-                               : measureGroup<3>(name, lattice, group, sampling);
+    assert(count >= 1);
+    omp_set_num_threads(count);
+}
+
+ReferenceThreads::~ReferenceThreads() { omp_set_num_threads(before_); }
+
+KernelTiming measureReference(const std::string& name, const Lattice& lattice, Group group, const Sampling& sampling,
+                              int threads)
+{
+    return group == Group::SU2 ? measureGroup<2>(name, lattice, group, sampling, threads)
+                               : measureGroup<3>(name, lattice, group, sampling, threads);
 }
 
 } // namespace gaugegl

@@ -38,8 +38,7 @@ double quantile(const std::vector<double>& sorted, double fraction)
 
 } // namespace
 
-void sampleInto(KernelTiming& result, const std::function<Timing(int rounds)>& timeRounds, int calls,
-                const Sampling& sampling)
+SampledTime sampled(const std::function<Timing(int rounds)>& timeRounds, int calls, const Sampling& sampling)
 {
     const int rounds = roundsPerSample(timeRounds, sampling.batchSeconds);
     const double end = hostSeconds() + sampling.seconds;
@@ -51,11 +50,32 @@ void sampleInto(KernelTiming& result, const std::function<Timing(int rounds)>& t
     const auto fewer = [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); };
     auto& [clock, samples] = *std::max_element(seconds.begin(), seconds.end(), fewer);
     std::sort(samples.begin(), samples.end());
-    result.seconds = quantile(samples, 0.5);
-    result.fastest = samples.front();
-    result.spread = (quantile(samples, 0.75) - quantile(samples, 0.25)) / result.seconds;
-    result.samples = int(samples.size());
-    result.clock = clock;
+    const double median = quantile(samples, 0.5);
+    return {.seconds = median,
+            .fastest = samples.front(),
+            .spread = (quantile(samples, 0.75) - quantile(samples, 0.25)) / median,
+            .samples = int(samples.size()),
+            .clock = clock};
+}
+
+std::function<Timing(int rounds)> onHostClock(std::function<void()> round)
+{
+    return [round = std::move(round)](int rounds) -> Timing {
+        const double start = hostSeconds();
+        for (int i = 0; i < rounds; ++i)
+            round();
+        return {hostSeconds() - start, "host"};
+    };
+}
+
+std::function<Timing(int rounds)> onDeviceClock(Device& device, std::function<void()> round)
+{
+    return [&device, round = std::move(round)](int rounds) {
+        return timeBatch(device, [&] {
+            for (int i = 0; i < rounds; ++i)
+                round();
+        });
+    };
 }
 
 } // namespace gaugegl

@@ -88,6 +88,18 @@ void addUpdateKernels(std::vector<KernelSpec>& specs, const Lattice& lattice, Up
     }
 }
 
+/// What a benchmark of other numbers of link textures runs (SU(2)).
+void addLinkArrayKernels(std::vector<KernelSpec>& specs, const Lattice& lattice, Precision precision)
+{
+    for (const int arrays : linkArrayChoices) {
+        specs.push_back(withLinkArrays(plaquetteSpec(Group::SU2, lattice, precision), arrays));
+        for (int mu = 0; mu < 4; ++mu)
+            specs.push_back(withLinkArrays(
+                heatBathSpec(lattice, {.group = Group::SU2, .mu = mu}, HeatBathAlgorithm::KennedyPendleton, false),
+                arrays));
+    }
+}
+
 bool hasRectangles(const Lattice& lattice) { return std::ranges::min(lattice.extents()) >= 4; }
 
 std::vector<KernelSpec> updateKernels(Group group, const Lattice& lattice, Precision precision)
@@ -185,6 +197,14 @@ KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, Heat
     return spec;
 }
 
+KernelSpec withLinkArrays(KernelSpec spec, int arrays)
+{
+    spec.label += fmt::format("-arrays{}", arrays);
+    spec.defines["LINK_ARRAYS"] = std::to_string(arrays);
+    spec.inPlace = spec.kernel == "heatbath";
+    return spec;
+}
+
 std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision)
 {
     std::vector<KernelSpec> specs = {plaquetteSpec(group, lattice, precision),
@@ -195,6 +215,7 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
                                      randomLinksSpec(group, lattice)};
     for (KernelSpec& spec : updateKernels(group, lattice, precision))
         specs.push_back(std::move(spec));
+    if (group == Group::SU2 && path == Path::Compute) addLinkArrayKernels(specs, lattice, precision);
     if (group == Group::SU2) // what does not depend on the group is listed once
         for (int fold : {2, 4, 8, 16})
             for (bool first : {true, false})

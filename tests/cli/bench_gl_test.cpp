@@ -1,6 +1,11 @@
 // The program's bench command: its JSON, its table, its errors.
 #include "cli/program_gl.h"
 
+#include <chrono>
+#include <map>
+#include <set>
+#include <thread>
+
 namespace gaugegl::cli_test {
 namespace {
 
@@ -21,6 +26,7 @@ TEST_F(BenchTest, JsonHasEveryKeyForEveryKernel)
                                     "plaquette", "--filter", "overrelaxation"}));
     EXPECT_TRUE(result.at("device").is_string());
     EXPECT_TRUE(result.at("driver").is_string());
+    EXPECT_EQ(result.at("suite"), "standard");
     EXPECT_GT(result.at("copy_gb_s").get<double>(), 0);
     ASSERT_EQ(result.at("kernels").size(), 4u); // overrelaxation with rectangles, too
     for (const Json& kernel : result["kernels"]) {
@@ -59,12 +65,40 @@ TEST_F(BenchTest, TheReferenceIsMeasuredInDoublePrecision)
 {
     const Json result = json({"bench", "--seconds", "0.02", "--lattice", "4x4x4x4", "--path", "reference", "--group",
                               "su2", "--filter", "overrelaxation"});
-    ASSERT_EQ(result.at("kernels").size(), 1u);
-    const Json& kernel = result["kernels"][0];
-    EXPECT_EQ(kernel["path"], "reference");
-    EXPECT_EQ(kernel["precision"], "double");
-    EXPECT_DOUBLE_EQ(kernel["times_reference"], 1);
-    EXPECT_TRUE(kernel["fraction_of_copy"].is_null());
+    const Json& one = result.at("kernels").at(0);
+    const Json& all = result["kernels"].back(); // the same on a machine with one core
+    EXPECT_LE(result["kernels"].size(), 2u);
+    for (const Json& kernel : result["kernels"]) {
+        EXPECT_EQ(kernel["path"], "reference");
+        EXPECT_EQ(kernel["precision"], "double");
+        EXPECT_TRUE(kernel["fraction_of_copy"].is_null());
+        EXPECT_TRUE(kernel["fragment_over_compute"].is_null());
+    }
+    EXPECT_EQ(one["threads"], 1);
+    EXPECT_DOUBLE_EQ(one["times_one_core"], 1);
+    EXPECT_DOUBLE_EQ(all["times_all_cores"], 1);
+    EXPECT_DOUBLE_EQ(all["times_one_core"],
+                     all["links_per_second"].get<double>() / one["links_per_second"].get<double>());
+}
+
+TEST_F(BenchTest, UpdatesAreComparedWithOneCoreAndWithTheOtherPath)
+{
+    if (!compute()) GTEST_SKIP() << "this driver lacks the compute path";
+    const Json result = json({"bench", "--seconds", "0.02", "--lattice", "4x4x4x4", "--precision", "single", "--group",
+                              "su2", "--filter", "heatbath-creutz-one-trial", "--filter", "heatbath"});
+    const auto find = [&](const char* name, const char* path, const Json& threads) {
+        for (const Json& kernel : result.at("kernels"))
+            if (kernel["name"] == name && kernel["path"] == path && kernel["threads"] == threads) return kernel;
+        return Json();
+    };
+    const Json fragment = find("heatbath", "fragment", nullptr), compute = find("heatbath", "compute", nullptr);
+    const Json one = find("heatbath", "reference", 1), other = find("heatbath-creutz-one-trial", "compute", nullptr);
+    const double ratio = fragment.at("seconds").get<double>() / compute.at("seconds").get<double>();
+    EXPECT_DOUBLE_EQ(fragment.at("fragment_over_compute"), ratio);
+    EXPECT_DOUBLE_EQ(compute.at("fragment_over_compute"), ratio);
+    EXPECT_DOUBLE_EQ(fragment.at("times_one_core"),
+                     fragment["links_per_second"].get<double>() / one.at("links_per_second").get<double>());
+    EXPECT_TRUE(other.at("times_one_core").is_null()); // the reference does not measure it
 }
 
 TEST_F(BenchTest, MarkdownIsATable)
@@ -104,6 +138,105 @@ TEST_F(BenchTest, WrongInputIsNamed)
     expectError(run(bench({"--lattices", "4x4x4x4", "--output", "nowhere"})), inputFailure, {"nowhere", "folder"});
     expectError(run(bench({"--group", "su4"})), inputFailure, {"su4"});
     expectError(run(bench({"--seconds", "0"})), inputFailure, {"--seconds"});
+    expectError(run({"bench", "--suite", "speed"}), inputFailure, {"--suite", "speed"});
+    expectError(run({"bench", "--suite", "fermi", "--group", "su3"}), inputFailure,
+                {"--group", "--suite standard", "--suite fermi"});
+    expectError(run({"bench", "--suite", "copy", "--lattices", "4x4x4x4"}), inputFailure, {"--lattices", "copy"});
+    expectError(run({"bench", "--sizes", "1"}), inputFailure, {"--sizes", "--suite copy"});
+    expectError(run({"bench", "--suite", "copy", "--sizes", "0"}), inputFailure, {"--sizes"});
+    expectError(run({"bench", "--suite", "copy", "--path", "reference"}), inputFailure, {"reference"});
+    expectError(run({"bench", "--suite", "fermi", "--output", "nowhere"}), inputFailure, {"nowhere", "folder"});
+    expectError(run({"bench", "--suite", "fermi", "--lattices", "4x4x3x4"}), inputFailure, {"3", "even"});
+}
+
+TEST_F(BenchTest, CopySuiteMeasuresEveryFormatAndSize)
+{
+    const Json result =
+        json({"bench", "--suite", "copy", "--seconds", "0.02", "--sizes", "0.0625,0.25", "--output", "."});
+    EXPECT_EQ(result.at("suite"), "copy");
+    EXPECT_EQ(result.at("complete"), true);
+    std::set<std::string> formats;
+    for (const Json& copy : result.at("copies")) {
+        expectKeys(copy,
+                   {"format", "path", "bytes", "gb_s", "seconds", "fastest", "spread", "samples", "clock", "failure"});
+        ASSERT_TRUE(copy["failure"].is_null()) << copy;
+        formats.insert(copy["format"].get<std::string>() + " " + copy["path"].get<std::string>());
+        EXPECT_NEAR(copy["gb_s"], 2e-9 * copy["bytes"].get<double>() / copy["seconds"].get<double>(), 1e-9);
+        EXPECT_TRUE(copy["bytes"] == 1 << 16 || copy["bytes"] == 1 << 18) << copy;
+    }
+    EXPECT_EQ(formats.size(), compute() ? 13u : 5u);
+    EXPECT_EQ(result["copies"].size(), 2 * formats.size());
+    for (const Json& figure : result.at("figures"))
+        EXPECT_TRUE(exists(figure.get<std::string>())) << figure;
+}
+
+TEST_F(BenchTest, CopySuiteSaysWhatCannotBeMeasured)
+{
+    const Outcome outcome = run({"bench", "--suite", "copy", "--seconds", "0.02", "--sizes", "1048576", "--path",
+                                 "fragment", "--markdown", "--output", "."});
+    EXPECT_EQ(outcome.code, success) << outcome.err;
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "| R32F | fragment |  |", outcome.out);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "RGBA16F, fragment, 1.049e+06 MiB: ", outcome.out);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "texels exceed", outcome.out);
+}
+
+TEST_F(BenchTest, FermiSuiteComparesEveryPlaceWithOneCore)
+{
+    const Json result = json({"bench", "--suite", "fermi", "--lattices", "4x4x4x4,4x4x4x8", "--iterations", "3",
+                              "--seconds", "1000", "--output", "."});
+    EXPECT_EQ(result.at("suite"), "fermi");
+    EXPECT_EQ(result.at("complete"), true);
+    EXPECT_EQ(result.at("trials"), 1);
+    EXPECT_TRUE(result.at("skipped").empty()) << result["skipped"];
+    std::map<std::string, double> plaquettes; // by lattice: the reference has the double precision's
+    std::set<std::string> places;
+    for (const Json& c : result.at("cases"))
+        if (c.at("path") == "reference") plaquettes[c["lattice"].dump()] = c.at("plaquette");
+    EXPECT_EQ(plaquettes.size(), 2u);
+    for (const Json& c : result["cases"]) {
+        expectKeys(c, {"lattice", "path", "precision", "link_arrays", "threads", "iterations", "seconds", "fastest",
+                       "flops", "gflops", "links_per_second", "sweeps_per_day", "times_one_core", "times_all_cores",
+                       "reference_lattice", "plaquette"});
+        places.insert(c["path"].dump() + c["precision"].dump() + c["link_arrays"].dump() + c["threads"].dump());
+        EXPECT_EQ(c["iterations"], 3);
+        EXPECT_EQ(c["reference_lattice"], c["lattice"]);
+        EXPECT_GT(c["times_one_core"].get<double>(), 0);
+        EXPECT_NEAR(c["gflops"], 1e-9 * c["flops"].get<double>() / c["seconds"].get<double>(), 1e-9);
+        EXPECT_NEAR(c["plaquette"], plaquettes[c["lattice"].dump()], c["precision"] == "double" ? 1e-10 : 5e-3) << c;
+    }
+    EXPECT_EQ(result["cases"].size(), 2 * places.size());
+    if (compute()) {
+        EXPECT_GE(places.size(), 5u);
+    }
+    for (const Json& figure : result.at("figures"))
+        EXPECT_TRUE(exists(figure.get<std::string>())) << figure;
+}
+
+TEST_F(BenchTest, FermiSuiteStopsGrowingWhereTimeEnds)
+{
+    const Json result = json({"bench", "--suite", "fermi", "--lattices", "4x4x4x4,8x8x8x8", "--seconds", "0.000001",
+                              "--path", "fragment", "--precision", "single", "--output", "."});
+    ASSERT_EQ(result.at("cases").size(), 1u);
+    EXPECT_EQ(result["cases"][0]["iterations"], 1);
+    EXPECT_TRUE(result["cases"][0]["times_one_core"].is_null());
+    ASSERT_EQ(result.at("skipped").size(), 1u);
+    EXPECT_EQ(result["skipped"][0]["lattice"], Json({8, 8, 8, 8}));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "--seconds", result["skipped"][0]["reason"].get<std::string>());
+}
+
+TEST_F(BenchTest, FermiSuiteKeepsWhatItHasWhenInterrupted)
+{
+    RunningProgram program(folder(), {"bench", "--suite", "fermi", "--lattices", "4x4x4x4,8x8x8x8", "--iterations",
+                                      "1000000", "--seconds", "1000", "--path", "fragment", "--precision", "single",
+                                      "--json", "fermi.json", "--output", "."});
+    for (int i = 0; i < 600 && io::test::contents(file(".standard-error")).find("4x4x4x4") == std::string::npos; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(100)); // until it shows its first progress
+    program.interrupt();
+    const Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.code, interruptedExit) << outcome.err;
+    const Json result = Json::parse(io::test::contents(file("fermi.json")));
+    EXPECT_EQ(result.at("complete"), false);
+    EXPECT_TRUE(result.at("cases").empty()); // a case that was cut short is not a result
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 // Loops count as often as they run: "for (int t = A; t < B; t += C)" with numbers, uZero as 0, uRows as often as the
 // variant says. A loop of another form must load nothing; only the kernel fold, whose cost is that of a texel of its
 // input, may: there it counts once.
+#include "gaugegl/gauge/benchmark_copy.h"
 #include "gaugegl/gauge/kernel_cost.h"
 
 #include <gtest/gtest.h>
@@ -159,6 +160,30 @@ INSTANTIATE_TEST_SUITE_P(AllVariants, KernelCostTest,
                              return name(std::get<0>(variant.param)) + "_" + name(std::get<1>(variant.param)) + "_" +
                                     name(std::get<2>(variant.param));
                          });
+
+int occurrences(const std::string& text, const std::string& word)
+{
+    int count = 0;
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+        ++count;
+    return count;
+}
+
+// The bandwidth of a copy counts each element once as read and once as written.
+TEST(KernelCost, CopiesOfFormatsReadAndWriteEachElementOnce)
+{
+    if (preprocessed("int x;").empty()) GTEST_SKIP() << "there is no c++ here to preprocess shaders with";
+    for (const CopyFormat& format : copyFormats())
+        for (const Path path : {Path::Fragment, Path::Compute}) {
+            if (!copies(format, path)) continue;
+            const std::string text = preprocessed(copySource(format, path).text());
+            EXPECT_EQ(occurrences(text, "texelFetch(") + occurrences(text, "return source["), 1) << text;
+            EXPECT_EQ(
+                occurrences(text, "imageStore(") + occurrences(text, "    target[") + occurrences(text, "oTexel ="), 1)
+                << text;
+            EXPECT_EQ(occurrences(text, " copied("), 2) << text; // its definition and one call
+        }
+}
 
 TEST(KernelCost, UpdatesCompulsorilyMoveNineLinks)
 {

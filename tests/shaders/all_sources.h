@@ -1,6 +1,7 @@
 // The final sources of all kernels, for the tests that hand them to other compilers.
 #pragma once
 
+#include "gaugegl/gauge/benchmark_copy.h"
 #include "gaugegl/gauge/kernels.h"
 
 #include <string>
@@ -12,7 +13,8 @@ struct NamedSource {
     std::string name, text;
 };
 
-/// Every pass of every kernel of a group on a lattice; names are unique for a lattice, group, path and precision.
+/// Every pass of every kernel of a group on a lattice, and copies of every format; names are unique for a lattice,
+/// group, path and precision.
 inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, Path path, Precision precision)
 {
     std::vector<NamedSource> sources;
@@ -20,6 +22,9 @@ inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, 
         for (const LayerRange& layers : passes(spec, path, precision))
             sources.push_back({spec.label + "-" + lattice.name() + "-layer" + std::to_string(layers.first),
                                kernelSource(spec, path, precision, layers).text()});
+    if (group == Group::SU2 && precision == Precision::Single) // what does not depend on the group is listed once
+        for (const CopyFormat& format : copyFormats())
+            if (copies(format, path)) sources.push_back({copyLabel(format), copySource(format, path).text()});
     return sources;
 }
 

@@ -71,6 +71,12 @@ KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel
 KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, HeatBathAlgorithm algorithm,
                         bool countAccepted);
 
+/// The numbers of link textures that the compute path can be measured with besides eight: all links in one, or one
+/// texture for each direction.
+constexpr int linkArrayChoices[] = {1, 4};
+/// A kernel of SU(2) that reads links from so many textures (gauge_field.glsl); an update writes them in place.
+KernelSpec withLinkArrays(KernelSpec spec, int arrays);
+
 /// Every program that gaugegl builds for this group, lattice, path and precision, for `gaugegl shaders`.
 std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision);
 

@@ -15,6 +15,7 @@ namespace gaugegl::gl {
     X(33, AttachShader, ATTACHSHADER)                                                                                  \
     X(33, BeginQuery, BEGINQUERY)                                                                                      \
     X(33, BindBuffer, BINDBUFFER)                                                                                      \
+    X(33, BindBufferBase, BINDBUFFERBASE)                                                                              \
     X(33, BindFramebuffer, BINDFRAMEBUFFER)                                                                            \
     X(33, BindTexture, BINDTEXTURE)                                                                                    \
     X(33, BindBufferBase, BINDBUFFERBASE)                                                                              \

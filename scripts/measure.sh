@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Measures everything that docs/performance.md shows, in less than ten minutes on two cores with a software driver.
+#   scripts/measure.sh            JSON, Markdown and figures in results/benchmarks/
+#   scripts/measure.sh --insert   and the tables in docs/performance.md are replaced by the new ones
+# Uses build/gaugegl, which scripts/quickstart.sh builds.  Options for all, of the context, may stand in the environment:
+# GAUGEGL_MEASURE="--device 1".
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+insert=
+for option; do
+    case $option in
+    --insert) insert=yes ;;
+    *)
+        sed -n '2,6s/^# //p' scripts/measure.sh >&2
+        [[ $option == --help || $option == -h ]] && exit 0
+        exit 2
+        ;;
+    esac
+done
+[[ -x build/gaugegl ]] || {
+    echo "measure.sh: there is no build/gaugegl; scripts/quickstart.sh builds it" >&2
+    exit 1
+}
+folder=results/benchmarks
+mkdir -p "$folder"
+read -ra more <<<"${GAUGEGL_MEASURE:-}"
+
+# measure NAME OPTION...: one suite, as NAME.json and NAME.md.
+measure()
+{
+    local name=$1
+    shift
+    printf '\n== %s\n' "$name"
+    build/gaugegl bench --suite "$@" ${more[@]+"${more[@]}"} --markdown --json "$folder/$name.json" \
+        --output "$folder" | tee "$folder/$name.md"
+}
+
+# put NAME: the lines between the marks of NAME in docs/performance.md become those of NAME.md.
+put()
+{
+    local page=docs/performance.md
+    grep -q "<!-- begin $1 -->" $page && grep -q "<!-- end $1 -->" $page || {
+        echo "measure.sh: $page has no place for $1" >&2
+        exit 1
+    }
+    awk -v name="$1" -v file="$folder/$1.md" '
+        $0 == "<!-- end " name " -->" { inside = 0 }
+        !inside { print }
+        $0 == "<!-- begin " name " -->" {
+            inside = 1
+            while ((getline line < file) > 0) print line
+        }' $page >"$folder/page.md"
+    mv "$folder/page.md" $page
+}
+
+{
+    LC_ALL=C lscpu 2>/dev/null | sed -n 's/^\(Model name\|CPU(s)\|L3 cache\): */\1: /p' | paste -sd ';' | sed 's/;/; /g'
+    echo
+    echo '```'
+    build/gaugegl info ${more[@]+"${more[@]}"} | grep -E '^(renderer|vendor|OpenGL|GLSL|paths|precisions|memory) '
+    echo '```'
+} | tee "$folder/machine.md"
+
+measure standard standard --seconds 0.4
+measure copy copy --seconds 0.2
+measure fermi fermi --seconds 4
+
+if [[ $insert ]]; then
+    for name in machine standard copy fermi; do
+        put $name
+    done
+    git --no-pager diff --stat -- docs/performance.md || true
+fi

@@ -1,0 +1,17 @@
+// Runs the kernel once per texel and writes its layers FIRST .. FIRST+COUNT-1 behind the first uFirstLayer layers of a
+// texture that the kernel may also read: no thread reads what another one writes.
+#include "entry/image.glsl"
+layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
+uniform int uFirstRow, uEndRow; // the rows of this piece of the pass
+uniform int uFirstLayer;
+
+void main()
+{
+    ivec2 texel = ivec2(gl_GlobalInvocationID.xy) + ivec2(0, uFirstRow);
+    if (texel.x >= imageSize(uResult).x || texel.y >= uEndRow) return;
+    REAL4 result[RESULT_PLANES];
+    kernel(texel, result);
+#for K below COUNT
+    imageStore(uResult, ivec3(texel, uFirstLayer + FIRST + K), RESULT_TEXEL(result, FIRST + K));
+#end
+}

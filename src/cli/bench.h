@@ -1,0 +1,47 @@
+// The suites of `gaugegl bench` and what they share: options, the places where a kernel can run, the state of the
+// machine.
+#pragma once
+
+#include "command.h"
+
+#include "gaugegl/core/interrupt.h"
+#include "gaugegl/core/lattice.h"
+
+namespace gaugegl::cli {
+
+struct BenchOptions {
+    CommonOptions common;
+    std::string suite = "standard";
+    std::vector<std::string> filters, groups, lattices;
+    std::vector<double> sizes; ///< MiB of a texture or buffer, for the suite copy
+    std::string lattice, output = ".";
+    int iterations = 100;          ///< of a case of the suite fermi
+    std::optional<double> seconds; ///< for each measurement; none: the suite decides
+    bool markdown = false;
+};
+
+/// Where a kernel runs.
+struct Place {
+    Path path;
+    Precision precision;
+    bool operator==(const Place&) const = default;
+};
+
+/// The paths and precisions that the options permit and the context offers, or that the options name.
+std::vector<Place> places(const gl::Capabilities& c, const CommonOptions& options, const std::string& defaultPrecision);
+
+std::vector<Lattice> parseLattices(const std::vector<std::string>& texts);
+
+/// Throws FileError if figures are asked for and their folder does not exist.
+void requireFolder(const std::string& folder);
+
+/// A load above this disturbs the times.
+constexpr double idleLoad = 0.3;
+/// Of the last minute; NaN where unknown.  Warns on standard error if other programs disturb the times.
+double loadAverageWithWarning(bool quiet);
+
+int runStandardSuite(const BenchOptions& options);
+int runCopySuite(const BenchOptions& options);
+int runFermiSuite(const BenchOptions& options);
+
+} // namespace gaugegl::cli

@@ -1,0 +1,303 @@
+// gaugegl bench --suite fermi: the SU(2) experiment of arXiv:1010.4834 on growing lattices, in every place.
+#include "bench.h"
+#include "bench_report.h"
+#include "plot.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/fields/lattice_fit.h"
+#include "gaugegl/gauge/benchmark_fermi.h"
+#include "gaugegl/gauge/kernels.h"
+
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
+
+namespace gaugegl::cli {
+namespace {
+
+constexpr double defaultSeconds = 10;
+
+/// What was not measured, and why.
+struct Skipped {
+    FermiPlace place;
+    Lattice lattice;
+    std::string reason;
+};
+
+struct FermiReport {
+    std::vector<FermiTiming> rows;
+    std::vector<Skipped> skipped;
+    bool complete = true;
+};
+
+std::string where(const FermiPlace& place)
+{
+    if (place.path) return name(*place.path);
+    return fmt::format("reference, {} thread{}", place.threads, place.threads == 1 ? "" : "s");
+}
+
+std::string label(const FermiPlace& place)
+{
+    return fmt::format(
+        "{}, {}{}", where(place), name(place.precision),
+        place.linkArrays < 8 ? fmt::format(", {} array{}", place.linkArrays, place.linkArrays == 1 ? "" : "s") : "");
+}
+
+/// The reference last: its threads spin for a while after their work.
+std::vector<FermiPlace> fermiPlaces(const gl::Capabilities& c, const CommonOptions& options)
+{
+    std::vector<FermiPlace> result;
+    for (const Place& place : places(c, options, "all")) {
+        result.push_back({.path = place.path, .precision = place.precision});
+        if (place.path == Path::Compute)
+            for (const int arrays : linkArrayChoices)
+                result.push_back({.path = place.path, .precision = place.precision, .linkArrays = arrays});
+    }
+    if (options.path == "all" || options.path == "reference")
+        for (const int threads : std::set<int>{1, referenceThreads()})
+            result.push_back({.threads = threads});
+    return result;
+}
+
+std::vector<Lattice> latticesOf(const BenchOptions& options)
+{
+    if (!options.lattices.empty()) return parseLattices(options.lattices);
+    std::vector<Lattice> lattices;
+    for (const int l : {4, 8, 12, 16, 24, 32, 48})
+        lattices.push_back(Lattice({l, l, l, l}));
+    return lattices;
+}
+
+/// Measures the lattices of one place in their order.
+class FermiRuns {
+public:
+    FermiRuns(std::shared_ptr<gl::Context> context, const BenchOptions& options, FermiReport& report)
+        : context_(std::move(context)), options_(options), report_(report)
+    {}
+
+    void run(const FermiPlace& place)
+    {
+        std::optional<Device> device;
+        if (place.path)
+            device.emplace(context_, DeviceOptions{.path = place.path,
+                                                   .precision = place.precision,
+                                                   .passes = {.seconds = options_.common.passSeconds}});
+        std::optional<FermiTiming> smaller;
+        for (const Lattice& lattice : latticesOf(options_)) {
+            if (interrupted()) break;
+            const std::string reason = whyNot(place, lattice, smaller);
+            if (!reason.empty())
+                skip(place, lattice, reason);
+            else if (const auto timing = measured(device, place, lattice))
+                smaller = report_.rows.emplace_back(*timing);
+        }
+    }
+
+private:
+    double seconds() const { return options_.seconds.value_or(defaultSeconds); }
+
+    void skip(const FermiPlace& place, const Lattice& lattice, const std::string& reason)
+    {
+        report_.skipped.push_back({place, lattice, reason});
+    }
+
+    std::string whyNot(const FermiPlace& place, const Lattice& lattice, const std::optional<FermiTiming>& smaller) const
+    {
+        if (place.path) {
+            const std::string reason =
+                whyItDoesNotFit(fitLimits(context_->capabilities()), lattice, Group::SU2, place.precision);
+            if (!reason.empty()) return reason;
+        }
+        if (!smaller) return "";
+        const double expected = smaller->fastest * double(lattice.volume()) / double(smaller->lattice.volume());
+        if (expected <= seconds()) return "";
+        return fmt::format("one iteration would take about {:.3g} s; --seconds allows {:.3g}", expected, seconds());
+    }
+
+    /// Nothing if the device has no room after all.
+    std::optional<FermiTiming> measured(std::optional<Device>& device, const FermiPlace& place, const Lattice& lattice)
+    {
+        Progress progress(progressOnStandardError(fmt::format("{} {}", lattice.name(), label(place)),
+                                                  options_.iterations, options_.common.quiet));
+        const FermiLimits limits = {
+            .iterations = options_.iterations, .seconds = seconds(), .proceeds = [&](int iteration) {
+                progress.update(iteration);
+                return !interrupted();
+            }};
+        try {
+            const FermiTiming timing =
+                device ? measureFermi(*device, lattice, place, limits) : measureFermiReference(lattice, place, limits);
+            progress.update(timing.iterations);
+            if (!timing.complete) return std::nullopt;
+            return timing;
+        } catch (const DeviceError& error) {
+            context_->throwOnReset();
+            skip(place, lattice, error.what());
+            return std::nullopt;
+        }
+    }
+
+    std::shared_ptr<gl::Context> context_;
+    const BenchOptions& options_;
+    FermiReport& report_;
+};
+
+/// The reference on so many threads that a row is compared with: on its lattice, or on the largest that was measured.
+const FermiTiming* referenceFor(const FermiTiming& row, const FermiReport& report, int threads)
+{
+    const FermiTiming* found = nullptr;
+    for (const FermiTiming& other : report.rows) {
+        if (other.place.threads != threads) continue;
+        if (other.lattice == row.lattice) return &other;
+        if (!found || found->lattice.volume() < other.lattice.volume()) found = &other;
+    }
+    return found;
+}
+
+int allThreads(const FermiReport& report)
+{
+    int threads = 0;
+    for (const FermiTiming& row : report.rows)
+        threads = std::max(threads, row.place.threads);
+    return threads;
+}
+
+double timesReference(const FermiTiming& row, const FermiReport& report, int threads)
+{
+    const FermiTiming* reference = threads > 0 ? referenceFor(row, report, threads) : nullptr;
+    return reference ? row.linksPerSecond() / reference->linksPerSecond() : unknownNumber;
+}
+
+std::string fermiTable(const FermiReport& report, bool markdown)
+{
+    const std::vector<std::string> header = {"lattice",    "path",     "precision",   "link arrays",
+                                             "iterations", "ms",       "GFLOPS",      "Mlinks/s",
+                                             "sweeps/day", "x 1 core", "x all cores", "plaquette"};
+    std::vector<std::vector<std::string>> rows;
+    for (const FermiTiming& t : report.rows)
+        rows.push_back({t.lattice.name(), where(t.place), name(t.place.precision),
+                        t.place.path ? std::to_string(t.place.linkArrays) : "", std::to_string(t.iterations),
+                        digits(1e3 * t.seconds), digits(t.gflops()), digits(1e-6 * t.linksPerSecond()),
+                        digits(t.sweepsPerDay()), digits(timesReference(t, report, 1)),
+                        digits(timesReference(t, report, allThreads(report))), fmt::format("{:.6f}", t.plaquette)});
+    return tableText(header, rows, markdown, 3);
+}
+
+Json fermiJson(const FermiReport& report)
+{
+    Json cases = Json::array();
+    for (const FermiTiming& t : report.rows) {
+        const FermiTiming* one = referenceFor(t, report, 1);
+        cases.push_back({{"lattice", t.lattice.extents()},
+                         {"path", t.place.path ? name(*t.place.path) : "reference"},
+                         {"precision", name(t.place.precision)},
+                         {"link_arrays", t.place.path ? Json(t.place.linkArrays) : Json(nullptr)},
+                         {"threads", t.place.path ? Json(nullptr) : Json(t.place.threads)},
+                         {"iterations", t.iterations},
+                         {"seconds", t.seconds},
+                         {"fastest", t.fastest},
+                         {"flops", t.flops},
+                         {"gflops", t.gflops()},
+                         {"links_per_second", t.linksPerSecond()},
+                         {"sweeps_per_day", t.sweepsPerDay()},
+                         {"times_one_core", toJson(timesReference(t, report, 1))},
+                         {"times_all_cores", toJson(timesReference(t, report, allThreads(report)))},
+                         {"reference_lattice", one ? Json(one->lattice.extents()) : Json(nullptr)},
+                         {"plaquette", t.plaquette}});
+    }
+    return cases;
+}
+
+Json skippedJson(const FermiReport& report)
+{
+    Json all = Json::array();
+    for (const Skipped& s : report.skipped)
+        all.push_back({{"lattice", s.lattice.extents()}, {"place", label(s.place)}, {"reason", s.reason}});
+    return all;
+}
+
+std::vector<std::string> drawFermi(const FermiReport& report, const std::string& device, const std::string& folder)
+{
+    struct Quantity {
+        const char* suffix;
+        const char* axis;
+        double (FermiTiming::*value)() const;
+        bool logarithmic;
+    };
+    std::vector<std::string> files;
+    for (const Quantity& quantity : {Quantity{"gflops", "GFLOPS", &FermiTiming::gflops, false},
+                                     Quantity{"sweeps", "sweeps per day", &FermiTiming::sweepsPerDay, true}}) {
+        std::vector<Curve> curves;
+        for (const FermiTiming& row : report.rows) {
+            if (curves.empty() || curves.back().label != label(row.place))
+                curves.push_back({label(row.place), {}, {}, {}});
+            curves.back().x.push_back(double(row.lattice.volume()));
+            curves.back().y.push_back((row.*quantity.value)());
+        }
+        const auto file = std::filesystem::path(folder) / fmt::format("bench_fermi_{}", quantity.suffix);
+        const Figure figure = {.path = file.string(),
+                               .title = fmt::format("SU(2) heat bath and plaquette on {}", device),
+                               .xLabel = "lattice volume / sites",
+                               .yLabel = quantity.axis};
+        const Axes axes = {.logX = true, .logY = quantity.logarithmic, .xBase = 2, .zeroY = true};
+        for (std::string& f : plotLines(figure, curves, axes))
+            files.push_back(std::move(f));
+    }
+    return files;
+}
+
+void print(const FermiReport& report, const gl::Capabilities& c, const BenchOptions& options, double load)
+{
+    fmt::print("SU(2) at beta {} from a hot start on {} ({}), load average {:.2f} before the start.  An iteration is a "
+               "heat bath sweep with one trial (Kennedy-Pendleton, Philox), the plaquette and its sum; at most {} "
+               "iterations, none begun after {} s.\n\n{}",
+               fermiBeta, c.renderer, c.version, load, options.iterations, options.seconds.value_or(defaultSeconds),
+               fermiTable(report, options.markdown));
+    std::string lines;
+    if (const int cores = allThreads(report); cores > 0)
+        lines = fmt::format("x 1 core, x all cores: link updates per second over those of the CPU reference, C++ in "
+                            "double precision, on 1 and {} threads; on lattices that it was not measured on, over "
+                            "those of its largest\n",
+                            cores);
+    for (const Skipped& s : report.skipped)
+        lines += fmt::format("not measured: {} {}: {}\n", s.lattice.name(), label(s.place), s.reason);
+    fmt::print("{}", remarks(lines, options.markdown));
+}
+
+} // namespace
+
+int runFermiSuite(const BenchOptions& options)
+{
+    latticesOf(options); // wrong input is found before a context is opened
+    requireFolder(options.output);
+    const auto context = openContext(options.common);
+    const gl::Capabilities& c = context->capabilities();
+    const double load = loadAverageWithWarning(options.common.quiet);
+    const InterruptGuard guard;
+    FermiReport report;
+    FermiRuns runs(context, options, report);
+    for (const FermiPlace& place : fermiPlaces(c, options.common))
+        if (!interrupted()) runs.run(place);
+    report.complete = !interrupted();
+
+    const bool prints = printsText(options.common);
+    if (prints) print(report, c, options, load);
+    Json json = {{"suite", "fermi"},
+                 {"device", c.renderer},
+                 {"driver", c.version},
+                 {"load_average", toJson(load)},
+                 {"beta", fermiBeta},
+                 {"trials", 1},
+                 {"algorithm", "kennedy-pendleton"},
+                 {"complete", report.complete},
+                 {"cases", fermiJson(report)},
+                 {"skipped", skippedJson(report)}};
+    json["figures"] = report.rows.empty() ? Json::array()
+                                          : figures([&] { return drawFermi(report, c.renderer, options.output); },
+                                                    prints && !options.markdown);
+    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    return report.complete ? success : interruptedExit;
+}
+
+} // namespace gaugegl::cli

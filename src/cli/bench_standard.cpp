@@ -1,0 +1,203 @@
+// gaugegl bench --suite standard: every kernel against the copy bandwidth that is measured beside it, every update also
+// against the CPU reference.
+#include "bench.h"
+#include "bench_report.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/fields/lattice_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+namespace gaugegl::cli {
+namespace {
+
+bool againstVolume(const BenchOptions& options) { return !options.lattices.empty(); }
+
+/// One measurement to be made.
+struct Job {
+    std::string name;
+    Lattice lattice;
+    Group group;
+    std::optional<Place> place; ///< none: the CPU reference
+    bool listed = true;         ///< else it is only compared with
+    int threads = 1;            ///< of the reference
+};
+
+constexpr std::int64_t largestReferenceVolume = 8 * 8 * 8 * 8; ///< larger lattices only take longer on the CPU
+
+/// The names that the filters select; a filter is a part of the name, or the kernel's file.
+std::vector<BenchmarkEntry> selectedEntries(const BenchOptions& options)
+{
+    const auto selects = [](const std::string& filter, const BenchmarkEntry& entry) {
+        return entry.name.find(filter) != std::string::npos || entry.kernel == filter;
+    };
+    const std::vector<BenchmarkEntry> all = benchmarkEntries();
+    std::vector<BenchmarkEntry> selected;
+    for (const BenchmarkEntry& entry : all) {
+        const bool plotted = againstVolume(options) && entry.onReference;
+        if (options.filters.empty() ? !againstVolume(options) || plotted
+                                    : std::any_of(options.filters.begin(), options.filters.end(),
+                                                  [&](const std::string& f) { return selects(f, entry); }))
+            selected.push_back(entry);
+    }
+    for (const std::string& filter : options.filters)
+        if (std::none_of(all.begin(), all.end(), [&](const auto& entry) { return selects(filter, entry); })) {
+            std::string names;
+            for (const BenchmarkEntry& entry : all)
+                names += (names.empty() ? "" : ", ") + entry.name;
+            throw InputError(fmt::format("--filter {} selects no kernel; there are {}", filter, names));
+        }
+    return selected;
+}
+
+std::vector<Lattice> latticesOf(const BenchOptions& options)
+{
+    if (againstVolume(options)) return parseLattices(options.lattices);
+    return {Lattice::parse(options.lattice.empty() ? "16x16x16x16" : options.lattice)};
+}
+
+std::vector<Group> groupsOf(const BenchOptions& options)
+{
+    std::vector<Group> groups;
+    for (const std::string& group : options.groups)
+        groups.push_back(parseGroup(group));
+    return groups.empty() ? std::vector{Group::SU2, Group::SU3} : groups;
+}
+
+/// The updates that the reference can do, on one core and on all: on the lattice itself if it is small or the speed is
+/// plotted against the volume.
+void planReference(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice)
+{
+    const bool same = againstVolume(options) || lattice.volume() <= largestReferenceVolume;
+    for (const Group group : groupsOf(options))
+        for (const BenchmarkEntry& entry : selectedEntries(options))
+            for (const int threads : std::set<int>{1, referenceThreads()})
+                if (entry.onReference)
+                    jobs.push_back({.name = entry.name,
+                                    .lattice = same ? lattice : Lattice({8, 8, 8, 8}),
+                                    .group = group,
+                                    .place = {},
+                                    .threads = threads});
+}
+
+/// The jobs of one lattice, those of a place together and each place beginning with its copy.
+void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice,
+                 const std::vector<Place>& where, Path defaultPath)
+{
+    const std::vector<BenchmarkEntry> entries = selectedEntries(options);
+    const Place standard = {defaultPath, Precision::Single};
+    const bool copies =
+        std::any_of(entries.begin(), entries.end(), [](const BenchmarkEntry& entry) { return entry.name == "copy"; });
+    if (std::find(where.begin(), where.end(), standard) == where.end())
+        jobs.push_back({"copy", lattice, Group::SU3, standard, false});
+    for (const Place& place : where) {
+        jobs.push_back({"copy", lattice, Group::SU3, place, copies});
+        for (const BenchmarkEntry& entry : entries)
+            if (!entry.perGroup && entry.name != "copy") jobs.push_back({entry.name, lattice, Group::SU3, place});
+        for (const Group group : groupsOf(options))
+            for (const BenchmarkEntry& entry : entries)
+                if (entry.perGroup && entry.exists(group, place.precision, lattice))
+                    jobs.push_back({entry.name, lattice, group, place});
+    }
+    if (options.common.path == "all" || options.common.path == "reference") planReference(jobs, options, lattice);
+}
+
+/// Runs jobs in their order; keeps device and fields from one to the next where they are the same.
+class Runs {
+public:
+    Runs(std::shared_ptr<gl::Context> context, const BenchOptions& options)
+        : context_(std::move(context)), sampling_{.seconds = options.seconds.value_or(1)},
+          passes_{.seconds = options.common.passSeconds}
+    {}
+
+    KernelTiming run(const Job& job)
+    {
+        if (!job.place) return measureReference(job.name, job.lattice, job.group, sampling_, job.threads);
+        const bool same = benchmark_ && place_ == job.place && benchmark_->lattice() == job.lattice;
+        if (!same || benchmark_->group() != job.group) benchmark_.reset();
+        if (!same)
+            device_ = std::make_unique<Device>(
+                context_, DeviceOptions{.path = job.place->path, .precision = job.place->precision, .passes = passes_});
+        if (!benchmark_) benchmark_ = std::make_unique<Benchmark>(*device_, job.lattice, job.group);
+        place_ = job.place;
+        return benchmark_->measure(job.name, sampling_);
+    }
+
+private:
+    std::shared_ptr<gl::Context> context_;
+    Sampling sampling_;
+    PassLimits passes_;
+    std::optional<Place> place_;
+    std::unique_ptr<Device> device_;
+    std::unique_ptr<Benchmark> benchmark_;
+};
+
+void showProgress(std::size_t done, std::size_t total, const KernelTiming& t)
+{
+    fmt::print(stderr, "[{}/{}] {} {}{} {} {}: {:.4g} ms\n", done, total, t.name, t.group ? name(*t.group) + " " : "",
+               pathLabel(t), name(t.precision), t.lattice.name(), 1e3 * t.time.seconds);
+}
+
+BenchReport measureAll(const BenchOptions& options, const std::shared_ptr<gl::Context>& context)
+{
+    const gl::Capabilities& c = context->capabilities();
+    const Path defaultPath = c.compute() ? Path::Compute : Path::Fragment;
+    std::vector<Job> jobs;
+    for (const Lattice& lattice : latticesOf(options))
+        planLattice(jobs, options, lattice, places(c, options.common, againstVolume(options) ? "single" : "all"),
+                    defaultPath);
+    for (const Job& job : jobs) // before anything is measured
+        if (job.place) requireFit(c, job.lattice, job.group, job.place->precision);
+
+    BenchReport report{.device = c.renderer,
+                       .driver = c.version,
+                       .loadAverage = loadAverageWithWarning(options.common.quiet),
+                       .rows = {}};
+    Runs runs(context, options);
+    double copy = std::nan("");
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        const Job& job = jobs[i];
+        const KernelTiming timing = runs.run(job);
+        if (!options.common.quiet) showProgress(i + 1, jobs.size(), timing);
+        if (job.name == "copy") copy = timing.bytesCompulsory / timing.time.seconds;
+        if (job.name == "copy" && *job.place == Place{defaultPath, Precision::Single}) report.copyBytesPerSecond = copy;
+        if (job.listed)
+            report.rows.push_back({.timing = timing, .copyBytesPerSecond = job.place ? copy : std::nan("")});
+    }
+    compareRows(report.rows);
+    return report;
+}
+
+void print(const BenchReport& report, const BenchOptions& options)
+{
+    fmt::print("{}{} ({}), copy {:.4g} GB/s, load average {:.2f} before the start\n\n",
+               options.markdown ? "Measured on " : "", report.device, report.driver, 1e-9 * report.copyBytesPerSecond,
+               report.loadAverage);
+    fmt::print("{}", benchTable(report, options.markdown));
+    for (const std::string& lines : {bestFolds(report), slowPaths(report), aboutReference(report)})
+        fmt::print("{}", remarks(lines, options.markdown));
+}
+
+} // namespace
+
+int runStandardSuite(const BenchOptions& options)
+{
+    selectedEntries(options); // so that wrong names, lattices and folders are found before a context is opened
+    latticesOf(options);
+    groupsOf(options);
+    if (againstVolume(options)) requireFolder(options.output);
+
+    const BenchReport report = measureAll(options, openContext(options.common));
+    const bool prints = printsText(options.common);
+    if (prints) print(report, options);
+    Json json = benchJson(report);
+    if (againstVolume(options))
+        json["figures"] = figures([&] { return drawSpeeds(report, options.output); }, prints && !options.markdown);
+    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    return success;
+}
+
+} // namespace gaugegl::cli

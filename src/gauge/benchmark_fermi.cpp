@@ -1,0 +1,111 @@
+#include "gaugegl/gauge/benchmark_fermi.h"
+
+#include "gaugegl/gauge/benchmark_link_arrays.h"
+#include "gaugegl/gauge/kernel_cost.h"
+#include "gaugegl/reference/observables.h"
+#include "gaugegl/reference/update.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::uint64_t seed = 1;
+constexpr HeatBath oneTrial = {.beta = fermiBeta, .algorithm = HeatBathAlgorithm::KennedyPendleton, .trials = 1};
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// Makes iterations, each of which returns the plaquette, within the limits.
+FermiTiming timed(FermiTiming result, const FermiLimits& limits, const std::function<double(std::uint32_t)>& iterate)
+{
+    const double start = now();
+    double last = start;
+    while (result.iterations < limits.iterations && (result.iterations == 0 || last - start < limits.seconds)) {
+        if (result.iterations > 0 && limits.proceeds && !limits.proceeds(result.iterations)) {
+            result.complete = false;
+            break;
+        }
+        const double before = now();
+        result.plaquette = iterate(std::uint32_t(result.iterations));
+        last = now();
+        result.seconds += last - before;
+        result.fastest = result.iterations == 0 ? last - before : std::min(result.fastest, last - before);
+        ++result.iterations;
+    }
+    result.seconds /= result.iterations;
+    return result;
+}
+
+/// On textures: eight, or fewer.
+class DeviceExperiment {
+public:
+    DeviceExperiment(Device& device, const Lattice& lattice, int linkArrays)
+        : u_(device, lattice, Group::SU2), density_(device, halfFieldShape(lattice, 1)), reduction_(device),
+          meter_(device, lattice, Group::SU2), linkArrays_(linkArrays)
+    {}
+
+    void start()
+    {
+        hotStart(u_, seed);
+        if (linkArrays_ < 8) arrays_.emplace(u_, linkArrays_);
+        u_.device().finish();
+    }
+
+    double iterate(std::uint32_t sweep)
+    {
+        if (!arrays_) {
+            heatBathSweep(u_, oneTrial, seed, sweep);
+            return meter_.measurePlaquette(u_).plaquette;
+        }
+        arrays_->heatBathSweep(oneTrial, seed, sweep);
+        const auto sums = arrays_->plaquetteSums(density_, reduction_);
+        return 0.5 * (sums[0] + sums[1]) / double(u_.lattice().volume());
+    }
+
+private:
+    GaugeField u_;
+    PlaneTexture density_;
+    Reduction reduction_;
+    ObservableMeter meter_;
+    int linkArrays_;
+    std::optional<LinkArrays> arrays_;
+};
+
+} // namespace
+
+double FermiTiming::gflops() const { return 1e-9 * flops / seconds; }
+double FermiTiming::linksPerSecond() const { return 4 * double(lattice.volume()) / seconds; }
+double FermiTiming::sweepsPerDay() const { return 86400 / seconds; }
+
+double fermiFlops(const Lattice& lattice)
+{
+    const double link = updateCost("heatbath", lattice, {.group = Group::SU2}).flops;
+    const double site = kernelCost(plaquetteSpec(Group::SU2, lattice, Precision::Single)).flops;
+    const double term = kernelCost(Reduction::spec(Path::Compute, defaultFold, true)).flops;
+    return double(lattice.volume()) * (4 * link + site + term);
+}
+
+FermiTiming measureFermi(Device& device, const Lattice& lattice, const FermiPlace& place, const FermiLimits& limits)
+{
+    assert(place.path == device.path() && place.precision == device.precision());
+    DeviceExperiment experiment(device, lattice, place.linkArrays);
+    experiment.start();
+    experiment.iterate(0);
+    experiment.start();
+    return timed({.place = place, .lattice = lattice, .flops = fermiFlops(lattice)}, limits,
+                 [&](std::uint32_t sweep) { return experiment.iterate(sweep); });
+}
+
+FermiTiming measureFermiReference(const Lattice& lattice, const FermiPlace& place, const FermiLimits& limits)
+{
+    const ReferenceThreads threads(place.threads);
+    auto u = reference::hotStart<2>(lattice, seed, Precision::Double);
+    return timed({.place = place, .lattice = lattice, .flops = fermiFlops(lattice)}, limits, [&](std::uint32_t sweep) {
+        reference::heatBathSweep(u, oneTrial, seed, sweep, Precision::Double);
+        return reference::plaquettes(u).all;
+    });
+}
+
+} // namespace gaugegl
