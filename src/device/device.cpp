@@ -35,6 +35,12 @@ Device::Device(std::shared_ptr<gl::Context> context, const DeviceOptions& option
         throw InputError("fields lie in buffers on the compute path only; the fragment path has textures");
 }
 
+Registers Device::registers() const
+{
+    const bool few = context_->capabilities().fewRegisters;
+    return options_.registers.value_or(few ? Registers::Few : Registers::Many);
+}
+
 KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers)
 {
     std::string key = fmt::format("{}|{}|{}+{}", spec.kernel, spec.resultPlanes, layers.first, layers.count);

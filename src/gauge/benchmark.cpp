@@ -38,7 +38,8 @@ struct UpdateChoice {
     bool rectangles() const { return c1 != 0; }
     StapleSource sourceOn(const Benchmark& bench) const
     {
-        return staples.value_or(defaultStapleSource(bench.group(), bench.device().precision(), rectangles()));
+        return staples.value_or(
+            defaultStapleSource(bench.group(), bench.device().precision(), rectangles(), bench.device().registers()));
     }
 };
 
@@ -103,7 +104,7 @@ Work neighbourhoodWork(Benchmark& bench, const KernelSpec& spec, PlaneTexture& o
                 .read("uSame", bench.field().links(parity))
                 .read("uOther", bench.field().links(1 - parity))
                 .set("uParity", parity)
-                .set("uRows", loopRows(bench.group(), bench.device().precision()))
+                .set("uRows", loopRows(bench.group(), bench.device().precision(), bench.device().registers()))
                 .run(out);
     };
     return {round, 2, double(out.shape().texels()), kernelCost(spec)};
@@ -111,13 +112,15 @@ Work neighbourhoodWork(Benchmark& bench, const KernelSpec& spec, PlaneTexture& o
 
 Work plaquetteWork(Benchmark& bench)
 {
-    const KernelSpec spec = plaquetteSpec(bench.group(), bench.lattice(), bench.device().precision());
+    const KernelSpec spec =
+        plaquetteSpec(bench.group(), bench.lattice(), bench.device().precision(), bench.device().registers());
     return neighbourhoodWork(bench, spec, bench.density());
 }
 
 Work rectangleWork(Benchmark& bench)
 {
-    const KernelSpec spec = rectangleSpec(bench.group(), bench.lattice(), bench.device().precision());
+    const KernelSpec spec =
+        rectangleSpec(bench.group(), bench.lattice(), bench.device().precision(), bench.device().registers());
     return neighbourhoodWork(bench, spec, bench.density());
 }
 

@@ -28,10 +28,12 @@ KernelSpec density(const std::string& kernel, Group group, const Lattice& lattic
             .resultPlanes = 1};
 }
 
-KernelSpec loops(const std::string& kernel, Group group, const Lattice& lattice, Precision precision)
+/// Products of links along closed loops, as whole matrices or by rows.
+KernelSpec loops(const std::string& kernel, Group group, const Lattice& lattice, int rows)
 {
     KernelSpec spec = density(kernel, group, lattice);
-    spec.defines["BY_ROWS"] = loopRows(group, precision) > 1 ? "1" : "0";
+    spec.defines["BY_ROWS"] = rows > 1 ? "1" : "0";
+    if (rows > 1) spec.label += "-rows";
     return spec;
 }
 
@@ -118,12 +120,15 @@ std::vector<KernelSpec> updateKernels(Group group, const Lattice& lattice, Preci
 
 int subgroupCount(Group group) { return group == Group::SU2 ? 1 : 3; }
 
-int loopRows(Group group, Precision precision) { return group == Group::SU3 && precision == Precision::Double ? 3 : 1; }
+int loopRows(Group group, Precision precision, Registers registers)
+{
+    return group == Group::SU3 && (precision == Precision::Double || registers == Registers::Few) ? 3 : 1;
+}
 
-StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles)
+StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles, Registers registers)
 {
     if (group == Group::SU2) return StapleSource::Fused;
-    if (precision == Precision::Double) return StapleSource::ByRows;
+    if (precision == Precision::Double || registers == Registers::Few) return StapleSource::ByRows;
     return rectangles ? StapleSource::Stored : StapleSource::Fused;
 }
 
@@ -139,14 +144,14 @@ int updateSteps(Group group, StapleSource staples)
     return staples == StapleSource::ByRows ? subgroupCount(group) : 1;
 }
 
-KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision)
+KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision, Registers registers)
 {
-    return loops("plaquette", group, lattice, precision);
+    return loops("plaquette", group, lattice, loopRows(group, precision, registers));
 }
 
-KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision)
+KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision, Registers registers)
 {
-    return loops("rectangle", group, lattice, precision);
+    return loops("rectangle", group, lattice, loopRows(group, precision, registers));
 }
 
 KernelSpec polyakovSpec(Group group, const Lattice& lattice) { return density("polyakov", group, lattice); }
@@ -213,6 +218,10 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
                                      unitaritySpec(group, lattice),
                                      reunitariseSpec(group),
                                      randomLinksSpec(group, lattice)};
+    if (loopRows(group, precision, Registers::Few) != loopRows(group, precision)) { // what such cards get instead
+        specs.push_back(plaquetteSpec(group, lattice, precision, Registers::Few));
+        specs.push_back(rectangleSpec(group, lattice, precision, Registers::Few));
+    }
     for (KernelSpec& spec : updateKernels(group, lattice, precision))
         specs.push_back(std::move(spec));
     if (group == Group::SU2 && path == Path::Compute) addLinkArrayKernels(specs, lattice, precision);

@@ -32,7 +32,7 @@ std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const Gauge
             .read("uSame", u.links(parity))
             .read("uOther", u.links(1 - parity))
             .set("uParity", parity)
-            .set("uRows", loopRows(group_, u.device().precision()))
+            .set("uRows", loopRows(group_, u.device().precision(), u.device().registers()))
             .run(out.of(parity));
         const auto sum = reduction_.sum(out.of(parity));
         for (std::size_t i = 0; i < 4; ++i)
@@ -43,7 +43,8 @@ std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const Gauge
 
 GaugeObservables ObservableMeter::measurePlaquette(const GaugeField& u)
 {
-    const auto sum = sumOf(plaquetteSpec(group_, lattice_, u.device().precision()), u, plaquettes_);
+    const auto sum =
+        sumOf(plaquetteSpec(group_, lattice_, u.device().precision(), u.device().registers()), u, plaquettes_);
     const double volume = double(lattice_.volume());
     GaugeObservables result;
     result.plaquetteSpace = sum[0] / volume;
@@ -62,7 +63,7 @@ std::complex<double> ObservableMeter::polyakovLoop(const GaugeField& u)
 
 double ObservableMeter::rectangle(const GaugeField& u)
 {
-    return sumOf(rectangleSpec(group_, lattice_, u.device().precision()), u, rectangles_)[0] /
+    return sumOf(rectangleSpec(group_, lattice_, u.device().precision(), u.device().registers()), u, rectangles_)[0] /
            double(lattice_.volume());
 }
 

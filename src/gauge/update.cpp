@@ -26,7 +26,7 @@ void readNeighbourhood(Kernel& kernel, const GaugeField& u, int parity)
 
 StapleSource checkedSource(const GaugeField& u, bool rectangles, std::optional<StapleSource> wanted)
 {
-    if (!wanted) return defaultStapleSource(u.group(), u.device().precision(), rectangles);
+    if (!wanted) return defaultStapleSource(u.group(), u.device().precision(), rectangles, u.device().registers());
     const auto known = stapleSources(u.group(), rectangles);
     if (std::ranges::count(known, *wanted) == 0)
         throw InputError(fmt::format("{} has no update {} rectangles from this source of staples", name(u.group()),

@@ -234,7 +234,7 @@ private:
         const HeatBath parameters{.beta = group_ == Group::SU2 ? 1.8 : 4.5, .c1 = symanzikC1};
         if (group_ == Group::SU3) checkStaples("staple-rectangles", iwasakiC1);
         for (const StapleSource staples : stapleSources(group_, true)) {
-            const bool usual = staples == defaultStapleSource(group_, device_.precision(), true);
+            const bool usual = staples == defaultStapleSource(group_, device_.precision(), true, device_.registers());
             if (!usual && device_.precision() == Precision::Double) continue;
             const std::string suffix = usual ? "" : staples == StapleSource::ByRows ? "-rows" : "-stored";
             checkHeatBath("heatbath-rectangles" + suffix, parameters, 1, staples);

@@ -4,6 +4,7 @@
 #include "gaugegl/core/error.h"
 
 #include <fmt/format.h>
+#include <regex>
 #include <unistd.h>
 
 namespace gaugegl::gl {
@@ -74,6 +75,13 @@ void forgetCurrentContext(const Context* context)
     if (currentContext == context) currentContext = nullptr;
 }
 
+bool hasFewRegisters(const std::string& renderer)
+{
+    static const std::regex names(R"(\bNV(C[0-9A-F]|D[0-9A-F]|E[4-7])\b|GeForce (GT|GTS|GTX) ?[456]\d\d)"
+                                  R"(|GeForce GTX 7[67]0|Quadro [2-6]000\b|Tesla [CM]20[5-9]0\b|Tesla K10\b)");
+    return std::regex_search(renderer, names);
+}
+
 std::unique_ptr<Context> Context::create(const ContextOptions& options)
 {
     std::string tried;
@@ -116,6 +124,7 @@ void Context::readCapabilities(const ContextOptions& options, const std::string&
     c.shadingLanguage = text(gl, GL_SHADING_LANGUAGE_VERSION);
     c.platform = platform;
     c.software = isSoftware(c.renderer);
+    c.fewRegisters = hasFewRegisters(c.renderer);
     const int driver = 10 * integer(gl, GL_MAJOR_VERSION) + integer(gl, GL_MINOR_VERSION);
     if (driver < 33) throw DeviceError("OpenGL " + c.version + " is too old; 3.3 is needed");
     c.glVersion = options.maximumVersion > 0 ? std::min(driver, options.maximumVersion) : driver;

@@ -10,14 +10,13 @@ class KilledRunTest : public RestartTest, public testing::WithParamInterface<tes
 protected:
     Job job() const
     {
-        const auto& [group, path, precision] = GetParam();
-        return {.group = group == Group::SU2 ? "su2" : "su3", .path = name(path), .precision = name(precision)};
+        const testing_support::Variant& v = GetParam();
+        return {.group = v.group == Group::SU2 ? "su2" : "su3", .path = name(v.path), .precision = name(v.precision)};
     }
     void SetUp() override
     {
         RestartTest::SetUp();
-        const auto& [group, path, precision] = GetParam();
-        if (testing_support::sharedDevice(path, precision) == nullptr) GTEST_SKIP() << "not on this driver";
+        if (testing_support::sharedDevice(GetParam().path, GetParam().precision) == nullptr) GTEST_SKIP() << "not on this driver";
     }
 };
 

@@ -1,4 +1,5 @@
 // Every kernel agrees with the CPU reference, on every path, precision and group.
+#include "gaugegl/gauge/kernels.h"
 #include "gaugegl/gauge/verification.h"
 
 #include "support/device_fixture.h"
@@ -18,6 +19,19 @@ TEST_P(VerificationTest, KernelsAgreeWithTheReference)
     for (const Check& check : checks)
         EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << ", allowed "
                                   << check.tolerance << " " << check.note;
+}
+
+// What cards with 63 registers for each thread get instead.
+TEST(VerificationSU3Test, KernelsForFewRegistersAgreeWithTheReference)
+{
+    const auto context = testing_support::sharedContext();
+    if (!context) GTEST_SKIP() << "no OpenGL here";
+    Device device(context, {.path = Path::Fragment, .registers = Registers::Few, .checkErrors = true});
+    EXPECT_EQ(defaultStapleSource(Group::SU3, Precision::Single, false, device.registers()), StapleSource::ByRows);
+    EXPECT_EQ(loopRows(Group::SU3, Precision::Single, device.registers()), 3);
+
+    for (const Check& check : verifyGauge(device, Lattice({4, 6, 4, 8}), Group::SU3))
+        EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << " " << check.note;
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, VerificationTest, testing::ValuesIn(testing_support::allStorages()),

@@ -18,6 +18,7 @@ struct DeviceOptions {
     std::optional<Path> path = {};           ///< none: compute where OpenGL 4.3 is there, else fragment
     Precision precision = Precision::Single; ///< of fields and kernels
     Storage storage = Storage::Texture;      ///< of fields; buffers need the compute path
+    std::optional<Registers> registers = {}; ///< none: by the name of the card
     bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
     PassLimits passes = {};   ///< how long a pass may keep the device busy
 };
@@ -38,6 +39,8 @@ public:
     Path path() const { return path_; }
     /// Of fields and kernels.
     Precision precision() const { return options_.precision; }
+    /// Whether kernels should make do with few registers.
+    Registers registers() const;
     /// Where fields lie.
     Storage storage() const { return options_.storage; }
     /// The buffers of the fields, where they lie in buffers.

@@ -36,6 +36,10 @@ struct Layout {
     int chunks = 1;                     ///< buffers among which the fields are divided (buffer_heap.h)
 };
 
+/// How many registers a thread has: few are the 63 of NVIDIA's Fermi and smaller Kepler cards, where kernels that keep
+/// whole matrices spill to memory.
+enum class Registers { Many, Few };
+
 /// Layers in which a plane is stored: two in textures of double precision, else one.
 constexpr int layersPerPlane(Precision precision, Storage storage)
 {

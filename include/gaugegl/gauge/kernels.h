@@ -15,11 +15,13 @@ struct KernelCost {
 
 /// The uRows of the kernels plaquette and rectangle: 3 in double precision of SU(3), whose products are taken row by
 /// row because that needs fewer registers; else 1.
-int loopRows(Group group, Precision precision);
+int loopRows(Group group, Precision precision, Registers registers = Registers::Many);
 /// The densities of plaquette, action and link trace.
-KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision);
+KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision,
+                         Registers registers = Registers::Many);
 /// The density of the rectangle.
-KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision);
+KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision,
+                         Registers registers = Registers::Many);
 /// The Polyakov loop of the sites with t = 0.
 KernelSpec polyakovSpec(Group group, const Lattice& lattice);
 /// The squared deviation of the links of a site from the group.
@@ -41,7 +43,8 @@ enum class StapleSource {
 
 /// By rows for SU(3) in double precision, whose other kernels do not fit the registers of every card; else fused, and
 /// with rectangles stored.
-StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles);
+StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles,
+                                 Registers registers = Registers::Many);
 
 /// Those that exist for a group and an action: SU(3) has all, but nothing fused with rectangles.
 std::vector<StapleSource> stapleSources(Group group, bool rectangles);

@@ -27,6 +27,7 @@ struct Capabilities {
     std::string shadingLanguage;       ///< as the driver says it
     std::string platform;              ///< how the context was made
     int glVersion = 33;                ///< 10 * major + minor, at most the permitted version
+    bool fewRegisters = false;         ///< a card with 63 registers for each thread (hasFewRegisters)
     bool software = false;             ///< a software rasteriser: timer queries are not trusted
     std::set<std::string> extensions;  ///< none when masked to 3.3
     int maxTextureSize = 0;            ///< texels in each direction
@@ -50,6 +51,10 @@ struct Capabilities {
     /// Doubles in shaders need GLSL 4.00 and ARB_gpu_shader_fp64 (core since 4.0).
     bool doubles() const { return glVersion >= 40 && has("GL_ARB_gpu_shader_fp64"); }
 };
+
+/// Whether the card of this name has 63 registers for each thread: NVIDIA's Fermi (GeForce 400 and 500) and the smaller
+/// Keplers (GeForce 600; GK104, GK106, GK107), by the names of NVIDIA's driver and of nouveau.
+bool hasFewRegisters(const std::string& renderer);
 
 /// A message of KHR_debug.
 struct DebugMessage {
