@@ -18,7 +18,6 @@ namespace gaugegl::gl {
     X(33, BindBufferBase, BINDBUFFERBASE)                                                                              \
     X(33, BindFramebuffer, BINDFRAMEBUFFER)                                                                            \
     X(33, BindTexture, BINDTEXTURE)                                                                                    \
-    X(33, BindBufferBase, BINDBUFFERBASE)                                                                              \
     X(33, BindVertexArray, BINDVERTEXARRAY)                                                                            \
     X(33, BufferData, BUFFERDATA)                                                                                      \
     X(33, BufferSubData, BUFFERSUBDATA)                                                                                \
