@@ -1,13 +1,13 @@
 // Heat bath of U_MU(x): every SU(2) subgroup in turn gets X v^dagger, X = x0 + i (x . sigma) with the density
 // sqrt(1 - x0^2) exp(alpha x0), by the proposals of Kennedy and Pendleton or (CREUTZ) of Creutz; CONVENTIONS.md defines
-// every random number.  With COUNT_ACCEPTED the result is the number of subgroups that get a new value.
+// every random number of every GENERATOR (philox, ranlux, lcg).  With COUNT_ACCEPTED the result is the number of subgroups
+// that get a new value.
 #include "lattice/math.glsl"
-#include "lattice/random.glsl"
+#include "lattice/draws_$GENERATOR.glsl"
 #include "lattice/subgroups.glsl"
 
 uniform REAL uBeta;
 uniform int uTrials;
-uniform uint uStream;
 
 // delta = 1 - x0 of one proposal and whether it is accepted.
 bool propose(REAL alpha, REAL4 u, out REAL delta)
@@ -33,7 +33,7 @@ REAL4 element(REAL delta, REAL4 u)
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     Site x = siteAt(texel);
-    uint site = siteIndex(x);
+    DrawSite site = drawSite(x);
     Matrix u = linkToUpdate(x);
     if (!isInSet(x)) {
 #if COUNT_ACCEPTED
@@ -50,14 +50,13 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
         REAL4 q = subgroupBlock(u, staples, SUBGROUP);
         REAL k = sqrt(dot(q, q)), delta = REAL(0.0);
         bool accepted = false;
+        Draws draws = startDraws(site, SUBGROUP);
         if (k >= SMALLEST_NORM)
             for (int trial = 0; trial < uTrials && !accepted; ++trial)
-                accepted = propose(REAL(2.0) * uBeta * k / REAL(NC), uniforms(site, uint(256 * SUBGROUP + trial), uStream),
-                                   delta);
+                accepted = propose(REAL(2.0) * uBeta * k / REAL(NC), trialDraw(draws, SUBGROUP, trial), delta);
         u = linkAgain(u, x);
         if (accepted) {
-            REAL4 a = quaternionProduct(element(delta, uniforms(site, uint(256 * SUBGROUP + 255), uStream)),
-                                        conjugate(q / k));
+            REAL4 a = quaternionProduct(element(delta, directionDraw(draws, SUBGROUP)), conjugate(q / k));
             u = rotatedRows(a, u, SUBGROUP);
             updated += REAL(1.0);
         }

@@ -28,6 +28,9 @@ std::string deviation(const analysis::Estimate& found, const analysis::Published
     return fmt::format("{:+.1f} combined standard errors", (found.mean - published.value) / sigma);
 }
 
+/// What a benchmark says of its physical results.
+constexpr const char* timingOnly = "for timing only: the results are not physics";
+
 } // namespace
 
 std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number)
@@ -67,6 +70,8 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"beta", config.action.beta},
                              {"action", choiceName(config.action.type)},
                              {"seed", config.update.seed},
+                             {"generator", choiceName(config.update.generator.type)},
+                             {"trials", trialsOf(config.update)},
                              {"overrelaxation", config.update.overrelaxation},
                              {"thermalisation", config.update.thermalisation},
                              {"path", name(ensemble.field().device().path())},
@@ -81,6 +86,8 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"acceptance", toJson(acceptance(history))},
                              {"unitarity_drift", history.largestDrift},
                              {"configurations", configurationFiles(config, history.sweeps)}};
+    if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
+    if (config.update.benchmark) result["benchmark"] = timingOnly;
     if (history.drivers.size() > 1) result["drivers"] = history.drivers;
     if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = toJson(a.rectangle);
     if (measures(ensemble, Observable::PolyakovLoop))
@@ -148,7 +155,9 @@ std::string summary(const Ensemble& ensemble)
     text += fmt::format("speed            {:.2f} sweeps/s ({} overrelaxations each; {} shaders, {}, {})\n",
                         sweepsPerSecond(history), config.update.overrelaxation, name(device.path()),
                         name(device.precision()), device.context().capabilities().renderer);
-    text += fmt::format("heat bath        acceptance {:.6f}\n", acceptance(history));
+    text += fmt::format("heat bath        acceptance {:.6f} (at most {} trials; {})\n", acceptance(history),
+                        trialsOf(config.update), describe(config.update.generator));
+    if (config.update.benchmark) text += fmt::format("benchmark        {}\n", timingOnly);
     text += fmt::format("unitarity        drift {:.2g} (rms per link, the largest before a reunitarisation)\n",
                         history.largestDrift);
     return text;

@@ -13,7 +13,8 @@ namespace {
 struct GenerateOptions {
     CommonOptions common;
     RunConfig run;
-    std::string group = "su3", lattice, action = "wilson", start = "hot", heatbath = "auto", output, format = "ildg";
+    std::string group = "su3", lattice, action = "wilson", start = "hot", generator = "philox", heatbath = "auto",
+                output, format = "ildg";
     int every = 0;
 };
 
@@ -23,7 +24,9 @@ RunConfig runConfigOf(const GenerateOptions& options)
     run.lattice.group = parseGroup(options.group);
     run.lattice.extents = Lattice::parse(options.lattice).extents();
     run.action.type = parseChoice<ActionType>(options.action);
+    run.update.generator.type = parseChoice<GeneratorType>(options.generator);
     run.update.heatbath = parseChoice<HeatBathChoice>(options.heatbath);
+    run.device.precision = parsePrecision(options.common.precision);
     if (options.start == "hot" || options.start == "cold") {
         run.update.start = parseChoice<Start>(options.start);
     } else {
@@ -90,8 +93,14 @@ void addGenerate(CLI::App& app, Runner& chosen)
     command->add_option("--format", options->format, "ildg or nersc")->capture_default_str();
     command->add_option("--bits", options->run.output.bits, "32 or 64 bits per number in files")->capture_default_str();
     command->add_option("--heatbath", options->heatbath, "auto, kennedy-pendleton or creutz")->capture_default_str();
-    command->add_option("--trials", update.trials, "Proposals per subgroup before it keeps its value")
+    command->add_option("--trials", update.trials,
+                        fmt::format("Proposals per subgroup before it keeps its value ({}, with ranlux {})",
+                                    defaultTrials(GeneratorType::Philox), defaultTrials(GeneratorType::Ranlux)));
+    command->add_option("--generator", options->generator, "Random numbers: philox, ranlux or, with --benchmark, lcg")
         ->capture_default_str();
+    command->add_option("--luxury", update.generator.luxury, "Luxury level of ranlux, 0 to 4")->capture_default_str();
+    command->add_flag("--benchmark", update.benchmark, "Measure the time only: allows lcg, which is not for physics")
+        ->excludes("--output");
     command->add_option("--reunitarise", update.reunitariseEvery, "Sweeps between projections on the group")
         ->capture_default_str();
     command->add_option("--seed", update.seed, "Seed of the random numbers")->capture_default_str();

@@ -59,6 +59,14 @@ std::span<const Named<FileFormat>> table()
 }
 
 template<>
+std::span<const Named<GeneratorType>> table()
+{
+    static constexpr std::array<Named<GeneratorType>, 3> all = {
+        {{GeneratorType::Philox, "philox"}, {GeneratorType::Ranlux, "ranlux"}, {GeneratorType::Lcg, "lcg"}}};
+    return all;
+}
+
+template<>
 std::span<const Named<HeatBathChoice>> table()
 {
     static constexpr std::array<Named<HeatBathChoice>, 3> all = {
@@ -130,6 +138,27 @@ void checkAction(const RunConfig::ActionSection& action, const Lattice& lattice)
     }
 }
 
+void checkGenerator(const RunConfig& config)
+{
+    const auto& [type, luxury] = config.update.generator;
+    if (type == GeneratorType::Lcg && !config.update.benchmark)
+        throw RunConfigError("update", "generator",
+                             "generator = 'lcg' in [update] is not for physics: its low bits have short periods, and "
+                             "the numbers of different sites are correlated; use 'philox' or 'ranlux', or time it with "
+                             "`gaugegl generate --generator lcg --benchmark`");
+    checkRange({"update", "luxury", 0, 4}, luxury);
+    if (type != GeneratorType::Ranlux && luxury != GeneratorChoice().luxury)
+        throw RunConfigError("update", "luxury",
+                             fmt::format("luxury = {} in [update] is used with generator = 'ranlux' only, but "
+                                         "generator is '{}'",
+                                         luxury, choiceName(type)));
+    const int trials = trialsOf(config.update);
+    const Group group = config.lattice.group;
+    const Precision precision = config.device.precision;
+    if (trials < 1 || trials > mostTrials(type, group, precision))
+        reject("update", "trials", std::to_string(trials), trialsAllowed(type, group, precision));
+}
+
 void checkUpdate(const RunConfig::UpdateSection& update)
 {
     if (update.start == Start::File && update.file.empty())
@@ -140,7 +169,6 @@ void checkUpdate(const RunConfig::UpdateSection& update)
                                          update.file, choiceName(update.start)));
     if (update.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
         reject("update", "seed", std::to_string(update.seed), "below 2^63");
-    checkRange({"update", "trials", 1, 255}, update.trials);
     checkRange({"update", "overrelaxation", 0}, update.overrelaxation);
     checkRange({"update", "thermalisation", 0}, update.thermalisation);
     checkRange({"update", "sweeps", 1}, update.sweeps);
@@ -222,6 +250,9 @@ template std::string choiceName<Observable>(Observable);
 template std::vector<std::string> choices<FileFormat>();
 template FileFormat parseChoice<FileFormat>(std::string_view);
 template std::string choiceName<FileFormat>(FileFormat);
+template std::vector<std::string> choices<GeneratorType>();
+template GeneratorType parseChoice<GeneratorType>(std::string_view);
+template std::string choiceName<GeneratorType>(GeneratorType);
 template std::vector<std::string> choices<HeatBathChoice>();
 template HeatBathChoice parseChoice<HeatBathChoice>(std::string_view);
 template std::string choiceName<HeatBathChoice>(HeatBathChoice);
@@ -244,6 +275,7 @@ void validate(const RunConfig& config)
     }
     checkAction(config.action, Lattice(config.lattice.extents));
     checkUpdate(config.update);
+    checkGenerator(config);
     checkMeasurements(config);
     checkOutput(config.output);
     if (config.device.storage == Storage::Buffer && config.device.path == Path::Fragment)
@@ -271,8 +303,10 @@ std::string toToml(const RunConfig& config)
     add("start", quoted(choiceName(update.start)));
     if (!update.file.empty()) add("file", quoted(update.file));
     add("seed", update.seed);
+    add("generator", quoted(choiceName(update.generator.type)));
+    if (update.generator.type == GeneratorType::Ranlux) add("luxury", update.generator.luxury);
     add("heatbath", quoted(choiceName(update.heatbath)));
-    add("trials", update.trials);
+    add("trials", trialsOf(update));
     add("overrelaxation", update.overrelaxation);
     add("thermalisation", update.thermalisation);
     add("sweeps", update.sweeps);
@@ -294,6 +328,11 @@ std::string toToml(const RunConfig& config)
     add("storage", quoted(choiceName(device.storage)));
     if (device.device) add("device", *device.device);
     return text;
+}
+
+int trialsOf(const RunConfig::UpdateSection& update)
+{
+    return update.trials.value_or(defaultTrials(update.generator.type));
 }
 
 double rectangleCoefficient(const RunConfig::ActionSection& action)
@@ -334,7 +373,7 @@ HeatBath heatBathOf(const RunConfig& config)
 {
     HeatBath result;
     result.beta = config.action.beta;
-    result.trials = config.update.trials;
+    result.trials = trialsOf(config.update);
     result.c1 = rectangleCoefficient(config.action);
     // Staples of a strongly coupled field are random and their squares add: for one k = 1 in SU(2), 1/sqrt(3) for the
     // 2x2 blocks of SU(3); 6 staples of plaquettes and 18 of rectangles.

@@ -223,6 +223,8 @@ void readUpdate(RunConfig::UpdateSection& update, Section section)
     section.readChoice("start", update.start);
     section.read("file", update.file);
     section.read("seed", update.seed);
+    section.readChoice("generator", update.generator.type);
+    section.read("luxury", update.generator.luxury);
     section.readChoice("heatbath", update.heatbath);
     section.read("trials", update.trials);
     section.read("overrelaxation", update.overrelaxation);

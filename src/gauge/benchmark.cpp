@@ -161,6 +161,42 @@ Work heatBathBy(Benchmark& bench, HeatBath parameters, std::optional<StapleSourc
                       [&bench, parameters, staples] { bench.heatBath(parameters, staples); });
 }
 
+/// A heat bath with the trials that its generator has by default; the making of RANLUX numbers belongs to it.
+template<GeneratorType type>
+Work heatBathOf(Benchmark& bench)
+{
+    bench.thermalise();
+    HeatBath parameters = benchmarkHeatBath(bench.group());
+    parameters.trials = defaultTrials(type);
+    const std::shared_ptr<Generator> generator =
+        Generator::create(bench.device(), bench.lattice(),
+                          {.choice = {type}, .group = bench.group(), .seed = seed, .trials = parameters.trials});
+    Work work = updateWork(bench, "heatbath", {}, [&bench, parameters, generator, sweep = 0u]() mutable {
+        heatBathSweep(bench.field(), parameters, *generator, sweep++);
+    });
+    const DrawSource draws = generator->source();
+    work.cost = updateCost(
+        "heatbath", bench.lattice(),
+        {.group = bench.group(), .staples = defaultStapleSource(bench.group(), bench.device().precision(), false)},
+        draws);
+    const KernelCost block = kernelCost(ranluxSpec(GeneratorChoice().luxury, bench.device().precision()));
+    work.cost.flops += draws.blocks * block.flops;
+    work.cost.planesLoaded += draws.blocks * block.planesLoaded;
+    work.cost.planesCompulsory += draws.blocks * block.planesCompulsory;
+    return work;
+}
+
+/// One block of numbers.
+Work ranluxWork(Benchmark& bench)
+{
+    Device& device = bench.device();
+    const int luxury = GeneratorChoice().luxury;
+    const std::shared_ptr<Generator> generator =
+        Generator::create(device, bench.lattice(), {{GeneratorType::Ranlux, luxury}, Group::SU2, seed, 1});
+    return {[generator] { generator->prepare({}, 0); }, 1, double(bench.lattice().halfVolume()),
+            kernelCost(ranluxSpec(luxury, device.precision()))};
+}
+
 template<HeatBathAlgorithm algorithm, int trials>
 Work heatBathWork(Benchmark& bench)
 {
@@ -203,6 +239,9 @@ const std::vector<Entry>& table()
         {{"heatbath-one-trial", "heatbath"}, heatBathWork<KennedyPendleton, 1>},
         {{"heatbath-creutz", "heatbath"}, heatBathWork<Creutz, 16>},
         {{"heatbath-creutz-one-trial", "heatbath"}, heatBathWork<Creutz, 1>},
+        {{"heatbath-ranlux", "heatbath"}, heatBathOf<GeneratorType::Ranlux>},
+        {{"heatbath-lcg", "heatbath"}, heatBathOf<GeneratorType::Lcg>},
+        {{"ranlux", "ranlux", false}, ranluxWork},
         {{"overrelaxation-stored", "overrelaxation", true, false, StapleSource::Stored},
          overrelaxationFrom<StapleSource::Stored>},
         {{"heatbath-stored", "heatbath", true, false, StapleSource::Stored}, heatBathFrom<StapleSource::Stored>},

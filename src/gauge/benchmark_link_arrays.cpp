@@ -53,8 +53,9 @@ void LinkArrays::heatBathSweep(const HeatBath& parameters, std::uint64_t seed, s
 // What Kernel::run does, but for the one texture that is read and written.
 void LinkArrays::heatBath(int mu, int parity, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep)
 {
-    const KernelSpec spec = withLinkArrays(
-        heatBathSpec(lattice_, {.group = Group::SU2, .mu = mu}, parameters.algorithm, false), int(textures_.size()));
+    const KernelSpec spec =
+        withLinkArrays(heatBathSpec(lattice_, {.group = Group::SU2, .mu = mu}, {.algorithm = parameters.algorithm}),
+                       int(textures_.size()));
     const int layers = device_->layersPerPlane(), number = 2 * mu + parity;
     const bool twice = device_->precision() == Precision::Double;
     device_->context().makeCurrent();

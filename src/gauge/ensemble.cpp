@@ -28,6 +28,8 @@ const RunConfig& validated(const RunConfig& config)
 Ensemble::Ensemble(Device& device, const RunConfig& config, Cold)
     : device_(&device), config_(validated(config)), heatBath_(heatBathOf(config)),
       field_(device, Lattice(config.lattice.extents), config.lattice.group),
+      generator_(Generator::create(device, field_.lattice(),
+                                   {config.update.generator, field_.group(), config.update.seed, heatBath_.trials})),
       meter_(device, Lattice(config.lattice.extents), config.lattice.group)
 {
     history_.drivers = {driverName(device)};
@@ -44,12 +46,11 @@ void Ensemble::sweep(bool count)
     const auto begin = std::chrono::steady_clock::now();
     const auto number = static_cast<std::uint32_t>(history_.sweeps);
     if (count) {
-        const HeatBathCount counted =
-            countedHeatBathSweep(field_, heatBath_, config_.update.seed, number, meter_.reduction());
+        const HeatBathCount counted = countedHeatBathSweep(field_, heatBath_, *generator_, number, meter_.reduction());
         history_.heatBath.proposals += counted.proposals;
         history_.heatBath.accepted += counted.accepted;
     } else {
-        heatBathSweep(field_, heatBath_, config_.update.seed, number);
+        heatBathSweep(field_, heatBath_, *generator_, number);
     }
     for (int i = 0; i < config_.update.overrelaxation; ++i)
         overrelaxationSweep(field_, heatBath_.c1);

@@ -1,4 +1,4 @@
-// What a checkpoint holds of a chain: the links as the device stores them, and the history.
+// What a checkpoint holds of a chain: the links as the device stores them, the state of its generator, the history.
 #include "gaugegl/gauge/ensemble.h"
 
 #include "gaugegl/core/error.h"
@@ -79,6 +79,7 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& fr
             PlaneTexture& links = field_.links(mu, parity);
             links.uploadBits(from.section(linksName(mu, parity), links.bytes()));
         }
+    generator_->restore(from);
 }
 
 void Ensemble::save(const std::string& path) const
@@ -88,6 +89,7 @@ void Ensemble::save(const std::string& path) const
     for (int mu = 0; mu < 4; ++mu)
         for (int parity = 0; parity < 2; ++parity)
             to.add(linksName(mu, parity), field_.links(mu, parity).downloadBits());
+    generator_->save(to);
     to.commit();
 }
 

@@ -1,6 +1,7 @@
 #include "gaugegl/gauge/kernel_cost.h"
 
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/core/ranlux.h"
 
 #include <stdexcept>
 
@@ -57,6 +58,20 @@ double subgroupFlops(const std::string& kernel, const Algebra& a)
 
 bool stored(const KernelSpec& spec) { return spec.defines.at("STAPLES") == "stored"; }
 
+/// Planes that hold the random numbers of a heat bath.
+struct DrawPlanes {
+    double loaded = 0, compulsory = 0;
+};
+
+/// RANLUX: a plane for the proposal and one for the direction; the linear congruential generator: its start.
+DrawPlanes drawPlanes(const KernelSpec& spec, double subgroups)
+{
+    if (spec.kernel != "heatbath") return {};
+    const std::string& generator = spec.defines.at("GENERATOR");
+    if (generator == "ranlux") return {2 * subgroups, 2 * subgroups};
+    return generator == "lcg" ? DrawPlanes{1, 1} : DrawPlanes{};
+}
+
 /// Links compulsory for a new one: those of the other three directions on both parities, 6, and those of mu on both,
 /// among them its own old value.
 constexpr double compulsoryLinks = 6 + 2;
@@ -68,12 +83,24 @@ KernelCost updateKernelCost(const KernelSpec& spec, const Algebra& a)
     const double all = a.planes == 1 ? 1 : 3;
     const double projection = define(spec, "END_SUBGROUP") == all ? a.reunitarise : 0;
     const double flops = subgroups * subgroupFlops(spec.kernel, a) + projection, written = spec.resultPlanes;
+    const DrawPlanes draws = drawPlanes(spec, subgroups);
     if (!stored(spec))
-        return {stapleFlops(a, rectangles(spec)) + flops, (stapleLinks(spec) + 1) * a.planes + written,
-                compulsoryLinks * a.planes + written};
+        return {stapleFlops(a, rectangles(spec)) + flops, (stapleLinks(spec) + 1) * a.planes + draws.loaded + written,
+                compulsoryLinks * a.planes + draws.compulsory + written};
     // One subgroup at a time the link is loaded again after the proposals; all together, the sum for each subgroup.
     const double links = subgroups < all ? 2 : 1;
-    return {flops, links * a.planes + subgroups * staplePlanes + written, a.planes + staplePlanes + written};
+    return {flops, links * a.planes + subgroups * staplePlanes + draws.loaded + written,
+            a.planes + staplePlanes + draws.compulsory + written};
+}
+
+/// 24 rounds of steps, of three sums, a comparison and a product each, but for the remainder; then the numbers are put
+/// together in double precision, which counts nothing beside that.
+KernelCost ranluxCost(const KernelSpec& spec)
+{
+    for (int luxury = 0; luxury <= 4; ++luxury)
+        if (spec.label == ranluxSpec(luxury, Precision::Single).label)
+            return {5.0 * ranluxPeriod(luxury), 2.0 * spec.resultPlanes, 2.0 * spec.resultPlanes};
+    throw std::out_of_range("no cost is known for " + spec.label);
 }
 
 /// Plaquette, rectangle, Polyakov loop.
@@ -105,6 +132,7 @@ KernelCost kernelCost(const KernelSpec& spec)
     if (kernel == "reunitarise") return {a.reunitarise, 2 * a.planes, 2 * a.planes};
     if (kernel == "random_links") return {a.planes * gaussians + a.reunitarise, a.planes, a.planes};
     if (kernel == "heatbath" || kernel == "overrelaxation") return updateKernelCost(spec, a);
+    if (kernel == "ranlux") return ranluxCost(spec);
     if (kernel == "staple") { // each pass loads all links for the rows that it writes
         const double passes = spec.planesPerPass > 0 ? double(spec.resultPlanes) / spec.planesPerPass : 1;
         return {stapleFlops(a, rectangles(spec)), passes * stapleLinks(spec) * a.planes + spec.resultPlanes,
@@ -114,9 +142,9 @@ KernelCost kernelCost(const KernelSpec& spec)
     throw std::out_of_range("no cost is known for the kernel " + kernel);
 }
 
-KernelCost updateCost(const std::string& kernel, const Lattice& lattice, UpdateKernel variant)
+KernelCost updateCost(const std::string& kernel, const Lattice& lattice, UpdateKernel variant, const DrawSource& draws)
 {
-    constexpr auto algorithm = HeatBathAlgorithm::KennedyPendleton; // both cost the same
+    const HeatBathKernel heatBath{.draws = draws}; // both algorithms cost the same
     const double planes = linkPlanes(variant.group);
     const double others = variant.rectangles ? Colouring(lattice).count() - 1 : 0; // links that a pass only copies
     KernelCost cost;
@@ -126,12 +154,15 @@ KernelCost updateCost(const std::string& kernel, const Lattice& lattice, UpdateK
     }
     for (int step = 0; step < updateSteps(variant.group, variant.staples); ++step) {
         variant.subgroup = step;
-        const KernelCost part = kernelCost(kernel == "heatbath" ? heatBathSpec(lattice, variant, algorithm, false)
+        const KernelCost part = kernelCost(kernel == "heatbath" ? heatBathSpec(lattice, variant, heatBath)
                                                                 : overrelaxationSpec(lattice, variant));
         cost.flops += part.flops;
         cost.planesLoaded += part.planesLoaded + others * 2 * planes;
     }
     cost.planesCompulsory = (others + 1) * (compulsoryLinks + 1) * planes;
+    if (kernel == "heatbath")
+        cost.planesCompulsory +=
+            drawPlanes(heatBathSpec(lattice, variant, heatBath), subgroupCount(variant.group)).compulsory;
     return cost;
 }
 

@@ -1,6 +1,8 @@
 #include "gaugegl/gauge/kernels.h"
 
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/core/ranlux.h"
+#include "gaugegl/core/run_config.h"
 #include "gaugegl/device/reduction.h"
 
 #include <algorithm>
@@ -86,7 +88,7 @@ void addUpdateKernels(std::vector<KernelSpec>& specs, const Lattice& lattice, Up
         for (const auto algorithm : algorithms)
             for (const bool count : {false, true})
                 if (!count || !fused || step == 3) // accepted proposals are counted in direction t
-                    specs.push_back(heatBathSpec(lattice, variant, algorithm, count));
+                    specs.push_back(heatBathSpec(lattice, variant, {algorithm, count}));
     }
 }
 
@@ -96,10 +98,21 @@ void addLinkArrayKernels(std::vector<KernelSpec>& specs, const Lattice& lattice,
     for (const int arrays : linkArrayChoices) {
         specs.push_back(withLinkArrays(plaquetteSpec(Group::SU2, lattice, precision), arrays));
         for (int mu = 0; mu < 4; ++mu)
-            specs.push_back(withLinkArrays(
-                heatBathSpec(lattice, {.group = Group::SU2, .mu = mu}, HeatBathAlgorithm::KennedyPendleton, false),
-                arrays));
+            specs.push_back(withLinkArrays(heatBathSpec(lattice, {.group = Group::SU2, .mu = mu}, {}), arrays));
     }
+}
+
+/// The generators beside Philox, in one direction of the default heat bath.
+void addGeneratorKernels(std::vector<KernelSpec>& specs, Group group, const Lattice& lattice, Precision precision)
+{
+    const StapleSource staples = defaultStapleSource(group, precision, false);
+    for (const auto generator : {GeneratorType::Ranlux, GeneratorType::Lcg})
+        for (int step = 0; step < updateSteps(group, staples); ++step)
+            specs.push_back(heatBathSpec(lattice, {.group = group, .staples = staples, .subgroup = step},
+                                         {.draws = drawSource(generator, group, precision, defaultTrials(generator))}));
+    if (group == Group::SU2) // what does not depend on the group is listed once
+        for (int luxury = 0; luxury <= 4; ++luxury)
+            specs.push_back(ranluxSpec(luxury, precision));
 }
 
 bool hasRectangles(const Lattice& lattice) { return std::ranges::min(lattice.extents()) >= 4; }
@@ -190,15 +203,26 @@ KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel
     return update("overrelaxation", lattice, kernel);
 }
 
-KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, HeatBathAlgorithm algorithm,
-                        bool countAccepted)
+DrawSource drawSource(GeneratorType generator, Group group, Precision precision, int trials)
+{
+    if (generator != GeneratorType::Ranlux) return {generator};
+    const int draws = subgroupCount(group) * (trials + 1), perBlock = ranluxDrawsPerBlock(precision);
+    return {generator, (draws + perBlock - 1) / perBlock};
+}
+
+KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, const HeatBathKernel& heatBath)
 {
     KernelSpec spec = update("heatbath", lattice, kernel);
-    const bool creutz = algorithm == HeatBathAlgorithm::Creutz;
-    spec.label += fmt::format("{}{}", creutz ? "-creutz" : "", countAccepted ? "-counted" : "");
+    const bool creutz = heatBath.algorithm == HeatBathAlgorithm::Creutz;
+    spec.label += fmt::format("{}{}", creutz ? "-creutz" : "", heatBath.countAccepted ? "-counted" : "");
     spec.defines["CREUTZ"] = creutz ? "1" : "0";
-    spec.defines["COUNT_ACCEPTED"] = countAccepted ? "1" : "0";
-    if (countAccepted) spec.resultPlanes = 1;
+    spec.defines["COUNT_ACCEPTED"] = heatBath.countAccepted ? "1" : "0";
+    const std::string generator = choiceName(heatBath.draws.generator);
+    spec.defines["GENERATOR"] = generator;
+    if (heatBath.draws.generator != GeneratorType::Philox) spec.label += "-" + generator;
+    if (heatBath.draws.generator == GeneratorType::Ranlux)
+        spec.defines["BLOCKS"] = std::to_string(heatBath.draws.blocks);
+    if (heatBath.countAccepted) spec.resultPlanes = 1;
     return spec;
 }
 
@@ -208,6 +232,14 @@ KernelSpec withLinkArrays(KernelSpec spec, int arrays)
     spec.defines["LINK_ARRAYS"] = std::to_string(arrays);
     spec.inPlace = spec.kernel == "heatbath";
     return spec;
+}
+
+KernelSpec ranluxSpec(int luxury, Precision precision)
+{
+    return {.kernel = "ranlux",
+            .label = fmt::format("ranlux-level{}", luxury),
+            .defines = {{"REMAINDER", std::to_string(ranluxPeriod(luxury) % 24)}},
+            .resultPlanes = ranluxPlanes(precision)};
 }
 
 std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision)
@@ -225,6 +257,7 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
     for (KernelSpec& spec : updateKernels(group, lattice, precision))
         specs.push_back(std::move(spec));
     if (group == Group::SU2 && path == Path::Compute) addLinkArrayKernels(specs, lattice, precision);
+    addGeneratorKernels(specs, group, lattice, precision);
     if (group == Group::SU2) // what does not depend on the group is listed once
         for (int fold : {2, 4, 8, 16})
             for (bool first : {true, false})

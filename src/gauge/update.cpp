@@ -9,14 +9,21 @@
 namespace gaugegl {
 namespace {
 
-unsigned streamOf(Purpose purpose, int mu) { return 16 * static_cast<unsigned>(purpose) + static_cast<unsigned>(mu); }
-
-void checkParameters(const HeatBath& parameters)
+void checkParameters(const HeatBath& parameters, const Generator& generator)
 {
     if (!(parameters.beta > 0) || !std::isfinite(parameters.beta))
         throw InputError(fmt::format("beta {} is not positive", parameters.beta));
-    if (parameters.trials < 1 || parameters.trials > 255)
-        throw InputError(fmt::format("{} heat bath trials are not between 1 and 255", parameters.trials));
+    const int most = generator.options().trials;
+    if (parameters.trials < 1 || parameters.trials > most)
+        throw InputError(
+            fmt::format("{} heat bath trials are not between 1 and {}, for which the generator has numbers",
+                        parameters.trials, most));
+}
+
+std::unique_ptr<Generator> philoxOf(const GaugeField& u, std::uint64_t seed)
+{
+    const int most = mostTrials(GeneratorType::Philox, u.group(), u.device().precision());
+    return Generator::create(u.device(), u.lattice(), {.group = u.group(), .seed = seed, .trials = most});
 }
 
 void readNeighbourhood(Kernel& kernel, const GaugeField& u, int parity)
@@ -53,12 +60,13 @@ public:
 
     Kernel overrelaxationKernel(int step) const { return prepared(overrelaxationSpec(u_.lattice(), variant(step))); }
 
-    Kernel heatBathKernel(int step, const HeatBath& parameters, bool count) const
+    /// With the numbers that the generator has prepared.
+    Kernel heatBathKernel(int step, const HeatBath& parameters, const Generator& generator, bool count = false) const
     {
-        Kernel kernel = prepared(heatBathSpec(u_.lattice(), variant(step), parameters.algorithm, count));
-        kernel.set("uBeta", parameters.beta)
-            .set("uTrials", parameters.trials)
-            .set("uStream", streamOf(Purpose::HeatBath, set_.mu));
+        Kernel kernel =
+            prepared(heatBathSpec(u_.lattice(), variant(step), {parameters.algorithm, count, generator.source()}));
+        kernel.set("uBeta", parameters.beta).set("uTrials", parameters.trials);
+        generator.bind(kernel);
         return kernel;
     }
 
@@ -121,19 +129,26 @@ void hotStart(GaugeField& u, std::uint64_t seed)
             .set("uParity", parity)
             .set("uSeed", seed)
             .set("uSweep", 0u)
-            .set("uStream", streamOf(Purpose::HotStart, mu))
+            .set("uStream", 16 * static_cast<unsigned>(Purpose::HotStart) + static_cast<unsigned>(mu))
             .run(u.scratch());
         u.replace(mu, parity);
     });
 }
 
+void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
+              std::optional<StapleSource> staples)
+{
+    checkParameters(parameters, generator);
+    const LinkUpdate update(u, set, parameters.c1, staples);
+    generator.prepare(set, sweep);
+    for (int step = 0; step < update.steps(); ++step)
+        update.apply(update.heatBathKernel(step, parameters, generator));
+}
+
 void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
               std::optional<StapleSource> staples)
 {
-    checkParameters(parameters);
-    const LinkUpdate update(u, set, parameters.c1, staples);
-    for (int step = 0; step < update.steps(); ++step)
-        update.apply(std::move(update.heatBathKernel(step, parameters, false).set("uSeed", seed).set("uSweep", sweep)));
+    heatBath(u, set, parameters, *philoxOf(u, seed), sweep, staples);
 }
 
 void overrelaxation(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
@@ -143,10 +158,15 @@ void overrelaxation(GaugeField& u, const LinkSet& set, double c1, std::optional<
         update.apply(update.overrelaxationKernel(step));
 }
 
-void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep)
+void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep)
 {
     for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0))
-        heatBath(u, set, parameters, seed, sweep);
+        heatBath(u, set, parameters, generator, sweep);
+}
+
+void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep)
+{
+    heatBathSweep(u, parameters, *philoxOf(u, seed), sweep);
 }
 
 void overrelaxationSweep(GaugeField& u, double c1)
@@ -155,22 +175,22 @@ void overrelaxationSweep(GaugeField& u, double c1)
         overrelaxation(u, set, c1);
 }
 
-HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
+HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
                                    Reduction& reduction)
 {
-    checkParameters(parameters);
+    checkParameters(parameters, generator);
     HeatBathCount count;
     PlaneTexture accepted(u.device(), halfFieldShape(u.lattice(), 1));
     for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0)) {
         if (set.mu != 3 || set.parity != 0) {
-            heatBath(u, set, parameters, seed, sweep);
+            heatBath(u, set, parameters, generator, sweep);
             continue;
         }
         const LinkUpdate update(u, set, parameters.c1, std::nullopt);
+        generator.prepare(set, sweep);
         for (int step = 0; step < update.steps(); ++step)
             for (const bool counts : {true, false}) {
-                Kernel kernel = update.heatBathKernel(step, parameters, counts);
-                kernel.set("uSeed", seed).set("uSweep", sweep);
+                Kernel kernel = update.heatBathKernel(step, parameters, generator, counts);
                 if (!counts) {
                     update.apply(std::move(kernel));
                     continue;
@@ -181,6 +201,12 @@ HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, st
     }
     count.proposals = double(u.lattice().halfVolume()) * subgroupCount(u.group());
     return count;
+}
+
+HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
+                                   Reduction& reduction)
+{
+    return countedHeatBathSweep(u, parameters, *philoxOf(u, seed), sweep, reduction);
 }
 
 void reunitarise(GaugeField& u)

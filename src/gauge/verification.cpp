@@ -62,6 +62,9 @@ public:
         checkHeatBath("heatbath-creutz",
                       {.beta = group_ == Group::SU2 ? 0.6 : 1.2, .algorithm = HeatBathAlgorithm::Creutz}, 1);
         checkCount();
+        checkRanlux();
+        checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, 0, 2);
+        checkGenerator("heatbath-lcg", GeneratorType::Lcg, 0, 2);
         checkOverrelaxation("overrelaxation", 0);
         if (group_ == Group::SU3) checkStaples("staple", 0);
         if (group_ == Group::SU3 && device_.precision() == Precision::Single) { // not the default there
@@ -150,6 +153,57 @@ private:
         reportLinks(name, links, allowedFlips);
     }
 
+    /// A heat bath with RANLUX or the linear congruential generator, and the same by the generators of the host.
+    void checkGenerator(const std::string& name, GeneratorType type, double c1, std::uint32_t sweeps)
+    {
+        const HeatBath parameters{.beta = group_ == Group::SU2 ? 2.3 : 5.7, .trials = defaultTrials(type), .c1 = c1};
+        const auto generator = Generator::create(device_, lattice_, {{type}, group_, seed, parameters.trials});
+        LinkComparison links;
+        for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep)
+            stepByStep(
+                links, c1, [&](const LinkSet& set) { heatBath(field_, set, parameters, *generator, sweep); },
+                [&](auto& u, const LinkSet& set) {
+                    reference::heatBath(u, set, parameters, generator->hostDraws(set, sweep));
+                });
+        reportLinks(name, links, allowedFlips);
+    }
+
+    /// Three blocks of every luxury level; the states are compared whole, bit for bit.
+    void checkRanlux()
+    {
+        const Precision precision = device_.precision();
+        const TextureShape shape = halfFieldShape(lattice_, ranluxPlanes(precision));
+        PlaneTexture before(device_, shape), after(device_, shape);
+        std::int64_t wrong = 0;
+        for (int luxury = 0; luxury <= 4; ++luxury) {
+            std::vector<Ranlux> host;
+            for (std::uint32_t site = 0; site < shape.texels(); ++site)
+                host.emplace_back(luxury, ranluxStart(seed, site));
+            for (int block = 0; block < 3; ++block) {
+                if (block == 0) before.upload(planesOf(host));
+                Kernel(device_, ranluxSpec(luxury, precision))
+                    .read("uState", before)
+                    .set("uRounds", ranluxPeriod(luxury) / 24)
+                    .run(after);
+                for (Ranlux& one : host)
+                    one.advance();
+                const std::vector<double> found = after.download(), expected = planesOf(host);
+                for (std::size_t i = 0; i < found.size(); ++i)
+                    wrong += found[i] != expected[i];
+                std::swap(before, after);
+            }
+        }
+        report("ranlux", double(wrong), 0, true, "numbers and carries that differ in three blocks of every level");
+    }
+
+    std::vector<double> planesOf(const std::vector<Ranlux>& generators) const
+    {
+        std::vector<RanluxState> states;
+        for (const Ranlux& one : generators)
+            states.push_back(one.state());
+        return planesFromRanlux(states, device_.precision());
+    }
+
     /// The counted acceptance of the links (t, even) with one trial, so that many fail.
     void checkCount()
     {
@@ -233,6 +287,7 @@ private:
     {
         const HeatBath parameters{.beta = group_ == Group::SU2 ? 1.8 : 4.5, .c1 = symanzikC1};
         if (group_ == Group::SU3) checkStaples("staple-rectangles", iwasakiC1);
+        checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, symanzikC1, 1);
         for (const StapleSource staples : stapleSources(group_, true)) {
             const bool usual = staples == defaultStapleSource(group_, device_.precision(), true, device_.registers());
             if (!usual && device_.precision() == Precision::Double) continue;

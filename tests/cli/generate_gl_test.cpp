@@ -74,6 +74,36 @@ TEST_F(GenerateTest, FollowsFromItsSeed)
     EXPECT_NE(withoutSpeed(generate({{"--seed", "8"}}))["plaquette"], first["plaquette"]);
 }
 
+TEST_F(GenerateTest, NamesItsGenerator)
+{
+    const Json philox = generate(), ranlux = generate({{"--generator", "ranlux"}, {"--luxury", "1"}});
+
+    EXPECT_EQ(philox["generator"], "philox");
+    EXPECT_EQ(philox["trials"], 16);
+    EXPECT_FALSE(philox.contains("luxury"));
+    EXPECT_FALSE(philox.contains("benchmark"));
+    EXPECT_EQ(ranlux["generator"], "ranlux");
+    EXPECT_EQ(ranlux["trials"], 5);
+    EXPECT_EQ(ranlux["luxury"], 1);
+    EXPECT_NE(ranlux["plaquette"], philox["plaquette"]);
+    EXPECT_NE(generate({{"--generator", "ranlux"}})["plaquette"], ranlux["plaquette"]);
+}
+
+TEST_F(GenerateTest, SaysThatTheNumbersOfABenchmarkAreForTimingOnly)
+{
+    Arguments benchmark = arguments({{"--generator", "lcg"}});
+    benchmark.push_back("--benchmark");
+
+    const Outcome printed = run(benchmark);
+    benchmark.push_back("--quiet");
+    const Json result = json(benchmark);
+
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "for timing only", printed.out);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "for timing only", result["benchmark"].get<std::string>());
+    EXPECT_EQ(result["generator"], "lcg");
+    EXPECT_GT(result["sweeps_per_second"], 0);
+}
+
 TEST_F(GenerateTest, MeasuresEverySoManySweeps)
 {
     EXPECT_EQ(generate({{"--every", "2"}})["measurements"], 3);

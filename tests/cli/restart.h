@@ -16,7 +16,7 @@ using io::test::contents;
 using io::test::save;
 
 struct Job {
-    std::string group = "su2", path = "auto", precision = "single";
+    std::string group = "su2", path = "auto", precision = "single", generator = "philox";
     int thermalisation = 6, sweeps = 14;
     int checkpointSeconds = 0;
     bool plots = false;
@@ -25,8 +25,8 @@ struct Job {
 inline std::string toml(const Job& job)
 {
     return "[lattice]\nextents = \"4x4x4x4\"\ngroup = \"" + job.group +
-           "\"\n[action]\nbeta = " + (job.group == "su2" ? "2.3" : "5.7") +
-           "\n[update]\nseed = 5\noverrelaxation = 1\nreunitarise_every = 3\n" +
+           "\"\n[action]\nbeta = " + (job.group == "su2" ? "2.3" : "5.7") + "\n[update]\nseed = 5\ngenerator = \"" +
+           job.generator + "\"\noverrelaxation = 1\nreunitarise_every = 3\n" +
            "thermalisation = " + std::to_string(job.thermalisation) + "\nsweeps = " + std::to_string(job.sweeps) +
            "\n[measure]\nevery = 2\n[output]\ndirectory = \"out\"\nprefix = \"conf\"\nsave_every = 4\n" +
            "checkpoint_seconds = " + std::to_string(job.checkpointSeconds) +

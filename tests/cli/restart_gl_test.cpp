@@ -41,6 +41,20 @@ TEST_F(RestartTest, SaysTheWholeCommandThatGoesOn)
                         "`gaugegl run 'it'\\''s a run.toml' --output out --seed 9` goes on from sweep", stopped.err);
 }
 
+TEST_F(RestartTest, AKilledRunWithRanluxGoesOnBitForBit)
+{
+    prepare({.generator = "ranlux"});
+    const auto expected = undisturbed();
+
+    killAfterACheckpoint(std::chrono::milliseconds(1));
+    killAfterACheckpoint(std::chrono::milliseconds(3));
+    const Outcome rest = run(command());
+
+    EXPECT_EQ(rest.code, success) << rest.err;
+    expectSameFiles(filesIn(file("out")), expected);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "generator = \"ranlux\"\nluxury = 3\n", contents(file("out/run.toml")));
+}
+
 /// Runs with a limit on the size of files, which stands for a full disk: both make write() fail.
 Outcome runWithRoomFor(std::size_t bytes, const io::test::TemporaryFolder& folder, const Arguments& arguments)
 {

@@ -32,10 +32,10 @@ TEST_F(UsageTest, HelpOfEveryCommandExitsWithZeroAndNamesItsOptions)
         {"info", {"--device", "--gl"}},
         {"verify", {"--device", "--gl", "--path", "--precision", "--group", "--lattice"}},
         {"run", {"--device", "--gl", "--path", "--precision", "--output", "--seed", "--overwrite"}},
-        {"generate",
-         {"--device",         "--gl",     "--path",           "--precision", "--group", "--lattice",    "--beta",
-          "--action",         "--sweeps", "--overrelaxation", "--start",     "--every", "--output",     "--format",
-          "--thermalisation", "--bits",   "--heatbath",       "--trials",    "--seed",  "--reunitarise"}},
+        {"generate", {"--device", "--gl",          "--path",           "--precision",      "--group",    "--lattice",
+                      "--beta",   "--action",      "--sweeps",         "--overrelaxation", "--start",    "--every",
+                      "--output", "--format",      "--thermalisation", "--bits",           "--heatbath", "--trials",
+                      "--seed",   "--reunitarise", "--generator",      "--luxury",         "--benchmark"}},
         {"measure", {"--device", "--gl", "--path", "--precision", "--group", "--lattice"}},
         {"convert", {"--format", "--bits", "--little-endian", "--three-rows", "--group", "--lattice"}},
         {"shaders", {"--dump", "--compile", "--lattice", "--device", "--gl"}}};
@@ -102,6 +102,29 @@ TEST_F(UsageTest, RefusesWrongValuesAndNamesThem)
     expectError(run({"generate", "--beta", "-1.5", "--lattice", "4x4x4x4"}), inputFailure, {"beta", "-1.5"});
     expectError(run({"verify", "--lattice", "4x4x4x3"}), inputFailure, {"extent 3", "direction t"});
     expectError(run({"shaders", "--dump", file("d"), "--lattice", "7x8x8x8"}), inputFailure, {"extent 7"});
+}
+
+TEST_F(UsageTest, RefusesTheLinearCongruentialGeneratorForPhysicsAndSaysWhy)
+{
+    const Outcome flags = generate({"--lattice", "4x4x4x4", "--generator", "lcg"});
+    const Outcome file = runFile("[update]\ngenerator = \"lcg\"\n");
+
+    for (const char* word : {"'lcg'", "low bits", "correlated", "--benchmark"}) {
+        expectError(flags, inputFailure, {word});
+        expectError(file, inputFailure, {"a.toml:12:", word});
+    }
+    expectError(runFile("[update]\nbenchmark = true\n"), inputFailure, {"a.toml:12:", "unknown key 'benchmark'"});
+    expectError(generate({"--lattice", "4x4x4x4", "--benchmark", "--output", "c"}), inputFailure,
+                {"--benchmark", "--output"});
+}
+
+TEST_F(UsageTest, RefusesWrongChoicesOfAGenerator)
+{
+    expectError(generate({"--lattice", "4x4x4x4", "--generator", "mt19937"}), inputFailure, {"mt19937", "ranlux"});
+    expectError(generate({"--lattice", "4x4x4x4", "--generator", "ranlux", "--luxury", "5"}), inputFailure,
+                {"luxury = 5", "0 to 4"});
+    expectError(generate({"--lattice", "4x4x4x4", "--generator", "ranlux", "--trials", "48"}), inputFailure,
+                {"trials = 48", "1 to 47", "textures"});
 }
 
 TEST_F(UsageTest, RefusesAnOutputFolderThatIsMissing)

@@ -134,6 +134,10 @@ TEST(RunConfig, NamesLineAndKeyOfWrongTypes)
 TEST(RunConfig, NamesLineAndExpectationOfValuesOutOfRange)
 {
     EXPECT_EQ(messageWith("[update]\ntrials = 256\n"), "run.toml:7: trials = 256 in [update] must be 1 to 255");
+    EXPECT_EQ(messageWith("[update]\nluxury = 4\n"),
+              "run.toml:7: luxury = 4 in [update] is used with generator = 'ranlux' only, but generator is 'philox'");
+    EXPECT_EQ(messageWith("[update]\ngenerator = \"ranlux\"\nluxury = -1\n"),
+              "run.toml:8: luxury = -1 in [update] must be 0 to 4");
     EXPECT_EQ(messageWith("[update]\nsweeps = 0\n"), "run.toml:7: sweeps = 0 in [update] must be at least 1");
     EXPECT_EQ(messageWith("[update]\nseed = -1\n"), "run.toml:7: seed = -1 in [update] must be at least 0");
     EXPECT_EQ(messageWith("[update]\nsweeps = 3000000000\n"),
@@ -234,6 +238,30 @@ TEST(RunConfig, LoadsFilesAndNamesThoseItCannotRead)
     std::filesystem::remove(path);
     EXPECT_THROW(loadRunConfig(path.string()), FileError);
     EXPECT_THROW(loadRunConfig(std::filesystem::temp_directory_path().string()), FileError);
+}
+
+TEST(RunConfig, HasTheTrialsOfItsGenerator)
+{
+    const RunConfig ranlux = parseRunConfig(minimal + "[update]\ngenerator = \"ranlux\"\nluxury = 4\n", "run.toml");
+    EXPECT_EQ(ranlux.update.generator.type, GeneratorType::Ranlux);
+    EXPECT_EQ(ranlux.update.generator.luxury, 4);
+    EXPECT_EQ(heatBathOf(ranlux).trials, 5);
+    EXPECT_EQ(heatBathOf(parseRunConfig(minimal, "run.toml")).trials, 16);
+
+    const RunConfig again = parseRunConfig(toToml(ranlux), "again.toml");
+    EXPECT_EQ(again.update.generator.luxury, 4);
+    EXPECT_EQ(again.update.trials, 5) << "written out";
+}
+
+TEST(RunConfig, RefusesTheLinearCongruentialGeneratorUnlessItIsABenchmark)
+{
+    const std::string message = messageWith("[update]\ngenerator = \"lcg\"\n");
+    EXPECT_EQ(message.substr(0, 55), "run.toml:7: generator = 'lcg' in [update] is not for ph");
+    RunConfig config = parseRunConfig(minimal, "run.toml");
+    config.update.generator.type = GeneratorType::Lcg;
+    EXPECT_THROW(validate(config), RunConfigError);
+    config.update.benchmark = true;
+    EXPECT_NO_THROW(validate(config));
 }
 
 TEST(RunConfig, ChoosesTheHeatBathThatAcceptsMore)

@@ -9,7 +9,13 @@
 namespace gaugegl {
 
 /// What a random number is for.  The stream word of the counter is 16 * purpose + mu.
-enum class Purpose : std::uint32_t { HotStart = 1, HeatBath = 2, GaugeTransformation = 3, Test = 15 };
+enum class Purpose : std::uint32_t {
+    HotStart = 1,
+    HeatBath = 2,
+    GaugeTransformation = 3,
+    GeneratorStart = 4,
+    Test = 15
+};
 
 /// Names one family of draws, those of one site: the Philox counter without its draw word, and the key.
 struct RandomSite {

@@ -5,8 +5,9 @@
 //
 //   [lattice]  extents = [8, 8, 8, 8] or "8x8x8x8"    group = "su2" | "su3"
 //   [action]   type = "wilson" | "symanzik" | "iwasaki" | "dbw2" | "custom"    beta    c1 (for custom)
-//   [update]   start = "hot" | "cold" | "file"    file    seed    heatbath = "auto" | "kennedy-pendleton" | "creutz"
-//              trials    overrelaxation    thermalisation    sweeps    reunitarise_every
+//   [update]   start = "hot" | "cold" | "file"    file    seed    generator = "philox" | "ranlux"    luxury = 0 .. 4
+//              heatbath = "auto" | "kennedy-pendleton" | "creutz"    trials    overrelaxation    thermalisation
+//              sweeps    reunitarise_every
 //   [measure]  every    observables = ["plaquette", "polyakov_loop", "rectangle"]
 //   [output]   directory    prefix    save_every    format = "ildg" | "nersc"    bits = 32 | 64    plots
 //              checkpoint_seconds
@@ -15,6 +16,7 @@
 #pragma once
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/generator.h"
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/heatbath.h"
 #include "gaugegl/core/lattice.h"
@@ -44,7 +46,7 @@ using HeatBathChoice = std::optional<HeatBathAlgorithm>;
 using PathChoice = std::optional<Path>;
 
 /// The texts of a choice in run files and options, in order; Choice is ActionType, Start, Observable, FileFormat,
-/// HeatBathChoice, PathChoice, Precision or Storage.
+/// GeneratorType, HeatBathChoice, PathChoice, Precision or Storage.
 template<class Choice>
 std::vector<std::string> choices();
 
@@ -74,12 +76,14 @@ struct RunConfig {
         Start start = Start::Hot;  ///< where the chain begins
         std::string file;          ///< the configuration to start from, for Start::File alone
         std::uint64_t seed = 1;    ///< of the random numbers, below 2^63
+        GeneratorChoice generator; ///< not the linear congruential one, unless this is a benchmark
         HeatBathChoice heatbath;   ///< auto: see heatBathOf
-        int trials = 16;           ///< proposals per subgroup, 1 to 255
+        std::optional<int> trials; ///< proposals per subgroup, 1 to mostTrials; not given: defaultTrials
         int overrelaxation = 2;    ///< overrelaxation sweeps after each heat-bath sweep
         int thermalisation = 100;  ///< sweeps before the first measurement
         int sweeps = 100;          ///< sweeps after thermalisation; a sweep is one heat bath and its overrelaxations
         int reunitariseEvery = 10; ///< sweeps between reunitarisations, at least 1
+        bool benchmark = false;    ///< a run for its time alone, with any generator; no key of run files
     };
     /// [measure].
     struct MeasureSection {
@@ -141,6 +145,9 @@ RunConfig loadRunConfig(const std::string& path);
 
 /// The run file with every key written out: parsing it gives the same run.
 std::string toToml(const RunConfig& config);
+
+/// The trials of the run, or else those that its generator has by default.
+int trialsOf(const RunConfig::UpdateSection& update);
 
 /// The coefficient of the rectangles: that of the named action, or the run's own.
 double rectangleCoefficient(const RunConfig::ActionSection& action);

@@ -33,7 +33,7 @@ struct EnsembleHistory {
 std::string driverName(const Device& device);
 
 /// One chain.  A sweep is one heat bath of every link and then the overrelaxation sweeps of the run.  Everything
-/// follows from the run's seed and the sweep number.
+/// follows from the run's seed, the sweep number and, with RANLUX, the state of the generator.
 class Ensemble {
 public:
     /// Makes the start: hot, cold, or from a file.  Throws InputError for a bad run, and FileError for a start file
@@ -68,6 +68,7 @@ private:
     RunConfig config_;
     HeatBath heatBath_;
     GaugeField field_;
+    std::unique_ptr<Generator> generator_;
     ObservableMeter meter_;
     EnsembleHistory history_;
     std::array<bool, 2> compiled_{}; ///< whether a sweep without, and with counting was done

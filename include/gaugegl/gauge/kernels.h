@@ -1,6 +1,7 @@
 // The catalogue of the gauge kernels: their variants, and what each costs.
 #pragma once
 
+#include "gaugegl/core/generator.h"
 #include "gaugegl/core/heatbath.h"
 #include "gaugegl/fields/gauge_field.h"
 
@@ -30,6 +31,11 @@ KernelSpec unitaritySpec(Group group, const Lattice& lattice);
 KernelSpec reunitariseSpec(Group group);
 /// The links of a hot start.
 KernelSpec randomLinksSpec(Group group, const Lattice& lattice);
+
+/// A block of RANLUX with its carry: seven planes, in double precision four.
+constexpr int ranluxPlanes(Precision precision) { return precision == Precision::Single ? 7 : 4; }
+/// The next block.  Its uRounds is ranluxPeriod(luxury) / 24.
+KernelSpec ranluxSpec(int luxury, Precision precision);
 
 /// SU(2) subgroups that an update goes through: 1 or 3.
 int subgroupCount(Group group);
@@ -70,9 +76,24 @@ int updateSteps(Group group, StapleSource staples);
 
 /// Reflects links.
 KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel);
-/// With countAccepted the result is not the link but the number of its subgroups that get a new value.
-KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, HeatBathAlgorithm algorithm,
-                        bool countAccepted);
+
+/// Where a heat bath finds its random numbers.
+struct DrawSource {
+    GeneratorType generator = GeneratorType::Philox; ///< which one
+    int blocks = 0;                                  ///< RANLUX: textures with numbers
+};
+
+/// For this many trials.
+DrawSource drawSource(GeneratorType generator, Group group, Precision precision, int trials);
+
+/// What a heat bath kernel does besides its update.
+struct HeatBathKernel {
+    HeatBathAlgorithm algorithm = HeatBathAlgorithm::KennedyPendleton; ///< how it proposes
+    bool countAccepted = false; ///< the result is not the link but how many of its subgroups get a new value
+    DrawSource draws = {};      ///< where its numbers are
+};
+/// One program of a heat bath.
+KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, const HeatBathKernel& heatBath);
 
 /// The numbers of link textures that the compute path can be measured with besides eight: all links in one, or one
 /// texture for each direction.

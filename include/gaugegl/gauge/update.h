@@ -5,6 +5,7 @@
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/random.h"
 #include "gaugegl/device/reduction.h"
+#include "gaugegl/gauge/generator.h"
 #include "gaugegl/gauge/kernels.h"
 
 #include <optional>
@@ -24,9 +25,13 @@ void coldStart(GaugeField& u);
 void hotStart(GaugeField& u, std::uint64_t seed);
 
 /// Heat bath of a set of links with the random numbers of one sweep.
-/// Throws InputError unless beta is positive and 1 <= trials <= 255, for a coloured set as Colouring, for c1 != 0 and a
-/// set without colour, and for a source of staples that does not exist for group and action.
-/// The source of the staples is the default one of group and precision unless it is given.
+/// Throws InputError unless beta is positive and 1 <= trials <= 255, for more trials than the generator has numbers
+/// for, for a coloured set as Colouring, for c1 != 0 and a set without colour, and for a source of staples that does
+/// not exist for group and action. The source of the staples is the default one of group and precision unless it is
+/// given.
+void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
+              std::optional<StapleSource> staples = {});
+/// With the Philox numbers of a seed; so are the sweeps below.
 void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
               std::optional<StapleSource> staples = {});
 
@@ -34,12 +39,15 @@ void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, std
 void overrelaxation(GaugeField& u, const LinkSet& set, double c1 = 0, std::optional<StapleSource> staples = {});
 
 /// Every link once, in the order of linkSets.
+void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep);
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep);
 /// Every link once, in the order of linkSets.
 void overrelaxationSweep(GaugeField& u, double c1 = 0);
 
 /// heatBathSweep that counts, on the even sites' links in direction t, how many subgroups get a new value.  The field
 /// becomes the same as without counting.
+HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
+                                   Reduction& reduction);
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
                                    Reduction& reduction);
 

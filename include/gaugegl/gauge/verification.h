@@ -32,8 +32,8 @@ constexpr double elementTolerance(Precision precision) { return precision == Pre
 constexpr double allowedFlips = 1e-4;
 
 /// Runs all checks for one group on this lattice: copy, hot start, densities and their sums, heat bath by both
-/// algorithms step by step ((mu, parity) from the same links and the same random numbers), overrelaxation,
-/// reunitarisation and drift.
+/// algorithms and with every generator step by step ((mu, parity) from the same links and the same random numbers),
+/// RANLUX bit for bit, overrelaxation, reunitarisation and drift.
 std::vector<Check> verifyGauge(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {});
 
 } // namespace gaugegl

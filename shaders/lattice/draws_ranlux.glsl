@@ -1,0 +1,27 @@
+// The random numbers of a heat bath from RANLUX: BLOCKS blocks, which the kernel ranlux has written.  A plane of them makes
+// one draw; the subgroups follow each other, and each has its direction first, then its trials.
+#include "lattice/ranlux_block.glsl"
+#include "lattice/site.glsl"
+
+uniform PLANES uNumbers[BLOCKS];
+uniform int uDraws; // of a subgroup
+
+#define DrawSite ivec2
+#define Draws ivec2
+DrawSite drawSite(Site x) { return texelOf(x); }
+Draws startDraws(DrawSite texel, int subgroup) { return texel; }
+
+// A plane of the numbers; arrays of samplers take literals only.
+REAL4 numberPlane(ivec2 texel, int plane)
+{
+#for BLOCK below BLOCKS
+    if (plane < BLOCK_PLANES * (BLOCK + 1)) return loadPlane(uNumbers[BLOCK], texel, plane - BLOCK_PLANES * BLOCK);
+#end
+    return REAL4(0.0);
+}
+
+REAL4 trialDraw(inout Draws texel, int subgroup, int trial)
+{
+    return ranluxUniforms(numberPlane(texel, subgroup * uDraws + 1 + trial));
+}
+REAL4 directionDraw(Draws texel, int subgroup) { return ranluxUniforms(numberPlane(texel, subgroup * uDraws)); }
