@@ -42,7 +42,7 @@ struct Capabilities {
     int programBinaryFormats = 0;      ///< 0: programs cannot be kept
     bool resetNotification = false;    ///< a lost context is reported (Context::throwOnReset)
     std::uint64_t memoryBytes = 0; ///< for textures: of the card, or of the machine for a software driver; 0: unknown
-    std::string memorySource = ""; ///< who said so
+    std::string memorySource = {}; ///< who said so
 
     /// Whether the driver has the extension and it may be used.
     bool has(const std::string& extension) const { return extensions.count(extension) > 0; }
