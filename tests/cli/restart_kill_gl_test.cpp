@@ -16,7 +16,8 @@ protected:
     void SetUp() override
     {
         RestartTest::SetUp();
-        if (testing_support::sharedDevice(GetParam().path, GetParam().precision) == nullptr) GTEST_SKIP() << "not on this driver";
+        if (testing_support::sharedDevice(GetParam().path, GetParam().precision) == nullptr)
+            GTEST_SKIP() << "not on this driver";
     }
 };
 

@@ -29,6 +29,8 @@ struct Point {
     double beta;
     Value plaquette, polyakov;
     int sweeps; ///< tau_int of the plaquette is 2 to 4 sweeps, that of |L| 0.5 to 7
+    ActionType action = ActionType::Wilson;
+    Value rectangle = {};
 };
 
 /// Largest own error of plaquette and |L|.
@@ -147,6 +149,48 @@ TEST_P(AverageTest, OfPlaquetteAndPolyakovLoopIsTheKnownOne)
 
 INSTANTIATE_TEST_SUITE_P(Device, AverageTest,
                          testing::Combine(testing::ValuesIn(points), testing::Values(Path::Fragment, Path::Compute)),
+                         pointName);
+
+// The plaquette and the rectangle on 4x4x4x4 with rectangles in the action: of an independent program (heat bath and
+// one overrelaxation), and at weak coupling beta (1 - P) = 0.8367(10), beta (1 - R) = 1.587(3), times 1 - 1/V, of
+// another.
+constexpr double modes = 1 - 1 / 256.0;
+const Point improved[] = {
+    {"SU3_symanzik4_5", Group::SU3, 4.5, {0.63708, 0.00029}, {}, 3000, ActionType::Symanzik, {0.42568, 0.00044}},
+    {"SU3_iwasaki200",
+     Group::SU3,
+     200,
+     {1 - 0.8367 * modes / 200, 0.0010 / 200},
+     {},
+     1000,
+     ActionType::Iwasaki,
+     {1 - 1.587 * modes / 200, 0.003 / 200}},
+};
+
+class RectangleActionTest : public AverageTest {};
+
+TEST_P(RectangleActionTest, PlaquetteAndRectangleAreTheKnownOnes)
+{
+    RunConfig run = config();
+    run.lattice.extents = {4, 4, 4, 4};
+    run.action.type = point().action;
+    run.update.overrelaxation = 1;
+    run.measure.observables = {Observable::Plaquette, Observable::Rectangle};
+
+    const EnsembleHistory found = history(run);
+    std::vector<double> rectangles;
+    for (const Measurement& m : found.measurements)
+        rectangles.push_back(m.values.rectangle);
+    const Estimate p = plaquetteOf(found), r = analysis::gammaMethod(rectangles);
+
+    EXPECT_LE(p.error, 5e-4);
+    EXPECT_LE(r.error, 5e-4);
+    compare("plaquette", p, point().plaquette);
+    compare("rectangle", r, point().rectangle);
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, RectangleActionTest,
+                         testing::Combine(testing::ValuesIn(improved), testing::Values(Path::Fragment, Path::Compute)),
                          pointName);
 
 // SU(2): P = b/4 - b^3/96 + 7 b^5/1536 - 31 b^7/23040 (the next term is 1e-6 at b = 0.5); SU(3): P = u + 72 u^5 u', u
