@@ -175,10 +175,8 @@ Work heatBathOf(Benchmark& bench)
         heatBathSweep(bench.field(), parameters, *generator, sweep++);
     });
     const DrawSource draws = generator->source();
-    work.cost = updateCost(
-        "heatbath", bench.lattice(),
-        {.group = bench.group(), .staples = defaultStapleSource(bench.group(), bench.device().precision(), false)},
-        draws);
+    work.cost = updateCost("heatbath", bench.lattice(),
+                           {.group = bench.group(), .staples = UpdateChoice().sourceOn(bench)}, draws);
     const KernelCost block = kernelCost(ranluxSpec(GeneratorChoice().luxury, bench.device().precision()));
     work.cost.flops += draws.blocks * block.flops;
     work.cost.planesLoaded += draws.blocks * block.planesLoaded;
