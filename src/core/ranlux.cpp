@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <ranges>
 
 namespace gaugegl {
 namespace {
@@ -17,11 +16,11 @@ RanluxState seeded(std::uint32_t seed)
 {
     std::int64_t x = seed == 0 ? 314159265 : seed;
     RanluxState state;
-    for (std::uint32_t& word : std::views::reverse(state.words)) {
+    for (auto at = state.words.rbegin(); at != state.words.rend(); ++at) {
         const std::int64_t k = x / 53668;
         x = 40014 * (x - k * 53668) - k * 12211;
         if (x < 0) x += 2147483563;
-        word = static_cast<std::uint32_t>(x % modulus);
+        *at = static_cast<std::uint32_t>(x % modulus);
     }
     return state;
 }
@@ -58,7 +57,7 @@ void Ranlux::step(int count)
         words[oldest] = difference % modulus;
         oldest = (oldest + 1) % longLag;
     }
-    std::ranges::rotate(words, words.begin() + static_cast<std::ptrdiff_t>(oldest));
+    std::rotate(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(oldest), words.end());
 }
 
 } // namespace gaugegl
