@@ -8,10 +8,10 @@ uniform int uFirstLayer;
 void main()
 {
     ivec2 texel = ivec2(gl_GlobalInvocationID.xy) + ivec2(0, uFirstRow);
-    if (texel.x >= imageSize(uResult).x || texel.y >= uEndRow) return;
+    if (texel.x >= resultSize().x || texel.y >= uEndRow) return;
     REAL4 result[RESULT_PLANES];
     kernel(texel, result);
 #for K below COUNT
-    imageStore(uResult, ivec3(texel, uFirstLayer + FIRST + K), RESULT_TEXEL(result, FIRST + K));
+    STORE(texel, uFirstLayer + FIRST + K, RESULT_TEXEL(result, FIRST + K));
 #end
 }

@@ -42,8 +42,9 @@ int runBench(const CLI::App& command, const BenchOptions& options)
 {
     const auto chosen = std::ranges::find_if(suites(), [&](const Suite& suite) { return suite.name == options.suite; });
     checkOptions(command, *chosen);
-    if (options.suite == "copy" && options.common.path == "reference")
-        throw InputError("--suite copy measures the device; it has no --path reference");
+    if (options.suite == "copy" && (options.common.path == "reference" || options.common.path == "buffers"))
+        throw InputError(
+            fmt::format("--suite copy has no --path {}; its buffers belong to compute", options.common.path));
     return chosen->run(options);
 }
 
@@ -54,21 +55,23 @@ std::vector<Place> places(const gl::Capabilities& c, const CommonOptions& option
     const std::string &path = options.path,
                       &precision = options.precision.empty() ? defaultPrecision : options.precision;
     std::vector<Place> result;
-    for (const Place place : {Place{Path::Fragment, Precision::Single}, Place{Path::Fragment, Precision::Double},
-                              Place{Path::Compute, Precision::Single}, Place{Path::Compute, Precision::Double}}) {
-        const bool wanted =
-            (path == "all" || path == name(place.path)) && (precision == "all" || precision == name(place.precision));
-        const bool offered =
-            (place.path == Path::Fragment || c.compute()) && (place.precision == Precision::Single || c.doubles());
-        const bool named = path == name(place.path) || precision == name(place.precision);
-        if (wanted && (offered || named)) result.push_back(place); // what is named but missing is an error of Device
-    }
+    for (const auto& [kind, storage] : {std::pair(Path::Fragment, Storage::Texture),
+                                        {Path::Compute, Storage::Texture},
+                                        {Path::Compute, Storage::Buffer}})
+        for (const Precision p : {Precision::Single, Precision::Double}) {
+            const bool thisPath = path == name(kind, storage), thisPrecision = precision == name(p);
+            const bool wanted = (path == "all" || thisPath) && (precision == "all" || thisPrecision);
+            const bool offered = (kind == Path::Fragment || c.compute()) && (p == Precision::Single || c.doubles());
+            if (wanted && (offered || thisPath || thisPrecision)) // what is named but missing is an error of Device
+                result.push_back({kind, p, storage});
+        }
     return result;
 }
 
 std::vector<Lattice> parseLattices(const std::vector<std::string>& texts)
 {
     std::vector<Lattice> lattices;
+    lattices.reserve(texts.size());
     for (const std::string& text : texts)
         lattices.push_back(Lattice::parse(text));
     return lattices;
@@ -129,8 +132,10 @@ void addBench(CLI::App& app, Runner& chosen)
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     addPassOption(*command, options->common);
-    command->add_option("--path", options->common.path, "all, fragment, compute, or reference: C++ on the CPU")
-        ->check(CLI::IsMember({"all", "fragment", "compute", "reference"}))
+    command
+        ->add_option("--path", options->common.path,
+                     "all, fragment, compute, buffers: compute with fields in buffers, or reference: C++ on the CPU")
+        ->check(CLI::IsMember({"all", "fragment", "compute", "buffers", "reference"}))
         ->capture_default_str();
     command
         ->add_option("--precision", options->common.precision,

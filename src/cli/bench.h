@@ -24,10 +24,11 @@ struct BenchOptions {
 struct Place {
     Path path;
     Precision precision;
+    Storage storage = Storage::Texture;
     bool operator==(const Place&) const = default;
 };
 
-/// The paths and precisions that the options permit and the context offers, or that the options name.
+/// The paths (buffers is one) and precisions that the options permit and the context offers, or that the options name.
 std::vector<Place> places(const gl::Capabilities& c, const CommonOptions& options, const std::string& defaultPrecision);
 
 std::vector<Lattice> parseLattices(const std::vector<std::string>& texts);

@@ -45,6 +45,7 @@ std::vector<Series> measureAll(const std::shared_ptr<gl::Context>& context, cons
     const std::vector<double> sizes = sizesOf(options);
     const Sampling sampling = {.seconds = options.seconds.value_or(0.2)};
     std::vector<Place> where = places(context->capabilities(), options.common, "single");
+    std::erase_if(where, [](const Place& place) { return place.storage == Storage::Buffer; }); // formats of compute
     std::size_t total = 0, done = 0;
     for (const Place& place : where)
         total += sizes.size() * std::size_t(std::ranges::count_if(
@@ -73,6 +74,7 @@ std::string copyTable(const std::vector<Series>& all, const std::vector<double>&
     for (const double size : sizes)
         header.push_back(fmt::format("{:.4g} MiB", size));
     std::vector<std::vector<std::string>> rows;
+    rows.reserve(all.size());
     for (const Series& series : all) {
         std::vector<std::string> row = {series.format, name(series.path)};
         for (std::size_t i = 0; i < sizes.size(); ++i)
@@ -126,7 +128,8 @@ std::vector<std::string> drawCopies(const std::vector<Series>& all, const std::s
                 curve.x.push_back(double(series.timings[i].size) / mebibyte);
                 curve.y.push_back(series.gigabytesPerSecond(i));
             }
-            curves.push_back(std::move(curve));
+            if (std::ranges::any_of(curve.y, [](double y) { return std::isfinite(y); }))
+                curves.push_back(std::move(curve));
         }
         if (curves.empty()) continue;
         const auto file = std::filesystem::path(folder) / fmt::format("bench_copy_{}", name(path));

@@ -33,9 +33,12 @@ struct FermiReport {
 
 std::string where(const FermiPlace& place)
 {
-    if (place.path) return name(*place.path);
+    if (place.path) return name(*place.path, place.storage);
     return fmt::format("reference, {} thread{}", place.threads, place.threads == 1 ? "" : "s");
 }
+
+/// Textures that hold the links; 0 where they lie elsewhere.
+int arrays(const FermiPlace& place) { return place.path && place.storage == Storage::Texture ? place.linkArrays : 0; }
 
 std::string label(const FermiPlace& place)
 {
@@ -49,8 +52,8 @@ std::vector<FermiPlace> fermiPlaces(const gl::Capabilities& c, const CommonOptio
 {
     std::vector<FermiPlace> result;
     for (const Place& place : places(c, options, "all")) {
-        result.push_back({.path = place.path, .precision = place.precision});
-        if (place.path == Path::Compute)
+        result.push_back({.path = place.path, .precision = place.precision, .storage = place.storage});
+        if (place.path == Path::Compute && place.storage == Storage::Texture)
             for (const int arrays : linkArrayChoices)
                 result.push_back({.path = place.path, .precision = place.precision, .linkArrays = arrays});
     }
@@ -63,10 +66,8 @@ std::vector<FermiPlace> fermiPlaces(const gl::Capabilities& c, const CommonOptio
 std::vector<Lattice> latticesOf(const BenchOptions& options)
 {
     if (!options.lattices.empty()) return parseLattices(options.lattices);
-    std::vector<Lattice> lattices;
-    for (const int l : {4, 8, 12, 16, 24, 32, 48})
-        lattices.push_back(Lattice({l, l, l, l}));
-    return lattices;
+    const auto symmetric = [](int l) { return Lattice({l, l, l, l}); };
+    return {symmetric(4), symmetric(8), symmetric(12), symmetric(16), symmetric(24), symmetric(32), symmetric(48)};
 }
 
 /// Measures the lattices of one place in their order.
@@ -82,6 +83,7 @@ public:
         if (place.path)
             device.emplace(context_, DeviceOptions{.path = place.path,
                                                    .precision = place.precision,
+                                                   .storage = place.storage,
                                                    .passes = {.seconds = options_.common.passSeconds}});
         std::optional<FermiTiming> smaller;
         for (const Lattice& lattice : latticesOf(options_)) {
@@ -105,8 +107,8 @@ private:
     std::string whyNot(const FermiPlace& place, const Lattice& lattice, const std::optional<FermiTiming>& smaller) const
     {
         if (place.path) {
-            const std::string reason =
-                whyItDoesNotFit(fitLimits(context_->capabilities()), lattice, Group::SU2, place.precision);
+            const std::string reason = whyItDoesNotFit(fitLimits(context_->capabilities(), place.storage), lattice,
+                                                       Group::SU2, place.precision);
             if (!reason.empty()) return reason;
         }
         if (!smaller) return "";
@@ -175,9 +177,10 @@ std::string fermiTable(const FermiReport& report, bool markdown)
                                              "iterations", "ms",       "GFLOPS",      "Mlinks/s",
                                              "sweeps/day", "x 1 core", "x all cores", "plaquette"};
     std::vector<std::vector<std::string>> rows;
+    rows.reserve(report.rows.size());
     for (const FermiTiming& t : report.rows)
         rows.push_back({t.lattice.name(), where(t.place), name(t.place.precision),
-                        t.place.path ? std::to_string(t.place.linkArrays) : "", std::to_string(t.iterations),
+                        arrays(t.place) > 0 ? std::to_string(arrays(t.place)) : "", std::to_string(t.iterations),
                         digits(1e3 * t.seconds), digits(t.gflops()), digits(1e-6 * t.linksPerSecond()),
                         digits(t.sweepsPerDay()), digits(timesReference(t, report, 1)),
                         digits(timesReference(t, report, allThreads(report))), fmt::format("{:.6f}", t.plaquette)});
@@ -190,9 +193,9 @@ Json fermiJson(const FermiReport& report)
     for (const FermiTiming& t : report.rows) {
         const FermiTiming* one = referenceFor(t, report, 1);
         cases.push_back({{"lattice", t.lattice.extents()},
-                         {"path", t.place.path ? name(*t.place.path) : "reference"},
+                         {"path", t.place.path ? name(*t.place.path, t.place.storage) : "reference"},
                          {"precision", name(t.place.precision)},
-                         {"link_arrays", t.place.path ? Json(t.place.linkArrays) : Json(nullptr)},
+                         {"link_arrays", arrays(t.place) > 0 ? Json(arrays(t.place)) : Json(nullptr)},
                          {"threads", t.place.path ? Json(nullptr) : Json(t.place.threads)},
                          {"iterations", t.iterations},
                          {"seconds", t.seconds},

@@ -164,6 +164,7 @@ void compareRows(std::vector<BenchRow>& rows)
 std::string benchTable(const BenchReport& report, bool markdown)
 {
     std::vector<std::vector<std::string>> rows;
+    rows.reserve(report.rows.size());
     for (const BenchRow& row : report.rows)
         rows.push_back(cells(row));
     return tableText(header, rows, markdown, 5);

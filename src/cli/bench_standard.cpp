@@ -62,6 +62,7 @@ std::vector<Lattice> latticesOf(const BenchOptions& options)
 std::vector<Group> groupsOf(const BenchOptions& options)
 {
     std::vector<Group> groups;
+    groups.reserve(options.groups.size());
     for (const std::string& group : options.groups)
         groups.push_back(parseGroup(group));
     return groups.empty() ? std::vector{Group::SU2, Group::SU3} : groups;
@@ -119,8 +120,10 @@ public:
         const bool same = benchmark_ && place_ == job.place && benchmark_->lattice() == job.lattice;
         if (!same || benchmark_->group() != job.group) benchmark_.reset();
         if (!same)
-            device_ = std::make_unique<Device>(
-                context_, DeviceOptions{.path = job.place->path, .precision = job.place->precision, .passes = passes_});
+            device_ = std::make_unique<Device>(context_, DeviceOptions{.path = job.place->path,
+                                                                       .precision = job.place->precision,
+                                                                       .storage = job.place->storage,
+                                                                       .passes = passes_});
         if (!benchmark_) benchmark_ = std::make_unique<Benchmark>(*device_, job.lattice, job.group);
         place_ = job.place;
         return benchmark_->measure(job.name, sampling_);
@@ -150,7 +153,7 @@ BenchReport measureAll(const BenchOptions& options, const std::shared_ptr<gl::Co
         planLattice(jobs, options, lattice, places(c, options.common, againstVolume(options) ? "single" : "all"),
                     defaultPath);
     for (const Job& job : jobs) // before anything is measured
-        if (job.place) requireFit(c, job.lattice, job.group, job.place->precision);
+        if (job.place) requireFit(c, job.lattice, job.group, job.place->precision, job.place->storage);
 
     BenchReport report{.device = c.renderer,
                        .driver = c.version,

@@ -316,7 +316,7 @@ KernelTiming Benchmark::measure(const std::string& name, const Sampling& samplin
     const Work work = entry.work(*this);
     KernelTiming result{.name = name,
                         .group = entry.about.perGroup ? std::optional(group()) : std::nullopt,
-                        .path = gaugegl::name(device().path()),
+                        .path = gaugegl::name(device().path(), device().storage()),
                         .precision = device().precision(),
                         .lattice = lattice()};
     const double planeBytes = device().precision() == Precision::Single ? 16 : 32;

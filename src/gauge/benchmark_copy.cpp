@@ -54,6 +54,18 @@ std::pair<int, int> extents(const CopyFormat& format, std::size_t bytes)
     return {width, int(std::min(height, std::size_t(std::numeric_limits<int>::max())))};
 }
 
+/// Throws DeviceError if the driver's limits forbid it.
+void requireLimits(const gl::Capabilities& c, const CopyFormat& format, std::size_t bytes)
+{
+    const auto [width, height] = extents(format, bytes);
+    if (format.buffer && double(bytes) > double(c.maxStorageBlockSize))
+        throw DeviceError(fmt::format("{:.4g} MiB exceed {} MiB, the driver's storage block", double(bytes) / (1 << 20),
+                                      c.maxStorageBlockSize >> 20));
+    if (!format.buffer && std::max(width, height) > c.maxTextureSize)
+        throw DeviceError(
+            fmt::format("{} x {} texels exceed {}, the driver's texture size", width, height, c.maxTextureSize));
+}
+
 gl::Program makeProgram(Device& device, const CopyFormat& format)
 {
     if (!copies(format, device.path()))
@@ -115,6 +127,7 @@ FormatCopy::FormatCopy(Device& device, const CopyFormat& format, std::size_t byt
     : device_(&device), format_(format), width_(extents(format, bytes).first), height_(extents(format, bytes).second),
       program_(makeProgram(device, format))
 {
+    requireLimits(device.context().capabilities(), format, this->bytes());
     const std::vector<double> numbers = filling();
     if (integers(format)) {
         const std::vector<unsigned> data(numbers.begin(), numbers.end());
@@ -154,9 +167,6 @@ FormatCopy::Side FormatCopy::makeSide(const void* data) const
 void FormatCopy::makeTexture(Side& side, const void* data) const
 {
     const gl::Functions& gl = device_->gl();
-    const int limit = device_->context().capabilities().maxTextureSize;
-    if (width_ > limit || height_ > limit)
-        throw DeviceError(fmt::format("{} x {} texels exceed {}, the driver's texture size", width_, height_, limit));
     side.texture = gl::Texture(device_->context());
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, side.texture.id());
     gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GLint(format_.internal), width_, height_, 1, 0, format_.pixels, format_.type,
@@ -178,10 +188,6 @@ void FormatCopy::makeTexture(Side& side, const void* data) const
 void FormatCopy::makeBuffer(Side& side, const void* data) const
 {
     const gl::Functions& gl = device_->gl();
-    const long long limit = device_->context().capabilities().maxStorageBlockSize;
-    if ((long long)bytes() > limit)
-        throw DeviceError(fmt::format("{:.4g} MiB exceed {} MiB, the driver's storage block",
-                                      double(bytes()) / (1 << 20), limit >> 20));
     side.buffer = gl::Buffer(device_->context());
     gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, side.buffer.id());
     gl.BufferData(GL_SHADER_STORAGE_BUFFER, GLsizeiptr(bytes()), data, GL_DYNAMIC_COPY);

@@ -89,7 +89,7 @@ double fermiFlops(const Lattice& lattice)
 
 FermiTiming measureFermi(Device& device, const Lattice& lattice, const FermiPlace& place, const FermiLimits& limits)
 {
-    assert(place.path == device.path() && place.precision == device.precision());
+    assert(place.path == device.path() && place.precision == device.precision() && place.storage == device.storage());
     DeviceExperiment experiment(device, lattice, place.linkArrays);
     experiment.start();
     experiment.iterate(0);

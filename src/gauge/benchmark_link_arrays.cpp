@@ -10,10 +10,10 @@ namespace gaugegl {
 
 LinkArrays::LinkArrays(const GaugeField& u, int textures) : device_(&u.device()), lattice_(u.lattice())
 {
-    if (u.group() != Group::SU2 || device_->path() != Path::Compute ||
+    if (u.group() != Group::SU2 || device_->path() != Path::Compute || device_->storage() != Storage::Texture ||
         std::ranges::count(linkArrayChoices, textures) == 0)
         throw InputError(fmt::format("links of {} in {} textures do not exist on the {} path", name(u.group()),
-                                     textures, name(device_->path())));
+                                     textures, name(device_->path(), device_->storage())));
     textures_.resize(std::size_t(textures));
     for (std::size_t i = 0; i < textures_.size(); ++i) {
         std::vector<std::byte> bits;
@@ -89,6 +89,7 @@ void LinkArrays::setUniforms(const gl::Program& program, const HeatBath& paramet
 {
     const gl::Functions& gl = device_->gl();
     std::vector<GLint> units;
+    units.reserve(textures_.size());
     for (const auto& texture : textures_) {
         gl.ActiveTexture(GL_TEXTURE0 + GLenum(units.size()));
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture->id());
@@ -108,6 +109,7 @@ std::array<double, 4> LinkArrays::plaquetteSums(PlaneTexture& density, Reduction
     const KernelSpec spec =
         withLinkArrays(plaquetteSpec(Group::SU2, lattice_, device_->precision()), int(textures_.size()));
     std::vector<const PlaneTexture*> links;
+    links.reserve(textures_.size());
     for (const auto& texture : textures_)
         links.push_back(texture.get());
     std::array<double, 4> total{};

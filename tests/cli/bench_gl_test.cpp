@@ -145,8 +145,22 @@ TEST_F(BenchTest, WrongInputIsNamed)
     expectError(run({"bench", "--sizes", "1"}), inputFailure, {"--sizes", "--suite copy"});
     expectError(run({"bench", "--suite", "copy", "--sizes", "0"}), inputFailure, {"--sizes"});
     expectError(run({"bench", "--suite", "copy", "--path", "reference"}), inputFailure, {"reference"});
+    expectError(run({"bench", "--suite", "copy", "--path", "buffers"}), inputFailure, {"buffers", "compute"});
     expectError(run({"bench", "--suite", "fermi", "--output", "nowhere"}), inputFailure, {"nowhere", "folder"});
     expectError(run({"bench", "--suite", "fermi", "--lattices", "4x4x3x4"}), inputFailure, {"3", "even"});
+}
+
+TEST_F(BenchTest, BuffersAreAPathOfTheirOwn)
+{
+    if (!compute()) GTEST_SKIP() << "this driver lacks the compute path";
+    const Json result = json({"bench", "--seconds", "0.02", "--lattice", "4x4x4x4", "--precision", "single", "--group",
+                              "su2", "--filter", "copy", "--filter", "plaquette", "--path", "buffers"});
+    ASSERT_EQ(result.at("kernels").size(), 2u);
+    for (const Json& kernel : result["kernels"]) {
+        EXPECT_EQ(kernel["path"], "buffers");
+        EXPECT_TRUE(kernel["fragment_over_compute"].is_null());
+        EXPECT_GT(kernel["fraction_of_copy"].get<double>(), 0);
+    }
 }
 
 TEST_F(BenchTest, CopySuiteMeasuresEveryFormatAndSize)
@@ -206,7 +220,7 @@ TEST_F(BenchTest, FermiSuiteComparesEveryPlaceWithOneCore)
     }
     EXPECT_EQ(result["cases"].size(), 2 * places.size());
     if (compute()) {
-        EXPECT_GE(places.size(), 5u);
+        EXPECT_GE(places.size(), 6u);
     }
     for (const Json& figure : result.at("figures"))
         EXPECT_TRUE(exists(figure.get<std::string>())) << figure;

@@ -15,7 +15,7 @@ double plaquetteIn(const FermiPlace& place, int iterations)
 {
     const FermiLimits limits = {.iterations = iterations, .seconds = 1000};
     if (!place.path) return measureFermiReference(lattice, place, limits).plaquette;
-    return measureFermi(*sharedDevice(*place.path, place.precision), lattice, place, limits).plaquette;
+    return measureFermi(*sharedDevice(*place.path, place.precision, place.storage), lattice, place, limits).plaquette;
 }
 
 TEST(FermiSU2, DevicesFollowTheReference)
@@ -31,10 +31,12 @@ TEST(FermiSU2, DevicesFollowTheReference)
             }
 }
 
-TEST(FermiSU2, FewerTexturesGiveTheSamePlaquette)
+TEST(FermiSU2, FewerTexturesAndBuffersGiveTheSamePlaquette)
 {
     if (!sharedDevice(Path::Compute, Precision::Single)) GTEST_SKIP() << "this driver lacks the compute path";
     const double expected = plaquetteIn({.path = Path::Compute, .precision = Precision::Single}, 3);
+    EXPECT_EQ(plaquetteIn({.path = Path::Compute, .precision = Precision::Single, .storage = Storage::Buffer}, 3),
+              expected);
     for (const int arrays : linkArrayChoices)
         EXPECT_EQ(plaquetteIn({.path = Path::Compute, .precision = Precision::Single, .linkArrays = arrays}, 3),
                   expected);

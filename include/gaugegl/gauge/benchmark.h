@@ -34,7 +34,7 @@ struct SampledTime {
 struct KernelTiming {
     std::string name;                        ///< as `bench` prints it
     std::optional<Group> group;              ///< none: the kernel does not depend on it
-    std::string path;                        ///< "fragment", "compute", or "reference": C++ on the CPU
+    std::string path;                        ///< "fragment", "compute", "buffers", or "reference": C++ on the CPU
     Precision precision = Precision::Single; ///< of fields and kernels
     Lattice lattice;                         ///< extents
 

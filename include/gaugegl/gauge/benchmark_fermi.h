@@ -18,6 +18,7 @@ constexpr double fermiBeta = 6.0;
 struct FermiPlace {
     std::optional<Path> path = {};           ///< none: the CPU reference, in double precision
     Precision precision = Precision::Double; ///< of links and kernels
+    Storage storage = Storage::Texture;      ///< of the links
     int linkArrays = 8;                      ///< textures that hold the links; less than eight on the compute path only
     int threads = 0;                         ///< of the reference
     bool operator==(const FermiPlace&) const = default; ///< the same place

@@ -9,7 +9,8 @@ namespace gaugegl {
 /// reads a link that another one changes, since those of one direction and parity share no plaquette.
 class LinkArrays {
 public:
-    /// The links of u.  Throws InputError unless the group is SU(2), the path compute and the number of textures known.
+    /// The links of u.  Throws InputError unless the group is SU(2), the path compute with textures and the number of
+    /// textures known.
     LinkArrays(const GaugeField& u, int textures);
 
     /// Makes u, a field on the same device and lattice, equal to this one.
