@@ -41,7 +41,7 @@ TEST_F(ShadersTest, DumpWritesEveryVariantOfEveryProgram)
     EXPECT_EQ(count.size(), 4u);
     for (const char* suffix : {".frag", ".comp", ".f64.frag", ".f64.comp"})
         EXPECT_GE(count[suffix], 40) << suffix;
-    for (const char* name : {"plaquette-su2", "plaquette-su3", "heatbath-su2-mu0", "overrelaxation-su2-mu2",
+    for (const char* name : {"plaquette-su2", "unitarity-su3", "heatbath-su2-mu0", "overrelaxation-su2-mu2",
                              "polyakov-su3", "random_links-su2"})
         for (const char* suffix : {".frag", ".comp", ".f64.frag", ".f64.comp"})
             EXPECT_TRUE(std::filesystem::exists(sources_->file(std::string("made/here/") + name + suffix)))

@@ -1,4 +1,5 @@
 // The catalogue of kernels is complete: what is not in it is neither dumped nor compiled nor costed.
+#include "gaugegl/gauge/benchmark_copy.h"
 #include "gaugegl/gauge/kernels.h"
 
 #include <gtest/gtest.h>
@@ -19,6 +20,8 @@ TEST(Kernels, CatalogueHoldsEveryFileOfTheKernelFolder)
     for (const Group group : {Group::SU2, Group::SU3})
         for (const KernelSpec& spec : allKernels(group, Lattice({4, 6, 8, 10}), Path::Compute, Precision::Single))
             listed.insert(spec.kernel);
+
+    if (!copyFormats().empty()) listed.insert("copy_format"); // a catalogue of its own, that of `bench --suite copy`
 
     EXPECT_EQ(listed, files);
     for (const char* name : {"random_links", "staple", "heatbath", "overrelaxation", "plaquette"})
