@@ -21,7 +21,9 @@ public:
     /// Throws as BufferHeap::allocate.
     BufferRange(BufferHeap& heap, std::int64_t size);
     ~BufferRange();
+    /// Takes the range over.
     BufferRange(BufferRange&& other) noexcept;
+    /// Takes the range over.
     BufferRange& operator=(BufferRange&& other) noexcept;
 
     /// Which chunk it lies in.

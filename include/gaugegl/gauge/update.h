@@ -40,6 +40,7 @@ void overrelaxation(GaugeField& u, const LinkSet& set, double c1 = 0, std::optio
 
 /// Every link once, in the order of linkSets.
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep);
+/// The same with the numbers of Philox.
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep);
 /// Every link once, in the order of linkSets.
 void overrelaxationSweep(GaugeField& u, double c1 = 0);
@@ -48,6 +49,7 @@ void overrelaxationSweep(GaugeField& u, double c1 = 0);
 /// becomes the same as without counting.
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
                                    Reduction& reduction);
+/// The same with the numbers of Philox.
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
                                    Reduction& reduction);
 
