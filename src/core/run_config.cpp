@@ -173,6 +173,8 @@ void checkUpdate(const RunConfig::UpdateSection& update)
     checkRange({"update", "thermalisation", 0}, update.thermalisation);
     checkRange({"update", "sweeps", 1}, update.sweeps);
     checkRange({"update", "reunitarise_every", 1}, update.reunitariseEvery);
+    if (std::int64_t(update.thermalisation) + update.sweeps > std::numeric_limits<int>::max())
+        reject("update", "sweeps", std::to_string(update.sweeps), "below 2^31 together with thermalisation");
 }
 
 void checkMeasurements(const RunConfig& config)
