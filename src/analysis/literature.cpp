@@ -1,6 +1,7 @@
 #include "gaugegl/analysis/literature.h"
 
 #include "gaugegl/analysis/estimate.h"
+#include "gaugegl/core/heatbath.h"
 
 #include <array>
 #include <cmath>
@@ -23,6 +24,7 @@ struct Entry {
     int extent;
     double beta, value, error;
     Source source = Source::ReferenceRuns;
+    double c1 = 0; ///< of the action's rectangles
 };
 
 constexpr std::array entries = {
@@ -60,6 +62,9 @@ constexpr std::array entries = {
     Entry{Group::SU3, 12, 5.7, 0.54897, 0.00022},
     Entry{Group::SU3, 12, 5.9, 0.581776, 0.000070},
     Entry{Group::SU3, 12, 6.0, 0.59383, 0.00012},
+    Entry{Group::SU3, 4, 4.5, 0.63708, 0.00029, Source::ReferenceRuns, symanzikC1},
+    Entry{Group::SU3, 8, 4.0, 0.56313, 0.00046, Source::ReferenceRuns, symanzikC1},
+    Entry{Group::SU3, 8, 4.5, 0.63594, 0.00019, Source::ReferenceRuns, symanzikC1},
 };
 
 bool isOn(const Entry& entry, const Lattice& lattice)
@@ -76,11 +81,11 @@ std::string PublishedPlaquette::describe() const
     return fmt::format("{} on {} ({})", formatEstimate(value, error), lattice, source);
 }
 
-std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta)
+std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta, double c1)
 {
     const Entry* found = nullptr;
     for (const Entry& entry : entries) {
-        if (entry.group != group || std::abs(entry.beta - beta) > 1e-9) continue;
+        if (entry.group != group || entry.c1 != c1 || std::abs(entry.beta - beta) > 1e-9) continue;
         if (isOn(entry, lattice)) {
             found = &entry;
             break;

@@ -69,6 +69,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"lattice", config.lattice.extents},
                              {"beta", config.action.beta},
                              {"action", choiceName(config.action.type)},
+                             {"c1", rectangleCoefficient(config.action)},
                              {"seed", config.update.seed},
                              {"generator", choiceName(config.update.generator.type)},
                              {"trials", trialsOf(config.update)},
@@ -93,8 +94,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
     if (measures(ensemble, Observable::PolyakovLoop))
         result["polyakov_loop"] = {
             {"re", toJson(a.polyakovRe)}, {"im", toJson(a.polyakovIm)}, {"abs", toJson(a.polyakovAbs)}};
-    if (const auto published =
-            analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta))
+    if (const auto published = knownPlaquette(config))
         result["published_plaquette"] = {{"value", published->value},
                                          {"error", published->error},
                                          {"lattice", published->lattice},
@@ -122,6 +122,20 @@ std::string toCsv(const EnsembleHistory& history)
     return text;
 }
 
+std::string runTitle(const RunConfig& config)
+{
+    const std::string place = name(config.lattice.group) + " " + Lattice(config.lattice.extents).name();
+    const bool wilson = config.action.type == ActionType::Wilson;
+    return fmt::format("{}, {}beta = {}", place, wilson ? "" : actionTitle(config.action) + " action, ",
+                       config.action.beta);
+}
+
+std::optional<analysis::PublishedPlaquette> knownPlaquette(const RunConfig& config)
+{
+    return analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta,
+                                        rectangleCoefficient(config.action));
+}
+
 std::string summary(const Ensemble& ensemble)
 {
     const RunConfig& config = ensemble.config();
@@ -141,12 +155,9 @@ std::string summary(const Ensemble& ensemble)
         add("  im", a.polyakovIm);
     }
     add("action density", a.actionDensity);
-    std::string text =
-        fmt::format("{} {}, beta = {}: {} measurements, one every {} sweeps (tau_int in measurements)\n\n{}\n",
-                    name(config.lattice.group), Lattice(config.lattice.extents).name(), config.action.beta,
-                    history.measurements.size(), config.measure.every, table.text());
-    const auto published =
-        analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta);
+    std::string text = fmt::format("{}: {} measurements, one every {} sweeps (tau_int in measurements)\n\n{}\n",
+                                   runTitle(config), history.measurements.size(), config.measure.every, table.text());
+    const auto published = knownPlaquette(config);
     if (published) {
         text += fmt::format("known plaquette  {}\n", published->describe());
         if (published->sameLattice) text += fmt::format("this run         {}\n", deviation(a.plaquette, *published));
@@ -171,8 +182,7 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
         path, download(ensemble.field()),
         {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
          .bits = output.bits,
-         .ensembleLabel =
-             fmt::format("{} beta {}", name(ensemble.config().lattice.group), ensemble.config().action.beta),
+         .ensembleLabel = runTitle(ensemble.config()),
          .sequenceNumber = measurement.sweep});
     const double onFile = plaquetteOfFile(path);
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;

@@ -4,6 +4,7 @@
 #include "command.h"
 #include "report.h"
 
+#include "gaugegl/analysis/literature.h"
 #include "gaugegl/core/interrupt.h"
 #include "gaugegl/gauge/ensemble.h"
 
@@ -32,6 +33,10 @@ std::string toCsv(const EnsembleHistory& history);
 
 /// The summary for people, with the published plaquette where one is known.
 std::string summary(const Ensemble& ensemble);
+/// "SU3 8x8x8x8, beta = 6", and for another action than Wilson's "SU3 8x8x8x8, Symanzik action, beta = 4.5".
+std::string runTitle(const RunConfig& config);
+/// The plaquette of the same lattice, action and coupling by others, if one is known.
+std::optional<analysis::PublishedPlaquette> knownPlaquette(const RunConfig& config);
 
 /// Sweeps per second of the updates alone, without those in which programs were compiled; NaN if there are no others.
 double sweepsPerSecond(const EnsembleHistory& history);

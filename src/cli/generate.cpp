@@ -77,7 +77,9 @@ void addGenerate(CLI::App& app, Runner& chosen)
     command->add_option("--group", options->group, "su2 or su3")->capture_default_str();
     command->add_option("--lattice", options->lattice, "Extents, LxLyLzLt")->required();
     command->add_option("--beta", options->run.action.beta, "2N/g^2")->required();
-    command->add_option("--action", options->action, "wilson")->capture_default_str();
+    command->add_option("--action", options->action, "wilson, symanzik, iwasaki, dbw2, or custom with --c1")
+        ->capture_default_str();
+    command->add_option("--c1", options->run.action.c1, "Coefficient of the rectangles of a custom action");
     command->add_option("--sweeps", update.sweeps, "Sweeps after thermalisation; one heat bath and its overrelaxations")
         ->capture_default_str();
     command->add_option("--overrelaxation", update.overrelaxation, "Overrelaxation sweeps after each heat bath")

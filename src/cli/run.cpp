@@ -45,18 +45,15 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
     const EnsembleHistory& history = ensemble.history();
     const std::filesystem::path folder(config.output.directory);
     const EnsembleAverages a = averages(history);
-    const std::string run = fmt::format("SU({}) {}, beta = {}", colours(config.lattice.group),
-                                        Lattice(config.lattice.extents).name(), config.action.beta);
+    const std::string run = runTitle(config);
     const auto sweeps = series(history, [](const Measurement& m) { return double(m.sweep); });
     const auto plaquette = series(history, [](const Measurement& m) { return m.values.plaquette; });
     std::vector<std::string> files;
     const auto keep = [&](const std::vector<std::string>& made) {
         files.insert(files.end(), made.begin(), made.end());
     };
-    keep(plotHistory(
-        {(folder / "plaquette-history").string(), run, "sweep", "plaquette"},
-        {sweeps, plaquette, a.plaquette,
-         analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta)}));
+    keep(plotHistory({(folder / "plaquette-history").string(), run, "sweep", "plaquette"},
+                     {sweeps, plaquette, a.plaquette, knownPlaquette(config)}));
     keep(plotHistogram({(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
                        a.plaquette));
     for (Observable o : config.measure.observables) {
@@ -239,9 +236,9 @@ int runRun(const RunOptions& options)
     common.device = run.device.device.value_or(-1);
     Device device = openDevice(common);
     if (printsText(options.common))
-        fmt::print("{} {}, beta = {}: {} + {} sweeps on {} ({} shaders, {})\n", name(run.lattice.group),
-                   Lattice(run.lattice.extents).name(), run.action.beta, run.update.thermalisation, run.update.sweeps,
-                   device.context().capabilities().renderer, name(device.path()), name(device.precision()));
+        fmt::print("{}: {} + {} sweeps on {} ({} shaders, {})\n", runTitle(run), run.update.thermalisation,
+                   run.update.sweeps, device.context().capabilities().renderer, name(device.path()),
+                   name(device.precision()));
     std::fflush(stdout);
 
     Ensemble ensemble = from ? Ensemble(device, run, *from) : Ensemble(device, run);

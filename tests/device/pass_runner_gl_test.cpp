@@ -1,7 +1,9 @@
 // Passes in pieces: every kernel gives the same bits whatever the pieces are, and the pieces keep to the clock.
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/run_config.h"
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/gauge/generator.h"
 #include "gaugegl/gauge/kernels.h"
 #include "gaugegl/gauge/observables.h"
 #include "gaugegl/gauge/update.h"
@@ -34,6 +36,17 @@ protected:
         return texture;
     }
 
+    /// The generator of a heat bath kernel, with numbers for the links of the test; none for other kernels.
+    std::unique_ptr<Generator> generatorOf(Device& device, const KernelSpec& spec) const
+    {
+        if (!spec.defines.contains("GENERATOR")) return nullptr;
+        GeneratorOptions options{.group = group(), .seed = 7, .trials = 5};
+        options.choice.type = parseChoice<GeneratorType>(spec.defines.at("GENERATOR"));
+        auto generator = Generator::create(device, testLattice, options);
+        generator->prepare({0, 1}, 3);
+        return generator;
+    }
+
     /// The result of a kernel on inputs of every name that kernels read.
     std::vector<double> result(Device& device, const KernelSpec& spec) const
     {
@@ -56,7 +69,9 @@ protected:
             .read("uLink", u.links(3, 1))
             .read("uStaple", *stored);
         kernel.read("uTerms", *terms).read("uSource", *stored).set("uParity", 1).set("uSeed", std::uint64_t(7));
-        kernel.set("uSweep", 3u).set("uStream", 33u).set("uBeta", 5.5).set("uTrials", 16);
+        const auto generator = generatorOf(device, spec);
+        if (generator) generator->bind(kernel);
+        kernel.set("uSweep", 3u).set("uStream", 33u).set("uBeta", 5.5).set("uTrials", 5);
         kernel.set("uC0", 1.7).set("uC1", -0.09).set("uRows", spec.label.ends_with("-rows") ? 3 : 1).run(out);
         return out.download();
     }

@@ -25,7 +25,7 @@ struct PublishedPlaquette {
 
 /// The value on this very lattice (Boyd et al., hep-lat/9602007, before this project's reference runs), otherwise that
 /// of the largest lattice with this beta, with sameLattice = false: the plaquette at SU(3) beta = 6.0 on 8x8x8x8 is
-/// 0.0007 above its large-volume value.  Nothing where neither is known.
-std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta);
+/// 0.0007 above its large-volume value.  Nothing where neither is known.  c1 is that of the action.
+std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta, double c1 = 0);
 
 } // namespace gaugegl::analysis
