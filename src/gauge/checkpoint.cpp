@@ -91,7 +91,7 @@ void CheckpointWriter::commit()
     file_.commit();
 }
 
-CheckpointReader::CheckpointReader(const std::string& path) : file_(path)
+CheckpointReader::CheckpointReader(io::InputFile file) : file_(std::move(file))
 {
     check(io::readLimeRecords(file_));
     readHead();
@@ -122,7 +122,8 @@ void CheckpointReader::readHead()
     } catch (const toml::parse_error& error) {
         io::failInRecord(file_, record(headType), std::string(error.description()));
     }
-    const std::int64_t format = head["format"].value_or(std::int64_t{0});
+    const toml::value<std::int64_t>* stated = head["format"].as_integer(); // a float need not fit an integer
+    const std::int64_t format = stated ? stated->get() : 0;
     head_.program = head["program"].value_or("an unknown program");
     if (format != formatVersion)
         io::failInRecord(

@@ -20,7 +20,8 @@ protected:
     }
     Device device(Precision precision = Precision::Single, Storage storage = Storage::Buffer) const
     {
-        return Device(context_, {.path = Path::Compute, .precision = precision, .storage = storage, .checkErrors = true});
+        return Device(context_,
+                      {.path = Path::Compute, .precision = precision, .storage = storage, .checkErrors = true});
     }
     std::shared_ptr<gl::Context> context_;
 };

@@ -1,5 +1,5 @@
 // Writes what the fuzz targets start from into DIRECTORY/TARGET/: small files of every kind, by our own writers.
-#include "gaugegl/core/run_config.h"
+#include "gaugegl/gauge/checkpoint.h"
 
 #include "io/hostile_files.h"
 
@@ -55,6 +55,18 @@ void writeRunFiles(const fs::path& folder)
                                        "a.b.'c' = [[1, 0x2], {d = '''x'''}, 1979-05-27T07:32:00Z]\n[[e]]\n");
 }
 
+void writeCheckpoints(const fs::path& folder)
+{
+    RunConfig config;
+    config.lattice.extents = {4, 4, 4, 8};
+    config.action.beta = 6;
+    CheckpointWriter whole((folder / "whole").string(), config, {"a driver", "another"});
+    whole.add("history", std::vector<double>{1, 2, 3});
+    whole.commit();
+    const std::string head = "format = 1\nprogram = \"gaugegl\"\nbyte_order = \"little\"\ndrivers = [\"a\", \"b\"]\n";
+    save((folder / "texts").string(), head + '\0' + toToml(config));
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -71,5 +83,6 @@ int main(int argc, char** argv)
     write("gauge_file", writeGaugeFiles);
     write("ildg_xml", writeXml);
     write("run_config", writeRunFiles);
+    write("checkpoint", writeCheckpoints);
     return 0;
 }

@@ -127,6 +127,13 @@ TEST_F(CheckpointTest, RefusesAnotherFormatOfTheFile)
         file.commit();
     }
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "CRC-32", readError());
+    { // found by fuzzing: a format that fits no integer
+        OutputFile file(path_);
+        io::writeLimeRecord(file, "gaugegl-checkpoint", "format = 1e99\n", {});
+        io::writeLimeRecord(file, "gaugegl-checksums", "2e4004be gaugegl-checkpoint\n", {});
+        file.commit();
+    }
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "it has format 0", readError());
 }
 
 TEST(RunDifference, NamesTheFirstKeyThatMatters)

@@ -46,7 +46,9 @@ class CheckpointReader {
 public:
     /// Reads the whole file once and checks it.  Throws FileError when it cannot be read, when anything in it is
     /// damaged or missing, or when it was written in another format or byte order.
-    explicit CheckpointReader(const std::string& path);
+    explicit CheckpointReader(const std::string& path) : CheckpointReader(io::InputFile(path)) {}
+    /// The same for an open file.
+    explicit CheckpointReader(io::InputFile file);
 
     /// The name of the file.
     const std::string& path() const { return file_.path(); }
