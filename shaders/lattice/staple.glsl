@@ -9,6 +9,13 @@
 
 #if RECTANGLES
 uniform REAL uC0, uC1;
+
+// Doubles do not fit 63 registers otherwise; more such loops than are needed cost software drivers minutes to compile.
+#if DOUBLE
+#define ONCE_IF_DOUBLE ONCE
+#else
+#define ONCE_IF_DOUBLE
+#endif
 #endif
 
 // Its row `row`, or all of it (rows.glsl).
@@ -37,11 +44,14 @@ Line stapleSum(Site x, int row)
     {
         Site side = shifted(x, NU, SIDE), corner = shifted(front, NU, SIDE);
 #if RECTANGLES
-        Site far = shifted(side, NU, SIDE), farCorner = shifted(corner, NU, SIDE);
-        Line across = mul(STEP_ROW(uOther, uSame, front, corner), STEP(uSame, uOther, corner, farCorner));
-        across = mul(mul(across, adj(link(uSame[MU], far))), STEP_BACK(uOther, uSame, side, far));
-        Line path = scaled(uC1, across);
-
+        Line path = zeroLine();
+        ONCE_IF_DOUBLE
+        {
+            Site far = shifted(side, NU, SIDE), farCorner = shifted(corner, NU, SIDE);
+            Line across = mul(STEP_ROW(uOther, uSame, front, corner), STEP(uSame, uOther, corner, farCorner));
+            across = mul(mul(across, adj(link(uSame[MU], far))), STEP_BACK(uOther, uSame, side, far));
+            path = scaled(uC1, across);
+        }
         Site aheadSide = shifted(ahead, NU, SIDE);
         Line behind = mul(linkRow(uOther[MU], front, row), STEP(uSame, uOther, ahead, aheadSide));
         behind = mul(mul(behind, adj(link(uSame[MU], corner))), adj(link(uOther[MU], side)));
