@@ -107,7 +107,7 @@ private:
     std::string whyNot(const FermiPlace& place, const Lattice& lattice, const std::optional<FermiTiming>& smaller) const
     {
         if (place.path) {
-            const std::string reason = whyItDoesNotFit(fitLimits(context_->capabilities(), place.storage), lattice,
+            std::string reason = whyItDoesNotFit(fitLimits(context_->capabilities(), place.storage), lattice,
                                                        Group::SU2, place.precision);
             if (!reason.empty()) return reason;
         }

@@ -31,7 +31,7 @@ int mostTrials(GeneratorType type, Group group, Precision precision)
 
 std::string trialsAllowed(GeneratorType type, Group group, Precision precision)
 {
-    const std::string range = fmt::format("1 to {}", mostTrials(type, group, precision));
+    std::string range = fmt::format("1 to {}", mostTrials(type, group, precision));
     if (type != GeneratorType::Ranlux) return range;
     return fmt::format("{}: a shader has no more textures for the RANLUX numbers of {} in {} precision", range,
                        name(group), name(precision));
