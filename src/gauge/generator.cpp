@@ -213,7 +213,7 @@ public:
             const std::uint32_t* x = &words->at(site).at(drawNumber(draw, trials) * (twice ? 8 : 4));
             std::array<double, 4> u{};
             for (std::size_t i = 0; i < 4; ++i)
-                u[i] = twice ? (x[2 * i] * 0x1p24 + x[2 * i + 1] + 0.5) * 0x1p-48 : (x[i] / 2 + 0.5) * 0x1p-23;
+                u[i] = twice ? (x[2 * i] * 0x1p24 + x[2 * i + 1] + 0.5) * 0x1p-48 : ((x[i] >> 1) + 0.5) * 0x1p-23;
             return u;
         };
     }

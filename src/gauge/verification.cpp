@@ -199,6 +199,7 @@ private:
     std::vector<double> planesOf(const std::vector<Ranlux>& generators) const
     {
         std::vector<RanluxState> states;
+        states.reserve(generators.size());
         for (const Ranlux& one : generators)
             states.push_back(one.state());
         return planesFromRanlux(states, device_.precision());
