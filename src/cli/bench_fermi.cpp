@@ -108,7 +108,7 @@ private:
     {
         if (place.path) {
             std::string reason = whyItDoesNotFit(fitLimits(context_->capabilities(), place.storage), lattice,
-                                                       Group::SU2, place.precision);
+                                                 Group::SU2, place.precision);
             if (!reason.empty()) return reason;
         }
         if (!smaller) return "";
