@@ -62,9 +62,9 @@ put()
     echo '```'
 } | tee "$folder/machine.md"
 
-measure standard standard --seconds 0.4
-measure copy copy --seconds 0.2
-measure fermi fermi --seconds 4
+measure standard standard --precision single --seconds 0.1
+measure copy copy --seconds 0.02 --sizes 0.25,4,64
+measure fermi fermi --seconds 0.4 --lattices 4x4x4x4,8x8x8x8,16x16x16x16,24x24x24x24
 
 if [[ $insert ]]; then
     for name in machine standard copy fermi; do
