@@ -1,7 +1,14 @@
-// Runs the kernel once per texel of the result and writes its layers FIRST .. FIRST+COUNT-1.
+// Runs the kernel once per texel of the result and writes its layers FIRST .. FIRST+COUNT-1.  IN_PLACE: behind the first
+// uFirstLayer layers of a texture that the kernel may also read; no thread reads what another one writes.
 #include "entry/image.glsl"
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
 uniform int uFirstRow, uEndRow; // the rows of this piece of the pass
+#if IN_PLACE
+uniform int uFirstLayer;
+#define RESULT_LAYER(layer) (uFirstLayer + (layer))
+#else
+#define RESULT_LAYER(layer) (layer)
+#endif
 
 void main()
 {
@@ -10,6 +17,6 @@ void main()
     REAL4 result[RESULT_PLANES];
     kernel(texel, result);
 #for K below COUNT
-    STORE(texel, FIRST + K, RESULT_TEXEL(result, FIRST + K));
+    STORE(texel, RESULT_LAYER(FIRST + K), RESULT_TEXEL(result, FIRST + K));
 #end
 }

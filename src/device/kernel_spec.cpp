@@ -38,10 +38,10 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
     defines["COUNT"] = std::to_string(layers.count);
     if (path == Path::Compute) {
         defines["GROUP_X"] = defines["GROUP_Y"] = std::to_string(groupEdge);
-        const char* entry = spec.tree ? "tree" : spec.inPlace ? "in_place" : "compute";
-        return gl::ShaderSource::assemble(
-            "430", defines,
-            {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl", std::string("entry/") + entry + ".glsl"});
+        defines["IN_PLACE"] = spec.inPlace ? "1" : "0";
+        return gl::ShaderSource::assemble("430", defines,
+                                          {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl",
+                                           spec.tree ? "entry/tree.glsl" : "entry/compute.glsl"});
     }
     return gl::ShaderSource::assemble(twice ? "400" : "330", defines,
                                       {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl", "entry/fragment.glsl"});

@@ -24,7 +24,7 @@ struct KernelSpec {
     int resultPlanes = 1;  ///< planes that it writes
     int planesPerPass = 0; ///< results are written in passes of so many planes; 0: as few passes as the path allows
     bool tree = false;     ///< compute path: a work group sums its threads' blocks and writes one texel
-    bool inPlace = false;  ///< compute path: writes behind other planes of a texture that it also reads (in_place.glsl)
+    bool inPlace = false;  ///< compute path: writes behind other planes of a texture that it also reads
 };
 
 /// Fragment targets have at most this many layers: what every driver of OpenGL 3.3 offers.
