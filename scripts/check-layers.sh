@@ -23,7 +23,7 @@ BEGIN {
     allow("io", "core")
     allow("reference", "core")                                   # shares no code with what it checks
     allow("host", "core")
-    allow("dirac", "core gl device fields algebra reference")    # reference: to verify
+    allow("dirac", "core gl device fields algebra solvers host io reference") # host: outer residuals; reference: to verify
     allow("gauge", "core gl device fields io reference")         # io: configurations; reference: to verify
     allow("hmc", "core gl device fields algebra solvers io reference dirac gauge")
     allow("cli", "core gl device fields algebra solvers analysis io reference host dirac gauge hmc")

@@ -1,0 +1,189 @@
+// What solvers know of fields, numbers and operators: expressions, found by argument type.  The same text then runs on
+// fields of the host, whose numbers are double and std::complex<double>, and on fields of a device, whose numbers stay
+// on the device.
+#pragma once
+
+#include <complex>
+#include <concepts>
+#include <optional>
+#include <utility>
+
+namespace gaugegl {
+
+/// A number on the host is known.
+inline double value(double a) { return a; }
+/// A number on the host is known.
+inline std::complex<double> value(const std::complex<double>& a) { return a; }
+/// Re a.
+inline double realPart(const std::complex<double>& a) { return a.real(); }
+
+/// What a solver looks at in an iteration.
+struct Observation {
+    int iteration = 0;    ///< counted from 1
+    double residual2 = 0; ///< |r|^2 of the recursion
+    double curvature = 0; ///< what alpha was divided by: (p, A p), |A p|^2 or what a solver states
+};
+
+/// Hands the observations of fields on the host over at once.  Fields of a device have another, found by
+/// makePoll(field, interval), which posts the numbers of every interval-th iteration to a pixel buffer and hands them
+/// over `interval` iterations later, when nobody has to wait: the number of iterations then depends on the interval
+/// alone and never on timing.
+class HostPoll {
+public:
+    /// Iterations come in order.
+    void post(int iteration, double residual2, double curvature)
+    {
+        seen_ = Observation{iteration, residual2, curvature};
+    }
+    /// What became known by the end of this iteration, the oldest first, or nothing; to be called until there is
+    /// nothing.
+    std::optional<Observation> next(int /*iteration*/) { return std::exchange(seen_, std::nullopt); }
+
+private:
+    std::optional<Observation> seen_;
+};
+
+/// The real numbers of a field: what norm2() returns.
+template<class V>
+using RealOf = decltype(norm2(std::declval<const V&>()));
+/// The complex numbers of a field: what dot() returns.
+template<class V>
+using ComplexOf = decltype(dot(std::declval<const V&>(), std::declval<const V&>()));
+
+/// Numbers that can stay where the fields are.  value() waits for them.
+template<class S>
+concept Number = requires(const S& a, const S& b, double c)
+{
+    {
+        a + b
+        } -> std::convertible_to<S>;
+    {
+        a - b
+        } -> std::convertible_to<S>;
+    {
+        a* b
+        } -> std::convertible_to<S>;
+    {
+        a / b
+        } -> std::convertible_to<S>;
+    {
+        -a
+        } -> std::convertible_to<S>;
+    {
+        c* a
+        } -> std::convertible_to<S>;
+};
+
+/// A field with the operations of a vector space.  Copies are values.
+template<class V>
+concept VectorField = std::copyable<V> && Number<RealOf<V>> && Number<ComplexOf<V>> &&
+    requires(V& y, V& p, const V& x, const V& r, const RealOf<V>& a, const ComplexOf<V>& c)
+{
+    {
+        zeroLike(x)
+        } -> std::same_as<V>;
+    setZero(y);
+    axpy(a, x, y); // y += a x
+    axpy(c, x, y); // y += c x
+    xpay(x, a, y); // y = x + a y
+    {
+        axpyNorm2(a, x, y)
+        } -> std::same_as<RealOf<V>>;          // y += a x, |y|^2
+    updateSolutionAndDirection(y, p, r, a, a); // y += alpha p; p = r + beta p
+    {
+        value(a)
+        } -> std::convertible_to<double>; // waits for the number
+    {
+        value(c)
+        } -> std::convertible_to<std::complex<double>>; // waits for the number
+    {
+        realPart(c)
+        } -> std::convertible_to<RealOf<V>>;
+};
+
+/// A linear operator on fields.
+template<class A>
+concept LinearOperator = VectorField<typename A::Field> &&
+    requires(const A& a, typename A::Field& out, const typename A::Field& in)
+{
+    a.apply(out, in);
+};
+
+/// One with its adjoint.
+template<class A>
+concept AdjointOperator = LinearOperator<A> && requires(const A& a, typename A::Field& out, const typename A::Field& in)
+{
+    a.applyAdjoint(out, in);
+};
+
+/// out = A in; returns |out|^2, from the same pass where the operator can.
+template<LinearOperator A>
+RealOf<typename A::Field> applyNorm2(const A& a, typename A::Field& out, const typename A::Field& in)
+{
+    if constexpr (requires { a.applyNorm2(out, in); })
+        return a.applyNorm2(out, in);
+    else {
+        a.apply(out, in);
+        return norm2(out);
+    }
+}
+
+/// out = A^dagger in; returns |out|^2.
+template<AdjointOperator A>
+RealOf<typename A::Field> applyAdjointNorm2(const A& a, typename A::Field& out, const typename A::Field& in)
+{
+    if constexpr (requires { a.applyAdjointNorm2(out, in); })
+        return a.applyAdjointNorm2(out, in);
+    else {
+        a.applyAdjoint(out, in);
+        return norm2(out);
+    }
+}
+
+/// The two steps of conjugate gradients with a Hermitian positive A.  An operator may offer them as members, which then
+/// avoid storing A p:
+///   S curvature(const V& p)                                  (p, A p)
+///   S descend(V& r, const S& alpha, const V& p)              r -= alpha A p, for the p of the last curvature(); |r|^2
+template<LinearOperator A>
+class Descent {
+public:
+    using Field = typename A::Field;
+    using Real = RealOf<Field>;
+
+    /// The operator must outlive the object.
+    Descent(const A& a, const Field& like) : a_(&a)
+    {
+        if constexpr (!fused) ap_.emplace(zeroLike(like));
+    }
+
+    /// (p, A p).
+    Real curvature(const Field& p)
+    {
+        if constexpr (fused)
+            return a_->curvature(p);
+        else {
+            a_->apply(*ap_, p);
+            return realPart(dot(p, *ap_));
+        }
+    }
+    /// r -= alpha A p; returns |r|^2.
+    Real descend(Field& r, const Real& alpha, const Field& p)
+    {
+        if constexpr (fused)
+            return a_->descend(r, alpha, p);
+        else
+            return axpyNorm2(-alpha, *ap_, r);
+    }
+
+private:
+    static constexpr bool fused = requires(const A& a, Field& r, const Field& p, const Real& alpha)
+    {
+        a.curvature(p);
+        a.descend(r, alpha, p);
+    };
+
+    const A* a_;
+    std::optional<Field> ap_;
+};
+
+} // namespace gaugegl
