@@ -35,6 +35,11 @@ Storage parseStorage(std::string_view text)
     throw InputError("storage '" + std::string(text) + "' is not known; expected texture or buffer");
 }
 
+std::string name(FieldFormat format)
+{
+    return format == FieldFormat::Real ? "real" : format == FieldFormat::Half ? "half" : "normed";
+}
+
 std::string name(Path path, Storage storage) { return storage == Storage::Buffer ? "buffers" : name(path); }
 
 } // namespace gaugegl

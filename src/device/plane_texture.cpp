@@ -53,8 +53,12 @@ TextureShape halfFieldShape(const Lattice& lattice, int planes)
     return {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2) * lattice.extent(3), planes};
 }
 
-PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape) : device_(&device), shape_(shape)
+PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape, FieldFormat format)
+    : device_(&device), shape_(shape), format_(format)
 {
+    if (format != FieldFormat::Real && (!inTexture() || device.precision() == Precision::Double))
+        throw InputError("fields of 16 bits lie in textures beside fields of single precision; not in buffers, and not "
+                         "with double precision");
     if (!inTexture()) {
         range_ = BufferRange(device.heap(), std::int64_t(shape.texels()) * shape.planes);
         return;
@@ -75,8 +79,7 @@ void PlaneTexture::allocate()
     lastError(gl); // what happened before is not this allocation's
     texture_ = gl::Texture(device_->context());
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    const bool twice = device_->precision() == Precision::Double;
-    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, twice ? GL_RGBA32UI : GL_RGBA32F, shape_.width, shape_.height, layers(), 0,
+    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GLint(internalFormat()), shape_.width, shape_.height, layers(), 0,
                   pixelFormat(), pixelType(), nullptr);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
@@ -104,6 +107,31 @@ void PlaneTexture::checkFirstUse()
         throw DeviceError(fmt::format("OpenGL reports error {:#06x} at the first use of a texture", error));
 }
 
+GLenum PlaneTexture::internalFormat() const
+{
+    switch (format_) {
+    case FieldFormat::Half:
+        return GL_RGBA16F;
+    case FieldFormat::Normed:
+        return device_->biasedNorms() ? GL_RGBA16 : GL_RGBA16_SNORM;
+    case FieldFormat::Real:
+        break;
+    }
+    return device_->precision() == Precision::Double ? GL_RGBA32UI : GL_RGBA32F;
+}
+
+int PlaneTexture::layers() const
+{
+    return layersOf(Target{shape_.planes, format_}, device_->precision(), device_->storage());
+}
+
+std::size_t PlaneTexture::bytes() const
+{
+    const std::size_t texelBytes =
+        format_ == FieldFormat::Real ? device_->planeBytes() / std::size_t(device_->layersPerPlane()) : 8;
+    return shape_.texels() * std::size_t(layers()) * texelBytes;
+}
+
 GLenum PlaneTexture::pixelFormat() const
 {
     return device_->precision() == Precision::Double ? GL_RGBA_INTEGER : GL_RGBA;
@@ -118,6 +146,7 @@ void PlaneTexture::upload(std::span<const double> values) { uploadRows(0, shape_
 
 void PlaneTexture::uploadRows(int first, int count, std::span<const double> values)
 {
+    assert(format_ == FieldFormat::Real);
     assert(first >= 0 && count > 0 && first + count <= shape_.height);
     const std::size_t texels = std::size_t(shape_.width) * std::size_t(count);
     assert(values.size() == texels * std::size_t(shape_.planes) * 4);
@@ -165,6 +194,7 @@ void PlaneTexture::send(int first, int count, const void* data)
 
 std::vector<double> PlaneTexture::download() const
 {
+    assert(format_ == FieldFormat::Real);
     std::vector<std::uint64_t> raw(bytes() / 8);
     receive(raw.data());
     return valuesFrom(raw.data());
@@ -239,6 +269,12 @@ std::vector<double> PlaneTexture::downloadThroughBuffer() const
     }
     device_->check();
     return values;
+}
+
+void PlaneTexture::attach(int target, int layer) const
+{
+    device_->gl().FramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + GLenum(target), texture_.id(), 0,
+                                          layer);
 }
 
 const gl::Framebuffer& PlaneTexture::framebuffer(const LayerRange& range)
