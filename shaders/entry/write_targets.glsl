@@ -13,7 +13,9 @@
 #for K below COUNT
 #if FIRST + K >= LAYER_BEGIN_$T && FIRST + K < LAYER_END_$T
 #define LAYER (FIRST + K - LAYER_BEGIN_$T)
-#if !NORMED_$T
+#if FIXED_$T
+    WRITE$T(K, LAYER, storedSixteen(result[PLANE_BEGIN_$T + LAYER]));
+#elif !NORMED_$T
     WRITE$T(K, LAYER, RESULT_TEXEL(result, PLANE_BEGIN_$T * LAYERS_PER_PLANE + LAYER));
 #elif FIRST + K + 1 == LAYER_END_$T
     WRITE$T(K, LAYER, normTexel(norm$T));

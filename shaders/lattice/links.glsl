@@ -2,14 +2,21 @@
 //  12: rows 0 and 1, as the gauge field.  18: all rows; two numbers of the fifth plane are spare.
 //  8 (two planes): with the columns 0 and 1 turned by 45 degrees, so that links near 1 have |a0|^2 near 1/2, the elements a1, a2 of
 //  row a and b0 of row b, and the angles of a0 and c0 (Bunk and Sommer, Comput. Phys. Commun. 40 (1986) 229).
+// LINK_FIXED: they are stored as 16-bit integers (real.glsl).
 #include "lattice/group.glsl"
+
+#if LINK_FIXED
+#define LINK_PLANE(planes, texel, plane) loadedSixteen(loadPlane(planes, texel, plane))
+#else
+#define LINK_PLANE(planes, texel, plane) loadPlane(planes, texel, plane)
+#endif
 
 #if LINK_REALS == 18
 #define HOP_LINK_PLANES 5
 Matrix loadHopLink(PLANES planes, ivec2 texel)
 {
-    REAL4 a = loadPlane(planes, texel, 0), b = loadPlane(planes, texel, 1), c = loadPlane(planes, texel, 2);
-    REAL4 d = loadPlane(planes, texel, 3), e = loadPlane(planes, texel, 4);
+    REAL4 a = LINK_PLANE(planes, texel, 0), b = LINK_PLANE(planes, texel, 1), c = LINK_PLANE(planes, texel, 2);
+    REAL4 d = LINK_PLANE(planes, texel, 3), e = LINK_PLANE(planes, texel, 4);
     Matrix u;
     u.re[0] = REAL3(a.x, a.z, b.x);
     u.im[0] = REAL3(a.y, a.w, b.y);
@@ -34,7 +41,7 @@ REAL2 conjugate(REAL2 a) { return REAL2(a.x, -a.y); }
 
 Matrix loadHopLink(PLANES planes, ivec2 texel)
 {
-    REAL4 p = loadPlane(planes, texel, 0), q = loadPlane(planes, texel, 1);
+    REAL4 p = LINK_PLANE(planes, texel, 0), q = LINK_PLANE(planes, texel, 1);
     REAL2 a1 = p.xy, a2 = p.zw, b0 = q.xy;
     REAL n = max(dot(p, p), REAL(1e-30)), missing = max(REAL(1.0) - n, REAL(0.0));
     REAL2 a0 = sqrt(missing) * directionOf(q.z);
@@ -49,5 +56,12 @@ Matrix loadHopLink(PLANES planes, ivec2 texel)
 }
 #else
 #define HOP_LINK_PLANES LINK_PLANES
-Matrix loadHopLink(PLANES planes, ivec2 texel) { return loadLink(planes, texel); }
+Matrix loadHopLink(PLANES planes, ivec2 texel)
+{
+#if NC == 2
+    return Matrix(LINK_PLANE(planes, texel, 0));
+#else
+    return fromRows(LINK_PLANE(planes, texel, 0), LINK_PLANE(planes, texel, 1), LINK_PLANE(planes, texel, 2));
+#endif
+}
 #endif

@@ -70,7 +70,7 @@ uvec4 packedPair(REAL a, REAL b) { return uvec4(unpackDouble2x32(a), unpackDoubl
 #endif
 #endif
 
-// A normed field: 16-bit integers / 32767 in [-1, 1], times a norm of the texel that one more layer holds as (m, e / 32767, 0, 0): the norm is m 2^e
+// A fixed field: 16-bit integers / 32767 in [-1, 1].  A normed field: 16-bit integers / 32767 in [-1, 1], times a norm of the texel that one more layer holds as (m, e / 32767, 0, 0): the norm is m 2^e
 // with m a multiple of 1/32767 in (1/2, 1].  BIASED: the driver stores (i + 32768) / 65535 instead.
 #if !DOUBLE && !BUFFERS
 #if BIASED

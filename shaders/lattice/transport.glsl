@@ -17,18 +17,12 @@ ivec2 texelOfNumber(REAL number)
 
 #if NEIGHBOURS == 1
 uniform PLANES uTable;
-#define NEIGHBOUR_TABLE                                                                                                \
-    REAL4 ahead_ = loadPlane(uTable, texelOf(x), 0), behind_ = loadPlane(uTable, texelOf(x), 1)
-#define AHEAD(MU) texelOfNumber(ahead_[MU])
-#define BEHIND(MU) texelOfNumber(behind_[MU])
+// The texel of x+mu (sign = 1) or x-mu (-1); mu and sign are literals.
+#define NEIGHBOUR(x, mu, sign) texelOfNumber(loadPlane(uTable, texelOf(x), (sign) > 0 ? 0 : 1)[mu])
 #elif NEIGHBOURS == 2
-#define NEIGHBOUR_TABLE
-#define AHEAD(MU) texelOfNumber(loadPlane(uSame[MU], texelOf(x), 4).z)
-#define BEHIND(MU) texelOfNumber(loadPlane(uSame[MU], texelOf(x), 4).w)
+#define NEIGHBOUR(x, mu, sign) texelOfNumber(loadPlane(uSame[mu], texelOf(x), 4)[(sign) > 0 ? 2 : 3])
 #else
-#define NEIGHBOUR_TABLE
-#define AHEAD(MU) texelOf(shifted(x, MU, +1))
-#define BEHIND(MU) texelOf(shifted(x, MU, -1))
+#define NEIGHBOUR(x, mu, sign) texelOf(shifted(x, mu, sign))
 #endif
 
 // exp(i pi theta_mu) of a step in direction mu, as (re, im) for mu = 0 .. 3: on every step for the bits of SPREAD_PHASES, on the step
@@ -38,3 +32,23 @@ uniform REAL uPhases[8];
 #endif
 
 int coordinate(Site x, int mu) { return mu == 0 ? 2 * x.xh + x.odd : mu == 1 ? x.y : mu == 2 ? x.z : x.t; }
+#define HAS_PHASE(mu) ((((SPREAD_PHASES) | (COMPLEX_PHASES) | (SIGN_PHASES)) >> (mu)) % 2 == 1)
+#define IS_SPREAD(mu) (((SPREAD_PHASES) >> (mu)) % 2 == 1)
+#define IS_SIGN(mu) (((SIGN_PHASES) >> (mu)) % 2 == 1)
+
+#if SPREAD_PHASES + COMPLEX_PHASES + SIGN_PHASES > 0
+int extentOf(int mu) { return mu == 0 ? LX : mu == 1 ? LY : mu == 2 ? LZ : LT; }
+
+// Of the step from x to x+mu, and of the step back to x-mu; mu is a literal.
+REAL2 phaseAhead(Site x, int mu)
+{
+    REAL2 phase = REAL2(uPhases[2 * mu], uPhases[2 * mu + 1]);
+    return IS_SPREAD(mu) || coordinate(x, mu) == extentOf(mu) - 1 ? phase : REAL2(1.0, 0.0);
+}
+REAL2 phaseBehind(Site x, int mu)
+{
+    REAL2 phase = REAL2(uPhases[2 * mu], -uPhases[2 * mu + 1]);
+    return IS_SPREAD(mu) || coordinate(x, mu) == 0 ? phase : REAL2(1.0, 0.0);
+}
+ColourVector withPhase(REAL2 phase, ColourVector v, int mu) { return IS_SIGN(mu) ? scaled(phase.x, v) : scaled(phase, v); }
+#endif

@@ -37,7 +37,8 @@ Storage parseStorage(std::string_view text)
 
 std::string name(FieldFormat format)
 {
-    return format == FieldFormat::Real ? "real" : format == FieldFormat::Half ? "half" : "normed";
+    constexpr const char* names[] = {"real", "half", "fixed", "normed"};
+    return names[int(format)];
 }
 
 std::string name(Path path, Storage storage) { return storage == Storage::Buffer ? "buffers" : name(path); }

@@ -25,6 +25,7 @@ const char* imageFormat(FieldFormat format, bool twice, bool biased)
     switch (format) {
     case FieldFormat::Half:
         return "rgba16f";
+    case FieldFormat::Fixed:
     case FieldFormat::Normed:
         return biased ? "rgba16" : "rgba16_snorm";
     case FieldFormat::Real:
@@ -44,6 +45,7 @@ void addTargets(gl::Defines& defines, const KernelSpec& spec, Precision precisio
         define("IMAGE_FORMAT", imageFormat(target.format, precision == Precision::Double, layout.biasedNorms));
         define("RESULT_BINDING", std::to_string(layout.chunks + number));
         define("NORMED", target.format == FieldFormat::Normed ? "1" : "0");
+        define("FIXED", target.format == FieldFormat::Fixed ? "1" : "0");
         define("LAYER_BEGIN", std::to_string(layer));
         define("PLANE_BEGIN", std::to_string(plane));
         layer += layersOf(target, precision, layout.storage);

@@ -1,6 +1,7 @@
 #include "gaugegl/device/plane_texture.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/readback.h"
 
 #include <cassert>
 #include <cstring>
@@ -112,6 +113,7 @@ GLenum PlaneTexture::internalFormat() const
     switch (format_) {
     case FieldFormat::Half:
         return GL_RGBA16F;
+    case FieldFormat::Fixed:
     case FieldFormat::Normed:
         return device_->biasedNorms() ? GL_RGBA16 : GL_RGBA16_SNORM;
     case FieldFormat::Real:
@@ -197,19 +199,19 @@ std::vector<double> PlaneTexture::download() const
     assert(format_ == FieldFormat::Real);
     std::vector<std::uint64_t> raw(bytes() / 8);
     receive(raw.data());
-    return valuesFrom(raw.data());
+    return planeValues(*device_, shape_, raw.data());
 }
 
-std::vector<double> PlaneTexture::valuesFrom(const void* data) const
+std::vector<double> planeValues(const Device& device, const TextureShape& shape, const void* data)
 {
-    const std::size_t count = shape_.texels() * std::size_t(shape_.planes) * 4;
-    if (device_->precision() == Precision::Single) {
+    const std::size_t count = shape.texels() * std::size_t(shape.planes) * 4;
+    if (device.precision() == Precision::Single) {
         const auto* floats = static_cast<const float*>(data);
         return {floats, floats + count};
     }
     const std::span doubles(static_cast<const double*>(data), count);
-    return layered() ? planesFromLayered(doubles, shape_.texels())
-                     : std::vector<double>(doubles.begin(), doubles.end());
+    return device.layersPerPlane() == 2 ? planesFromLayered(doubles, shape.texels())
+                                        : std::vector<double>(doubles.begin(), doubles.end());
 }
 
 std::vector<std::byte> PlaneTexture::downloadBits() const
@@ -249,26 +251,27 @@ void PlaneTexture::receive(void* data) const
 std::vector<double> PlaneTexture::downloadThroughBuffer() const
 {
     if (!inTexture()) return download(); // it lies in a buffer
-    device_->context().makeCurrent();
+    return Readback(*this).values();
+}
+
+void PlaneTexture::copyTo(const gl::Buffer& buffer) const
+{
+    assert(format_ == FieldFormat::Real);
     const gl::Functions& gl = device_->gl();
-    const gl::Buffer buffer(device_->context());
     gl.BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.id());
     gl.BufferData(GL_PIXEL_PACK_BUFFER, GLsizeiptr(bytes()), nullptr, GL_STREAM_READ);
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), nullptr);
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
-    const void* data = gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, GLsizeiptr(bytes()), GL_MAP_READ_BIT);
-    std::vector<double> values;
-    if (data) values = valuesFrom(data);
-    gl.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
-    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    device_->context().throwOnReset();
-    if (!data) {
-        if (lastError(gl) == GL_OUT_OF_MEMORY) throwOutOfMemory("when it was read back");
-        throw DeviceError("the driver does not map the pixel buffer of a read-back");
+    if (lastError(gl) == GL_OUT_OF_MEMORY) throwOutOfMemory("when it was read back");
+    if (inTexture()) {
+        gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+        gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), nullptr);
+        gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    } else {
+        gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, device_->heap().id(range_.chunk()));
+        gl.CopyBufferSubData(GL_SHADER_STORAGE_BUFFER, GL_PIXEL_PACK_BUFFER,
+                             GLintptr(std::size_t(range_.offset()) * device_->planeBytes()), 0, GLsizeiptr(bytes()));
+        gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
     }
-    device_->check();
-    return values;
+    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 
 void PlaneTexture::attach(int target, int layer) const

@@ -61,6 +61,9 @@ public:
     /// The same through a pixel buffer, into which the driver may copy while it works on.
     std::vector<double> downloadThroughBuffer() const;
 
+    /// Asks the driver to copy the contents into a buffer, which gets their size; planeValues() reads them.
+    void copyTo(const gl::Buffer& buffer) const;
+
     /// All layers as a texture stores them, bytes() of them: what is uploaded is what was downloaded, bit for bit.
     std::vector<std::byte> downloadBits() const;
     /// The inverse of downloadBits().
@@ -81,7 +84,6 @@ private:
     void allocate();
     void send(int first, int count, const void* data);
     void receive(void* data) const;
-    std::vector<double> valuesFrom(const void* data) const;
     [[noreturn]] void throwOutOfMemory(const char* when) const;
     GLenum pixelFormat() const;
     GLenum pixelType() const;
@@ -94,5 +96,9 @@ private:
     bool used_ = false;
     std::map<std::pair<int, int>, gl::Framebuffer> framebuffers_; // by first layer and count
 };
+
+/// The numbers of a texture of the format Real in the order of PlaneTexture::download(), from its contents as OpenGL
+/// hands them over.
+std::vector<double> planeValues(const Device& device, const TextureShape& shape, const void* data);
 
 } // namespace gaugegl

@@ -24,6 +24,7 @@ namespace gaugegl::gl {
     X(33, CheckFramebufferStatus, CHECKFRAMEBUFFERSTATUS)                                                              \
     X(33, ClientWaitSync, CLIENTWAITSYNC)                                                                              \
     X(33, CompileShader, COMPILESHADER)                                                                                \
+    X(33, CopyBufferSubData, COPYBUFFERSUBDATA)                                                                        \
     X(33, CreateProgram, CREATEPROGRAM)                                                                                \
     X(33, CreateShader, CREATESHADER)                                                                                  \
     X(33, DeleteBuffers, DELETEBUFFERS)                                                                                \
