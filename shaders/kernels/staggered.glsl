@@ -66,6 +66,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     Pair here = loadPair(uPsi, texel);
     Pair r;
 #for T in 0 1
+    STEP
     {
         bool odd = x$T.odd == 1;
         ColourVector near = here.site$T;

@@ -32,6 +32,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     REAL ahead = REAL(0.0);
 #endif
 #for MU in 0 1 2 3
+    STEP
     {
         ivec2 y = NEIGHBOUR(x, MU, 1);
         Spinor psi = loadSpinor(uPsi, y);
@@ -47,6 +48,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #endif
         addReconstructed(r, h, MU, FORWARD);
     }
+    STEP
     {
         ivec2 y = NEIGHBOUR(x, MU, -1);
         HalfSpinor h = project(loadSpinor(uPsi, y), MU, BACKWARD);
@@ -65,14 +67,18 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     r = scaled(uFactors[2], r);
 #endif
 #if DIAGONAL
-    Spinor chi = loadSpinor(uChi, texel);
+    STEP
+    {
+        Spinor chi = loadSpinor(uChi, texel);
 #if TWIST
-    r = add(r, twisted(REAL2(uFactors[0], uFactors[1]), chi));
+        r = add(r, twisted(REAL2(uFactors[0], uFactors[1]), chi));
 #else
-    r = add(r, scaled(uFactors[0], chi));
+        r = add(r, scaled(uFactors[0], chi));
 #endif
+    }
 #endif
 #if DESCEND
+    STEP
     r = add(loadSpinor(uResidual, texel), scaled(-number0(), r));
 #endif
     PACK_PAIR(result, 0, r.s0, r.s1);

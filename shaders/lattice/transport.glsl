@@ -6,6 +6,13 @@
 #include "lattice/links.glsl"
 #include "lattice/site.glsl"
 
+// FEW_REGISTERS: each step of a kernel stands in a loop of unknown length, so that its loads stay where they are (site.glsl).
+#if FEW_REGISTERS
+#define STEP ONCE
+#else
+#define STEP
+#endif
+
 uniform PLANES uSame[4];
 uniform PLANES uOther[4];
 
