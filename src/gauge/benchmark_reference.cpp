@@ -1,5 +1,6 @@
 // Times the CPU reference, against which the device's updates are compared.
-#include "benchmark_samples.h"
+#include "gaugegl/gauge/benchmark.h"
+
 #include "gaugegl/core/error.h"
 #include "gaugegl/gauge/kernel_cost.h"
 #include "gaugegl/reference/update.h"
