@@ -85,12 +85,15 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
     defines["BIASED"] = layout.biasedNorms ? "1" : "0";
     addTargets(defines, spec, precision, layout);
     if (path == Path::Compute) {
-        defines["GROUP_X"] = defines["GROUP_Y"] = std::to_string(groupEdge);
+        defines["GROUP_X"] = std::to_string(spec.group.x);
+        defines["GROUP_Y"] = std::to_string(spec.group.y);
+        defines["THREADS"] = std::to_string(spec.group.threads);
         defines["IN_PLACE"] = spec.inPlace ? "1" : "0";
         return gl::ShaderSource::assemble("430", defines,
                                           {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl",
                                            spec.tree ? "entry/tree.glsl" : "entry/compute.glsl"});
     }
+    defines["THREADS"] = "1";
     return gl::ShaderSource::assemble(twice ? "400" : "330", defines,
                                       {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl", "entry/fragment.glsl"});
 }

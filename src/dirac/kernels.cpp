@@ -47,10 +47,34 @@ std::vector<HopKernel> fusedHops(FermionKind kind, Group group)
     return hops;
 }
 
-void addHops(std::vector<KernelSpec>& specs, FermionKind kind, Group group, const Lattice& lattice, Precision precision)
+/// What hops are listed for.
+struct HopsOf {
+    FermionKind kind;
+    Group group;
+    const Lattice& lattice;
+    Path path;
+    Precision precision;
+};
+
+void addHops(std::vector<KernelSpec>& specs, const HopsOf& of)
 {
+    const auto& [kind, group, lattice, path, precision] = of;
     for (const HopKernel& k : fusedHops(kind, group))
         specs.push_back(hopSpec(lattice, k));
+    for (HopKernel k : fusedHops(kind, group)) // on cards with few registers, where norms have kernels of their own
+        if (!k.terms || k.descend) {
+            k.terms = false;
+            k.variant.registers = fewHopRegisters(kind, group, precision);
+            k.storage = defaultHopStorage(group, precision, Registers::Few);
+            specs.push_back(hopSpec(lattice, k));
+        }
+    if (path == Path::Compute && precision == Precision::Single) // some of what a tuner chooses among
+        for (const WorkGroup workGroup : {WorkGroup{32, 2, 1}, WorkGroup{8, 4, 2}, WorkGroup{8, 4, 4}}) {
+            specs.push_back(hopSpec(lattice, {.kind = kind, .group = group, .variant = {.group = workGroup}}));
+            specs.push_back(hopSpec(
+                lattice,
+                {.kind = kind, .group = group, .variant = {.group = workGroup}, .diagonal = true, .terms = true}));
+        }
     for (const HopStorage& storage : hopStorages(group, precision))
         if (storage != HopStorage{})
             specs.push_back(hopSpec(lattice, {.kind = kind, .group = group, .storage = storage}));
@@ -178,11 +202,11 @@ bool hasSixteenBits(const KernelSpec& spec)
            spec.label.find("-half") != std::string::npos;
 }
 
-std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path /*path*/, Precision precision)
+std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path path, Precision precision)
 {
     std::vector<KernelSpec> specs;
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
-        addHops(specs, kind, group, lattice, precision);
+        addHops(specs, {kind, group, lattice, path, precision});
         addLinearAlgebra(specs, fermionPlanes(kind, group), precision);
     }
     for (const HopStorage& storage : hopStorages(group, precision))

@@ -166,6 +166,48 @@ TEST_P(Hopping, FusesWhatPlainOperationsDo)
     }
 }
 
+TEST_P(Hopping, DoesTheSameInEveryVariant)
+{
+    if (device().storage() == Storage::Buffer && precision() == Precision::Double) GTEST_SKIP() << "takes minutes to compile on software drivers";
+    const GaugeField u = gauge(links_);
+    const HopLinks links(u, defaultHopStorage(group(), precision(), Registers::Few));
+    for (const FermionKind kind : kinds) {
+        DeviceHopping op(kind, links, {});
+        const Hop hop{1, Sign::Plus, {0.4, 0, 0.2, 0}};
+        const FermionField psi = uploaded(op.space(), randomHalf(lattice_, kind, group(), 0, 3)), chi = uploaded(op.space(), randomHalf(lattice_, kind, group(), 1, 4));
+        FermionField expected = op.makeField(1), out = op.makeField(1);
+        op.use({});
+        const double norm = value(op.hopNorm2(expected, psi, hop, chi));
+        const auto variants = hopVariants(device(), kind, group());
+        for (const HopVariant& variant : variants) {
+            if (precision() == Precision::Double && variant.group != WorkGroup{}) continue; // compiling takes its time
+            op.use(variant);
+            EXPECT_NEAR(value(op.hopNorm2(out, psi, hop, chi)) / norm, 1, 4 * tolerance()) << name(variant);
+            EXPECT_LT(deviation(downloaded(out), downloaded(expected)), tolerance()) << name(variant);
+        }
+    }
+}
+
+TEST_P(Hopping, IsTunedOnceForADevice)
+{
+    if (precision() == Precision::Double || device().storage() == Storage::Buffer) GTEST_SKIP() << "the same text";
+    const std::string file = testing::TempDir() + "tuning-" + name(group()) + name(device().path());
+    std::remove(file.c_str());
+    const GaugeField u = gauge(links_);
+    const HopLinks links(u, {});
+    DeviceHopping op(FermionKind::Staggered, links, {}), again(FermionKind::Staggered, links, {});
+    Tuner tuner(device(), file);
+    op.tune(tuner);
+    EXPECT_EQ(tuner.timed(), int(hopVariants(device(), FermionKind::Staggered, group()).size()));
+
+    Tuner reader(device(), file);
+    again.tune(reader);
+
+    EXPECT_EQ(reader.timed(), 0);
+    EXPECT_EQ(again.variant(), op.variant());
+    std::remove(file.c_str());
+}
+
 TEST_P(Hopping, IsLinearAndItsAdjointMovesAcrossTheInnerProduct)
 {
     const GaugeField u = gauge(links_);
