@@ -5,6 +5,7 @@
 // mean pass, over V/2 links.
 #pragma once
 
+#include "gaugegl/core/host_threads.h"
 #include "gaugegl/device/kernel_timing.h"
 #include "gaugegl/gauge/observables.h"
 
@@ -72,25 +73,9 @@ private:
 /// The couplings at which the heat bath is measured.
 HeatBath benchmarkHeatBath(Group group);
 
-/// The threads of OpenMP: what the reference uses unless it is told otherwise.
-int referenceThreads();
-
-/// While it lives, OpenMP uses so many threads.
-class ReferenceThreads {
-public:
-    /// At least one.
-    explicit ReferenceThreads(int count);
-    ~ReferenceThreads();
-    ReferenceThreads(const ReferenceThreads&) = delete;
-    ReferenceThreads& operator=(const ReferenceThreads&) = delete;
-
-private:
-    int before_;
-};
-
 /// An update of the CPU reference, in double precision, by so many threads; a call is again a mean pass.  Bytes are
 /// those of its full matrices.  Throws InputError for an entry without onReference.
 KernelTiming measureReference(const std::string& name, const Lattice& lattice, Group group,
-                              const Sampling& sampling = {}, int threads = referenceThreads());
+                              const Sampling& sampling = {}, int threads = hostThreads());
 
 } // namespace gaugegl
