@@ -216,6 +216,7 @@ private:
         const T* u = call.links + ((here.block * call.packs + here.pack) * 8 + step) * link + here.lane;
         unrolled<N>([&](auto row) GAUGEGL_LAMBDA {
             constexpr int a = decltype(row)::value;
+            prefetchRow(u + 8 * link, a);
             Number v[independent] = {};
             unrolled<N>([&](auto column) GAUGEGL_LAMBDA {
                 constexpr int b = decltype(column)::value;
@@ -231,6 +232,14 @@ private:
                     addTimes<(4 - power[mu][s]) % 4>(sum[2 + (partner[mu] ^ s)][a], T(-forwards), v[s]);
             });
         });
+    }
+
+    /// A row of the link of this step in the next pack: links are read once, too many for a cache, and without this
+    /// they come too late (a fifth of the speed in double precision).
+    GAUGEGL_INLINE static void prefetchRow(const T* u, int row)
+    {
+        for (int k = 0; k < 2 * N; ++k)
+            __builtin_prefetch(u + (2 * N * row + k) * W);
     }
 
     /// h_s = psi_s + f i^k psi_2+p, or psi where there is no spin.
