@@ -93,8 +93,8 @@ private:
     {
         PassLimits limits = run.limits;
         limits.maxIterations -= run.report.sum.iterations;
-        // The recursion's residual differs from the true one: after the first pass aim lower.
-        if (run.report.passes > 0) limits.target2 *= 0.25;
+        // A recursion that just missed the target would do so again: aim lower.
+        if (run.report.passes > 0 && run.report.residual2 < 4 * limits.target2) limits.target2 *= 0.25;
         if (run.limits.watch)
             limits.watch = [&run, done = run.report.sum.iterations](Observation seen) {
                 seen.iteration += done;
