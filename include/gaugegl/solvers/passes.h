@@ -45,20 +45,14 @@ public:
         continueRun(x, r, b, {limits, report});
         return report;
     }
-    /// One pass of a solver that is this one: r = b - A x is replaced by true residuals of A e = r, where x += e.
-    PassReport advance(Field& x, Field& r, const PassLimits& limits)
+    /// The same where r = b - A x is already known.
+    PassesReport resume(Field& x, Field& r, const Field& b, const PassLimits& limits)
     {
-        source_ = r;
-        if (!e_) e_.emplace(zeroLike(x));
-        setZero(*e_);
         PassesReport report;
         report.residual2 = value(norm2(r));
-        continueRun(*e_, r, *source_, {limits, report});
-        axpy(1.0, *e_, x);
-        return report.sum;
+        continueRun(x, r, b, {limits, report});
+        return report;
     }
-    /// The units of right-hand side and solution change: what was r will be factor * r.
-    void rescale(double factor) { pass_->rescale(factor); }
 
 private:
     struct Run {
@@ -135,6 +129,33 @@ private:
     }
 
     const A* a_;
+    P* pass_;
+};
+
+/// Several passes as one of a solver outside: what `refine` nests.
+template<LinearOperator A, SolverPass P>
+class PassOfPasses {
+public:
+    using Field = typename A::Field; ///< what A acts on
+
+    /// The residual between passes is that of `a`.  Both must outlive the object.
+    PassOfPasses(const A& a, P& pass) : passes_(a, pass), pass_(&pass) {}
+
+    /// x += e where A e = r, until the residual of that meets the limits; r becomes this residual.
+    PassReport advance(Field& x, Field& r, const PassLimits& limits)
+    {
+        source_ = r;
+        if (!e_) e_.emplace(zeroLike(x));
+        setZero(*e_);
+        const PassesReport report = passes_.resume(*e_, r, *source_, limits);
+        axpy(1.0, *e_, x);
+        return report.sum;
+    }
+    /// The units of right-hand side and solution change: what was r will be factor * r.
+    void rescale(double factor) { pass_->rescale(factor); }
+
+private:
+    Passes<A, P> passes_;
     P* pass_;
     std::optional<Field> source_, e_;
 };

@@ -3,7 +3,7 @@
 // (2010) 1517, "reliable updates").  Solvers nest: double <- single <- 16 bit is
 //   ConjugateGradient bits16(a16);
 //   InnerPass<SingleField, decltype(bits16), To16> inSingle(bits16, to16, bits16Reduction);
-//   Passes single(aSingle, inSingle);
+//   PassOfPasses single(aSingle, inSingle);
 //   InnerPass<DoubleField, decltype(single), ToSingle> inDouble(single, toSingle, singleReduction);
 //   refine(aDouble, x, b, inDouble, parameters);
 // and double <- single leaves out the middle.  The search direction of the innermost solver outlives all replacements of
