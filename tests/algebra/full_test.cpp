@@ -20,7 +20,10 @@ static_assert(AdjointOperator<FullWilson<Hopping>> && AdjointOperator<FullStagge
 const Lattice lattice({4, 2, 2, 6});
 constexpr WilsonParameters wilson{.kappa = 0.14, .mu = 0.7};
 
-Full randomFull(const Hopping& d, unsigned seed) { return {randomField(d.size(), seed), randomField(d.size(), seed + 1)}; }
+Full randomFull(const Hopping& d, unsigned seed)
+{
+    return {randomField(d.size(), seed), randomField(d.size(), seed + 1)};
+}
 
 double deviation(const Full& x, const Full& y)
 {

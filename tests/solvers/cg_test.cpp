@@ -1,8 +1,8 @@
 #include "gaugegl/solvers/cg.h"
 
-#include "gaugegl/solvers/cgnr.h"
 #include "gaugegl/algebra/normal.h"
 #include "gaugegl/solvers/bicgstab.h"
+#include "gaugegl/solvers/cgnr.h"
 #include "support/dense.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,8 @@ TEST(NormalConjugateGradientTest, ResidualNeverRises)
 TEST(BicgstabTest, AgreesWithTheDirectSolution)
 {
     Dense m = randomMatrix(size, 5);
-    for (std::size_t i = 0; i < size; ++i) m(i, i) += 12; // eigenvalues in one half of the plane
+    for (std::size_t i = 0; i < size; ++i)
+        m(i, i) += 12; // eigenvalues in one half of the plane
     const DoubleField b = randomField(size, 1);
     DoubleField x(size);
 

@@ -63,8 +63,8 @@ TEST_P(LatePollTest, IterationsAfterTheLastOneDoNotSpoilTheAnswer)
     const LateField b{randomField(eigenvalues.size(), 1)};
     LateField x = zeroLike(b);
 
-    const SolverResult result = solve(method, LateMatrix{Plain(diagonal(eigenvalues))}, x, b,
-                                      {.tolerance = 1e-10, .pollInterval = interval});
+    const SolverResult result =
+        solve(method, LateMatrix{Plain(diagonal(eigenvalues))}, x, b, {.tolerance = 1e-10, .pollInterval = interval});
 
     EXPECT_EQ(result.status, SolverStatus::Converged);
     EXPECT_LE(result.relativeResidual, 1e-10);
@@ -117,7 +117,8 @@ TEST(LateMultiShiftTest, ConvergesForAllShifts)
         a, std::span<LateField>(x), b, {.shifts = {0.1, 0, 5}, .solver = {.tolerance = 1e-9, .pollInterval = 4}});
 
     EXPECT_TRUE(result.converged());
-    for (const SolverResult& shift : result.shifts) EXPECT_LE(shift.relativeResidual, 1e-9);
+    for (const SolverResult& shift : result.shifts)
+        EXPECT_LE(shift.relativeResidual, 1e-9);
 }
 
 } // namespace

@@ -74,8 +74,7 @@ TEST(MultiShiftTest, OneShiftIsPlainCg)
     DoubleField x(n);
 
     const MultiShiftResult result = problem.solve({.tolerance = 1e-12});
-    const SolverResult plain =
-        conjugateGradient(Shifted(problem.a, 0.5), x, problem.b, {.tolerance = 1e-12});
+    const SolverResult plain = conjugateGradient(Shifted(problem.a, 0.5), x, problem.b, {.tolerance = 1e-12});
 
     EXPECT_TRUE(result.converged());
     EXPECT_EQ(result.iterations, plain.iterations);
@@ -90,7 +89,8 @@ TEST(MultiShiftTest, ZeroSourceHasTheSolutionZero)
     const MultiShiftResult result = problem.solve({});
 
     EXPECT_TRUE(result.converged());
-    for (const DoubleField& x : problem.x) EXPECT_EQ(norm2(x), 0);
+    for (const DoubleField& x : problem.x)
+        EXPECT_EQ(norm2(x), 0);
 }
 
 TEST(MultiShiftTest, IndefiniteMatrixIsNotPositive)
@@ -111,8 +111,8 @@ TEST(MultiShiftTest, StaggeredMassesComeFromOneKrylovSpace)
     const DoubleField b = randomField(d.size(), 1);
     std::vector<DoubleField> x(2, a.makeField());
 
-    const MultiShiftResult result =
-        multiShiftConjugateGradient(a, std::span<DoubleField>(x), b, {{0, 0.3 * 0.3 - 0.2 * 0.2}, {.tolerance = 1e-11}});
+    const MultiShiftResult result = multiShiftConjugateGradient(a, std::span<DoubleField>(x), b,
+                                                                {{0, 0.3 * 0.3 - 0.2 * 0.2}, {.tolerance = 1e-11}});
 
     const StaggeredSchur<TestHopping<DoubleField>> heavier(d, {.mass = 0.3});
     DoubleField image = a.makeField();

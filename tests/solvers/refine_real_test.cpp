@@ -43,7 +43,8 @@ Iterations compare(const A& a, const ASingle& single, const A16& bits16)
     DoubleField b = a.makeField();
     std::mt19937_64 random(5);
     std::normal_distribution<double> normal;
-    for (std::int64_t i = 0; i < b.size(); ++i) b.data()[i] = normal(random);
+    for (std::int64_t i = 0; i < b.size(); ++i)
+        b.data()[i] = normal(random);
     const SolverParameters parameters{.tolerance = 1e-12};
     const auto solved = [&](auto& pass) {
         DoubleField x = zeroLike(b);
@@ -75,7 +76,6 @@ protected:
     {
         EXPECT_GE(iterations.plain, 200);
         EXPECT_LE(iterations.mixed, 1.2 * iterations.plain);
-        std::printf("%d %d %d\n", iterations.plain, iterations.mixed, iterations.mixed16);
         EXPECT_LE(iterations.mixed16, 1.5 * iterations.plain);
         RecordProperty("plain", iterations.plain);
         RecordProperty("mixed", iterations.mixed);
@@ -91,8 +91,7 @@ protected:
     }
 
     LinkVector links;
-    std::shared_ptr<const host::BlockLayout> layout =
-        std::make_shared<const host::BlockLayout>(Lattice({8, 8, 8, 16}));
+    std::shared_ptr<const host::BlockLayout> layout = std::make_shared<const host::BlockLayout>(Lattice({8, 8, 8, 16}));
 };
 
 TEST_F(RefineOnRealConfiguration, WilsonCostsFewIterationsMore) { expectFewForWilson({.kappa = 0.152}); }

@@ -42,7 +42,8 @@ System positive() { return {withSpectrum(logarithmicSpectrum(n, 1e-3), 3)}; }
 System general()
 {
     Dense m = randomMatrix(n, 5);
-    for (std::size_t i = 0; i < n; ++i) m(i, i) += 15;
+    for (std::size_t i = 0; i < n; ++i)
+        m(i, i) += 15;
     return {m};
 }
 
@@ -234,8 +235,8 @@ protected:
     }
     int mixed16(bool keep) const
     {
-        Nested<ConjugateGradient, StaggeredSchur<TestHopping<Field16>>, StaggeredSchur<TestHopping<SingleField>>> nested(
-            on16.a, onSingle.a, size);
+        Nested<ConjugateGradient, StaggeredSchur<TestHopping<Field16>>, StaggeredSchur<TestHopping<SingleField>>>
+            nested(on16.a, onSingle.a, size);
         return refined(nested.inDouble, keep);
     }
 
@@ -244,8 +245,7 @@ private:
     int refined(Pass& pass, bool keep) const
     {
         DoubleField x(size);
-        const SolverResult result =
-            refine(onDouble.a, x, b, pass, {.tolerance = 1e-12, .keepSearchDirection = keep});
+        const SolverResult result = refine(onDouble.a, x, b, pass, {.tolerance = 1e-12, .keepSearchDirection = keep});
         EXPECT_TRUE(result.converged());
         return result.iterations;
     }

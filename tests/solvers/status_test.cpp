@@ -147,7 +147,8 @@ TEST(SolverStatusTest, HistoryHasEveryIteration)
     const SolverResult result = conjugateGradient(a, x, randomField(30, 1), {.tolerance = 1e-8});
 
     ASSERT_EQ(result.history.size(), std::size_t(result.iterations));
-    for (std::size_t i = 0; i < result.history.size(); ++i) EXPECT_EQ(result.history[i].iteration, int(i) + 1);
+    for (std::size_t i = 0; i < result.history.size(); ++i)
+        EXPECT_EQ(result.history[i].iteration, int(i) + 1);
     EXPECT_LE(result.history.back().relativeResidual, 1e-8);
 }
 

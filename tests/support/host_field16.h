@@ -22,7 +22,8 @@ inline void roundTo16(host::Field<float>& f)
     for (std::int64_t block = 0; block < f.size(); block += reals * lanes)
         for (std::int64_t lane = 0; lane < lanes; ++lane) {
             float norm = 0;
-            for (std::int64_t k = 0; k < reals; ++k) norm = std::max(norm, std::abs(x[block + k * lanes + lane]));
+            for (std::int64_t k = 0; k < reals; ++k)
+                norm = std::max(norm, std::abs(x[block + k * lanes + lane]));
             if (!(norm > 0)) continue;
             for (std::int64_t k = 0; k < reals; ++k) {
                 float& part = x[block + k * lanes + lane];

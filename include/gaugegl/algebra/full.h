@@ -1,5 +1,6 @@
 // Fields and operators on both parities, made of those on one: M, M^dagger and gamma_5 M from the definition, without
-// preconditioning.  (M^dagger M is Normal of them.)  Even-odd solvers have less to do; this is for residuals and checks.
+// preconditioning.  (M^dagger M is Normal of them.)  Even-odd solvers have less to do; this is for residuals and
+// checks.
 #pragma once
 
 #include "gaugegl/algebra/hopping.h"
@@ -76,7 +77,10 @@ void updateSolutionAndDirection(FullField<F>& y, FullField<F>& p, const FullFiel
 }
 /// How a solver looks at numbers of the field, where its parts say so.
 template<VectorField F>
-auto makePoll(const FullField<F>& x, int interval) requires requires { makePoll(x.even, interval); }
+auto makePoll(const FullField<F>& x, int interval) requires requires
+{
+    makePoll(x.even, interval);
+}
 {
     return makePoll(x.even, interval);
 }
@@ -96,7 +100,10 @@ public:
     /// out = M in; out is not in, here and below.
     void apply(Field& out, const Field& in) const { run(out, in, {{1, twist_, -kappa_, 0}, Sign::Plus}); }
     /// out = M in; returns |out|^2.
-    Real applyNorm2(Field& out, const Field& in) const { return runNorm2(out, in, {{1, twist_, -kappa_, 0}, Sign::Plus}); }
+    Real applyNorm2(Field& out, const Field& in) const
+    {
+        return runNorm2(out, in, {{1, twist_, -kappa_, 0}, Sign::Plus});
+    }
     /// out = M^dagger in.
     void applyAdjoint(Field& out, const Field& in) const { run(out, in, {{1, -twist_, -kappa_, 0}, Sign::Minus}); }
     /// out = M^dagger in; returns |out|^2.
@@ -107,8 +114,10 @@ public:
     /// out = i gamma_5 M in.
     void applyIGamma5(Field& out, const Field& in) const { run(out, in, {{-twist_, 1, 0, -kappa_}, Sign::Plus}); }
     /// out = gamma_5 M in, Hermitian where mu = 0.  Needs a field for i times that.
-    void applyGamma5(Field& out, const Field& in) const requires
-        requires(typename D::Field& y) { axpy(std::complex<double>(), y, y); }
+    void applyGamma5(Field& out, const Field& in) const requires requires(typename D::Field& y)
+    {
+        axpy(std::complex<double>(), y, y);
+    }
     {
         Field turned = zeroLike(in);
         applyIGamma5(turned, in);
@@ -123,12 +132,13 @@ private:
     };
     void run(Field& out, const Field& in, const Form& form) const
     {
-        for (const int parity : {0, 1}) d_->hop(out[parity], in[1 - parity], {parity, form.sign, form.factors}, in[parity]);
+        for (const int parity : {0, 1})
+            d_->hop(out[parity], in[1 - parity], {parity, form.sign, form.factors}, in[parity]);
     }
     Real runNorm2(Field& out, const Field& in, const Form& form) const
     {
         return d_->hopNorm2(out.even, in.odd, {0, form.sign, form.factors}, in.even) +
-            d_->hopNorm2(out.odd, in.even, {1, form.sign, form.factors}, in.odd);
+               d_->hopNorm2(out.odd, in.even, {1, form.sign, form.factors}, in.odd);
     }
 
     const D* d_;
@@ -152,7 +162,8 @@ public:
 private:
     void run(Field& out, const Field& in, Sign sign) const
     {
-        for (const int parity : {0, 1}) d_->hop(out[parity], in[1 - parity], {parity, sign, {mass_, 0, 0.5, 0}}, in[parity]);
+        for (const int parity : {0, 1})
+            d_->hop(out[parity], in[1 - parity], {parity, sign, {mass_, 0, 0.5, 0}}, in[parity]);
     }
 
     const D* d_;

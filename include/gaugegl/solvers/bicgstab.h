@@ -1,6 +1,7 @@
 // BiCGStab for any A, without its adjoint (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631):
 //   v = A p,  alpha = rho / (r0, v),  s = r - alpha v,  t = A s,  omega = (t, s) / (t, t),
-//   x += alpha p + omega s,  r = s - omega t,  rho = (r0, r),  beta = (rho / rho_old) (alpha / omega),  p = r + beta (p - omega v).
+//   x += alpha p + omega s,  r = s - omega t,  rho = (r0, r),  beta = (rho / rho_old) (alpha / omega),  p = r + beta (p
+//   - omega v).
 // Beside what A reads and writes, an iteration reads and writes fields: (r0, v) 2, s 2 + 1, (t, s) and (t, t) 3,
 // x 4 + 2, r 2 + 1, |r|^2 1, (r0, r) 2, p 5 + 3: 21 + 7.
 #pragma once
@@ -23,7 +24,7 @@ template<LinearOperator A>
 requires HasSquaredModulus<typename A::Field>
 class Bicgstab {
 public:
-    using Field = typename A::Field;  ///< what A acts on
+    using Field = typename A::Field; ///< what A acts on
     using Number = ComplexOf<Field>; ///< its numbers
 
     /// The operator must outlive the object.

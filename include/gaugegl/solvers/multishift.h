@@ -82,10 +82,12 @@ public:
     {
         MultiShiftResult result;
         result.shifts.resize(shifts_.size());
-        for (Field& x : x_) setZero(x);
+        for (Field& x : x_)
+            setZero(x);
         const double b2 = value(norm2(b));
         if (b2 == 0) {
-            for (SolverResult& shift : result.shifts) shift.status = SolverStatus::Converged;
+            for (SolverResult& shift : result.shifts)
+                shift.status = SolverStatus::Converged;
             return result;
         }
         Field r = b;
@@ -112,7 +114,8 @@ public:
             betaOverAlpha = quotient(beta, alpha);
             leave(result, k, b2);
         }
-        for (const Member& member : left_) result.shifts[member.index].iterations = k;
+        for (const Member& member : left_)
+            result.shifts[member.index].iterations = k;
         result.iterations = result.applications = k;
         return result;
     }
@@ -120,7 +123,7 @@ public:
 private:
     using Poll = decltype(pollOf(std::declval<const Field&>(), 1));
     struct Member {
-        std::size_t index; // of the shift
+        std::size_t index;                          // of the shift
         std::optional<ShiftedSystem<Field>> system; // none: that of sigma_0
         Poll poll;
         Monitor monitor;
@@ -134,8 +137,8 @@ private:
         for (std::size_t i = 0; i < shifts_.size(); ++i) {
             std::optional<ShiftedSystem<Field>> system;
             if (i != base_) system.emplace(shifts_[i] - shifts_[base_], x_[i], r, one);
-            left_.push_back({i, std::move(system), pollOf(r, limits.pollInterval),
-                             Monitor(limits, SolverStatus::NotPositive)});
+            left_.push_back(
+                {i, std::move(system), pollOf(r, limits.pollInterval), Monitor(limits, SolverStatus::NotPositive)});
         }
     }
     // Takes those out of the loop that are known to be finished.
@@ -182,7 +185,8 @@ MultiShiftResult multiShiftConjugateGradient(const A& a, std::span<typename A::F
     for (std::size_t i = 0; i < x.size(); ++i) {
         SolverResult& shift = result.shifts[i];
         SolverParameters rest = parameters.solver;
-        rest.maxIterations = shift.converged() ? rest.maxIterations - shift.iterations : 0; // 0: the true residual alone
+        rest.maxIterations =
+            shift.converged() ? rest.maxIterations - shift.iterations : 0; // 0: the true residual alone
         const SolverResult alone = conjugateGradient(Shifted<A>(a, parameters.shifts[i]), x[i], b, rest);
         if (shift.converged() || alone.converged()) shift.status = alone.status;
         for (const ResidualPoint& point : alone.history)

@@ -6,8 +6,8 @@
 //   PassOfPasses single(aSingle, inSingle);
 //   InnerPass<DoubleField, decltype(single), ToSingle> inDouble(single, toSingle, singleReduction);
 //   refine(aDouble, x, b, inDouble, parameters);
-// and double <- single leaves out the middle.  The search direction of the innermost solver outlives all replacements of
-// its residual (search_direction.h).
+// and double <- single leaves out the middle.  The search direction of the innermost solver outlives all replacements
+// of its residual (search_direction.h).
 #pragma once
 
 #include "gaugegl/solvers/passes.h"
@@ -45,7 +45,9 @@ public:
     static constexpr bool approximate = true;
 
     /// A pass ends when |r| fell to `reduction` of what it was.  The solver must outlive the object.
-    InnerPass(P& solver, C way, double reduction = singleReduction) : solver_(&solver), way_(std::move(way)), reduction_(reduction) {}
+    InnerPass(P& solver, C way, double reduction = singleReduction)
+        : solver_(&solver), way_(std::move(way)), reduction_(reduction)
+    {}
 
     /// x += e with A e = r to lower precision; r is left as it is.  Inside, |r| is 1.
     PassReport advance(Outer& x, const Outer& r, const PassLimits& limits)
