@@ -36,15 +36,19 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
     defines["RESULT_PLANES"] = std::to_string(spec.resultPlanes);
     defines["FIRST"] = std::to_string(layers.first);
     defines["COUNT"] = std::to_string(layers.count);
+    const char* version = twice ? "400" : "330";
+    const char* entry = "entry/fragment.glsl";
     if (path == Path::Compute) {
         defines["GROUP_X"] = defines["GROUP_Y"] = std::to_string(groupEdge);
         defines["IN_PLACE"] = spec.inPlace ? "1" : "0";
-        return gl::ShaderSource::assemble("430", defines,
-                                          {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl",
-                                           spec.tree ? "entry/tree.glsl" : "entry/compute.glsl"});
+        version = "430";
+        entry = spec.tree ? "entry/tree.glsl" : "entry/compute.glsl";
     }
-    return gl::ShaderSource::assemble(twice ? "400" : "330", defines,
-                                      {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl", "entry/fragment.glsl"});
+    const std::string kernel = "kernels/" + spec.kernel + ".glsl";
+    const std::vector<std::string> files = {"lattice/real.glsl", kernel, entry};
+    if (!spec.text.empty())
+        return gl::ShaderSource::assemble(version, defines, files, gl::EmbeddedShader{kernel, spec.text});
+    return gl::ShaderSource::assemble(version, defines, files);
 }
 
 gl::ShaderSource vertexSource() { return gl::ShaderSource::assemble("330", {}, {"entry/vertex.glsl"}); }

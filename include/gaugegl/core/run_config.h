@@ -15,6 +15,7 @@
 //              storage = "texture" | "buffer"
 #pragma once
 
+#include "gaugegl/core/choice.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/generator.h"
 #include "gaugegl/core/group.h"
@@ -44,19 +45,6 @@ enum class FileFormat { Ildg, Nersc };
 using HeatBathChoice = std::optional<HeatBathAlgorithm>;
 /// The kind of shaders.
 using PathChoice = std::optional<Path>;
-
-/// The texts of a choice in run files and options, in order; Choice is ActionType, Start, Observable, FileFormat,
-/// GeneratorType, HeatBathChoice, PathChoice, Precision or Storage.
-template<class Choice>
-std::vector<std::string> choices();
-
-/// The choice of that text.  Throws InputError that lists the texts: "'warm' is not one of 'hot', 'cold', 'file'".
-template<class Choice>
-Choice parseChoice(std::string_view text);
-
-/// The text of a choice.
-template<class Choice>
-std::string choiceName(Choice choice);
 
 /// One run, as from a run file or from the options of `gaugegl generate`.
 struct RunConfig {
