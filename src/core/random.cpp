@@ -3,6 +3,7 @@
 #include "gaugegl/core/philox.h"
 
 #include <cmath>
+#include <numbers>
 
 namespace gaugegl {
 
@@ -21,6 +22,14 @@ std::array<double, 4> uniforms(const RandomSite& at, std::uint32_t draw, Precisi
     for (std::size_t i = 0; i < 4; ++i)
         u[i] = ((high[i] >> 9) * 0x1p29 + (low[i] >> 3) + 0.5) * 0x1p-52;
     return u;
+}
+
+std::array<double, 4> gaussians(const RandomSite& at, std::uint32_t draw, Precision precision)
+{
+    const std::array<double, 4> u = uniforms(at, draw, precision);
+    const double r = std::sqrt(-2 * std::log(u[0])), phi = 2 * std::numbers::pi * u[1];
+    const double s = std::sqrt(-2 * std::log(u[2])), chi = 2 * std::numbers::pi * u[3];
+    return {r * std::cos(phi), r * std::sin(phi), s * std::cos(chi), s * std::sin(chi)};
 }
 
 } // namespace gaugegl

@@ -2,17 +2,7 @@
 
 #include "gaugegl/reference/subgroup.h"
 
-#include <numbers>
-
 namespace gaugegl::reference {
-
-std::array<double, 4> gaussians(const RandomSite& at, std::uint32_t draw, Precision precision)
-{
-    const std::array<double, 4> u = uniforms(at, draw, precision);
-    const double r = std::sqrt(-2 * std::log(u[0])), phi = 2 * std::numbers::pi * u[1];
-    const double s = std::sqrt(-2 * std::log(u[2])), chi = 2 * std::numbers::pi * u[3];
-    return {r * std::cos(phi), r * std::sin(phi), s * std::cos(chi), s * std::sin(chi)};
-}
 
 template<int N>
 Matrix<N> randomElement(const RandomSite& at, Precision precision)

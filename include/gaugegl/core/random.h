@@ -14,6 +14,7 @@ enum class Purpose : std::uint32_t {
     HeatBath = 2,
     GaugeTransformation = 3,
     GeneratorStart = 4,
+    FermionSource = 5,
     Test = 15
 };
 
@@ -29,5 +30,9 @@ struct RandomSite {
 /// Four uniform numbers in (0, 1).  Single: (b + 1/2) 2^-23 with the upper 23 bits b of a word.  Double: 29 bits of a
 /// second block (draw + 65536) follow, (b 2^29 + c + 1/2) 2^-52, so both precisions share their leading bits.
 std::array<double, 4> uniforms(const RandomSite& at, std::uint32_t draw, Precision precision);
+
+/// Four independent Gaussians of mean 0 and variance 1 from the block `draw`: Box and Muller,
+/// sqrt(-2 ln u0) (cos, sin)(2 pi u1), sqrt(-2 ln u2) (cos, sin)(2 pi u3).
+std::array<double, 4> gaussians(const RandomSite& at, std::uint32_t draw, Precision precision);
 
 } // namespace gaugegl

@@ -1,0 +1,27 @@
+#include "gaugegl/core/fermion_source.h"
+
+#include "gaugegl/core/random.h"
+
+#include <numbers>
+
+namespace gaugegl {
+
+FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed)
+{
+    const int components = fermionComponents(kind, group);
+    const std::int64_t volume = lattice.volume();
+    FermionVector eta(std::size_t(volume) * std::size_t(components));
+#pragma omp parallel for
+    for (std::int64_t site = 0; site < volume; ++site) {
+        const RandomSite at{seed, Purpose::FermionSource, 0, 0, static_cast<std::uint32_t>(site)};
+        std::array<double, 4> g{};
+        for (int k = 0; k < components; ++k) {
+            if (k % 2 == 0) g = gaussians(at, std::uint32_t(k / 2), Precision::Double);
+            const std::size_t first = 2 * std::size_t(k % 2);
+            eta[std::size_t(site * components + k)] = std::complex(g[first], g[first + 1]) / std::numbers::sqrt2;
+        }
+    }
+    return eta;
+}
+
+} // namespace gaugegl
