@@ -46,8 +46,7 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
     }
     const std::string kernel = "kernels/" + spec.kernel + ".glsl";
     const std::vector<std::string> files = {"lattice/real.glsl", kernel, entry};
-    if (!spec.text.empty())
-        return gl::ShaderSource::assemble(version, defines, files, gl::EmbeddedShader{kernel, spec.text});
+    if (!spec.text.empty()) return gl::ShaderSource::assembleWith({kernel, spec.text}, version, defines, files);
     return gl::ShaderSource::assemble(version, defines, files);
 }
 

@@ -275,8 +275,8 @@ ShaderSource ShaderSource::assemble(const std::string& version, const Defines& d
     });
 }
 
-ShaderSource ShaderSource::assemble(const std::string& version, const Defines& defines,
-                                    const std::vector<std::string>& files, const EmbeddedShader& own)
+ShaderSource ShaderSource::assembleWith(const EmbeddedShader& own, const std::string& version, const Defines& defines,
+                                        const std::vector<std::string>& files)
 {
     const Library lookUp = [&, embedded = embeddedLibrary()](const std::string& name) {
         return name == own.name ? std::optional(own.text) : embedded(name);
