@@ -22,7 +22,7 @@ BEGIN {
     allow("analysis", "core")
     allow("io", "core")
     allow("reference", "core")                                   # shares no code with what it checks
-    allow("host", "core")
+    allow("host", "core algebra")                               # algebra: the concepts that fields and operators fulfil
     allow("dirac", "core gl device fields algebra solvers host io reference") # host: outer residuals; reference: to verify
     allow("gauge", "core gl device fields io reference")         # io: configurations; reference: to verify
     allow("hmc", "core gl device fields algebra solvers io reference dirac gauge")

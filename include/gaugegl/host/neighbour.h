@@ -1,0 +1,14 @@
+// Where the neighbours of a block of sites are.
+#pragma once
+
+#include <cstdint>
+
+namespace gaugegl::host {
+
+/// The neighbours of the lanes of a block in one direction: that of lane l is lane l ^ lanes of the block `block`.
+struct Neighbour {
+    std::int32_t block; ///< of the other parity
+    std::int32_t lanes; ///< 0 where the step stays in the part of the lattice that the lane holds
+};
+
+} // namespace gaugegl::host

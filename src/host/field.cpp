@@ -1,0 +1,213 @@
+#include "gaugegl/host/field.h"
+
+#include "dispatch.h"
+
+#include "gaugegl/core/error.h"
+
+#include <cassert>
+#include <fmt/format.h>
+
+namespace gaugegl::host {
+namespace {
+
+/// What a thread does at a time: a multiple of the numbers of a vector of complex ones in 16 lanes.
+constexpr std::int64_t piece = 1 << 14;
+
+template<class T>
+const Kernels<T>& kernelsOf(const Field<T>& x)
+{
+    return kernelsFor<T>(x.layout().instructionSet());
+}
+
+template<class T, class U>
+void expectAlike([[maybe_unused]] const Field<T>& x, [[maybe_unused]] const Field<U>& y)
+{
+    assert(x.layout().lattice() == y.layout().lattice() && x.kind() == y.kind() && x.group() == y.group() &&
+           x.parity() == y.parity());
+}
+
+template<class T>
+void expectSize(const Field<T>& field, std::size_t components)
+{
+    const std::int64_t expected = field.size() / 2;
+    if (std::int64_t(components) != expected)
+        throw InputError(fmt::format("{} complex numbers are no fermion field of one parity of {}, which has {}",
+                                     components, field.layout().lattice().name(), expected));
+}
+
+/// f(offset of the real part, number of the component in the exchange format) for every complex number.
+template<class T, class F>
+void forComponents(const Field<T>& field, const F& f)
+{
+    const std::span<const std::int64_t> sites = field.layout().halfSites(field.parity());
+    const std::int64_t lanes = field.layout().lanes(), components = field.components();
+    forPieces(field.layout().blocks(), 64, [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t block = first; block < last; ++block)
+            for (std::int64_t c = 0; c < components; ++c)
+                for (std::int64_t lane = 0; lane < lanes; ++lane)
+                    f((block * components + c) * 2 * lanes + lane,
+                      std::size_t(sites[std::size_t(block * lanes + lane)] * components + c));
+    });
+}
+
+} // namespace
+
+template<class T>
+Field<T>::Field(std::shared_ptr<const BlockLayout> layout, FermionKind kind, Group group, int parity)
+    : layout_(std::move(layout)), kind_(kind), group_(group), parity_(parity),
+      values_(std::size_t(layout_->lattice().halfVolume() * 2 * fermionComponents(kind, group)))
+{
+    assert(parity == 0 || parity == 1);
+}
+
+template<class T>
+void upload(Field<T>& out, std::span<const std::complex<double>> in)
+{
+    expectSize(out, in.size());
+    T* const data = out.data();
+    const int lanes = out.layout().lanes();
+    forComponents(out, [&](std::int64_t at, std::size_t component) {
+        data[at] = T(in[component].real());
+        data[at + lanes] = T(in[component].imag());
+    });
+}
+
+template<class T>
+void download(std::span<std::complex<double>> out, const Field<T>& in)
+{
+    expectSize(in, out.size());
+    const T* const data = in.data();
+    const int lanes = in.layout().lanes();
+    forComponents(in, [&](std::int64_t at, std::size_t component) {
+        out[component] = {data[at], data[at + lanes]};
+    });
+}
+
+template<class To, class From>
+void convert(Field<To>& out, const Field<From>& in, double factor)
+{
+    expectAlike(out, in);
+    forPieces(out.size(), piece, [&](std::int64_t first, std::int64_t last) {
+        To* const y = out.data();
+        const From* const x = in.data();
+#pragma omp simd
+        for (std::int64_t k = first; k < last; ++k)
+            y[k] = To(factor * x[k]);
+    });
+}
+
+void accumulate(Field<double>& y, const Field<float>& x, double factor)
+{
+    expectAlike(y, x);
+    forPieces(y.size(), piece, [&](std::int64_t first, std::int64_t last) {
+        double* const to = y.data();
+        const float* const from = x.data();
+#pragma omp simd
+        for (std::int64_t k = first; k < last; ++k)
+            to[k] += factor * double(from[k]);
+    });
+}
+
+template<class T>
+Field<T> zeroLike(const Field<T>& x)
+{
+    return Field<T>(x.sharedLayout(), x.kind(), x.group(), x.parity());
+}
+
+template<class T>
+void setZero(Field<T>& y)
+{
+    forPieces(y.size(), piece, [&](std::int64_t first, std::int64_t last) {
+        std::fill(y.data() + first, y.data() + last, T(0));
+    });
+}
+
+template<class T>
+void axpy(double a, const Field<T>& x, Field<T>& y)
+{
+    expectAlike(x, y);
+    forPieces(y.size(), piece, [&, axpy = kernelsOf(y).axpy](std::int64_t first, std::int64_t last) {
+        axpy(T(a), x.data() + first, y.data() + first, last - first);
+    });
+}
+
+template<class T>
+void axpy(const std::complex<double>& a, const Field<T>& x, Field<T>& y)
+{
+    expectAlike(x, y);
+    const auto axpy = kernelsOf(y).complexAxpy[y.layout().lanes() == 16];
+    forPieces(y.size(), piece, [&](std::int64_t first, std::int64_t last) {
+        axpy(T(a.real()), T(a.imag()), x.data() + first, y.data() + first, last - first);
+    });
+}
+
+template<class T>
+void xpay(const Field<T>& x, double a, Field<T>& y)
+{
+    expectAlike(x, y);
+    forPieces(y.size(), piece, [&, xpay = kernelsOf(y).xpay](std::int64_t first, std::int64_t last) {
+        xpay(x.data() + first, T(a), y.data() + first, last - first);
+    });
+}
+
+template<class T>
+double axpyNorm2(double a, const Field<T>& x, Field<T>& y)
+{
+    expectAlike(x, y);
+    return summedOverPieces(y.size(), piece, [&, axpyNorm2 = kernelsOf(y).axpyNorm2](auto first, auto last) {
+               return std::complex(axpyNorm2(T(a), x.data() + first, y.data() + first, last - first));
+           })
+        .real();
+}
+
+template<class T>
+void updateSolutionAndDirection(Field<T>& y, Field<T>& p, const Field<T>& r, double alpha, double beta)
+{
+    expectAlike(y, p);
+    expectAlike(p, r);
+    forPieces(y.size(), piece, [&, update = kernelsOf(y).update](std::int64_t first, std::int64_t last) {
+        update(y.data() + first, p.data() + first, r.data() + first, {T(alpha), T(beta)}, last - first);
+    });
+}
+
+template<class T>
+double norm2(const Field<T>& x)
+{
+    return summedOverPieces(x.size(), piece, [&, norm2 = kernelsOf(x).norm2](std::int64_t first, std::int64_t last) {
+               return std::complex(norm2(x.data() + first, last - first));
+           })
+        .real();
+}
+
+template<class T>
+std::complex<double> dot(const Field<T>& x, const Field<T>& y)
+{
+    expectAlike(x, y);
+    const auto dot = kernelsOf(y).dot[y.layout().lanes() == 16];
+    return summedOverPieces(y.size(), piece, [&](std::int64_t first, std::int64_t last) {
+        double sum[2] = {};
+        dot(sum, x.data() + first, y.data() + first, last - first);
+        return std::complex(sum[0], sum[1]);
+    });
+}
+
+#define GAUGEGL_INSTANTIATE(T)                                                                                         \
+    template class Field<T>;                                                                                           \
+    template void upload(Field<T>&, std::span<const std::complex<double>>);                                            \
+    template void download(std::span<std::complex<double>>, const Field<T>&);                                          \
+    template void convert(Field<T>&, const Field<float>&, double);                                                     \
+    template void convert(Field<T>&, const Field<double>&, double);                                                    \
+    template Field<T> zeroLike(const Field<T>&);                                                                       \
+    template void setZero(Field<T>&);                                                                                  \
+    template void axpy(double, const Field<T>&, Field<T>&);                                                            \
+    template void axpy(const std::complex<double>&, const Field<T>&, Field<T>&);                                       \
+    template void xpay(const Field<T>&, double, Field<T>&);                                                            \
+    template double axpyNorm2(double, const Field<T>&, Field<T>&);                                                     \
+    template void updateSolutionAndDirection(Field<T>&, Field<T>&, const Field<T>&, double, double);                   \
+    template double norm2(const Field<T>&);                                                                            \
+    template std::complex<double> dot(const Field<T>&, const Field<T>&);
+GAUGEGL_INSTANTIATE(float)
+GAUGEGL_INSTANTIATE(double)
+#undef GAUGEGL_INSTANTIATE
+
+} // namespace gaugegl::host

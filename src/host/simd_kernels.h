@@ -1,0 +1,368 @@
+// The text of the kernels, in the vectors of GCC and clang; included by one source for each instruction set, and
+// everything here is private to it.
+//
+// (1 - o gamma_mu) psi for o = +-1 has two independent spins.  gamma_mu = ((0, B), (B^dagger, 0)) with B_s,p = i^k for one
+// p for each s, so with h_s = psi_s - o i^k psi_2+p the lower spins are -o (-i)^k h_s: "projection" and "reconstruction".
+// For the adjoint o -> -o.  Only the projection takes that sign; the lower spins of the sum then come out with it left
+// out, and the factor of the caller has it.
+#include "kernels.h"
+
+#include <utility>
+
+#define GAUGEGL_INLINE __attribute__((always_inline)) inline
+#define GAUGEGL_LAMBDA __attribute__((always_inline))
+
+namespace gaugegl::host {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr int nativeBytes = 64;
+#elif defined(__AVX2__)
+constexpr int nativeBytes = 32;
+#else
+constexpr int nativeBytes = 16;
+#endif
+
+/// A loop over 0 ... count - 1 whose counter is a constant, Index::value.
+template<int I>
+struct Index {
+    static constexpr int value = I;
+};
+template<class F, int... I>
+GAUGEGL_INLINE void unrolledOver(std::integer_sequence<int, I...>, const F& f)
+{
+    (f(Index<I>{}), ...);
+}
+template<int count, class F>
+GAUGEGL_INLINE void unrolled(const F& f)
+{
+    unrolledOver(std::make_integer_sequence<int, count>{}, f);
+}
+
+// Vectors.
+
+template<class T, int n>
+struct VectorOf {
+    typedef T Type __attribute__((vector_size(n * sizeof(T))));
+};
+template<class T, int n>
+using Vector = typename VectorOf<T, n>::Type;
+
+/// How many of `lanes` fit into a register.
+template<class T>
+constexpr int nativeLanes(int lanes)
+{
+    const int native = nativeBytes / int(sizeof(T));
+    return lanes < native ? lanes : native;
+}
+
+template<class V, class T>
+GAUGEGL_INLINE V loaded(const T* from)
+{
+    V v;
+    __builtin_memcpy(&v, from, sizeof v);
+    return v;
+}
+
+template<class V, class T>
+GAUGEGL_INLINE void store(T* to, const V& v)
+{
+    __builtin_memcpy(to, &v, sizeof v);
+}
+
+/// Lane l becomes lane l ^ bit + offset.
+template<int bit, int offset, class V, int... L>
+GAUGEGL_INLINE auto shuffled(const V& v, std::integer_sequence<int, L...>)
+{
+    return __builtin_shufflevector(v, v, ((L ^ bit) + offset)...);
+}
+
+/// Lane l becomes lane l ^ mask.
+template<int n, class V>
+GAUGEGL_INLINE void permute(V& v, int mask)
+{
+    using Lanes = std::make_integer_sequence<int, n>;
+    if constexpr (n > 1)
+        if (mask & 1) v = shuffled<1, 0>(v, Lanes{});
+    if constexpr (n > 2)
+        if (mask & 2) v = shuffled<2, 0>(v, Lanes{});
+    if constexpr (n > 4)
+        if (mask & 4) v = shuffled<4, 0>(v, Lanes{});
+    if constexpr (n > 8)
+        if (mask & 8) v = shuffled<8, 0>(v, Lanes{});
+}
+
+/// A sum in double precision of products of vectors of T, lane by lane.
+template<class T, int n>
+class Sum {
+public:
+    /// += a b
+    GAUGEGL_INLINE void add(const Vector<T, n>& a, const Vector<T, n>& b)
+    {
+        if constexpr (sizeof(T) == sizeof(double))
+            lanes_[0] += a * b;
+        else
+            unrolled<2>([&](auto part) GAUGEGL_LAMBDA {
+                using Half = std::make_integer_sequence<int, n / 2>;
+                constexpr int offset = decltype(part)::value * (n / 2);
+                lanes_[decltype(part)::value] +=
+                    __builtin_convertvector(shuffled<0, offset>(a, Half{}), Double) *
+                    __builtin_convertvector(shuffled<0, offset>(b, Half{}), Double);
+            });
+    }
+    GAUGEGL_INLINE double total() const
+    {
+        double sum = 0;
+        for (const Double& part : lanes_)
+            for (int l = 0; l < doubleLanes; ++l)
+                sum += part[l];
+        return sum;
+    }
+
+private:
+    static constexpr int parts = sizeof(T) == sizeof(double) ? 1 : 2, doubleLanes = n / parts;
+    using Double = Vector<double, doubleLanes>;
+    Double lanes_[parts] = {};
+};
+
+// The hopping term.
+
+/// A complex number in each lane.
+template<class V>
+struct Complex {
+    V re, im;
+};
+
+/// y += f i^k x
+template<int k, class V, class F>
+GAUGEGL_INLINE void addTimes(Complex<V>& y, F f, const Complex<V>& x)
+{
+    const F g = k < 2 ? f : -f;
+    if constexpr (k % 2 == 0) {
+        y.re += g * x.re;
+        y.im += g * x.im;
+    } else {
+        y.re -= g * x.im;
+        y.im += g * x.re;
+    }
+}
+
+/// y += a x
+template<class V, class F>
+GAUGEGL_INLINE void addProduct(Complex<V>& y, const Complex<F>& a, const Complex<V>& x)
+{
+    y.re += a.re * x.re;
+    y.im += a.re * x.im;
+    y.re -= a.im * x.im;
+    y.im += a.im * x.re;
+}
+
+/// B of gamma_mu: p of spin 0 (that of spin 1 is the other one), and k of spins 0 and 1.
+constexpr int partner[4] = {1, 1, 0, 0};
+constexpr int power[4][2] = {{1, 1}, {2, 0}, {1, 3}, {0, 0}};
+
+/// The hopping term of fields with S spins and N colours in blocks of W lanes.
+template<class T, int W, int S, int N>
+class HopKernel {
+public:
+    static HopNorms run(const HopCall<T>& call, std::int64_t first, std::int64_t last)
+    {
+        Sum<T, n> out, psi;
+        for (std::int64_t block = first; block < last; ++block) {
+            for (int lane = 0; lane < W; lane += n) {
+                Site sum = {};
+                unrolled<8>([&](auto step) GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, block, lane); });
+                finish(sum, call, block * site + lane, out);
+                if (call.psiNorm) addNorm(call.psi + block * site + lane, psi);
+            }
+        }
+        return {call.outNorm ? out.total() : 0, call.psiNorm ? psi.total() : 0};
+    }
+
+private:
+    static constexpr int n = nativeLanes<T>(W);
+    static constexpr int independent = S == 4 ? 2 : 1; ///< spins that are multiplied by a link
+    static constexpr int site = 2 * S * N * W, link = 2 * N * N * W;
+    using V = Vector<T, n>;
+    using Number = Complex<V>;
+    using Site = Number[S][N];
+    using Half = Number[independent][N];
+
+    GAUGEGL_INLINE static Number number(const T* from, int k)
+    {
+        return {loaded<V>(from + 2 * k * W), loaded<V>(from + (2 * k + 1) * W)};
+    }
+
+    template<int step>
+    GAUGEGL_INLINE static void addStep(Site& sum, const HopCall<T>& call, std::int64_t block, int lane)
+    {
+        constexpr int mu = step / 2, forwards = step % 2 == 0 ? 1 : -1;
+        const Neighbour& at = call.neighbours[block * 8 + step];
+        Half h;
+        project<mu>(h, call.psi + at.block * std::int64_t(site) + (lane ^ (at.lanes & -n)), -forwards * call.sign);
+        if (at.lanes & (n - 1))
+            unrolled<independent * N>([&](auto k) GAUGEGL_LAMBDA {
+                Number& value = h[decltype(k)::value / N][decltype(k)::value % N];
+                permute<n>(value.re, at.lanes);
+                permute<n>(value.im, at.lanes);
+            });
+        const T* u = call.links + (block * 8 + step) * link + lane;
+        unrolled<N>([&](auto row) GAUGEGL_LAMBDA {
+            constexpr int a = decltype(row)::value;
+            Number v[independent] = {};
+            unrolled<N>([&](auto column) GAUGEGL_LAMBDA {
+                constexpr int b = decltype(column)::value;
+                const Number element = number(u, a * N + b);
+                unrolled<independent>([&](auto spin) GAUGEGL_LAMBDA {
+                    addProduct(v[decltype(spin)::value], element, h[decltype(spin)::value][b]);
+                });
+            });
+            unrolled<independent>([&](auto spin) GAUGEGL_LAMBDA {
+                constexpr int s = decltype(spin)::value;
+                addTimes<0>(sum[s][a], T(1), v[s]);
+                if constexpr (S == 4)
+                    addTimes<(4 - power[mu][s]) % 4>(sum[2 + (partner[mu] ^ s)][a], T(-forwards), v[s]);
+            });
+        });
+    }
+
+    /// h_s = psi_s + f i^k psi_2+p, or psi where there is no spin.
+    template<int mu>
+    GAUGEGL_INLINE static void project(Half& h, const T* psi, T f)
+    {
+        unrolled<independent * N>([&](auto k) GAUGEGL_LAMBDA {
+            constexpr int s = decltype(k)::value / N, a = decltype(k)::value % N;
+            h[s][a] = number(psi, s * N + a);
+            if constexpr (S == 4)
+                addTimes<power[mu][s]>(h[s][a], f, number(psi, (2 + (partner[mu] ^ s)) * N + a));
+        });
+    }
+
+    GAUGEGL_INLINE static void finish(const Site& sum, const HopCall<T>& call, std::int64_t at, Sum<T, n>& norm)
+    {
+        unrolled<S * N>([&](auto k) GAUGEGL_LAMBDA {
+            constexpr int c = decltype(k)::value, part = c / N < 2 ? 0 : 1;
+            Number v = {};
+            addScaled(v, call.hop[part], sum[c / N][c % N]);
+            if (call.chi) addScaled(v, call.diagonal[part], number(call.chi + at, c));
+            if (call.add) addTimes<0>(v, T(1), number(call.out + at, c));
+            if (call.outNorm) {
+                norm.add(v.re, v.re);
+                norm.add(v.im, v.im);
+            }
+            store(call.out + at + 2 * c * W, v.re);
+            store(call.out + at + (2 * c + 1) * W, v.im);
+        });
+    }
+
+    /// y += a x, where the imaginary part of a is mostly 0.
+    GAUGEGL_INLINE static void addScaled(Number& y, const T (&a)[2], const Number& x)
+    {
+        addTimes<0>(y, a[0], x);
+        if (a[1] != 0) addTimes<1>(y, a[1], x);
+    }
+
+    GAUGEGL_INLINE static void addNorm(const T* psi, Sum<T, n>& norm)
+    {
+        for (int k = 0; k < 2 * S * N; ++k) {
+            const V v = loaded<V>(psi + k * W);
+            norm.add(v, v);
+        }
+    }
+};
+
+// Linear algebra.
+
+template<class T>
+struct LinearAlgebra {
+    static constexpr int n = nativeBytes / int(sizeof(T));
+    using V = Vector<T, n>;
+
+    static void axpy(T a, const T* x, T* y, std::int64_t size)
+    {
+        for (std::int64_t k = 0; k < size; k += n)
+            store(y + k, loaded<V>(y + k) + a * loaded<V>(x + k));
+    }
+    static void xpay(const T* x, T a, T* y, std::int64_t size)
+    {
+        for (std::int64_t k = 0; k < size; k += n)
+            store(y + k, loaded<V>(x + k) + a * loaded<V>(y + k));
+    }
+    static double axpyNorm2(T a, const T* x, T* y, std::int64_t size)
+    {
+        Sum<T, n> sum;
+        for (std::int64_t k = 0; k < size; k += n) {
+            const V v = loaded<V>(y + k) + a * loaded<V>(x + k);
+            sum.add(v, v);
+            store(y + k, v);
+        }
+        return sum.total();
+    }
+    static void update(T* y, T* p, const T* r, const T (&factors)[2], std::int64_t size)
+    {
+        for (std::int64_t k = 0; k < size; k += n) {
+            const V v = loaded<V>(p + k);
+            store(y + k, loaded<V>(y + k) + factors[0] * v);
+            store(p + k, loaded<V>(r + k) + factors[1] * v);
+        }
+    }
+    static double norm2(const T* x, std::int64_t size)
+    {
+        Sum<T, n> sum;
+        for (std::int64_t k = 0; k < size; k += n) {
+            const V v = loaded<V>(x + k);
+            sum.add(v, v);
+        }
+        return sum.total();
+    }
+};
+
+/// Where real and imaginary parts matter: they alternate, W lanes each.
+template<class T, int W>
+struct ComplexAlgebra {
+    static constexpr int n = nativeLanes<T>(W);
+    using V = Vector<T, n>;
+
+    static void axpy(T re, T im, const T* x, T* y, std::int64_t size)
+    {
+        for (std::int64_t k = 0; k < size; k += 2 * W)
+            for (std::int64_t l = k; l < k + W; l += n) {
+                const V a = loaded<V>(x + l), b = loaded<V>(x + l + W);
+                store(y + l, loaded<V>(y + l) + re * a - im * b);
+                store(y + l + W, loaded<V>(y + l + W) + re * b + im * a);
+            }
+    }
+    /// conj(x) y
+    static void dot(double (&result)[2], const T* x, const T* y, std::int64_t size)
+    {
+        Sum<T, n> re, plus, minus;
+        for (std::int64_t k = 0; k < size; k += 2 * W)
+            for (std::int64_t l = k; l < k + W; l += n) {
+                const V a = loaded<V>(x + l), b = loaded<V>(x + l + W), c = loaded<V>(y + l), d = loaded<V>(y + l + W);
+                re.add(a, c);
+                re.add(b, d);
+                plus.add(a, d);
+                minus.add(b, c);
+            }
+        result[0] = re.total();
+        result[1] = plus.total() - minus.total();
+    }
+};
+
+template<class T>
+constexpr Kernels<T> kernels = {
+    {{{HopKernel<T, 8, 4, 2>::run, HopKernel<T, 16, 4, 2>::run},
+      {HopKernel<T, 8, 4, 3>::run, HopKernel<T, 16, 4, 3>::run}},
+     {{HopKernel<T, 8, 1, 2>::run, HopKernel<T, 16, 1, 2>::run},
+      {HopKernel<T, 8, 1, 3>::run, HopKernel<T, 16, 1, 3>::run}}},
+    LinearAlgebra<T>::axpy,
+    LinearAlgebra<T>::xpay,
+    LinearAlgebra<T>::axpyNorm2,
+    LinearAlgebra<T>::update,
+    LinearAlgebra<T>::norm2,
+    {ComplexAlgebra<T, 8>::axpy, ComplexAlgebra<T, 16>::axpy},
+    {ComplexAlgebra<T, 8>::dot, ComplexAlgebra<T, 16>::dot},
+};
+
+} // namespace
+} // namespace gaugegl::host
