@@ -10,10 +10,7 @@
 namespace gaugegl::host {
 namespace {
 
-double now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 template<class T, FermionKind kind>
 std::vector<double> secondsOfHops(const Lattice& lattice, const HopBenchmark& what)

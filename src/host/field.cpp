@@ -78,9 +78,7 @@ void download(std::span<std::complex<double>> out, const Field<T>& in)
     expectSize(in, out.size());
     const T* const data = in.data();
     const int lanes = in.layout().lanes();
-    forComponents(in, [&](std::int64_t at, std::size_t component) {
-        out[component] = {data[at], data[at + lanes]};
-    });
+    forComponents(in, [&](std::int64_t at, std::size_t component) { out[component] = {data[at], data[at + lanes]}; });
 }
 
 template<class To, class From>
@@ -117,9 +115,8 @@ Field<T> zeroLike(const Field<T>& x)
 template<class T>
 void setZero(Field<T>& y)
 {
-    forPieces(y.size(), piece, [&](std::int64_t first, std::int64_t last) {
-        std::fill(y.data() + first, y.data() + last, T(0));
-    });
+    forPieces(y.size(), piece,
+              [&](std::int64_t first, std::int64_t last) { std::fill(y.data() + first, y.data() + last, T(0)); });
 }
 
 template<class T>
@@ -154,9 +151,10 @@ template<class T>
 double axpyNorm2(double a, const Field<T>& x, Field<T>& y)
 {
     expectAlike(x, y);
-    return summedOverPieces(y.size(), piece, [&, axpyNorm2 = kernelsOf(y).axpyNorm2](auto first, auto last) {
-               return std::complex(axpyNorm2(T(a), x.data() + first, y.data() + first, last - first));
-           })
+    return summedOverPieces(y.size(), piece,
+                            [&, axpyNorm2 = kernelsOf(y).axpyNorm2](auto first, auto last) {
+                                return std::complex(axpyNorm2(T(a), x.data() + first, y.data() + first, last - first));
+                            })
         .real();
 }
 
@@ -173,9 +171,10 @@ void updateSolutionAndDirection(Field<T>& y, Field<T>& p, const Field<T>& r, dou
 template<class T>
 double norm2(const Field<T>& x)
 {
-    return summedOverPieces(x.size(), piece, [&, norm2 = kernelsOf(x).norm2](std::int64_t first, std::int64_t last) {
-               return std::complex(norm2(x.data() + first, last - first));
-           })
+    return summedOverPieces(x.size(), piece,
+                            [&, norm2 = kernelsOf(x).norm2](std::int64_t first, std::int64_t last) {
+                                return std::complex(norm2(x.data() + first, last - first));
+                            })
         .real();
 }
 

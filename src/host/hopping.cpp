@@ -62,9 +62,9 @@ private:
         const std::size_t link = std::size_t((lattice.index(from) * 4 + mu) * n_ * n_);
         for (int a = 0; a < n_; ++a)
             for (int b = 0; b < n_; ++b, to += 2 * layout_.lanes()) {
-                const std::complex<double> element =
-                    forwards ? factor * links_[link + std::size_t(a * n_ + b)]
-                             : std::conj(factor * links_[link + std::size_t(b * n_ + a)]);
+                const std::complex<double> element = forwards
+                                                         ? factor * links_[link + std::size_t(a * n_ + b)]
+                                                         : std::conj(factor * links_[link + std::size_t(b * n_ + a)]);
                 to[0] = T(element.real());
                 to[layout_.lanes()] = T(element.imag());
             }

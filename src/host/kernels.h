@@ -1,8 +1,8 @@
 // What is compiled once for each instruction set (simd_kernels.h), as tables of functions.  Types only: an inline
 // function that is compiled for AVX-512 here could become everybody's.
 //
-// Fields: [block][spin][colour][re, im][lane].  Links: [block][2 mu + (0 forwards, 1 backwards)][row][column][re, im][lane];
-// that backwards is U_mu(x-mu)^dagger, and all phases and signs of the step are in them.
+// Fields: [block][spin][colour][re, im][lane].  Links: [block][2 mu + (0 forwards, 1 backwards)][row][column][re,
+// im][lane]; that backwards is U_mu(x-mu)^dagger, and all phases and signs of the step are in them.
 #pragma once
 
 #include "gaugegl/host/neighbour.h"

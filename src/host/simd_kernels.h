@@ -1,10 +1,10 @@
 // The text of the kernels, in the vectors of GCC and clang; included by one source for each instruction set, and
 // everything here is private to it.
 //
-// (1 - o gamma_mu) psi for o = +-1 has two independent spins.  gamma_mu = ((0, B), (B^dagger, 0)) with B_s,p = i^k for one
-// p for each s, so with h_s = psi_s - o i^k psi_2+p the lower spins are -o (-i)^k h_s: "projection" and "reconstruction".
-// For the adjoint o -> -o.  Only the projection takes that sign; the lower spins of the sum then come out with it left
-// out, and the factor of the caller has it.
+// (1 - o gamma_mu) psi for o = +-1 has two independent spins.  gamma_mu = ((0, B), (B^dagger, 0)) with B_s,p = i^k for
+// one p for each s, so with h_s = psi_s - o i^k psi_2+p the lower spins are -o (-i)^k h_s: "projection" and
+// "reconstruction". For the adjoint o -> -o.  Only the projection takes that sign; the lower spins of the sum then come
+// out with it left out, and the factor of the caller has it.
 #include "kernels.h"
 
 #include <utility>
@@ -105,9 +105,8 @@ public:
             unrolled<2>([&](auto part) GAUGEGL_LAMBDA {
                 using Half = std::make_integer_sequence<int, n / 2>;
                 constexpr int offset = decltype(part)::value * (n / 2);
-                lanes_[decltype(part)::value] +=
-                    __builtin_convertvector(shuffled<0, offset>(a, Half{}), Double) *
-                    __builtin_convertvector(shuffled<0, offset>(b, Half{}), Double);
+                lanes_[decltype(part)::value] += __builtin_convertvector(shuffled<0, offset>(a, Half{}), Double) *
+                                                 __builtin_convertvector(shuffled<0, offset>(b, Half{}), Double);
             });
     }
     GAUGEGL_INLINE double total() const
@@ -233,8 +232,7 @@ private:
         unrolled<independent * N>([&](auto k) GAUGEGL_LAMBDA {
             constexpr int s = decltype(k)::value / N, a = decltype(k)::value % N;
             h[s][a] = number(psi, s * N + a);
-            if constexpr (S == 4)
-                addTimes<power[mu][s]>(h[s][a], f, number(psi, (2 + (partner[mu] ^ s)) * N + a));
+            if constexpr (S == 4) addTimes<power[mu][s]>(h[s][a], f, number(psi, (2 + (partner[mu] ^ s)) * N + a));
         });
     }
 

@@ -1,10 +1,11 @@
 // How fields of the host lie in memory: sites of one parity in blocks of 8 or 16 lanes that all operations treat alike.
-//   The sites of a block differ by translations by half the lattice in some directions: x and x + sum_mu v_mu L_mu/2 with
+//   The sites of a block differ by translations by half the lattice in some directions: x and x + sum_mu v_mu L_mu/2
+//   with
 // v_mu in {0, 1} and sum_mu v_mu L_mu/2 even, so that all have one parity.  These translations are a group, Z_2^4 where
 // all extents are multiples of 4 and Z_2^3 else, so any even extents fill 16 or 8 lanes.  The lanes have the neighbours
-// of lane 0, translated: a block's neighbour is one block whose lanes are permuted by an exclusive or, which is 0 but at
-// the edges of the part of the lattice that lane 0 holds.  This is the virtual lattice of Grid (Boyle, Cossu, Yamaguchi,
-// Portelli, arXiv:1512.03487) with skew translations besides.
+// of lane 0, translated: a block's neighbour is one block whose lanes are permuted by an exclusive or, which is 0 but
+// at the edges of the part of the lattice that lane 0 holds.  This is the virtual lattice of Grid (Boyle, Cossu,
+// Yamaguchi, Portelli, arXiv:1512.03487) with skew translations besides.
 #pragma once
 
 #include "gaugegl/core/lattice.h"

@@ -26,9 +26,9 @@ struct CacheLineAllocator {
     explicit CacheLineAllocator(const CacheLineAllocator<U>&)
     {}
     /// Throws std::bad_alloc.
-    T* allocate(std::size_t n) { return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t(64))); }
+    T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t(64))); }
     /// Of allocate().
-    void deallocate(T* p, std::size_t) { ::operator delete (p, std::align_val_t(64)); }
+    void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t(64)); }
     /// Any frees what another allocated.
     bool operator==(const CacheLineAllocator&) const = default;
 };

@@ -9,17 +9,17 @@
 
 namespace gaugegl::host {
 
-/// Flops of a hopping term on one site, without a diagonal term: Wilson 1320 in SU(3) and 624 in SU(2), staggered 570 and
-/// 252.  A product of a link and a vector has N (8 N - 2); Wilson: 8 projections of 4 N, 16 products, 7 sums of 8 N;
-/// staggered: 8 products, 7 sums of 2 N.
+/// Flops of a hopping term on one site, without a diagonal term: Wilson 1320 in SU(3) and 624 in SU(2), staggered 570
+/// and 252.  A product of a link and a vector has N (8 N - 2); Wilson: 8 projections of 4 N, 16 products, 7 sums of 8
+/// N; staggered: 8 products, 7 sums of 2 N.
 constexpr int hopFlops(FermionKind kind, Group group)
 {
     const int n = colours(group), product = n * (8 * n - 2);
     return kind == FermionKind::Wilson ? 8 * (4 * n + 2 * product) + 7 * 8 * n : 8 * product + 7 * 2 * n;
 }
 
-/// H and what is fused to it.  The links of both parities are stored with all phases and signs of the steps in them, each
-/// of them twice, for the step forwards and, adjoint, for the one backwards.  A value; copies share the links.
+/// H and what is fused to it.  The links of both parities are stored with all phases and signs of the steps in them,
+/// each of them twice, for the step forwards and, adjoint, for the one backwards.  A value; copies share the links.
 template<class T, FermionKind kind>
 class Hopping {
 public:

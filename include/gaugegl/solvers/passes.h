@@ -119,7 +119,7 @@ private:
     // After a pass that did not reach the target; else sets the status.
     static bool goesOn(SolverStatus pass, double before, PassesReport& report)
     {
-        if (pass == SolverStatus::NotANumber) return false;
+        if (pass == SolverStatus::NotANumber || pass == SolverStatus::Interrupted) return false;
         if (pass == SolverStatus::NotPositive && !approximate()) return false;
         if (report.residual2 <= 0.81 * before) return true;
         if (pass == SolverStatus::Converged) report.sum.status = SolverStatus::Stagnation;
@@ -154,8 +154,9 @@ SolverResult solveByPasses(Passes<A, P> passes, typename A::Field& x, const type
     PassLimits limits = passLimits(parameters);
     limits.target2 = parameters.tolerance * parameters.tolerance * b2;
     limits.watch = [&](const Observation& seen) {
-        if (result.history.empty() || result.history.back().iteration < seen.iteration)
-            result.history.push_back({seen.iteration, std::sqrt(seen.residual2 / b2)});
+        if (!result.history.empty() && result.history.back().iteration >= seen.iteration) return;
+        result.history.push_back({seen.iteration, std::sqrt(seen.residual2 / b2)});
+        if (parameters.watch) parameters.watch(result.history.back());
     };
     auto r = zeroLike(b);
     const PassesReport report = passes.run(x, r, b, limits);
