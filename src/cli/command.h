@@ -58,6 +58,8 @@ void addVerify(CLI::App& app, Runner& chosen);
 void addRun(CLI::App& app, Runner& chosen);
 void addGenerate(CLI::App& app, Runner& chosen);
 void addMeasure(CLI::App& app, Runner& chosen);
+void addSolve(CLI::App& app, Runner& chosen);
+void addSpectrum(CLI::App& app, Runner& chosen);
 void addConvert(CLI::App& app, Runner& chosen);
 void addBench(CLI::App& app, Runner& chosen);
 void addShaders(CLI::App& app, Runner& chosen);
