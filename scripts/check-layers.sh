@@ -16,7 +16,7 @@ BEGIN {
     allow("core", "")
     allow("gl", "core")
     allow("device", "core gl")
-    allow("fields", "core gl device")                            # and reference, in transfer: the bridge
+    allow("fields", "core gl device algebra")                            # and reference, in transfer: the bridge
     allow("algebra", "core")
     allow("solvers", "core algebra")
     allow("analysis", "core")

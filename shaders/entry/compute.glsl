@@ -1,4 +1,4 @@
-// Runs the kernel once per texel of the result and writes its layers FIRST .. FIRST+COUNT-1.  IN_PLACE: behind the first
+// Runs the kernel once per texel of the targets and writes their layers FIRST .. FIRST+COUNT-1.  IN_PLACE: behind the first
 // uFirstLayer layers of a texture that the kernel may also read; no thread reads what another one writes.
 #include "entry/image.glsl"
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
@@ -9,6 +9,9 @@ uniform int uFirstLayer;
 #else
 #define RESULT_LAYER(layer) (layer)
 #endif
+#for T below TARGETS
+#define WRITE$T(k, layer, value) STORE$T(texel, RESULT_LAYER(layer), value)
+#end
 
 void main()
 {
@@ -16,7 +19,5 @@ void main()
     if (texel.x >= resultSize().x || texel.y >= uEndRow) return;
     REAL4 result[RESULT_PLANES];
     kernel(texel, result);
-#for K below COUNT
-    STORE(texel, RESULT_LAYER(FIRST + K), RESULT_TEXEL(result, FIRST + K));
-#end
+#include "entry/write_targets.glsl"
 }

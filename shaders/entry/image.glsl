@@ -1,17 +1,22 @@
-// What a compute shader writes: an image, or with BUFFERS a range of a storage buffer.
+// What a compute shader writes: images, or with BUFFERS ranges of storage buffers.
 #if BUFFERS
-uniform PLANES uResult;
-layout(std430, binding = CHUNKS) writeonly buffer Result {
-    REAL4 resultData[];
+#for T below TARGETS
+uniform PLANES uResult$T;
+layout(std430, binding = RESULT_BINDING_$T) writeonly buffer Result$T {
+    REAL4 resultData$T[];
 };
-ivec2 resultSize() { return uResult.yz; }
-#define STORE(texel, layer, value) resultData[planeIndex(uResult, texel, layer)] = value
+#define STORE$T(texel, layer, value) resultData$T[planeIndex(uResult$T, texel, layer)] = value
+#end
+ivec2 resultSize() { return uResult0.yz; }
 #else
 #if DOUBLE
-layout(rgba32ui) uniform writeonly uimage2DArray uResult;
+#define RESULT_IMAGE uimage2DArray
 #else
-layout(rgba32f) uniform writeonly image2DArray uResult;
+#define RESULT_IMAGE image2DArray
 #endif
-ivec2 resultSize() { return imageSize(uResult).xy; }
-#define STORE(texel, layer, value) imageStore(uResult, ivec3(texel, layer), value)
+#for T below TARGETS
+layout(IMAGE_FORMAT_$T) uniform writeonly RESULT_IMAGE uResult$T;
+#define STORE$T(texel, layer, value) imageStore(uResult$T, ivec3(texel, layer), value)
+#end
+ivec2 resultSize() { return imageSize(uResult0).xy; }
 #endif

@@ -27,6 +27,6 @@ void main()
     result[1] = sum.lo;
     ivec2 texel = ivec2(gl_WorkGroupID.xy) + ivec2(0, uFirstRow);
 #for K below COUNT
-    STORE(texel, FIRST + K, RESULT_TEXEL(result, FIRST + K));
+    STORE0(texel, FIRST + K, RESULT_TEXEL(result, FIRST + K));
 #end
 }

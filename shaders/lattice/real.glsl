@@ -69,3 +69,47 @@ uvec4 packedPair(REAL a, REAL b) { return uvec4(unpackDouble2x32(a), unpackDoubl
 #define RESULT_TEXEL(result, LAYER) result[LAYER]
 #endif
 #endif
+
+// A fixed field: 16-bit integers / 32767 in [-1, 1].  A normed field: 16-bit integers / 32767 in [-1, 1], times a norm of the texel that one more layer holds as (m, e / 32767, 0, 0): the norm is m 2^e
+// with m a multiple of 1/32767 in (1/2, 1].  BIASED: the driver stores (i + 32768) / 65535 instead.
+#if !DOUBLE && !BUFFERS
+#if BIASED
+vec4 storedSixteen(vec4 v) { return (v * 32767.0 + 32768.0) / 65535.0; }
+vec4 loadedSixteen(vec4 v) { return (v * 65535.0 - 32768.0) / 32767.0; }
+#else
+vec4 storedSixteen(vec4 v) { return v; }
+vec4 loadedSixteen(vec4 v) { return v; }
+#endif
+
+struct Norm {
+    float largest, mantissa, inverse;
+    int exponent;
+};
+
+Norm zeroNorm() { return Norm(0.0, 0.0, 0.0, 0); }
+
+void includePlane(inout Norm n, vec4 v)
+{
+    vec4 a = abs(v);
+    n.largest = max(n.largest, max(max(a.x, a.y), max(a.z, a.w)));
+}
+
+float powerOfTwo(int e) { return intBitsToFloat((e + 127) << 23); }
+
+// To be called when all planes are included.
+void closeNorm(inout Norm n)
+{
+    n.exponent = clamp((floatBitsToInt(n.largest) >> 23) - 126, -125, 125);
+    n.mantissa = ceil(n.largest * powerOfTwo(-n.exponent) * 32767.0) / 32767.0;
+    n.inverse = n.mantissa > 0.0 ? powerOfTwo(-n.exponent) / n.mantissa : 0.0;
+}
+
+vec4 normedTexel(Norm n, vec4 v) { return storedSixteen(v * n.inverse); }
+vec4 normTexel(Norm n) { return storedSixteen(vec4(n.mantissa, float(n.exponent) / 32767.0, 0.0, 0.0)); }
+
+float loadNorm(PLANES planes, ivec2 texel, int layer)
+{
+    vec4 code = loadedSixteen(loadPlane(planes, texel, layer));
+    return code.x * powerOfTwo(int(floor(code.y * 32767.0 + 0.5)));
+}
+#endif

@@ -49,6 +49,8 @@ CacheChoice chooseCache();
 
 std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug = false);
 Device openDevice(const CommonOptions& options);
+/// On a context that is there already.
+Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Context>& context);
 
 /// Whether results are to be printed for people: not when the JSON goes to standard output, nor with --quiet.
 bool printsText(const CommonOptions& options);

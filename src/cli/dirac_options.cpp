@@ -113,12 +113,25 @@ FermionLinks readFermionLinks(const std::string& path, const DiracOptions& optio
 
 InverterPlace::InverterPlace(const DiracOptions& options)
 {
-    if (options.common.path != "cpu" && options.common.path != "auto") throw DeviceError("not yet");
+    if (options.common.path == "cpu") return;
+    const SolverPrecision precision = parseChoice<SolverPrecision>(options.precision);
+    const bool needsDevice = options.common.path != "auto" || precision == SolverPrecision::Mixed16;
+    CommonOptions common = options.common;
+    common.precision = precision == SolverPrecision::Double ? "double" : "single";
+    if (needsDevice) {
+        device_.emplace(openDevice(common));
+        return;
+    }
+    try {
+        const std::shared_ptr<gl::Context> context = openContext(common);
+        if (!context->capabilities().software) device_.emplace(openDevice(common, context));
+    } catch (const DeviceError&) { // NOLINT(bugprone-empty-catch): auto, and there is no device that can do it
+    }
 }
 
-std::unique_ptr<Inverter> InverterPlace::inverter(const FermionLinks& links, const DiracParameters& dirac) const
+std::unique_ptr<Inverter> InverterPlace::inverter(const FermionLinks& links, const DiracParameters& dirac)
 {
-    return hostInverter(links, dirac);
+    return device_ ? deviceInverter(*device_, links, dirac) : hostInverter(links, dirac);
 }
 
 Json toJson(const DiracOptions& options, const DiracParameters& dirac)

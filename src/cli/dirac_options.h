@@ -4,7 +4,7 @@
 #include "command.h"
 #include "report.h"
 
-#include "gaugegl/dirac/inversion.h"
+#include "gaugegl/dirac/device_inversion.h"
 
 namespace gaugegl::cli {
 
@@ -30,12 +30,17 @@ SolverChoice solverOf(const DiracOptions& options);
 /// The links of a file with all its checks.
 FermionLinks readFermionLinks(const std::string& path, const DiracOptions& options);
 
-/// What solves the systems of one configuration on the path of the options.
+/// What solves the systems of each configuration on the path of the options.
 class InverterPlace {
 public:
-    /// Opens a device if the path needs one.
+    /// Opens a device if the path needs one.  "auto" is a card where there is one and else the CPU, which is faster
+    /// than a software driver.
     explicit InverterPlace(const DiracOptions& options);
-    std::unique_ptr<Inverter> inverter(const FermionLinks& links, const DiracParameters& dirac) const;
+    /// The place must outlive it.
+    std::unique_ptr<Inverter> inverter(const FermionLinks& links, const DiracParameters& dirac);
+
+private:
+    std::optional<Device> device_; ///< none: the CPU
 };
 
 /// The operator, the solver and the boundary as both commands report them.

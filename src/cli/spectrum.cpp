@@ -21,7 +21,7 @@ struct SpectrumOptions {
 
 /// What was measured on all configurations.
 struct Measured {
-    std::optional<FermionSpace> space;                          ///< of the first file; all have the same
+    std::optional<FermionDomain> space;                         ///< of the first file; all have the same
     std::vector<std::vector<MesonCorrelator>> ofConfigurations; ///< means over the sources
     std::string place;
     SolverStatus status = SolverStatus::Converged; ///< of the first solve that failed
@@ -72,14 +72,14 @@ private:
     void check(const std::string& file, const FermionLinks& links)
     {
         if (measured_.space) {
-            const FermionSpace& first = *measured_.space;
+            const FermionDomain& first = *measured_.space;
             if (links.group != first.group || links.lattice != first.lattice)
                 throw FileError(file, fmt::format("holds {} on {}, but {} holds {} on {}; an average needs one kind",
                                                   name(links.group), links.lattice.name(), options_->files.front(),
                                                   name(first.group), first.lattice.name()));
             return;
         }
-        measured_.space = FermionSpace{links.lattice, links.group, dirac_.kind()};
+        measured_.space = FermionDomain{links.lattice, links.group, dirac_.kind()};
         for (const SpectrumRequest& request : requests_)
             validate(request, *measured_.space);
     }

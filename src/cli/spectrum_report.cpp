@@ -15,8 +15,9 @@ Curve curveOf(const MesonReport& meson, const std::vector<analysis::Estimate>& v
         if (!std::isfinite(values[t].mean)) continue;
         curve.x.push_back(double(t) + shift);
         curve.y.push_back(values[t].mean);
-        curve.error.push_back(analysis::known(values[t]) ? values[t].error : 0);
+        if (analysis::known(values[t])) curve.error.push_back(values[t].error);
     }
+    if (curve.error.size() != curve.y.size()) curve.error.clear();
     return curve;
 }
 

@@ -35,6 +35,12 @@ Storage parseStorage(std::string_view text)
     throw InputError("storage '" + std::string(text) + "' is not known; expected texture or buffer");
 }
 
+std::string name(FieldFormat format)
+{
+    constexpr const char* names[] = {"real", "half", "fixed", "normed"};
+    return names[int(format)];
+}
+
 std::string name(Path path, Storage storage) { return storage == Storage::Buffer ? "buffers" : name(path); }
 
 } // namespace gaugegl

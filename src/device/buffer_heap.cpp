@@ -18,7 +18,8 @@ std::int64_t largestChunkOf(const gl::Capabilities& c)
 }
 
 /// One more block is that of the result.
-int mostChunks(const gl::Capabilities& c) { return std::max(c.maxStorageBlocks - 1, 0); }
+/// Others are for the results of a kernel.
+int mostChunks(const gl::Capabilities& c) { return std::max(c.maxStorageBlocks - mostTargets, 0); }
 
 /// Few chunks, and not much more memory than is used.
 std::int64_t usualChunkBytes(int chunk) { return chunk < 6 ? firstChunkBytes << chunk : largestChunkBytes; }

@@ -18,6 +18,24 @@ Path choosePath(const gl::Capabilities& capabilities, std::optional<Path> wanted
     return *wanted;
 }
 
+/// OpenGL does not require every format that can be sampled to be a target.
+bool rendersTo(gl::Context& context, GLenum format)
+{
+    context.makeCurrent();
+    const gl::Functions& gl = context.gl();
+    const gl::Texture texture(context);
+    const gl::Framebuffer framebuffer(context);
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture.id());
+    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GLint(format), 8, 8, 1, 0, GL_RGBA, GL_FLOAT, nullptr);
+    gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
+    gl.FramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture.id(), 0, 0);
+    const bool complete = gl.CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    return complete;
+}
+
 } // namespace
 
 Device::Device(std::shared_ptr<gl::Context> context, const DeviceOptions& options)
@@ -41,16 +59,30 @@ Registers Device::registers() const
     return options_.registers.value_or(few ? Registers::Few : Registers::Many);
 }
 
+const gl::Framebuffer& Device::sharedFramebuffer()
+{
+    if (!sharedFramebuffer_) sharedFramebuffer_.emplace(*context_);
+    return *sharedFramebuffer_;
+}
+
+bool Device::biasedNorms()
+{
+    if (!biasedNorms_) biasedNorms_ = options_.biasedNorms.value_or(!rendersTo(*context_, GL_RGBA16_SNORM));
+    return *biasedNorms_;
+}
+
 KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers)
 {
     std::string key = fmt::format("{}|{}|{}+{}", spec.kernel, spec.resultPlanes, layers.first, layers.count);
+    for (const Target& target : spec.targets)
+        key += fmt::format("|{}{}", target.planes, name(target.format));
     for (const auto& [name, value] : spec.defines) {
         key += '|';
         key += name;
         key += '=';
         key += value;
     }
-    const Layout layout{storage(), std::max(heap_.chunks(), 1)};
+    const Layout layout{storage(), std::max(heap_.chunks(), 1), biasedNorms()};
     key += fmt::format("|{} chunks|", layout.chunks);
     key += spec.text;
     const auto found = programs_.find(key);

@@ -1,6 +1,9 @@
 #include "gaugegl/device/kernel.h"
 
+#include "gaugegl/core/error.h"
+
 #include <cassert>
+#include <fmt/format.h>
 
 namespace gaugegl {
 
@@ -15,28 +18,33 @@ Kernel& Kernel::read(const std::string& uniform, const std::vector<const PlaneTe
     return *this;
 }
 
-void Kernel::run(PlaneTexture& out)
+void Kernel::run(const std::vector<PlaneTexture*>& outs)
 {
-    assert(out.shape().planes == spec_.resultPlanes);
-    for ([[maybe_unused]] const Input& input : inputs_)
-        for ([[maybe_unused]] const PlaneTexture* texture : input.textures)
-            assert(texture != &out);
+    [[maybe_unused]] const std::vector<Target> targets = spec_.fields();
+    assert(outs.size() == targets.size());
+    for (std::size_t i = 0; i < outs.size(); ++i) {
+        assert(outs[i]->shape().planes == targets[i].planes && outs[i]->format() == targets[i].format);
+        for ([[maybe_unused]] const Input& input : inputs_)
+            for ([[maybe_unused]] const PlaneTexture* texture : input.textures)
+                assert(texture != outs[i]);
+    }
     device_->context().makeCurrent();
     for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage()))
-        runPass(out, layers);
-    out.checkFirstUse();
+        runPass(outs, layers);
+    for (PlaneTexture* out : outs)
+        out->checkFirstUse();
     device_->check();
 }
 
-void Kernel::runPass(PlaneTexture& out, const LayerRange& layers)
+void Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers)
 {
     const gl::Functions& gl = device_->gl();
     auto& [program, cost] = device_->kernelProgram(spec_, layers);
     program.use();
     bind(program);
-    const TextureShape& shape = out.shape();
+    const TextureShape& shape = outs[0]->shape();
     if (device_->path() == Path::Compute) {
-        bindResult(program, out);
+        bindResults(program, outs);
         const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
         const auto groups = [&](int texels) {
             return GLuint(spec_.tree ? texels : (texels + groupEdge - 1) / groupEdge);
@@ -53,7 +61,7 @@ void Kernel::runPass(PlaneTexture& out, const LayerRange& layers)
                              GL_PIXEL_BUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
                              GL_FRAMEBUFFER_BARRIER_BIT);
     } else {
-        gl.BindFramebuffer(GL_FRAMEBUFFER, out.framebuffer(layers).id());
+        attachResults(outs, layers);
         device_->passRunner().run(cost, shape.width, shape.height, [&](int first, int rows) {
             gl.Viewport(0, first, shape.width, rows); // gl_FragCoord counts from the target's corner, not from this one
             device_->drawFullScreen();
@@ -64,16 +72,46 @@ void Kernel::runPass(PlaneTexture& out, const LayerRange& layers)
     gl.UseProgram(0);
 }
 
-void Kernel::bindResult(const gl::Program& program, const PlaneTexture& out) const
+void Kernel::attachResults(const std::vector<PlaneTexture*>& outs, const LayerRange& layers) const
 {
     const gl::Functions& gl = device_->gl();
-    if (device_->storage() == Storage::Buffer) {
-        const BufferHeap& heap = device_->heap();
-        gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, GLuint(heap.chunks()), heap.id(out.chunk()));
-        gl.Uniform4iv(program.location("uResult"), 1, out.bufferName().data());
-    } else {
-        gl.BindImageTexture(0, out.id(), 0, GL_TRUE, 0, GL_WRITE_ONLY,
-                            device_->precision() == Precision::Double ? GL_RGBA32UI : GL_RGBA32F);
+    if (outs.size() == 1) {
+        gl.BindFramebuffer(GL_FRAMEBUFFER, outs[0]->framebuffer(layers).id());
+        return;
+    }
+    gl.BindFramebuffer(GL_FRAMEBUFFER, device_->sharedFramebuffer().id());
+    std::vector<GLenum> targets;
+    int first = 0; // layer of this field among those of all
+    for (const PlaneTexture* out : outs) {
+        for (int layer = 0; layer < out->layers(); ++layer) {
+            const int target = first + layer - layers.first;
+            if (target < 0 || target >= layers.count) continue;
+            out->attach(target, layer);
+            targets.push_back(GL_COLOR_ATTACHMENT0 + GLenum(target));
+        }
+        first += out->layers();
+    }
+    for (int target = layers.count; target < maximumTargets; ++target) // left by an earlier kernel
+        gl.FramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + GLenum(target), 0, 0, 0);
+    gl.DrawBuffers(GLsizei(targets.size()), targets.data());
+    if (const GLenum status = gl.CheckFramebufferStatus(GL_FRAMEBUFFER); status != GL_FRAMEBUFFER_COMPLETE)
+        throw DeviceError(fmt::format("kernel {}: the driver cannot render to {} fields at once (status {:#x})",
+                                      spec_.label, outs.size(), status));
+}
+
+void Kernel::bindResults(const gl::Program& program, const std::vector<PlaneTexture*>& outs) const
+{
+    const gl::Functions& gl = device_->gl();
+    for (std::size_t i = 0; i < outs.size(); ++i) {
+        const std::string uniform = "uResult" + std::to_string(i);
+        if (device_->storage() == Storage::Buffer) {
+            const BufferHeap& heap = device_->heap();
+            gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, GLuint(heap.chunks()) + GLuint(i), heap.id(outs[i]->chunk()));
+            gl.Uniform4iv(program.location(uniform), 1, outs[i]->bufferName().data());
+        } else {
+            gl.Uniform1i(program.location(uniform), GLint(i));
+            gl.BindImageTexture(GLuint(i), outs[i]->id(), 0, GL_TRUE, 0, GL_WRITE_ONLY, outs[i]->internalFormat());
+        }
     }
 }
 
@@ -126,7 +164,7 @@ void Kernel::unbind() const
 {
     const gl::Functions& gl = device_->gl();
     if (device_->storage() == Storage::Buffer) {
-        for (int binding = 0; binding <= device_->heap().chunks(); ++binding)
+        for (int binding = 0; binding < device_->heap().chunks() + int(spec_.fields().size()); ++binding)
             gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, GLuint(binding), 0);
         return;
     }
@@ -139,6 +177,15 @@ void Kernel::unbind() const
     gl.ActiveTexture(GL_TEXTURE0);
 }
 
+void Kernel::setValues(GLint location, const std::vector<double>& values) const
+{
+    const gl::Functions& gl = device_->gl();
+    if (device_->precision() == Precision::Double)
+        return gl.Uniform1dv(location, GLsizei(values.size()), values.data());
+    const std::vector<float> rounded(values.begin(), values.end());
+    gl.Uniform1fv(location, GLsizei(rounded.size()), rounded.data());
+}
+
 void Kernel::setValue(GLint location, const Value& value) const
 {
     const gl::Functions& gl = device_->gl();
@@ -148,6 +195,8 @@ void Kernel::setValue(GLint location, const Value& value) const
         gl.Uniform1ui(location, *u);
     else if (const auto* w = std::get_if<std::uint64_t>(&value))
         gl.Uniform2ui(location, GLuint(*w), GLuint(*w >> 32));
+    else if (const auto* many = std::get_if<std::vector<double>>(&value))
+        setValues(location, *many);
     else if (device_->precision() == Precision::Double)
         gl.Uniform1d(location, std::get<double>(value));
     else

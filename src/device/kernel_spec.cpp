@@ -1,6 +1,7 @@
 #include "gaugegl/device/kernel_spec.h"
 
 #include <bit>
+#include <fmt/format.h>
 
 namespace gaugegl {
 namespace {
@@ -11,11 +12,56 @@ std::string shiftOf(int divisor)
     return std::to_string(std::has_single_bit(d) ? std::countr_zero(d) : -1);
 }
 
+int layersOf(const KernelSpec& spec, Precision precision, Storage storage)
+{
+    int layers = 0;
+    for (const Target& target : spec.fields())
+        layers += gaugegl::layersOf(target, precision, storage);
+    return layers;
+}
+
+const char* imageFormat(FieldFormat format, bool twice, bool biased)
+{
+    switch (format) {
+    case FieldFormat::Half:
+        return "rgba16f";
+    case FieldFormat::Fixed:
+    case FieldFormat::Normed:
+        return biased ? "rgba16" : "rgba16_snorm";
+    case FieldFormat::Real:
+        break;
+    }
+    return twice ? "rgba32ui" : "rgba32f";
+}
+
+/// The fields that a kernel writes, as entry/write_targets.glsl wants them.
+void addTargets(gl::Defines& defines, const KernelSpec& spec, Precision precision, const Layout& layout)
+{
+    int number = 0, layer = 0, plane = 0;
+    const auto define = [&](const char* name, const std::string& value) {
+        defines[fmt::format("{}_{}", name, number)] = value;
+    };
+    for (const Target& target : spec.fields()) {
+        define("IMAGE_FORMAT", imageFormat(target.format, precision == Precision::Double, layout.biasedNorms));
+        define("RESULT_BINDING", std::to_string(layout.chunks + number));
+        define("NORMED", target.format == FieldFormat::Normed ? "1" : "0");
+        define("FIXED", target.format == FieldFormat::Fixed ? "1" : "0");
+        define("LAYER_BEGIN", std::to_string(layer));
+        define("PLANE_BEGIN", std::to_string(plane));
+        layer += layersOf(target, precision, layout.storage);
+        plane += target.planes;
+        define("LAYER_END", std::to_string(layer));
+        define("PLANE_END", std::to_string(plane));
+        ++number;
+    }
+    defines["TARGETS"] = std::to_string(number);
+}
+
 } // namespace
 
 std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision, Storage storage)
 {
-    const int ofPlane = layersPerPlane(precision, storage), layers = spec.resultPlanes * ofPlane;
+    const int ofPlane = layersPerPlane(precision, storage), layers = layersOf(spec, precision, storage);
     int step = spec.planesPerPass > 0 ? spec.planesPerPass * ofPlane : layers;
     if (path == Path::Fragment) step = std::min(step, maximumTargets);
     std::vector<LayerRange> result;
@@ -36,6 +82,8 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
     defines["RESULT_PLANES"] = std::to_string(spec.resultPlanes);
     defines["FIRST"] = std::to_string(layers.first);
     defines["COUNT"] = std::to_string(layers.count);
+    defines["BIASED"] = layout.biasedNorms ? "1" : "0";
+    addTargets(defines, spec, precision, layout);
     const char* version = twice ? "400" : "330";
     const char* entry = "entry/fragment.glsl";
     if (path == Path::Compute) {

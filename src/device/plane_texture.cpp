@@ -1,6 +1,7 @@
 #include "gaugegl/device/plane_texture.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/readback.h"
 
 #include <cassert>
 #include <cstring>
@@ -53,8 +54,12 @@ TextureShape halfFieldShape(const Lattice& lattice, int planes)
     return {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2) * lattice.extent(3), planes};
 }
 
-PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape) : device_(&device), shape_(shape)
+PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape, FieldFormat format)
+    : device_(&device), shape_(shape), format_(format)
 {
+    if (format != FieldFormat::Real && (!inTexture() || device.precision() == Precision::Double))
+        throw InputError("fields of 16 bits lie in textures beside fields of single precision; not in buffers, and not "
+                         "with double precision");
     if (!inTexture()) {
         range_ = BufferRange(device.heap(), std::int64_t(shape.texels()) * shape.planes);
         return;
@@ -75,8 +80,7 @@ void PlaneTexture::allocate()
     lastError(gl); // what happened before is not this allocation's
     texture_ = gl::Texture(device_->context());
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    const bool twice = device_->precision() == Precision::Double;
-    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, twice ? GL_RGBA32UI : GL_RGBA32F, shape_.width, shape_.height, layers(), 0,
+    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GLint(internalFormat()), shape_.width, shape_.height, layers(), 0,
                   pixelFormat(), pixelType(), nullptr);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
@@ -104,6 +108,32 @@ void PlaneTexture::checkFirstUse()
         throw DeviceError(fmt::format("OpenGL reports error {:#06x} at the first use of a texture", error));
 }
 
+GLenum PlaneTexture::internalFormat() const
+{
+    switch (format_) {
+    case FieldFormat::Half:
+        return GL_RGBA16F;
+    case FieldFormat::Fixed:
+    case FieldFormat::Normed:
+        return device_->biasedNorms() ? GL_RGBA16 : GL_RGBA16_SNORM;
+    case FieldFormat::Real:
+        break;
+    }
+    return device_->precision() == Precision::Double ? GL_RGBA32UI : GL_RGBA32F;
+}
+
+int PlaneTexture::layers() const
+{
+    return layersOf(Target{shape_.planes, format_}, device_->precision(), device_->storage());
+}
+
+std::size_t PlaneTexture::bytes() const
+{
+    const std::size_t texelBytes =
+        format_ == FieldFormat::Real ? device_->planeBytes() / std::size_t(device_->layersPerPlane()) : 8;
+    return shape_.texels() * std::size_t(layers()) * texelBytes;
+}
+
 GLenum PlaneTexture::pixelFormat() const
 {
     return device_->precision() == Precision::Double ? GL_RGBA_INTEGER : GL_RGBA;
@@ -118,6 +148,7 @@ void PlaneTexture::upload(std::span<const double> values) { uploadRows(0, shape_
 
 void PlaneTexture::uploadRows(int first, int count, std::span<const double> values)
 {
+    assert(format_ == FieldFormat::Real);
     assert(first >= 0 && count > 0 && first + count <= shape_.height);
     const std::size_t texels = std::size_t(shape_.width) * std::size_t(count);
     assert(values.size() == texels * std::size_t(shape_.planes) * 4);
@@ -165,21 +196,22 @@ void PlaneTexture::send(int first, int count, const void* data)
 
 std::vector<double> PlaneTexture::download() const
 {
+    assert(format_ == FieldFormat::Real);
     std::vector<std::uint64_t> raw(bytes() / 8);
     receive(raw.data());
-    return valuesFrom(raw.data());
+    return planeValues(*device_, shape_, raw.data());
 }
 
-std::vector<double> PlaneTexture::valuesFrom(const void* data) const
+std::vector<double> planeValues(const Device& device, const TextureShape& shape, const void* data)
 {
-    const std::size_t count = shape_.texels() * std::size_t(shape_.planes) * 4;
-    if (device_->precision() == Precision::Single) {
+    const std::size_t count = shape.texels() * std::size_t(shape.planes) * 4;
+    if (device.precision() == Precision::Single) {
         const auto* floats = static_cast<const float*>(data);
         return {floats, floats + count};
     }
     const std::span doubles(static_cast<const double*>(data), count);
-    return layered() ? planesFromLayered(doubles, shape_.texels())
-                     : std::vector<double>(doubles.begin(), doubles.end());
+    return device.layersPerPlane() == 2 ? planesFromLayered(doubles, shape.texels())
+                                        : std::vector<double>(doubles.begin(), doubles.end());
 }
 
 std::vector<std::byte> PlaneTexture::downloadBits() const
@@ -219,26 +251,33 @@ void PlaneTexture::receive(void* data) const
 std::vector<double> PlaneTexture::downloadThroughBuffer() const
 {
     if (!inTexture()) return download(); // it lies in a buffer
-    device_->context().makeCurrent();
+    return Readback(*this).values();
+}
+
+void PlaneTexture::copyTo(const gl::Buffer& buffer) const
+{
+    assert(format_ == FieldFormat::Real);
     const gl::Functions& gl = device_->gl();
-    const gl::Buffer buffer(device_->context());
     gl.BindBuffer(GL_PIXEL_PACK_BUFFER, buffer.id());
     gl.BufferData(GL_PIXEL_PACK_BUFFER, GLsizeiptr(bytes()), nullptr, GL_STREAM_READ);
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), nullptr);
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
-    const void* data = gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, GLsizeiptr(bytes()), GL_MAP_READ_BIT);
-    std::vector<double> values;
-    if (data) values = valuesFrom(data);
-    gl.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
-    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    device_->context().throwOnReset();
-    if (!data) {
-        if (lastError(gl) == GL_OUT_OF_MEMORY) throwOutOfMemory("when it was read back");
-        throw DeviceError("the driver does not map the pixel buffer of a read-back");
+    if (lastError(gl) == GL_OUT_OF_MEMORY) throwOutOfMemory("when it was read back");
+    if (inTexture()) {
+        gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+        gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), nullptr);
+        gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    } else {
+        gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, device_->heap().id(range_.chunk()));
+        gl.CopyBufferSubData(GL_SHADER_STORAGE_BUFFER, GL_PIXEL_PACK_BUFFER,
+                             GLintptr(std::size_t(range_.offset()) * device_->planeBytes()), 0, GLsizeiptr(bytes()));
+        gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
     }
-    device_->check();
-    return values;
+    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+}
+
+void PlaneTexture::attach(int target, int layer) const
+{
+    device_->gl().FramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + GLenum(target), texture_.id(), 0,
+                                          layer);
 }
 
 const gl::Framebuffer& PlaneTexture::framebuffer(const LayerRange& range)

@@ -34,20 +34,33 @@ PlaneTexture& Reduction::stage(std::size_t index, const TextureShape& shape)
     return *stages_[index];
 }
 
-std::array<double, 4> Reduction::sum(const PlaneTexture& terms)
+int Reduction::step() const { return device_->path() == Path::Compute ? fold_ * groupEdge : fold_; }
+
+template<class Done>
+const PlaneTexture* Reduction::folded(const PlaneTexture& terms, const Done& done)
 {
     const PlaneTexture* current = &terms;
-    const int step = device_->path() == Path::Compute ? fold_ * groupEdge : fold_;
-    std::size_t index = 0;
-    do {
+    for (std::size_t index = 0; !done(*current); ++index) {
         const TextureShape& shape = current->shape();
         PlaneTexture& next =
-            stage(index, {(shape.width + step - 1) / step, (shape.height + step - 1) / step, /*planes=*/2});
-        Kernel(*device_, spec(device_->path(), fold_, index == 0)).read("uTerms", *current).run(next);
+            stage(index, {(shape.width + step() - 1) / step(), (shape.height + step() - 1) / step(), /*planes=*/2});
+        Kernel(*device_, spec(device_->path(), fold_, current == &terms)).read("uTerms", *current).run(next);
         current = &next;
-        ++index;
-    } while (current->shape().texels() > hostTexels);
+    }
+    return current;
+}
 
+void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
+{
+    const PlaneTexture* last =
+        folded(terms, [&](const PlaneTexture& t) { return t.shape().width <= step() && t.shape().height <= step(); });
+    Kernel(*device_, spec(device_->path(), fold_, last == &terms)).read("uTerms", *last).run(out);
+}
+
+std::array<double, 4> Reduction::sum(const PlaneTexture& terms)
+{
+    const PlaneTexture* current =
+        folded(terms, [&](const PlaneTexture& t) { return &t != &terms && t.shape().texels() <= hostTexels; });
     const std::vector<double> parts = current->downloadThroughBuffer();
     const std::size_t count = current->shape().texels() * 4;
     std::array<double, 4> sums{}, lost{};

@@ -7,6 +7,7 @@
 #include "gaugegl/solvers/cgnr.h"
 #include "gaugegl/solvers/refine.h"
 
+#include <chrono>
 #include <optional>
 #include <span>
 
@@ -15,7 +16,7 @@ namespace gaugegl {
 /// A system, and how it is to be solved.
 struct Problem {
     const DiracParameters& dirac;
-    const FermionSpace& space;
+    const FermionDomain& space;
     const FermionVector& b;
     SolverType solver;
     SolverParameters parameters; ///< the tolerance is that of |b - M x| / |b|
@@ -31,7 +32,7 @@ struct Answer {
 template<HoppingTerm Outer, HoppingTerm Inner>
 class ThroughVectors {
 public:
-    ThroughVectors(const Inner& inner, const FermionSpace& space) : inner_(&inner), numbers_(space.size() / 2) {}
+    ThroughVectors(const Inner& inner, const FermionDomain& space) : inner_(&inner), numbers_(space.size() / 2) {}
 
     typename Inner::Field makeField() const { return inner_->makeField(0); }
     void send(typename Inner::Field& inner, double factor, const typename Outer::Field& outer)
@@ -144,11 +145,66 @@ Answer solveInTwo(const D& d, const LowerPrecision<Inner, Way>& lower, const Pro
 
 /// By how much a pass in single precision may make the residual smaller.
 constexpr double reductionInSingle = 1e-5;
+/// The same in 16 bits.
+constexpr double reductionIn16Bits = 0.02;
 
-/// Flops of the hopping terms: an application of the even-odd operator is a hop to each parity.
-inline double hopFlopsOf(const SolverResult& result, const FermionSpace& space)
-{
-    return double(result.applications) * double(space.lattice.volume()) * host::hopFlops(space.kind, space.group);
-}
+/// What all inverters of a kind of fermions share: the true residual by hopping terms of the host in double precision.
+template<FermionKind kind>
+class BasicInverter : public Inverter {
+public:
+    Inversion solve(const FermionVector& b, const SolverChoice& choice,
+                    const std::function<void(const ResidualPoint&)>& watch) final
+    {
+        validate(choice);
+        prepare(choice.precision);
+        Problem problem{dirac_, domain_, b, choice.type, {}};
+        problem.parameters.tolerance = choice.tolerance;
+        problem.parameters.maxIterations = choice.maxIterations;
+        problem.parameters.watch = watch;
+        const auto start = std::chrono::steady_clock::now();
+        Answer answer = solved(problem, choice.precision);
+        const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+        return inversionOf(std::move(answer), problem, time.count());
+    }
+
+protected:
+    BasicInverter(const FermionLinks& links, const DiracParameters& dirac)
+        : dirac_(dirac), domain_{links.lattice, links.group, kind},
+          double_(links.lattice, links.group, links.links, dirac.boundary)
+    {}
+
+    const DiracParameters& dirac() const { return dirac_; }
+    const FermionDomain& domain() const { return domain_; }
+    const host::Hopping<double, kind>& inDouble() const { return double_; }
+
+private:
+    /// Makes what the precision needs, so that it does not count as solving.  Throws InputError where there is none.
+    virtual void prepare(SolverPrecision precision) = 0;
+    virtual Answer solved(const Problem& problem, SolverPrecision precision) const = 0;
+
+    Inversion inversionOf(Answer answer, const Problem& problem, double seconds) const
+    {
+        Inversion inversion;
+        inversion.status = answer.result.status;
+        inversion.iterations = answer.result.iterations;
+        inversion.restarts = answer.result.restarts;
+        inversion.history = std::move(answer.result.history);
+        inversion.seconds = seconds;
+        // An application of the even-odd operator is a hop to each parity.
+        inversion.flops =
+            double(answer.result.applications) * double(domain_.lattice.volume()) * host::hopFlops(kind, domain_.group);
+        inversion.relativeResidual = relativeResidual<kind>(double_, dirac_, domain_, {&answer.x, &problem.b});
+        for (const auto& z : answer.x)
+            inversion.solutionNorm2 += std::norm(z);
+        inversion.solution = std::move(answer.x);
+        if (inversion.converged() && !(inversion.relativeResidual <= problem.parameters.tolerance))
+            inversion.status = SolverStatus::Stagnation;
+        return inversion;
+    }
+
+    DiracParameters dirac_;
+    FermionDomain domain_;
+    host::Hopping<double, kind> double_;
+};
 
 } // namespace gaugegl

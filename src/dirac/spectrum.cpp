@@ -8,7 +8,7 @@
 
 namespace gaugegl {
 
-void validate(const SpectrumRequest& request, const FermionSpace& space)
+void validate(const SpectrumRequest& request, const FermionDomain& space)
 {
     assert(request.direction >= 0 && request.direction < 4);
     validate(request.choice);
@@ -24,7 +24,7 @@ void validate(const SpectrumRequest& request, const FermionSpace& space)
     validate(request.source, space.lattice, space.kind, space.group);
 }
 
-SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionSpace& space, const SpectrumRequest& request,
+SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
                                     const std::function<void(int columns)>& solved)
 {
     validate(request, space);

@@ -39,6 +39,7 @@ std::string substituted(const std::string& text, const std::string& name, const 
             continue;
         }
         const std::string word = text.substr(i, end - i);
+        if (word == name && !result.empty() && result.back() == '$') result.pop_back(); // uName$K is uName0, uName1, ..
         result += word == name ? value : word;
         i = end;
     }

@@ -19,6 +19,8 @@ const Kernels<float>& kernelsFor<float>(InstructionSet set);
 template<>
 const Kernels<double>& kernelsFor<double>(InstructionSet set);
 
+// Two pieces are not worth waking a thread.
+
 /// The sum of f(first, last) over pieces of 0 ... count that are `piece` long.  The pieces and the order in which their
 /// sums are added do not depend on the number of threads, so the result does not either.  F returns two doubles.
 template<class F>
@@ -26,7 +28,7 @@ std::complex<double> summedOverPieces(std::int64_t count, std::int64_t piece, co
 {
     const std::int64_t pieces = (count + piece - 1) / piece;
     std::vector<std::complex<double>> sums(std::size_t(pieces), 0.0);
-#pragma omp parallel for schedule(static) if (pieces > 1)
+#pragma omp parallel for schedule(static) if (pieces > 2)
     for (std::int64_t k = 0; k < pieces; ++k)
         sums[std::size_t(k)] = f(k * piece, std::min(count, (k + 1) * piece));
     std::complex<double> total = 0;
@@ -40,7 +42,7 @@ template<class F>
 void forPieces(std::int64_t count, std::int64_t piece, const F& f)
 {
     const std::int64_t pieces = (count + piece - 1) / piece;
-#pragma omp parallel for schedule(static) if (pieces > 1)
+#pragma omp parallel for schedule(static) if (pieces > 2)
     for (std::int64_t k = 0; k < pieces; ++k)
         f(k * piece, std::min(count, (k + 1) * piece));
 }

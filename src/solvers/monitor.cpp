@@ -6,7 +6,7 @@
 
 namespace gaugegl {
 
-PassLimits passLimits(const SolverParameters& parameters)
+SolverLimits solverLimits(const SolverParameters& parameters)
 {
     return {.target2 = 0,
             .maxIterations = parameters.maxIterations,

@@ -12,6 +12,9 @@
 
 namespace gaugegl {
 
+/// A kernel writes at most so many fields, each through a storage block of its own.
+constexpr int mostTargets = 3;
+
 class BufferHeap;
 
 /// A range of the chunks of a heap, in units of four numbers; given back by the destructor.  Moves, never copies.

@@ -19,6 +19,7 @@ struct DeviceOptions {
     Precision precision = Precision::Single; ///< of fields and kernels
     Storage storage = Storage::Texture;      ///< of fields; buffers need the compute path
     std::optional<Registers> registers = {}; ///< none: by the name of the card
+    std::optional<bool> biasedNorms = {};    ///< none: where the driver does not render to RGBA16_SNORM
     bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
     PassLimits passes = {};   ///< how long a pass may keep the device busy
 };
@@ -47,6 +48,10 @@ public:
     BufferHeap& heap() { return heap_; }
     /// Layers per plane: 2 in textures of double precision, else 1.
     int layersPerPlane() const { return gaugegl::layersPerPlane(precision(), storage()); }
+    /// Whether normed fields are RGBA16 with a bias, because the driver does not render to RGBA16_SNORM.
+    bool biasedNorms();
+    /// The framebuffer for kernels that write several fields; its targets are attached anew for each.
+    const gl::Framebuffer& sharedFramebuffer();
     /// Bytes of a plane of one texel: four numbers.
     std::size_t planeBytes() const { return precision() == Precision::Single ? 16 : 32; }
     /// Where it computes.
@@ -83,6 +88,8 @@ private:
     gl::VertexArray noAttributes_;
     std::map<std::string, KernelProgram> programs_;
     BufferHeap heap_;
+    std::optional<bool> biasedNorms_;
+    std::optional<gl::Framebuffer> sharedFramebuffer_;
     PassRunner passRunner_;
 };
 

@@ -26,15 +26,19 @@ public:
     Kernel& set(const std::string& uniform, unsigned value) { return keep(uniform, value); }
     /// A uniform of type REAL.
     Kernel& set(const std::string& uniform, double value) { return keep(uniform, value); }
+    /// An array of REAL.
+    Kernel& set(const std::string& uniform, std::vector<double> values) { return keep(uniform, std::move(values)); }
     /// A uvec2 of the low and high word.
     Kernel& set(const std::string& uniform, std::uint64_t value) { return keep(uniform, value); }
 
     /// Writes every texel of out, which must be none of the inputs.  Throws DeviceError when the program does not
     /// build. On the fragment path a result of more than eight layers takes several passes.
-    void run(PlaneTexture& out);
+    void run(PlaneTexture& out) { run(std::vector{&out}); }
+    /// The same for a kernel with several targets: one texture for each, all of one width and height.
+    void run(const std::vector<PlaneTexture*>& outs);
 
 private:
-    using Value = std::variant<int, unsigned, double, std::uint64_t>;
+    using Value = std::variant<int, unsigned, double, std::uint64_t, std::vector<double>>;
     struct Input {
         std::string uniform;
         std::vector<const PlaneTexture*> textures;
@@ -48,10 +52,12 @@ private:
     void bind(const gl::Program& program) const;
     void bindTextures(const gl::Program& program) const;
     void bindBuffers(const gl::Program& program) const;
-    void bindResult(const gl::Program& program, const PlaneTexture& out) const;
+    void bindResults(const gl::Program& program, const std::vector<PlaneTexture*>& outs) const;
+    void attachResults(const std::vector<PlaneTexture*>& outs, const LayerRange& layers) const;
     void unbind() const;
     void setValue(GLint location, const Value& value) const;
-    void runPass(PlaneTexture& out, const LayerRange& layers);
+    void setValues(GLint location, const std::vector<double>& values) const;
+    void runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers);
 
     Device* device_;
     KernelSpec spec_;

@@ -16,16 +16,29 @@ struct LayerRange {
     int count = 0; ///< of layers
 };
 
+/// A field that a kernel writes.
+struct Target {
+    int planes = 1;                         ///< of the kernel's result
+    FieldFormat format = FieldFormat::Real; ///< how they are stored
+
+    /// Equal numbers.
+    bool operator==(const Target&) const = default;
+};
+
 /// What is compiled: a kernel and its defines.
 struct KernelSpec {
-    std::string kernel;    ///< shaders/kernels/KERNEL.glsl
-    std::string label;     ///< names the variant in reports and dumps, e.g. "heatbath-su3-mu0"
-    gl::Defines defines;   ///< all but those of path, precision and result
-    int resultPlanes = 1;  ///< planes that it writes
+    std::string kernel;               ///< shaders/kernels/KERNEL.glsl
+    std::string label;                ///< names the variant in reports and dumps, e.g. "heatbath-su3-mu0"
+    gl::Defines defines;              ///< all but those of path, precision and result
+    int resultPlanes = 1;             ///< planes that it writes
+    std::vector<Target> targets = {}; ///< fields among which the planes are divided; none: one of all planes
     int planesPerPass = 0; ///< results are written in passes of so many planes; 0: as few passes as the path allows
     bool tree = false;     ///< compute path: a work group sums its threads' blocks and writes one texel
     bool inPlace = false;  ///< compute path: writes behind other planes of a texture that it also reads
     std::string text = {}; ///< the kernel itself, where it is the caller's and none of shaders/kernels
+
+    /// The targets, also where there is one.
+    std::vector<Target> fields() const { return targets.empty() ? std::vector{Target{resultPlanes}} : targets; }
 };
 
 /// Fragment targets have at most this many layers: what every driver of OpenGL 3.3 offers.
@@ -35,6 +48,7 @@ constexpr int maximumTargets = 8;
 struct Layout {
     Storage storage = Storage::Texture; ///< Buffer on the compute path only
     int chunks = 1;                     ///< buffers among which the fields are divided (buffer_heap.h)
+    bool biasedNorms = false; ///< normed fields are RGBA16 with a bias: the driver does not render to RGBA16_SNORM
 };
 
 /// How many registers a thread has: few are the 63 of NVIDIA's Fermi and smaller Kepler cards, where kernels that keep
@@ -45,6 +59,13 @@ enum class Registers { Many, Few };
 constexpr int layersPerPlane(Precision precision, Storage storage)
 {
     return precision == Precision::Double && storage == Storage::Texture ? 2 : 1;
+}
+
+/// Layers in which a field is stored.
+constexpr int layersOf(const Target& target, Precision precision, Storage storage)
+{
+    if (target.format == FieldFormat::Real) return target.planes * layersPerPlane(precision, storage);
+    return target.planes + (target.format == FieldFormat::Normed ? 1 : 0);
 }
 
 /// The passes in which the result of a kernel is written: those it asks for, or else one on the compute path and slices

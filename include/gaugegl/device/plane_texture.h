@@ -23,17 +23,23 @@ struct TextureShape {
 /// The texture of a half field: width (Lx/2) Ly, height Lz Lt.
 TextureShape halfFieldShape(const Lattice& lattice, int planes);
 
-/// Planes of four numbers per texel on the device, in its precision.
+/// Planes of four numbers per texel on the device, in its precision or in 16 bits.  Those of 16 bits are written and
+/// read by kernels alone: what moves numbers to and from the host is for fields of the format Real.
 class PlaneTexture {
 public:
-    /// Contents are undefined until written.  Throws DeviceError when the driver's limits or memory do not suffice,
-    /// naming the size and the limit.  The device must outlive the texture.
-    PlaneTexture(Device& device, const TextureShape& shape);
+    /// Contents are undefined until written.  Throws InputError for 16 bits in buffers or beside double precision,
+    /// DeviceError when the driver's limits or memory do not suffice, naming the size and the limit.  The device must
+    /// outlive the texture.
+    PlaneTexture(Device& device, const TextureShape& shape, FieldFormat format = FieldFormat::Real);
 
     /// Extents.
     const TextureShape& shape() const { return shape_; }
     /// Layers of the texture array: in double precision two for each plane.  In a buffer a plane is a layer.
-    int layers() const { return shape_.planes * device_->layersPerPlane(); }
+    int layers() const;
+    /// The name of the format in OpenGL.
+    GLenum internalFormat() const;
+    /// How its numbers are stored.
+    FieldFormat format() const { return format_; }
     /// Where it lies.
     Device& device() const { return *device_; }
     /// The name of the OpenGL texture; only where fields lie in textures.
@@ -43,7 +49,7 @@ public:
     /// The chunk of the heap in which it lies; only where fields lie in buffers.
     int chunk() const { return range_.chunk(); }
     /// Memory on the device.
-    std::size_t bytes() const { return shape_.texels() * std::size_t(shape_.planes) * device_->planeBytes(); }
+    std::size_t bytes() const;
 
     /// values[((plane * height + y) * width + x) * 4 + component]; rounded to the precision of the device.
     void upload(std::span<const double> values);
@@ -55,6 +61,9 @@ public:
     /// The same through a pixel buffer, into which the driver may copy while it works on.
     std::vector<double> downloadThroughBuffer() const;
 
+    /// Asks the driver to copy the contents into a buffer, which gets their size; planeValues() reads them.
+    void copyTo(const gl::Buffer& buffer) const;
+
     /// All layers as a texture stores them, bytes() of them: what is uploaded is what was downloaded, bit for bit.
     std::vector<std::byte> downloadBits() const;
     /// The inverse of downloadBits().
@@ -62,6 +71,8 @@ public:
 
     /// A framebuffer with the given layers as its targets; made on first use.
     const gl::Framebuffer& framebuffer(const LayerRange& layers);
+    /// Makes a layer the target of that number of the bound framebuffer.
+    void attach(int target, int layer) const;
 
     /// To be called after the first write: drivers that allocate late report only then that memory is out.  Throws
     /// DeviceError with the size.
@@ -73,17 +84,21 @@ private:
     void allocate();
     void send(int first, int count, const void* data);
     void receive(void* data) const;
-    std::vector<double> valuesFrom(const void* data) const;
     [[noreturn]] void throwOutOfMemory(const char* when) const;
     GLenum pixelFormat() const;
     GLenum pixelType() const;
 
     Device* device_;
     TextureShape shape_;
+    FieldFormat format_;
     gl::Texture texture_; // one of these two
     BufferRange range_;
     bool used_ = false;
     std::map<std::pair<int, int>, gl::Framebuffer> framebuffers_; // by first layer and count
 };
+
+/// The numbers of a texture of the format Real in the order of PlaneTexture::download(), from its contents as OpenGL
+/// hands them over.
+std::vector<double> planeValues(const Device& device, const TextureShape& shape, const void* data);
 
 } // namespace gaugegl

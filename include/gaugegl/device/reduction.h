@@ -21,10 +21,18 @@ public:
     /// The four sums over all texels of one texture.
     std::array<double, 4> sum(const PlaneTexture& terms);
 
+    /// The same, left on the device: (hi, lo) of the four sums in one texel of two planes.
+    void sum(const PlaneTexture& terms, PlaneTexture& out);
+
     /// The kernel of one step; the first step reads plain numbers, later ones sums.
     static KernelSpec spec(Path path, int fold, bool first);
 
 private:
+    /// Texels, in each direction, of which a step makes one.
+    int step() const;
+    /// Folds until done(texture): the last stage, or the terms.
+    template<class Done>
+    const PlaneTexture* folded(const PlaneTexture& terms, const Done& done);
     PlaneTexture& stage(std::size_t index, const TextureShape& shape);
 
     Device* device_;

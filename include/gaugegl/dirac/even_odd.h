@@ -13,7 +13,7 @@
 namespace gaugegl {
 
 /// Which sites there are and what lives on them.
-struct FermionSpace {
+struct FermionDomain {
     Lattice lattice;                        ///< extents
     Group group = Group::SU3;               ///< of the colours
     FermionKind kind = FermionKind::Wilson; ///< four spins, or none
@@ -40,7 +40,7 @@ using SchurOf = std::conditional_t<kind == FermionKind::Wilson, WilsonSchur<D>, 
 
 /// The even and the odd sites of a field.
 template<HoppingTerm D>
-std::array<typename D::Field, 2> halves(const D& d, const FermionSpace& space, const FermionVector& whole)
+std::array<typename D::Field, 2> halves(const D& d, const FermionDomain& space, const FermionVector& whole)
 {
     std::array<typename D::Field, 2> fields = {d.makeField(0), d.makeField(1)};
     for (int parity = 0; parity < 2; ++parity)
@@ -56,7 +56,7 @@ public:
     using Operator = SchurOf<kind, D>; ///< A
 
     /// The hopping term must outlive the object.
-    EvenOddSystem(const D& d, const DiracParameters& dirac, const FermionSpace& space, const FermionVector& b)
+    EvenOddSystem(const D& d, const DiracParameters& dirac, const FermionDomain& space, const FermionVector& b)
         : d_(&d), space_(space), a_(d, parametersOf<kind>(dirac)), b_(halves(d, space, b)), bHat_(d.makeField(0))
     {
         a_.prepareSource(bHat_, b_[0], b_[1]);
@@ -88,7 +88,7 @@ public:
 
 private:
     const D* d_;
-    FermionSpace space_;
+    FermionDomain space_;
     Operator a_;
     std::array<Field, 2> b_;
     Field bHat_;
@@ -96,7 +96,7 @@ private:
 
 /// |b - M x| / |b| from the definition of M, both parities; 0 where b and x are 0.
 template<FermionKind kind, HoppingTerm D>
-double relativeResidual(const D& d, const DiracParameters& dirac, const FermionSpace& space,
+double relativeResidual(const D& d, const DiracParameters& dirac, const FermionDomain& space,
                         const std::array<const FermionVector*, 2>& xAndB)
 {
     const auto x = halves(d, space, *xAndB[0]), b = halves(d, space, *xAndB[1]);

@@ -26,11 +26,11 @@ struct SpectrumMeasurement {
 };
 
 /// Throws InputError unless the source has components, all of them are asked for, and it is one on this lattice.
-void validate(const SpectrumRequest& request, const FermionSpace& space);
+void validate(const SpectrumRequest& request, const FermionDomain& space);
 
 /// Solves for every component of the source and contracts.  Ends with the first column that does not converge; `solved`
 /// hears how many columns are done.  Throws as validate().
-SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionSpace& space, const SpectrumRequest& request,
+SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
                                     const std::function<void(int columns)>& solved = {});
 
 } // namespace gaugegl

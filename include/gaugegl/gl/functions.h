@@ -24,6 +24,7 @@ namespace gaugegl::gl {
     X(33, CheckFramebufferStatus, CHECKFRAMEBUFFERSTATUS)                                                              \
     X(33, ClientWaitSync, CLIENTWAITSYNC)                                                                              \
     X(33, CompileShader, COMPILESHADER)                                                                                \
+    X(33, CopyBufferSubData, COPYBUFFERSUBDATA)                                                                        \
     X(33, CreateProgram, CREATEPROGRAM)                                                                                \
     X(33, CreateShader, CREATESHADER)                                                                                  \
     X(33, DeleteBuffers, DELETEBUFFERS)                                                                                \
@@ -69,6 +70,7 @@ namespace gaugegl::gl {
     X(33, TexParameteri, TEXPARAMETERI)                                                                                \
     X(33, TexSubImage3D, TEXSUBIMAGE3D)                                                                                \
     X(33, Uniform1f, UNIFORM1F)                                                                                        \
+    X(33, Uniform1fv, UNIFORM1FV)                                                                                      \
     X(33, Uniform1i, UNIFORM1I)                                                                                        \
     X(33, Uniform1iv, UNIFORM1IV)                                                                                      \
     X(33, Uniform1ui, UNIFORM1UI)                                                                                      \
@@ -78,6 +80,7 @@ namespace gaugegl::gl {
     X(33, UseProgram, USEPROGRAM)                                                                                      \
     X(33, Viewport, VIEWPORT)                                                                                          \
     X(40, Uniform1d, UNIFORM1D)                                                                                        \
+    X(40, Uniform1dv, UNIFORM1DV)                                                                                      \
     X(41, GetProgramBinary, GETPROGRAMBINARY)                                                                          \
     X(41, ProgramBinary, PROGRAMBINARY)                                                                                \
     X(41, ProgramParameteri, PROGRAMPARAMETERI)                                                                        \

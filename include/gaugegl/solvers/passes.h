@@ -13,7 +13,7 @@ namespace gaugegl {
 /// What can do a pass: from r = b - A x on it changes x and r so that r gets small.
 template<class P>
 concept SolverPass = VectorField<typename P::Field> &&
-    requires(P& pass, typename P::Field& x, typename P::Field& r, const PassLimits& limits, double factor)
+    requires(P& pass, typename P::Field& x, typename P::Field& r, const SolverLimits& limits, double factor)
 {
     {
         pass.advance(x, r, limits)
@@ -38,7 +38,7 @@ public:
     Passes(const A& a, P& pass) : a_(&a), pass_(&pass) {}
 
     /// Changes x until |b - A x|^2 <= limits.target2, or until it falls no more; r becomes b - A x.
-    PassesReport run(Field& x, Field& r, const Field& b, const PassLimits& limits)
+    PassesReport run(Field& x, Field& r, const Field& b, const SolverLimits& limits)
     {
         PassesReport report;
         report.residual2 = trueResidual2(x, r, b, report);
@@ -46,7 +46,7 @@ public:
         return report;
     }
     /// One pass of a solver that is this one: r = b - A x is replaced by true residuals of A e = r, where x += e.
-    PassReport advance(Field& x, Field& r, const PassLimits& limits)
+    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
     {
         source_ = r;
         if (!e_) e_.emplace(zeroLike(x));
@@ -62,7 +62,7 @@ public:
 
 private:
     struct Run {
-        const PassLimits& limits;
+        const SolverLimits& limits;
         PassesReport& report;
     };
 
@@ -89,9 +89,9 @@ private:
         }
     }
     // What is left of the limits for the next pass, which counts its iterations from 1.
-    static PassLimits remaining(const Run& run)
+    static SolverLimits remaining(const Run& run)
     {
-        PassLimits limits = run.limits;
+        SolverLimits limits = run.limits;
         limits.maxIterations -= run.report.sum.iterations;
         // The recursion's residual differs from the true one: after the first pass aim lower.
         if (run.report.passes > 0) limits.target2 *= 0.25;
@@ -151,7 +151,7 @@ SolverResult solveByPasses(Passes<A, P> passes, typename A::Field& x, const type
         result.status = SolverStatus::Converged;
         return result;
     }
-    PassLimits limits = passLimits(parameters);
+    SolverLimits limits = solverLimits(parameters);
     limits.target2 = parameters.tolerance * parameters.tolerance * b2;
     limits.watch = [&](const Observation& seen) {
         if (!result.history.empty() && result.history.back().iteration >= seen.iteration) return;

@@ -40,7 +40,7 @@ public:
     InnerPass(P& solver, C way, double reduction) : solver_(&solver), way_(std::move(way)), reduction_(reduction) {}
 
     /// x += e with A e = r to lower precision; r is left as it is.  Inside, |r| is 1.
-    PassReport advance(Outer& x, const Outer& r, const PassLimits& limits)
+    PassReport advance(Outer& x, const Outer& r, const SolverLimits& limits)
     {
         if (!e_) {
             e_.emplace(way_.makeField());
@@ -51,7 +51,7 @@ public:
         norm_ = norm;
         way_.send(*r_, 1 / norm, r);
         setZero(*e_);
-        PassLimits inside = limits;
+        SolverLimits inside = limits;
         inside.target2 = std::max(limits.target2 / (norm * norm), reduction_ * reduction_);
         inside.watch = nullptr;
         const PassReport report = solver_->advance(*e_, *r_, inside);

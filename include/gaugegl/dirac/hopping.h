@@ -1,0 +1,97 @@
+// The hopping terms on the device, with what is fused to them: kernels/wilson.glsl and kernels/staggered.glsl are their
+// definitions.
+#pragma once
+
+#include "gaugegl/algebra/hopping.h"
+#include "gaugegl/dirac/hop_links.h"
+#include "gaugegl/fields/fermion_field.h"
+
+namespace gaugegl {
+
+/// One program of a hopping term.
+struct HopKernel {
+    FermionKind kind = FermionKind::Wilson; ///< Wilson and twisted mass, or staggered
+    Group group = Group::SU3;               ///< of the links
+    FieldFormat format = FieldFormat::Real; ///< of the fermion fields
+    HopStorage storage = {};                ///< of the links
+    BoundaryPhases boundary = {};           ///< which directions have phases
+    bool dagger = false;                    ///< Wilson: the adjoint
+    bool diagonal = false;                  ///< adds the diagonal term
+    bool twist = false;                     ///< Wilson: a factor has an i gamma_5
+    bool descend = false;                   ///< subtracts from a residual
+    bool terms = false;                     ///< writes the terms of |out|^2 and |psi|^2
+};
+/// Its program.
+KernelSpec hopSpec(const Lattice& lattice, const HopKernel& kernel);
+
+/// H of Wilson or staggered fermions on a device; it fulfils HoppingTerm (algebra/hopping.h).
+class DeviceHopping {
+public:
+    /// Fields on one parity.
+    using Field = FermionField;
+
+    /// The links must outlive the operator.
+    DeviceHopping(FermionKind kind, const HopLinks& links, const BoundaryPhases& boundary,
+                  FieldFormat format = FieldFormat::Real);
+
+    /// A field with undefined contents; the parity does not matter to it.
+    Field makeField(int parity) const;
+    /// For fields of its kind.
+    const std::shared_ptr<FermionSpace>& space() const { return space_; }
+    /// Of the links.
+    const HopLinks& links() const { return *links_; }
+
+    /// out = the hopping term; out is not psi.
+    void hop(Field& out, const Field& psi, const Hop& hop) const { run(out, psi, hop, {}); }
+    /// With the diagonal term of chi; out is neither psi nor chi.
+    void hop(Field& out, const Field& psi, const Hop& hop, const Field& chi) const
+    {
+        run(out, psi, hop, {.chi = &chi});
+    }
+    /// The same with |out|^2.
+    DeviceReal hopNorm2(Field& out, const Field& psi, const Hop& hop) const;
+    /// The same with |out|^2.
+    DeviceReal hopNorm2(Field& out, const Field& psi, const Hop& hop, const Field& chi) const;
+    /// The same with |out|^2 and |psi|^2.
+    std::pair<DeviceReal, DeviceReal> hopNorms(Field& out, const Field& psi, const Hop& hop) const;
+    /// out -= alpha times the sum; returns |out|^2.
+    DeviceReal hopDescend(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop) const;
+    /// The same with the diagonal term of chi.
+    DeviceReal hopDescend(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
+                          const Field& chi) const;
+
+private:
+    struct Extras {
+        const Field* chi = nullptr;
+        const DeviceReal* alpha = nullptr;
+        bool terms = false;
+    };
+    void run(Field& out, const Field& psi, const Hop& hop, const Extras& extras) const;
+
+    FermionKind kind_;
+    const HopLinks* links_;
+    BoundaryPhases boundary_;
+    std::shared_ptr<FermionSpace> space_;
+    std::vector<double> phases_;
+};
+
+/// Wilson and twisted mass.
+class WilsonHopping : public DeviceHopping {
+public:
+    /// The links must outlive the operator.
+    explicit WilsonHopping(const HopLinks& links, const BoundaryPhases& boundary,
+                           FieldFormat format = FieldFormat::Real)
+        : DeviceHopping(FermionKind::Wilson, links, boundary, format)
+    {}
+};
+/// Staggered.
+class StaggeredHopping : public DeviceHopping {
+public:
+    /// The links must outlive the operator.
+    explicit StaggeredHopping(const HopLinks& links, const BoundaryPhases& boundary,
+                              FieldFormat format = FieldFormat::Real)
+        : DeviceHopping(FermionKind::Staggered, links, boundary, format)
+    {}
+};
+
+} // namespace gaugegl

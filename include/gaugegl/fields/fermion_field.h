@@ -1,0 +1,180 @@
+// Fermion fields of one parity on the device, as vectors of a vector space (algebra/concepts.h): what solvers work
+// with.
+//
+// Wilson spinors have a texel for each site, in four (SU(2)) or six planes.  Staggered vectors have a texel for each
+// two sites, t = 2k and 2k+1 with its xh, y, z, in two or three planes, so that no number is wasted.
+#pragma once
+
+#include "gaugegl/algebra/concepts.h"
+#include "gaugegl/core/fermion.h"
+#include "gaugegl/fields/device_number.h"
+
+#include <span>
+
+namespace gaugegl {
+
+/// Planes of a texel: 4 and 6 for spinors, 2 and 3 for two staggered sites.
+constexpr int fermionPlanes(FermionKind kind, Group group)
+{
+    return fermionComponents(kind, group) / (kind == FermionKind::Wilson ? 2 : 1);
+}
+
+/// The texture of a fermion field of one parity.
+TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind);
+
+/// What fields are alike in, and the textures that they no longer use.
+class FermionSpace : public std::enable_shared_from_this<FermionSpace> {
+public:
+    /// What the fields of a space are.
+    struct Description {
+        Lattice lattice;                        ///< of both parities
+        Group group = Group::SU3;               ///< SU(2) or SU(3)
+        FermionKind kind = FermionKind::Wilson; ///< spinors or staggered vectors
+        FieldFormat format = FieldFormat::Real; ///< of the numbers
+    };
+    /// The device must outlive the space, which lives as long as one of its fields.
+    static std::shared_ptr<FermionSpace> create(Device& device, const Description& description);
+
+    /// Where the fields lie.
+    Device& device() const { return *device_; }
+    /// What the fields are.
+    const Description& description() const { return description_; }
+    /// Of the textures.
+    TextureShape shape() const { return fermionShape(description_.lattice, description_.group, description_.kind); }
+    /// The target of a kernel that writes such a field.
+    Target target() const { return {shape().planes, description_.format}; }
+
+    /// A texture for a field, with undefined contents.
+    std::unique_ptr<PlaneTexture> take();
+    /// One that is no longer used.
+    void giveBack(std::unique_ptr<PlaneTexture> texture);
+    /// One plane for the terms of a sum.
+    PlaneTexture& terms();
+    /// The sums over terms().
+    DeviceNumber sumOfTerms() { return numbers_->sum(terms()); }
+
+private:
+    FermionSpace(Device& device, const Description& description);
+
+    Device* device_;
+    Description description_;
+    std::shared_ptr<NumberPool> numbers_;
+    std::vector<std::unique_ptr<PlaneTexture>> spare_;
+    std::unique_ptr<PlaneTexture> terms_;
+};
+
+/// A fermion field of one parity.  A value: a copy is a copy on the device.
+class FermionField {
+public:
+    /// Contents are undefined.
+    explicit FermionField(std::shared_ptr<FermionSpace> space) : space_(std::move(space)), planes_(space_->take()) {}
+    /// Takes over a texture of the space.
+    FermionField(std::shared_ptr<FermionSpace> space, std::unique_ptr<PlaneTexture> planes)
+        : space_(std::move(space)), planes_(std::move(planes))
+    {}
+    /// Copies on the device.
+    FermionField(const FermionField& other);
+    /// Copies on the device.
+    FermionField& operator=(const FermionField& other);
+    /// Takes the texture over.
+    FermionField(FermionField&&) noexcept = default;
+    /// Exchanges the textures.
+    FermionField& operator=(FermionField&& other) noexcept;
+    ~FermionField();
+
+    /// What it is.
+    FermionSpace& space() const { return *space_; }
+    /// For a further field.
+    const std::shared_ptr<FermionSpace>& sharedSpace() const { return space_; }
+    /// Its numbers.
+    const PlaneTexture& planes() const { return *planes_; }
+
+    /// Writes a kernel's result into another texture and makes it the contents: the kernel may read this field.  With
+    /// terms the kernel has a second target, the terms of a sum.
+    void write(Kernel& kernel, bool terms = false);
+    /// The same for a kernel that writes two fields.
+    static void writeBoth(Kernel& kernel, FermionField& first, FermionField& second);
+
+private:
+    std::shared_ptr<FermionSpace> space_;
+    std::unique_ptr<PlaneTexture> planes_;
+};
+
+/// What kernels/linear.glsl does.
+enum class LinearOperation { Axpy, Xpay, Update, Products, Scale, Zero };
+
+/// Its variants.
+struct LinearKernel {
+    LinearOperation operation = LinearOperation::Axpy; ///< what is computed
+    bool complex = false;                              ///< with a complex number
+    bool constant = false;                             ///< with a number of the host
+    bool terms = false;                                ///< and the terms of |out|^2
+    FieldFormat x = FieldFormat::Real;                 ///< of the field x
+    FieldFormat y = FieldFormat::Real;                 ///< of the others
+};
+/// Fields of so many planes.
+KernelSpec linearSpec(int planes, const LinearKernel& kernel);
+
+/// A field of the same space with every number 0.
+FermionField zeroLike(const FermionField& field);
+/// Every number becomes 0.
+void setZero(FermionField& field);
+/// |x|^2.
+DeviceReal norm2(const FermionField& x);
+/// (x, y) = sum conj(x) y.
+DeviceComplex dot(const FermionField& x, const FermionField& y);
+/// y += a x.
+void axpy(const DeviceReal& a, const FermionField& x, FermionField& y);
+/// y += a x.
+void axpy(const DeviceComplex& a, const FermionField& x, FermionField& y);
+/// y = x + a y.
+void xpay(const FermionField& x, const DeviceReal& a, FermionField& y);
+/// y = x + a y.
+void xpay(const FermionField& x, const DeviceComplex& a, FermionField& y);
+/// y += a x with a number of the host.
+void axpy(double a, const FermionField& x, FermionField& y);
+/// y = x + a y with a number of the host.
+void xpay(const FermionField& x, double a, FermionField& y);
+/// y += a x; |y|^2 from the same pass.
+DeviceReal axpyNorm2(const DeviceReal& a, const FermionField& x, FermionField& y);
+/// y += a x; |y|^2 from the same pass.
+DeviceReal axpyNorm2(const DeviceComplex& a, const FermionField& x, FermionField& y);
+/// x += alpha p, then p = r + beta p: three fields are read and two written.
+void updateSolutionAndDirection(FermionField& x, FermionField& p, const FermionField& r, const DeviceReal& alpha,
+                                const DeviceReal& beta);
+
+/// out = factor in; the formats may differ, the rest must not.
+void convert(FermionField& out, const FermionField& in, double factor = 1);
+/// out += factor in; the formats may differ, the rest must not.
+void addConverted(FermionField& out, const FermionField& in, double factor = 1);
+
+/// Sites in the order of HalfVector (core/fermion.h), rounded to what the field can hold.
+void upload(FermionField& out, std::span<const std::complex<double>> half);
+/// The inverse.
+void download(std::span<std::complex<double>> half, const FermionField& in);
+
+/// Hands observations over without waiting for the device, for fields on it; see HostPoll.
+class DevicePoll {
+public:
+    /// Every interval-th iteration is looked at, interval - 1 iterations later.
+    explicit DevicePoll(int interval) : interval_(interval) {}
+
+    /// Iterations come in order.
+    void post(int iteration, const DeviceReal& residual2, const DeviceReal& curvature);
+    /// What became known by the end of this iteration.
+    std::optional<Observation> next(int iteration);
+
+private:
+    struct Posted {
+        int iteration;
+        DeviceReal residual2, curvature;
+        Readback residual2Texel, curvatureTexel;
+    };
+
+    int interval_;
+    std::deque<Posted> posted_;
+};
+/// For a field of the device.
+inline DevicePoll makePoll(const FermionField& /*field*/, int interval) { return DevicePoll(interval); }
+
+} // namespace gaugegl

@@ -1,0 +1,71 @@
+// Linear combinations of vector fields.  OPERATION:
+//   0  out = y + A x            1  out = x + A y           2  out = y + A p, out2 = x + B p  (y the solution, p the direction, x the residual)
+//   3  no field: (x, y) alone   4  out = A x              5  out = 0
+// COMPLEX: A is a complex number.  TERMS: one more plane: (|out|^2, 0, 0, 0), or of operation 3 (Re (x, y), Im (x, y), |x|^2, |y|^2) with (x, y) = sum conj(x) y.
+// CONSTANT: A is the uniform uConstant instead of a number of the device.  NORM says how uX is stored, NORM_Y how uY and uP are.
+#include "lattice/scalar.glsl"
+#include "lattice/vector.glsl"
+
+uniform PLANES uX;
+uniform PLANES uY;
+uniform PLANES uP;
+uniform REAL uConstant;
+
+REAL4 timesComplex(REAL2 c, REAL4 v) { return REAL4(c.x * v.x - c.y * v.y, c.x * v.y + c.y * v.x, c.x * v.z - c.y * v.w, c.x * v.w + c.y * v.z); }
+
+#if CONSTANT
+#define TIMES_A(v) (uConstant * (v))
+#elif COMPLEX
+#define TIMES_A(v) timesComplex(a, v)
+#else
+#define TIMES_A(v) (a * (v))
+#endif
+
+void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
+{
+#if OPERATION != 5
+    REAL4 x[VECTOR_PLANES];
+    loadVector(x, uX, texel);
+#endif
+#if OPERATION < 4
+    REAL4 y[VECTOR_PLANES];
+    loadVectorY(y, uY, texel);
+#endif
+#if OPERATION == 2
+    REAL4 p[VECTOR_PLANES];
+    loadVectorY(p, uP, texel);
+    REAL b = number1();
+#endif
+#if !CONSTANT && OPERATION != 3
+#if COMPLEX
+    REAL2 a = complexNumber0();
+#else
+    REAL a = number0();
+#endif
+#endif
+#if TERMS
+    REAL4 terms = REAL4(0.0);
+#endif
+#for K below VECTOR_PLANES
+#if OPERATION == 0
+    result[K] = y[K] + TIMES_A(x[K]);
+#elif OPERATION == 1
+    result[K] = x[K] + TIMES_A(y[K]);
+#elif OPERATION == 2
+    result[K] = y[K] + TIMES_A(p[K]);
+    result[VECTOR_PLANES + K] = x[K] + b * p[K];
+#elif OPERATION == 3
+    terms += REAL4(dot(x[K], y[K]), dot(x[K].xz, y[K].yw) - dot(x[K].yw, y[K].xz), dot(x[K], x[K]), dot(y[K], y[K]));
+#elif OPERATION == 4
+    result[K] = TIMES_A(x[K]);
+#else
+    result[K] = REAL4(0.0);
+#endif
+#if TERMS && OPERATION != 3
+    terms.x += dot(result[K], result[K]);
+#endif
+#end
+#if TERMS
+    result[RESULT_PLANES - 1] = terms;
+#endif
+}

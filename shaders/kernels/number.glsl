@@ -1,0 +1,27 @@
+// Arithmetic with numbers of the device (lattice/scalar.glsl), as complex numbers.  OPERATION: 0 A + B, 1 A B, 2 A / B.  COMPLEX: of both numbers (0, 1) are
+// the real and imaginary parts.
+#include "lattice/scalar.glsl"
+
+void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
+{
+#if COMPLEX
+    REAL2 a = complexNumber0(), b = complexNumber1();
+#if OPERATION == 0
+    REAL2 c = a + b;
+#elif OPERATION == 1
+    REAL2 c = REAL2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+#else
+    REAL2 c = REAL2(a.x * b.x + a.y * b.y, a.y * b.x - a.x * b.y) / dot(b, b);
+#endif
+#else
+#if OPERATION == 0
+    REAL2 c = REAL2(number0() + number1(), 0.0);
+#elif OPERATION == 1
+    REAL2 c = REAL2(number0() * number1(), 0.0);
+#else
+    REAL2 c = REAL2(number0() / number1(), 0.0);
+#endif
+#endif
+    result[0] = REAL4(c, 0.0, 0.0);
+    result[1] = REAL4(0.0);
+}

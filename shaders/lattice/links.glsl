@@ -1,0 +1,67 @@
+// How fermion operators have their links stored: LINK_REALS = 4 (SU(2)), and for SU(3) 12, 18, or 8.
+//  12: rows 0 and 1, as the gauge field.  18: all rows; two numbers of the fifth plane are spare.
+//  8 (two planes): with the columns 0 and 1 turned by 45 degrees, so that links near 1 have |a0|^2 near 1/2, the elements a1, a2 of
+//  row a and b0 of row b, and the angles of a0 and c0 (Bunk and Sommer, Comput. Phys. Commun. 40 (1986) 229).
+// LINK_FIXED: they are stored as 16-bit integers (real.glsl).
+#include "lattice/group.glsl"
+
+#if LINK_FIXED
+#define LINK_PLANE(planes, texel, plane) loadedSixteen(loadPlane(planes, texel, plane))
+#else
+#define LINK_PLANE(planes, texel, plane) loadPlane(planes, texel, plane)
+#endif
+
+#if LINK_REALS == 18
+#define HOP_LINK_PLANES 5
+Matrix loadHopLink(PLANES planes, ivec2 texel)
+{
+    REAL4 a = LINK_PLANE(planes, texel, 0), b = LINK_PLANE(planes, texel, 1), c = LINK_PLANE(planes, texel, 2);
+    REAL4 d = LINK_PLANE(planes, texel, 3), e = LINK_PLANE(planes, texel, 4);
+    Matrix u;
+    u.re[0] = REAL3(a.x, a.z, b.x);
+    u.im[0] = REAL3(a.y, a.w, b.y);
+    u.re[1] = REAL3(b.z, c.x, c.z);
+    u.im[1] = REAL3(b.w, c.y, c.w);
+    u.re[2] = REAL3(d.x, d.z, e.x);
+    u.im[2] = REAL3(d.y, d.w, e.y);
+    return u;
+}
+#elif LINK_REALS == 8
+#define HOP_LINK_PLANES 2
+// An angle as a number d in (-1, 3]: (1 - |d|, d) for d <= 1, else (|2 - d| - 1, 2 - d), is a vector in its direction.
+REAL2 directionOf(REAL d)
+{
+    bool left = d > REAL(1.0);
+    REAL y = left ? REAL(2.0) - d : d;
+    REAL x = REAL(1.0) - abs(y);
+    return normalize(REAL2(left ? -x : x, y));
+}
+REAL2 timesComplex(REAL2 a, REAL2 b) { return REAL2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+REAL2 conjugate(REAL2 a) { return REAL2(a.x, -a.y); }
+
+Matrix loadHopLink(PLANES planes, ivec2 texel)
+{
+    REAL4 p = LINK_PLANE(planes, texel, 0), q = LINK_PLANE(planes, texel, 1);
+    REAL2 a1 = p.xy, a2 = p.zw, b0 = q.xy;
+    REAL n = max(dot(p, p), REAL(1e-30)), missing = max(REAL(1.0) - n, REAL(0.0));
+    REAL2 a0 = sqrt(missing) * directionOf(q.z);
+    REAL2 c0 = sqrt(max(n - dot(b0, b0), REAL(0.0))) * directionOf(q.w); // |a0|^2 + |b0|^2 + |c0|^2 = 1
+    // b is orthogonal to a, and conj(c0) = a1 b2 - a2 b1.
+    REAL2 along = -timesComplex(b0, conjugate(a0)) / n, across = conjugate(c0) / n;
+    REAL2 b1 = timesComplex(a1, along) - timesComplex(conjugate(a2), across);
+    REAL2 b2 = timesComplex(a2, along) + timesComplex(conjugate(a1), across);
+    REAL r = sqrt(REAL(0.5));
+    REAL2 a0t = r * (a0 - a1), a1t = r * (a0 + a1), b0t = r * (b0 - b1), b1t = r * (b0 + b1);
+    return fromRows(REAL4(a0t, a1t), REAL4(a2, b0t), REAL4(b1t, b2));
+}
+#else
+#define HOP_LINK_PLANES LINK_PLANES
+Matrix loadHopLink(PLANES planes, ivec2 texel)
+{
+#if NC == 2
+    return Matrix(LINK_PLANE(planes, texel, 0));
+#else
+    return fromRows(LINK_PLANE(planes, texel, 0), LINK_PLANE(planes, texel, 1), LINK_PLANE(planes, texel, 2));
+#endif
+}
+#endif

@@ -1,0 +1,39 @@
+#include "gaugegl/device/readback.h"
+
+#include "gaugegl/core/error.h"
+
+namespace gaugegl {
+namespace {
+
+gl::Buffer begun(const PlaneTexture& texture)
+{
+    Device& device = texture.device();
+    device.context().makeCurrent();
+    gl::Buffer buffer(device.context());
+    texture.copyTo(buffer);
+    return buffer;
+}
+
+} // namespace
+
+Readback::Readback(const PlaneTexture& texture)
+    : device_(&texture.device()), shape_(texture.shape()), bytes_(texture.bytes()), buffer_(begun(texture)),
+      fence_(device_->context())
+{}
+
+std::vector<double> Readback::values() const
+{
+    fence_.wait();
+    const gl::Functions& gl = device_->gl();
+    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.id());
+    const void* data = gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, GLsizeiptr(bytes_), GL_MAP_READ_BIT);
+    std::vector<double> values;
+    if (data) values = planeValues(*device_, shape_, data);
+    gl.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
+    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    device_->checkResults();
+    if (!data) throw DeviceError("the driver does not map the buffer of a read-back");
+    return values;
+}
+
+} // namespace gaugegl

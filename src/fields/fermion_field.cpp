@@ -1,0 +1,321 @@
+#include "gaugegl/fields/fermion_field.h"
+
+#include <cassert>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+KernelSpec specFor(const FermionField& x, LinearKernel kernel)
+{
+    kernel.x = kernel.y = x.space().description().format;
+    return linearSpec(x.space().shape().planes, kernel);
+}
+
+/// y = y + a x or x + a y, with or without the terms of |y|^2.
+template<class Number>
+void combine(LinearOperation operation, const Number& a, const FermionField& x, FermionField& y, bool terms)
+{
+    constexpr bool complex = std::is_same_v<Number, DeviceComplex>;
+    Kernel kernel(x.space().device(), specFor(x, {.operation = operation, .complex = complex, .terms = terms}));
+    a.bind(kernel, 0);
+    kernel.read("uX", x.planes()).read("uY", y.planes());
+    y.write(kernel, terms);
+}
+
+/// The same with a number of the host.
+void combineConstant(LinearOperation operation, double a, const FermionField& x, FermionField& y)
+{
+    Kernel kernel(x.space().device(), specFor(x, {.operation = operation, .constant = true}));
+    kernel.read("uX", x.planes()).read("uY", y.planes()).set("uConstant", a);
+    y.write(kernel);
+}
+
+/// (Re (x, y), Im (x, y), |x|^2, |y|^2).
+DeviceNumber products(const FermionField& x, const FermionField& y)
+{
+    FermionSpace& space = x.space();
+    Kernel(space.device(), specFor(x, {.operation = LinearOperation::Products}))
+        .read("uX", x.planes())
+        .read("uY", y.planes())
+        .run(space.terms());
+    return space.sumOfTerms();
+}
+
+void scaleInto(FermionField& out, const FermionField& in, double factor)
+{
+    Kernel kernel(in.space().device(), [&] {
+        const FieldFormat from = in.space().description().format, to = out.space().description().format;
+        return linearSpec(in.space().shape().planes,
+                          {.operation = LinearOperation::Scale, .constant = true, .x = from, .y = to});
+    }());
+    kernel.read("uX", in.planes()).set("uConstant", factor);
+    out.write(kernel);
+}
+
+std::size_t texelNumber(std::int64_t half, const FermionSpace::Description& d, int& component)
+{
+    component = 0;
+    if (d.kind == FermionKind::Wilson) return std::size_t(half);
+    const std::int64_t slice = std::int64_t(d.lattice.extent(0)) / 2 * d.lattice.extent(1), row = half / slice;
+    const std::int64_t z = row % d.lattice.extent(2), t = row / d.lattice.extent(2);
+    component = int(t % 2) * colours(d.group);
+    return std::size_t((z + d.lattice.extent(2) * (t / 2)) * slice + half % slice);
+}
+
+/// Where complex component c of a site is among the numbers of a texture.
+template<class Visit>
+void forEveryNumber(const FermionSpace& space, const Visit& visit)
+{
+    const FermionSpace::Description& d = space.description();
+    const int components = fermionComponents(d.kind, d.group);
+    const std::size_t texels = space.shape().texels();
+    std::size_t i = 0;
+    for (std::int64_t half = 0; half < d.lattice.halfVolume(); ++half) {
+        int first = 0;
+        const std::size_t texel = texelNumber(half, d, first);
+        for (int c = first; c < first + components; ++c)
+            visit(i++, (std::size_t(c / 2) * texels + texel) * 4 + std::size_t(c % 2) * 2);
+    }
+}
+
+} // namespace
+
+TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind)
+{
+    TextureShape shape = halfFieldShape(lattice, fermionPlanes(kind, group));
+    if (kind == FermionKind::Staggered) shape.height /= 2;
+    return shape;
+}
+
+FermionSpace::FermionSpace(Device& device, const Description& description)
+    : device_(&device), description_(description), numbers_(std::make_shared<NumberPool>(device))
+{}
+
+std::shared_ptr<FermionSpace> FermionSpace::create(Device& device, const Description& description)
+{
+    return std::shared_ptr<FermionSpace>(new FermionSpace(device, description));
+}
+
+std::unique_ptr<PlaneTexture> FermionSpace::take()
+{
+    if (spare_.empty()) return std::make_unique<PlaneTexture>(*device_, shape(), description_.format);
+    std::unique_ptr<PlaneTexture> texture = std::move(spare_.back());
+    spare_.pop_back();
+    return texture;
+}
+
+void FermionSpace::giveBack(std::unique_ptr<PlaneTexture> texture) { spare_.push_back(std::move(texture)); }
+
+PlaneTexture& FermionSpace::terms()
+{
+    if (!terms_) terms_ = std::make_unique<PlaneTexture>(*device_, TextureShape{shape().width, shape().height, 1});
+    return *terms_;
+}
+
+FermionField::FermionField(const FermionField& other) : FermionField(other.space_) { scaleInto(*this, other, 1); }
+
+FermionField& FermionField::operator=(const FermionField& other)
+{
+    if (this != &other) {
+        FermionField copy(other);
+        *this = std::move(copy);
+    }
+    return *this;
+}
+
+FermionField& FermionField::operator=(FermionField&& other) noexcept
+{
+    std::swap(space_, other.space_);
+    std::swap(planes_, other.planes_);
+    return *this;
+}
+
+FermionField::~FermionField()
+{
+    if (planes_) space_->giveBack(std::move(planes_));
+}
+
+void FermionField::write(Kernel& kernel, bool terms)
+{
+    std::unique_ptr<PlaneTexture> next = space_->take();
+    if (terms)
+        kernel.run({next.get(), &space_->terms()});
+    else
+        kernel.run(*next);
+    std::swap(planes_, next);
+    space_->giveBack(std::move(next));
+}
+
+void FermionField::writeBoth(Kernel& kernel, FermionField& first, FermionField& second)
+{
+    std::unique_ptr<PlaneTexture> a = first.space_->take(), b = second.space_->take();
+    kernel.run({a.get(), b.get()});
+    std::swap(first.planes_, a);
+    std::swap(second.planes_, b);
+    first.space_->giveBack(std::move(a));
+    second.space_->giveBack(std::move(b));
+}
+
+KernelSpec linearSpec(int planes, const LinearKernel& kernel)
+{
+    constexpr const char* names[] = {"axpy", "xpay", "update", "products", "scale", "zero"};
+    const auto normed = [](FieldFormat format) { return format == FieldFormat::Normed ? "1" : "0"; };
+    KernelSpec spec{.kernel = "linear",
+                    .label = fmt::format("linear-{}-{}", names[int(kernel.operation)], planes),
+                    .defines = {{"OPERATION", std::to_string(int(kernel.operation))},
+                                {"COMPLEX", kernel.complex ? "1" : "0"},
+                                {"CONSTANT", kernel.constant ? "1" : "0"},
+                                {"NORM", normed(kernel.x)},
+                                {"NORM_Y", normed(kernel.y)},
+                                {"VECTOR_PLANES", std::to_string(planes)}}};
+    if (kernel.complex) spec.label += "-complex";
+    if (kernel.constant) spec.label += "-constant";
+    if (kernel.terms) spec.label += "-terms";
+    if (kernel.x != FieldFormat::Real || kernel.y != FieldFormat::Real)
+        spec.label += fmt::format("-{}-{}", name(kernel.x), name(kernel.y));
+    const bool products = kernel.operation == LinearOperation::Products;
+    if (!products) spec.targets.push_back({planes, kernel.y});
+    if (kernel.operation == LinearOperation::Update) spec.targets.push_back({planes, kernel.y});
+    if (products || kernel.terms) spec.targets.push_back({1, FieldFormat::Real});
+    spec.defines["TERMS"] = products || kernel.terms ? "1" : "0";
+    spec.resultPlanes = 0;
+    for (const Target& target : spec.targets)
+        spec.resultPlanes += target.planes;
+    return spec;
+}
+
+FermionField zeroLike(const FermionField& field)
+{
+    FermionField zero(field.sharedSpace());
+    setZero(zero);
+    return zero;
+}
+
+void setZero(FermionField& field)
+{
+    Kernel kernel(field.space().device(), specFor(field, {.operation = LinearOperation::Zero, .constant = true}));
+    field.write(kernel);
+}
+
+DeviceReal norm2(const FermionField& x)
+{
+    DeviceReal result{products(x, x)};
+    result.index = 2;
+    return result;
+}
+
+DeviceComplex dot(const FermionField& x, const FermionField& y) { return {products(x, y)}; }
+
+void axpy(const DeviceReal& a, const FermionField& x, FermionField& y)
+{
+    combine(LinearOperation::Axpy, a, x, y, false);
+}
+void axpy(const DeviceComplex& a, const FermionField& x, FermionField& y)
+{
+    combine(LinearOperation::Axpy, a, x, y, false);
+}
+void xpay(const FermionField& x, const DeviceReal& a, FermionField& y)
+{
+    combine(LinearOperation::Xpay, a, x, y, false);
+}
+void xpay(const FermionField& x, const DeviceComplex& a, FermionField& y)
+{
+    combine(LinearOperation::Xpay, a, x, y, false);
+}
+void axpy(double a, const FermionField& x, FermionField& y) { combineConstant(LinearOperation::Axpy, a, x, y); }
+
+void xpay(const FermionField& x, double a, FermionField& y) { combineConstant(LinearOperation::Xpay, a, x, y); }
+
+DeviceReal axpyNorm2(const DeviceReal& a, const FermionField& x, FermionField& y)
+{
+    combine(LinearOperation::Axpy, a, x, y, true);
+    return {y.space().sumOfTerms()};
+}
+DeviceReal axpyNorm2(const DeviceComplex& a, const FermionField& x, FermionField& y)
+{
+    combine(LinearOperation::Axpy, a, x, y, true);
+    return {y.space().sumOfTerms()};
+}
+
+void updateSolutionAndDirection(FermionField& x, FermionField& p, const FermionField& r, const DeviceReal& alpha,
+                                const DeviceReal& beta)
+{
+    Kernel kernel(x.space().device(), specFor(x, {.operation = LinearOperation::Update}));
+    alpha.bind(kernel, 0);
+    beta.bind(kernel, 1);
+    kernel.read("uX", r.planes()).read("uY", x.planes()).read("uP", p.planes());
+    FermionField::writeBoth(kernel, x, p);
+}
+
+void convert(FermionField& out, const FermionField& in, double factor) { scaleInto(out, in, factor); }
+
+void addConverted(FermionField& out, const FermionField& in, double factor)
+{
+    const FieldFormat from = in.space().description().format, to = out.space().description().format;
+    Kernel kernel(in.space().device(),
+                  linearSpec(in.space().shape().planes,
+                             {.operation = LinearOperation::Axpy, .constant = true, .x = from, .y = to}));
+    kernel.read("uX", in.planes()).read("uY", out.planes()).set("uConstant", factor);
+    out.write(kernel);
+}
+
+namespace {
+
+/// A space as this one with numbers that the host can exchange.
+std::shared_ptr<FermionSpace> realSpace(const FermionSpace& space)
+{
+    FermionSpace::Description d = space.description();
+    d.format = FieldFormat::Real;
+    return FermionSpace::create(space.device(), d);
+}
+
+} // namespace
+
+void upload(FermionField& out, std::span<const std::complex<double>> half)
+{
+    FermionSpace& space = out.space();
+    std::vector<double> values(space.shape().texels() * std::size_t(space.shape().planes) * 4);
+    forEveryNumber(space, [&](std::size_t i, std::size_t at) {
+        values[at] = half[i].real();
+        values[at + 1] = half[i].imag();
+    });
+    const bool direct = space.description().format == FieldFormat::Real;
+    const auto target = direct ? out.sharedSpace() : realSpace(space);
+    std::unique_ptr<PlaneTexture> texture = target->take();
+    texture->upload(values);
+    FermionField field(target, std::move(texture));
+    if (direct)
+        out = std::move(field);
+    else
+        convert(out, field);
+}
+
+void download(std::span<std::complex<double>> half, const FermionField& in)
+{
+    FermionSpace& space = in.space();
+    std::optional<FermionField> converted;
+    if (space.description().format != FieldFormat::Real) {
+        converted.emplace(realSpace(space));
+        convert(*converted, in);
+    }
+    const std::vector<double> values = (converted ? *converted : in).planes().download();
+    forEveryNumber(space, [&](std::size_t i, std::size_t at) { half[i] = {values[at], values[at + 1]}; });
+}
+
+void DevicePoll::post(int iteration, const DeviceReal& residual2, const DeviceReal& curvature)
+{
+    if (iteration % interval_ != 0) return;
+    posted_.push_back({iteration, residual2, curvature, Readback(*residual2.texel), Readback(*curvature.texel)});
+}
+
+std::optional<Observation> DevicePoll::next(int iteration)
+{
+    if (posted_.empty() || posted_.front().iteration + interval_ - 1 > iteration) return std::nullopt;
+    const Posted seen = std::move(posted_.front());
+    posted_.pop_front();
+    return Observation{seen.iteration, numberIn(seen.residual2, seen.residual2Texel.values()),
+                       numberIn(seen.curvature, seen.curvatureTexel.values())};
+}
+
+} // namespace gaugegl
