@@ -129,7 +129,7 @@ Solved solve(const SolveOptions& options)
                   .x = {},
                   .cpuSeconds = {}};
     solved.b = sourceVector(source, solved.links.lattice, dirac.kind(), solved.links.group);
-    const InverterPlace place(options.dirac);
+    InverterPlace place(options.dirac);
     const auto inverter = place.inverter(solved.links, dirac);
     solved.place = inverter->place();
     solved.x = solveWithProgress(*inverter, solved.b, choice, options.dirac.common.quiet);
