@@ -55,13 +55,13 @@ Answer solveInThree(const host::Hopping<double, kind>& d,
     const SchurOf<kind, DeviceHopping> aSingle(single, parametersOf<kind>(problem.dirac));
     const SchurOf<kind, DeviceHopping> aShort(inShort, parametersOf<kind>(problem.dirac));
     return solveEvenOdd<kind>(d, problem, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver<kind>(aShort, problem.solver, [&](auto& pass) {
+        return withSolver<kind>(aShort, problem.choice.type, [&](auto& pass) {
             using Way = ThroughVectors<host::Hopping<double, kind>, DeviceHopping>;
             InnerPass<FermionField, std::remove_cvref_t<decltype(pass)>, BetweenFormats> shortInSingle(
-                pass, BetweenFormats(inShort), reductionIn16Bits);
-            Passes passesInSingle(aSingle, shortInSingle);
+                pass, BetweenFormats(inShort), bits16Reduction);
+            PassOfPasses passesInSingle(aSingle, shortInSingle);
             InnerPass<host::Field<double>, decltype(passesInSingle), Way> singleInDouble(
-                passesInSingle, Way(single, problem.space), reductionInSingle);
+                passesInSingle, Way(single, problem.space), singleReduction);
             return refine(a, x, b, singleInDouble, parameters);
         });
     });
@@ -100,8 +100,7 @@ private:
             return solveInThree<kind>(this->inDouble(), {hopping_, *short_}, problem);
         if (precision != SolverPrecision::Mixed) return solveInOne<kind>(hopping_, problem);
         using Way = ThroughVectors<host::Hopping<double, kind>, DeviceHopping>;
-        return solveInTwo<kind>(this->inDouble(),
-                                LowerPrecision{hopping_, Way(hopping_, this->domain()), reductionInSingle}, problem);
+        return solveInTwo<kind>(this->inDouble(), LowerPrecision{hopping_, Way(hopping_, this->domain())}, problem);
     }
 
     GaugeField u_;

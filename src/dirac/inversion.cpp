@@ -33,8 +33,7 @@ private:
     {
         if (precision == SolverPrecision::Double) return solveInOne<kind>(this->inDouble(), problem);
         if (precision == SolverPrecision::Single) return solveInOne<kind>(*single_, problem);
-        return solveInTwo<kind>(this->inDouble(),
-                                LowerPrecision{*single_, DoubleToFloat<kind>(*single_), reductionInSingle}, problem);
+        return solveInTwo<kind>(this->inDouble(), LowerPrecision{*single_, DoubleToFloat<kind>(*single_)}, problem);
     }
 
     LinkVector links_;

@@ -105,6 +105,71 @@ TEST_P(InversionTest, SolvesTheSystemOfTheReferenceToTheResidualItReports)
 
 INSTANTIATE_TEST_SUITE_P(Host, InversionTest, testing::ValuesIn(allCases()), caseName);
 
+/// (A^dagger A + sigma) x on the even sites by the reference, where A = 1 - kappa^2 H^2 and D^dagger D = m^2 - H^2 / 4.
+FermionVector shiftedOperator(const FermionLinks& links, const DiracParameters& dirac, double sigma,
+                              const FermionVector& x)
+{
+    const auto u = reference::gaugeField<3>(lattice, links.links);
+    const auto twice = [&](const auto& hop, const auto& psi, double diagonal, double factor) {
+        auto once = zeroLike(psi), result = zeroLike(psi);
+        hop(once, psi);
+        hop(result, once);
+        axpy(diagonal / factor, psi, result);
+        xpay(zeroLike(psi), factor, result);
+        return result;
+    };
+    if (dirac.kind() == FermionKind::Staggered) {
+        const reference::StaggeredOperator<3> d(u, dirac.staggered());
+        const reference::StaggeredField<3> chi(lattice, x);
+        auto out = twice([&](auto& to, const auto& from) { d.hop(to, from); }, chi, dirac.mass * dirac.mass, -0.25);
+        axpy(sigma, chi, out);
+        return out.vector();
+    }
+    const reference::WilsonOperator<3> m(u, dirac.wilson());
+    const reference::SpinorField<3> psi(lattice, x);
+    const double k2 = dirac.kappa * dirac.kappa;
+    const auto image = twice([&](auto& to, const auto& from) { m.hop(to, from); }, psi, 1, -k2);
+    auto out = twice([&](auto& to, const auto& from) { m.hopAdjoint(to, from); }, image, 1, -k2);
+    axpy(sigma, psi, out);
+    return out.vector();
+}
+
+TEST(Inversion, OfShiftsSolvesEachOnTheEvenSites)
+{
+    const FermionLinks links = linksOf(Group::SU3);
+    const std::vector<double> shifts = {0.4, 0, 2.5};
+    for (const DiracType type : {DiracType::Wilson, DiracType::Staggered})
+        for (const auto precision : {SolverPrecision::Single, SolverPrecision::Double, SolverPrecision::Mixed}) {
+            const DiracParameters dirac = diracOf(type);
+            const FermionVector b = sourceVector(Source::parse("random:9"), lattice, dirac.kind(), links.group);
+            const double tolerance = precision == SolverPrecision::Single ? 1e-4 : 1e-12;
+
+            const Inversion x =
+                hostInverter(links, dirac)->solve(b, {SolverType::MultiShift, precision, tolerance, 1000, shifts});
+
+            EXPECT_TRUE(x.converged()) << name(x.status);
+            EXPECT_TRUE(x.solution.empty());
+            ASSERT_EQ(x.shifted.size(), 3u);
+            for (std::size_t i = 0; i < 3; ++i) {
+                const ShiftedSolution& one = x.shifted[i];
+                const FermionVector image = shiftedOperator(links, dirac, shifts[i], one.solution);
+                double r2 = 0, b2 = 0;
+                for (std::size_t k = 0; k < b.size(); ++k) {
+                    const auto site = std::int64_t(k) / fermionComponents(dirac.kind(), links.group);
+                    if (Lattice::parity(lattice.coordinates(site)) == 1) {
+                        EXPECT_EQ(one.solution[k], 0.0);
+                        continue;
+                    }
+                    r2 += std::norm(b[k] - image[k]);
+                    b2 += std::norm(b[k]);
+                }
+                EXPECT_EQ(one.shift, shifts[i]);
+                EXPECT_LE(std::sqrt(r2 / b2), 1.001 * tolerance) << i;
+                EXPECT_NEAR(one.relativeResidual, std::sqrt(r2 / b2), 1e-15 + 1e-3 * std::sqrt(r2 / b2));
+            }
+        }
+}
+
 TEST(Inversion, ThatDoesNotConvergeSaysSo)
 {
     const FermionLinks links = linksOf(Group::SU3);

@@ -158,6 +158,11 @@ class DevicePoll {
 public:
     /// Every interval-th iteration is looked at, interval - 1 iterations later.
     explicit DevicePoll(int interval) : interval_(interval) {}
+    /// What is under way can be handed on, not doubled.
+    DevicePoll(DevicePoll&&) = default;
+    /// Likewise.
+    DevicePoll& operator=(DevicePoll&&) = default;
+    ~DevicePoll() = default;
 
     /// Iterations come in order.
     void post(int iteration, const DeviceReal& residual2, const DeviceReal& curvature);

@@ -45,20 +45,14 @@ public:
         continueRun(x, r, b, {limits, report});
         return report;
     }
-    /// One pass of a solver that is this one: r = b - A x is replaced by true residuals of A e = r, where x += e.
-    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
+    /// The same where r = b - A x is already known.
+    PassesReport resume(Field& x, Field& r, const Field& b, const SolverLimits& limits)
     {
-        source_ = r;
-        if (!e_) e_.emplace(zeroLike(x));
-        setZero(*e_);
         PassesReport report;
         report.residual2 = value(norm2(r));
-        continueRun(*e_, r, *source_, {limits, report});
-        axpy(1.0, *e_, x);
-        return report.sum;
+        continueRun(x, r, b, {limits, report});
+        return report;
     }
-    /// The units of right-hand side and solution change: what was r will be factor * r.
-    void rescale(double factor) { pass_->rescale(factor); }
 
 private:
     struct Run {
@@ -93,8 +87,8 @@ private:
     {
         SolverLimits limits = run.limits;
         limits.maxIterations -= run.report.sum.iterations;
-        // The recursion's residual differs from the true one: after the first pass aim lower.
-        if (run.report.passes > 0) limits.target2 *= 0.25;
+        // A recursion that just missed the target would do so again: aim lower.
+        if (run.report.passes > 0 && run.report.residual2 < 4 * limits.target2) limits.target2 *= 0.25;
         if (run.limits.watch)
             limits.watch = [&run, done = run.report.sum.iterations](Observation seen) {
                 seen.iteration += done;
@@ -135,6 +129,33 @@ private:
     }
 
     const A* a_;
+    P* pass_;
+};
+
+/// Several passes as one of a solver outside: what `refine` nests.
+template<LinearOperator A, SolverPass P>
+class PassOfPasses {
+public:
+    using Field = typename A::Field; ///< what A acts on
+
+    /// The residual between passes is that of `a`.  Both must outlive the object.
+    PassOfPasses(const A& a, P& pass) : passes_(a, pass), pass_(&pass) {}
+
+    /// x += e where A e = r, until the residual of that meets the limits; r becomes this residual.
+    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
+    {
+        source_ = r;
+        if (!e_) e_.emplace(zeroLike(x));
+        setZero(*e_);
+        const PassesReport report = passes_.resume(*e_, r, *source_, limits);
+        axpy(1.0, *e_, x);
+        return report.sum;
+    }
+    /// The units of right-hand side and solution change: what was r will be factor * r.
+    void rescale(double factor) { pass_->rescale(factor); }
+
+private:
+    Passes<A, P> passes_;
     P* pass_;
     std::optional<Field> source_, e_;
 };

@@ -1,16 +1,18 @@
 // Defect correction: x += e where A e = b - A x is solved in another precision, perhaps in another place, and the
 // residual is that of the outer operator (Wilkinson; with 16-bit fields inside, Clark et al., Comput. Phys. Commun. 181
 // (2010) 1517, "reliable updates").  Solvers nest: double <- single <- 16 bit is
-//   ConjugateGradient half(aHalf);
-//   InnerPass halfInSingle(half, toHalf, ...);
-//   Passes single(aSingle, halfInSingle);
-//   InnerPass singleInDouble(single, toSingle, ...);
-//   refine(aDouble, x, b, singleInDouble, parameters);
-// The search direction of the innermost solver outlives all replacements of its residual.
+//   ConjugateGradient bits16(a16);
+//   InnerPass<SingleField, decltype(bits16), To16> inSingle(bits16, to16, bits16Reduction);
+//   PassOfPasses single(aSingle, inSingle);
+//   InnerPass<DoubleField, decltype(single), ToSingle> inDouble(single, toSingle, singleReduction);
+//   refine(aDouble, x, b, inDouble, parameters);
+// and double <- single leaves out the middle.  The search direction of the innermost solver outlives all replacements
+// of its residual (search_direction.h).
 #pragma once
 
 #include "gaugegl/solvers/passes.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -28,6 +30,12 @@ concept Conversion = requires(C& way, Outer& outer, Inner& inner, const Outer& f
     way.add(outer, factor, fromInner);  // outer += factor * inner
 };
 
+/// When to end a pass in single precision, if there is nothing better to go by.  From 0.1 to 0.01 iterations hardly
+/// change; below, the residual of the recursion drifts from the true one and the kept search direction loses its worth.
+constexpr double singleReduction = 0.03;
+/// The same for 16-bit fields with a norm for each site: 0.1 is too much for matrices of large condition.
+constexpr double bits16Reduction = 0.3;
+
 /// A pass that is done by a solver on other fields, as far as their precision reaches.
 template<VectorField Outer, SolverPass P, Conversion<Outer, typename P::Field> C>
 class InnerPass {
@@ -36,8 +44,10 @@ public:
     /// What fails inside may still have brought the solution forward.
     static constexpr bool approximate = true;
 
-    /// A pass ends when |r| fell by the factor `reduction`.  The solver must outlive the object.
-    InnerPass(P& solver, C way, double reduction) : solver_(&solver), way_(std::move(way)), reduction_(reduction) {}
+    /// A pass ends when |r| fell to `reduction` of what it was.  The solver must outlive the object.
+    InnerPass(P& solver, C way, double reduction = singleReduction)
+        : solver_(&solver), way_(std::move(way)), reduction_(reduction)
+    {}
 
     /// x += e with A e = r to lower precision; r is left as it is.  Inside, |r| is 1.
     PassReport advance(Outer& x, const Outer& r, const SolverLimits& limits)
