@@ -76,4 +76,20 @@ std::vector<Estimate> effectiveMasses(const CorrelatorSeries& series)
     return result;
 }
 
+Estimate plateauMass(const CorrelatorSeries& series)
+{
+    if (series.empty()) return {};
+    const std::size_t extent = series.front().size(), first = 3 * extent / 8, last = extent / 2;
+    std::vector<std::vector<double>> histories;
+    histories.reserve(last - first + 1);
+    for (std::size_t t = first; t <= last; ++t)
+        histories.push_back(seriesAt(series, t, true));
+    return jackknife({histories.begin(), histories.end()}, [&](std::span<const double> mean) {
+        double sum = 0;
+        for (std::size_t i = 0; i + 1 < mean.size(); ++i)
+            sum += coshMass(mean[i], mean[i + 1], int(first + i), int(extent));
+        return sum / double(last - first);
+    });
+}
+
 } // namespace gaugegl::analysis

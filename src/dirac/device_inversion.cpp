@@ -27,11 +27,8 @@ GaugeField fieldOn(Device& device, const FermionLinks& links)
     return u;
 }
 
-/// 16 bits with a norm of each site where there are spinors; the format of the inner solver.
-FieldFormat shortFormat(FermionKind kind)
-{
-    return kind == FermionKind::Wilson ? FieldFormat::Normed : FieldFormat::Half;
-}
+/// Of the fields of the inner solver.
+constexpr FieldFormat shortFormat = FieldFormat::Half;
 
 /// Fields of one format to those of another on the device.
 class BetweenFormats {
@@ -89,7 +86,7 @@ private:
             throw InputError(fmt::format("a device in {} precision was opened for a solve in {}",
                                          name(device().precision()), choiceName<SolverPrecision>(precision)));
         if (precision == SolverPrecision::Mixed16 && !short_)
-            short_.emplace(kind, links_, this->dirac().boundary, shortFormat(kind));
+            short_.emplace(kind, links_, this->dirac().boundary, shortFormat);
     }
 
     Answer solved(const Problem& whole, SolverPrecision precision) const override

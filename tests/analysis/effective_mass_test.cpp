@@ -64,6 +64,16 @@ TEST(EffectiveMass, OfNoisyCorrelatorsHasTheMassWithinItsError)
     EXPECT_NEAR(means[2].mean, coshCorrelator(0.5, 8)[2], 4 * means[2].error);
 }
 
+TEST(EffectiveMass, OfThePlateauIsThatOfItsTimesAlone)
+{
+    std::vector<double> c = coshCorrelator(0.5, 16);
+    c[1] *= 3; // not on it
+    c[15] *= 3;
+
+    EXPECT_NEAR(plateauMass({c}).mean, 0.5, 1e-9);
+    EXPECT_NEAR(plateauMass({coshCorrelator(0.7, 4)}).mean, 0.7, 1e-9);
+}
+
 TEST(EffectiveMass, OfOneConfigurationHasNoError)
 {
     const std::vector<Estimate> masses = effectiveMasses({coshCorrelator(0.5, 8)});

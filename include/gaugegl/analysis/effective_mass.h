@@ -24,4 +24,8 @@ std::vector<Estimate> averageCorrelator(const CorrelatorSeries& series);
 /// coshMass of the folded mean and its jackknife error for t = 0 .. T/2 - 1.
 std::vector<Estimate> effectiveMasses(const CorrelatorSeries& series);
 
+/// The mean of the effective masses for 3 T/8 <= t < T/2, where the lightest state is least covered by others, with its
+/// jackknife error.  T is at least 4; at T = 4 it is that of t = 1.
+Estimate plateauMass(const CorrelatorSeries& series);
+
 } // namespace gaugegl::analysis
