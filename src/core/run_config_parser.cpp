@@ -151,16 +151,17 @@ toml::table parsedToml(std::string_view text, const std::string& name)
     }
 }
 
-/// Puts the sections and keys of `from` into `to`, in place of those that are there.
-void merge(toml::table& to, const toml::table& from)
+/// Moves the sections and keys of `from` into `to`, in place of those that are there; copies would not know their
+/// lines.
+void merge(toml::table& to, toml::table&& from)
 {
-    for (const auto& [key, node] : from) {
+    for (auto&& [key, node] : from) {
         toml::table* old = to[key].as_table();
         if (old != nullptr && node.is_table())
-            for (const auto& [inner, value] : *node.as_table())
-                old->insert_or_assign(inner, value);
+            for (auto&& [inner, value] : *node.as_table())
+                old->insert_or_assign(inner, std::move(value));
         else
-            to.insert_or_assign(key, node);
+            to.insert_or_assign(key, std::move(node));
     }
 }
 
