@@ -1,7 +1,7 @@
 // Runs the kernel once per texel of the targets and writes their layers FIRST .. FIRST+COUNT-1.  IN_PLACE: behind the first
 // uFirstLayer layers of a texture that the kernel may also read; no thread reads what another one writes.
 #include "entry/image.glsl"
-layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
+layout(local_size_x = GROUP_X, local_size_y = GROUP_Y, local_size_z = THREADS) in;
 uniform int uFirstRow, uEndRow; // the rows of this piece of the pass
 #if IN_PLACE
 uniform int uFirstLayer;
@@ -16,8 +16,14 @@ uniform int uFirstLayer;
 void main()
 {
     ivec2 texel = ivec2(gl_GlobalInvocationID.xy) + ivec2(0, uFirstRow);
-    if (texel.x >= resultSize().x || texel.y >= uEndRow) return;
     REAL4 result[RESULT_PLANES];
+#if THREADS > 1
+    kernel(min(texel, ivec2(resultSize().x, uEndRow) - 1), result); // all take part in its barriers
+    if (gl_LocalInvocationID.z > 0u) return;
+#endif
+    if (texel.x >= resultSize().x || texel.y >= uEndRow) return;
+#if THREADS == 1
     kernel(texel, result);
+#endif
 #include "entry/write_targets.glsl"
 }

@@ -4,6 +4,7 @@
 // A texel holds two sites with its xh, y, z: t = 2k, the first, and t = 2k+1, the second, whose x differs by one.  DIAGONAL, DESCEND and TERMS as in
 // kernels/wilson.glsl; there is no DAGGER: H^dagger = -H, which c takes.
 #include "lattice/scalar.glsl"
+#include "lattice/threads.glsl"
 #include "lattice/transport.glsl"
 #include "lattice/vector.glsl"
 
@@ -42,19 +43,23 @@ ColourVector choose(bool first, ColourVector a, ColourVector b)
     return b;
 }
 
-#if SPREAD_PHASES + COMPLEX_PHASES + SIGN_PHASES > 0
-#define PHASED(x, mu, sign, v)                                                                                         \
-    (HAS_PHASE(mu) ? withPhase((sign) > 0 ? phaseAhead(x, mu) : phaseBehind(x, mu), v, mu) : (v))
-#else
-#define PHASED(x, mu, sign, v) (v)
-#endif
-
-// U_mu(x) ahead - U_mu(x-mu)^dagger behind.
-#define HOP(x, mu, ahead, behind)                                                                                      \
-    add(PHASED(x, mu, 1, mul(loadHopLink(uSame[mu], texelOf(x)), ahead)),                                              \
-        scaled(REAL(-1.0), PHASED(x, mu, -1, mulAdj(loadHopLink(uOther[mu], NEIGHBOUR(x, mu, -1)), behind))))
-
 REAL signOf(int parity) { return REAL(1 - 2 * (parity & 1)); }
+
+// r += eta U_mu(x) v and r -= eta U_mu(x-mu)^dagger v; mu is a literal.
+#define ADD_AHEAD(r, eta, x, mu, v)                                                                                     \
+    HOLD_LINK(u, uSame[mu], texelOf(x))                                                                                \
+    r = addTo(r, eta, phased(x, mu, 1, TIMES_LINK(u, uSame[mu], texelOf(x), v)))
+#define ADD_BEHIND(r, eta, x, mu, v)                                                                                    \
+    ivec2 y = NEIGHBOUR(x, mu, -1);                                                                                    \
+    HOLD_LINK(u, uOther[mu], y)                                                                                        \
+    r = addTo(r, -(eta), phased(x, mu, -1, TIMES_ADJ_LINK(u, uOther[mu], y, v)))
+
+// The pair of the same xh, y, z, t: kept, or loaded where it is needed.
+#if STEPS
+#define HERE loadPair(uPsi, texel)
+#else
+#define HERE here
+#endif
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
@@ -63,41 +68,73 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     Site x0 = siteAt(site), x1 = siteAt(site + ivec2(0, LZ));
 
     // x: of the neighbours of a site one is in the pair of the same xh, the other in the next or the one before.
+    Pair r = Pair(zeroColour(), zeroColour());
+#if !STEPS
     Pair here = loadPair(uPsi, texel);
-    Pair r;
+#endif
+    FOR_THREAD(0)
 #for T in 0 1
+    STEP
     {
-        bool odd = x$T.odd == 1;
-        ColourVector near = here.site$T;
-        ColourVector far = loadPair(uPsi, pairOf(odd ? NEIGHBOUR(x$T, 0, 1) : NEIGHBOUR(x$T, 0, -1))).site$T;
-        r.site$T = HOP(x$T, 0, choose(odd, far, near), choose(odd, near, far));
+        ivec2 far = x$T.odd == 1 ? NEIGHBOUR(x$T, 0, 1) : NEIGHBOUR(x$T, 0, -1);
+        ADD_AHEAD(r.site$T, REAL(1.0), x$T, 0, choose(x$T.odd == 1, loadPair(uPsi, pairOf(far)).site$T, HERE.site$T));
+    }
+    STEP
+    {
+        ivec2 far = x$T.odd == 1 ? NEIGHBOUR(x$T, 0, 1) : NEIGHBOUR(x$T, 0, -1);
+        ADD_BEHIND(r.site$T, REAL(1.0), x$T, 0, choose(x$T.odd == 1, HERE.site$T, loadPair(uPsi, pairOf(far)).site$T));
     }
 #end
+    END_FOR_THREAD
     // t: from the second site of the pair before to the first of the next.
-    Pair before = loadPair(uPsi, pairOf(NEIGHBOUR(x0, 3, -1))), next = loadPair(uPsi, pairOf(NEIGHBOUR(x1, 3, 1)));
-    r.site0 = addTo(r.site0, signOf(x0.odd + x0.y + x0.z), HOP(x0, 3, here.site1, before.site1));
-    r.site1 = addTo(r.site1, signOf(x1.odd + x1.y + x1.z), HOP(x1, 3, next.site0, here.site0));
+    REAL eta0 = signOf(x0.odd + x0.y + x0.z), eta1 = signOf(x1.odd + x1.y + x1.z);
+    FOR_THREAD(3)
+    STEP { ADD_AHEAD(r.site0, eta0, x0, 3, HERE.site1); }
+    STEP { ADD_BEHIND(r.site0, eta0, x0, 3, loadPair(uPsi, pairOf(NEIGHBOUR(x0, 3, -1))).site1); }
+    STEP { ADD_AHEAD(r.site1, eta1, x1, 3, loadPair(uPsi, pairOf(NEIGHBOUR(x1, 3, 1))).site0); }
+    STEP { ADD_BEHIND(r.site1, eta1, x1, 3, HERE.site0); }
+    END_FOR_THREAD
 #for MU in 1 2
-    {
-        Pair ahead = loadPair(uPsi, pairOf(NEIGHBOUR(x0, MU, 1))), behind = loadPair(uPsi, pairOf(NEIGHBOUR(x0, MU, -1)));
+    FOR_THREAD(MU)
 #for T in 0 1
-        r.site$T = addTo(r.site$T, signOf(x$T.odd + (MU == 2 ? x$T.y : 0)), HOP(x$T, MU, ahead.site$T, behind.site$T));
+    eta$T = signOf(x$T.odd + (MU == 2 ? x$T.y : 0));
+    STEP { ADD_AHEAD(r.site$T, eta$T, x$T, MU, loadPair(uPsi, pairOf(NEIGHBOUR(x0, MU, 1))).site$T); }
+    STEP { ADD_BEHIND(r.site$T, eta$T, x$T, MU, loadPair(uPsi, pairOf(NEIGHBOUR(x0, MU, -1))).site$T); }
 #end
-    }
+    END_FOR_THREAD
 #end
+#if THREADS > 1
+    REAL4 planes[SUM_PLANES];
+    PACK_PAIR(planes, 0, r.site0, r.site1);
+#if TERMS
+    planes[VECTOR_PLANES] = REAL4(0.0);
+#endif
+    sumOfThreads(planes);
+    UNPACK_PAIR(r.site0, r.site1, planes, 0);
+#endif
     r = Pair(scaled(uFactors[2], r.site0), scaled(uFactors[2], r.site1));
 #if DIAGONAL
-    Pair chi = loadPair(uChi, texel);
-    r = Pair(addTo(r.site0, uFactors[0], chi.site0), addTo(r.site1, uFactors[0], chi.site1));
+    STEP
+    {
+        Pair chi = loadPair(uChi, texel);
+        r = Pair(addTo(r.site0, uFactors[0], chi.site0), addTo(r.site1, uFactors[0], chi.site1));
+    }
 #endif
 #if DESCEND
-    Pair residual = loadPair(uResidual, texel);
-    REAL alpha = number0();
-    r = Pair(addTo(residual.site0, -alpha, r.site0), addTo(residual.site1, -alpha, r.site1));
+    STEP
+    {
+        Pair residual = loadPair(uResidual, texel);
+        REAL alpha = number0();
+        r = Pair(addTo(residual.site0, -alpha, r.site0), addTo(residual.site1, -alpha, r.site1));
+    }
 #endif
     PACK_PAIR(result, 0, r.site0, r.site1);
 #if TERMS
     // Each pair of the other parity is the pair "here" of one texel.
-    result[VECTOR_PLANES] = REAL4(norm2(r.site0) + norm2(r.site1), norm2(here.site0) + norm2(here.site1), 0.0, 0.0);
+    STEP
+    {
+        Pair psi = HERE;
+        result[VECTOR_PLANES] = REAL4(norm2(r.site0) + norm2(r.site1), norm2(psi.site0) + norm2(psi.site1), 0.0, 0.0);
+    }
 #endif
 }

@@ -4,6 +4,7 @@
 // DAGGER: every gamma_mu changes its sign.  DIAGONAL: there is a chi; TWIST: b or d is not zero.  DESCEND: instead of that sum s,
 // out = r - alpha s.  TERMS: one more plane, (|out|^2, |psi(x+3)|^2, 0, 0): x -> x+3 visits every site of the other parity once.
 #include "lattice/spinor.glsl"
+#include "lattice/threads.glsl"
 #include "lattice/transport.glsl"
 #include "lattice/scalar.glsl"
 
@@ -32,47 +33,69 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     REAL ahead = REAL(0.0);
 #endif
 #for MU in 0 1 2 3
+    FOR_THREAD(MU)
+#for G below SPIN_GROUPS
+    STEP
     {
-        ivec2 y = NEIGHBOUR(x, MU, 1);
-        Spinor psi = loadSpinor(uPsi, y);
-#if TERMS && MU == 3
+        Spinor psi = loadSpinor(uPsi, NEIGHBOUR(x, MU, 1));
+#if TERMS && MU == 3 && G == 0
         ahead = norm2(psi);
 #endif
-        HalfSpinor h = project(psi, MU, FORWARD);
-        Matrix u = loadHopLink(uSame[MU], texel);
-        h = HalfSpinor(mul(u, h.s0), mul(u, h.s1));
-#if HAS_PHASE(MU)
-        REAL2 phase = phaseAhead(x, MU);
-        h = HalfSpinor(withPhase(phase, h.s0, MU), withPhase(phase, h.s1, MU));
-#endif
-        addReconstructed(r, h, MU, FORWARD);
+#for S from G below SPIN_END_$G
+        ColourVector h$S = projected(psi, S, MU, FORWARD);
+#end
+        HOLD_LINK(u, uSame[MU], texel)
+#for S from G below SPIN_END_$G
+        addReconstructed(r, phased(x, MU, 1, TIMES_LINK(u, uSame[MU], texel, h$S)), S, MU, FORWARD);
+#end
     }
+    STEP
     {
         ivec2 y = NEIGHBOUR(x, MU, -1);
-        HalfSpinor h = project(loadSpinor(uPsi, y), MU, BACKWARD);
-        Matrix u = loadHopLink(uOther[MU], y);
-        h = HalfSpinor(mulAdj(u, h.s0), mulAdj(u, h.s1));
-#if HAS_PHASE(MU)
-        REAL2 phase = phaseBehind(x, MU);
-        h = HalfSpinor(withPhase(phase, h.s0, MU), withPhase(phase, h.s1, MU));
-#endif
-        addReconstructed(r, h, MU, BACKWARD);
+        Spinor psi = loadSpinor(uPsi, y);
+#for S from G below SPIN_END_$G
+        ColourVector h$S = projected(psi, S, MU, BACKWARD);
+#end
+        HOLD_LINK(u, uOther[MU], y)
+#for S from G below SPIN_END_$G
+        addReconstructed(r, phased(x, MU, -1, TIMES_ADJ_LINK(u, uOther[MU], y, h$S)), S, MU, BACKWARD);
+#end
     }
 #end
+    END_FOR_THREAD
+#end
+#if THREADS > 1
+    REAL4 planes[SUM_PLANES];
+    PACK_PAIR(planes, 0, r.s0, r.s1);
+    PACK_PAIR(planes, PLANES_OF_PAIR, r.s2, r.s3);
+#if TERMS
+    planes[VECTOR_PLANES] = REAL4(ahead, 0.0, 0.0, 0.0);
+#endif
+    sumOfThreads(planes);
+    UNPACK_PAIR(r.s0, r.s1, planes, 0);
+    UNPACK_PAIR(r.s2, r.s3, planes, PLANES_OF_PAIR);
+#if TERMS
+    ahead = planes[VECTOR_PLANES].x;
+#endif
+#endif
 #if TWIST
     r = twisted(REAL2(uFactors[2], uFactors[3]), r);
 #else
     r = scaled(uFactors[2], r);
 #endif
 #if DIAGONAL
-    Spinor chi = loadSpinor(uChi, texel);
+    STEP
+    {
+        Spinor chi = loadSpinor(uChi, texel);
 #if TWIST
-    r = add(r, twisted(REAL2(uFactors[0], uFactors[1]), chi));
+        r = add(r, twisted(REAL2(uFactors[0], uFactors[1]), chi));
 #else
-    r = add(r, scaled(uFactors[0], chi));
+        r = add(r, scaled(uFactors[0], chi));
 #endif
+    }
 #endif
 #if DESCEND
+    STEP
     r = add(loadSpinor(uResidual, texel), scaled(-number0(), r));
 #endif
     PACK_PAIR(result, 0, r.s0, r.s1);

@@ -3,7 +3,17 @@
 //  8 (two planes): with the columns 0 and 1 turned by 45 degrees, so that links near 1 have |a0|^2 near 1/2, the elements a1, a2 of
 //  row a and b0 of row b, and the angles of a0 and c0 (Bunk and Sommer, Comput. Phys. Commun. 40 (1986) 229).
 // LINK_FIXED: they are stored as 16-bit integers (real.glsl).
-#include "lattice/group.glsl"
+//
+// STEPS: each hop of a kernel stands in a loop of unknown length, so that its loads stay where they are and few registers suffice (site.glsl).
+// BY_ROWS: a link of 18 reals is not held but read row by row.
+#include "lattice/colour.glsl"
+#include "lattice/site.glsl"
+
+#if STEPS
+#define STEP ONCE
+#else
+#define STEP
+#endif
 
 #if LINK_FIXED
 #define LINK_PLANE(planes, texel, plane) loadedSixteen(loadPlane(planes, texel, plane))
@@ -64,4 +74,50 @@ Matrix loadHopLink(PLANES planes, ivec2 texel)
     return fromRows(LINK_PLANE(planes, texel, 0), LINK_PLANE(planes, texel, 1), LINK_PLANE(planes, texel, 2));
 #endif
 }
+#endif
+
+// HOLD_LINK(u, planes, texel) then TIMES_LINK(u, planes, texel, v): U v, and likewise U^dagger v.
+#if BY_ROWS
+#define HOLD_LINK(u, planes, texel)
+#define TIMES_LINK(u, planes, texel, v) timesRows(planes, texel, v)
+#define TIMES_ADJ_LINK(u, planes, texel, v) timesAdjRows(planes, texel, v)
+
+// The row, (re, im) of column 0, 1, 2 in turn; row is a literal.
+ColourVector loadRow(PLANES planes, ivec2 texel, int row)
+{
+    if (row == 1) return secondColour(LINK_PLANE(planes, texel, 1), LINK_PLANE(planes, texel, 2));
+    return firstColour(LINK_PLANE(planes, texel, row == 0 ? 0 : 3), LINK_PLANE(planes, texel, row == 0 ? 1 : 4));
+}
+
+ColourVector timesRows(PLANES planes, ivec2 texel, ColourVector v)
+{
+    ColourVector r = zeroColour();
+#for I in 0 1 2
+    ONCE
+    {
+        ColourVector u = loadRow(planes, texel, I);
+        r.re[I] = dot(u.re, v.re) - dot(u.im, v.im);
+        r.im[I] = dot(u.re, v.im) + dot(u.im, v.re);
+    }
+#end
+    return r;
+}
+
+ColourVector timesAdjRows(PLANES planes, ivec2 texel, ColourVector v)
+{
+    ColourVector r = zeroColour();
+#for I in 0 1 2
+    ONCE
+    {
+        ColourVector u = loadRow(planes, texel, I);
+        r.re += u.re * v.re[I] + u.im * v.im[I];
+        r.im += u.re * v.im[I] - u.im * v.re[I];
+    }
+#end
+    return r;
+}
+#else
+#define HOLD_LINK(u, planes, texel) Matrix u = loadHopLink(planes, texel);
+#define TIMES_LINK(u, planes, texel, v) mul(u, v)
+#define TIMES_ADJ_LINK(u, planes, texel, v) mulAdj(u, v)
 #endif

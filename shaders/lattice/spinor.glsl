@@ -5,11 +5,6 @@
 struct Spinor {
     ColourVector s0, s1, s2, s3;
 };
-// The upper half of (1 + sign gamma_mu) psi; the lower half is sign gamma_mu times it.
-struct HalfSpinor {
-    ColourVector s0, s1;
-};
-
 Spinor zeroSpinor() { return Spinor(zeroColour(), zeroColour(), zeroColour(), zeroColour()); }
 
 Spinor loadSpinor(PLANES field, ivec2 texel)
@@ -22,32 +17,37 @@ Spinor loadSpinor(PLANES field, ivec2 texel)
     return p;
 }
 
-// mu and sign are literals, as in the next function.
-HalfSpinor project(Spinor p, int mu, REAL sign)
+// The projection (1 + sign gamma_mu) psi has two independent spin components, 0 and 1: its lower half is sign gamma_mu times the upper one.
+// This is component s; mu, s and sign are literals.
+ColourVector projected(Spinor p, int s, int mu, REAL sign)
 {
-    if (mu == 0) return HalfSpinor(addToI(p.s0, sign, p.s3), addToI(p.s1, sign, p.s2));
-    if (mu == 1) return HalfSpinor(addTo(p.s0, -sign, p.s3), addTo(p.s1, sign, p.s2));
-    if (mu == 2) return HalfSpinor(addToI(p.s0, sign, p.s2), addToI(p.s1, -sign, p.s3));
-    return HalfSpinor(addTo(p.s0, sign, p.s2), addTo(p.s1, sign, p.s3));
+    if (s == 0) {
+        if (mu == 0) return addToI(p.s0, sign, p.s3);
+        if (mu == 1) return addTo(p.s0, -sign, p.s3);
+        if (mu == 2) return addToI(p.s0, sign, p.s2);
+        return addTo(p.s0, sign, p.s2);
+    }
+    if (mu == 0) return addToI(p.s1, sign, p.s2);
+    if (mu == 1) return addTo(p.s1, sign, p.s2);
+    if (mu == 2) return addToI(p.s1, -sign, p.s3);
+    return addTo(p.s1, sign, p.s3);
 }
 
-// r += the spinor whose projection h is.
-void addReconstructed(inout Spinor r, HalfSpinor h, int mu, REAL sign)
+// r += what component s of a projection stands for.
+void addReconstructed(inout Spinor r, ColourVector h, int s, int mu, REAL sign)
 {
-    r.s0 = add(r.s0, h.s0);
-    r.s1 = add(r.s1, h.s1);
-    if (mu == 0) {
-        r.s2 = addToI(r.s2, -sign, h.s1);
-        r.s3 = addToI(r.s3, -sign, h.s0);
-    } else if (mu == 1) {
-        r.s2 = addTo(r.s2, sign, h.s1);
-        r.s3 = addTo(r.s3, -sign, h.s0);
-    } else if (mu == 2) {
-        r.s2 = addToI(r.s2, -sign, h.s0);
-        r.s3 = addToI(r.s3, sign, h.s1);
+    if (s == 0) {
+        r.s0 = add(r.s0, h);
+        if (mu == 0) r.s3 = addToI(r.s3, -sign, h);
+        if (mu == 1) r.s3 = addTo(r.s3, -sign, h);
+        if (mu == 2) r.s2 = addToI(r.s2, -sign, h);
+        if (mu == 3) r.s2 = addTo(r.s2, sign, h);
     } else {
-        r.s2 = addTo(r.s2, sign, h.s0);
-        r.s3 = addTo(r.s3, sign, h.s1);
+        r.s1 = add(r.s1, h);
+        if (mu == 0) r.s2 = addToI(r.s2, -sign, h);
+        if (mu == 1) r.s2 = addTo(r.s2, sign, h);
+        if (mu == 2) r.s3 = addToI(r.s3, sign, h);
+        if (mu == 3) r.s3 = addTo(r.s3, sign, h);
     }
 }
 

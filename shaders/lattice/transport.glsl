@@ -4,7 +4,6 @@
 // 18-real link: U_mu(x) holds where x+mu and x-mu are.  A texel (x, y) is one number there, x + 4096 y.
 #include "lattice/colour.glsl"
 #include "lattice/links.glsl"
-#include "lattice/site.glsl"
 
 uniform PLANES uSame[4];
 uniform PLANES uOther[4];
@@ -51,4 +50,16 @@ REAL2 phaseBehind(Site x, int mu)
     return IS_SPREAD(mu) || coordinate(x, mu) == 0 ? phase : REAL2(1.0, 0.0);
 }
 ColourVector withPhase(REAL2 phase, ColourVector v, int mu) { return IS_SIGN(mu) ? scaled(phase.x, v) : scaled(phase, v); }
+#endif
+
+// v, or with the phase of the step from x to x+mu (sign = 1) or to x-mu (-1); mu and sign are literals.
+#if SPREAD_PHASES + COMPLEX_PHASES + SIGN_PHASES > 0
+ColourVector phased(Site x, int mu, int sign, ColourVector v)
+{
+    if (!HAS_PHASE(mu)) return v;
+    if (sign > 0) return withPhase(phaseAhead(x, mu), v, mu);
+    return withPhase(phaseBehind(x, mu), v, mu);
+}
+#else
+#define phased(x, mu, sign, v) (v)
 #endif

@@ -4,6 +4,7 @@
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/output_file.h"
+#include "gaugegl/dirac/kernels.h"
 #include "gaugegl/gauge/benchmark_copy.h"
 #include "gaugegl/gauge/kernels.h"
 
@@ -37,6 +38,15 @@ std::string programName(const std::string& label, int firstLayer, const Variant&
                        variant.path == Path::Fragment ? "frag" : "comp");
 }
 
+/// Those of gauge fields and of fermions that exist in this storage: buffers hold no 16-bit fields.
+std::vector<KernelSpec> kernelsFor(Group group, const Lattice& lattice, const Variant& v, Storage storage)
+{
+    std::vector<KernelSpec> specs = allKernels(group, lattice, v.path, v.precision);
+    for (KernelSpec& spec : fermionKernels(group, lattice, v.path, v.precision))
+        if (storage == Storage::Texture || !hasSixteenBits(spec)) specs.push_back(std::move(spec));
+    return specs;
+}
+
 /// Calls visit(name, source, variant) for every program whose name holds the filter.
 template<class Visit>
 void forEveryProgram(const ShadersOptions& options, const Visit& visit)
@@ -52,7 +62,7 @@ void forEveryProgram(const ShadersOptions& options, const Visit& visit)
     for (const Variant& v : variants) {
         if (storage == Storage::Buffer && v.path == Path::Fragment) continue;
         for (const Group group : {Group::SU2, Group::SU3})
-            for (const KernelSpec& spec : allKernels(group, lattice, v.path, v.precision))
+            for (const KernelSpec& spec : kernelsFor(group, lattice, v, storage))
                 for (const LayerRange& range : passes(spec, v.path, v.precision, storage))
                     offer(programName(spec.label, range.first, v), v, [&] {
                         return kernelSource(spec, v.path, v.precision, range, {storage, 1});

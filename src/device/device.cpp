@@ -76,6 +76,7 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     std::string key = fmt::format("{}|{}|{}+{}", spec.kernel, spec.resultPlanes, layers.first, layers.count);
     for (const Target& target : spec.targets)
         key += fmt::format("|{}{}", target.planes, name(target.format));
+    key += fmt::format("|{}x{}x{}", spec.group.x, spec.group.y, spec.group.threads);
     for (const auto& [name, value] : spec.defines) {
         key += '|';
         key += name;

@@ -46,13 +46,13 @@ void Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     if (device_->path() == Path::Compute) {
         bindResults(program, outs);
         const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
-        const auto groups = [&](int texels) {
-            return GLuint(spec_.tree ? texels : (texels + groupEdge - 1) / groupEdge);
+        const auto groups = [&](int texels, int ofGroup) {
+            return GLuint(spec_.tree ? texels : (texels + ofGroup - 1) / ofGroup);
         };
         device_->passRunner().run(cost, shape.width, shape.height, [&](int first, int rows) {
             gl.Uniform1i(firstRow, first);
             gl.Uniform1i(endRow, first + rows);
-            gl.DispatchCompute(groups(shape.width), groups(rows), 1);
+            gl.DispatchCompute(groups(shape.width, spec_.group.x), groups(rows, spec_.group.y), 1);
         });
         if (device_->storage() == Storage::Buffer)
             gl.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);

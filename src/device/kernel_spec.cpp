@@ -84,10 +84,13 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
     defines["COUNT"] = std::to_string(layers.count);
     defines["BIASED"] = layout.biasedNorms ? "1" : "0";
     addTargets(defines, spec, precision, layout);
+    defines["THREADS"] = "1";
     const char* version = twice ? "400" : "330";
     const char* entry = "entry/fragment.glsl";
     if (path == Path::Compute) {
-        defines["GROUP_X"] = defines["GROUP_Y"] = std::to_string(groupEdge);
+        defines["GROUP_X"] = std::to_string(spec.group.x);
+        defines["GROUP_Y"] = std::to_string(spec.group.y);
+        defines["THREADS"] = std::to_string(spec.group.threads);
         defines["IN_PLACE"] = spec.inPlace ? "1" : "0";
         version = "430";
         entry = spec.tree ? "entry/tree.glsl" : "entry/compute.glsl";

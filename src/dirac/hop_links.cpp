@@ -35,6 +35,12 @@ bool isOwn(const HopStorage& storage, Group group)
 
 } // namespace
 
+HopStorage defaultHopStorage(Group group, Precision precision, Registers registers)
+{
+    const bool rows = group == Group::SU3 && precision == Precision::Double && registers == Registers::Few;
+    return {.reals = rows ? LinkReals::Eighteen : LinkReals::Twelve};
+}
+
 std::string name(const HopStorage& storage)
 {
     constexpr const char* reals[] = {"12", "18", "8"};
@@ -63,7 +69,9 @@ gl::Defines hopDefines(const HopStorage& storage, Group group)
     constexpr const char* reals[] = {"12", "18", "8"};
     return {{"LINK_REALS", group == Group::SU2 ? "4" : reals[int(storage.reals)]},
             {"LINK_FIXED", storage.links == FieldFormat::Fixed ? "1" : "0"},
-            {"NEIGHBOURS", std::to_string(int(storage.neighbours))}};
+            {"NEIGHBOURS", std::to_string(int(storage.neighbours))},
+            {"STEPS", "0"},
+            {"BY_ROWS", "0"}};
 }
 
 KernelSpec hopLinksSpec(const Lattice& lattice, Group group, const HopStorage& storage)

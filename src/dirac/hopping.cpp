@@ -1,5 +1,6 @@
 #include "gaugegl/dirac/hopping.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <fmt/format.h>
@@ -38,6 +39,10 @@ std::string labelOf(const HopKernel& k)
         const PhaseKind kind = phaseKind(k.boundary, mu);
         if (kind != PhaseKind::None) label += fmt::format("-{}{}", phases[int(kind)], mu);
     }
+    constexpr const char* registers[] = {"", "-steps", "-parts", "-planes"};
+    label += registers[int(k.variant.registers)];
+    if (k.variant.group != WorkGroup{})
+        label += fmt::format("-{}x{}x{}", k.variant.group.x, k.variant.group.y, k.variant.group.threads);
     const std::pair<bool, const char*> options[] = {{k.dagger, "-dagger"},
                                                     {k.diagonal, "-diagonal"},
                                                     {k.twist, "-twist"},
@@ -46,6 +51,22 @@ std::string labelOf(const HopKernel& k)
     for (const auto& [chosen, text] : options)
         if (chosen) label += text;
     return label;
+}
+
+/// How few registers the kernel makes do with.
+void addRegisters(KernelSpec& spec, const HopKernel& k)
+{
+    const bool oneByOne = k.variant.registers == HopRegisters::Parts || k.variant.registers == HopRegisters::Planes;
+    spec.defines["STEPS"] = k.variant.registers == HopRegisters::Many ? "0" : "1";
+    spec.defines["BY_ROWS"] = oneByOne && k.group == Group::SU3 && k.storage.reals == LinkReals::Eighteen ? "1" : "0";
+    spec.defines["SPIN_GROUPS"] = oneByOne ? "2" : "1";
+    spec.defines["SPIN_END_0"] = oneByOne ? "1" : "2";
+    spec.defines["SPIN_END_1"] = "2";
+    spec.group = k.variant.group;
+    spec.defines["SUM_PLANES"] = std::to_string(spec.resultPlanes);
+    if (k.terms) return;
+    if (k.variant.registers == HopRegisters::Parts) spec.planesPerPass = fermionPlanes(FermionKind::Staggered, k.group);
+    if (k.variant.registers == HopRegisters::Planes) spec.planesPerPass = 1;
 }
 
 } // namespace
@@ -67,6 +88,7 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
     set("SIGN_PHASES", phaseMask(k.boundary, PhaseKind::Sign));
     set("COMPLEX_PHASES", phaseMask(k.boundary, PhaseKind::Complex));
     set("SPREAD_PHASES", phaseMask(k.boundary, PhaseKind::Spread));
+    addRegisters(spec, k);
     set("DIAGONAL", k.diagonal ? "1" : "0");
     set("DESCEND", k.descend ? "1" : "0");
     set("TERMS", k.terms ? "1" : "0");
@@ -77,12 +99,45 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
     return spec;
 }
 
+HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision)
+{
+    if (precision == Precision::Double) return HopRegisters::Planes;
+    return kind == FermionKind::Wilson && group == Group::SU3 ? HopRegisters::Parts : HopRegisters::Steps;
+}
+
+std::string name(const HopVariant& variant)
+{
+    constexpr const char* registers[] = {"straight", "steps", "parts", "planes"};
+    return fmt::format("{} {}x{}x{}", registers[int(variant.registers)], variant.group.x, variant.group.y,
+                       variant.group.threads);
+}
+
+std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Group group)
+{
+    const HopRegisters few = fewHopRegisters(kind, group, device.precision());
+    std::vector<HopVariant> all;
+    for (const HopRegisters registers : {HopRegisters::Many, few}) {
+        all.push_back({.registers = registers});
+        if (device.path() == Path::Fragment) continue;
+        for (const auto& [x, y] : {std::pair(16, 4), std::pair(32, 2), std::pair(16, 8)})
+            all.push_back({registers, {x, y, 1}});
+        if (device.precision() == Precision::Double)
+            continue; // the shared memory of a group would not suffice everywhere
+        for (const int threads : {2, 4})
+            all.push_back({registers, {8, 4, threads}});
+    }
+    if (device.registers() == Registers::Few)
+        std::ranges::stable_sort(all, {}, [&](const HopVariant& v) { return v.registers != few; });
+    return all;
+}
+
 DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const BoundaryPhases& boundary,
                              FieldFormat format)
     : kind_(kind), links_(&links), boundary_(boundary),
       space_(
           FermionSpace::create(links.gauge().device(), {links.gauge().lattice(), links.gauge().group(), kind, format}))
 {
+    variant_ = hopVariants(space_->device(), kind, links.gauge().group()).front();
     for (int mu = 0; mu < 4; ++mu) {
         const Lattice& lattice = links.gauge().lattice();
         const std::complex<double> phase = boundary.ofStep(lattice, mu, lattice.extent(mu) - 1);
@@ -93,37 +148,67 @@ DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const Boun
 
 DeviceHopping::Field DeviceHopping::makeField(int /*parity*/) const { return FermionField(space_); }
 
+void DeviceHopping::tune(Tuner& tuner)
+{
+    const std::vector<HopVariant> variants = hopVariants(space_->device(), kind_, links_->gauge().group());
+    Field psi = makeField(0), out = makeField(1);
+    setZero(psi);
+    const Lattice& lattice = links_->gauge().lattice();
+    const HopKernel kernel{.kind = kind_,
+                           .group = links_->gauge().group(),
+                           .format = space_->description().format,
+                           .storage = links_->storage(),
+                           .boundary = boundary_};
+    const std::string key = fmt::format("{} {} {} {}", hopSpec(lattice, kernel).label, lattice.name(),
+                                        gaugegl::name(space_->device().path(), space_->device().storage()),
+                                        gaugegl::name(space_->device().precision()));
+    const int best = tuner.best(key, int(variants.size()), [&](int i) {
+        variant_ = variants[std::size_t(i)];
+        hop(out, psi, {.parity = 1});
+    });
+    variant_ = variants[std::size_t(best)];
+}
+
+std::pair<DeviceReal, DeviceReal> DeviceHopping::runWithNorms(Field& out, const Field& psi, const Hop& hop,
+                                                              const Extras& extras, bool ofPsi) const
+{
+    if (variant_.registers != HopRegisters::Many) { // a norm in the same kernel would not fit
+        run(out, psi, hop, extras);
+        return {norm2(out), ofPsi ? norm2(psi) : DeviceReal()};
+    }
+    Extras withTerms = extras;
+    withTerms.terms = true;
+    run(out, psi, hop, withTerms);
+    const DeviceReal ofOut{space_->sumOfTerms()};
+    DeviceReal second = ofOut;
+    second.index = 1;
+    return {ofOut, second};
+}
+
 DeviceReal DeviceHopping::hopNorm2(Field& out, const Field& psi, const Hop& hop) const
 {
-    run(out, psi, hop, {.terms = true});
-    return {space_->sumOfTerms()};
+    return runWithNorms(out, psi, hop, {}, false).first;
 }
 
 DeviceReal DeviceHopping::hopNorm2(Field& out, const Field& psi, const Hop& hop, const Field& chi) const
 {
-    run(out, psi, hop, {.chi = &chi, .terms = true});
-    return {space_->sumOfTerms()};
+    return runWithNorms(out, psi, hop, {.chi = &chi}, false).first;
 }
 
 std::pair<DeviceReal, DeviceReal> DeviceHopping::hopNorms(Field& out, const Field& psi, const Hop& hop) const
 {
-    const DeviceReal ofOut = hopNorm2(out, psi, hop);
-    DeviceReal ofPsi = ofOut;
-    ofPsi.index = 1;
-    return {ofOut, ofPsi};
+    return runWithNorms(out, psi, hop, {}, true);
 }
 
 DeviceReal DeviceHopping::hopDescend(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop) const
 {
-    run(out, psi, hop, {.alpha = &alpha, .terms = true});
-    return {space_->sumOfTerms()};
+    return runWithNorms(out, psi, hop, {.alpha = &alpha}, false).first;
 }
 
 DeviceReal DeviceHopping::hopDescend(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
                                      const Field& chi) const
 {
-    run(out, psi, hop, {.chi = &chi, .alpha = &alpha, .terms = true});
-    return {space_->sumOfTerms()};
+    return runWithNorms(out, psi, hop, {.chi = &chi, .alpha = &alpha}, false).first;
 }
 
 void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extras& extras) const
@@ -137,6 +222,7 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
                                                       .format = space_->description().format,
                                                       .storage = links_->storage(),
                                                       .boundary = boundary_,
+                                                      .variant = variant_,
                                                       .dagger = dagger && !staggered,
                                                       .diagonal = extras.chi != nullptr,
                                                       .twist = f.diagonalTwist != 0 || f.hopTwist != 0,

@@ -16,6 +16,16 @@ struct LayerRange {
     int count = 0; ///< of layers
 };
 
+/// The threads of a work group on the compute path.
+struct WorkGroup {
+    int x = 8;       ///< texels in x
+    int y = 8;       ///< texels in y
+    int threads = 1; ///< that share a texel; more than one only in kernels that say so
+
+    /// Equal numbers.
+    bool operator==(const WorkGroup&) const = default;
+};
+
 /// A field that a kernel writes.
 struct Target {
     int planes = 1;                         ///< of the kernel's result
@@ -32,6 +42,7 @@ struct KernelSpec {
     gl::Defines defines;              ///< all but those of path, precision and result
     int resultPlanes = 1;             ///< planes that it writes
     std::vector<Target> targets = {}; ///< fields among which the planes are divided; none: one of all planes
+    WorkGroup group = {};             ///< compute path, but for trees
     int planesPerPass = 0; ///< results are written in passes of so many planes; 0: as few passes as the path allows
     bool tree = false;     ///< compute path: a work group sums its threads' blocks and writes one texel
     bool inPlace = false;  ///< compute path: writes behind other planes of a texture that it also reads

@@ -29,6 +29,9 @@ struct HopStorage {
     bool operator==(const HopStorage&) const = default;
 };
 
+/// What is taken unless something else is asked for: 12 reals; on cards with few registers 18 in double precision,
+/// which can be read row by row.
+HopStorage defaultHopStorage(Group group, Precision precision, Registers registers = Registers::Many);
 /// "12", "18-half-table", ..
 std::string name(const HopStorage& storage);
 /// Whether kernels of this group and precision exist with it: SU(2) has Twelve alone (its quaternion), 8 reals and

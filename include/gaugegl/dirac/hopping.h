@@ -3,10 +3,32 @@
 #pragma once
 
 #include "gaugegl/algebra/hopping.h"
+#include "gaugegl/device/tuner.h"
 #include "gaugegl/dirac/hop_links.h"
 #include "gaugegl/fields/fermion_field.h"
 
 namespace gaugegl {
+
+/// What a kernel does to make do with few registers, as the 63 of a Fermi card.
+enum class HopRegisters {
+    Many,  ///< nothing: straight code
+    Steps, ///< each hop stands in a loop of unknown length, which keeps its loads where they are (lattice/links.glsl)
+    Parts, ///< and spin components one by one, each row of a link of 18 reals for itself; without terms a pass writes
+           ///< two spin components
+    Planes ///< likewise, and a pass writes one plane
+};
+
+/// Which of the programs that do the same a hopping term uses.
+struct HopVariant {
+    HopRegisters registers = HopRegisters::Many; ///< how it makes do with few
+    WorkGroup group = {};                        ///< on the compute path
+    /// Equal choices.
+    bool operator==(const HopVariant&) const = default;
+};
+/// "straight 8x8x1", "parts 32x2x1", ..
+std::string name(const HopVariant& variant);
+/// What a tuner chooses among; the first is what is taken without one.
+std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Group group);
 
 /// One program of a hopping term.
 struct HopKernel {
@@ -15,12 +37,15 @@ struct HopKernel {
     FieldFormat format = FieldFormat::Real; ///< of the fermion fields
     HopStorage storage = {};                ///< of the links
     BoundaryPhases boundary = {};           ///< which directions have phases
+    HopVariant variant = {};                ///< how it is programmed
     bool dagger = false;                    ///< Wilson: the adjoint
     bool diagonal = false;                  ///< adds the diagonal term
     bool twist = false;                     ///< Wilson: a factor has an i gamma_5
     bool descend = false;                   ///< subtracts from a residual
     bool terms = false;                     ///< writes the terms of |out|^2 and |psi|^2
 };
+/// What fits the 63 registers of a Fermi card: nothing spills there with links as defaultHopStorage() has them.
+HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision);
 /// Its program.
 KernelSpec hopSpec(const Lattice& lattice, const HopKernel& kernel);
 
@@ -40,6 +65,13 @@ public:
     const std::shared_ptr<FermionSpace>& space() const { return space_; }
     /// Of the links.
     const HopLinks& links() const { return *links_; }
+
+    /// The variant that is the fastest on this device; takes a moment when the tuner does not know it yet.
+    void tune(Tuner& tuner);
+    /// From now on this one.
+    void use(const HopVariant& variant) { variant_ = variant; }
+    /// What is used.
+    const HopVariant& variant() const { return variant_; }
 
     /// out = the hopping term; out is not psi.
     void hop(Field& out, const Field& psi, const Hop& hop) const { run(out, psi, hop, {}); }
@@ -67,12 +99,15 @@ private:
         bool terms = false;
     };
     void run(Field& out, const Field& psi, const Hop& hop, const Extras& extras) const;
+    std::pair<DeviceReal, DeviceReal> runWithNorms(Field& out, const Field& psi, const Hop& hop, const Extras& extras,
+                                                   bool ofPsi) const;
 
     FermionKind kind_;
     const HopLinks* links_;
     BoundaryPhases boundary_;
     std::shared_ptr<FermionSpace> space_;
     std::vector<double> phases_;
+    HopVariant variant_;
 };
 
 /// Wilson and twisted mass.
