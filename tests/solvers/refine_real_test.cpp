@@ -76,7 +76,6 @@ protected:
     {
         EXPECT_GE(iterations.plain, 200);
         EXPECT_LE(iterations.mixed, 1.2 * iterations.plain);
-        std::printf("%d %d %d\n", iterations.plain, iterations.mixed, iterations.mixed16);
         EXPECT_LE(iterations.mixed16, 1.5 * iterations.plain);
         RecordProperty("plain", iterations.plain);
         RecordProperty("mixed", iterations.mixed);

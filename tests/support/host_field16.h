@@ -25,9 +25,10 @@ inline void roundTo16(host::Field<float>& f)
             for (std::int64_t k = 0; k < reals; ++k)
                 norm = std::max(norm, std::abs(x[block + k * lanes + lane]));
             if (!(norm > 0)) continue;
+            const float scale = 32767 / norm, back = norm / 32767;
             for (std::int64_t k = 0; k < reals; ++k) {
                 float& part = x[block + k * lanes + lane];
-                part = std::round(part / norm * 32767) / 32767 * norm;
+                part = float(int(part * scale + std::copysign(0.5F, part))) * back;
             }
         }
 }

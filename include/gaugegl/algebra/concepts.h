@@ -167,8 +167,8 @@ RealOf<typename A::Field> applyAdjointNorm2(const A& a, typename A::Field& out, 
 template<LinearOperator A>
 class Descent {
 public:
-    using Field = typename A::Field;
-    using Real = RealOf<Field>;
+    using Field = typename A::Field; ///< what A acts on
+    using Real = RealOf<Field>;      ///< its numbers
 
     /// The operator must outlive the object.
     Descent(const A& a, const Field& like) : a_(&a)

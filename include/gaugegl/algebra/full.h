@@ -14,7 +14,8 @@ namespace gaugegl {
 /// A field on the whole lattice.
 template<VectorField F>
 struct FullField {
-    F even, odd; ///< its parities
+    F even; ///< on even sites
+    F odd;  ///< on odd sites
 
     /// One of them.
     F& operator[](int parity) { return parity == 0 ? even : odd; }

@@ -28,8 +28,8 @@ enum class SchurForm { Asymmetric, Symmetric };
 
 /// Form and parity of an even-odd operator.
 struct SchurOptions {
-    SchurForm form = SchurForm::Asymmetric;
-    int parity = 0; ///< that it acts on
+    SchurForm form = SchurForm::Asymmetric; ///< with R, or multiplied by its inverse
+    int parity = 0;                         ///< that it acts on
 };
 
 /// The even-odd operator of Wilson and twisted-mass fermions.  Each application is two hops with everything fused; only

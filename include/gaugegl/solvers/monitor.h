@@ -26,8 +26,8 @@ struct SolverLimits {
 /// What became of a pass.
 struct PassReport {
     SolverStatus status = SolverStatus::TooManyIterations; ///< as the recursion sees it
-    int iterations = 0;
-    int applications = 0; ///< of the operator or its adjoint
+    int iterations = 0;                                    ///< done
+    int applications = 0;                                  ///< of the operator or its adjoint
 };
 
 /// The limits of a first pass.  The target is left to the caller.

@@ -29,7 +29,8 @@ public:
     {}
     /// The numbers of a step of CG.
     struct Step {
-        Real alpha, beta;
+        Real alpha;                    ///< |r_old|^2 / (p, A p)
+        Real beta;                     ///< |r|^2 / |r_old|^2
         std::optional<Real> alphaBeta; ///< alpha times (beta / alpha) of the step before; nothing in the first
     };
     /// The same step for this system, for the r after it.

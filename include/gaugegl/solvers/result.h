@@ -32,8 +32,8 @@ struct ResidualPoint {
 
 /// What a solver is asked for.
 struct SolverParameters {
-    double tolerance = 1e-10; ///< |b - A x| / |b| asked for
-    int maxIterations = 10000;
+    double tolerance = 1e-10;        ///< |b - A x| / |b| asked for
+    int maxIterations = 10000;       ///< over all restarts
     int pollInterval = 1;            ///< iterations between two looks at the residual (makePoll)
     int stagnationWindow = 1000;     ///< stagnant if |r| has no new minimum in so many iterations ...
     double stagnationFactor = 0.99;  ///< ... that is below so many times the last one
@@ -43,7 +43,7 @@ struct SolverParameters {
 
 /// What became of a solve.
 struct SolverResult {
-    SolverStatus status = SolverStatus::TooManyIterations;
+    SolverStatus status = SolverStatus::TooManyIterations; ///< how it ended
     int iterations = 0;          ///< over all restarts; of the innermost solver where solvers are nested
     int restarts = 0;            ///< how often the recursion went on from the true residual
     int applications = 0;        ///< of the operator or its adjoint, those for the true residual too

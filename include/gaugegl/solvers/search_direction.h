@@ -13,11 +13,13 @@ namespace gaugegl {
 /// what the search knows of the spectrum; instead
 ///   p = r + (|r|^2 / |r_old|^2) (p_old - (r, p_old) / |r|^2 r)
 /// where the projection makes (r, p) = |r|^2 as CG supposes, which replacing r has violated.  That helps as long as the
-/// recursion's residual was close to the true one, and does harm where it was not: then p = r.  On 8x8x8x16 quenched at
-/// beta 6 solves to 1e-12 took these many times the iterations of double precision, kept and not kept, in single (the
-/// residual replaced whenever it fell to 1/100) and 16-bit fields (to 3/10):
-///   staggered m = 0.02 (651 iterations)   1.07 and 1.37 (single), 1.10 and 1.62 (16 bit)
-///   Wilson kappa = 0.156 (290)            1.01 and 1.45 (single), 1.11 and 2.17 (16 bit)
+/// recursion's residual was close to the true one, and does harm where it was not: then p = r.  On a quenched SU(3)
+/// configuration, beta = 6 on 8x8x8x16, solves to 1e-12 with the reductions of refine.h took so many times the
+/// iterations of double precision when p was kept, and when it was not:
+///                                          single         16 bit in single
+///   Wilson kappa = 0.156 (290 iterations)  1.00 (1.40)    1.08 (2.12)
+///   staggered m = 0.02 (651)               1.05 (1.42)    1.10 (1.55)
+///   staggered m = 0.005 (698)              1.07 (1.55)    1.19 (1.77)
 template<VectorField V>
 class SearchDirection {
 public:
