@@ -84,7 +84,8 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
         key += value;
     }
     const Layout layout{storage(), std::max(heap_.chunks(), 1), biasedNorms()};
-    key += fmt::format("|{} chunks", layout.chunks);
+    key += fmt::format("|{} chunks|", layout.chunks);
+    key += spec.text;
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     context_->makeCurrent();

@@ -1,10 +1,12 @@
 #include "gaugegl/solvers/monitor.h"
 
+#include "gaugegl/core/interrupt.h"
+
 #include <cmath>
 
 namespace gaugegl {
 
-PassLimits passLimits(const SolverParameters& parameters)
+SolverLimits solverLimits(const SolverParameters& parameters)
 {
     return {.target2 = 0,
             .maxIterations = parameters.maxIterations,
@@ -23,6 +25,7 @@ std::optional<SolverStatus> Monitor::judge(const Observation& seen)
     if (seen.residual2 <= limits_->target2) return SolverStatus::Converged;
     if (!std::isfinite(seen.curvature)) return SolverStatus::NotANumber;
     if (seen.curvature <= 0) return nonPositive_;
+    if (interrupted()) return SolverStatus::Interrupted;
     if (seen.residual2 < limits_->stagnationFactor * limits_->stagnationFactor * minimum_) {
         minimum_ = seen.residual2;
         minimumAt_ = seen.iteration;

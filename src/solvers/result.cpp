@@ -15,6 +15,8 @@ std::string_view name(SolverStatus status)
         return "not a number";
     case SolverStatus::NotPositive:
         return "not positive";
+    case SolverStatus::Interrupted:
+        return "interrupted";
     case SolverStatus::TooManyIterations:
         break;
     }

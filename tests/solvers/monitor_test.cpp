@@ -7,7 +7,7 @@ namespace {
 
 using enum SolverStatus;
 
-const PassLimits limits{.target2 = 1e-6, .stagnationWindow = 10, .stagnationFactor = 0.5, .watch = nullptr};
+const SolverLimits limits{.target2 = 1e-6, .stagnationWindow = 10, .stagnationFactor = 0.5, .watch = nullptr};
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(MonitorTest, GoesOnWhileTheResidualFalls)
@@ -50,7 +50,7 @@ TEST(MonitorTest, StagnatesOnlyAfterAWindowWithoutANewMinimum)
 TEST(MonitorTest, EveryObservationIsHandedOn)
 {
     std::vector<int> seen;
-    PassLimits watched = limits;
+    SolverLimits watched = limits;
     watched.watch = [&](const Observation& o) { seen.push_back(o.iteration); };
     Monitor monitor(watched, NotPositive);
     HostPoll poll;

@@ -31,7 +31,7 @@ public:
     explicit Bicgstab(const A& a) : a_(&a) {}
 
     /// Continues from r = b - A x: x and r change so that this stays true (but for rounding), until limits are met.
-    PassReport advance(Field& x, Field& r, const PassLimits& limits)
+    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
     {
         if (!v_) {
             v_.emplace(zeroLike(x));

@@ -23,7 +23,7 @@ public:
     explicit ConjugateGradient(const A& a) : a_(&a) {}
 
     /// Continues from r = b - A x: x and r change so that this stays true (but for rounding), until limits are met.
-    PassReport advance(Field& x, Field& r, const PassLimits& limits)
+    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
     {
         if (!descent_) descent_.emplace(*a_, x);
         Real rr = norm2(r);

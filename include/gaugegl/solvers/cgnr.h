@@ -24,7 +24,7 @@ public:
     explicit NormalConjugateGradient(const A& a) : a_(&a) {}
 
     /// Continues from r = b - A x: x and r change so that this stays true (but for rounding), until limits are met.
-    PassReport advance(Field& x, Field& r, const PassLimits& limits)
+    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
     {
         if (!q_) {
             q_.emplace(zeroLike(x));

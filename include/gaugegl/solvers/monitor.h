@@ -13,7 +13,7 @@ namespace gaugegl {
 
 /// What a pass of a solver must keep to.  A pass is what happens between two replacements of the residual by the true
 /// one.
-struct PassLimits {
+struct SolverLimits {
     double target2 = 0;                            ///< ends when |r|^2 is at most this
     int maxIterations = 10000;                     ///< in this pass
     int pollInterval = 1;                          ///< as in SolverParameters, like the following
@@ -31,13 +31,13 @@ struct PassReport {
 };
 
 /// The limits of a first pass.  The target is left to the caller.
-PassLimits passLimits(const SolverParameters& parameters);
+SolverLimits solverLimits(const SolverParameters& parameters);
 
 /// Judges the observations of one pass.
 class Monitor {
 public:
     /// `nonPositive` is what a curvature <= 0 means for this solver.  The limits must outlive the object.
-    Monitor(const PassLimits& limits, SolverStatus nonPositive) : limits_(&limits), nonPositive_(nonPositive) {}
+    Monitor(const SolverLimits& limits, SolverStatus nonPositive) : limits_(&limits), nonPositive_(nonPositive) {}
 
     /// What is known by the end of an iteration; nothing if the solver is to go on.
     template<class Poll>
@@ -51,7 +51,7 @@ public:
     std::optional<SolverStatus> judge(const Observation& seen);
 
 private:
-    const PassLimits* limits_;
+    const SolverLimits* limits_;
     SolverStatus nonPositive_;
     double minimum_ = std::numeric_limits<double>::infinity(); // of |r|^2, the last that counted as new
     int minimumAt_ = 0;

@@ -79,7 +79,7 @@ public:
     {}
 
     /// Runs until all shifts have |r_i|^2 <= limits.target2; their results are set but for the true residual.
-    MultiShiftResult run(const Field& b, const PassLimits& limits)
+    MultiShiftResult run(const Field& b, const SolverLimits& limits)
     {
         MultiShiftResult result;
         result.shifts.resize(shifts_.size());
@@ -130,7 +130,7 @@ private:
         Monitor monitor;
     };
 
-    void start(const Field& r, const PassLimits& limits)
+    void start(const Field& r, const SolverLimits& limits)
     {
         const Real rr = norm2(r), one = quotient(rr, rr);
         left_.clear();
@@ -180,7 +180,7 @@ MultiShiftResult multiShiftConjugateGradient(const A& a, std::span<typename A::F
                                              const MultiShiftParameters& parameters)
 {
     assert(!parameters.shifts.empty() && x.size() == parameters.shifts.size());
-    PassLimits limits = passLimits(parameters.solver);
+    SolverLimits limits = solverLimits(parameters.solver);
     limits.target2 = parameters.solver.tolerance * parameters.solver.tolerance * value(norm2(b));
     MultiShiftResult result = MultiShift<A>(a, x, parameters.shifts).run(b, limits);
     for (std::size_t i = 0; i < x.size(); ++i) {

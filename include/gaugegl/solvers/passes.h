@@ -13,7 +13,7 @@ namespace gaugegl {
 /// What can do a pass: from r = b - A x on it changes x and r so that r gets small.
 template<class P>
 concept SolverPass = VectorField<typename P::Field> &&
-    requires(P& pass, typename P::Field& x, typename P::Field& r, const PassLimits& limits, double factor)
+    requires(P& pass, typename P::Field& x, typename P::Field& r, const SolverLimits& limits, double factor)
 {
     {
         pass.advance(x, r, limits)
@@ -38,7 +38,7 @@ public:
     Passes(const A& a, P& pass) : a_(&a), pass_(&pass) {}
 
     /// Changes x until |b - A x|^2 <= limits.target2, or until it falls no more; r becomes b - A x.
-    PassesReport run(Field& x, Field& r, const Field& b, const PassLimits& limits)
+    PassesReport run(Field& x, Field& r, const Field& b, const SolverLimits& limits)
     {
         PassesReport report;
         report.residual2 = trueResidual2(x, r, b, report);
@@ -46,7 +46,7 @@ public:
         return report;
     }
     /// The same where r = b - A x is already known.
-    PassesReport resume(Field& x, Field& r, const Field& b, const PassLimits& limits)
+    PassesReport resume(Field& x, Field& r, const Field& b, const SolverLimits& limits)
     {
         PassesReport report;
         report.residual2 = value(norm2(r));
@@ -56,7 +56,7 @@ public:
 
 private:
     struct Run {
-        const PassLimits& limits;
+        const SolverLimits& limits;
         PassesReport& report;
     };
 
@@ -83,9 +83,9 @@ private:
         }
     }
     // What is left of the limits for the next pass, which counts its iterations from 1.
-    static PassLimits remaining(const Run& run)
+    static SolverLimits remaining(const Run& run)
     {
-        PassLimits limits = run.limits;
+        SolverLimits limits = run.limits;
         limits.maxIterations -= run.report.sum.iterations;
         // A recursion that just missed the target would do so again: aim lower.
         if (run.report.passes > 0 && run.report.residual2 < 4 * limits.target2) limits.target2 *= 0.25;
@@ -113,7 +113,7 @@ private:
     // After a pass that did not reach the target; else sets the status.
     static bool goesOn(SolverStatus pass, double before, PassesReport& report)
     {
-        if (pass == SolverStatus::NotANumber) return false;
+        if (pass == SolverStatus::NotANumber || pass == SolverStatus::Interrupted) return false;
         if (pass == SolverStatus::NotPositive && !approximate()) return false;
         if (report.residual2 <= 0.81 * before) return true;
         if (pass == SolverStatus::Converged) report.sum.status = SolverStatus::Stagnation;
@@ -142,7 +142,7 @@ public:
     PassOfPasses(const A& a, P& pass) : passes_(a, pass), pass_(&pass) {}
 
     /// x += e where A e = r, until the residual of that meets the limits; r becomes this residual.
-    PassReport advance(Field& x, Field& r, const PassLimits& limits)
+    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
     {
         source_ = r;
         if (!e_) e_.emplace(zeroLike(x));
@@ -172,11 +172,12 @@ SolverResult solveByPasses(Passes<A, P> passes, typename A::Field& x, const type
         result.status = SolverStatus::Converged;
         return result;
     }
-    PassLimits limits = passLimits(parameters);
+    SolverLimits limits = solverLimits(parameters);
     limits.target2 = parameters.tolerance * parameters.tolerance * b2;
     limits.watch = [&](const Observation& seen) {
-        if (result.history.empty() || result.history.back().iteration < seen.iteration)
-            result.history.push_back({seen.iteration, std::sqrt(seen.residual2 / b2)});
+        if (!result.history.empty() && result.history.back().iteration >= seen.iteration) return;
+        result.history.push_back({seen.iteration, std::sqrt(seen.residual2 / b2)});
+        if (parameters.watch) parameters.watch(result.history.back());
     };
     auto r = zeroLike(b);
     const PassesReport report = passes.run(x, r, b, limits);

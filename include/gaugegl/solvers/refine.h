@@ -50,7 +50,7 @@ public:
     {}
 
     /// x += e with A e = r to lower precision; r is left as it is.  Inside, |r| is 1.
-    PassReport advance(Outer& x, const Outer& r, const PassLimits& limits)
+    PassReport advance(Outer& x, const Outer& r, const SolverLimits& limits)
     {
         if (!e_) {
             e_.emplace(way_.makeField());
@@ -61,7 +61,7 @@ public:
         norm_ = norm;
         way_.send(*r_, 1 / norm, r);
         setZero(*e_);
-        PassLimits inside = limits;
+        SolverLimits inside = limits;
         inside.target2 = std::max(limits.target2 / (norm * norm), reduction_ * reduction_);
         inside.watch = nullptr;
         const PassReport report = solver_->advance(*e_, *r_, inside);

@@ -2,6 +2,7 @@
 // the status and decides.
 #pragma once
 
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -9,16 +10,25 @@ namespace gaugegl {
 
 /// How a solve ended.
 enum class SolverStatus {
-    Converged,        ///< the true residual is as small as asked for
-    Breakdown,        ///< a number that is divided by is 0 although the residual is not
-    Stagnation,       ///< the residual falls no further; where only the true one does not, precision is exhausted
-    NotANumber,       ///< a residual is infinite or no number; the solution has no meaning
-    NotPositive,      ///< (p, A p) <= 0: the operator is not positive, or the precision is exhausted
-    TooManyIterations ///< more would be needed than are allowed
+    Converged,         ///< the true residual is as small as asked for
+    Breakdown,         ///< a number that is divided by is 0 although the residual is not
+    Stagnation,        ///< the residual falls no further; where only the true one does not, precision is exhausted
+    NotANumber,        ///< a residual is infinite or no number; the solution has no meaning
+    NotPositive,       ///< (p, A p) <= 0: the operator is not positive, or the precision is exhausted
+    TooManyIterations, ///< more would be needed than are allowed
+    Interrupted        ///< somebody asked for an end (core/interrupt.h)
 };
 
-/// "converged", "breakdown", "stagnation", "not a number", "not positive", "too many iterations".
+/// "converged", "breakdown", "stagnation", "not a number", "not positive", "too many iterations", "interrupted".
 std::string_view name(SolverStatus status);
+
+/// A residual on the way.
+struct ResidualPoint {
+    int iteration = 0;           ///< counted from 1, over all restarts
+    double relativeResidual = 0; ///< |r| / |b|, as the recursion has it
+    /// Equal numbers.
+    bool operator==(const ResidualPoint&) const = default;
+};
 
 /// What a solver is asked for.
 struct SolverParameters {
@@ -28,14 +38,7 @@ struct SolverParameters {
     int stagnationWindow = 1000;     ///< stagnant if |r| has no new minimum in so many iterations ...
     double stagnationFactor = 0.99;  ///< ... that is below so many times the last one
     bool keepSearchDirection = true; ///< when the true residual replaces the recursion's; CG and CGNR
-};
-
-/// A residual on the way.
-struct ResidualPoint {
-    int iteration = 0;           ///< counted from 1, over all restarts
-    double relativeResidual = 0; ///< |r| / |b|, as the recursion has it
-    /// Equal numbers.
-    bool operator==(const ResidualPoint&) const = default;
+    std::function<void(const ResidualPoint&)> watch = {}; ///< hears of what goes to the history; may be empty
 };
 
 /// What became of a solve.
