@@ -101,6 +101,11 @@ Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Contex
                          .passes = {.seconds = options.passSeconds}};
     if (options.path == "fragment") device.path = Path::Fragment;
     if (options.path == "compute") device.path = Path::Compute;
+    // Software drivers gain nothing by it, and compile slowly.
+    if (!context->capabilities().software) {
+        const CacheChoice cache = chooseCache();
+        device.tuningFile = cache.cache ? (std::filesystem::path(cache.cache->folder()) / "tuning").string() : "";
+    }
     return Device(context, device);
 }
 

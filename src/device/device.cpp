@@ -1,6 +1,7 @@
 #include "gaugegl/device/device.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/tuner.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -69,6 +70,12 @@ bool Device::biasedNorms()
 {
     if (!biasedNorms_) biasedNorms_ = options_.biasedNorms.value_or(!rendersTo(*context_, GL_RGBA16_SNORM));
     return *biasedNorms_;
+}
+
+Tuner* Device::tuner()
+{
+    if (!tuner_ && options_.tuningFile) tuner_ = std::make_shared<Tuner>(*this, *options_.tuningFile);
+    return tuner_.get();
 }
 
 KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers)

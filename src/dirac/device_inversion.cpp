@@ -68,9 +68,12 @@ template<FermionKind kind>
 class DeviceInverter final : public BasicInverter<kind> {
 public:
     DeviceInverter(Device& device, const FermionLinks& links, const DiracParameters& dirac)
-        : BasicInverter<kind>(links, dirac), u_(fieldOn(device, links)), links_(u_, HopStorage{}),
+        : BasicInverter<kind>(links, dirac), u_(fieldOn(device, links)),
+          links_(u_, defaultHopStorage(links.group, device.precision(), device.registers())),
           hopping_(kind, links_, dirac.boundary)
-    {}
+    {
+        if (Tuner* tuner = device.tuner()) hopping_.tune(*tuner);
+    }
 
     std::string place() const override
     {
@@ -85,8 +88,7 @@ private:
         if ((device().precision() == Precision::Double) != (precision == SolverPrecision::Double))
             throw InputError(fmt::format("a device in {} precision was opened for a solve in {}",
                                          name(device().precision()), choiceName<SolverPrecision>(precision)));
-        if (precision == SolverPrecision::Mixed16 && !short_)
-            short_.emplace(kind, links_, this->dirac().boundary, shortFormat);
+        if (precision == SolverPrecision::Mixed16 && !short_) shorten();
     }
 
     Answer solved(const Problem& whole, SolverPrecision precision) const override
@@ -98,6 +100,12 @@ private:
         if (precision != SolverPrecision::Mixed) return solveInOne<kind>(hopping_, problem);
         using Way = ThroughVectors<host::Hopping<double, kind>, DeviceHopping>;
         return solveInTwo<kind>(this->inDouble(), LowerPrecision{hopping_, Way(hopping_, this->domain())}, problem);
+    }
+
+    void shorten()
+    {
+        short_.emplace(kind, links_, this->dirac().boundary, shortFormat);
+        if (Tuner* tuner = device().tuner()) short_->tune(*tuner);
     }
 
     GaugeField u_;
