@@ -1,4 +1,4 @@
-// Arithmetic with numbers of the device (lattice/scalar.glsl), as complex numbers.  OPERATION: 0 A + B, 1 A B, 2 A / B.  COMPLEX: of both numbers (0, 1) are
+// Arithmetic with numbers of the device (lattice/scalar.glsl), as complex numbers.  OPERATION: 0 A + B, 1 A B, 2 A / B, 3 |A|^2 (COMPLEX alone).  COMPLEX: of both numbers (0, 1) are
 // the real and imaginary parts.
 #include "lattice/scalar.glsl"
 
@@ -10,8 +10,10 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     REAL2 c = a + b;
 #elif OPERATION == 1
     REAL2 c = REAL2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
-#else
+#elif OPERATION == 2
     REAL2 c = REAL2(a.x * b.x + a.y * b.y, a.y * b.x - a.x * b.y) / dot(b, b);
+#else
+    REAL2 c = REAL2(dot(a, a), 0.0);
 #endif
 #else
 #if OPERATION == 0

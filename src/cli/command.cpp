@@ -92,14 +92,21 @@ std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debu
                                 .programCache = options.cachesPrograms ? chooseCache().cache : nullptr});
 }
 
-Device openDevice(const CommonOptions& options)
+Device openDevice(const CommonOptions& options) { return openDevice(options, openContext(options)); }
+
+Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Context>& context)
 {
     DeviceOptions device{.precision = parsePrecision(options.precision),
                          .storage = parseStorage(options.storage),
                          .passes = {.seconds = options.passSeconds}};
     if (options.path == "fragment") device.path = Path::Fragment;
     if (options.path == "compute") device.path = Path::Compute;
-    return Device(openContext(options), device);
+    // Software drivers gain nothing by it, and compile slowly.
+    if (!context->capabilities().software) {
+        const CacheChoice cache = chooseCache();
+        device.tuningFile = cache.cache ? (std::filesystem::path(cache.cache->folder()) / "tuning").string() : "";
+    }
+    return Device(context, device);
 }
 
 bool printsText(const CommonOptions& options) { return !options.quiet && options.json != "-"; }

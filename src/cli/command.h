@@ -49,6 +49,8 @@ CacheChoice chooseCache();
 
 std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug = false);
 Device openDevice(const CommonOptions& options);
+/// On a context that is there already.
+Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Context>& context);
 
 /// Whether results are to be printed for people: not when the JSON goes to standard output, nor with --quiet.
 bool printsText(const CommonOptions& options);
@@ -58,6 +60,8 @@ void addVerify(CLI::App& app, Runner& chosen);
 void addRun(CLI::App& app, Runner& chosen);
 void addGenerate(CLI::App& app, Runner& chosen);
 void addMeasure(CLI::App& app, Runner& chosen);
+void addSolve(CLI::App& app, Runner& chosen);
+void addSpectrum(CLI::App& app, Runner& chosen);
 void addConvert(CLI::App& app, Runner& chosen);
 void addBench(CLI::App& app, Runner& chosen);
 void addShaders(CLI::App& app, Runner& chosen);

@@ -191,10 +191,10 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
                                       onFile, measurement.values.plaquette));
 }
 
-bool runWithProgress(Ensemble& ensemble, bool quiet, const std::function<void(const Ensemble&)>& swept)
+bool runWithProgress(Ensemble& ensemble, bool quiet, const std::function<void(const Ensemble&)>& swept,
+                     const std::function<void(const Ensemble&, int sweep)>& measured)
 {
     const RunConfig& config = ensemble.config();
-    const InterruptGuard guard;
     ProgressOptions options =
         progressOnStandardError("sweeps", config.update.thermalisation + config.update.sweeps, quiet);
     options.first = ensemble.history().sweeps;
@@ -211,6 +211,7 @@ bool runWithProgress(Ensemble& ensemble, bool quiet, const std::function<void(co
         .measured =
             [&](const Ensemble& e, const Measurement& m) {
                 if (config.output.saveEvery > 0 && m.sweep % config.output.saveEvery == 0) saveConfiguration(e, m);
+                if (measured) measured(e, m.sweep);
             },
         .stop = [] { return interrupted(); }};
     const bool complete = runEnsemble(ensemble, events);

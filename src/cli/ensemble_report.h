@@ -47,8 +47,9 @@ double acceptance(const EnsembleHistory& history);
 void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement);
 
 /// Runs the chain with a progress line on standard error until it is done or interrupted, saving configurations after
-/// the measured sweeps that are multiples of output.saveEvery.  After each sweep, when its configuration is in place,
-/// `swept` is called.  Returns whether it was done.
-bool runWithProgress(Ensemble& ensemble, bool quiet, const std::function<void(const Ensemble&)>& swept = {});
+/// the measured sweeps that are multiples of output.saveEvery.  `measured` is called after each measurement, and
+/// `swept` after each sweep, when its configuration is in place.  Returns whether it was done.
+bool runWithProgress(Ensemble& ensemble, bool quiet, const std::function<void(const Ensemble&)>& swept = {},
+                     const std::function<void(const Ensemble&, int sweep)>& measured = {});
 
 } // namespace gaugegl::cli

@@ -56,6 +56,7 @@ int runGenerate(const GenerateOptions& options)
         throw FileError(run.output.directory, "the folder of --output does not exist");
     Device device = openDevice(options.common);
     Ensemble ensemble(device, run);
+    const InterruptGuard guard;
     const bool complete = runWithProgress(ensemble, options.common.quiet);
     if (printsText(options.common)) fmt::print("{}", summary(ensemble));
     if (!options.common.json.empty()) {

@@ -29,6 +29,8 @@ int run(int argc, char** argv)
     addRun(app, chosen);
     addGenerate(app, chosen);
     addMeasure(app, chosen);
+    addSolve(app, chosen);
+    addSpectrum(app, chosen);
     addConvert(app, chosen);
     addBench(app, chosen);
     addShaders(app, chosen);

@@ -1,7 +1,7 @@
 // gaugegl run: the main job, from a run file to configurations, results, figures and a summary.
 #include "ensemble_report.h"
 #include "plot.h"
-#include "run_folder.h"
+#include "run_fermions.h"
 
 #include "gaugegl/analysis/literature.h"
 #include "gaugegl/core/error.h"
@@ -21,6 +21,7 @@ namespace {
 struct RunOptions {
     CommonOptions common;
     std::string file, output;
+    RunOverrides overrides;
     std::optional<std::uint64_t> seed;
     bool overwrite = false;
 };
@@ -28,7 +29,7 @@ struct RunOptions {
 /// The run with what the command line overrides.
 RunConfig configured(const RunOptions& options)
 {
-    RunConfig run = loadRunConfig(options.file);
+    RunConfig run = loadRunConfig(options.file, options.overrides);
     if (!options.output.empty()) run.output.directory = options.output;
     if (options.seed) run.update.seed = *options.seed;
     if (options.common.path != "auto") run.device.path = parseChoice<PathChoice>(options.common.path);
@@ -90,6 +91,8 @@ std::string commandAgain(const RunOptions& options)
         if (!value.empty()) text += fmt::format(" {} {}", option, shellWord(value));
     };
     add("--output", options.output);
+    for (const std::string& one : options.overrides)
+        add("--set", one);
     if (options.seed) add("--seed", std::to_string(*options.seed));
     if (options.common.path != "auto") add("--path", options.common.path);
     add("--precision", options.common.precision);
@@ -181,15 +184,20 @@ void announce(const Ensemble& ensemble, const CheckpointHead& from, bool quiet)
 nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, bool complete, bool prints)
 {
     const RunConfig& run = ensemble.config();
+    const SpectrumOfRun spectrum(run, folder);
     nlohmann::json results = toJson(ensemble);
+    if (run.spectrum) results["spectrum"] = spectrum.results(ensemble.history().sweeps);
     results["complete"] = complete;
     results["figures"] = nlohmann::json::array();
     writeTextFile(folder.file("history.csv"), toCsv(ensemble.history()));
     writeJson(timing(ensemble.history()), folder.file("timing.json"));
     if (run.output.plots && !ensemble.history().measurements.empty()) {
-        if (plotsAvailable())
-            results["figures"] = drawFigures(ensemble);
-        else if (prints)
+        if (plotsAvailable()) {
+            std::vector<std::string> figures = drawFigures(ensemble);
+            const std::vector<std::string> mesons = spectrum.figures(ensemble.history().sweeps);
+            figures.insert(figures.end(), mesons.begin(), mesons.end());
+            results["figures"] = figures;
+        } else if (prints)
             fmt::print("no figures: gnuplot is not installed\n");
     }
     writeJson(results, folder.file("results.json"));
@@ -204,10 +212,21 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, b
 int work(Ensemble& ensemble, const RunFolder& folder, const RunOptions& options, Checkpoints& checkpoints)
 {
     const bool prints = printsText(options.common);
-    const bool complete =
-        runWithProgress(ensemble, options.common.quiet, [&](const Ensemble& swept) { checkpoints.afterSweep(swept); });
+    const InterruptGuard guard;
+    const SpectrumOfRun spectrum(ensemble.config(), folder);
+    spectrum.catchUp(ensemble);
+    bool complete = runWithProgress(
+        ensemble, options.common.quiet, [&](const Ensemble& swept) { checkpoints.afterSweep(swept); },
+        [&](const Ensemble& e, int sweep) { spectrum.measured(e, sweep); });
     checkpoints.save(ensemble);
-    if (prints) fmt::print("\n{}\n", summary(ensemble));
+    if (prints) fmt::print("\n{}\n{}", summary(ensemble), spectrum.summary(ensemble.history().sweeps));
+    if (complete && ensemble.config().inverter) {
+        const Json inverter = inverterResults(ensemble, options.common.quiet);
+        writeJson(inverter, folder.file("inverter.json"));
+        if (prints) fmt::print("\n{}", inverterTable(inverter));
+        complete = !interrupted();
+    }
+    if (prints) fmt::print("\n");
     const nlohmann::json results = writeResults(ensemble, folder, complete, prints);
     if (!options.common.json.empty()) writeJson(results, options.common.json);
     if (complete) {
@@ -274,6 +293,8 @@ void addRun(CLI::App& app, Runner& chosen)
     command->add_option("file", options->file, "Run file, TOML; see demos/runs")->required();
     command->add_option("--output", options->output, "Folder of the results, instead of the run file's");
     command->add_option("--seed", options->seed, "Seed of the random numbers, instead of the run file's");
+    command->add_option("--set", options->overrides,
+                        "Another value for a key of the run file, as TOML: --set update.sweeps=20");
     command->add_flag("--overwrite", options->overwrite, "Remove the run that is in the folder and start again");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);

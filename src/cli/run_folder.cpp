@@ -36,6 +36,11 @@ constexpr std::array resultFiles = {
     "polyakov-histogram.svg",
     "polyakov-scatter.png",
     "polyakov-scatter.svg",
+    "pion-correlators.png",
+    "pion-correlators.svg",
+    "pion-masses.png",
+    "pion-masses.svg",
+    "inverter.json",
 };
 
 void addNames(std::set<std::string>& names, const std::vector<std::string>& files)
@@ -85,6 +90,8 @@ std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps)
     return files;
 }
 
+std::string mesonFile(int sweep) { return fmt::format("mesons.{:05}.json", sweep); }
+
 RunFolder::RunFolder(const std::string& directory) : path_(directory)
 {
     std::error_code error;
@@ -125,6 +132,9 @@ void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig&
         const std::int64_t sweep = std::stoll(parts[1]);
         if (savesAt(run, sweep) && fs::path(configurationFile(run, sweep)).filename() == name) names.insert(name);
     }
+    if (!run.spectrum) return;
+    for (int sweep = run.spectrum->every; sweep <= run.update.sweeps; sweep += run.spectrum->every)
+        if (has(mesonFile(sweep))) names.insert(mesonFile(sweep));
 }
 
 void RunFolder::removeRun() const
@@ -151,7 +161,7 @@ void RunFolder::removeHalfWritten() const
 {
     // The temporary names of OutputFile and of the figures.
     static const std::regex temporary(R"((.+)\.(?:part-\d+-\d+|\d+\.tmp))");
-    static const std::regex configuration(R"(.+\.\d{5,}\.(?:ildg|nersc))");
+    static const std::regex configuration(R"(.+\.\d{5,}\.(?:ildg|nersc|json))");
     std::vector<fs::path> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(path_)) {
         const std::string name = entry.path().filename().string();

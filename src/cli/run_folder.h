@@ -16,6 +16,9 @@ std::string configurationFile(const RunConfig& run, std::int64_t sweep);
 /// The files that a run has saved after this many sweeps, thermalisation included.
 std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps);
 
+/// The file in the folder that holds the meson correlators of a sweep, counted likewise.
+std::string mesonFile(int sweep);
+
 /// Held by one process at a time.
 class RunFolder {
 public:

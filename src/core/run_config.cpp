@@ -1,103 +1,16 @@
 #include "gaugegl/core/run_config.h"
 
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/core/source.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
-#include <span>
 
 namespace gaugegl {
 namespace {
-
-template<class Choice>
-struct Named {
-    Choice value;
-    const char* text;
-};
-
-/// The table of each choice: its values and texts.
-template<class Choice>
-std::span<const Named<Choice>> table();
-
-template<>
-std::span<const Named<ActionType>> table()
-{
-    static constexpr std::array<Named<ActionType>, 5> all = {{{ActionType::Wilson, "wilson"},
-                                                              {ActionType::Symanzik, "symanzik"},
-                                                              {ActionType::Iwasaki, "iwasaki"},
-                                                              {ActionType::Dbw2, "dbw2"},
-                                                              {ActionType::Custom, "custom"}}};
-    return all;
-}
-
-template<>
-std::span<const Named<Start>> table()
-{
-    static constexpr std::array<Named<Start>, 3> all = {
-        {{Start::Hot, "hot"}, {Start::Cold, "cold"}, {Start::File, "file"}}};
-    return all;
-}
-
-template<>
-std::span<const Named<Observable>> table()
-{
-    static constexpr std::array<Named<Observable>, 3> all = {{{Observable::Plaquette, "plaquette"},
-                                                              {Observable::PolyakovLoop, "polyakov_loop"},
-                                                              {Observable::Rectangle, "rectangle"}}};
-    return all;
-}
-
-template<>
-std::span<const Named<FileFormat>> table()
-{
-    static constexpr std::array<Named<FileFormat>, 2> all = {
-        {{FileFormat::Ildg, "ildg"}, {FileFormat::Nersc, "nersc"}}};
-    return all;
-}
-
-template<>
-std::span<const Named<GeneratorType>> table()
-{
-    static constexpr std::array<Named<GeneratorType>, 3> all = {
-        {{GeneratorType::Philox, "philox"}, {GeneratorType::Ranlux, "ranlux"}, {GeneratorType::Lcg, "lcg"}}};
-    return all;
-}
-
-template<>
-std::span<const Named<HeatBathChoice>> table()
-{
-    static constexpr std::array<Named<HeatBathChoice>, 3> all = {
-        {{std::nullopt, "auto"},
-         {HeatBathAlgorithm::KennedyPendleton, "kennedy-pendleton"},
-         {HeatBathAlgorithm::Creutz, "creutz"}}};
-    return all;
-}
-
-template<>
-std::span<const Named<PathChoice>> table()
-{
-    static constexpr std::array<Named<PathChoice>, 3> all = {
-        {{std::nullopt, "auto"}, {Path::Fragment, "fragment"}, {Path::Compute, "compute"}}};
-    return all;
-}
-
-template<>
-std::span<const Named<Precision>> table()
-{
-    static constexpr std::array<Named<Precision>, 2> all = {
-        {{Precision::Single, "single"}, {Precision::Double, "double"}}};
-    return all;
-}
-
-template<>
-std::span<const Named<Storage>> table()
-{
-    static constexpr std::array<Named<Storage>, 2> all = {{{Storage::Texture, "texture"}, {Storage::Buffer, "buffer"}}};
-    return all;
-}
 
 [[noreturn]] void reject(const char* section, const char* key, const std::string& value, const std::string& expectation)
 {
@@ -213,60 +126,50 @@ std::string quoted(std::string_view text)
     return result + '"';
 }
 
+/// Turns what is wrong with an operator, a solver or a source into an error of its section.
+template<class Check>
+void checkFermion(const char* section, const char* key, const Check& check)
+{
+    try {
+        check();
+    } catch (const InputError& error) {
+        throw RunConfigError(section, key, fmt::format("{} (in [{}])", error.what(), section));
+    }
+}
+
+void checkFermions(const char* section, const RunConfig::FermionSection& fermions, const RunConfig& config)
+{
+    const char* key = fermions.type == DiracType::Staggered ? "mass" : "kappa";
+    if (fermions.values.empty()) reject(section, key, "[]", "at least one number");
+    checkFermion(section, "boundary", [&] { BoundaryPhases::parse(fermions.boundary); });
+    for (const double value : fermions.values)
+        checkFermion(section, key, [&] { validate(fermions.dirac(value)); });
+    checkFermion(section, "tolerance", [&] { validate(fermions.choice()); });
+    const auto kind = fermions.dirac(fermions.values.front()).kind();
+    if (fermions.sources.empty()) reject(section, "source", "[]", "at least one source");
+    for (const std::string& source : fermions.sources)
+        checkFermion(section, "source", [&] {
+            validate(Source::parse(source), Lattice(config.lattice.extents), kind, config.lattice.group);
+        });
+    if (fermions.path != "auto" && fermions.path != "fragment" && fermions.path != "compute" && fermions.path != "cpu")
+        reject(section, "path", quoted(fermions.path), "'auto', 'fragment', 'compute' or 'cpu'");
+}
+
+void checkSpectrum(const RunConfig::FermionSection& spectrum, const RunConfig& config)
+{
+    checkFermions("spectrum", spectrum, config);
+    checkRange({"spectrum", "every", 1, config.update.sweeps}, spectrum.every);
+    if (spectrum.every % config.measure.every != 0)
+        reject("spectrum", "every", std::to_string(spectrum.every),
+               fmt::format("a multiple of every = {} in [measure]", config.measure.every));
+    for (const std::string& text : spectrum.sources) {
+        const Source source = Source::parse(text);
+        if (!source.hasComponents() || source.oneComponent)
+            reject("spectrum", "source", quoted(text), "points x,y,z,t or walls t with all their components");
+    }
+}
+
 } // namespace
-
-template<class Choice>
-std::vector<std::string> choices()
-{
-    std::vector<std::string> texts;
-    for (const auto& named : table<Choice>())
-        texts.emplace_back(named.text);
-    return texts;
-}
-
-template<class Choice>
-Choice parseChoice(std::string_view text)
-{
-    for (const auto& named : table<Choice>())
-        if (text == named.text) return named.value;
-    throw InputError(fmt::format("'{}' is not one of '{}'", text, fmt::join(choices<Choice>(), "', '")));
-}
-
-template<class Choice>
-std::string choiceName(Choice choice)
-{
-    for (const auto& named : table<Choice>())
-        if (choice == named.value) return named.text;
-    return "unknown";
-}
-
-template std::vector<std::string> choices<ActionType>();
-template ActionType parseChoice<ActionType>(std::string_view);
-template std::string choiceName<ActionType>(ActionType);
-template std::vector<std::string> choices<Start>();
-template Start parseChoice<Start>(std::string_view);
-template std::string choiceName<Start>(Start);
-template std::vector<std::string> choices<Observable>();
-template Observable parseChoice<Observable>(std::string_view);
-template std::string choiceName<Observable>(Observable);
-template std::vector<std::string> choices<FileFormat>();
-template FileFormat parseChoice<FileFormat>(std::string_view);
-template std::string choiceName<FileFormat>(FileFormat);
-template std::vector<std::string> choices<GeneratorType>();
-template GeneratorType parseChoice<GeneratorType>(std::string_view);
-template std::string choiceName<GeneratorType>(GeneratorType);
-template std::vector<std::string> choices<HeatBathChoice>();
-template HeatBathChoice parseChoice<HeatBathChoice>(std::string_view);
-template std::string choiceName<HeatBathChoice>(HeatBathChoice);
-template std::vector<std::string> choices<PathChoice>();
-template PathChoice parseChoice<PathChoice>(std::string_view);
-template std::string choiceName<PathChoice>(PathChoice);
-template std::vector<std::string> choices<Precision>();
-template Precision parseChoice<Precision>(std::string_view);
-template std::string choiceName<Precision>(Precision);
-template std::vector<std::string> choices<Storage>();
-template Storage parseChoice<Storage>(std::string_view);
-template std::string choiceName<Storage>(Storage);
 
 void validate(const RunConfig& config)
 {
@@ -283,14 +186,50 @@ void validate(const RunConfig& config)
     if (config.device.storage == Storage::Buffer && config.device.path == Path::Fragment)
         reject("device", "storage", "buffer", "'texture' on the fragment path");
     if (config.device.device) checkRange({"device", "device", 0}, *config.device.device);
+    if (config.spectrum) checkSpectrum(*config.spectrum, config);
+    if (config.inverter) checkFermions("inverter", *config.inverter, config);
 }
+
+DiracParameters RunConfig::FermionSection::dirac(double value) const
+{
+    DiracParameters result{.type = type, .mu = mu, .boundary = BoundaryPhases::parse(boundary)};
+    (type == DiracType::Staggered ? result.mass : result.kappa) = value;
+    return result;
+}
+
+namespace {
+
+/// The section as a run file has it.
+std::string fermionsToToml(const char* name, const RunConfig::FermionSection& section)
+{
+    std::string text = fmt::format("\n[{}]\n", name);
+    const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
+    std::vector<std::string> sources;
+    sources.reserve(section.sources.size());
+    for (const std::string& source : section.sources)
+        sources.push_back(quoted(source));
+    if (section.every > 0) add("every", section.every);
+    add("operator", quoted(choiceName(section.type)));
+    add(section.type == DiracType::Staggered ? "mass" : "kappa", fmt::format("[{}]", fmt::join(section.values, ", ")));
+    if (section.type == DiracType::TwistedMass) add("mu", section.mu);
+    add("boundary", quoted(section.boundary));
+    add("source", fmt::format("[{}]", fmt::join(sources, ", ")));
+    if (section.every > 0) add("direction", quoted(directionNames[std::size_t(section.direction)]));
+    add("tolerance", section.tolerance);
+    add("solver", quoted(choiceName(section.solver)));
+    if (section.every > 0) add("precision", quoted(choiceName(section.precision)));
+    add("path", quoted(section.path));
+    return text;
+}
+
+} // namespace
 
 std::string toToml(const RunConfig& config)
 {
     std::vector<std::string> observables;
     for (const Observable one : config.measure.observables)
         observables.push_back(quoted(choiceName(one)));
-    const auto& [lattice, action, update, measure, output, device] = config;
+    const auto& [lattice, action, update, measure, output, device, spectrum, inverter] = config;
     std::string text;
     const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
 
@@ -329,6 +268,8 @@ std::string toToml(const RunConfig& config)
     add("precision", quoted(choiceName(device.precision)));
     add("storage", quoted(choiceName(device.storage)));
     if (device.device) add("device", *device.device);
+    if (spectrum) text += fermionsToToml("spectrum", *spectrum);
+    if (inverter) text += fermionsToToml("inverter", *inverter);
     return text;
 }
 

@@ -1,28 +1,18 @@
 #include "gaugegl/core/one_line.h"
 #include "gaugegl/core/run_config.h"
+#include "run_config_section.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
-#include <limits>
-#include <sstream>
-#include <toml++/toml.h>
-#include <type_traits>
 
 namespace gaugegl {
 namespace {
 
 constexpr std::size_t longestText = std::size_t{64} << 10;
 constexpr std::ptrdiff_t mostLevels = 1000;
-
-/// "file:line: message"; without the line where TOML knows none.  The message may hold text of the file.
-InputError located(const std::string& file, const toml::source_region& where, const std::string& message)
-{
-    if (where.begin.line == 0) return InputError(file + ": " + oneLine(message));
-    return InputError(fmt::format("{}:{}: {}", file, where.begin.line, oneLine(message)));
-}
 
 /// Bounds what the parser is given.  It works and frees recursively, one level for each dot of a key and each bracket;
 /// dots in texts and comments are counted too, which costs nothing and needs no second parser.
@@ -36,172 +26,6 @@ void checkSize(std::string_view text, const std::string& fileName)
                         fmt::format("has {} of the characters '.', '[' and '{{', at most {} are allowed in a run file",
                                     levels, mostLevels));
 }
-
-std::string describe(const toml::node& node)
-{
-    std::ostringstream text;
-    text << node.type();
-    return text.str();
-}
-
-/// One section of the run file.  Reading a key also makes it known; `finish` rejects what is not known.
-class Section {
-public:
-    Section(const toml::table& root, const char* name, const std::string& file) : name_(name), file_(file)
-    {
-        const toml::node* node = root.get(name);
-        if (node == nullptr) return;
-        table_ = node->as_table();
-        if (table_ == nullptr)
-            throw located(file_, node->source(),
-                          fmt::format("'{}' must be a section [{}], not a value ({})", name, name, describe(*node)));
-    }
-
-    void read(const char* key, double& value)
-    {
-        if (const toml::node* node = find(key)) {
-            if (!node->is_number()) throw wrongType(*node, key, "a number");
-            value = *node->value<double>();
-        }
-    }
-
-    void read(const char* key, bool& value)
-    {
-        if (const toml::node* node = find(key)) {
-            if (!node->is_boolean()) throw wrongType(*node, key, "true or false");
-            value = *node->value<bool>();
-        }
-    }
-
-    void read(const char* key, std::string& value)
-    {
-        if (const toml::node* node = find(key)) value = string(*node, key);
-    }
-
-    void read(const char* key, int& value)
-    {
-        if (const toml::node* node = find(key)) value = integer(*node, key);
-    }
-
-    void read(const char* key, std::optional<int>& value)
-    {
-        if (const toml::node* node = find(key)) value = integer(*node, key);
-    }
-
-    void read(const char* key, std::uint64_t& value)
-    {
-        const toml::node* node = find(key);
-        if (node == nullptr) return;
-        if (!node->is_integer()) throw wrongType(*node, key, "an integer");
-        const std::int64_t number = *node->value<std::int64_t>();
-        if (number < 0)
-            throw located(file_, node->source(), fmt::format("{} = {} in [{}] must be at least 0", key, number, name_));
-        value = static_cast<std::uint64_t>(number);
-    }
-
-    void read(const char* key, Group& value)
-    {
-        if (const toml::node* node = find(key)) value = converted(*node, key, parseGroup);
-    }
-
-    template<class Choice>
-    void readChoice(const char* key, Choice& value)
-    {
-        if (const toml::node* node = find(key)) value = converted(*node, key, parseChoice<Choice>);
-    }
-
-    /// A list of texts or a single one.
-    void read(const char* key, std::vector<Observable>& values)
-    {
-        const toml::node* node = find(key);
-        if (node == nullptr) return;
-        values.clear();
-        if (node->is_string()) {
-            values.push_back(converted(*node, key, parseChoice<Observable>));
-            return;
-        }
-        if (!node->is_array()) throw wrongType(*node, key, "a list of strings");
-        for (const toml::node& one : *node->as_array())
-            values.push_back(converted(one, key, parseChoice<Observable>));
-    }
-
-    /// Four integers or "LxLyLzLt".
-    void read(const char* key, std::array<int, 4>& extents)
-    {
-        const toml::node* node = find(key);
-        if (node == nullptr) return;
-        const auto parse = [](std::string_view text) { return Lattice::parse(text).extents(); };
-        if (node->is_string()) {
-            extents = converted(*node, key, parse);
-            return;
-        }
-        if (!node->is_array() || node->as_array()->size() != extents.size())
-            throw wrongType(*node, key, "four integers such as [8, 8, 8, 16] or a string such as \"8x8x8x16\"");
-        for (std::size_t mu = 0; mu < extents.size(); ++mu)
-            extents[mu] = integer(*node->as_array()->get(mu), key);
-    }
-
-    /// Throws unless every key of the section is known and the required ones are there.
-    void finish(const std::vector<std::string>& required = {}) const
-    {
-        if (table_ != nullptr)
-            for (const auto& [key, node] : *table_)
-                if (std::find(known_.begin(), known_.end(), key.str()) == known_.end())
-                    throw located(file_, key.source(),
-                                  fmt::format("unknown key '{}' in [{}]; expected one of '{}'", key.str(), name_,
-                                              fmt::join(known_, "', '")));
-        for (const std::string& key : required) {
-            if (table_ == nullptr)
-                throw InputError(fmt::format("{}: section [{}] with '{}' is missing", file_, name_, key));
-            if (!table_->contains(key))
-                throw located(file_, table_->source(), fmt::format("[{}] lacks the required key '{}'", name_, key));
-        }
-    }
-
-private:
-    const toml::node* find(const char* key)
-    {
-        known_.emplace_back(key);
-        return table_ == nullptr ? nullptr : table_->get(key);
-    }
-
-    InputError wrongType(const toml::node& node, const char* key, const char* expectation) const
-    {
-        return located(file_, node.source(),
-                       fmt::format("'{}' in [{}] must be {}, not {}", key, name_, expectation, describe(node)));
-    }
-
-    std::string string(const toml::node& node, const char* key) const
-    {
-        if (!node.is_string()) throw wrongType(node, key, "a string");
-        return *node.value<std::string>();
-    }
-
-    int integer(const toml::node& node, const char* key) const
-    {
-        if (!node.is_integer()) throw wrongType(node, key, "an integer");
-        const std::int64_t number = *node.value<std::int64_t>();
-        if (number < std::numeric_limits<int>::min() || number > std::numeric_limits<int>::max())
-            throw located(file_, node.source(), fmt::format("{} = {} in [{}] is too large", key, number, name_));
-        return static_cast<int>(number);
-    }
-
-    template<class Parse>
-    std::invoke_result_t<Parse, std::string_view> converted(const toml::node& node, const char* key, Parse parse) const
-    {
-        const std::string text = string(node, key);
-        try {
-            return parse(text);
-        } catch (const InputError& error) {
-            throw located(file_, node.source(), fmt::format("{} (key '{}' in [{}])", error.what(), key, name_));
-        }
-    }
-
-    std::string name_;
-    const std::string& file_;
-    const toml::table* table_ = nullptr;
-    std::vector<std::string> known_;
-};
 
 void readLattice(RunConfig::LatticeSection& lattice, Section section)
 {
@@ -262,7 +86,34 @@ void readDevice(RunConfig::DeviceSection& device, Section section)
     section.finish();
 }
 
-constexpr std::array sectionNames = {"lattice", "action", "update", "measure", "output", "device"};
+void readFermions(std::optional<RunConfig::FermionSection>& fermions, const toml::table& root,
+                  const std::pair<const char*, const std::string&>& nameAndFile)
+{
+    const auto& [name, file] = nameAndFile;
+    if (!root.contains(name)) return;
+    RunConfig::FermionSection& value = fermions.emplace();
+    Section section(root, name, file);
+    section.readChoice("operator", value.type);
+    const char* key = value.type == DiracType::Staggered ? "mass" : "kappa";
+    section.read(key, value.values);
+    if (value.type == DiracType::TwistedMass) section.read("mu", value.mu);
+    section.read("boundary", value.boundary);
+    section.read("source", value.sources);
+    section.read("tolerance", value.tolerance);
+    section.readChoice("solver", value.solver);
+    section.read("path", value.path);
+    if (name != std::string_view("spectrum")) {
+        section.finish({key});
+        return;
+    }
+    section.read("every", value.every);
+    section.readDirection("direction", value.direction);
+    section.readChoice("precision", value.precision);
+    section.finish({"every", key});
+}
+
+constexpr std::array sectionNames = {"lattice", "action", "update",   "measure",
+                                     "output",  "device", "spectrum", "inverter"};
 
 void rejectUnknownSections(const toml::table& root, const std::string& file)
 {
@@ -287,16 +138,40 @@ toml::source_region placeOf(const toml::table& root, const RunConfigError& error
 
 } // namespace
 
-RunConfig parseRunConfig(std::string_view text, const std::string& fileName)
+namespace {
+
+toml::table parsedToml(std::string_view text, const std::string& name)
 {
-    checkSize(text, fileName);
-    toml::table root;
+    checkSize(text, name);
     try {
-        root = toml::parse(text, fileName);
+        return toml::parse(text, name);
     } catch (const toml::parse_error& error) {
         const toml::source_position at = error.source().begin;
-        throw InputError(fmt::format("{}:{}:{}: {}", fileName, at.line, at.column, oneLine(error.description())));
+        throw InputError(fmt::format("{}:{}:{}: {}", name, at.line, at.column, oneLine(error.description())));
     }
+}
+
+/// Moves the sections and keys of `from` into `to`, in place of those that are there; copies would not know their
+/// lines.
+void merge(toml::table& to, toml::table&& from)
+{
+    for (auto&& [key, node] : from) {
+        toml::table* old = to[key].as_table();
+        if (old != nullptr && node.is_table())
+            for (auto&& [inner, value] : *node.as_table())
+                old->insert_or_assign(inner, std::move(value));
+        else
+            to.insert_or_assign(key, std::move(node));
+    }
+}
+
+} // namespace
+
+RunConfig parseRunConfig(std::string_view text, const std::string& fileName, const RunOverrides& overrides)
+{
+    toml::table root = parsedToml(text, fileName);
+    for (const std::string& one : overrides)
+        merge(root, parsedToml(one, fmt::format("'{}'", oneLine(one, 80))));
     rejectUnknownSections(root, fileName);
     RunConfig config;
     readLattice(config.lattice, Section(root, "lattice", fileName));
@@ -305,6 +180,8 @@ RunConfig parseRunConfig(std::string_view text, const std::string& fileName)
     readMeasure(config.measure, Section(root, "measure", fileName));
     readOutput(config.output, Section(root, "output", fileName));
     readDevice(config.device, Section(root, "device", fileName));
+    readFermions(config.spectrum, root, {"spectrum", fileName});
+    readFermions(config.inverter, root, {"inverter", fileName});
     try {
         validate(config);
     } catch (const RunConfigError& error) {
@@ -313,7 +190,7 @@ RunConfig parseRunConfig(std::string_view text, const std::string& fileName)
     return config;
 }
 
-RunConfig loadRunConfig(const std::string& path)
+RunConfig loadRunConfig(const std::string& path, const RunOverrides& overrides)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw FileError(path, "cannot be opened for reading");
@@ -322,7 +199,7 @@ RunConfig loadRunConfig(const std::string& path)
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (file.bad()) throw FileError(path, "cannot be read");
     text.resize(static_cast<std::size_t>(file.gcount()));
-    return parseRunConfig(text, path);
+    return parseRunConfig(text, path, overrides);
 }
 
 } // namespace gaugegl

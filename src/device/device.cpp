@@ -1,6 +1,7 @@
 #include "gaugegl/device/device.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/tuner.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -71,6 +72,12 @@ bool Device::biasedNorms()
     return *biasedNorms_;
 }
 
+Tuner* Device::tuner()
+{
+    if (!tuner_ && options_.tuningFile) tuner_ = std::make_shared<Tuner>(*this, *options_.tuningFile);
+    return tuner_.get();
+}
+
 KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers)
 {
     std::string key = fmt::format("{}|{}|{}+{}", spec.kernel, spec.resultPlanes, layers.first, layers.count);
@@ -84,7 +91,8 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
         key += value;
     }
     const Layout layout{storage(), std::max(heap_.chunks(), 1), biasedNorms()};
-    key += fmt::format("|{} chunks", layout.chunks);
+    key += fmt::format("|{} chunks|", layout.chunks);
+    key += spec.text;
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     context_->makeCurrent();

@@ -84,18 +84,21 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
     defines["COUNT"] = std::to_string(layers.count);
     defines["BIASED"] = layout.biasedNorms ? "1" : "0";
     addTargets(defines, spec, precision, layout);
+    defines["THREADS"] = "1";
+    const char* version = twice ? "400" : "330";
+    const char* entry = "entry/fragment.glsl";
     if (path == Path::Compute) {
         defines["GROUP_X"] = std::to_string(spec.group.x);
         defines["GROUP_Y"] = std::to_string(spec.group.y);
         defines["THREADS"] = std::to_string(spec.group.threads);
         defines["IN_PLACE"] = spec.inPlace ? "1" : "0";
-        return gl::ShaderSource::assemble("430", defines,
-                                          {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl",
-                                           spec.tree ? "entry/tree.glsl" : "entry/compute.glsl"});
+        version = "430";
+        entry = spec.tree ? "entry/tree.glsl" : "entry/compute.glsl";
     }
-    defines["THREADS"] = "1";
-    return gl::ShaderSource::assemble(twice ? "400" : "330", defines,
-                                      {"lattice/real.glsl", "kernels/" + spec.kernel + ".glsl", "entry/fragment.glsl"});
+    const std::string kernel = "kernels/" + spec.kernel + ".glsl";
+    const std::vector<std::string> files = {"lattice/real.glsl", kernel, entry};
+    if (!spec.text.empty()) return gl::ShaderSource::assembleWith({kernel, spec.text}, version, defines, files);
+    return gl::ShaderSource::assemble(version, defines, files);
 }
 
 gl::ShaderSource vertexSource() { return gl::ShaderSource::assemble("330", {}, {"entry/vertex.glsl"}); }

@@ -117,6 +117,9 @@ std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Grou
     const HopRegisters few = fewHopRegisters(kind, group, device.precision());
     std::vector<HopVariant> all;
     for (const HopRegisters registers : {HopRegisters::Many, few}) {
+        // A software driver has no registers to save, and takes minutes to compile such loops.
+        const bool software = device.context().capabilities().software;
+        if (software && registers == few && device.registers() == Registers::Many) continue;
         all.push_back({.registers = registers});
         if (device.path() == Path::Fragment) continue;
         for (const auto& [x, y] : {std::pair(16, 4), std::pair(32, 2), std::pair(16, 8)})

@@ -59,7 +59,7 @@ DeviceNumber NumberPool::compute(int operation, bool complex, const DeviceNumber
 
 KernelSpec numberSpec(int operation, bool complex)
 {
-    constexpr const char* names[] = {"sum", "product", "quotient"};
+    constexpr const char* names[] = {"sum", "product", "quotient", "squared-modulus"};
     return {.kernel = "number",
             .label = fmt::format("number-{}{}", names[operation], complex ? "-complex" : ""),
             .defines = {{"OPERATION", std::to_string(operation)}, {"COMPLEX", complex ? "1" : "0"}},
@@ -78,6 +78,7 @@ DeviceComplex operator*(const DeviceComplex& a, const DeviceComplex& b) { return
 DeviceComplex operator/(const DeviceComplex& a, const DeviceComplex& b) { return computed(2, a, b); }
 DeviceComplex operator-(DeviceComplex a) { return times(-1, std::move(a)); }
 DeviceComplex operator*(double c, DeviceComplex a) { return times(c, std::move(a)); }
+DeviceReal squaredModulus(const DeviceComplex& a) { return {a.pool->compute(3, true, a, a)}; }
 DeviceReal realPart(const DeviceComplex& a) { return {static_cast<const DeviceNumber&>(a)}; }
 
 double numberIn(const DeviceNumber& a, const std::vector<double>& texel)

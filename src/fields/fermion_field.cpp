@@ -23,6 +23,14 @@ void combine(LinearOperation operation, const Number& a, const FermionField& x, 
     y.write(kernel, terms);
 }
 
+/// The same with a number of the host.
+void combineConstant(LinearOperation operation, double a, const FermionField& x, FermionField& y)
+{
+    Kernel kernel(x.space().device(), specFor(x, {.operation = operation, .constant = true}));
+    kernel.read("uX", x.planes()).read("uY", y.planes()).set("uConstant", a);
+    y.write(kernel);
+}
+
 /// (Re (x, y), Im (x, y), |x|^2, |y|^2).
 DeviceNumber products(const FermionField& x, const FermionField& y)
 {
@@ -215,6 +223,10 @@ void xpay(const FermionField& x, const DeviceComplex& a, FermionField& y)
 {
     combine(LinearOperation::Xpay, a, x, y, false);
 }
+void axpy(double a, const FermionField& x, FermionField& y) { combineConstant(LinearOperation::Axpy, a, x, y); }
+
+void xpay(const FermionField& x, double a, FermionField& y) { combineConstant(LinearOperation::Xpay, a, x, y); }
+
 DeviceReal axpyNorm2(const DeviceReal& a, const FermionField& x, FermionField& y)
 {
     combine(LinearOperation::Axpy, a, x, y, true);

@@ -276,6 +276,17 @@ ShaderSource ShaderSource::assemble(const std::string& version, const Defines& d
     });
 }
 
+ShaderSource ShaderSource::assembleWith(const EmbeddedShader& own, const std::string& version, const Defines& defines,
+                                        const std::vector<std::string>& files)
+{
+    const Library lookUp = [&, embedded = embeddedLibrary()](const std::string& name) {
+        return name == own.name ? std::optional(own.text) : embedded(name);
+    };
+    return assembleFrom(version, defines, files, lookUp, [](ShaderSource& s, const std::string& line) {
+        s.append(line, {"header", 0});
+    });
+}
+
 ShaderSource ShaderSource::assemble(const std::string& version, const Defines& defines,
                                     const std::vector<std::string>& files,
                                     const std::map<std::string, std::string>& library)

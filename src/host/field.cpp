@@ -40,13 +40,29 @@ template<class T, class F>
 void forComponents(const Field<T>& field, const F& f)
 {
     const std::span<const std::int64_t> sites = field.layout().halfSites(field.parity());
-    const std::int64_t lanes = field.layout().lanes(), components = field.components();
-    forPieces(field.layout().blocks(), 64, [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t block = first; block < last; ++block)
+    const std::int64_t lanes = field.lanes(), components = field.components();
+    forPieces(std::int64_t(sites.size()) / lanes, 64, [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t pack = first; pack < last; ++pack)
             for (std::int64_t c = 0; c < components; ++c)
                 for (std::int64_t lane = 0; lane < lanes; ++lane)
-                    f((block * components + c) * 2 * lanes + lane,
-                      std::size_t(sites[std::size_t(block * lanes + lane)] * components + c));
+                    f((pack * components + c) * 2 * lanes + lane,
+                      std::size_t(sites[std::size_t(pack * lanes + lane)] * components + c));
+    });
+}
+
+/// f(offset in y, offset in x, count) for all stretches of numbers that lie together in both fields, whose packs may be
+/// of different size.
+template<class To, class From, class F>
+void forPairs(const Field<To>& y, const Field<From>& x, const F& f)
+{
+    expectAlike(y, x);
+    const std::int64_t lanes = std::min(y.lanes(), x.lanes()), numbers = 2 * y.components();
+    const std::int64_t yPacks = y.lanes() / lanes, xPacks = x.lanes() / lanes;
+    forPieces(y.layout().blocks() * y.layout().lanes() / lanes, 64, [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t pack = first; pack < last; ++pack)
+            for (std::int64_t k = 0; k < numbers; ++k)
+                f(((pack / yPacks * numbers + k) * yPacks + pack % yPacks) * lanes,
+                  ((pack / xPacks * numbers + k) * xPacks + pack % xPacks) * lanes, lanes);
     });
 }
 
@@ -65,7 +81,7 @@ void upload(Field<T>& out, std::span<const std::complex<double>> in)
 {
     expectSize(out, in.size());
     T* const data = out.data();
-    const int lanes = out.layout().lanes();
+    const int lanes = out.lanes();
     forComponents(out, [&](std::int64_t at, std::size_t component) {
         data[at] = T(in[component].real());
         data[at + lanes] = T(in[component].imag());
@@ -77,32 +93,26 @@ void download(std::span<std::complex<double>> out, const Field<T>& in)
 {
     expectSize(in, out.size());
     const T* const data = in.data();
-    const int lanes = in.layout().lanes();
+    const int lanes = in.lanes();
     forComponents(in, [&](std::int64_t at, std::size_t component) { out[component] = {data[at], data[at + lanes]}; });
 }
 
 template<class To, class From>
 void convert(Field<To>& out, const Field<From>& in, double factor)
 {
-    expectAlike(out, in);
-    forPieces(out.size(), piece, [&](std::int64_t first, std::int64_t last) {
-        To* const y = out.data();
-        const From* const x = in.data();
+    forPairs(out, in, [factor, y = out.data(), x = in.data()](std::int64_t to, std::int64_t from, std::int64_t count) {
 #pragma omp simd
-        for (std::int64_t k = first; k < last; ++k)
-            y[k] = To(factor * x[k]);
+        for (std::int64_t l = 0; l < count; ++l)
+            y[to + l] = To(factor * double(x[from + l]));
     });
 }
 
-void accumulate(Field<double>& y, const Field<float>& x, double factor)
+void accumulate(Field<double>& out, const Field<float>& in, double factor)
 {
-    expectAlike(y, x);
-    forPieces(y.size(), piece, [&](std::int64_t first, std::int64_t last) {
-        double* const to = y.data();
-        const float* const from = x.data();
+    forPairs(out, in, [factor, y = out.data(), x = in.data()](std::int64_t to, std::int64_t from, std::int64_t count) {
 #pragma omp simd
-        for (std::int64_t k = first; k < last; ++k)
-            to[k] += factor * double(from[k]);
+        for (std::int64_t l = 0; l < count; ++l)
+            y[to + l] += factor * double(x[from + l]);
     });
 }
 

@@ -31,16 +31,17 @@ template<class T>
 class StepMatrices {
 public:
     StepMatrices(const BlockLayout& layout, FermionKind kind, std::span<const std::complex<double>> links, int n)
-        : layout_(layout), kind_(kind), links_(links), n_(n)
+        : layout_(layout), kind_(kind), links_(links), n_(n),
+          lanes_(std::min(layout.lanes(), packBytes / int(sizeof(T))))
     {}
 
     AlignedVector<T> all(int parity, const BoundaryPhases& boundary) const
     {
         const Lattice& lattice = layout_.lattice();
-        const std::int64_t lanes = layout_.lanes(), real = 2 * n_ * n_;
+        const std::int64_t lanes = lanes_, real = 2 * n_ * n_;
         AlignedVector<T> result(std::size_t(lattice.halfVolume() * 8 * real));
         const std::span<const std::int64_t> sites = layout_.halfSites(parity);
-        forPieces(layout_.blocks(), 16, [&](std::int64_t first, std::int64_t last) {
+        forPieces(lattice.halfVolume() / lanes, 16, [&](std::int64_t first, std::int64_t last) {
             for (std::int64_t k = first * lanes; k < last * lanes; ++k) {
                 const Coordinates x = lattice.coordinates(siteOfHalf(lattice, parity, sites[std::size_t(k)]));
                 for (int step = 0; step < 8; ++step)
@@ -61,12 +62,12 @@ private:
         if (!forwards && kind_ == FermionKind::Staggered) factor = -factor;
         const std::size_t link = std::size_t((lattice.index(from) * 4 + mu) * n_ * n_);
         for (int a = 0; a < n_; ++a)
-            for (int b = 0; b < n_; ++b, to += 2 * layout_.lanes()) {
+            for (int b = 0; b < n_; ++b, to += 2 * lanes_) {
                 const std::complex<double> element = forwards
                                                          ? factor * links_[link + std::size_t(a * n_ + b)]
                                                          : std::conj(factor * links_[link + std::size_t(b * n_ + a)]);
                 to[0] = T(element.real());
-                to[layout_.lanes()] = T(element.imag());
+                to[lanes_] = T(element.imag());
             }
     }
 
@@ -74,6 +75,7 @@ private:
     FermionKind kind_;
     std::span<const std::complex<double>> links_;
     int n_;
+    int lanes_; ///< of a pack
 };
 
 } // namespace
@@ -116,6 +118,7 @@ std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, co
         .chi = chi ? chi->data() : nullptr,
         .links = links_[std::size_t(parity)]->data(),
         .neighbours = layout_->neighbours(parity).data(),
+        .packs = layout_->lanes() / out.lanes(),
         .sign = T(sign),
         .diagonal = {{T(f * c.diagonal), T(f * c.diagonalTwist)}, {T(f * c.diagonal), T(-f * c.diagonalTwist)}},
         .hop = {{T(f * upper * c.hop), T(f * c.hopTwist)}, {T(f * sign * c.hop), T(-f * sign * c.hopTwist)}},

@@ -1,8 +1,10 @@
 // What is compiled once for each instruction set (simd_kernels.h), as tables of functions.  Types only: an inline
 // function that is compiled for AVX-512 here could become everybody's.
 //
-// Fields: [block][spin][colour][re, im][lane].  Links: [block][2 mu + (0 forwards, 1 backwards)][row][column][re,
-// im][lane]; that backwards is U_mu(x-mu)^dagger, and all phases and signs of the step are in them.
+// The lanes of a block lie in packs of as many as fill a cache line: 16 lanes are two packs of doubles.
+//   Fields [block][pack][spin][colour][re, im][lane],
+//   links  [block][pack][2 mu + (0 forwards, 1 backwards)][row][column][re, im][lane];
+// that backwards is U_mu(x-mu)^dagger, and all phases and signs of the step are in them.
 #pragma once
 
 #include "gaugegl/host/neighbour.h"
@@ -19,6 +21,7 @@ struct HopCall {
     const T* chi;                ///< of the parity of out, not out; or null
     const T* links;              ///< of the parity of out
     const Neighbour* neighbours; ///< likewise
+    int packs;                   ///< of a block
     T sign;                      ///< of gamma_mu: +1, or -1 for the adjoint
     T diagonal[2][2];            ///< factors, (re, im), of the upper and of the lower spins
     T hop[2][2];                 ///< likewise; a factor +-1 of the lower spins is the caller's (simd_kernels.h)
@@ -39,10 +42,10 @@ struct Kernels {
     using ComplexAxpy = void (*)(T re, T im, const T* x, T* y, std::int64_t n);
     using Dot = void (*)(double (&sum)[2], const T* x, const T* y, std::int64_t n);
 
-    Hop hop[2][2][2];                                                            ///< [FermionKind][Group][16 lanes]
-    void (*axpy)(T a, const T* x, T* y, std::int64_t n);                         ///< y += a x
-    void (*xpay)(const T* x, T a, T* y, std::int64_t n);                         ///< y = x + a y
-    double (*axpyNorm2)(T a, const T* x, T* y, std::int64_t n);                  ///< y += a x; |y|^2
+    Hop hop[2][2][2];                                           ///< [FermionKind][Group][16 lanes in a block]
+    void (*axpy)(T a, const T* x, T* y, std::int64_t n);        ///< y += a x
+    void (*xpay)(const T* x, T a, T* y, std::int64_t n);        ///< y = x + a y
+    double (*axpyNorm2)(T a, const T* x, T* y, std::int64_t n); ///< y += a x; |y|^2
     void (*update)(T* y, T* p, const T* r, const T (&factors)[2], std::int64_t); ///< y += alpha p; p = r + beta p
     double (*norm2)(const T* x, std::int64_t n);                                 ///< |x|^2
     ComplexAxpy complexAxpy[2];                                                  ///< [16 lanes]

@@ -4,76 +4,16 @@
 #include "gaugegl/core/one_line.h"
 #include "gaugegl/io/lime.h"
 #include "gaugegl/io/link_stream.h"
+#include "xml_record.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fmt/format.h>
-#include <pugixml.hpp>
 #include <utility>
 
 namespace gaugegl::io {
 
 namespace {
-
-/// A parsed XML record; names are compared without their namespace prefix.
-class XmlRecord {
-public:
-    XmlRecord(InputFile& file, const LimeRecord& record, std::string_view root) : file_(file), record_(record)
-    {
-        const std::string text = limeText(file, record);
-        const pugi::xml_parse_result result = document_.load_buffer(text.data(), text.size());
-        if (!result)
-            file.fail(record.offset + static_cast<std::uint64_t>(result.offset),
-                      fmt::format("record '{}': XML is damaged: {}", record.type, result.description()));
-        root_ = child(document_, root);
-        if (!root_) fail(fmt::format("element <{}> is missing", root));
-    }
-
-    std::string text(std::string_view element) const
-    {
-        const pugi::xml_node node = child(root_, element);
-        if (!node) fail(fmt::format("element <{}> is missing", element));
-        const std::string_view raw = node.text().get();
-        const auto first = raw.find_first_not_of(" \t\r\n");
-        if (first == std::string_view::npos) fail(fmt::format("element <{}> is empty", element));
-        return std::string(raw.substr(first, raw.find_last_not_of(" \t\r\n") - first + 1));
-    }
-
-    int integer(std::string_view element) const
-    {
-        const std::string digits = text(element);
-        int value = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        if (error != std::errc() || end != digits.data() + digits.size())
-            fail(fmt::format("element <{}> is '{}', expected an integer", element, oneLine(digits, 80)));
-        return value;
-    }
-
-    std::uint32_t hex(std::string_view element) const
-    {
-        const auto value = parseHex(text(element));
-        if (!value)
-            fail(fmt::format("element <{}> is '{}', expected 32 bits in hex", element, oneLine(text(element), 80)));
-        return *value;
-    }
-
-    [[noreturn]] void fail(const std::string& message) const { failInRecord(file_, record_, message); }
-
-private:
-    static pugi::xml_node child(const pugi::xml_node& parent, std::string_view name)
-    {
-        return parent.find_child([name](const pugi::xml_node& node) {
-            const std::string_view full = node.name();
-            return full.substr(full.find(':') + 1) == name; // npos + 1 is 0
-        });
-    }
-
-    const InputFile& file_;
-    const LimeRecord& record_;
-    pugi::xml_document document_;
-    pugi::xml_node root_;
-};
 
 bool isBinary(const LimeRecord& record) { return record.type.ends_with("-binary-data"); }
 
@@ -115,7 +55,8 @@ public:
             takeHints(hints);
         header_.rows = colours(header_.group);
         if (const LimeRecord* lfn = find(records, "ildg-data-lfn")) header_.logicalFileName = limeText(file_, *lfn);
-        if (const LimeRecord* checksum = findChecksum(records, index)) readChecksum(*checksum);
+        if (const LimeRecord* checksum = findChecksum(records, index))
+            header_.scidacChecksum = readChecksum(file_, *checksum);
     }
 
     void read(const SiteSink& sink) override
@@ -175,12 +116,6 @@ private:
         header_.bits = data_.length == single ? 32 : 64;
     }
 
-    void readChecksum(const LimeRecord& record)
-    {
-        const XmlRecord xml(file_, record, "scidacChecksum");
-        header_.scidacChecksum = ScidacChecksum{xml.hex("suma"), xml.hex("sumb")};
-    }
-
     InputFile file_;
     LimeRecord data_;
 };
@@ -195,13 +130,6 @@ std::string formatXml(const LinkData& data)
                        "<lx>{}</lx><ly>{}</ly><lz>{}</lz><lt>{}</lt></ildgFormat>",
                        data.codec.group == Group::SU3 ? "su3gauge" : "su2gauge", data.codec.bits,
                        data.lattice.extent(0), data.lattice.extent(1), data.lattice.extent(2), data.lattice.extent(3));
-}
-
-std::string checksumXml(const ScidacChecksum& sum)
-{
-    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<scidacChecksum><version>1.0</version>"
-                       "<suma>{:x}</suma><sumb>{:x}</sumb></scidacChecksum>",
-                       sum.suma, sum.sumb);
 }
 
 } // namespace

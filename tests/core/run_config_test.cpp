@@ -108,10 +108,10 @@ TEST(RunConfig, NamesLineAndAlternativesOfUnknownKeysAndSections)
     EXPECT_EQ(
         messageWith("\n[measur]\nevery = 2\n"),
         "run.toml:7: unknown section [measur]; expected one of [lattice], [action], [update], [measure], [output], "
-        "[device]");
+        "[device], [spectrum], [inverter]");
     EXPECT_EQ(messageOf("beta = 6.0\n" + minimal),
               "run.toml:1: key 'beta' stands outside the sections; expected one of [lattice], [action], [update], "
-              "[measure], [output], [device]");
+              "[measure], [output], [device], [spectrum], [inverter]");
 }
 
 TEST(RunConfig, NamesLineAndKeyOfWrongTypes)
@@ -341,6 +341,94 @@ TEST(RunConfig, OfTheQuickstartIsValid)
     EXPECT_EQ(config.output.directory, "results/quickstart");
 }
 #endif
+
+TEST(RunConfig, ReadsFermions)
+{
+    const RunConfig config = parseRunConfig(minimal + R"toml(
+[spectrum]
+every = 5
+operator = "twisted-mass"
+kappa = 0.15
+mu = -0.2
+boundary = "0.5,0,0,1:spread"
+source = "wall:3"
+direction = "x"
+tolerance = 1e-6
+solver = "bicgstab"
+precision = "double"
+path = "cpu"
+[inverter]
+operator = "staggered"
+mass = [0.1, 0.2]
+source = ["ones"]
+)toml",
+                                            "run.toml");
+
+    ASSERT_TRUE(config.spectrum && config.inverter);
+    const RunConfig::FermionSection& spectrum = *config.spectrum;
+    EXPECT_EQ(spectrum.every, 5);
+    EXPECT_EQ(spectrum.direction, 0);
+    EXPECT_EQ(spectrum.sources, std::vector<std::string>{"wall:3"});
+    EXPECT_EQ(spectrum.path, "cpu");
+    const DiracParameters dirac = spectrum.dirac(spectrum.values.at(0));
+    EXPECT_EQ(dirac.type, DiracType::TwistedMass);
+    EXPECT_EQ(dirac.kappa, 0.15);
+    EXPECT_EQ(dirac.mu, -0.2);
+    EXPECT_EQ(dirac.boundary, BoundaryPhases::parse("0.5,0,0,1:spread"));
+    EXPECT_EQ(spectrum.choice().type, SolverType::BiCgStab);
+    EXPECT_EQ(spectrum.choice().tolerance, 1e-6);
+    EXPECT_EQ(config.inverter->dirac(0.2).mass, 0.2);
+    EXPECT_EQ(toToml(parseRunConfig(toToml(config), "again.toml")), toToml(config));
+}
+
+TEST(RunConfig, RefusesWrongFermionsWithTheirLine)
+{
+    const auto says = [](const std::string& text, const std::string& start, const std::string& part) {
+        const std::string message = messageWith(text);
+        EXPECT_TRUE(message.starts_with("run.toml:" + start)) << message;
+        EXPECT_NE(message.find(part), std::string::npos) << message;
+    };
+    says("[spectrum]\nevery = 1\n", "6:", "lacks the required key 'kappa'");
+    says("[spectrum]\nkappa = 0.1\n", "6:", "lacks the required key 'every'");
+    says("[spectrum]\nevery = 1\nkappa = [0.1, -1]\n", "8:", "kappa = -1 must be above 0");
+    says("[spectrum]\nevery = 1\nkappa = []\n", "8:", "at least one number");
+    says("[spectrum]\nevery = 1\nkappa = \"a\"\n", "8:", "must be a number or a list of numbers");
+    says("[spectrum]\nevery = 1\nkappa = 0.1\nmass = 1\n", "9:", "unknown key 'mass'");
+    says("[spectrum]\nevery = 1\nkappa = 0.1\nsource = \"ones\"\n", "9:", "with all their components");
+    says("[spectrum]\nevery = 1\nkappa = 0.1\nsource = \"point:8,0,0,0\"\n", "9:", "outside the lattice");
+    says("[spectrum]\nevery = 1\nkappa = 0.1\nboundary = \"open\"\n", "9:", "boundary 'open'");
+    says("[spectrum]\nevery = 1\nkappa = 0.1\ntolerance = 1\n", "9:", "tolerance = 1");
+    says("[spectrum]\nevery = 1\nkappa = 0.1\nsolver = \"multishift\"\n", "", "needs shifts");
+    says("[spectrum]\nevery = 1\nkappa = 0.1\npath = \"gpu\"\n", "9:", "'cpu'");
+    says("[spectrum]\nevery = 1\nkappa = 0.1\ndirection = \"w\"\n", "9:", "'x', 'y', 'z' or 't'");
+    says("[measure]\nevery = 2\n[spectrum]\nevery = 3\nkappa = 0.1\n", "9:", "a multiple of every = 2");
+    says("[inverter]\nkappa = 0.1\nevery = 2\n", "8:", "unknown key 'every'");
+}
+
+TEST(RunConfig, TakesOverridesBeforeTheFile)
+{
+    const RunConfig config = parseRunConfig(
+        minimal, "run.toml", {"update.sweeps = 7", "lattice.extents = '4x4x4x4'", "measure = {every = 7}"});
+
+    EXPECT_EQ(config.update.sweeps, 7);
+    EXPECT_EQ(config.measure.every, 7);
+    EXPECT_EQ(config.lattice.extents[3], 4);
+    EXPECT_EQ(config.lattice.group, Group::SU2) << "other keys of the section stay";
+    const auto messageOfOverride = [](const std::string& text) {
+        try {
+            parseRunConfig(minimal, "run.toml", {text});
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(messageOfOverride("update.sweeps"),
+              "'update.sweeps':1:14: Error while parsing key-value pair: encountered end-of-file");
+    EXPECT_TRUE(messageOfOverride("update.sweep = 7").starts_with("'update.sweep = 7':1: unknown key 'sweep'"))
+        << messageOfOverride("update.sweep = 7");
+    EXPECT_TRUE(messageOfOverride("update.sweeps = 'x'").starts_with("'update.sweeps = 'x'':1: 'sweeps' in [update]"))
+        << messageOfOverride("update.sweeps = 'x'");
+}
 
 } // namespace
 } // namespace gaugegl

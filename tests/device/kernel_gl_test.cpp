@@ -56,6 +56,30 @@ TEST_P(KernelTest, CopiesEveryTexelOfEveryPlaneExactly)
     }
 }
 
+TEST_P(KernelTest, OfTheCallerDoesWhatItsTextSays)
+{
+    const TextureShape shape{9, 5, 1};
+    const std::vector<double> values = randomValues(shape, 7);
+    PlaneTexture source(device(), shape), target(device(), shape);
+    source.upload(values);
+    const auto times = [&](const char* factor) {
+        const std::string body = std::string("uniform PLANES uSource;\n"
+                                             "void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])\n"
+                                             "{\n    result[0] = REAL(") +
+                                 factor + ") * loadPlane(uSource, texel, 0);\n}\n";
+        Kernel(device(), {.kernel = "own", .label = "own", .text = body}).read("uSource", source).run(target);
+        return target.download();
+    };
+    std::vector<double> doubled = storedValues(values), halved = doubled;
+    for (std::size_t i = 0; i < doubled.size(); ++i) {
+        doubled[i] *= 2;
+        halved[i] *= 0.5;
+    }
+
+    EXPECT_TRUE(times("2.0") == doubled);
+    EXPECT_TRUE(times("0.5") == halved) << "another text of the same name is another kernel";
+}
+
 TEST_P(KernelTest, AResultOfManyLayersTakesPassesOfAtMostEight)
 {
     const TextureShape shape{5, 3, 10};

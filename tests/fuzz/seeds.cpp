@@ -1,5 +1,6 @@
 // Writes what the fuzz targets start from into DIRECTORY/TARGET/: small files of every kind, by our own writers.
 #include "gaugegl/gauge/checkpoint.h"
+#include "gaugegl/io/fermion_file.h"
 
 #include "io/hostile_files.h"
 
@@ -31,6 +32,23 @@ void writeGaugeFiles(const fs::path& folder)
         std::string data(16 * 4 * 16 * 8, '\0');
         save((folder / std::to_string(number++)).string(), limeRecord("ildg-binary-data", data));
     }
+}
+
+void writeFermionFiles(const fs::path& folder)
+{
+    const Lattice lattice({2, 2, 2, 2});
+    int number = 0;
+    for (const Group group : {Group::SU2, Group::SU3})
+        for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
+            const FermionVector field(std::size_t(lattice.volume()) * std::size_t(fermionComponents(kind, group)), 0.5);
+            io::writeFermions(
+                (folder / std::to_string(number++)).string(),
+                {.kind = kind,
+                 .group = group,
+                 .lattice = lattice,
+                 .info = "a seed",
+                 .records = {{io::FermionRole::Source, "b", field}, {io::FermionRole::Solution, "x", field}}});
+        }
 }
 
 void writeXml(const fs::path& folder)
@@ -81,6 +99,7 @@ int main(int argc, char** argv)
         writer(root / target);
     };
     write("gauge_file", writeGaugeFiles);
+    write("fermion_file", writeFermionFiles);
     write("ildg_xml", writeXml);
     write("run_config", writeRunFiles);
     write("checkpoint", writeCheckpoints);

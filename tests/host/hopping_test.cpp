@@ -19,13 +19,17 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// H psi (0) and H^dagger psi (1) of the reference.
+/// Random fields and what the reference makes of them.
+struct Expected {
+    FermionVector psi, chi, hop, hopAdjoint;
+};
+
 template<FermionKind kind, int N>
-std::array<FermionVector, 2> referenceHops(const reference::GaugeField<N>& u, const BoundaryPhases& boundary)
+Expected expectedHops(const reference::GaugeField<N>& u, const BoundaryPhases& boundary)
 {
     const Lattice& lattice = u.lattice();
-    const reference::FermionField<N, spins(kind)> psi(
-        lattice, gaussianSource(lattice, kind, N == 2 ? Group::SU2 : Group::SU3, 1));
+    const Group group = N == 2 ? Group::SU2 : Group::SU3;
+    const reference::FermionField<N, spins(kind)> psi(lattice, gaussianSource(lattice, kind, group, 1));
     auto plus = zeroLike(psi), minus = zeroLike(psi);
     if constexpr (kind == FermionKind::Wilson) {
         const reference::WilsonOperator<N> op(u, {.boundary = boundary});
@@ -35,7 +39,7 @@ std::array<FermionVector, 2> referenceHops(const reference::GaugeField<N>& u, co
         reference::StaggeredOperator<N>(u, {.boundary = boundary}).hop(plus, psi);
         axpy(-1.0, plus, minus);
     }
-    return {plus.vector(), minus.vector()};
+    return {psi.vector(), gaussianSource(lattice, kind, group, 2), plus.vector(), minus.vector()};
 }
 
 /// (a + i b gamma_5) chi + (c + i d gamma_5) h.
@@ -62,20 +66,22 @@ std::vector<HopCoefficients> coefficients(FermionKind kind)
 class HostHopping : public testing::TestWithParam<Lattice> {};
 
 template<class T, FermionKind kind>
-void compareWithReference(const Hopping<T, kind>& op, const std::array<FermionVector, 2>& hops)
+void compareWithReference(const Hopping<T, kind>& op, const Expected& expected)
 {
-    const Lattice& lattice = op.layout()->lattice();
-    const Group group = op.group();
+    const int components = fermionComponents(kind, op.group());
+    const auto half = [&](const FermionVector& full, int parity) {
+        return halfOf(op.layout()->lattice(), full, parity, components);
+    };
     for (int parity = 0; parity < 2; ++parity) {
         Field<T> out = op.makeField(parity), chi = op.makeField(parity), psi = op.makeField(1 - parity);
-        const HalfVector chiValues = randomHalf(lattice, kind, group, parity, 2);
-        upload(psi, std::span<const Complex>(randomHalf(lattice, kind, group, 1 - parity, 1)));
-        upload(chi, std::span<const Complex>(chiValues));
+        upload(psi, std::span<const Complex>(half(expected.psi, 1 - parity)));
+        upload(chi, std::span<const Complex>(half(expected.chi, parity)));
         for (const Sign sign : {Sign::Plus, Sign::Minus}) {
-            const HalfVector h = halfOf(lattice, hops[std::size_t(sign)], parity, op.makeField(0).components());
+            const HalfVector h = half(sign == Sign::Plus ? expected.hop : expected.hopAdjoint, parity);
             for (const HopCoefficients& factors : coefficients(kind)) {
                 op.hop(out, psi, {parity, sign, factors}, chi);
-                EXPECT_LT(deviation(downloaded(out), combined(factors, chiValues, h, kind, colours(group))),
+                EXPECT_LT(deviation(downloaded(out),
+                                    combined(factors, half(expected.chi, parity), h, kind, colours(op.group()))),
                           tolerance<T>)
                     << name(op.layout()->instructionSet()) << " parity " << parity << " sign " << int(sign);
             }
@@ -86,12 +92,12 @@ void compareWithReference(const Hopping<T, kind>& op, const std::array<FermionVe
 template<FermionKind kind, int N>
 void compareWithReference(const reference::GaugeField<N>& u, const BoundaryPhases& boundary)
 {
-    const std::array<FermionVector, 2> hops = referenceHops<kind, N>(u, boundary);
+    const Expected expected = expectedHops<kind>(u, boundary);
     const LinkVector links = reference::linkVector(u);
     const Group group = N == 2 ? Group::SU2 : Group::SU3;
     for (const auto& layout : layouts(u.lattice())) {
-        compareWithReference(Hopping<double, kind>(layout, group, links, boundary), hops);
-        compareWithReference(Hopping<float, kind>(layout, group, links, boundary), hops);
+        compareWithReference(Hopping<double, kind>(layout, group, links, boundary), expected);
+        compareWithReference(Hopping<float, kind>(layout, group, links, boundary), expected);
     }
 }
 

@@ -16,6 +16,23 @@ inline double value(double a) { return a; }
 inline std::complex<double> value(const std::complex<double>& a) { return a; }
 /// Re a.
 inline double realPart(const std::complex<double>& a) { return a.real(); }
+/// |a|^2.
+inline double squaredModulus(const std::complex<double>& a) { return std::norm(a); }
+
+/// a / b, and 0 where b is 0.  Iterations go on for a while after the last one that counts: where the residual is 0 by
+/// then they must not spoil the solution.
+inline double quotient(double a, double b) { return b == 0 ? 0 : a / b; }
+/// a / b, and 0 where b is 0.
+inline std::complex<double> quotient(const std::complex<double>& a, const std::complex<double>& b)
+{
+    return b == 0.0 ? 0 : a / b;
+}
+/// Numbers of a device divide so by themselves.
+template<class S>
+S quotient(const S& a, const S& b)
+{
+    return a / b;
+}
 
 /// What a solver looks at in an iteration.
 struct Observation {
@@ -50,7 +67,8 @@ using RealOf = decltype(norm2(std::declval<const V&>()));
 template<class V>
 using ComplexOf = decltype(dot(std::declval<const V&>(), std::declval<const V&>()));
 
-/// Numbers that can stay where the fields are.  value() waits for them.
+/// Numbers that can stay where the fields are.  value() waits for them.  What division by 0 gives is asked for at
+/// quotient(); numbers of a device may give 0, or have a quotient() of their own.
 template<class S>
 concept Number = requires(const S& a, const S& b, double c)
 {
@@ -77,15 +95,17 @@ concept Number = requires(const S& a, const S& b, double c)
 /// A field with the operations of a vector space.  Copies are values.
 template<class V>
 concept VectorField = std::copyable<V> && Number<RealOf<V>> && Number<ComplexOf<V>> &&
-    requires(V& y, V& p, const V& x, const V& r, const RealOf<V>& a, const ComplexOf<V>& c)
+    requires(V& y, V& p, const V& x, const V& r, const RealOf<V>& a, const ComplexOf<V>& c, double known)
 {
     {
         zeroLike(x)
         } -> std::same_as<V>;
     setZero(y);
-    axpy(a, x, y); // y += a x
-    axpy(c, x, y); // y += c x
-    xpay(x, a, y); // y = x + a y
+    axpy(a, x, y);     // y += a x
+    axpy(c, x, y);     // y += c x
+    xpay(x, a, y);     // y = x + a y
+    axpy(known, x, y); // with a number of the host
+    xpay(x, known, y);
     {
         axpyNorm2(a, x, y)
         } -> std::same_as<RealOf<V>>;          // y += a x, |y|^2
@@ -147,8 +167,8 @@ RealOf<typename A::Field> applyAdjointNorm2(const A& a, typename A::Field& out, 
 template<LinearOperator A>
 class Descent {
 public:
-    using Field = typename A::Field;
-    using Real = RealOf<Field>;
+    using Field = typename A::Field; ///< what A acts on
+    using Real = RealOf<Field>;      ///< its numbers
 
     /// The operator must outlive the object.
     Descent(const A& a, const Field& like) : a_(&a)

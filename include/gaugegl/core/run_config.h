@@ -13,8 +13,16 @@
 //              checkpoint_seconds
 //   [device]   path = "auto" | "fragment" | "compute"    precision = "single" | "double"    device
 //              storage = "texture" | "buffer"
+// and, where fermions are asked for,
+//   [spectrum] mesons while the ensemble is made, [inverter] solves on its last configuration for their times:
+//              operator = "wilson" | "twisted-mass" | "staggered"    kappa or mass, a number or several    mu
+//              boundary    source, a text or several    tolerance    solver = "cg" | "bicgstab"
+//              path = "auto" | "fragment" | "compute" | "cpu"    and of [spectrum] alone every    direction
+//              precision = "single" | "double" | "mixed" | "mixed16"
 #pragma once
 
+#include "gaugegl/core/choice.h"
+#include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/generator.h"
 #include "gaugegl/core/group.h"
@@ -44,19 +52,6 @@ enum class FileFormat { Ildg, Nersc };
 using HeatBathChoice = std::optional<HeatBathAlgorithm>;
 /// The kind of shaders.
 using PathChoice = std::optional<Path>;
-
-/// The texts of a choice in run files and options, in order; Choice is ActionType, Start, Observable, FileFormat,
-/// GeneratorType, HeatBathChoice, PathChoice, Precision or Storage.
-template<class Choice>
-std::vector<std::string> choices();
-
-/// The choice of that text.  Throws InputError that lists the texts: "'warm' is not one of 'hot', 'cold', 'file'".
-template<class Choice>
-Choice parseChoice(std::string_view text);
-
-/// The text of a choice.
-template<class Choice>
-std::string choiceName(Choice choice);
 
 /// One run, as from a run file or from the options of `gaugegl generate`.
 struct RunConfig {
@@ -109,12 +104,34 @@ struct RunConfig {
         std::optional<int> device;               ///< index of the EGL device; not given: the default one
     };
 
-    LatticeSection lattice; ///< [lattice]
-    ActionSection action;   ///< [action]
-    UpdateSection update;   ///< [update]
-    MeasureSection measure; ///< [measure]
-    OutputSection output;   ///< [output]
-    DeviceSection device;   ///< [device]
+    /// [spectrum] and [inverter]: systems to solve.
+    struct FermionSection {
+        DiracType type = DiracType::Wilson;                   ///< key operator
+        std::vector<double> values;                           ///< key kappa or, staggered, mass: at least one
+        double mu = 0;                                        ///< twisted mass
+        std::string boundary = "antiperiodic";                ///< as BoundaryPhases::parse takes it
+        std::vector<std::string> sources = {"point:0,0,0,0"}; ///< as Source::parse takes them
+        double tolerance = 1e-10;                             ///< |b - M x| / |b|
+        SolverType solver = SolverType::Cg;                   ///< not multishift
+        std::string path = "auto";                            ///< or "fragment", "compute", "cpu"
+        SolverPrecision precision = SolverPrecision::Mixed;   ///< [spectrum]
+        int every = 0;     ///< [spectrum]: sweeps between measurements, a multiple of that of [measure]; required
+        int direction = 3; ///< [spectrum]: of the correlators; key direction = "x" | "y" | "z" | "t"
+
+        /// The operator with one of the values.
+        DiracParameters dirac(double value) const;
+        /// For every system.
+        SolverChoice choice() const { return {solver, precision, tolerance}; }
+    };
+
+    LatticeSection lattice;                 ///< [lattice]
+    ActionSection action;                   ///< [action]
+    UpdateSection update;                   ///< [update]
+    MeasureSection measure;                 ///< [measure]
+    OutputSection output;                   ///< [output]
+    DeviceSection device;                   ///< [device]
+    std::optional<FermionSection> spectrum; ///< [spectrum]
+    std::optional<FermionSection> inverter; ///< [inverter]
 };
 
 /// A value out of range: "beta = -1 in [action] must be a finite number above 0".
@@ -137,11 +154,14 @@ private:
 /// Throws RunConfigError unless every value is in range.
 void validate(const RunConfig& config);
 
+/// Keys with other values than in a run file, each as TOML: "update.sweeps = 20", "lattice.extents = '4x4x4x8'".
+using RunOverrides = std::vector<std::string>;
+
 /// From TOML text of at most 64 KiB.  Throws InputError "file:line: ..." (for syntax errors "file:line:column: ...").
-RunConfig parseRunConfig(std::string_view text, const std::string& fileName);
+RunConfig parseRunConfig(std::string_view text, const std::string& fileName, const RunOverrides& overrides = {});
 
 /// From a file.  Throws FileError if it cannot be read, and as parseRunConfig.
-RunConfig loadRunConfig(const std::string& path);
+RunConfig loadRunConfig(const std::string& path, const RunOverrides& overrides = {});
 
 /// The run file with every key written out: parsing it gives the same run.
 std::string toToml(const RunConfig& config);

@@ -21,8 +21,13 @@ struct DeviceOptions {
     std::optional<Registers> registers = {}; ///< none: by the name of the card
     std::optional<bool> biasedNorms = {};    ///< none: where the driver does not render to RGBA16_SNORM
     bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
-    PassLimits passes = {};   ///< how long a pass may keep the device busy
+    /// Kernels that have variants are timed at first use, and what was found the fastest is kept in this file (empty:
+    /// in memory alone); none: the default variants.
+    std::optional<std::string> tuningFile = {};
+    PassLimits passes = {}; ///< how long a pass may keep the device busy
 };
+
+class Tuner;
 
 /// A compiled kernel, and what its passes were found to cost.
 struct KernelProgram {
@@ -78,6 +83,9 @@ public:
     /// To be called before results are believed: throws DeviceError when the context was lost, and as check().
     void checkResults() const;
 
+    /// Chooses among the variants of kernels; null when the defaults are wanted.
+    Tuner* tuner();
+
     /// Programs compiled so far.
     std::size_t programCount() const { return programs_.size(); }
 
@@ -89,6 +97,7 @@ private:
     std::map<std::string, KernelProgram> programs_;
     BufferHeap heap_;
     std::optional<bool> biasedNorms_;
+    std::shared_ptr<Tuner> tuner_;
     std::optional<gl::Framebuffer> sharedFramebuffer_;
     PassRunner passRunner_;
 };

@@ -39,7 +39,8 @@ public:
     Device& device() const { return *device_; }
     /// The four sums over a texture of one plane.
     DeviceNumber sum(const PlaneTexture& terms);
-    /// What number.glsl computes with a and b: 0 the sum, 1 the product, 2 the quotient.
+    /// What number.glsl computes with a and b: 0 the sum, 1 the product, 2 the quotient, 3 |a|^2 of
+    /// complex numbers.
     DeviceNumber compute(int operation, bool complex, const DeviceNumber& a, const DeviceNumber& b);
     /// A texel with undefined contents, which comes back when nobody holds it.
     std::shared_ptr<PlaneTexture> take();
@@ -50,7 +51,7 @@ private:
     std::vector<std::unique_ptr<PlaneTexture>> spare_;
 };
 
-/// The kernel of an operation, 0 to 2 as in NumberPool::compute.
+/// The kernel of an operation, 0 to 3 as in NumberPool::compute.
 KernelSpec numberSpec(int operation, bool complex);
 
 /// Arithmetic on the device.
@@ -77,6 +78,8 @@ DeviceComplex operator/(const DeviceComplex& a, const DeviceComplex& b);
 DeviceComplex operator-(DeviceComplex a);
 /// Costs nothing.
 DeviceComplex operator*(double c, DeviceComplex a);
+/// |a|^2; arithmetic on the device.
+DeviceReal squaredModulus(const DeviceComplex& a);
 /// Re a; costs nothing.
 DeviceReal realPart(const DeviceComplex& a);
 

@@ -131,6 +131,10 @@ void axpy(const DeviceComplex& a, const FermionField& x, FermionField& y);
 void xpay(const FermionField& x, const DeviceReal& a, FermionField& y);
 /// y = x + a y.
 void xpay(const FermionField& x, const DeviceComplex& a, FermionField& y);
+/// y += a x with a number of the host.
+void axpy(double a, const FermionField& x, FermionField& y);
+/// y = x + a y with a number of the host.
+void xpay(const FermionField& x, double a, FermionField& y);
 /// y += a x; |y|^2 from the same pass.
 DeviceReal axpyNorm2(const DeviceReal& a, const FermionField& x, FermionField& y);
 /// y += a x; |y|^2 from the same pass.
@@ -154,6 +158,11 @@ class DevicePoll {
 public:
     /// Every interval-th iteration is looked at, interval - 1 iterations later.
     explicit DevicePoll(int interval) : interval_(interval) {}
+    /// What is under way can be handed on, not doubled.
+    DevicePoll(DevicePoll&&) = default;
+    /// Likewise.
+    DevicePoll& operator=(DevicePoll&&) = default;
+    ~DevicePoll() = default;
 
     /// Iterations come in order.
     void post(int iteration, const DeviceReal& residual2, const DeviceReal& curvature);

@@ -37,6 +37,10 @@ public:
     static ShaderSource assemble(const std::string& version, const Defines& defines,
                                  const std::vector<std::string>& files);
 
+    /// The same with a file of the caller's, by a name that none of the embedded ones has.
+    static ShaderSource assembleWith(const EmbeddedShader& own, const std::string& version, const Defines& defines,
+                                     const std::vector<std::string>& files);
+
     /// The same from files given in memory (for tests): names to texts.
     static ShaderSource assemble(const std::string& version, const Defines& defines,
                                  const std::vector<std::string>& files,

@@ -5,41 +5,19 @@
 
 #include "gaugegl/algebra/concepts.h"
 #include "gaugegl/core/fermion.h"
+#include "gaugegl/host/aligned_vector.h"
 #include "gaugegl/host/block_layout.h"
 
+#include <algorithm>
 #include <complex>
-#include <cstddef>
 #include <memory>
-#include <new>
 #include <span>
-#include <vector>
 
 namespace gaugegl::host {
 
-/// For arrays that begin with a cache line.
-template<class T>
-struct CacheLineAllocator {
-    using value_type = T; ///< what std::vector asks for
-    CacheLineAllocator() = default;
-    /// Stateless.
-    template<class U>
-    explicit CacheLineAllocator(const CacheLineAllocator<U>&)
-    {}
-    /// Throws std::bad_alloc.
-    T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t(64))); }
-    /// Of allocate().
-    void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t(64)); }
-    /// Any frees what another allocated.
-    bool operator==(const CacheLineAllocator&) const = default;
-};
-
-/// Numbers that vector instructions read.
-template<class T>
-using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
-
-/// Spinors or colour vectors on the sites of one parity: [block][spin][colour][re, im][lane] of T = double or float.  A
-/// value: a copy is a copy of every number.  Functions of several fields expect the same layout, kind, group and
-/// parity.
+/// Spinors or colour vectors on the sites of one parity: [block][pack][spin][colour][re, im][lane] of T = double or
+/// float, where a pack is as many lanes of a block as fill a cache line.  A value: a copy is a copy of every number.
+/// Functions of several fields expect the same layout, kind, group and parity.
 template<class T>
 class Field {
 public:
@@ -58,6 +36,8 @@ public:
     int parity() const { return parity_; }
     /// Complex components of a site.
     int components() const { return fermionComponents(kind_, group_); }
+    /// Lanes of a pack.
+    int lanes() const { return std::min(layout_->lanes(), packBytes / int(sizeof(T))); }
     /// Real numbers.
     std::int64_t size() const { return std::int64_t(values_.size()); }
     /// All of them.

@@ -1,4 +1,4 @@
-// Where the neighbours of a block of sites are.
+// Where the neighbours of a block of sites are, and how its lanes are packed.
 #pragma once
 
 #include <cstdint>
@@ -10,5 +10,8 @@ struct Neighbour {
     std::int32_t block; ///< of the other parity
     std::int32_t lanes; ///< 0 where the step stays in the part of the lattice that the lane holds
 };
+
+/// What one component takes in a pack of lanes at most: a cache line.
+constexpr int packBytes = 64;
 
 } // namespace gaugegl::host

@@ -1,0 +1,174 @@
+// Fields and operators on both parities, made of those on one: M, M^dagger and gamma_5 M from the definition, without
+// preconditioning.  (M^dagger M is Normal of them.)  Even-odd solvers have less to do; this is for residuals and
+// checks.
+#pragma once
+
+#include "gaugegl/algebra/hopping.h"
+#include "gaugegl/core/fermion.h"
+
+#include <complex>
+#include <utility>
+
+namespace gaugegl {
+
+/// A field on the whole lattice.
+template<VectorField F>
+struct FullField {
+    F even; ///< on even sites
+    F odd;  ///< on odd sites
+
+    /// One of them.
+    F& operator[](int parity) { return parity == 0 ? even : odd; }
+    /// One of them.
+    const F& operator[](int parity) const { return parity == 0 ? even : odd; }
+};
+
+/// 0, otherwise like x.
+template<VectorField F>
+FullField<F> zeroLike(const FullField<F>& x)
+{
+    return {zeroLike(x.even), zeroLike(x.odd)};
+}
+/// y = 0.
+template<VectorField F>
+void setZero(FullField<F>& y)
+{
+    setZero(y.even);
+    setZero(y.odd);
+}
+/// |x|^2.
+template<VectorField F>
+RealOf<F> norm2(const FullField<F>& x)
+{
+    return norm2(x.even) + norm2(x.odd);
+}
+/// (x, y), linear in y.
+template<VectorField F>
+ComplexOf<F> dot(const FullField<F>& x, const FullField<F>& y)
+{
+    return dot(x.even, y.even) + dot(x.odd, y.odd);
+}
+/// y += a x, for any number that the fields take.
+template<VectorField F, class S>
+void axpy(const S& a, const FullField<F>& x, FullField<F>& y)
+{
+    axpy(a, x.even, y.even);
+    axpy(a, x.odd, y.odd);
+}
+/// y = x + a y.
+template<VectorField F, class S>
+void xpay(const FullField<F>& x, const S& a, FullField<F>& y)
+{
+    xpay(x.even, a, y.even);
+    xpay(x.odd, a, y.odd);
+}
+/// y += a x; returns |y|^2.
+template<VectorField F>
+RealOf<F> axpyNorm2(const RealOf<F>& a, const FullField<F>& x, FullField<F>& y)
+{
+    return axpyNorm2(a, x.even, y.even) + axpyNorm2(a, x.odd, y.odd);
+}
+/// y += alpha p; p = r + beta p.
+template<VectorField F>
+void updateSolutionAndDirection(FullField<F>& y, FullField<F>& p, const FullField<F>& r, const RealOf<F>& alpha,
+                                const RealOf<F>& beta)
+{
+    updateSolutionAndDirection(y.even, p.even, r.even, alpha, beta);
+    updateSolutionAndDirection(y.odd, p.odd, r.odd, alpha, beta);
+}
+/// How a solver looks at numbers of the field, where its parts say so.
+template<VectorField F>
+auto makePoll(const FullField<F>& x, int interval) requires requires
+{
+    makePoll(x.even, interval);
+}
+{
+    return makePoll(x.even, interval);
+}
+
+/// M = 1 + 2 i kappa mu gamma_5 - kappa H on the whole lattice.
+template<HoppingTerm D>
+class FullWilson {
+public:
+    using Field = FullField<typename D::Field>; ///< on both parities
+    using Real = RealOf<Field>;                 ///< its numbers
+
+    /// The hopping term, which has the boundary phases, must outlive the object.
+    FullWilson(const D& d, const WilsonParameters& parameters)
+        : d_(&d), kappa_(parameters.kappa), twist_(parameters.twist())
+    {}
+
+    /// out = M in; out is not in, here and below.
+    void apply(Field& out, const Field& in) const { run(out, in, {{1, twist_, -kappa_, 0}, Sign::Plus}); }
+    /// out = M in; returns |out|^2.
+    Real applyNorm2(Field& out, const Field& in) const
+    {
+        return runNorm2(out, in, {{1, twist_, -kappa_, 0}, Sign::Plus});
+    }
+    /// out = M^dagger in.
+    void applyAdjoint(Field& out, const Field& in) const { run(out, in, {{1, -twist_, -kappa_, 0}, Sign::Minus}); }
+    /// out = M^dagger in; returns |out|^2.
+    Real applyAdjointNorm2(Field& out, const Field& in) const
+    {
+        return runNorm2(out, in, {{1, -twist_, -kappa_, 0}, Sign::Minus});
+    }
+    /// out = i gamma_5 M in.
+    void applyIGamma5(Field& out, const Field& in) const { run(out, in, {{-twist_, 1, 0, -kappa_}, Sign::Plus}); }
+    /// out = gamma_5 M in, Hermitian where mu = 0.  Needs a field for i times that.
+    void applyGamma5(Field& out, const Field& in) const requires requires(typename D::Field& y)
+    {
+        axpy(std::complex<double>(), y, y);
+    }
+    {
+        Field turned = zeroLike(in);
+        applyIGamma5(turned, in);
+        setZero(out);
+        axpy(std::complex<double>(0, -1), turned, out);
+    }
+
+private:
+    struct Form {
+        HopCoefficients factors;
+        Sign sign;
+    };
+    void run(Field& out, const Field& in, const Form& form) const
+    {
+        for (const int parity : {0, 1})
+            d_->hop(out[parity], in[1 - parity], {parity, form.sign, form.factors}, in[parity]);
+    }
+    Real runNorm2(Field& out, const Field& in, const Form& form) const
+    {
+        return d_->hopNorm2(out.even, in.odd, {0, form.sign, form.factors}, in.even) +
+               d_->hopNorm2(out.odd, in.even, {1, form.sign, form.factors}, in.odd);
+    }
+
+    const D* d_;
+    double kappa_, twist_;
+};
+
+/// M = m + H / 2 on the whole lattice.
+template<HoppingTerm D>
+class FullStaggered {
+public:
+    using Field = FullField<typename D::Field>; ///< on both parities
+
+    /// The hopping term, which has the boundary phases, must outlive the object.
+    FullStaggered(const D& d, const StaggeredParameters& parameters) : d_(&d), mass_(parameters.mass) {}
+
+    /// out = M in; out is not in, here and below.
+    void apply(Field& out, const Field& in) const { run(out, in, Sign::Plus); }
+    /// out = M^dagger in.
+    void applyAdjoint(Field& out, const Field& in) const { run(out, in, Sign::Minus); }
+
+private:
+    void run(Field& out, const Field& in, Sign sign) const
+    {
+        for (const int parity : {0, 1})
+            d_->hop(out[parity], in[1 - parity], {parity, sign, {mass_, 0, 0.5, 0}}, in[parity]);
+    }
+
+    const D* d_;
+    double mass_;
+};
+
+} // namespace gaugegl

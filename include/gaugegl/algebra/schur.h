@@ -1,0 +1,221 @@
+// Even-odd forms of M x = b.  With p one parity and q the other, M_pp is R or m, M_pq the hopping term, and eliminating
+// x_q leaves A x_p = bHat.
+//
+// Wilson, twisted mass (R = 1 + i mt gamma_5, mt = 2 kappa mu; M = R - kappa H):
+//   asymmetric   A = R - kappa^2 H_pq R^-1 H_qp,        bHat = b_p + kappa H_pq R^-1 b_q,        |b - M x| = |bHat - A
+//   x_p| symmetric    A = 1 - kappa^2 R^-1 H_pq R^-1 H_qp,   bHat = R^-1 (the same),   |b - M x| = sqrt(1 + mt^2) |bHat
+//   - A x_p| x_q = R^-1 (b_q + kappa H_qp x_p)
+// Staggered (M = m + H/2, H antihermitian):
+//   A = m^2 - H_pq H_qp / 4,   bHat = m b_p - H_pq b_q / 2,   |b - M x| = |bHat - A x_p| / m,   x_q = (b_q - H_qp x_p /
+//   2) / m
+// The statements on |b - M x| hold when x_q is that of reconstruct(); but for rounding the residual then lives on p
+// alone.
+//
+// Operators here keep a field for what is on the other parity: one object is for one thread.  out is never in.
+#pragma once
+
+#include "gaugegl/algebra/hopping.h"
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/fermion.h"
+
+#include <cmath>
+#include <optional>
+
+namespace gaugegl {
+
+/// Which of the two forms above.  They are the same where mu = 0.
+enum class SchurForm { Asymmetric, Symmetric };
+
+/// Form and parity of an even-odd operator.
+struct SchurOptions {
+    SchurForm form = SchurForm::Asymmetric; ///< with R, or multiplied by its inverse
+    int parity = 0;                         ///< that it acts on
+};
+
+/// The even-odd operator of Wilson and twisted-mass fermions.  Each application is two hops with everything fused; only
+/// the adjoint of the symmetric form with mu != 0, where R^-1 comes first, needs a third.
+template<HoppingTerm D>
+class WilsonSchur {
+public:
+    using Field = typename D::Field; ///< on one parity
+    using Real = RealOf<Field>;      ///< its numbers
+
+    /// The hopping term, which has the boundary phases, must outlive the object.
+    WilsonSchur(const D& d, const WilsonParameters& parameters, const SchurOptions& options = {})
+        : d_(&d), kappa_(parameters.kappa), twist_(parameters.twist()), options_(options),
+          between_(d.makeField(1 - options.parity))
+    {}
+
+    /// The operator of the other flavour, -mu.
+    WilsonSchur flipped() const
+    {
+        WilsonSchur other = *this;
+        other.twist_ = -twist_;
+        return other;
+    }
+
+    /// out = A in.
+    void apply(Field& out, const Field& in) const
+    {
+        first(in);
+        d_->hop(out, between_, second(), in);
+    }
+    /// out = A in; returns |out|^2.
+    Real applyNorm2(Field& out, const Field& in) const
+    {
+        first(in);
+        return d_->hopNorm2(out, between_, second(), in);
+    }
+    /// out = A^dagger in.
+    void applyAdjoint(Field& out, const Field& in) const
+    {
+        const Field& from = firstAdjoint(in);
+        d_->hop(out, between_, secondAdjoint(), from);
+    }
+    /// out = A^dagger in; returns |out|^2.
+    Real applyAdjointNorm2(Field& out, const Field& in) const
+    {
+        const Field& from = firstAdjoint(in);
+        return d_->hopNorm2(out, between_, secondAdjoint(), from);
+    }
+    /// out -= alpha A^dagger in; returns |out|^2.
+    Real descendAdjoint(Field& out, const Real& alpha, const Field& in) const
+    {
+        const Field& from = firstAdjoint(in);
+        return d_->hopDescend(out, alpha, between_, secondAdjoint(), from);
+    }
+
+    /// The right-hand side of A x_p = bHat from the source on both parities, p and the other.
+    void prepareSource(Field& bHat, const Field& bSame, const Field& bOther) const
+    {
+        // R^-1 b_q: the hop does not count, but its field must be of parity p.
+        d_->hop(between_, bSame, {1 - options_.parity, Sign::Plus, {inverse(), -inverse() * twist_, 0, 0}}, bOther);
+        HopCoefficients factors{1, 0, kappa_, 0};
+        if (options_.form == SchurForm::Symmetric)
+            factors = {inverse(), -inverse() * twist_, inverse() * kappa_, -inverse() * kappa_ * twist_};
+        d_->hop(bHat, between_, {options_.parity, Sign::Plus, factors}, bSame);
+    }
+    /// The solution on the other parity.
+    void reconstruct(Field& xOther, const Field& xSame, const Field& bOther) const
+    {
+        const HopCoefficients factors{inverse(), -inverse() * twist_, inverse() * kappa_, -inverse() * kappa_ * twist_};
+        d_->hop(xOther, xSame, {1 - options_.parity, Sign::Plus, factors}, bOther);
+    }
+    /// |b - M x| / |bHat - A x_p|.
+    double residualFactor() const { return options_.form == SchurForm::Symmetric ? std::sqrt(1 + twist_ * twist_) : 1; }
+    /// A field that A acts on.
+    Field makeField() const { return d_->makeField(options_.parity); }
+
+private:
+    // R^-1 = inverse() (1 - i mt gamma_5)
+    double inverse() const { return 1 / (1 + twist_ * twist_); }
+
+    void first(const Field& in) const
+    {
+        d_->hop(between_, in, {1 - options_.parity, Sign::Plus, {0, 0, inverse(), -inverse() * twist_}});
+    }
+    Hop second() const
+    {
+        const double k2 = kappa_ * kappa_;
+        if (options_.form == SchurForm::Asymmetric) return {options_.parity, Sign::Plus, {1, twist_, -k2, 0}};
+        return {options_.parity, Sign::Plus, {1, 0, -k2 * inverse(), k2 * inverse() * twist_}};
+    }
+    // The adjoint of the symmetric form is that of the asymmetric one after (R^-1)^dagger, which is returned.
+    const Field& firstAdjoint(const Field& in) const
+    {
+        const Field* from = &in;
+        if (options_.form == SchurForm::Symmetric && twist_ != 0) {
+            if (!rotated_) rotated_.emplace(makeField());
+            // The hop does not count, but its field must be defined.
+            setZero(between_);
+            d_->hop(*rotated_, between_, {options_.parity, Sign::Plus, {inverse(), inverse() * twist_, 0, 0}}, in);
+            from = &*rotated_;
+        }
+        d_->hop(between_, *from, {1 - options_.parity, Sign::Minus, {0, 0, inverse(), inverse() * twist_}});
+        return *from;
+    }
+    Hop secondAdjoint() const { return {options_.parity, Sign::Minus, {1, -twist_, -kappa_ * kappa_, 0}}; }
+
+    const D* d_;
+    double kappa_, twist_;
+    SchurOptions options_;
+    mutable Field between_; // on the other parity
+    mutable std::optional<Field> rotated_;
+};
+
+/// The even-odd operator of staggered fermions: Hermitian, and positive where m != 0.
+template<HoppingTerm D>
+class StaggeredSchur {
+public:
+    using Field = typename D::Field; ///< on one parity
+    using Real = RealOf<Field>;      ///< its numbers
+
+    /// The hopping term, which has the boundary phases, must outlive the object.
+    StaggeredSchur(const D& d, const StaggeredParameters& parameters, int parity = 0)
+        : d_(&d), mass_(parameters.mass), parity_(parity), between_(d.makeField(1 - parity))
+    {}
+
+    /// out = A in.
+    void apply(Field& out, const Field& in) const
+    {
+        d_->hop(between_, in, first());
+        d_->hop(out, between_, second(), in);
+    }
+    /// out = A in; returns |out|^2.
+    Real applyNorm2(Field& out, const Field& in) const
+    {
+        d_->hop(between_, in, first());
+        return d_->hopNorm2(out, between_, second(), in);
+    }
+    /// A is Hermitian.
+    void applyAdjoint(Field& out, const Field& in) const { apply(out, in); }
+    /// A is Hermitian.
+    Real applyAdjointNorm2(Field& out, const Field& in) const { return applyNorm2(out, in); }
+
+    /// (p, A p) = m^2 |p|^2 + |H_qp p|^2 / 4, in one pass.
+    Real curvature(const Field& p) const
+    {
+        const auto [hopped2, p2] = d_->hopNorms(between_, p, first());
+        return (mass_ * mass_) * p2 + hopped2;
+    }
+    /// r -= alpha A p for the p of the last curvature(), in one pass; returns |r|^2.
+    Real descend(Field& r, const Real& alpha, const Field& p) const
+    {
+        return d_->hopDescend(r, alpha, between_, second(), p);
+    }
+
+    /// The right-hand side of A x_p = bHat from the source on both parities, p and the other.
+    void prepareSource(Field& bHat, const Field& bSame, const Field& bOther) const
+    {
+        d_->hop(bHat, bOther, {parity_, Sign::Plus, {mass_, 0, -0.5, 0}}, bSame);
+    }
+    /// The solution on the other parity.  Throws InputError if the mass is 0.
+    void reconstruct(Field& xOther, const Field& xSame, const Field& bOther) const
+    {
+        requireMass();
+        d_->hop(xOther, xSame, {1 - parity_, Sign::Plus, {1 / mass_, 0, -0.5 / mass_, 0}}, bOther);
+    }
+    /// |b - M x| / |bHat - A x_p|.  Throws InputError if the mass is 0.
+    double residualFactor() const
+    {
+        requireMass();
+        return 1 / std::abs(mass_);
+    }
+    /// A field that A acts on.
+    Field makeField() const { return d_->makeField(parity_); }
+
+private:
+    Hop first() const { return {1 - parity_, Sign::Plus, {0, 0, 0.5, 0}}; }
+    Hop second() const { return {parity_, Sign::Plus, {mass_ * mass_, 0, -0.5, 0}}; }
+    void requireMass() const
+    {
+        if (mass_ == 0) throw InputError("staggered mass 0: the odd sites cannot be solved for; it must not be 0");
+    }
+
+    const D* d_;
+    double mass_;
+    int parity_;
+    mutable Field between_; // on the other parity
+};
+
+} // namespace gaugegl

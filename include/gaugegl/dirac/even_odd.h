@@ -1,0 +1,116 @@
+// M x = b on a whole lattice, solved on its even sites (algebra/schur.h), as one text for the hopping terms of the host
+// and of a device.
+#pragma once
+
+#include "gaugegl/algebra/schur.h"
+#include "gaugegl/core/dirac_parameters.h"
+
+#include <array>
+#include <cmath>
+#include <span>
+#include <type_traits>
+
+namespace gaugegl {
+
+/// Which sites there are and what lives on them.
+struct FermionDomain {
+    Lattice lattice;                        ///< extents
+    Group group = Group::SU3;               ///< of the colours
+    FermionKind kind = FermionKind::Wilson; ///< four spins, or none
+
+    /// Complex numbers of a site.
+    int components() const { return fermionComponents(kind, group); }
+    /// Of a field on the whole lattice.
+    std::size_t size() const { return std::size_t(lattice.volume()) * std::size_t(components()); }
+};
+
+/// The numbers of an operator as its even-odd form takes them.
+template<FermionKind kind>
+auto parametersOf(const DiracParameters& dirac)
+{
+    if constexpr (kind == FermionKind::Wilson)
+        return dirac.wilson();
+    else
+        return dirac.staggered();
+}
+
+/// The even-odd operator over a hopping term.
+template<FermionKind kind, HoppingTerm D>
+using SchurOf = std::conditional_t<kind == FermionKind::Wilson, WilsonSchur<D>, StaggeredSchur<D>>;
+
+/// The even and the odd sites of a field.
+template<HoppingTerm D>
+std::array<typename D::Field, 2> halves(const D& d, const FermionDomain& space, const FermionVector& whole)
+{
+    std::array<typename D::Field, 2> fields = {d.makeField(0), d.makeField(1)};
+    for (int parity = 0; parity < 2; ++parity)
+        upload(fields[std::size_t(parity)], halfOf(space.lattice, whole, parity, space.components()));
+    return fields;
+}
+
+/// The even sites of M x = b: A x_e = bHat.
+template<FermionKind kind, HoppingTerm D>
+class EvenOddSystem {
+public:
+    using Field = typename D::Field;   ///< on one parity
+    using Operator = SchurOf<kind, D>; ///< A
+
+    /// The hopping term must outlive the object.
+    EvenOddSystem(const D& d, const DiracParameters& dirac, const FermionDomain& space, const FermionVector& b)
+        : d_(&d), space_(space), a_(d, parametersOf<kind>(dirac)), b_(halves(d, space, b)), bHat_(d.makeField(0))
+    {
+        a_.prepareSource(bHat_, b_[0], b_[1]);
+    }
+
+    /// A.
+    const Operator& op() const { return a_; }
+    /// bHat.
+    const Field& source() const { return bHat_; }
+    /// The tolerance of |bHat - A x_e| / |bHat| with which |b - M x| / |b| is a little below `tolerance`.
+    double toleranceFor(double tolerance) const
+    {
+        const double whole = value(norm2(b_[0])) + value(norm2(b_[1])), even = value(norm2(bHat_));
+        return even > 0 ? 0.999 * tolerance * std::sqrt(whole / even) / a_.residualFactor() : tolerance;
+    }
+    /// x on the whole lattice.
+    FermionVector solution(const Field& even) const
+    {
+        Field odd = d_->makeField(1);
+        a_.reconstruct(odd, even, b_[1]);
+        FermionVector x(space_.size());
+        HalfVector half(space_.size() / 2);
+        for (int parity = 0; parity < 2; ++parity) {
+            download(std::span(half), parity == 0 ? even : odd);
+            setHalf(space_.lattice, x, half, parity, space_.components());
+        }
+        return x;
+    }
+
+private:
+    const D* d_;
+    FermionDomain space_;
+    Operator a_;
+    std::array<Field, 2> b_;
+    Field bHat_;
+};
+
+/// |b - M x| / |b| from the definition of M, both parities; 0 where b and x are 0.
+template<FermionKind kind, HoppingTerm D>
+double relativeResidual(const D& d, const DiracParameters& dirac, const FermionDomain& space,
+                        const std::array<const FermionVector*, 2>& xAndB)
+{
+    const auto x = halves(d, space, *xAndB[0]), b = halves(d, space, *xAndB[1]);
+    HopCoefficients minusM{-1, -dirac.wilson().twist(), dirac.kappa, 0};
+    if constexpr (kind == FermionKind::Staggered) minusM = {-dirac.mass, 0, -0.5, 0};
+    double residual2 = 0, b2 = 0;
+    for (int parity = 0; parity < 2; ++parity) {
+        const auto& same = x[std::size_t(parity)];
+        auto r = d.makeField(parity);
+        d.hop(r, x[std::size_t(1 - parity)], {parity, Sign::Plus, minusM}, same);
+        residual2 += value(axpyNorm2(1.0, b[std::size_t(parity)], r));
+        b2 += value(norm2(b[std::size_t(parity)]));
+    }
+    return residual2 == 0 ? 0 : std::sqrt(residual2 / b2);
+}
+
+} // namespace gaugegl

@@ -1,0 +1,52 @@
+// Fermion fields on disk as USQCD's propagator files hold them (QIO, LIME records): pairs of a source b and what solves
+// M x = b.
+//   scidac-private-file-xml     <scidacFile>: the extents
+//   scidac-file-xml             <usqcdPropFile> or, staggered, <usqcdKSPropFile>: the type of the file and free text
+// and then for each field
+//   scidac-private-record-xml   <scidacRecord>: precision, colours, spins, bytes of a site
+//   scidac-record-xml           <usqcdSourceInfo> of a source, <usqcdPropInfo> or <usqcdKSPropInfo> of a solution
+//   scidac-binary-data          big endian, sites x fastest and t slowest; at a site spin by spin, the colours of each
+//   scidac-checksum             of the data (io/checksums.h)
+// Gamma matrices are those of DeGrand and Rossi (CONVENTIONS.md, "Fermions").
+#pragma once
+
+#include "gaugegl/core/fermion.h"
+
+#include <string>
+#include <vector>
+
+namespace gaugegl::io {
+
+class InputFile;
+
+/// What a field in a file is.
+enum class FermionRole { Source, Solution };
+
+/// One field of a file.
+struct FermionRecord {
+    FermionRole role = FermionRole::Solution; ///< a solution, unless the file says that it is a source
+    std::string info;                         ///< free text
+    FermionVector field;                      ///< as core/fermion.h says
+};
+
+/// A file.  All its fields are of one kind, group and lattice.
+struct FermionFile {
+    FermionKind kind = FermionKind::Wilson; ///< four spins, or none
+    Group group = Group::SU3;               ///< of the colours
+    Lattice lattice{{2, 2, 2, 2}};          ///< extents
+    std::string info = {};                  ///< free text
+    std::vector<FermionRecord> records;     ///< in the order of the file
+};
+
+/// Writes 64-bit numbers.  The file gets its name only when it is complete (core/output_file.h).  Throws FileError, and
+/// InputError for a field of another size or with a number that is not finite.
+void writeFermions(const std::string& path, const FermionFile& content);
+
+/// Reads a file of 32- or 64-bit numbers, of this or another program, and checks all of it.  Throws FileError naming
+/// the byte, the record and what is wrong.  Memory is bounded by the size of the file.
+FermionFile readFermions(const std::string& path);
+
+/// The same of a file that is open, or in memory (io/input_file.h).
+FermionFile readFermions(InputFile file);
+
+} // namespace gaugegl::io

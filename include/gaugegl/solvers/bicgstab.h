@@ -1,0 +1,98 @@
+// BiCGStab for any A, without its adjoint (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631):
+//   v = A p,  alpha = rho / (r0, v),  s = r - alpha v,  t = A s,  omega = (t, s) / (t, t),
+//   x += alpha p + omega s,  r = s - omega t,  rho = (r0, r),  beta = (rho / rho_old) (alpha / omega),  p = r + beta (p
+//   - omega v).
+// Beside what A reads and writes, an iteration reads and writes fields: (r0, v) 2, s 2 + 1, (t, s) and (t, t) 3,
+// x 4 + 2, r 2 + 1, |r|^2 1, (r0, r) 2, p 5 + 3: 21 + 7.
+#pragma once
+
+#include "gaugegl/solvers/passes.h"
+
+namespace gaugegl {
+
+/// Fields with complex numbers of which the solver can tell whether they are 0.
+template<class V>
+concept HasSquaredModulus = requires(const ComplexOf<V>& c)
+{
+    {
+        squaredModulus(c)
+        } -> std::convertible_to<RealOf<V>>;
+};
+
+/// Passes of BiCGStab; each begins anew with the residual as its r0.
+template<LinearOperator A>
+requires HasSquaredModulus<typename A::Field>
+class Bicgstab {
+public:
+    using Field = typename A::Field; ///< what A acts on
+    using Number = ComplexOf<Field>; ///< its numbers
+
+    /// The operator must outlive the object.
+    explicit Bicgstab(const A& a) : a_(&a) {}
+
+    /// Continues from r = b - A x: x and r change so that this stays true (but for rounding), until limits are met.
+    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
+    {
+        if (!v_) {
+            v_.emplace(zeroLike(x));
+            t_.emplace(zeroLike(x));
+        }
+        shadow_ = r;
+        p_ = r;
+        Number rho = dot(*shadow_, r);
+        auto poll = pollOf(x, limits.pollInterval);
+        Monitor monitor(limits, SolverStatus::Breakdown);
+        std::optional<SolverStatus> verdict;
+        int k = 0;
+        while (!verdict && k < limits.maxIterations) {
+            ++k;
+            const auto [alpha, omega] = step(x, r, rho);
+            const Number next = dot(*shadow_, r);
+            const Number beta = quotient(next, rho) * quotient(alpha, omega);
+            axpy(-omega, *v_, *p_);
+            *t_ = r; // p = r + beta p
+            axpy(beta, *p_, *t_);
+            std::swap(*p_, *t_);
+            rho = next;
+            // alpha and omega are 0 where they cannot be computed, and then the search stands still.
+            poll.post(k, norm2(r), squaredModulus(alpha * omega));
+            verdict = monitor.look(poll, k);
+        }
+        return {verdict.value_or(SolverStatus::TooManyIterations), k, 2 * k};
+    }
+    /// Nothing is kept between passes that has units.
+    void rescale(double /*factor*/) {}
+
+private:
+    struct Step {
+        Number alpha, omega;
+    };
+    // The two steps of an iteration, along p and along the residual.
+    Step step(Field& x, Field& r, const Number& rho)
+    {
+        a_->apply(*v_, *p_);
+        const Number alpha = quotient(rho, dot(*shadow_, *v_));
+        axpy(-alpha, *v_, r);
+        a_->apply(*t_, r);
+        const Number omega = quotient(dot(*t_, r), dot(*t_, *t_));
+        axpy(alpha, *p_, x);
+        axpy(omega, r, x);
+        axpy(-omega, *t_, r);
+        return {alpha, omega};
+    }
+
+    const A* a_;
+    std::optional<Field> shadow_, p_, v_, t_;
+};
+
+/// Solves A x = b for any A; x holds the first guess.
+template<LinearOperator A>
+requires HasSquaredModulus<typename A::Field> SolverResult bicgstab(const A& a, typename A::Field& x,
+                                                                    const typename A::Field& b,
+                                                                    const SolverParameters& parameters = {})
+{
+    Bicgstab pass(a);
+    return solveByPasses(Passes(a, pass), x, b, parameters);
+}
+
+} // namespace gaugegl

@@ -1,0 +1,91 @@
+// Defect correction: x += e where A e = b - A x is solved in another precision, perhaps in another place, and the
+// residual is that of the outer operator (Wilkinson; with 16-bit fields inside, Clark et al., Comput. Phys. Commun. 181
+// (2010) 1517, "reliable updates").  Solvers nest: double <- single <- 16 bit is
+//   ConjugateGradient bits16(a16);
+//   InnerPass<SingleField, decltype(bits16), To16> inSingle(bits16, to16, bits16Reduction);
+//   PassOfPasses single(aSingle, inSingle);
+//   InnerPass<DoubleField, decltype(single), ToSingle> inDouble(single, toSingle, singleReduction);
+//   refine(aDouble, x, b, inDouble, parameters);
+// and double <- single leaves out the middle.  The search direction of the innermost solver outlives all replacements
+// of its residual (search_direction.h).
+#pragma once
+
+#include "gaugegl/solvers/passes.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace gaugegl {
+
+/// The way of fields Outer to fields Inner and back.
+template<class C, class Outer, class Inner>
+concept Conversion = requires(C& way, Outer& outer, Inner& inner, const Outer& fromOuter, const Inner& fromInner,
+                              double factor)
+{
+    {
+        way.makeField()
+        } -> std::same_as<Inner>;
+    way.send(inner, factor, fromOuter); // inner = factor * outer, rounded
+    way.add(outer, factor, fromInner);  // outer += factor * inner
+};
+
+/// When to end a pass in single precision, if there is nothing better to go by.  From 0.1 to 0.01 iterations hardly
+/// change; below, the residual of the recursion drifts from the true one and the kept search direction loses its worth.
+constexpr double singleReduction = 0.03;
+/// The same for 16-bit fields with a norm for each site: 0.1 is too much for matrices of large condition.
+constexpr double bits16Reduction = 0.3;
+
+/// A pass that is done by a solver on other fields, as far as their precision reaches.
+template<VectorField Outer, SolverPass P, Conversion<Outer, typename P::Field> C>
+class InnerPass {
+public:
+    using Field = Outer; ///< outside
+    /// What fails inside may still have brought the solution forward.
+    static constexpr bool approximate = true;
+
+    /// A pass ends when |r| fell to `reduction` of what it was.  The solver must outlive the object.
+    InnerPass(P& solver, C way, double reduction = singleReduction)
+        : solver_(&solver), way_(std::move(way)), reduction_(reduction)
+    {}
+
+    /// x += e with A e = r to lower precision; r is left as it is.  Inside, |r| is 1.
+    PassReport advance(Outer& x, const Outer& r, const SolverLimits& limits)
+    {
+        if (!e_) {
+            e_.emplace(way_.makeField());
+            r_.emplace(way_.makeField());
+        }
+        const double norm = std::sqrt(value(norm2(r)));
+        if (norm_ > 0) solver_->rescale(norm_ / norm);
+        norm_ = norm;
+        way_.send(*r_, 1 / norm, r);
+        setZero(*e_);
+        SolverLimits inside = limits;
+        inside.target2 = std::max(limits.target2 / (norm * norm), reduction_ * reduction_);
+        inside.watch = nullptr;
+        const PassReport report = solver_->advance(*e_, *r_, inside);
+        if (report.status != SolverStatus::NotANumber) way_.add(x, norm, *e_);
+        return report;
+    }
+    /// The units of right-hand side and solution change: what was r will be factor * r.
+    void rescale(double factor) { norm_ *= factor; }
+
+private:
+    P* solver_;
+    C way_;
+    double reduction_;
+    std::optional<typename P::Field> e_, r_;
+    double norm_ = 0; // of the last r, in the units of now
+};
+
+/// Solves A x = b; x holds the first guess.  The residual is that of `a`; `inner` brings x forward.  Status Stagnation:
+/// what the inner solver finds no longer makes that residual smaller.
+template<LinearOperator A, SolverPass P>
+SolverResult refine(const A& a, typename A::Field& x, const typename A::Field& b, P& inner,
+                    const SolverParameters& parameters = {})
+{
+    return solveByPasses(Passes(a, inner), x, b, parameters);
+}
+
+} // namespace gaugegl

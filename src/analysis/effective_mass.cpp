@@ -1,0 +1,95 @@
+#include "gaugegl/analysis/effective_mass.h"
+
+#include "gaugegl/analysis/jackknife.h"
+
+#include <cassert>
+#include <cmath>
+
+namespace gaugegl::analysis {
+namespace {
+
+/// cosh(m (n + 1)) / cosh(m n) for n + 1 = T/2 - t, without overflow.
+double ratioOfCosh(double m, double n)
+{
+    return std::exp(m) * (1 + std::exp(-2 * m * (n + 1))) / (1 + std::exp(-2 * m * n));
+}
+
+/// The history of one t.
+std::vector<double> seriesAt(const CorrelatorSeries& series, std::size_t t, bool fold)
+{
+    std::vector<double> values;
+    values.reserve(series.size());
+    for (const std::vector<double>& correlator : series)
+        values.push_back(fold ? folded(correlator)[t] : correlator[t]);
+    return values;
+}
+
+} // namespace
+
+std::vector<double> folded(const std::vector<double>& correlator)
+{
+    const std::size_t extent = correlator.size();
+    assert(extent % 2 == 0);
+    std::vector<double> result;
+    result.reserve(extent / 2 + 1);
+    for (std::size_t t = 0; t <= extent / 2; ++t)
+        result.push_back(0.5 * (correlator[t] + correlator[(extent - t) % extent]));
+    return result;
+}
+
+double coshMass(double correlator, double next, int t, int extent)
+{
+    assert(t >= 0 && 2 * t < extent);
+    const double ratio = correlator / next, n = 0.5 * extent - t - 1;
+    if (!(ratio >= 1) || std::isinf(ratio)) return std::nan("");
+    double low = 0, high = std::log(2 * ratio) + 1; // e^m / 2 <= the ratio of the cosh
+    for (int step = 0; step < 200 && high - low > 1e-15 * high; ++step) {
+        const double middle = 0.5 * (low + high);
+        (ratioOfCosh(middle, n) < ratio ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+std::vector<Estimate> averageCorrelator(const CorrelatorSeries& series)
+{
+    std::vector<Estimate> result;
+    const std::size_t extent = series.empty() ? 0 : series.front().size();
+    result.reserve(extent);
+    for (std::size_t t = 0; t < extent; ++t) {
+        const std::vector<double> values = seriesAt(series, t, false);
+        result.push_back(jackknife({values}, [](std::span<const double> mean) { return mean[0]; }));
+    }
+    return result;
+}
+
+std::vector<Estimate> effectiveMasses(const CorrelatorSeries& series)
+{
+    std::vector<Estimate> result;
+    const std::size_t extent = series.empty() ? 0 : series.front().size();
+    result.reserve(extent / 2);
+    for (std::size_t t = 0; 2 * t < extent; ++t) {
+        const std::vector<double> here = seriesAt(series, t, true), next = seriesAt(series, t + 1, true);
+        result.push_back(jackknife({here, next}, [&](std::span<const double> mean) {
+            return coshMass(mean[0], mean[1], int(t), int(extent));
+        }));
+    }
+    return result;
+}
+
+Estimate plateauMass(const CorrelatorSeries& series)
+{
+    if (series.empty()) return {};
+    const std::size_t extent = series.front().size(), first = 3 * extent / 8, last = extent / 2;
+    std::vector<std::vector<double>> histories;
+    histories.reserve(last - first + 1);
+    for (std::size_t t = first; t <= last; ++t)
+        histories.push_back(seriesAt(series, t, true));
+    return jackknife({histories.begin(), histories.end()}, [&](std::span<const double> mean) {
+        double sum = 0;
+        for (std::size_t i = 0; i + 1 < mean.size(); ++i)
+            sum += coshMass(mean[i], mean[i + 1], int(first + i), int(extent));
+        return sum / double(last - first);
+    });
+}
+
+} // namespace gaugegl::analysis

@@ -1,0 +1,152 @@
+#include "dirac_options.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/gauge/configuration.h"
+#include "gaugegl/reference/dirac.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+void need(const std::optional<double>& value, const char* option, const std::string& type)
+{
+    if (!value) throw InputError(fmt::format("--operator {} needs {}", type, option));
+}
+
+void refuse(const std::optional<double>& value, const char* option, const std::string& type)
+{
+    if (value) throw InputError(fmt::format("{} {} has no meaning with --operator {}", option, *value, type));
+}
+
+std::vector<double> numbers(const std::string& text)
+{
+    std::vector<double> values;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+        if (!values.empty() && *at++ != ',') break;
+        values.push_back(0);
+        const auto [next, error] = std::from_chars(at, end, values.back());
+        if (error != std::errc()) break;
+        at = next;
+        if (at == end) return values;
+    }
+    if (!text.empty()) throw InputError(fmt::format("--shifts '{}' are not numbers such as 0,0.1,0.5", text));
+    return values;
+}
+
+} // namespace
+
+void addDiracOptions(CLI::App& command, DiracOptions& options)
+{
+    command.add_option("--operator", options.type, "wilson, twisted-mass or staggered")
+        ->check(CLI::IsMember(choices<DiracType>()))
+        ->capture_default_str();
+    command.add_option("--kappa", options.kappa, "Wilson and twisted mass: 1/(2 (a m + 4))");
+    command.add_option("--mu", options.mu, "Twisted mass: M = 1 + 2 i kappa mu gamma_5 - kappa H");
+    command.add_option("--mass", options.mass, "Staggered: a m");
+    command
+        .add_option("--boundary", options.boundary,
+                    "periodic, antiperiodic (in time), or tx,ty,tz,tt: phases exp(i pi theta), at the edge or, with "
+                    ":spread behind it, over all links")
+        ->capture_default_str();
+    command.add_option("--solver", options.solver, "cg, bicgstab or multishift")
+        ->check(CLI::IsMember(choices<SolverType>()))
+        ->capture_default_str();
+    command
+        .add_option("--precision", options.precision,
+                    "single, double, mixed (residual in double, corrections in single) or mixed16 (in 16 bits)")
+        ->check(CLI::IsMember(choices<SolverPrecision>()))
+        ->capture_default_str();
+    command.add_option("--tolerance", options.tolerance, "|b - M x| / |b| asked for")->capture_default_str();
+    command.add_option("--max-iterations", options.maxIterations, "At most so many, over all restarts")
+        ->capture_default_str();
+    command.add_option("--path", options.common.path, "auto, fragment, compute (shaders) or cpu")
+        ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}))
+        ->capture_default_str();
+    addHintOptions(command, options.group, options.lattice);
+    addOutputOptions(command, options.common);
+    addContextOptions(command, options.common);
+    addPassOption(command, options.common);
+}
+
+DiracParameters diracOf(const DiracOptions& options)
+{
+    DiracParameters dirac{.type = parseChoice<DiracType>(options.type),
+                          .kappa = options.kappa.value_or(0),
+                          .mu = options.mu.value_or(0),
+                          .mass = options.mass.value_or(0),
+                          .boundary = BoundaryPhases::parse(options.boundary)};
+    const bool staggered = dirac.kind() == FermionKind::Staggered;
+    staggered ? need(options.mass, "--mass", options.type) : need(options.kappa, "--kappa", options.type);
+    staggered ? refuse(options.kappa, "--kappa", options.type) : refuse(options.mass, "--mass", options.type);
+    if (dirac.type == DiracType::TwistedMass)
+        need(options.mu, "--mu", options.type);
+    else
+        refuse(options.mu, "--mu", options.type);
+    validate(dirac);
+    return dirac;
+}
+
+SolverChoice solverOf(const DiracOptions& options)
+{
+    SolverChoice choice{.type = parseChoice<SolverType>(options.solver),
+                        .precision = parseChoice<SolverPrecision>(options.precision),
+                        .tolerance = options.tolerance,
+                        .maxIterations = options.maxIterations,
+                        .shifts = numbers(options.shifts)};
+    validate(choice);
+    return choice;
+}
+
+FermionLinks readFermionLinks(const std::string& path, const DiracOptions& options)
+{
+    const Configuration configuration = readConfiguration(path, parseHints(options.group, options.lattice));
+    return std::visit(
+        [&](const auto& u) {
+            return FermionLinks{configuration.header.lattice, configuration.header.group, reference::linkVector(u)};
+        },
+        configuration.links);
+}
+
+InverterPlace::InverterPlace(const DiracOptions& options)
+{
+    if (options.common.path == "cpu") return;
+    const SolverPrecision precision = parseChoice<SolverPrecision>(options.precision);
+    const bool needsDevice = options.common.path != "auto" || precision == SolverPrecision::Mixed16;
+    CommonOptions common = options.common;
+    common.precision = precision == SolverPrecision::Double ? "double" : "single";
+    if (needsDevice) {
+        device_.emplace(openDevice(common));
+        return;
+    }
+    try {
+        const std::shared_ptr<gl::Context> context = openContext(common);
+        if (!context->capabilities().software) device_.emplace(openDevice(common, context));
+    } catch (const DeviceError&) { // NOLINT(bugprone-empty-catch): auto, and there is no device that can do it
+    }
+}
+
+std::unique_ptr<Inverter> InverterPlace::inverter(const FermionLinks& links, const DiracParameters& dirac)
+{
+    return device_ ? deviceInverter(*device_, links, dirac) : hostInverter(links, dirac);
+}
+
+Json toJson(const DiracOptions& options, const DiracParameters& dirac)
+{
+    Json json = {{"operator", options.type}};
+    if (dirac.kind() == FermionKind::Staggered)
+        json["mass"] = dirac.mass;
+    else
+        json["kappa"] = dirac.kappa;
+    if (dirac.type == DiracType::TwistedMass) json["mu"] = dirac.mu;
+    json["boundary"] = options.boundary;
+    json["solver"] = options.solver;
+    json["precision"] = options.precision;
+    json["tolerance"] = options.tolerance;
+    return json;
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,49 @@
+// What `solve` and `spectrum` share: operator and solver from options, and where the systems are solved.
+#pragma once
+
+#include "command.h"
+#include "report.h"
+
+#include "gaugegl/dirac/device_inversion.h"
+
+namespace gaugegl::cli {
+
+/// Exit code of a solve that did not converge.
+constexpr int unconverged = 3;
+
+struct DiracOptions {
+    CommonOptions common;
+    std::string type = "wilson", boundary = "antiperiodic", solver = "cg", precision = "mixed", shifts;
+    std::optional<double> kappa, mu, mass;
+    double tolerance = SolverChoice().tolerance;
+    int maxIterations = SolverChoice().maxIterations;
+    std::string group, lattice;
+};
+
+/// Operator, solver, boundary, path and files' hints.
+void addDiracOptions(CLI::App& command, DiracOptions& options);
+
+/// Throw InputError for a number that the operator lacks, or needs and did not get, and as validate().
+DiracParameters diracOf(const DiracOptions& options);
+SolverChoice solverOf(const DiracOptions& options);
+
+/// The links of a file with all its checks.
+FermionLinks readFermionLinks(const std::string& path, const DiracOptions& options);
+
+/// What solves the systems of each configuration on the path of the options.
+class InverterPlace {
+public:
+    /// Opens a device if the path needs one.  "auto" is a card where there is one and else the CPU, which is faster
+    /// than a software driver.
+    explicit InverterPlace(const DiracOptions& options);
+    /// The place must outlive it.
+    std::unique_ptr<Inverter> inverter(const FermionLinks& links, const DiracParameters& dirac);
+
+private:
+    std::optional<Device> device_; ///< none: the CPU
+};
+
+/// The operator, the solver and the boundary as both commands report them.
+Json toJson(const DiracOptions& options, const DiracParameters& dirac);
+
+} // namespace gaugegl::cli

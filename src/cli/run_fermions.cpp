@@ -1,0 +1,251 @@
+#include "run_fermions.h"
+
+#include "dirac_options.h"
+#include "ensemble_report.h"
+#include "spectrum_report.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/output_file.h"
+#include "gaugegl/dirac/spectrum.h"
+#include "gaugegl/fields/transfer.h"
+#include "gaugegl/reference/dirac.h"
+
+#include <fmt/format.h>
+#include <fstream>
+
+namespace gaugegl::cli {
+namespace {
+
+using Section = RunConfig::FermionSection;
+
+const char* keyOf(const Section& section) { return section.type == DiracType::Staggered ? "mass" : "kappa"; }
+
+/// The options of `solve` and `spectrum` that say the same.
+DiracOptions optionsOf(const Section& section, double value)
+{
+    DiracOptions options;
+    options.type = choiceName<DiracType>(section.type);
+    (section.type == DiracType::Staggered ? options.mass : options.kappa) = value;
+    if (section.type == DiracType::TwistedMass) options.mu = section.mu;
+    options.boundary = section.boundary;
+    options.solver = choiceName<SolverType>(section.solver);
+    options.precision = choiceName<SolverPrecision>(section.precision);
+    options.tolerance = section.tolerance;
+    options.common.path = section.path;
+    return options;
+}
+
+FermionLinks linksOf(const Ensemble& ensemble)
+{
+    const GaugeField& u = ensemble.field();
+    const HostGaugeField onHost = download(u);
+    return {u.lattice(), u.group(), std::visit([](const auto& links) { return reference::linkVector(links); }, onHost)};
+}
+
+/// The mean over the sources.  Nothing where an interrupt ended it.
+std::optional<std::vector<MesonCorrelator>> measureMesons(const FermionLinks& links, const Section& section,
+                                                          double value)
+{
+    const DiracParameters dirac = section.dirac(value);
+    InverterPlace place(optionsOf(section, value));
+    const auto inverter = place.inverter(links, dirac);
+    const FermionDomain domain{links.lattice, links.group, dirac.kind()};
+    std::vector<std::vector<MesonCorrelator>> ofSources;
+    for (const std::string& source : section.sources) {
+        SpectrumMeasurement one =
+            measureSpectrum(*inverter, domain, {Source::parse(source), section.direction, section.choice()});
+        if (one.status == SolverStatus::Interrupted) return std::nullopt;
+        if (one.status != SolverStatus::Converged)
+            throw Error(fmt::format("{}, source {}: a column of the propagator is not solved ({}): |b - M x| / |b| is "
+                                    "{:.3e}, asked for is {:.1e}",
+                                    describe(dirac), source, name(one.status), one.largestResidual, section.tolerance));
+        ofSources.push_back(std::move(one.correlators));
+    }
+    return meanOverSources(ofSources);
+}
+
+/// [value][configuration][meson] from the files.
+std::vector<std::vector<std::vector<MesonCorrelator>>> readMesons(const Section& section,
+                                                                  const std::vector<std::string>& files)
+{
+    std::vector<std::vector<std::vector<MesonCorrelator>>> all(section.values.size());
+    const auto names = mesonNames(section.dirac(section.values.front()).kind());
+    for (const std::string& file : files) {
+        std::ifstream text(file);
+        const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+        try {
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                std::vector<MesonCorrelator> mesons;
+                mesons.reserve(names.size());
+                for (const std::string& name : names)
+                    mesons.push_back({name, json.at("values").at(i).at(name).get<std::vector<double>>()});
+                all[i].push_back(std::move(mesons));
+            }
+        } catch (const nlohmann::json::exception&) {
+            throw FileError(file, "does not hold the correlators of this run; give --overwrite to start again");
+        }
+    }
+    return all;
+}
+
+analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations,
+                                    std::size_t meson)
+{
+    analysis::CorrelatorSeries series;
+    series.reserve(ofConfigurations.size());
+    for (const auto& one : ofConfigurations)
+        series.push_back(one[meson].values);
+    return series;
+}
+
+} // namespace
+
+bool SpectrumOfRun::due(int sweep) const { return run_->spectrum && sweep > 0 && sweep % run_->spectrum->every == 0; }
+
+std::string SpectrumOfRun::file(int sweep) const { return folder_->file(mesonFile(sweep)); }
+
+std::vector<int> SpectrumOfRun::sweepsUntil(int sweeps) const
+{
+    std::vector<int> result;
+    for (int sweep = 1; sweep <= sweeps - run_->update.thermalisation; ++sweep)
+        if (due(sweep) && folder_->has(mesonFile(sweep))) result.push_back(sweep);
+    return result;
+}
+
+void SpectrumOfRun::measured(const Ensemble& ensemble, int sweep) const
+{
+    if (!due(sweep)) return;
+    const FermionLinks links = linksOf(ensemble);
+    Json values = Json::array();
+    for (const double value : run_->spectrum->values) {
+        const auto mesons = measureMesons(links, *run_->spectrum, value);
+        if (!mesons) return;
+        Json one = {{keyOf(*run_->spectrum), value}};
+        for (const MesonCorrelator& meson : *mesons)
+            one[meson.name] = meson.values;
+        values.push_back(one);
+    }
+    writeTextFile(file(sweep), Json{{"sweep", sweep}, {"values", values}}.dump(1) + "\n");
+}
+
+void SpectrumOfRun::catchUp(const Ensemble& ensemble) const
+{
+    const int sweep = ensemble.history().sweeps - run_->update.thermalisation;
+    if (due(sweep) && !folder_->has(mesonFile(sweep))) measured(ensemble, sweep);
+}
+
+Json SpectrumOfRun::results(int sweeps) const
+{
+    Json result = Json::array();
+    std::vector<std::string> files;
+    for (const int sweep : sweepsUntil(sweeps))
+        files.push_back(file(sweep));
+    if (files.empty()) return result;
+    const auto all = readMesons(*run_->spectrum, files);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        Json one = {{"operator", choiceName<DiracType>(run_->spectrum->type)},
+                    {keyOf(*run_->spectrum), run_->spectrum->values[i]},
+                    {"configurations", all[i].size()},
+                    {"pion_mass", toJson(analysis::plateauMass(seriesOf(all[i], 0)))}};
+        addMesons(one, reportMesons(all[i]));
+        result.push_back(one);
+    }
+    return result;
+}
+
+std::vector<std::string> SpectrumOfRun::figures(int sweeps) const
+{
+    std::vector<std::string> files;
+    for (const int sweep : sweepsUntil(sweeps))
+        files.push_back(file(sweep));
+    if (files.empty()) return {};
+    const Section& section = *run_->spectrum;
+    const auto all = readMesons(section, files);
+    std::vector<MesonReport> pions;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        pions.push_back(reportMesons(all[i]).front());
+        pions.back().name = fmt::format("{} = {}", keyOf(section), section.values[i]);
+    }
+    return plotMesons({folder_->file("pion"), fmt::format("pion, {}, {} configurations", runTitle(*run_), files.size()),
+                       fmt::format("distance in {} / a", directionNames[std::size_t(section.direction)]), ""},
+                      pions);
+}
+
+std::string SpectrumOfRun::summary(int sweeps) const
+{
+    std::vector<std::string> files;
+    for (const int sweep : sweepsUntil(sweeps))
+        files.push_back(file(sweep));
+    if (files.empty()) return {};
+    const Section& section = *run_->spectrum;
+    const auto all = readMesons(section, files);
+    std::vector<std::string> header = {keyOf(section)};
+    for (const MesonCorrelator& meson : all[0][0])
+        header.push_back("a m, " + meson.name);
+    Table table(header);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        std::vector<std::string> row = {fmt::format("{}", section.values[i])};
+        for (std::size_t meson = 0; meson < all[i][0].size(); ++meson)
+            row.push_back(formatEstimate(analysis::plateauMass(seriesOf(all[i], meson))));
+        table.add(row);
+    }
+    return fmt::format("mesons of {} configurations (means of the cosh masses at distances from 3/8 to 1/2 of the "
+                       "extent)\n\n{}",
+                       files.size(), table.text());
+}
+
+Json inverterResults(const Ensemble& ensemble, bool quiet)
+{
+    Json results = Json::array();
+    if (!ensemble.config().inverter) return results;
+    const Section& section = *ensemble.config().inverter;
+    const FermionLinks links = linksOf(ensemble);
+    std::vector<std::pair<std::string, SolverPrecision>> ways = {{"cpu", SolverPrecision::Double},
+                                                                 {"cpu", SolverPrecision::Mixed}};
+    const bool compute = ensemble.field().device().context().capabilities().compute();
+    for (const char* path : {"fragment", "compute"})
+        if (section.path == path || (section.path == "auto" && (compute || path == std::string("fragment"))))
+            ways.emplace_back(path, SolverPrecision::Mixed);
+    Progress progress(progressOnStandardError("solves", std::int64_t(ways.size() * section.values.size()), quiet));
+    for (const double value : section.values)
+        for (const auto& [path, precision] : ways) {
+            const DiracParameters dirac = section.dirac(value);
+            DiracOptions options = optionsOf(section, value);
+            options.common.path = path;
+            InverterPlace place(options);
+            const auto inverter = place.inverter(links, dirac);
+            SolverChoice choice = section.choice();
+            choice.precision = precision;
+            const Inversion x = inverter->solve(
+                sourceVector(Source::parse(section.sources.front()), links.lattice, dirac.kind(), links.group), choice);
+            results.push_back({{keyOf(section), value},
+                               {"place", inverter->place()},
+                               {"path", path},
+                               {"precision", choiceName<SolverPrecision>(precision)},
+                               {"status", name(x.status)},
+                               {"iterations", x.iterations},
+                               {"restarts", x.restarts},
+                               {"relative_residual", toJson(x.relativeResidual)},
+                               {"seconds", x.seconds},
+                               {"gflops", x.seconds > 0 ? toJson(1e-9 * x.flops / x.seconds) : Json(nullptr)}});
+            progress.update(std::int64_t(results.size()));
+            if (x.status == SolverStatus::Interrupted) return results;
+        }
+    progress.finish();
+    return results;
+}
+
+std::string inverterTable(const Json& results)
+{
+    if (results.empty()) return {};
+    const std::string key = results[0].contains("mass") ? "mass" : "kappa";
+    Table table({key, "path", "precision", "iterations", "restarts", "|b - M x| / |b|", "seconds", "status"});
+    for (const Json& one : results)
+        table.add({fmt::format("{}", one[key].get<double>()), one["path"], one["precision"],
+                   std::to_string(one["iterations"].get<int>()), std::to_string(one["restarts"].get<int>()),
+                   fmt::format("{:.2e}", one["relative_residual"].get<double>()),
+                   fmt::format("{:.3f}", one["seconds"].get<double>()), one["status"]});
+    return "the inverter on the last configuration\n\n" + table.text();
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,184 @@
+// gaugegl solve: M x = b on a configuration.
+#include "dirac_options.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
+#include "gaugegl/core/source.h"
+#include "gaugegl/io/fermion_file.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+struct SolveOptions {
+    DiracOptions dirac;
+    std::string file, source = "point:0,0,0,0", output;
+    bool compareCpu = false;
+};
+
+/// A system and its solution.
+struct Solved {
+    FermionLinks links;
+    DiracParameters dirac;
+    SolverChoice choice;
+    FermionVector b;
+    std::string place;
+    Inversion x;
+    std::optional<double> cpuSeconds;
+};
+
+std::complex<double> dotOf(const FermionVector& a, const FermionVector& b)
+{
+    std::complex<double> sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        sum += std::conj(a[i]) * b[i];
+    return sum;
+}
+
+double gigaflops(const Inversion& x) { return x.seconds > 0 ? 1e-9 * x.flops / x.seconds : 0; }
+
+Json resultOf(const SolveOptions& options, const Solved& solved)
+{
+    const Inversion& x = solved.x;
+    Json json = {
+        {"file", options.file}, {"group", name(solved.links.group)}, {"lattice", solved.links.lattice.extents()}};
+    json.update(toJson(options.dirac, solved.dirac));
+    json["source"] = options.source;
+    json["place"] = solved.place;
+    json["converged"] = x.converged();
+    json["status"] = name(x.status);
+    json["iterations"] = x.iterations;
+    json["restarts"] = x.restarts;
+    json["relative_residual"] = toJson(x.relativeResidual);
+    json["solution_norm2"] = toJson(x.solutionNorm2);
+    if (x.shifted.empty()) {
+        const std::complex<double> dot = dotOf(solved.b, x.solution);
+        json["source_dot_solution"] = {toJson(dot.real()), toJson(dot.imag())};
+    }
+    json["history"] = Json::array();
+    for (const ResidualPoint& point : x.history)
+        json["history"].push_back(Json::array({point.iteration, toJson(point.relativeResidual)}));
+    for (const ShiftedSolution& one : x.shifted)
+        json["shifts"].push_back({{"shift", one.shift}, {"relative_residual", toJson(one.relativeResidual)}});
+    json["seconds"] = x.seconds;
+    json["gflops"] = gigaflops(x);
+    json["solver_seconds_cpu"] = solved.cpuSeconds ? Json(*solved.cpuSeconds) : Json(nullptr);
+    return json;
+}
+
+void print(const SolveOptions& options, const Solved& solved)
+{
+    const Inversion& x = solved.x;
+    fmt::print("{} ({} {}), {}\n", options.file, name(solved.links.group), solved.links.lattice.name(),
+               describe(solved.dirac));
+    fmt::print("  source             {}\n  solver             {}, {}, on {}\n", options.source, options.dirac.solver,
+               options.dirac.precision, solved.place);
+    fmt::print("  iterations         {}, {} restart{}: {}\n", x.iterations, x.restarts, x.restarts == 1 ? "" : "s",
+               name(x.status));
+    for (const ShiftedSolution& one : x.shifted)
+        fmt::print("  residual           {:.3e} of shift {}\n", one.relativeResidual, one.shift);
+    if (x.shifted.empty())
+        fmt::print("  |b - M x| / |b|    {:.3e} (true, in double precision; asked for {:.0e})\n", x.relativeResidual,
+                   solved.choice.tolerance);
+    fmt::print("  |x|^2              {:.12g}\n", x.solutionNorm2);
+    fmt::print("  time               {:.3f} s, {:.2f} GFLOPS in the hopping terms\n", x.seconds, gigaflops(x));
+    if (solved.cpuSeconds) fmt::print("  CPU in double      {:.3f} s for the same system\n", *solved.cpuSeconds);
+}
+
+/// Solves with a progress line of the iterations.
+Inversion solveWithProgress(Inverter& inverter, const FermionVector& b, const SolverChoice& choice, bool quiet)
+{
+    Progress progress(progressOnStandardError("iterations", 0, quiet));
+    Inversion x = inverter.solve(b, choice, [&](const ResidualPoint& seen) {
+        progress.update(seen.iteration, fmt::format("residual {:.1e}", seen.relativeResidual));
+    });
+    if (x.status != SolverStatus::Interrupted) progress.finish();
+    return x;
+}
+
+void save(const SolveOptions& options, const Solved& solved)
+{
+    io::FermionFile file{.kind = solved.dirac.kind(),
+                         .group = solved.links.group,
+                         .lattice = solved.links.lattice,
+                         .info = fmt::format("{}, boundary {}, configuration {}", describe(solved.dirac),
+                                             options.dirac.boundary, options.file),
+                         .records = {}};
+    const auto add = [&](const FermionVector& x, const std::string& info) {
+        file.records.push_back({io::FermionRole::Source, options.source, solved.b});
+        file.records.push_back({io::FermionRole::Solution, info, x});
+    };
+    if (solved.x.shifted.empty())
+        add(solved.x.solution, fmt::format("relative residual {:.3e}", solved.x.relativeResidual));
+    for (const ShiftedSolution& one : solved.x.shifted)
+        add(one.solution, fmt::format("shift {}, relative residual {:.3e}", one.shift, one.relativeResidual));
+    io::writeFermions(options.output, file);
+}
+
+Solved solve(const SolveOptions& options)
+{
+    const DiracParameters dirac = diracOf(options.dirac);
+    const SolverChoice choice = solverOf(options.dirac);
+    const Source source = Source::parse(options.source);
+    Solved solved{.links = readFermionLinks(options.file, options.dirac),
+                  .dirac = dirac,
+                  .choice = choice,
+                  .b = {},
+                  .place = {},
+                  .x = {},
+                  .cpuSeconds = {}};
+    solved.b = sourceVector(source, solved.links.lattice, dirac.kind(), solved.links.group);
+    InverterPlace place(options.dirac);
+    const auto inverter = place.inverter(solved.links, dirac);
+    solved.place = inverter->place();
+    solved.x = solveWithProgress(*inverter, solved.b, choice, options.dirac.common.quiet);
+    if (options.compareCpu && solved.x.status != SolverStatus::Interrupted) {
+        SolverChoice inDouble = choice;
+        inDouble.precision = SolverPrecision::Double;
+        solved.cpuSeconds = hostInverter(solved.links, dirac)->solve(solved.b, inDouble).seconds;
+    }
+    return solved;
+}
+
+int runSolve(const SolveOptions& options)
+{
+    const InterruptGuard guard;
+    const Solved solved = solve(options);
+    if (solved.x.converged() && !options.output.empty()) save(options, solved);
+    if (printsText(options.dirac.common)) print(options, solved);
+    if (!options.dirac.common.json.empty()) writeJson(resultOf(options, solved), options.dirac.common.json);
+    if (solved.x.converged()) return success;
+    std::fflush(stdout);
+    if (solved.x.status == SolverStatus::Interrupted) {
+        fmt::print(stderr, "gaugegl: interrupted; nothing was written to --output\n");
+        return interruptedExit;
+    }
+    fmt::print(
+        stderr,
+        "gaugegl: error: not solved ({}): |b - M x| / |b| is {:.3e} after {} iterations, asked for is {:.1e}{}\n",
+        name(solved.x.status), solved.x.relativeResidual, solved.x.iterations, solved.choice.tolerance,
+        solved.choice.precision == SolverPrecision::Single ? "; single precision reaches about 1e-6, mixed more" : "");
+    return unconverged;
+}
+
+} // namespace
+
+void addSolve(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<SolveOptions>();
+    CLI::App* command = app.add_subcommand("solve", "Solve M x = b with a Dirac operator M on a configuration");
+    command->add_option("file", options->file, "Configuration, ILDG or NERSC")->required();
+    command
+        ->add_option("--source", options->source,
+                     "b: point:x,y,z,t or wall:t (each with :spin:colour or not), random:SEED, ones")
+        ->capture_default_str();
+    addDiracOptions(*command, options->dirac);
+    command->add_option("--shifts", options->dirac.shifts, "Of multishift: sigma_1,sigma_2,... of A^dagger A + sigma");
+    command->add_option("--output", options->output, "Write b and x to this file (LIME, DeGrand-Rossi, 64 bit)");
+    command->add_flag("--compare-cpu", options->compareCpu,
+                      "Also take the time of the CPU's own solver in double precision for the same system");
+    command->callback([options, &chosen] { chosen = [options] { return runSolve(*options); }; });
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,194 @@
+// gaugegl spectrum: quark propagators and meson correlators of configurations.
+#include "dirac_options.h"
+#include "spectrum_report.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
+#include "gaugegl/dirac/spectrum.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace gaugegl::cli {
+namespace {
+
+struct SpectrumOptions {
+    DiracOptions dirac;
+    std::vector<std::string> files, sources = {"point:0,0,0,0"};
+    std::string direction = "t", plot;
+};
+
+/// What was measured on all configurations.
+struct Measured {
+    std::optional<FermionDomain> space;                         ///< of the first file; all have the same
+    std::vector<std::vector<MesonCorrelator>> ofConfigurations; ///< means over the sources
+    std::string place;
+    SolverStatus status = SolverStatus::Converged; ///< of the first solve that failed
+    int iterations = 0;
+    double largestResidual = 0, seconds = 0;
+};
+
+int directionOf(const std::string& text)
+{
+    const auto* found = std::ranges::find(directionNames, text);
+    if (found == directionNames.end()) throw InputError(fmt::format("--direction '{}' is none of x, y, z, t", text));
+    return int(found - directionNames.begin());
+}
+
+std::vector<SpectrumRequest> requestsOf(const SpectrumOptions& options)
+{
+    std::vector<SpectrumRequest> requests;
+    requests.reserve(options.sources.size());
+    for (const std::string& source : options.sources)
+        requests.push_back({Source::parse(source), directionOf(options.direction), solverOf(options.dirac)});
+    return requests;
+}
+
+/// Measures file after file.
+class Meter {
+public:
+    explicit Meter(const SpectrumOptions& options)
+        : options_(&options), dirac_(diracOf(options.dirac)), requests_(requestsOf(options)), place_(options.dirac)
+    {}
+
+    Measured measure()
+    {
+        const int columns = int(options_->files.size() * requests_.size());
+        std::optional<Progress> progress;
+        for (const std::string& file : options_->files) {
+            const FermionLinks links = readFermionLinks(file, options_->dirac);
+            check(file, links);
+            if (!progress)
+                progress.emplace(progressOnStandardError("columns", columns * measured_.space->components(),
+                                                         options_->dirac.common.quiet));
+            if (!measureOne(links, *progress)) return std::move(measured_);
+        }
+        progress->finish();
+        return std::move(measured_);
+    }
+
+private:
+    void check(const std::string& file, const FermionLinks& links)
+    {
+        if (measured_.space) {
+            const FermionDomain& first = *measured_.space;
+            if (links.group != first.group || links.lattice != first.lattice)
+                throw FileError(file, fmt::format("holds {} on {}, but {} holds {} on {}; an average needs one kind",
+                                                  name(links.group), links.lattice.name(), options_->files.front(),
+                                                  name(first.group), first.lattice.name()));
+            return;
+        }
+        measured_.space = FermionDomain{links.lattice, links.group, dirac_.kind()};
+        for (const SpectrumRequest& request : requests_)
+            validate(request, *measured_.space);
+    }
+
+    /// False when a solve failed.
+    bool measureOne(const FermionLinks& links, Progress& progress)
+    {
+        const auto inverter = place_.inverter(links, dirac_);
+        measured_.place = inverter->place();
+        std::vector<std::vector<MesonCorrelator>> ofSources;
+        for (const SpectrumRequest& request : requests_) {
+            SpectrumMeasurement one = measureSpectrum(*inverter, *measured_.space, request,
+                                                      [&](int /*columns*/) { progress.update(++columns_); });
+            measured_.iterations += one.iterations;
+            measured_.seconds += one.seconds;
+            measured_.largestResidual = std::max(measured_.largestResidual, one.largestResidual);
+            measured_.status = one.status;
+            if (one.status != SolverStatus::Converged) return false;
+            ofSources.push_back(std::move(one.correlators));
+        }
+        measured_.ofConfigurations.push_back(meanOverSources(ofSources));
+        return true;
+    }
+
+    const SpectrumOptions* options_;
+    DiracParameters dirac_;
+    std::vector<SpectrumRequest> requests_;
+    InverterPlace place_;
+    Measured measured_;
+    int columns_ = 0;
+};
+
+Json resultOf(const SpectrumOptions& options, const Measured& measured, const std::vector<MesonReport>& mesons)
+{
+    Json json = {{"files", options.files},
+                 {"group", name(measured.space->group)},
+                 {"lattice", measured.space->lattice.extents()}};
+    json.update(toJson(options.dirac, diracOf(options.dirac)));
+    json["sources"] = options.sources;
+    json["direction"] = options.direction;
+    json["place"] = measured.place;
+    json["converged"] = measured.status == SolverStatus::Converged;
+    json["configurations"] = measured.ofConfigurations.size();
+    json["iterations"] = measured.iterations;
+    json["largest_residual"] = toJson(measured.largestResidual);
+    json["seconds"] = measured.seconds;
+    addMesons(json, mesons);
+    return json;
+}
+
+std::string titleOf(const SpectrumOptions& options, const Measured& measured)
+{
+    return fmt::format("{} {}, {}, {} configuration{}", name(measured.space->group), measured.space->lattice.name(),
+                       describe(diracOf(options.dirac)), measured.ofConfigurations.size(),
+                       measured.ofConfigurations.size() == 1 ? "" : "s");
+}
+
+int failure(const Measured& measured)
+{
+    if (measured.status == SolverStatus::Interrupted) {
+        fmt::print(stderr, "gaugegl: interrupted; there are no results\n");
+        return interruptedExit;
+    }
+    fmt::print(stderr,
+               "gaugegl: error: a column of the propagator is not solved ({}): |b - M x| / |b| is {:.3e} after {} "
+               "iterations in all\n",
+               name(measured.status), measured.largestResidual, measured.iterations);
+    return unconverged;
+}
+
+int runSpectrum(const SpectrumOptions& options)
+{
+    if (!options.plot.empty() && !plotsAvailable())
+        throw InputError("--plot needs gnuplot, which is not installed; it is the Debian package gnuplot-nox");
+    const InterruptGuard guard;
+    const Measured measured = Meter(options).measure();
+    if (measured.status != SolverStatus::Converged) return failure(measured);
+    const std::vector<MesonReport> mesons = reportMesons(measured.ofConfigurations);
+    Json json = resultOf(options, measured, mesons);
+    if (!options.plot.empty())
+        json["figures"] = plotMesons(
+            {options.plot, titleOf(options, measured), fmt::format("distance in {} / a", options.direction), ""},
+            mesons);
+    if (printsText(options.dirac.common)) {
+        fmt::print("{}\n", titleOf(options, measured));
+        fmt::print("source {}, direction {}, boundary {}; {} iterations on {}, residuals up to {:.1e}\n\n{}",
+                   fmt::join(options.sources, ", "), options.direction, options.dirac.boundary, measured.iterations,
+                   measured.place, measured.largestResidual, mesonTable(mesons));
+    }
+    if (!options.dirac.common.json.empty()) writeJson(json, options.dirac.common.json);
+    return success;
+}
+
+} // namespace
+
+void addSpectrum(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<SpectrumOptions>();
+    CLI::App* command = app.add_subcommand("spectrum", "Quark propagators and meson correlators of configurations");
+    command->add_option("files", options->files, "Configurations, ILDG or NERSC, of one ensemble")->required();
+    command
+        ->add_option("--source", options->sources,
+                     "point:x,y,z,t or wall:t, all components; several are averaged on each configuration")
+        ->capture_default_str();
+    command->add_option("--direction", options->direction, "x, y, z or t: of the correlators")->capture_default_str();
+    addDiracOptions(*command, options->dirac);
+    command->add_option("--plot", options->plot,
+                        "Draw correlators and effective masses: PREFIX-correlators.png, PREFIX-masses.png, and as SVG");
+    command->callback([options, &chosen] { chosen = [options] { return runSpectrum(*options); }; });
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,36 @@
+// What correlators of an ensemble say: means, masses, tables and figures.
+#pragma once
+
+#include "plot.h"
+#include "report.h"
+
+#include "gaugegl/analysis/effective_mass.h"
+#include "gaugegl/dirac/correlators.h"
+
+#include <map>
+
+namespace gaugegl::cli {
+
+/// One meson of an ensemble.
+struct MesonReport {
+    std::string name;
+    std::vector<analysis::Estimate> correlator; ///< at every distance
+    std::vector<analysis::Estimate> masses;     ///< of the cosh form, from each distance to the next
+};
+
+/// The mean over sources on one configuration.
+std::vector<MesonCorrelator> meanOverSources(const std::vector<std::vector<MesonCorrelator>>& ofSources);
+
+/// From the correlators of each configuration; every configuration has the same mesons.
+std::vector<MesonReport> reportMesons(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations);
+
+/// Adds "pion": [C(0), ...] of every meson, "errors" and "effective_masses" by meson.
+void addMesons(Json& json, const std::vector<MesonReport>& mesons);
+
+/// A table of correlators and masses.
+std::string mesonTable(const std::vector<MesonReport>& mesons);
+
+/// Correlators and effective masses as figures NAME-correlators and NAME-masses; returns the names of the files.
+std::vector<std::string> plotMesons(const Figure& figure, const std::vector<MesonReport>& mesons);
+
+} // namespace gaugegl::cli

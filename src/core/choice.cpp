@@ -1,0 +1,190 @@
+#include "gaugegl/core/choice.h"
+
+#include "gaugegl/core/dirac_parameters.h"
+#include "gaugegl/core/run_config.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <span>
+
+namespace gaugegl {
+namespace {
+
+template<class Choice>
+struct Named {
+    Choice value;
+    const char* text;
+};
+
+/// The table of each choice: its values and texts.
+template<class Choice>
+std::span<const Named<Choice>> table();
+
+template<>
+std::span<const Named<ActionType>> table()
+{
+    static constexpr std::array<Named<ActionType>, 5> all = {{{ActionType::Wilson, "wilson"},
+                                                              {ActionType::Symanzik, "symanzik"},
+                                                              {ActionType::Iwasaki, "iwasaki"},
+                                                              {ActionType::Dbw2, "dbw2"},
+                                                              {ActionType::Custom, "custom"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<Start>> table()
+{
+    static constexpr std::array<Named<Start>, 3> all = {
+        {{Start::Hot, "hot"}, {Start::Cold, "cold"}, {Start::File, "file"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<Observable>> table()
+{
+    static constexpr std::array<Named<Observable>, 3> all = {{{Observable::Plaquette, "plaquette"},
+                                                              {Observable::PolyakovLoop, "polyakov_loop"},
+                                                              {Observable::Rectangle, "rectangle"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<FileFormat>> table()
+{
+    static constexpr std::array<Named<FileFormat>, 2> all = {
+        {{FileFormat::Ildg, "ildg"}, {FileFormat::Nersc, "nersc"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<GeneratorType>> table()
+{
+    static constexpr std::array<Named<GeneratorType>, 3> all = {
+        {{GeneratorType::Philox, "philox"}, {GeneratorType::Ranlux, "ranlux"}, {GeneratorType::Lcg, "lcg"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<HeatBathChoice>> table()
+{
+    static constexpr std::array<Named<HeatBathChoice>, 3> all = {
+        {{std::nullopt, "auto"},
+         {HeatBathAlgorithm::KennedyPendleton, "kennedy-pendleton"},
+         {HeatBathAlgorithm::Creutz, "creutz"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<PathChoice>> table()
+{
+    static constexpr std::array<Named<PathChoice>, 3> all = {
+        {{std::nullopt, "auto"}, {Path::Fragment, "fragment"}, {Path::Compute, "compute"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<Precision>> table()
+{
+    static constexpr std::array<Named<Precision>, 2> all = {
+        {{Precision::Single, "single"}, {Precision::Double, "double"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<Storage>> table()
+{
+    static constexpr std::array<Named<Storage>, 2> all = {{{Storage::Texture, "texture"}, {Storage::Buffer, "buffer"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<DiracType>> table()
+{
+    static constexpr std::array<Named<DiracType>, 3> all = {
+        {{DiracType::Wilson, "wilson"}, {DiracType::TwistedMass, "twisted-mass"}, {DiracType::Staggered, "staggered"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<SolverType>> table()
+{
+    static constexpr std::array<Named<SolverType>, 3> all = {
+        {{SolverType::Cg, "cg"}, {SolverType::BiCgStab, "bicgstab"}, {SolverType::MultiShift, "multishift"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<SolverPrecision>> table()
+{
+    static constexpr std::array<Named<SolverPrecision>, 4> all = {{{SolverPrecision::Single, "single"},
+                                                                   {SolverPrecision::Double, "double"},
+                                                                   {SolverPrecision::Mixed, "mixed"},
+                                                                   {SolverPrecision::Mixed16, "mixed16"}}};
+    return all;
+}
+
+} // namespace
+
+template<class Choice>
+std::vector<std::string> choices()
+{
+    std::vector<std::string> texts;
+    for (const auto& named : table<Choice>())
+        texts.emplace_back(named.text);
+    return texts;
+}
+
+template<class Choice>
+Choice parseChoice(std::string_view text)
+{
+    for (const auto& named : table<Choice>())
+        if (text == named.text) return named.value;
+    throw InputError(fmt::format("'{}' is not one of '{}'", text, fmt::join(choices<Choice>(), "', '")));
+}
+
+template<class Choice>
+std::string choiceName(Choice choice)
+{
+    for (const auto& named : table<Choice>())
+        if (choice == named.value) return named.text;
+    return "unknown";
+}
+
+template std::vector<std::string> choices<ActionType>();
+template ActionType parseChoice<ActionType>(std::string_view);
+template std::string choiceName<ActionType>(ActionType);
+template std::vector<std::string> choices<Start>();
+template Start parseChoice<Start>(std::string_view);
+template std::string choiceName<Start>(Start);
+template std::vector<std::string> choices<Observable>();
+template Observable parseChoice<Observable>(std::string_view);
+template std::string choiceName<Observable>(Observable);
+template std::vector<std::string> choices<FileFormat>();
+template FileFormat parseChoice<FileFormat>(std::string_view);
+template std::string choiceName<FileFormat>(FileFormat);
+template std::vector<std::string> choices<GeneratorType>();
+template GeneratorType parseChoice<GeneratorType>(std::string_view);
+template std::string choiceName<GeneratorType>(GeneratorType);
+template std::vector<std::string> choices<HeatBathChoice>();
+template HeatBathChoice parseChoice<HeatBathChoice>(std::string_view);
+template std::string choiceName<HeatBathChoice>(HeatBathChoice);
+template std::vector<std::string> choices<PathChoice>();
+template PathChoice parseChoice<PathChoice>(std::string_view);
+template std::string choiceName<PathChoice>(PathChoice);
+template std::vector<std::string> choices<Precision>();
+template Precision parseChoice<Precision>(std::string_view);
+template std::string choiceName<Precision>(Precision);
+template std::vector<std::string> choices<Storage>();
+template Storage parseChoice<Storage>(std::string_view);
+template std::string choiceName<Storage>(Storage);
+template std::vector<std::string> choices<DiracType>();
+template DiracType parseChoice<DiracType>(std::string_view);
+template std::string choiceName<DiracType>(DiracType);
+template std::vector<std::string> choices<SolverType>();
+template SolverType parseChoice<SolverType>(std::string_view);
+template std::string choiceName<SolverType>(SolverType);
+template std::vector<std::string> choices<SolverPrecision>();
+template SolverPrecision parseChoice<SolverPrecision>(std::string_view);
+template std::string choiceName<SolverPrecision>(SolverPrecision);
+
+} // namespace gaugegl

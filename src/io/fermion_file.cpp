@@ -1,0 +1,317 @@
+#include "gaugegl/io/fermion_file.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/one_line.h"
+#include "gaugegl/io/endian.h"
+#include "gaugegl/io/lime.h"
+#include "xml_record.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <span>
+#include <utility>
+
+namespace gaugegl::io {
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr std::size_t blockSites = 4096;
+
+/// How the numbers of a field lie in the file.
+struct Numbers {
+    int perSite = 12; ///< complex ones
+    int bits = 64;    ///< of a real one
+
+    std::size_t bytesPerSite() const { return std::size_t(perSite) * 2 * std::size_t(bits) / 8; }
+};
+
+double decoded(const std::byte* bytes, int bits)
+{
+    return bits == 64 ? std::bit_cast<double>(load<std::uint64_t>(bytes, true))
+                      : double(std::bit_cast<float>(load<std::uint32_t>(bytes, true)));
+}
+
+bool finite(const Complex& z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
+
+/// "spin 1, colour 2 of site (0,0,3,1)".
+std::string placeOf(const FermionFile& file, std::size_t number)
+{
+    const int n = colours(file.group), components = fermionComponents(file.kind, file.group);
+    const auto component = int(number % std::size_t(components));
+    const Coordinates x = file.lattice.coordinates(std::int64_t(number / std::size_t(components)));
+    const std::string spin = file.kind == FermionKind::Wilson ? fmt::format("spin {}, ", component / n) : "";
+    return fmt::format("{}colour {} of site ({},{},{},{})", spin, component % n, x[0], x[1], x[2], x[3]);
+}
+
+// Writing.
+
+const char* fileTag(FermionKind kind) { return kind == FermionKind::Wilson ? "usqcdPropFile" : "usqcdKSPropFile"; }
+const char* recordTag(FermionKind kind, FermionRole role)
+{
+    if (role == FermionRole::Source) return "usqcdSourceInfo";
+    return kind == FermionKind::Wilson ? "usqcdPropInfo" : "usqcdKSPropInfo";
+}
+const char* fieldName(FermionKind kind) { return kind == FermionKind::Wilson ? "DiracFermion" : "ColorVector"; }
+
+constexpr const char* xmlHead = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+
+std::string privateFileXml(const Lattice& lattice)
+{
+    const auto& l = lattice.extents();
+    return fmt::format("{}<scidacFile><version>1.1</version><spacetime>4</spacetime><dims>{} {} {} {} </dims>"
+                       "<volfmt>0</volfmt></scidacFile>",
+                       xmlHead, l[0], l[1], l[2], l[3]);
+}
+
+std::string fileXml(const FermionFile& file)
+{
+    return fmt::format("{0}<{1}><version>1.0</version><type>USQCD_{2}_Source_Sink_Pairs</type><info>{3}</info></{1}>",
+                       xmlHead, fileTag(file.kind), fieldName(file.kind), escapedXml(file.info));
+}
+
+std::string privateRecordXml(const FermionFile& file, const Numbers& numbers)
+{
+    const int n = colours(file.group);
+    const std::string spinCount =
+        file.kind == FermionKind::Wilson ? fmt::format("<spins>{}</spins>", spins(file.kind)) : "";
+    return fmt::format("{}<scidacRecord><version>1.1</version><date></date><recordtype>0</recordtype>"
+                       "<datatype>USQCD_D{}_{}</datatype><precision>D</precision><colors>{}</colors>{}"
+                       "<typesize>{}</typesize><datacount>1</datacount></scidacRecord>",
+                       xmlHead, n, fieldName(file.kind), n, spinCount, numbers.bytesPerSite());
+}
+
+std::string recordXml(const FermionFile& file, const FermionRecord& record)
+{
+    return fmt::format("{0}<{1}><version>1.0</version><info>{2}</info></{1}>", xmlHead,
+                       recordTag(file.kind, record.role), escapedXml(record.info));
+}
+
+ScidacChecksum writeNumbers(OutputFile& out, const FermionVector& field, const Numbers& numbers)
+{
+    ScidacChecksum sum;
+    const std::size_t siteBytes = numbers.bytesPerSite(), perSite = std::size_t(numbers.perSite);
+    const std::size_t volume = field.size() / perSite;
+    std::vector<std::byte> block(blockSites * siteBytes);
+    for (std::size_t first = 0; first < volume; first += blockSites) {
+        const std::size_t count = std::min(blockSites, volume - first);
+        for (std::size_t i = 0; i < count * perSite; ++i) {
+            const Complex& z = field[first * perSite + i];
+            store(&block[16 * i], std::bit_cast<std::uint64_t>(z.real()), true);
+            store(&block[16 * i + 8], std::bit_cast<std::uint64_t>(z.imag()), true);
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            sum.add(std::int64_t(first + i), std::span(block).subspan(i * siteBytes, siteBytes));
+        out.write(std::span<const std::byte>(block).first(count * siteBytes));
+    }
+    return sum;
+}
+
+void checkContent(const std::string& path, const FermionFile& content, std::size_t perSite)
+{
+    const std::size_t expected = std::size_t(content.lattice.volume()) * perSite;
+    for (const FermionRecord& record : content.records) {
+        if (record.field.size() != expected)
+            throw InputError(fmt::format("{}: a field of {} numbers cannot be saved as one of {} on {}, which has {}",
+                                         path, record.field.size(), name(content.group), content.lattice.name(),
+                                         expected));
+        const auto bad = std::ranges::find_if_not(record.field, finite);
+        if (bad != record.field.end())
+            throw InputError(fmt::format("{}: the field cannot be saved: {} is not a finite number", path,
+                                         placeOf(content, std::size_t(bad - record.field.begin()))));
+    }
+}
+
+// Reading.
+
+Lattice latticeIn(const XmlRecord& xml)
+{
+    const std::string text = xml.text("dims");
+    std::array<int, 4> extents{};
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (int& extent : extents) {
+        while (at != end && *at == ' ')
+            ++at;
+        const auto [next, error] = std::from_chars(at, end, extent);
+        if (error != std::errc()) xml.fail(fmt::format("<dims> is '{}', expected four extents", oneLine(text, 80)));
+        at = next;
+    }
+    if (at != end) xml.fail(fmt::format("<dims> is '{}', expected four extents", oneLine(text, 80)));
+    try {
+        return Lattice(extents);
+    } catch (const InputError& error) {
+        xml.fail(error.what());
+    }
+}
+
+/// Reads a file from its first record to its last.
+class Reader {
+public:
+    explicit Reader(InputFile file) : file_(std::move(file)), records_(readLimeRecords(file_)) {}
+
+    FermionFile read()
+    {
+        const LimeRecord* head = find("scidac-private-file-xml", 0, records_.size());
+        if (head == nullptr) file_.fail(0, "the file has no record scidac-private-file-xml, so it is none of QIO");
+        result_.lattice = latticeIn(XmlRecord(file_, *head, "scidacFile"));
+        readFileXml();
+        for (std::size_t i = 0, begin = 0; i < records_.size(); ++i) {
+            if (records_[i].type != "scidac-binary-data") continue;
+            readField(begin, i, endOfMessage(i));
+            begin = i + 1;
+        }
+        if (result_.records.empty())
+            file_.fail(file_.size(), fmt::format("the file ends and none of its {} LIME records is scidac-binary-data",
+                                                 records_.size()));
+        return std::move(result_);
+    }
+
+private:
+    const LimeRecord* find(std::string_view type, std::size_t begin, std::size_t end) const
+    {
+        const auto part = std::span(records_).subspan(begin, end - begin);
+        const auto found = std::ranges::find(part, type, &LimeRecord::type);
+        return found == part.end() ? nullptr : &*found;
+    }
+
+    /// The records between the data and those that describe the next field.
+    std::size_t endOfMessage(std::size_t data) const
+    {
+        std::size_t end = data + 1;
+        while (end < records_.size() && records_[end].type != "scidac-private-record-xml" &&
+               records_[end].type != "scidac-binary-data")
+            ++end;
+        return end;
+    }
+
+    void readFileXml()
+    {
+        const LimeRecord* record = find("scidac-file-xml", 0, records_.size());
+        if (record == nullptr) return;
+        const auto root = rootOf(file_, *record); // other programs may have anything here
+        if (root == fileTag(FermionKind::Wilson) || root == fileTag(FermionKind::Staggered))
+            result_.info = XmlRecord(file_, *record, *root).textOrNone("info");
+    }
+
+    void readField(std::size_t begin, std::size_t data, std::size_t end)
+    {
+        const LimeRecord* description = find("scidac-private-record-xml", begin, data);
+        if (description == nullptr)
+            failInRecord(file_, records_[data], "no record scidac-private-record-xml before it says what it holds");
+        const Numbers numbers = describe(*description, records_[data]);
+        FermionRecord record;
+        if (const LimeRecord* user = find("scidac-record-xml", begin, data)) readRecordXml(record, *user);
+        const ScidacChecksum sum = readNumbers(record.field, records_[data], numbers);
+        if (const LimeRecord* checksum = find("scidac-checksum", data, end)) {
+            const ScidacChecksum stated = readChecksum(file_, *checksum);
+            if (sum != stated)
+                failInRecord(file_, records_[data],
+                             fmt::format("the checksum of the data is {}, but the record scidac-checksum says {}",
+                                         name(sum), name(stated)));
+        }
+        result_.records.push_back(std::move(record));
+    }
+
+    /// Kind, group and precision; checks that the data has the size that follows.
+    Numbers describe(const LimeRecord& description, const LimeRecord& data)
+    {
+        const XmlRecord xml(file_, description, "scidacRecord");
+        const std::string precision = xml.text("precision");
+        if (precision != "F" && precision != "D")
+            xml.fail(fmt::format("<precision> is '{}', expected F or D", oneLine(precision, 80)));
+        const int n = xml.integer("colors"), s = xml.has("spins") ? xml.integer("spins") : 0;
+        if ((n != 2 && n != 3) || (s != 0 && s != 1 && s != 4))
+            xml.fail(fmt::format("{} colours and {} spins are not supported, expected 2 or 3 colours and 4 spins or "
+                                 "none",
+                                 n, s));
+        if (xml.has("recordtype") && xml.integer("recordtype") != 0)
+            xml.fail(fmt::format("<recordtype> is {}, expected 0, a field", xml.integer("recordtype")));
+        const auto group = n == 2 ? Group::SU2 : Group::SU3;
+        const auto kind = s == 4 ? FermionKind::Wilson : FermionKind::Staggered;
+        if (!result_.records.empty() && (group != result_.group || kind != result_.kind))
+            xml.fail("is another kind of field than the first one in the file");
+        result_.group = group;
+        result_.kind = kind;
+        const Numbers numbers{fermionComponents(kind, group), precision == "D" ? 64 : 32};
+        const std::uint64_t expected = std::uint64_t(result_.lattice.volume()) * numbers.bytesPerSite();
+        const std::uint64_t stated =
+            std::uint64_t(std::max(xml.integer("typesize"), 0)) * std::uint64_t(std::max(xml.integer("datacount"), 0));
+        if (stated != numbers.bytesPerSite())
+            xml.fail(fmt::format("<typesize> times <datacount> is {}, but {} colours, {} spins and precision {} need "
+                                 "{} bytes at a site",
+                                 stated, n, s, precision, numbers.bytesPerSite()));
+        if (data.length != expected)
+            failInRecord(file_, data,
+                         fmt::format("has {} bytes of data, but such a field on {} needs {}", data.length,
+                                     result_.lattice.name(), expected));
+        return numbers;
+    }
+
+    void readRecordXml(FermionRecord& record, const LimeRecord& user)
+    {
+        const auto root = rootOf(file_, user); // other programs may have anything here
+        if (root == recordTag(result_.kind, FermionRole::Source)) record.role = FermionRole::Source;
+        if (root == recordTag(result_.kind, record.role))
+            record.info = XmlRecord(file_, user, *root).textOrNone("info");
+    }
+
+    ScidacChecksum readNumbers(FermionVector& field, const LimeRecord& data, const Numbers& numbers)
+    {
+        ScidacChecksum sum;
+        const std::size_t siteBytes = numbers.bytesPerSite(), realBytes = std::size_t(numbers.bits) / 8;
+        const auto volume = std::size_t(result_.lattice.volume());
+        std::vector<std::byte> block(std::min(blockSites, volume) * siteBytes);
+        field.reserve(volume * std::size_t(numbers.perSite)); // so many are in the file
+        for (std::size_t first = 0; first < volume; first += blockSites) {
+            const std::size_t count = std::min(blockSites, volume - first);
+            file_.read(std::span(block).first(count * siteBytes), data.offset + first * siteBytes);
+            for (std::size_t i = 0; i < count * std::size_t(numbers.perSite); ++i) {
+                const std::byte* at = &block[2 * i * realBytes];
+                const Complex z(decoded(at, numbers.bits), decoded(at + realBytes, numbers.bits));
+                if (!finite(z))
+                    file_.fail(data.offset + first * siteBytes + 2 * i * realBytes,
+                               fmt::format("{} is not a finite number", placeOf(result_, field.size())));
+                field.push_back(z);
+            }
+            for (std::size_t i = 0; i < count; ++i)
+                sum.add(std::int64_t(first + i), std::span(block).subspan(i * siteBytes, siteBytes));
+        }
+        return sum;
+    }
+
+    InputFile file_;
+    std::vector<LimeRecord> records_;
+    FermionFile result_;
+};
+
+} // namespace
+
+void writeFermions(const std::string& path, const FermionFile& content)
+{
+    const Numbers numbers{fermionComponents(content.kind, content.group), 64};
+    checkContent(path, content, std::size_t(numbers.perSite));
+
+    OutputFile out(path);
+    writeLimeRecord(out, "scidac-private-file-xml", privateFileXml(content.lattice), {.messageBegins = true});
+    writeLimeRecord(out, "scidac-file-xml", fileXml(content), {.messageEnds = true});
+    for (const FermionRecord& record : content.records) {
+        writeLimeRecord(out, "scidac-private-record-xml", privateRecordXml(content, numbers), {.messageBegins = true});
+        writeLimeRecord(out, "scidac-record-xml", recordXml(content, record), {});
+        const std::uint64_t bytes = std::uint64_t(content.lattice.volume()) * numbers.bytesPerSite();
+        writeLimeHeader(out, "scidac-binary-data", bytes, {});
+        const ScidacChecksum sum = writeNumbers(out, record.field, numbers);
+        writeLimePadding(out, bytes);
+        writeLimeRecord(out, "scidac-checksum", checksumXml(sum), {.messageEnds = true});
+    }
+    out.commit();
+}
+
+FermionFile readFermions(const std::string& path) { return readFermions(InputFile(path)); }
+
+FermionFile readFermions(InputFile file) { return Reader(std::move(file)).read(); }
+
+} // namespace gaugegl::io

@@ -1,0 +1,229 @@
+// gaugegl solve and spectrum on the CPU: results, files, messages and exit codes.
+#include "cli/program.h"
+#include "gaugegl/io/fermion_file.h"
+
+#include <cstdlib>
+
+namespace gaugegl::cli_test {
+namespace {
+
+constexpr int unconverged = 3;
+
+class SolveTest : public ProgramTest {
+protected:
+    const std::string su3_ = data("su3_4x2x2x6_f32.ildg"), su2_ = data("su2_2x4x2x6_f64.nersc");
+
+    Outcome on(const char* command, const std::string& config, const Arguments& more) const
+    {
+        Arguments all = {command, config, "--path", "cpu"};
+        all.insert(all.end(), more.begin(), more.end());
+        return run(all);
+    }
+    Json jsonOf(const char* command, const std::string& config, const Arguments& more) const
+    {
+        Arguments all = {command, config, "--path", "cpu", "--quiet"};
+        all.insert(all.end(), more.begin(), more.end());
+        return json(all);
+    }
+};
+
+TEST_F(SolveTest, SolvesEveryOperatorAndReportsIt)
+{
+    const std::vector<Arguments> operators = {{"--kappa", "0.12"},
+                                              {"--operator", "twisted-mass", "--kappa", "0.12", "--mu", "0.4"},
+                                              {"--operator", "staggered", "--mass", "0.4", "--source", "ones"}};
+    for (const std::string& config : {su2_, su3_})
+        for (const Arguments& arguments : operators) {
+            const Json result = jsonOf("solve", config, arguments);
+
+            expectKeys(result, {"operator", "converged", "iterations", "restarts", "relative_residual",
+                                "solution_norm2", "history", "seconds", "gflops", "solver_seconds_cpu"});
+            EXPECT_EQ(result["converged"], true);
+            EXPECT_LE(result["relative_residual"], 1e-10);
+            EXPECT_TRUE(result["solver_seconds_cpu"].is_null());
+            EXPECT_FALSE(result["history"].empty());
+        }
+}
+
+TEST_F(SolveTest, ComparesWithTheCpuWhenAsked)
+{
+    const Json result = jsonOf("solve", su2_, {"--kappa", "0.12", "--compare-cpu"});
+
+    EXPECT_GT(result["solver_seconds_cpu"], 0);
+}
+
+TEST_F(SolveTest, WritesSourceAndSolution)
+{
+    const Json result = jsonOf("solve", su3_, {"--kappa", "0.12", "--source", "wall:1:2:0", "--output", "x.lime"});
+
+    const io::FermionFile saved = io::readFermions(file("x.lime"));
+    ASSERT_EQ(saved.records.size(), 2u);
+    EXPECT_EQ(saved.records[0].role, io::FermionRole::Source);
+    EXPECT_EQ(saved.records[0].info, "wall:1:2:0");
+    double norm2 = 0;
+    for (const auto& z : saved.records[1].field)
+        norm2 += std::norm(z);
+    EXPECT_NEAR(norm2, result["solution_norm2"], 1e-12 * norm2);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "kappa = 0.12", saved.info);
+}
+
+TEST_F(SolveTest, SolvesShiftsTogether)
+{
+    const Json result = jsonOf(
+        "solve", su2_, {"--kappa", "0.12", "--solver", "multishift", "--shifts", "0,0.1,2.5", "--output", "x.lime"});
+
+    EXPECT_EQ(result["converged"], true);
+    ASSERT_EQ(result["shifts"].size(), 3u);
+    EXPECT_EQ(result["shifts"][2]["shift"], 2.5);
+    EXPECT_EQ(io::readFermions(file("x.lime")).records.size(), 6u);
+}
+
+TEST_F(SolveTest, ThatDoesNotConvergeExitsWithThreeAndWritesNothing)
+{
+    const Outcome outcome =
+        on("solve", su3_, {"--kappa", "0.12", "--max-iterations", "2", "--output", "x.lime", "--quiet", "--json", "-"});
+
+    EXPECT_EQ(outcome.code, unconverged);
+    for (const char* word : {"gaugegl: error: not solved (too many iterations)", "after 2 iterations", "1.0e-10"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, word, outcome.err);
+    EXPECT_EQ(Json::parse(outcome.out)["converged"], false);
+    EXPECT_FALSE(exists("x.lime"));
+    const Outcome mesons = on("spectrum", su3_, {"--kappa", "0.12", "--max-iterations", "2", "--quiet"});
+    EXPECT_EQ(mesons.code, unconverged);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "not solved (too many iterations)", mesons.err);
+    const Outcome rough = on("solve", su3_, {"--kappa", "0.12", "--precision", "single", "--quiet"});
+    EXPECT_EQ(rough.code, unconverged);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "single precision reaches about 1e-6", rough.err);
+}
+
+TEST_F(SolveTest, RefusesAWrongOperator)
+{
+    expectError(on("solve", su3_, {"--kappa", "-0.1"}), inputFailure, {"kappa = -0.1", "above 0 and below 1"});
+    expectError(on("solve", su3_, {"--kappa", "nan"}), inputFailure, {"kappa = nan"});
+    expectError(on("solve", su3_, {}), inputFailure, {"--operator wilson needs --kappa"});
+    expectError(on("solve", su3_, {"--kappa", "0.1", "--mu", "1"}), inputFailure, {"--mu 1 has no meaning"});
+    expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "0"}), inputFailure, {"mass = 0", "above 0"});
+    expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "1", "--kappa", "0.1"}), inputFailure,
+                {"--kappa 0.1 has no meaning with --operator staggered"});
+    expectError(on("solve", su3_, {"--operator", "overlap"}), inputFailure, {"overlap"});
+    expectError(on("solve", su3_, {"--kappa", "0.1", "--boundary", "open"}), inputFailure, {"boundary 'open'"});
+}
+
+TEST_F(SolveTest, RefusesAWrongSolver)
+{
+    const auto refused = [&](Arguments more, const std::vector<std::string>& words) {
+        more.insert(more.end(), {"--kappa", "0.1"});
+        expectError(on("solve", su3_, more), inputFailure, words);
+    };
+    refused({"--tolerance", "0"}, {"tolerance = 0", "above 0 and below 1"});
+    refused({"--tolerance", "2"}, {"tolerance = 2"});
+    refused({"--solver", "multishift"}, {"multishift needs shifts"});
+    refused({"--shifts", "1"}, {"not for cg"});
+    refused({"--solver", "multishift", "--shifts", "1,x"}, {"--shifts '1,x'"});
+    refused({"--solver", "multishift", "--shifts", "-1"}, {"shift -1"});
+    refused({"--precision", "mixed16"}, {"mixed16", "--path fragment or compute"});
+    refused({"--max-iterations", "0"}, {"0 iterations"});
+}
+
+TEST_F(SolveTest, RefusesASourceThatIsNotThere)
+{
+    const auto refused = [&](const char* source, const std::vector<std::string>& words) {
+        expectError(on("solve", su3_, {"--kappa", "0.1", "--source", source}), inputFailure, words);
+    };
+    refused("point:4,0,0,0", {"point:4,0,0,0", "outside the lattice 4x2x2x6", "x = 4", "0 to 3"});
+    refused("wall:6", {"t = 6", "0 to 5"});
+    refused("point:0,0,0,0:0:3", {"colour 3", "0 to 2"});
+    refused("gauss:1", {"source 'gauss:1'", "random:SEED"});
+    expectError(on("spectrum", su3_, {"--kappa", "0.1", "--source", "ones"}), inputFailure, {"'ones'", "wall:t"});
+    expectError(on("spectrum", su3_, {"--kappa", "0.1", "--direction", "w"}), inputFailure, {"--direction 'w'"});
+}
+
+TEST_F(SolveTest, RefusesAFileOfAnotherGroup)
+{
+    expectError(on("solve", su3_, {"--kappa", "0.1", "--group", "su2"}), inputFailure,
+                {"holds SU3, but --group says SU2"});
+    const Outcome both = run({"spectrum", su2_, su3_, "--path", "cpu", "--kappa", "0.1", "--quiet"});
+    expectError(both, inputFailure, {"su3_4x2x2x6_f32.ildg", "SU3 on 4x2x2x6", "SU2 on 2x4x2x6"});
+    expectError(on("solve", "nowhere.ildg", {"--kappa", "0.1"}), inputFailure, {"nowhere.ildg", "cannot be opened"});
+}
+
+TEST_F(SolveTest, SpectrumAveragesSourcesAndConfigurations)
+{
+    const Arguments common = {"--path", "cpu", "--quiet", "--kappa", "0.12", "--precision", "double"};
+    const auto spectrum = [&](Arguments arguments) {
+        arguments.insert(arguments.begin(), "spectrum");
+        arguments.insert(arguments.end(), common.begin(), common.end());
+        return json(arguments);
+    };
+
+    const Json one = spectrum({su3_, "--source", "point:0,0,0,0"}),
+               other = spectrum({su3_, "--source", "point:1,0,1,3"});
+    const Json both = spectrum({su3_, "--source", "point:0,0,0,0", "--source", "point:1,0,1,3"});
+    const Json many = spectrum({su3_, su3_, su3_, su3_, su3_});
+
+    for (const char* meson : {"pion", "rho", "scalar", "axial"}) {
+        ASSERT_EQ(one[meson].size(), 6u);
+        for (std::size_t t = 0; t < 6; ++t) {
+            const double mean = (one[meson][t].get<double>() + other[meson][t].get<double>()) / 2;
+            EXPECT_NEAR(both[meson][t], mean, 1e-9 * std::abs(mean));
+            EXPECT_NEAR(many[meson][t], one[meson][t], 1e-12 * std::abs(mean));
+        }
+        EXPECT_TRUE(one["errors"][meson][0].is_null());
+        EXPECT_EQ(one["effective_masses"][meson].size(), 3u);
+    }
+    EXPECT_EQ(many["configurations"], 5);
+}
+
+TEST_F(SolveTest, SpectrumIsPrintedAsATable)
+{
+    const Outcome outcome = on("spectrum", su2_, {"--operator", "staggered", "--mass", "0.5", "--direction", "y"});
+
+    EXPECT_EQ(outcome.code, success) << outcome.err;
+    for (const char* word : {"distance", "pion", "mass", "staggered, mass = 0.5", "direction y"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, word, outcome.out);
+}
+
+/// Published by CL2QCD's tests and computed by others: SOURCES.md beside the files.
+class KnownFermions : public SolveTest {
+protected:
+    void SetUp() override
+    {
+        const char* folder = std::getenv("GAUGEGL_TEST_DATA");
+        if (folder == nullptr) GTEST_SKIP() << "GAUGEGL_TEST_DATA is not set";
+        config_ = std::string(folder) + "/cl2qcd_conf.00200.ildg";
+    }
+    std::complex<double> condensate(const char* boundary) const
+    {
+        const Json result = jsonOf("solve", config_,
+                                   {"--operator", "staggered", "--mass", "0.1", "--source", "ones", "--boundary",
+                                    boundary, "--tolerance", "1e-12"});
+        return std::complex<double>(result["source_dot_solution"][0], result["source_dot_solution"][1]) / 512.0;
+    }
+    void expectPion(const Arguments& arguments, const std::vector<double>& expected) const
+    {
+        Arguments all = arguments;
+        all.insert(all.end(), {"--boundary", "periodic", "--kappa", "0.15", "--tolerance", "1e-12"});
+        const Json pion = jsonOf("spectrum", config_, all)["pion"];
+        for (std::size_t t = 0; t < 4; ++t)
+            EXPECT_NEAR(pion[t].get<double>() * 0.09 / 64, expected[t], 1e-9 * expected[t]) << t;
+    }
+    std::string config_;
+};
+
+TEST_F(KnownFermions, ComeOutOfSolve)
+{
+    EXPECT_NEAR(std::abs(condensate("periodic") - std::complex(0.20344039707296779, -0.00655061784868673)), 0, 1e-11);
+    EXPECT_NEAR(std::abs(condensate("antiperiodic:spread") - std::complex(0.25968115501530798, -0.02196357651209398)),
+                0, 1e-11);
+}
+
+TEST_F(KnownFermions, ComeOutOfSpectrum)
+{
+    expectPion({"--direction", "z"},
+               {2.23946028664745e-02, 2.05485346957700e-03, 6.96566865496375e-04, 2.17148162775779e-03});
+    expectPion({"--operator", "twisted-mass", "--mu", "-4"},
+               {6.39838341066878e-03, 1.18922612884654e-04, 2.48500477806187e-06, 1.18758214790220e-04});
+}
+
+} // namespace
+} // namespace gaugegl::cli_test
