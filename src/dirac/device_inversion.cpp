@@ -49,7 +49,8 @@ template<FermionKind kind>
 Answer solveInThree(const host::Hopping<double, kind>& d,
                     const std::pair<const DeviceHopping&, const DeviceHopping&>& singleAndShort, const Problem& problem)
 {
-    const auto& [single, inShort] = singleAndShort;
+    const DeviceHopping& single = singleAndShort.first;
+    const DeviceHopping& inShort = singleAndShort.second;
     const SchurOf<kind, DeviceHopping> aSingle(single, parametersOf<kind>(problem.dirac));
     const SchurOf<kind, DeviceHopping> aShort(inShort, parametersOf<kind>(problem.dirac));
     return solveEvenOdd<kind>(d, problem, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
