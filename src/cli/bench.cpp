@@ -42,9 +42,12 @@ int runBench(const CLI::App& command, const BenchOptions& options)
 {
     const auto chosen = std::ranges::find_if(suites(), [&](const Suite& suite) { return suite.name == options.suite; });
     checkOptions(command, *chosen);
-    if (options.suite == "copy" && (options.common.path == "reference" || options.common.path == "buffers"))
+    if (options.suite == "copy" &&
+        (options.common.path == "reference" || options.common.path == "host" || options.common.path == "buffers"))
         throw InputError(
             fmt::format("--suite copy has no --path {}; its buffers belong to compute", options.common.path));
+    if (options.suite == "fermi" && options.common.path == "host")
+        throw InputError("--suite fermi has no --path host: the host has no heat bath but that of reference");
     return chosen->run(options);
 }
 
@@ -133,9 +136,11 @@ void addBench(CLI::App& app, Runner& chosen)
     addContextOptions(*command, options->common);
     addPassOption(*command, options->common);
     command
-        ->add_option("--path", options->common.path,
-                     "all, fragment, compute, buffers: compute with fields in buffers, or reference: C++ on the CPU")
-        ->check(CLI::IsMember({"all", "fragment", "compute", "buffers", "reference"}))
+        ->add_option(
+            "--path", options->common.path,
+            "all, fragment, compute, buffers: compute with fields in buffers, or on the CPU reference (updates) or "
+            "host (hops)")
+        ->check(CLI::IsMember({"all", "fragment", "compute", "buffers", "reference", "host"}))
         ->capture_default_str();
     command
         ->add_option("--precision", options->common.precision,

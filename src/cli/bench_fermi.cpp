@@ -58,7 +58,7 @@ std::vector<FermiPlace> fermiPlaces(const gl::Capabilities& c, const CommonOptio
                 result.push_back({.path = place.path, .precision = place.precision, .linkArrays = arrays});
     }
     if (options.path == "all" || options.path == "reference")
-        for (const int threads : std::set<int>{1, referenceThreads()})
+        for (const int threads : std::set<int>{1, hostThreads()})
             result.push_back({.threads = threads});
     return result;
 }

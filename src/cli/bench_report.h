@@ -17,7 +17,7 @@ struct BenchRow {
     KernelTiming timing;
     double copyBytesPerSecond; ///< of the same path, precision and lattice; NaN on the CPU
     // NaN where one of the two was not measured:
-    double timesOneCore = unknownNumber;        ///< link updates per second over those of the CPU reference on one core
+    double timesOneCore = unknownNumber;        ///< speed over that of the CPU on one core: the reference or the host
     double timesAllCores = unknownNumber;       ///< and on all of them
     double fragmentOverCompute = unknownNumber; ///< time on the fragment path over that on the compute path
 

@@ -4,6 +4,7 @@
 #include "bench_report.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/dirac/benchmark.h"
 #include "gaugegl/fields/lattice_fit.h"
 
 #include <algorithm>
@@ -16,27 +17,55 @@ namespace {
 
 bool againstVolume(const BenchOptions& options) { return !options.lattices.empty(); }
 
+/// What can be measured, of gauge fields and of fermions.
+struct SuiteEntry {
+    std::string name;
+    std::string kernel;       ///< file of shaders/kernels/
+    bool fermions = false;    ///< measured by FermionBenchmark
+    bool perGroup = true;     ///< as BenchmarkEntry has it
+    bool onReference = false; ///< the CPU reference can do it, too
+    bool onHost = false;      ///< the operators of the host can
+    std::function<bool(Group, const Place&, const Lattice&)> exists;
+};
+
+std::vector<SuiteEntry> suiteEntries()
+{
+    std::vector<SuiteEntry> entries;
+    for (const BenchmarkEntry& e : benchmarkEntries())
+        entries.push_back({e.name, e.kernel, false, e.perGroup, e.onReference, false,
+                           [e](Group group, const Place& p, const Lattice& lattice) {
+                               return e.exists(group, p.precision, lattice);
+                           }});
+    for (const FermionBenchmarkEntry& e : fermionBenchmarkEntries())
+        entries.push_back(
+            {e.name, e.kernel(), true, true, false, e.onHost(),
+             [e](Group group, const Place& p, const Lattice&) { return e.exists(group, p.precision, p.storage); }});
+    return entries;
+}
+
 /// One measurement to be made.
 struct Job {
     std::string name;
     Lattice lattice;
     Group group;
-    std::optional<Place> place; ///< none: the CPU reference
-    bool listed = true;         ///< else it is only compared with
-    int threads = 1;            ///< of the reference
+    std::optional<Place> place;              ///< none: the CPU
+    bool listed = true;                      ///< else it is only compared with
+    bool fermions = false;                   ///< their benchmark, on the CPU the operators of the host
+    int threads = 1;                         ///< of the CPU
+    Precision precision = Precision::Double; ///< on the CPU
 };
 
 constexpr std::int64_t largestReferenceVolume = 8 * 8 * 8 * 8; ///< larger lattices only take longer on the CPU
 
 /// The names that the filters select; a filter is a part of the name, or the kernel's file.
-std::vector<BenchmarkEntry> selectedEntries(const BenchOptions& options)
+std::vector<SuiteEntry> selectedEntries(const BenchOptions& options)
 {
-    const auto selects = [](const std::string& filter, const BenchmarkEntry& entry) {
+    const auto selects = [](const std::string& filter, const SuiteEntry& entry) {
         return entry.name.find(filter) != std::string::npos || entry.kernel == filter;
     };
-    const std::vector<BenchmarkEntry> all = benchmarkEntries();
-    std::vector<BenchmarkEntry> selected;
-    for (const BenchmarkEntry& entry : all) {
+    const std::vector<SuiteEntry> all = suiteEntries();
+    std::vector<SuiteEntry> selected;
+    for (const SuiteEntry& entry : all) {
         const bool plotted = againstVolume(options) && entry.onReference;
         if (options.filters.empty() ? !againstVolume(options) || plotted
                                     : std::any_of(options.filters.begin(), options.filters.end(),
@@ -46,7 +75,7 @@ std::vector<BenchmarkEntry> selectedEntries(const BenchOptions& options)
     for (const std::string& filter : options.filters)
         if (std::none_of(all.begin(), all.end(), [&](const auto& entry) { return selects(filter, entry); })) {
             std::string names;
-            for (const BenchmarkEntry& entry : all)
+            for (const SuiteEntry& entry : all)
                 names += (names.empty() ? "" : ", ") + entry.name;
             throw InputError(fmt::format("--filter {} selects no kernel; there are {}", filter, names));
         }
@@ -74,8 +103,8 @@ void planReference(std::vector<Job>& jobs, const BenchOptions& options, const La
 {
     const bool same = againstVolume(options) || lattice.volume() <= largestReferenceVolume;
     for (const Group group : groupsOf(options))
-        for (const BenchmarkEntry& entry : selectedEntries(options))
-            for (const int threads : std::set<int>{1, referenceThreads()})
+        for (const SuiteEntry& entry : selectedEntries(options))
+            for (const int threads : std::set<int>{1, hostThreads()})
                 if (entry.onReference)
                     jobs.push_back({.name = entry.name,
                                     .lattice = same ? lattice : Lattice({8, 8, 8, 8}),
@@ -84,26 +113,46 @@ void planReference(std::vector<Job>& jobs, const BenchOptions& options, const La
                                     .threads = threads});
 }
 
+/// The hops of the host on one core and on all, in the precisions that the options permit.
+void planHost(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice)
+{
+    for (const Group group : groupsOf(options))
+        for (const SuiteEntry& entry : selectedEntries(options))
+            for (const Precision precision : {Precision::Single, Precision::Double})
+                for (const int threads : std::set<int>{1, hostThreads()}) {
+                    const std::string& wanted = options.common.precision;
+                    if (entry.onHost && (wanted.empty() || wanted == "all" || wanted == name(precision)))
+                        jobs.push_back({.name = entry.name,
+                                        .lattice = lattice,
+                                        .group = group,
+                                        .place = {},
+                                        .fermions = true,
+                                        .threads = threads,
+                                        .precision = precision});
+                }
+}
+
 /// The jobs of one lattice, those of a place together and each place beginning with its copy.
 void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice,
                  const std::vector<Place>& where, Path defaultPath)
 {
-    const std::vector<BenchmarkEntry> entries = selectedEntries(options);
+    const std::vector<SuiteEntry> entries = selectedEntries(options);
     const Place standard = {defaultPath, Precision::Single};
     const bool copies =
-        std::any_of(entries.begin(), entries.end(), [](const BenchmarkEntry& entry) { return entry.name == "copy"; });
+        std::any_of(entries.begin(), entries.end(), [](const SuiteEntry& entry) { return entry.name == "copy"; });
     if (std::find(where.begin(), where.end(), standard) == where.end())
         jobs.push_back({"copy", lattice, Group::SU3, standard, false});
     for (const Place& place : where) {
         jobs.push_back({"copy", lattice, Group::SU3, place, copies});
-        for (const BenchmarkEntry& entry : entries)
+        for (const SuiteEntry& entry : entries)
             if (!entry.perGroup && entry.name != "copy") jobs.push_back({entry.name, lattice, Group::SU3, place});
         for (const Group group : groupsOf(options))
-            for (const BenchmarkEntry& entry : entries)
-                if (entry.perGroup && entry.exists(group, place.precision, lattice))
-                    jobs.push_back({entry.name, lattice, group, place});
+            for (const SuiteEntry& entry : entries)
+                if (entry.perGroup && entry.exists(group, place, lattice))
+                    jobs.push_back({entry.name, lattice, group, place, true, entry.fermions});
     }
     if (options.common.path == "all" || options.common.path == "reference") planReference(jobs, options, lattice);
+    if (options.common.path == "all" || options.common.path == "host") planHost(jobs, options, lattice);
 }
 
 /// Runs jobs in their order; keeps device and fields from one to the next where they are the same.
@@ -116,26 +165,44 @@ public:
 
     KernelTiming run(const Job& job)
     {
-        if (!job.place) return measureReference(job.name, job.lattice, job.group, sampling_, job.threads);
-        const bool same = benchmark_ && place_ == job.place && benchmark_->lattice() == job.lattice;
-        if (!same || benchmark_->group() != job.group) benchmark_.reset();
-        if (!same)
+        if (job.place) return onDevice(job);
+        if (!job.fermions) return measureReference(job.name, job.lattice, job.group, sampling_, job.threads);
+        return measureHost({job.name, job.lattice, job.group, job.precision, job.threads}, sampling_);
+    }
+
+private:
+    KernelTiming onDevice(const Job& job)
+    {
+        const bool sameDevice = device_ && place_ == job.place;
+        if (!sameDevice || lattice_ != job.lattice || group_ != job.group || job.fermions != bool(fermions_)) {
+            gauge_.reset();
+            fermions_.reset();
+        }
+        if (!sameDevice)
             device_ = std::make_unique<Device>(context_, DeviceOptions{.path = job.place->path,
                                                                        .precision = job.place->precision,
                                                                        .storage = job.place->storage,
                                                                        .passes = passes_});
-        if (!benchmark_) benchmark_ = std::make_unique<Benchmark>(*device_, job.lattice, job.group);
         place_ = job.place;
-        return benchmark_->measure(job.name, sampling_);
+        lattice_ = job.lattice;
+        group_ = job.group;
+        if (job.fermions) {
+            if (!fermions_) fermions_ = std::make_unique<FermionBenchmark>(*device_, job.lattice, job.group);
+            return fermions_->measure(job.name, sampling_);
+        }
+        if (!gauge_) gauge_ = std::make_unique<Benchmark>(*device_, job.lattice, job.group);
+        return gauge_->measure(job.name, sampling_);
     }
 
-private:
     std::shared_ptr<gl::Context> context_;
     Sampling sampling_;
     PassLimits passes_;
     std::optional<Place> place_;
+    std::optional<Lattice> lattice_;
+    std::optional<Group> group_;
     std::unique_ptr<Device> device_;
-    std::unique_ptr<Benchmark> benchmark_;
+    std::unique_ptr<Benchmark> gauge_;           // one of these two, so that the fields of
+    std::unique_ptr<FermionBenchmark> fermions_; // the other do not take its memory
 };
 
 void showProgress(std::size_t done, std::size_t total, const KernelTiming& t)

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "report.h"
 
+#include "gaugegl/dirac/verification.h"
 #include "gaugegl/fields/lattice_fit.h"
 #include "gaugegl/gauge/verification.h"
 
@@ -14,6 +15,7 @@ struct VerifyOptions {
     CommonOptions common;
     std::string lattice = "4x6x8x10";
     std::vector<std::string> groups = {"su2", "su3"};
+    std::string kernels = "all";
 };
 
 /// All combinations of path and precision that the context offers and the options permit.
@@ -55,7 +57,7 @@ nlohmann::json toJson(const Check& check)
 
 void printCheck(const Check& check)
 {
-    fmt::print("{:<20} {:<4} {:<9} {:<7} {:>12.3g} {:>10.1e}  {}{}\n", check.name, name(check.group),
+    fmt::print("{:<28} {:<4} {:<9} {:<7} {:>12.3g} {:>10.1e}  {}{}\n", check.name, name(check.group),
                name(check.path, check.storage), name(check.precision), check.largestDeviation, check.tolerance,
                check.passed ? "passed" : "FAILED", check.note.empty() ? "" : "  (" + check.note + ")");
     std::fflush(stdout);
@@ -69,7 +71,7 @@ int runVerify(const VerifyOptions& options)
     if (prints) {
         fmt::print("{} on {}, lattice {}\n", context->capabilities().renderer, context->capabilities().version,
                    lattice.name());
-        fmt::print("{:<20} {:<4} {:<9} {:<7} {:>12} {:>10}\n", "kernel", "", "path", "", "deviation", "allowed");
+        fmt::print("{:<28} {:<4} {:<9} {:<7} {:>12} {:>10}\n", "kernel", "", "path", "", "deviation", "allowed");
     }
     nlohmann::json checks = nlohmann::json::array();
     int failed = 0;
@@ -77,12 +79,15 @@ int runVerify(const VerifyOptions& options)
         Device device(context, deviceOptions);
         for (const std::string& group : options.groups)
             requireFit(context->capabilities(), lattice, parseGroup(group), device.precision(), device.storage());
-        for (const std::string& group : options.groups)
-            verifyGauge(device, lattice, parseGroup(group), [&](const Check& check) {
-                checks.push_back(toJson(check));
-                if (!check.passed) ++failed;
-                if (prints) printCheck(check);
-            });
+        const auto observe = [&](const Check& check) {
+            checks.push_back(toJson(check));
+            if (!check.passed) ++failed;
+            if (prints) printCheck(check);
+        };
+        for (const std::string& group : options.groups) {
+            if (options.kernels != "fermions") verifyGauge(device, lattice, parseGroup(group), observe);
+            if (options.kernels != "gauge") verifyFermions(device, lattice, parseGroup(group), observe);
+        }
     }
     if (prints) fmt::print("{} checks, {} failed\n", checks.size(), failed);
     const bool passed = failed == 0 && !checks.empty();
@@ -99,6 +104,9 @@ void addVerify(CLI::App& app, Runner& chosen)
     CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
     command->add_option("--lattice", options->lattice, "Lattice to compare on")->capture_default_str();
     command->add_option("--group", options->groups, "su2, su3 or both")->capture_default_str();
+    command->add_option("--kernels", options->kernels, "all, gauge or fermions")
+        ->check(CLI::IsMember({"all", "gauge", "fermions"}))
+        ->capture_default_str();
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     addPassOption(*command, options->common);

@@ -1,6 +1,5 @@
 #include "gaugegl/gauge/benchmark.h"
 
-#include "benchmark_samples.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/gauge/kernel_cost.h"
@@ -319,12 +318,8 @@ KernelTiming Benchmark::measure(const std::string& name, const Sampling& samplin
                         .path = gaugegl::name(device().path(), device().storage()),
                         .precision = device().precision(),
                         .lattice = lattice()};
-    const double planeBytes = device().precision() == Precision::Single ? 16 : 32;
-    result.sites = work.sites;
+    setWork(result, work.sites, work.cost);
     result.links = work.updates ? work.sites : 0;
-    result.flops = work.sites * work.cost.flops;
-    result.bytesCompulsory = work.sites * work.cost.planesCompulsory * planeBytes;
-    result.bytesLoaded = work.sites * work.cost.planesLoaded * planeBytes;
 
     work.round();
     result.time = sampled(onDeviceClock(device(), work.round), work.calls, sampling);

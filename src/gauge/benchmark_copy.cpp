@@ -1,6 +1,5 @@
 #include "gaugegl/gauge/benchmark_copy.h"
 
-#include "benchmark_samples.h"
 #include "gaugegl/core/error.h"
 
 #include <algorithm>

@@ -100,7 +100,7 @@ FermiTiming measureFermi(Device& device, const Lattice& lattice, const FermiPlac
 
 FermiTiming measureFermiReference(const Lattice& lattice, const FermiPlace& place, const FermiLimits& limits)
 {
-    const ReferenceThreads threads(place.threads);
+    const ThreadLimit threads(place.threads);
     auto u = reference::hotStart<2>(lattice, seed, Precision::Double);
     return timed({.place = place, .lattice = lattice, .flops = fermiFlops(lattice)}, limits, [&](std::uint32_t sweep) {
         reference::heatBathSweep(u, oneTrial, seed, sweep, Precision::Double);

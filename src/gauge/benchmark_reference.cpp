@@ -1,11 +1,9 @@
 // Times the CPU reference, against which the device's updates are compared.
-#include "benchmark_samples.h"
+#include "gaugegl/gauge/benchmark.h"
+
 #include "gaugegl/core/error.h"
 #include "gaugegl/gauge/kernel_cost.h"
 #include "gaugegl/reference/update.h"
-
-#include <cassert>
-#include <omp.h>
 
 namespace gaugegl {
 namespace {
@@ -41,7 +39,7 @@ KernelTiming measureGroup(const std::string& name, const Lattice& lattice, Group
                         .bytesLoaded = links * 20 * matrix,
                         .threads = threads};
 
-    const ReferenceThreads limit(threads);
+    const ThreadLimit limit(threads);
     reference::GaugeField<N> u = reference::hotStart<N>(lattice, seed, Precision::Double);
     std::uint32_t sweep = 0;
     sweepOf("heatbath", u, group, sweep)();
@@ -52,16 +50,6 @@ KernelTiming measureGroup(const std::string& name, const Lattice& lattice, Group
 }
 
 } // namespace
-
-int referenceThreads() { return omp_get_max_threads(); }
-
-ReferenceThreads::ReferenceThreads(int count) : before_(omp_get_max_threads())
-{
-    assert(count >= 1);
-    omp_set_num_threads(count);
-}
-
-ReferenceThreads::~ReferenceThreads() { omp_set_num_threads(before_); }
 
 KernelTiming measureReference(const std::string& name, const Lattice& lattice, Group group, const Sampling& sampling,
                               int threads)

@@ -101,6 +101,63 @@ TEST_F(BenchTest, UpdatesAreComparedWithOneCoreAndWithTheOtherPath)
     EXPECT_TRUE(other.at("times_one_core").is_null()); // the reference does not measure it
 }
 
+TEST_F(BenchTest, FermionsAreMeasuredBesideTheCopyBandwidth)
+{
+    const Json result = json(bench({"--lattice", "4x4x4x8", "--group", "su2", "--filter", "wilson-hop-descend",
+                                    "--filter", "staggered-update-normed", "--filter", "copy"}));
+    ASSERT_EQ(result.at("kernels").size(), 3u);
+    const Json &copy = result["kernels"][0], &hop = result["kernels"][1], &update = result["kernels"][2];
+    EXPECT_EQ(hop.at("name"), "wilson-hop-descend");
+    EXPECT_EQ(hop["sites"], 256.0);
+    // Eight links, psi, chi and the residual are read, the result and a plane of terms written, and that is summed.
+    EXPECT_EQ(hop["bytes_compulsory"], 256.0 * 16 * (8 * 1 + 3 * 4 + 4 + 2));
+    EXPECT_GT(hop["bytes_loaded"].get<double>(), hop["bytes_compulsory"].get<double>());
+    EXPECT_GT(hop["gflops"].get<double>(), 0);
+    EXPECT_NEAR(hop["fraction_of_copy"].get<double>(), hop["gb_s"].get<double>() / copy["gb_s"].get<double>(), 1e-9);
+    EXPECT_EQ(update.at("name"), "staggered-update-normed");
+    EXPECT_EQ(update["bytes_compulsory"], 128.0 * 8 * 5 * (2 + 1)); // of 128 pairs, three fields read and two written
+    EXPECT_TRUE(update["links_per_second"].is_null());
+}
+
+TEST_F(BenchTest, HopsOfTheHostAreMeasuredInBothPrecisions)
+{
+    const Json result = json({"bench", "--seconds", "0.02", "--lattice", "4x4x4x4", "--path", "host", "--group", "su2",
+                              "--filter", "staggered-hop"});
+    std::set<std::string> precisions;
+    for (const Json& kernel : result.at("kernels")) {
+        EXPECT_EQ(kernel.at("path"), "host");
+        EXPECT_EQ(kernel["name"], "staggered-hop");
+        EXPECT_TRUE(kernel["fraction_of_copy"].is_null());
+        EXPECT_EQ(kernel["flops"], 128.0 * (252 + 4));
+        precisions.insert(kernel["precision"].get<std::string>());
+        if (kernel["threads"] == 1) {
+            EXPECT_DOUBLE_EQ(kernel["times_one_core"], 1);
+        } // each against its own precision
+    }
+    EXPECT_EQ(precisions, (std::set<std::string>{"single", "double"}));
+}
+
+TEST_F(BenchTest, HopsAreComparedWithTheHostInTheSamePrecision)
+{
+    const Json result = json({"bench", "--seconds", "0.02", "--lattice", "4x4x4x4", "--precision", "single", "--group",
+                              "su2", "--filter", "staggered-hop", "--gl", "3.3"});
+    double host = 0, device = 0, times = 0;
+    for (const Json& kernel : result.at("kernels")) {
+        EXPECT_EQ(kernel["precision"], "single");
+        if (kernel["name"] == "staggered-hop" && kernel["path"] == "host" && kernel["threads"] == 1)
+            host = kernel["seconds"];
+        if (kernel["name"] == "staggered-hop" && kernel["path"] == "fragment") {
+            device = kernel["seconds"];
+            times = kernel["times_one_core"];
+        }
+        if (kernel["name"] == "staggered-hop-12-table") {
+            EXPECT_TRUE(kernel["times_one_core"].is_null()) << "the host has no such storage";
+        }
+    }
+    EXPECT_NEAR(times, host / device, 1e-9);
+    EXPECT_GT(times, 0);
+}
+
 TEST_F(BenchTest, MarkdownIsATable)
 {
     const Outcome outcome =
@@ -146,6 +203,9 @@ TEST_F(BenchTest, WrongInputIsNamed)
     expectError(run({"bench", "--suite", "copy", "--sizes", "0"}), inputFailure, {"--sizes"});
     expectError(run({"bench", "--suite", "copy", "--path", "reference"}), inputFailure, {"reference"});
     expectError(run({"bench", "--suite", "copy", "--path", "buffers"}), inputFailure, {"buffers", "compute"});
+    expectError(run({"bench", "--suite", "copy", "--path", "host"}), inputFailure, {"host", "compute"});
+    expectError(run({"bench", "--suite", "fermi", "--path", "host"}), inputFailure, {"host", "fermi"});
+    expectError(run(bench({"--filter", "wilson-hops"})), inputFailure, {"wilson-hops", "staggered-convert-normed"});
     expectError(run({"bench", "--suite", "fermi", "--output", "nowhere"}), inputFailure, {"nowhere", "folder"});
     expectError(run({"bench", "--suite", "fermi", "--lattices", "4x4x3x4"}), inputFailure, {"3", "even"});
 }

@@ -73,13 +73,14 @@ TEST_F(VerifyTest, PassesAndReportsEveryCheck)
     }
     const std::set<std::string> names = values(result, "name");
     for (const char* name : {"hot-start", "heatbath", "heatbath-creutz", "overrelaxation", "plaquette", "rectangle",
-                             "polyakov", "reunitarise"})
+                             "polyakov", "reunitarise", "number-sum", "wilson-hop", "wilson-hop-12-fixed-table",
+                             "wilson-fused-twist-dagger", "staggered-fused-separate", "staggered-convert-normed"})
         EXPECT_TRUE(names.count(name)) << name;
 }
 
 TEST_F(VerifyTest, LimitedToOpenGl33UsesTheFragmentPathInSinglePrecision)
 {
-    const Json result = json({"verify", "--gl", "3.3", "--group", "su2", "--lattice", "4x4x4x8"});
+    const Json result = json({"verify", "--gl", "3.3", "--group", "su2", "--lattice", "4x4x4x8", "--kernels", "gauge"});
 
     EXPECT_EQ(result["passed"], true);
     EXPECT_EQ(values(result, "path"), (std::set<std::string>{"fragment"}));
@@ -88,11 +89,12 @@ TEST_F(VerifyTest, LimitedToOpenGl33UsesTheFragmentPathInSinglePrecision)
 
 TEST_F(VerifyTest, PrintsATableAndTheNumberOfFailures)
 {
-    const Outcome outcome =
-        run({"verify", "--group", "su2", "--lattice", "4x4x4x8", "--path", "fragment", "--precision", "single"});
+    const Outcome outcome = run({"verify", "--group", "su2", "--lattice", "4x4x4x8", "--path", "fragment",
+                                 "--precision", "single", "--kernels", "gauge"});
 
     EXPECT_EQ(outcome.code, success) << outcome.err;
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "overrelaxation", outcome.out);
+    EXPECT_PRED_FORMAT2(testing::IsNotSubstring, "wilson", outcome.out); // of fermions alone
     EXPECT_PRED_FORMAT2(testing::IsSubstring, " 0 failed", outcome.out);
 }
 
@@ -100,6 +102,7 @@ TEST_F(VerifyTest, RefusesWhatOpenGl33Lacks)
 {
     expectError(run({"verify", "--gl", "3.3", "--path", "compute", "--quiet"}), deviceFailure, {"compute", "4.3"});
     expectError(run({"verify", "--gl", "3.3", "--precision", "double", "--quiet"}), deviceFailure, {"double"});
+    expectError(run({"verify", "--kernels", "hops"}), inputFailure, {"--kernels", "hops"});
     expectError(run({"generate", "--gl", "3.3", "--path", "compute", "--lattice", "4x4x4x4", "--beta", "6"}),
                 deviceFailure, {"compute", "4.3"});
 }

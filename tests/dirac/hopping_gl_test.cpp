@@ -134,7 +134,7 @@ TEST_P(Hopping, FusesWhatPlainOperationsDo)
                            chiField = uploaded(op.space(), chi);
         const Hop hop{1, Sign::Minus, {0.4, wilson ? -0.7 : 0, 0.2, wilson ? 0.9 : 0}};
         const HalfVector h = halfOf(lattice_, hops[1], 1, components),
-                         sum = combined(hop.factors, chi, h, kind, group());
+                         sum = combined(hop.factors, chi, h, op.space()->description());
         const auto size2 = [](const HalfVector& v) {
             double s = 0;
             for (const auto& c : v)

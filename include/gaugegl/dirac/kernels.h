@@ -1,8 +1,8 @@
 // The catalogue of the kernels of fermions: what is built, and what each costs.
 #pragma once
 
+#include "gaugegl/device/kernel_cost.h"
 #include "gaugegl/dirac/hopping.h"
-#include "gaugegl/gauge/kernels.h"
 
 namespace gaugegl {
 

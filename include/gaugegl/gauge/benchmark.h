@@ -5,50 +5,15 @@
 // mean pass, over V/2 links.
 #pragma once
 
+#include "gaugegl/core/host_threads.h"
+#include "gaugegl/device/kernel_timing.h"
 #include "gaugegl/gauge/observables.h"
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace gaugegl {
-
-/// How long to measure.
-struct Sampling {
-    double batchSeconds = 0.02; ///< a sample is a batch of calls that takes at least this long
-    double seconds = 1;         ///< after this time no sample is begun, if there are three
-    int samples = 9;            ///< no more are taken
-};
-
-/// How long something took that was done again and again.
-struct SampledTime {
-    double seconds = 0;         ///< median of the samples
-    double fastest = 0;         ///< the least of the samples: what other programs disturb least, in seconds
-    double spread = 0;          ///< interquartile range of the samples, in units of the median
-    int samples = 0;            ///< how many there are
-    std::string clock = "host"; ///< "query" or "host", as device/timer.h defines them
-};
-
-/// The time of one kernel.
-struct KernelTiming {
-    std::string name;                        ///< as `bench` prints it
-    std::optional<Group> group;              ///< none: the kernel does not depend on it
-    std::string path;                        ///< "fragment", "compute", "buffers", or "reference": C++ on the CPU
-    Precision precision = Precision::Single; ///< of fields and kernels
-    Lattice lattice;                         ///< extents
-
-    SampledTime time = {}; ///< of one call
-
-    // All of one call.
-    double sites = 0;           ///< sites that one call works on
-    double links = 0;           ///< that get a new value; 0 if the kernel is no update
-    double flops = 0;           ///< of one call, as gauge/kernel_cost.h counts them
-    double bytesCompulsory = 0; ///< every texel read or written once
-    double bytesLoaded = 0;     ///< as the source loads and stores them
-
-    int threads = 0; ///< of the CPU, for the reference; 0: the device computes
-};
 
 /// What can be measured.
 struct BenchmarkEntry {
@@ -108,25 +73,9 @@ private:
 /// The couplings at which the heat bath is measured.
 HeatBath benchmarkHeatBath(Group group);
 
-/// The threads of OpenMP: what the reference uses unless it is told otherwise.
-int referenceThreads();
-
-/// While it lives, OpenMP uses so many threads.
-class ReferenceThreads {
-public:
-    /// At least one.
-    explicit ReferenceThreads(int count);
-    ~ReferenceThreads();
-    ReferenceThreads(const ReferenceThreads&) = delete;
-    ReferenceThreads& operator=(const ReferenceThreads&) = delete;
-
-private:
-    int before_;
-};
-
 /// An update of the CPU reference, in double precision, by so many threads; a call is again a mean pass.  Bytes are
 /// those of its full matrices.  Throws InputError for an entry without onReference.
 KernelTiming measureReference(const std::string& name, const Lattice& lattice, Group group,
-                              const Sampling& sampling = {}, int threads = referenceThreads());
+                              const Sampling& sampling = {}, int threads = hostThreads());
 
 } // namespace gaugegl

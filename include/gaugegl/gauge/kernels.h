@@ -3,16 +3,10 @@
 
 #include "gaugegl/core/generator.h"
 #include "gaugegl/core/heatbath.h"
+#include "gaugegl/device/kernel_cost.h"
 #include "gaugegl/fields/gauge_field.h"
 
 namespace gaugegl {
-
-/// What a kernel does per site that it is run on.  A plane is four reals: 16 bytes in single, 32 in double precision.
-struct KernelCost {
-    double flops = 0;            ///< floating-point operations of a site
-    double planesLoaded = 0;     ///< as the source loads them
-    double planesCompulsory = 0; ///< every texel read or written once
-};
 
 /// The uRows of the kernels plaquette and rectangle: 3 in double precision of SU(3), whose products are taken row by
 /// row because that needs fewer registers; else 1.

@@ -1,29 +1,12 @@
 // Every gauge kernel compared with the CPU reference on the device at hand.
 #pragma once
 
+#include "gaugegl/core/check.h"
 #include "gaugegl/fields/gauge_field.h"
 
-#include <functional>
-#include <string>
 #include <vector>
 
 namespace gaugegl {
-
-/// A kernel compared with the reference.
-struct Check {
-    std::string name;            ///< of the kernel
-    Group group;                 ///< SU(2) or SU(3)
-    Path path;                   ///< kind of shaders
-    Precision precision;         ///< of fields and kernels
-    Storage storage;             ///< where fields lie
-    double largestDeviation = 0; ///< absolute, over all elements compared
-    double tolerance = 0;        ///< largest deviation that is allowed
-    bool passed = false;         ///< whether it was within
-    std::string note;            ///< what else was counted, such as accept/reject flips
-};
-
-/// Called after each check.
-using CheckObserver = std::function<void(const Check&)>;
 
 /// The tolerance of one element after an update of one link: rounding errors of a sum of staples, divided by its norm.
 constexpr double elementTolerance(Precision precision) { return precision == Precision::Single ? 1e-5 : 1e-12; }

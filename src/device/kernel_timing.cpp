@@ -1,4 +1,4 @@
-#include "benchmark_samples.h"
+#include "gaugegl/device/kernel_timing.h"
 
 #include <algorithm>
 #include <chrono>
@@ -76,6 +76,15 @@ std::function<Timing(int rounds)> onDeviceClock(Device& device, std::function<vo
                 round();
         });
     };
+}
+
+void setWork(KernelTiming& timing, double sites, const KernelCost& cost)
+{
+    const double planeBytes = timing.precision == Precision::Single ? 16 : 32;
+    timing.sites = sites;
+    timing.flops = sites * cost.flops;
+    timing.bytesCompulsory = sites * cost.planesCompulsory * planeBytes;
+    timing.bytesLoaded = sites * cost.planesLoaded * planeBytes;
 }
 
 } // namespace gaugegl

@@ -1,0 +1,34 @@
+// Fields of one parity beside the reference: what `gaugegl verify` and the tests compare the device with.
+#pragma once
+
+#include "gaugegl/algebra/hopping.h"
+#include "gaugegl/fields/fermion_field.h"
+#include "gaugegl/fields/transfer.h"
+
+namespace gaugegl {
+
+/// Gaussian numbers on one parity: that part of gaussianSource().
+HalfVector randomHalf(const Lattice& lattice, FermionKind kind, Group group, int parity, std::uint64_t seed);
+
+/// sum |a|^2.
+double norm2(const HalfVector& a);
+/// |a - b|_2 / |b|_2; NaN where a number is none.
+double deviation(const HalfVector& a, const HalfVector& b);
+
+/// A field of the device as the host knows it.
+HalfVector downloaded(const FermionField& field);
+/// The inverse: a field of a space with these numbers.
+FermionField uploaded(const std::shared_ptr<FermionSpace>& space, const HalfVector& half);
+
+/// A hot start of the reference, in double precision.
+HostGaugeField hotField(const Lattice& lattice, Group group, std::uint64_t seed);
+
+/// H psi and H^dagger psi of the reference on the whole lattice.
+std::array<FermionVector, 2> referenceHops(const HostGaugeField& u, FermionKind kind, const BoundaryPhases& boundary,
+                                           const FermionVector& psi);
+
+/// (a + i b gamma_5) chi + (c + i d gamma_5) h.
+HalfVector combined(const HopCoefficients& f, const HalfVector& chi, const HalfVector& h,
+                    const FermionSpace::Description& field);
+
+} // namespace gaugegl
