@@ -35,6 +35,12 @@ KernelCost costOfSite(const KernelCost& ofTexel, const FermionSpace& space, bool
     return cost;
 }
 
+/// In the passes that the device needs.
+KernelCost costOn(const Device& device, const KernelSpec& spec)
+{
+    return fermionKernelCost(spec, int(passes(spec, device.path(), device.precision(), device.storage()).size()));
+}
+
 /// What the work of an entry keeps.
 struct HopWork {
     HopLinks links;
@@ -76,14 +82,15 @@ Work hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
                 work->op.hop(work->out[same], work->psi[other], hop);
         }
     };
-    KernelCost cost = fermionKernelCost(hopSpec(u.lattice(), {.kind = entry.kind,
-                                                              .group = u.group(),
-                                                              .format = entry.format,
-                                                              .storage = entry.links,
-                                                              .variant = work->op.variant(),
-                                                              .diagonal = norm,
-                                                              .descend = descend,
-                                                              .terms = norm}));
+    const KernelSpec spec = hopSpec(u.lattice(), {.kind = entry.kind,
+                                                  .group = u.group(),
+                                                  .format = entry.format,
+                                                  .storage = entry.links,
+                                                  .variant = work->op.variant(),
+                                                  .diagonal = norm,
+                                                  .descend = descend,
+                                                  .terms = norm});
+    KernelCost cost = costOn(u.device(), spec);
     const KernelCost sum = costOfSite({}, *work->op.space(), norm);
     cost.planesLoaded += sum.planesLoaded;
     cost.planesCompulsory += sum.planesCompulsory;
@@ -134,7 +141,7 @@ Work linearWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
         if (task == FermionTask::Products) dot(f->x, f->y);
         if (task == FermionTask::Convert) convert(f->y, f->x);
     };
-    return {once, 1, costOfSite(fermionKernelCost(spec), *target, sums)};
+    return {once, 1, costOfSite(costOn(u.device(), spec), *target, sums)};
 }
 
 std::vector<FermionBenchmarkEntry> makeEntries()

@@ -20,6 +20,9 @@ double planesOf(int planes, FieldFormat format)
     return (planes + (format == FieldFormat::Normed ? 1 : 0)) * share(format);
 }
 
+/// A number of the device: hi and lo.
+constexpr double planesOfNumber = 2;
+
 /// What solvers and others ask of a hopping term in the default storage: each kernel differs in what it fuses.
 std::vector<HopKernel> fusedHops(FermionKind kind, Group group)
 {
@@ -119,8 +122,7 @@ void addLinearAlgebra(std::vector<KernelSpec>& specs, int planes, Precision prec
     }
 }
 
-/// A hop of Wilson or staggered fermions.
-KernelCost hopCost(const KernelSpec& spec)
+double hopFlops(const KernelSpec& spec)
 {
     const bool wilson = spec.kernel == "wilson";
     const int nc = number(spec, "NC"), reals = (wilson ? 8 : 2) * nc, product = nc * (8 * nc - 2);
@@ -130,54 +132,100 @@ KernelCost hopCost(const KernelSpec& spec)
     if (number(spec, "DIAGONAL")) flops += (twist + 1) * reals;
     if (number(spec, "DESCEND")) flops += 2 * reals;
     if (number(spec, "TERMS")) flops += 2 * reals * 2;
-    for (const char* mask : {"SIGN_PHASES", "COMPLEX_PHASES", "SPREAD_PHASES"})
+    const std::pair<const char*, int> phases[] = {{"SIGN_PHASES", 2}, {"COMPLEX_PHASES", 6}, {"SPREAD_PHASES", 6}};
+    for (const auto& [mask, flopsOfNumber] : phases)
         for (int mu = 0; mu < 4; ++mu)
-            if (number(spec, mask) >> mu & 1)
-                flops += 2 * (wilson ? 2 : 1) * nc * (mask[0] == 'S' && mask[1] == 'I' ? 2 : 6);
-
-    const FieldFormat format = spec.targets[0].format;
-    const double sites = wilson ? 1 : 2; // of a texel
-    const double field = planesOf(spec.targets[0].planes, format) / sites;
-    const int linkReals = number(spec, "LINK_REALS");
-    const FieldFormat links = number(spec, "LINK_FIXED")                      ? FieldFormat::Fixed
-                              : spec.label.find("-half") != std::string::npos ? FieldFormat::Half
-                                                                              : FieldFormat::Real;
-    const double link = (linkReals == 18 ? 5 : linkReals == 12 ? 3 : linkReals == 8 ? 2 : 1) * share(links);
-    const int neighbours = number(spec, "NEIGHBOURS");
-    // Chi and the residual, the result, and the terms of a texel.
-    const double local =
-        field * (1 + number(spec, "DIAGONAL") + number(spec, "DESCEND")) + number(spec, "TERMS") / sites;
-    // A pair is read for both its sites: its own, one to each side in x for one site each, those in y and z, and before
-    // and after in t.
-    const double psi = wilson ? 8 * field : field * (1 + 2 + 4 + 2);
-    const double table = neighbours == 1 ? 8.0 : 0; // a plane for each neighbour, as the source loads it
-    return {flops, psi + 8 * link + table + local, field + 8 * link + (neighbours == 1 ? 2 : 0) + local};
+            if (number(spec, mask) >> mu & 1) flops += 2 * (wilson ? 2 : 1) * nc * flopsOfNumber;
+    return flops;
 }
 
-KernelCost linearCost(const KernelSpec& spec)
+/// How often the text of a hop loads something for a texel.
+struct HopLoads {
+    double psi = 0;        ///< fields
+    double links = 0;      ///< whole links, or by rows 6/5 of one
+    double neighbours = 0; ///< planes that name a neighbour
+};
+
+/// Wilson: each of the eight neighbours, spin by spin twice.  Staggered: of a pair of sites the pair itself; in x one
+/// for each site and sign, in t the one before and the next, in y and z one for each site and sign; in steps the pair
+/// itself again wherever it is used.
+HopLoads hopLoads(const KernelSpec& spec)
+{
+    const bool byRows = number(spec, "BY_ROWS") != 0;
+    if (spec.kernel == "wilson") {
+        const double groups = number(spec, "SPIN_GROUPS");
+        return {8 * groups, 8 * (byRows ? 2 : groups), 8 * groups};
+    }
+    const double here = number(spec, "STEPS") ? 6 + number(spec, "TERMS") : 1;
+    return {here + 4 + 2 + 8, 16, 10 + 4 + 12}; // neighbours: a choice of two counts as both
+}
+
+FieldFormat linkFormat(const KernelSpec& spec)
+{
+    if (number(spec, "LINK_FIXED")) return FieldFormat::Fixed;
+    // 16-bit floats are read as all floats are, so that only the label tells, "wilson-su3-12-half-half-fields": the
+    // fields come last.
+    const std::size_t half = spec.label.find("-half");
+    const bool ofLinks = half != std::string::npos && spec.label.compare(half, 12, "-half-fields") != 0;
+    return ofLinks ? FieldFormat::Half : FieldFormat::Real;
+}
+
+/// A hop of Wilson or staggered fermions.
+KernelCost hopCost(const KernelSpec& spec, int passes)
+{
+    const double sites = spec.kernel == "wilson" ? 1 : 2; // of a texel
+    const double field = planesOf(spec.targets[0].planes, spec.targets[0].format);
+    const int linkReals = number(spec, "LINK_REALS");
+    const double linkPlanes = linkReals == 18 ? 5 : linkReals == 12 ? 3 : linkReals == 8 ? 2 : 1;
+    const double link = linkPlanes * share(linkFormat(spec));
+    const int neighbours = number(spec, "NEIGHBOURS");
+    const HopLoads loads = hopLoads(spec);
+
+    // Chi and the residual, and a number beside it; the result, and the terms of a texel.
+    const double others = field * (number(spec, "DIAGONAL") + number(spec, "DESCEND")),
+                 written = field + number(spec, "TERMS");
+    const double read = loads.psi * field + loads.links * link * (number(spec, "BY_ROWS") ? 1.2 : 1) +
+                        (neighbours > 0 ? loads.neighbours : 0) + others + planesOfNumber * number(spec, "DESCEND");
+    return {hopFlops(spec), (passes * read + written) / sites,
+            (field + others + written) / sites + 8 * link + (neighbours == 1 ? 2 : 0)};
+}
+
+KernelCost linearCost(const KernelSpec& spec, int passes)
 {
     const int planes = number(spec, "VECTOR_PLANES");
     const auto operation = LinearOperation(number(spec, "OPERATION"));
     const double ofNumber = number(spec, "COMPLEX") ? 8 : 2, reals = 4 * planes;
-    const FieldFormat written = spec.targets[0].format;
-    const bool sixteenX = number(spec, "NORM") != 0 || spec.label.find("-half") != std::string::npos;
-    const FieldFormat x = number(spec, "NORM") ? FieldFormat::Normed : sixteenX ? FieldFormat::Half : FieldFormat::Real;
-    const double ofX = planesOf(planes, x), ofY = planesOf(planes, written);
+    const bool halfX = spec.label.find("-half-") != std::string::npos; // "-half-half", "-real-half"
+    const FieldFormat x = number(spec, "NORM") ? FieldFormat::Normed : halfX ? FieldFormat::Half : FieldFormat::Real;
+    const double ofX = planesOf(planes, x), ofY = planesOf(planes, spec.targets[0].format);
     const double terms = number(spec, "TERMS");
+    double flops = 0, read = 0, numbers = number(spec, "CONSTANT") ? 0 : 1, written = ofY + terms;
     switch (operation) {
     case LinearOperation::Axpy:
     case LinearOperation::Xpay:
-        return {reals * (ofNumber + 2 * terms), ofX + 2 * ofY + terms, ofX + 2 * ofY + terms};
+        flops = reals * (ofNumber + 2 * terms);
+        read = ofX + ofY;
+        break;
     case LinearOperation::Update:
-        return {reals * 4, ofX + 4 * ofY, ofX + 4 * ofY};
+        flops = reals * 4;
+        read = ofX + 2 * ofY;
+        numbers = 2;
+        written = 2 * ofY;
+        break;
     case LinearOperation::Products:
-        return {reals * 8, 2 * ofX + 1, 2 * ofX + 1};
+        flops = reals * 8;
+        read = 2 * ofX;
+        numbers = 0;
+        written = 1;
+        break;
     case LinearOperation::Scale:
-        return {reals, ofX + ofY, ofX + ofY};
+        flops = reals;
+        read = ofX;
+        break;
     case LinearOperation::Zero:
-        return {0, ofY, ofY};
+        break;
     }
-    throw std::out_of_range("no cost is known for " + spec.label);
+    return {flops, passes * (read + planesOfNumber * numbers) + written, read + written};
 }
 
 } // namespace
@@ -220,10 +268,10 @@ std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path
     return specs;
 }
 
-KernelCost fermionKernelCost(const KernelSpec& spec)
+KernelCost fermionKernelCost(const KernelSpec& spec, int passes)
 {
-    if (spec.kernel == "wilson" || spec.kernel == "staggered") return hopCost(spec);
-    if (spec.kernel == "linear") return linearCost(spec);
+    if (spec.kernel == "wilson" || spec.kernel == "staggered") return hopCost(spec, passes);
+    if (spec.kernel == "linear") return linearCost(spec, passes);
     if (spec.kernel == "number") return {number(spec, "COMPLEX") ? 8.0 : 1.0, 6, 6};
     if (spec.kernel == "hop_links") { // a link of the gauge field becomes one of the target
         const double read = number(spec, "NC") == 2 ? 1 : 3,

@@ -18,7 +18,9 @@ std::vector<HopStorage> hopStorages(Group group, Precision precision);
 
 /// The cost for each site of the result (linear algebra: each texel; number: the texel).  Flops: Wilson 1320 in SU(3)
 /// and 624 in SU(2), staggered 570 and 252 for the hopping term; a factor counts one multiplication for each real, with
-/// a twist three flops, a sum one, a norm two; links that are rebuilt count nothing.  Planes of 16 bits count half.
-KernelCost fermionKernelCost(const KernelSpec& spec);
+/// a twist three flops, a sum one, a norm two; links that are rebuilt count nothing.  Planes of 16 bits count half.  So
+/// many passes (device/kernel_spec.h) load everything again; what is loaded includes the numbers of the device, what is
+/// compulsory does not.
+KernelCost fermionKernelCost(const KernelSpec& spec, int passes = 1);
 
 } // namespace gaugegl
