@@ -219,7 +219,9 @@ int work(Ensemble& ensemble, const RunFolder& folder, const RunOptions& options,
         ensemble, options.common.quiet, [&](const Ensemble& swept) { checkpoints.afterSweep(swept); },
         [&](const Ensemble& e, int sweep) { spectrum.measured(e, sweep); });
     checkpoints.save(ensemble);
-    if (prints) fmt::print("\n{}\n{}", summary(ensemble), spectrum.summary(ensemble.history().sweeps));
+    if (prints) fmt::print("\n{}", summary(ensemble));
+    const std::string mesons = spectrum.summary(ensemble.history().sweeps);
+    if (prints && !mesons.empty()) fmt::print("\n{}", mesons);
     if (complete && ensemble.config().inverter) {
         const Json inverter = inverterResults(ensemble, options.common.quiet);
         writeJson(inverter, folder.file("inverter.json"));

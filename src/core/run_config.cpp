@@ -190,7 +190,7 @@ void validate(const RunConfig& config)
     if (config.inverter) checkFermions("inverter", *config.inverter, config);
 }
 
-DiracParameters RunConfig::FermionSection::dirac(double value) const
+DiracParameters FermionSection::dirac(double value) const
 {
     DiracParameters result{.type = type, .mu = mu, .boundary = BoundaryPhases::parse(boundary)};
     (type == DiracType::Staggered ? result.mass : result.kappa) = value;

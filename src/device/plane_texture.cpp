@@ -77,11 +77,12 @@ PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape, FieldForma
 void PlaneTexture::allocate()
 {
     const gl::Functions& gl = device_->gl();
-    lastError(gl); // what happened before is not this allocation's
+    lastError(gl);                               // what happened before is not this allocation's
+    const auto format = GLint(internalFormat()); // before binding: asking the driver what it renders to binds others
     texture_ = gl::Texture(device_->context());
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GLint(internalFormat()), shape_.width, shape_.height, layers(), 0,
-                  pixelFormat(), pixelType(), nullptr);
+    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, format, shape_.width, shape_.height, layers(), 0, pixelFormat(), pixelType(),
+                  nullptr);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);

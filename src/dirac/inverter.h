@@ -178,6 +178,9 @@ struct LowerPrecision {
     Way way;
 };
 
+template<HoppingTerm D, class Way>
+LowerPrecision(const D&, Way) -> LowerPrecision<D, Way>;
+
 /// How far a pass in single precision goes when nothing is kept for the next one, and when all shifts go together.
 constexpr double farReduction = 1e-4;
 

@@ -31,12 +31,18 @@ TEST_F(UsageTest, HelpOfEveryCommandExitsWithZeroAndNamesItsOptions)
     const std::map<std::string, Arguments> options = {
         {"info", {"--device", "--gl"}},
         {"verify", {"--device", "--gl", "--path", "--precision", "--group", "--lattice"}},
-        {"run", {"--device", "--gl", "--path", "--precision", "--output", "--seed", "--overwrite"}},
+        {"run", {"--device", "--gl", "--path", "--precision", "--output", "--seed", "--overwrite", "--set"}},
         {"generate", {"--device", "--gl",          "--path",           "--precision",      "--group",    "--lattice",
                       "--beta",   "--action",      "--sweeps",         "--overrelaxation", "--start",    "--every",
                       "--output", "--format",      "--thermalisation", "--bits",           "--heatbath", "--trials",
                       "--seed",   "--reunitarise", "--generator",      "--luxury",         "--benchmark"}},
         {"measure", {"--device", "--gl", "--path", "--precision", "--group", "--lattice"}},
+        {"solve",
+         {"--operator", "--kappa", "--mu", "--mass", "--source", "--solver", "--precision", "--tolerance", "--shifts",
+          "--boundary", "--path", "--output", "--max-iterations", "--compare-cpu", "--device"}},
+        {"spectrum",
+         {"--operator", "--kappa", "--mu", "--mass", "--source", "--direction", "--boundary", "--solver", "--precision",
+          "--tolerance", "--path", "--plot", "--group", "--lattice"}},
         {"convert", {"--format", "--bits", "--little-endian", "--three-rows", "--group", "--lattice"}},
         {"shaders", {"--dump", "--compile", "--lattice", "--device", "--gl"}}};
     for (const auto& [command, names] : options) {
@@ -56,7 +62,8 @@ TEST_F(UsageTest, HelpOfTheProgramNamesEveryCommand)
     const Outcome outcome = run({"--help"});
 
     EXPECT_EQ(outcome.code, success);
-    for (const char* command : {"info", "verify", "run", "generate", "measure", "convert", "shaders"})
+    for (const char* command :
+         {"info", "verify", "run", "generate", "measure", "solve", "spectrum", "convert", "shaders"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, command, outcome.out);
 }
 

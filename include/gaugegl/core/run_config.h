@@ -53,6 +53,26 @@ using HeatBathChoice = std::optional<HeatBathAlgorithm>;
 /// The kind of shaders.
 using PathChoice = std::optional<Path>;
 
+/// [spectrum] and [inverter]: systems to solve.
+struct FermionSection {
+    DiracType type = DiracType::Wilson;                   ///< key operator
+    std::vector<double> values;                           ///< key kappa or, staggered, mass: at least one
+    double mu = 0;                                        ///< twisted mass
+    std::string boundary = "antiperiodic";                ///< as BoundaryPhases::parse takes it
+    std::vector<std::string> sources = {"point:0,0,0,0"}; ///< as Source::parse takes them
+    double tolerance = 1e-10;                             ///< |b - M x| / |b|
+    SolverType solver = SolverType::Cg;                   ///< not multishift
+    std::string path = "auto";                            ///< or "fragment", "compute", "cpu"
+    SolverPrecision precision = SolverPrecision::Mixed;   ///< [spectrum]
+    int every = 0;     ///< [spectrum]: sweeps between measurements, a multiple of that of [measure]; required
+    int direction = 3; ///< [spectrum]: of the correlators; key direction = "x" | "y" | "z" | "t"
+
+    /// The operator with one of the values.
+    DiracParameters dirac(double value) const;
+    /// For every system.
+    SolverChoice choice() const { return {solver, precision, tolerance}; }
+};
+
 /// One run, as from a run file or from the options of `gaugegl generate`.
 struct RunConfig {
     /// [lattice].
@@ -104,25 +124,8 @@ struct RunConfig {
         std::optional<int> device;               ///< index of the EGL device; not given: the default one
     };
 
-    /// [spectrum] and [inverter]: systems to solve.
-    struct FermionSection {
-        DiracType type = DiracType::Wilson;                   ///< key operator
-        std::vector<double> values;                           ///< key kappa or, staggered, mass: at least one
-        double mu = 0;                                        ///< twisted mass
-        std::string boundary = "antiperiodic";                ///< as BoundaryPhases::parse takes it
-        std::vector<std::string> sources = {"point:0,0,0,0"}; ///< as Source::parse takes them
-        double tolerance = 1e-10;                             ///< |b - M x| / |b|
-        SolverType solver = SolverType::Cg;                   ///< not multishift
-        std::string path = "auto";                            ///< or "fragment", "compute", "cpu"
-        SolverPrecision precision = SolverPrecision::Mixed;   ///< [spectrum]
-        int every = 0;     ///< [spectrum]: sweeps between measurements, a multiple of that of [measure]; required
-        int direction = 3; ///< [spectrum]: of the correlators; key direction = "x" | "y" | "z" | "t"
-
-        /// The operator with one of the values.
-        DiracParameters dirac(double value) const;
-        /// For every system.
-        SolverChoice choice() const { return {solver, precision, tolerance}; }
-    };
+    /// [spectrum] and [inverter].
+    using FermionSection = gaugegl::FermionSection;
 
     LatticeSection lattice;                 ///< [lattice]
     ActionSection action;                   ///< [action]
