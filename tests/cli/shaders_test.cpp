@@ -42,7 +42,8 @@ TEST_F(ShadersTest, DumpWritesEveryVariantOfEveryProgram)
     for (const char* suffix : {".frag", ".comp", ".f64.frag", ".f64.comp"})
         EXPECT_GE(count[suffix], 40) << suffix;
     for (const char* name : {"plaquette-su2", "unitarity-su3", "heatbath-su2-mu0", "overrelaxation-su2-mu2",
-                             "polyakov-su3", "random_links-su2"})
+                             "polyakov-su3", "random_links-su2", "wilson-su3-12-sign3-diagonal-terms",
+                             "staggered-su2-12-table-sign3", "linear-update-6", "number-quotient-complex"})
         for (const char* suffix : {".frag", ".comp", ".f64.frag", ".f64.comp"})
             EXPECT_TRUE(std::filesystem::exists(sources_->file(std::string("made/here/") + name + suffix)))
                 << name << suffix;

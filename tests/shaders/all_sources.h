@@ -1,6 +1,7 @@
 // The final sources of all kernels, for the tests that hand them to other compilers.
 #pragma once
 
+#include "gaugegl/dirac/kernels.h"
 #include "gaugegl/gauge/benchmark_copy.h"
 #include "gaugegl/gauge/kernels.h"
 
@@ -13,12 +14,20 @@ struct NamedSource {
     std::string name, text;
 };
 
+/// Power-of-two extents take shifts and masks, others compare and select.
+inline std::vector<Lattice> bothKindsOfLattice() { return {Lattice({4, 6, 8, 10}), Lattice({16, 16, 16, 16})}; }
+
 /// Every pass of every kernel of a group on a lattice, and copies of every format; names are unique for a lattice,
-/// group, path and precision.
+/// group, path and precision.  Of bothKindsOfLattice() one has the fermions of SU(2) and the other those of SU(3),
+/// whose kernels treat sites alike.
 inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, Path path, Precision precision)
 {
+    std::vector<KernelSpec> specs = allKernels(group, lattice, path, precision);
+    if (lattice != bothKindsOfLattice()[group == Group::SU2 ? 1 : 0])
+        for (KernelSpec& spec : fermionKernels(group, lattice, path, precision))
+            specs.push_back(std::move(spec));
     std::vector<NamedSource> sources;
-    for (const KernelSpec& spec : allKernels(group, lattice, path, precision))
+    for (const KernelSpec& spec : specs)
         for (const LayerRange& layers : passes(spec, path, precision))
             sources.push_back({spec.label + "-" + lattice.name() + "-layer" + std::to_string(layers.first),
                                kernelSource(spec, path, precision, layers).text()});
@@ -27,9 +36,6 @@ inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, 
             if (copies(format, path)) sources.push_back({copyLabel(format), copySource(format, path).text()});
     return sources;
 }
-
-/// Power-of-two extents take shifts and masks, others compare and select.
-inline std::vector<Lattice> bothKindsOfLattice() { return {Lattice({4, 6, 8, 10}), Lattice({16, 16, 16, 16})}; }
 
 /// A fragment source of version 330 as GLSL ES 3.00.
 inline std::string asEmbedded(const std::string& source)
