@@ -1,5 +1,7 @@
 #include "gaugegl/dirac/benchmark.h"
 
+#include "gaugegl/algebra/normal.h"
+#include "gaugegl/algebra/schur.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/dirac/half_fields.h"
 #include "gaugegl/dirac/kernels.h"
@@ -97,6 +99,70 @@ Work hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
     return {round, 2, cost};
 }
 
+KernelCost operator+(const KernelCost& a, const KernelCost& b)
+{
+    return {a.flops + b.flops, a.planesLoaded + b.planesLoaded, a.planesCompulsory + b.planesCompulsory};
+}
+
+/// What an iteration is made of: Wilson has two hops for A p and two for A^dagger A p, staggered fermions one for the
+/// curvature and one for the step of the residual; then comes the update.  Numbers of the device count nothing.
+KernelCost iterationCost(const HopWork& work, const FermionBenchmarkEntry& entry)
+{
+    const FermionSpace& space = *work.op.space();
+    const FermionSpace::Description& d = space.description();
+    const HopKernel plain{.kind = entry.kind, .group = d.group, .variant = work.op.variant()};
+    const auto cost = [&](HopKernel k) { return costOn(space.device(), hopSpec(d.lattice, k)); };
+    HopKernel curvature = plain, descend = plain;
+    curvature.terms = descend.terms = descend.diagonal = descend.descend = true;
+    curvature.diagonal = entry.kind == FermionKind::Wilson;
+    const KernelCost sum = costOfSite({}, space, true),
+                     update = costOfSite(costOn(space.device(), linearSpec(space.shape().planes,
+                                                                           {.operation = LinearOperation::Update})),
+                                         space, false),
+                     common = cost(curvature) + cost(descend) + sum + sum + update;
+    return entry.kind == FermionKind::Wilson ? common + cost(plain) + cost(plain) : common;
+}
+
+/// Steps are so short that nothing converges.
+template<class Operator>
+std::function<void()> iterationOf(const std::shared_ptr<HopWork>& work, const std::shared_ptr<const Operator>& a)
+{
+    const auto rr = std::make_shared<DeviceReal>(norm2(work->psi[0]));
+    return [work, a, rr] {
+        FermionField &x = work->out[0], &r = work->psi[0], &p = work->chi[0];
+        const DeviceReal alpha = smallNumber * (*rr / a->curvature(p));
+        const DeviceReal next = a->descend(r, alpha, p);
+        updateSolutionAndDirection(x, p, r, alpha, smallNumber * (next / *rr));
+        *rr = next;
+    };
+}
+
+/// A^dagger A with the A that it refers to.
+struct NormalWilson {
+    WilsonSchur<DeviceHopping> schur;
+    Normal<WilsonSchur<DeviceHopping>> normal;
+
+    explicit NormalWilson(const DeviceHopping& op) : schur(op, {.kappa = 0.12}), normal(schur) {}
+    NormalWilson(const NormalWilson&) = delete;
+    NormalWilson& operator=(const NormalWilson&) = delete;
+    DeviceReal curvature(const FermionField& p) const { return normal.curvature(p); }
+    DeviceReal descend(FermionField& r, const DeviceReal& alpha, const FermionField& p) const
+    {
+        return normal.descend(r, alpha, p);
+    }
+};
+
+Work iterationWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+{
+    const auto work = std::make_shared<HopWork>(u, entry);
+    const auto round =
+        entry.kind == FermionKind::Wilson
+            ? iterationOf<NormalWilson>(work, std::make_shared<const NormalWilson>(work->op))
+            : iterationOf<StaggeredSchur<DeviceHopping>>(work, std::make_shared<const StaggeredSchur<DeviceHopping>>(
+                                                                   work->op, StaggeredParameters{.mass = 0.1}));
+    return {round, 1, iterationCost(*work, entry)};
+}
+
 /// The kernel of an entry of the linear algebra.
 LinearKernel linearKernel(const FermionBenchmarkEntry& entry)
 {
@@ -165,6 +231,7 @@ std::vector<FermionBenchmarkEntry> makeEntries()
                 }
         add("hop-norm", HopNorm);
         add("hop-descend", HopDescend);
+        add("iteration", Iteration);
         for (const auto& [what, task] :
              {std::pair("axpy", Axpy), {"axpy-norm", AxpyNorm}, {"update", Update}, {"products", Products}})
             for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::Normed})
@@ -175,7 +242,7 @@ std::vector<FermionBenchmarkEntry> makeEntries()
     return entries;
 }
 
-bool isHop(FermionTask task) { return task <= FermionTask::HopDescend; }
+bool isHop(FermionTask task) { return task <= FermionTask::Iteration; }
 
 } // namespace
 
@@ -210,7 +277,9 @@ KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& 
         throw InputError(fmt::format("there is no benchmark {} for {} in {} precision in {}s", name,
                                      gaugegl::name(group()), gaugegl::name(device().precision()),
                                      gaugegl::name(device().storage())));
-    const Work work = isHop(entry.task) ? hopWork(u_, entry) : linearWork(u_, entry);
+    const Work work = entry.task == FermionTask::Iteration ? iterationWork(u_, entry)
+                      : isHop(entry.task)                  ? hopWork(u_, entry)
+                                                           : linearWork(u_, entry);
     KernelTiming result{.name = name,
                         .group = group(),
                         .path = gaugegl::name(device().path(), device().storage()),

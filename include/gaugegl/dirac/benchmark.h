@@ -17,6 +17,7 @@ enum class FermionTask {
     Hop,        ///< the hopping term alone
     HopNorm,    ///< with a diagonal term and the norm of the result
     HopDescend, ///< a residual's step with all that is fused to it: diagonal term, difference, norm
+    Iteration,  ///< of conjugate gradients, even-odd: staggered, or Wilson on the normal equations
     Axpy,       ///< y += a x
     AxpyNorm,   ///< likewise with the norm of y
     Update,     ///< solution and direction of conjugate gradients
