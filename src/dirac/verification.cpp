@@ -36,6 +36,7 @@ public:
                 checkStorage(storage);
         for (const FieldFormat format : checks_.formats())
             if (format != FieldFormat::Real) checkFormat(format);
+        checkVariants();
         checkFused();
         checkAgainstSeparateKernels();
     }
@@ -92,6 +93,26 @@ private:
         worst.add(deviation(downloaded(out), half(hops_[0], 0)));
         checks_.report(named("hop-" + name(storage)), worst,
                        hopTolerance(storage, FieldFormat::Real, checks_.device.precision()));
+    }
+
+    /// Everything that a tuner may choose, with a diagonal term; in double precision of one work group.
+    void checkVariants()
+    {
+        const HopLinks links(u_, defaultHopStorage(checks_.group, checks_.device.precision(), Registers::Few));
+        DeviceHopping op(kind_, links, {});
+        const HalfVector chi = random(1, 4);
+        const FermionField psiField = uploaded(op.space(), half(psi_, 0)), chiField = uploaded(op.space(), chi);
+        const HopCoefficients f = factors(false);
+        const HalfVector sum = combined(f, chi, half(hops_[0], 1), op.space()->description());
+        Worst worst;
+        for (const HopVariant& variant : hopVariants(checks_.device, kind_, checks_.group)) {
+            if (!checks_.single() && variant.group != WorkGroup{}) continue;
+            op.use(variant);
+            FermionField out = op.makeField(1);
+            op.hop(out, psiField, {.parity = 1, .factors = f}, chiField);
+            worst.add(deviation(downloaded(out), sum));
+        }
+        checks_.report(named("hop-variants"), worst, checks_.tolerance());
     }
 
     /// Fields of 16 bits with links of 16 bits, alone and with all that is fused.
