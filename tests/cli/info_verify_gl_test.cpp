@@ -57,8 +57,8 @@ TEST_F(InfoTest, RefusesADeviceThatIsNotThere) { expectError(run({"info", "--dev
 
 TEST_F(VerifyTest, PassesAndReportsEveryCheck)
 {
-    const Json result =
-        json({"verify", "--group", "su2", "--lattice", "4x4x4x8", "--path", "fragment", "--precision", "single"});
+    const Json result = json({"verify", "--group", "su2", "--lattice", "4x4x4x8", "--path", "fragment", "--precision",
+                              "single", "--kernels", "gauge"});
 
     EXPECT_EQ(keysOf(result), (std::vector<std::string>{"checks", "passed"}));
     EXPECT_EQ(result["passed"], true);
@@ -73,9 +73,25 @@ TEST_F(VerifyTest, PassesAndReportsEveryCheck)
     }
     const std::set<std::string> names = values(result, "name");
     for (const char* name : {"hot-start", "heatbath", "heatbath-creutz", "overrelaxation", "plaquette", "rectangle",
-                             "polyakov", "reunitarise", "number-sum", "wilson-hop", "wilson-hop-12-fixed-table",
-                             "wilson-fused-twist-dagger", "staggered-fused-separate", "staggered-convert-normed"})
+                             "polyakov", "reunitarise"})
         EXPECT_TRUE(names.count(name)) << name;
+}
+
+TEST_F(VerifyTest, ComparesFermionsInEveryStorageThatIsThere)
+{
+    if (!compute()) GTEST_SKIP() << "this driver lacks the compute path";
+    const Json result = json({"verify", "--group", "su2", "--lattice", "4x6x2x8", "--path", "compute", "--storage",
+                              "buffer", "--precision", "single", "--kernels", "fermions"});
+
+    EXPECT_EQ(result["passed"], true);
+    const std::set<std::string> names = values(result, "name");
+    EXPECT_EQ(names.size(), result["checks"].size()) << "a name stands for two checks";
+    for (const char* name : {"number-sum", "wilson-axpy", "wilson-hop", "wilson-hop-12-table", "wilson-hop-variants",
+                             "wilson-fused-twist-dagger", "wilson-fused-separate", "staggered-hop-spread-phases",
+                             "staggered-fused-separate", "staggered-update"})
+        EXPECT_TRUE(names.contains(name)) << name;
+    EXPECT_FALSE(names.contains("heatbath"));
+    EXPECT_FALSE(names.contains("wilson-hop-normed")) << "16 bits do not lie in buffers";
 }
 
 TEST_F(VerifyTest, LimitedToOpenGl33UsesTheFragmentPathInSinglePrecision)
