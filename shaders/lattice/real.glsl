@@ -81,17 +81,20 @@ vec4 storedSixteen(vec4 v) { return v; }
 vec4 loadedSixteen(vec4 v) { return v; }
 #endif
 
+// What is no number, in one plane or more, stays so: the norm is then infinite and the planes are zero.
 struct Norm {
-    float largest, mantissa, inverse;
+    float largest, check, mantissa, inverse;
     int exponent;
 };
 
-Norm zeroNorm() { return Norm(0.0, 0.0, 0.0, 0); }
+Norm zeroNorm() { return Norm(0.0, 0.0, 0.0, 0.0, 0); }
 
 void includePlane(inout Norm n, vec4 v)
 {
     vec4 a = abs(v);
     n.largest = max(n.largest, max(max(a.x, a.y), max(a.z, a.w)));
+    vec4 small = 1e-20 * v; // squares of large numbers overflow
+    n.check += dot(small, small);
 }
 
 float powerOfTwo(int e) { return intBitsToFloat((e + 127) << 23); }
@@ -102,9 +105,14 @@ void closeNorm(inout Norm n)
     n.exponent = clamp((floatBitsToInt(n.largest) >> 23) - 126, -125, 125);
     n.mantissa = ceil(n.largest * powerOfTwo(-n.exponent) * 32767.0) / 32767.0;
     n.inverse = n.mantissa > 0.0 ? powerOfTwo(-n.exponent) / n.mantissa : 0.0;
+    if (!(n.check < 1e38)) {
+        n.exponent = 128; // 2^128 is infinite
+        n.mantissa = 1.0;
+        n.inverse = 0.0;
+    }
 }
 
-vec4 normedTexel(Norm n, vec4 v) { return storedSixteen(v * n.inverse); }
+vec4 normedTexel(Norm n, vec4 v) { return storedSixteen(n.exponent == 128 ? vec4(0.0) : v * n.inverse); }
 vec4 normTexel(Norm n) { return storedSixteen(vec4(n.mantissa, float(n.exponent) / 32767.0, 0.0, 0.0)); }
 
 float loadNorm(PLANES planes, ivec2 texel, int layer)

@@ -67,7 +67,9 @@ TEST_P(KernelTest, OfTheCallerDoesWhatItsTextSays)
                                              "void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])\n"
                                              "{\n    result[0] = REAL(") +
                                  factor + ") * loadPlane(uSource, texel, 0);\n}\n";
-        Kernel(device(), {.kernel = "own", .label = "own", .text = body}).read("uSource", source).run(target);
+        Kernel(device(), {.kernel = "own", .label = "own", .defines = {}, .text = body})
+            .read("uSource", source)
+            .run(target);
         return target.download();
     };
     std::vector<double> doubled = storedValues(values), halved = doubled;

@@ -6,6 +6,9 @@
 #include "gaugegl/dirac/half_fields.h"
 #include "support/device_fixture.h"
 
+#include <cmath>
+#include <limits>
+
 namespace gaugegl::testing_support {
 namespace {
 
@@ -210,6 +213,19 @@ TEST_P(FermionFields, NormedKeepsSitesOfEverySize)
     const FermionField field = uploaded(space(FermionKind::Wilson, FieldFormat::Normed), half);
     EXPECT_LT(worstDeviation(downloaded(field), half, perSite), 6e-5); // 2^-15 of the largest of a few numbers
     EXPECT_LT(deviation(downloaded(field), half), 3e-5);
+}
+
+TEST_P(FermionFields, NormedKeepsWhatIsNoNumber)
+{
+    if (!hasSixteenBits()) GTEST_SKIP() << "16 bits go with single precision in textures";
+    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+        HalfVector half = random(FermionKind::Wilson, 1);
+        half[5] = bad;
+
+        const FermionField field = uploaded(space(FermionKind::Wilson, FieldFormat::Normed), half);
+
+        EXPECT_FALSE(std::isfinite(value(norm2(field))));
+    }
 }
 
 TEST_P(FermionFields, SixteenBitsRoundTripOnWholeFields)

@@ -1,4 +1,5 @@
 // The catalogue of kernels is complete: what is not in it is neither dumped nor compiled nor costed.
+#include "gaugegl/dirac/kernels.h"
 #include "gaugegl/gauge/benchmark_copy.h"
 #include "gaugegl/gauge/kernels.h"
 
@@ -21,6 +22,9 @@ TEST(Kernels, CatalogueHoldsEveryFileOfTheKernelFolder)
         for (const KernelSpec& spec : allKernels(group, Lattice({4, 6, 8, 10}), Path::Compute, Precision::Single))
             listed.insert(spec.kernel);
 
+    for (const KernelSpec& spec : fermionKernels(Group::SU3, Lattice({4, 6, 8, 10}), Path::Compute, Precision::Single))
+        listed.insert(spec.kernel);
+    listed.insert(numberSpec(0, false).kernel);               // listed with SU(2)
     if (!copyFormats().empty()) listed.insert("copy_format"); // a catalogue of its own, that of `bench --suite copy`
 
     EXPECT_EQ(listed, files);
