@@ -52,8 +52,12 @@ TEST_P(Hopping, AgreesWithTheReferenceForEveryBoundary)
 {
     const GaugeField u = gauge(links_);
     const HopLinks links(u, {});
-    for (const BoundaryPhases& boundary :
-         {BoundaryPhases{}, BoundaryPhases{{0.25, 0, -0.5, 1}, false}, BoundaryPhases{{0.5, 1, 0.3, 1}, true}})
+    std::vector<BoundaryPhases> boundaries = {BoundaryPhases{{0.25, 0, -0.5, 1}, false}};
+    if (precision() == Precision::Single) { // in double precision compiling takes its time
+        boundaries.push_back({});
+        boundaries.push_back({{0.5, 1, 0.3, 1}, true});
+    }
+    for (const BoundaryPhases& boundary : boundaries)
         for (const FermionKind kind : kinds)
             compare(DeviceHopping(kind, links, boundary), kind, boundary, tolerance());
 }
@@ -70,6 +74,8 @@ TEST_P(Hopping, AgreesWithTheReferenceInEveryStorage)
                     EXPECT_THROW(HopLinks(u, storage), InputError);
                     continue;
                 }
+                if (precision() == Precision::Double && neighbours != Neighbours::Computed)
+                    continue; // the text is the same
                 const HopLinks links(u, storage);
                 // Rounded links: 2^-11 relative or 2^-16 absolute, and the third row is rebuilt from them.
                 const double ofLinks = format == FieldFormat::Half ? 1e-3 : format == FieldFormat::Fixed ? 1e-4 : 0;
@@ -168,8 +174,6 @@ TEST_P(Hopping, FusesWhatPlainOperationsDo)
 
 TEST_P(Hopping, DoesTheSameInEveryVariant)
 {
-    if (device().storage() == Storage::Buffer && precision() == Precision::Double)
-        GTEST_SKIP() << "takes minutes to compile on software drivers";
     const GaugeField u = gauge(links_);
     const HopLinks links(u, defaultHopStorage(group(), precision(), Registers::Few));
     for (const FermionKind kind : kinds) {
@@ -336,7 +340,17 @@ TEST_P(Hopping, ActsOnPlaneWavesAsItsSymbol)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Device, Hopping, testing::ValuesIn(allStorages()), variantName);
+/// Fields in buffers in single precision alone: in double precision software drivers compile such programs for minutes,
+/// and how buffers hold doubles is tested with gauge fields.
+std::vector<Variant> variants()
+{
+    std::vector<Variant> all = allStorages();
+    std::erase_if(all,
+                  [](const Variant& v) { return v.storage == Storage::Buffer && v.precision == Precision::Double; });
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, Hopping, testing::ValuesIn(variants()), variantName);
 
 } // namespace
 } // namespace gaugegl::testing_support

@@ -7,7 +7,7 @@
 
 namespace gaugegl {
 
-/// Independent complex Gaussians with <eta> = 0 and <|eta|^2> = 1 for each complex component of each site: a pure
+/// Independent complex Gaussians with mean 0 and mean |eta|^2 = 1 for each complex component of each site: a pure
 /// function of seed and site, and the same numbers whatever the precision of what they are used in.
 FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed);
 
