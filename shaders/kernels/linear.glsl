@@ -3,6 +3,7 @@
 //   3  no field: (x, y) alone   4  out = A x              5  out = 0
 // COMPLEX: A is a complex number.  TERMS: one more plane: (|out|^2, 0, 0, 0), or of operation 3 (Re (x, y), Im (x, y), |x|^2, |y|^2) with (x, y) = sum conj(x) y.
 // CONSTANT: A is the uniform uConstant instead of a number of the device.  NORM says how uX is stored, NORM_Y how uY and uP are.
+// STEPS: planes are loaded one after the other, each in a loop of unknown length (lattice/site.glsl).
 #include "lattice/scalar.glsl"
 #include "lattice/vector.glsl"
 
@@ -10,6 +11,13 @@ uniform PLANES uX;
 uniform PLANES uY;
 uniform PLANES uP;
 uniform REAL uConstant;
+
+#if STEPS
+uniform int uZero;
+#define STEP for (int once = uZero; once < 1; ++once)
+#else
+#define STEP
+#endif
 
 REAL4 timesComplex(REAL2 c, REAL4 v) { return REAL4(c.x * v.x - c.y * v.y, c.x * v.y + c.y * v.x, c.x * v.z - c.y * v.w, c.x * v.w + c.y * v.z); }
 
@@ -24,16 +32,13 @@ REAL4 timesComplex(REAL2 c, REAL4 v) { return REAL4(c.x * v.x - c.y * v.y, c.x *
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
 #if OPERATION != 5
-    REAL4 x[VECTOR_PLANES];
-    loadVector(x, uX, texel);
+    REAL normX = NORM_OF(uX, texel);
 #endif
 #if OPERATION < 4
-    REAL4 y[VECTOR_PLANES];
-    loadVectorY(y, uY, texel);
+    REAL normY = NORM_OF_Y(uY, texel);
 #endif
 #if OPERATION == 2
-    REAL4 p[VECTOR_PLANES];
-    loadVectorY(p, uP, texel);
+    REAL normP = NORM_OF_Y(uP, texel);
     REAL b = number1();
 #endif
 #if !CONSTANT && OPERATION != 3
@@ -47,23 +52,33 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     REAL4 terms = REAL4(0.0);
 #endif
 #for K below VECTOR_PLANES
+    STEP
+    {
+#if OPERATION != 5
+        REAL4 x = VECTOR_PLANE(uX, texel, K, normX);
+#endif
+#if OPERATION < 4
+        REAL4 y = VECTOR_PLANE_Y(uY, texel, K, normY);
+#endif
 #if OPERATION == 0
-    result[K] = y[K] + TIMES_A(x[K]);
+        result[K] = y + TIMES_A(x);
 #elif OPERATION == 1
-    result[K] = x[K] + TIMES_A(y[K]);
+        result[K] = x + TIMES_A(y);
 #elif OPERATION == 2
-    result[K] = y[K] + TIMES_A(p[K]);
-    result[VECTOR_PLANES + K] = x[K] + b * p[K];
+        REAL4 p = VECTOR_PLANE_Y(uP, texel, K, normP);
+        result[K] = y + TIMES_A(p);
+        result[VECTOR_PLANES + K] = x + b * p;
 #elif OPERATION == 3
-    terms += REAL4(dot(x[K], y[K]), dot(x[K].xz, y[K].yw) - dot(x[K].yw, y[K].xz), dot(x[K], x[K]), dot(y[K], y[K]));
+        terms += REAL4(dot(x, y), dot(x.xz, y.yw) - dot(x.yw, y.xz), dot(x, x), dot(y, y));
 #elif OPERATION == 4
-    result[K] = TIMES_A(x[K]);
+        result[K] = TIMES_A(x);
 #else
-    result[K] = REAL4(0.0);
+        result[K] = REAL4(0.0);
 #endif
 #if TERMS && OPERATION != 3
-    terms.x += dot(result[K], result[K]);
+        terms.x += dot(result[K], result[K]);
 #endif
+    }
 #end
 #if TERMS
     result[RESULT_PLANES - 1] = terms;

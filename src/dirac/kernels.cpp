@@ -108,6 +108,10 @@ void addLinearAlgebra(std::vector<KernelSpec>& specs, int planes, Precision prec
                                  {.operation = Zero, .constant = true}};
     for (LinearKernel k : real) {
         specs.push_back(linearSpec(planes, k));
+        LinearKernel few = k;
+        few.registers = Registers::Few;
+        few.precision = precision;
+        specs.push_back(linearSpec(planes, few));
         if (precision == Precision::Double) continue;
         for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Normed}) {
             k.x = k.y = format;

@@ -9,6 +9,8 @@ namespace {
 KernelSpec specFor(const FermionField& x, LinearKernel kernel)
 {
     kernel.x = kernel.y = x.space().description().format;
+    kernel.registers = x.space().device().registers();
+    kernel.precision = x.space().device().precision();
     return linearSpec(x.space().shape().planes, kernel);
 }
 
@@ -178,6 +180,14 @@ KernelSpec linearSpec(int planes, const LinearKernel& kernel)
     if (!products) spec.targets.push_back({planes, kernel.y});
     if (kernel.operation == LinearOperation::Update) spec.targets.push_back({planes, kernel.y});
     if (products || kernel.terms) spec.targets.push_back({1, FieldFormat::Real});
+    const bool few = kernel.registers == Registers::Few;
+    spec.defines["STEPS"] = few ? "1" : "0";
+    if (few) {
+        spec.label += "-few";
+        // So many fit.
+        if (kernel.operation == LinearOperation::Update || kernel.terms) spec.planesPerPass = planes;
+        if (kernel.precision == Precision::Double) spec.planesPerPass = 1;
+    }
     spec.defines["TERMS"] = products || kernel.terms ? "1" : "0";
     spec.resultPlanes = 0;
     for (const Target& target : spec.targets)

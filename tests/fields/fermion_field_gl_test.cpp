@@ -263,6 +263,43 @@ TEST_P(FermionFields, ConversionsTakeTheirFactor)
 }
 
 // What drivers do that cannot render to RGBA16_SNORM.
+/// |y + x|^2, (x, y), and x and p after x += |y + x|^2 / (y + x, y + x) p, p = y + the same p, on a device.
+struct Combined {
+    double norm2;
+    Complex product;
+    HalfVector x, p;
+};
+Combined combinedOn(const std::shared_ptr<FermionSpace>& space, const std::array<HalfVector, 3>& halves)
+{
+    FermionField x = uploaded(space, halves[0]), p = uploaded(space, halves[1]), y = uploaded(space, halves[2]);
+    const DeviceReal one = gaugegl::norm2(x) / gaugegl::norm2(x);
+    FermionField sum = y;
+    const DeviceReal size = axpyNorm2(one, x, sum);
+    const Complex product = value(dot(x, y));
+    updateSolutionAndDirection(x, p, y, size / gaugegl::norm2(sum), one);
+    return {value(size), product, downloaded(x), downloaded(p)};
+}
+
+TEST_P(FermionFields, AreTheSameOnCardsWithFewRegisters)
+{
+    Device few(sharedContext(), {.path = device().path(),
+                                 .precision = precision(),
+                                 .storage = device().storage(),
+                                 .registers = Registers::Few,
+                                 .checkErrors = true});
+    for (const FermionKind kind : kinds) {
+        const std::array halves{random(kind, 1), random(kind, 2), random(kind, 3)};
+        const auto there = FermionSpace::create(few, {lattice_, group(), kind, FieldFormat::Real});
+
+        const Combined a = combinedOn(there, halves), b = combinedOn(space(kind), halves);
+
+        EXPECT_NEAR(a.norm2 / b.norm2, 1, tolerance());
+        EXPECT_LT(std::abs(a.product - b.product), tolerance() * b.norm2);
+        EXPECT_LT(deviation(a.x, b.x), tolerance());
+        EXPECT_LT(deviation(a.p, b.p), tolerance());
+    }
+}
+
 TEST_P(FermionFields, BiasedNormsHoldTheSameWithinRounding)
 {
     if (!hasSixteenBits()) GTEST_SKIP() << "16 bits go with single precision in textures";

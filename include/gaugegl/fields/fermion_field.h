@@ -111,6 +111,8 @@ struct LinearKernel {
     bool terms = false;                                ///< and the terms of |out|^2
     FieldFormat x = FieldFormat::Real;                 ///< of the field x
     FieldFormat y = FieldFormat::Real;                 ///< of the others
+    Registers registers = Registers::Many;             ///< of a thread; few: plane after plane, in more passes
+    Precision precision = Precision::Single;           ///< matters where registers are few
 };
 /// Fields of so many planes.
 KernelSpec linearSpec(int planes, const LinearKernel& kernel);
