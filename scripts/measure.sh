@@ -69,7 +69,7 @@ measure host standard --seconds 0.3 --path host
 build/gaugegl run demos/runs/inverter.toml --output "$folder/inverter" --overwrite | tee "$folder/inverter.txt"
 {
     echo '```'
-    sed -n '/./p' "$folder/inverter.txt"
+    sed -n '/^kappa  path/,/^results/{/^results/!{/./p}}' "$folder/inverter.txt"
     echo '```'
 } >"$folder/inverter.md"
 measure copy copy --seconds 0.02 --sizes 0.25,4,64
