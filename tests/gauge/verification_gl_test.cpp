@@ -34,8 +34,18 @@ TEST(VerificationSU3Test, KernelsForFewRegistersAgreeWithTheReference)
         EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << " " << check.note;
 }
 
-INSTANTIATE_TEST_SUITE_P(Device, VerificationTest, testing::ValuesIn(testing_support::allStorages()),
-                         testing_support::variantName);
+/// Software drivers compile the kernels of SU(3) in double precision for minutes where fields lie in buffers; those of
+/// SU(2) have the same loads.
+std::vector<testing_support::Variant> variants()
+{
+    std::vector<testing_support::Variant> all = testing_support::allStorages();
+    std::erase_if(all, [](const auto& v) {
+        return v.group == Group::SU3 && v.storage == Storage::Buffer && v.precision == Precision::Double;
+    });
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, VerificationTest, testing::ValuesIn(variants()), testing_support::variantName);
 
 } // namespace
 } // namespace gaugegl
