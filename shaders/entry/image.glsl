@@ -1,7 +1,7 @@
 // What a compute shader writes: images, or with BUFFERS ranges of storage buffers.
 #if BUFFERS
 #for T below TARGETS
-uniform PLANES uResult$T;
+uniform FIELD uResult$T;
 layout(std430, binding = RESULT_BINDING_$T) writeonly buffer Result$T {
     REAL4 resultData$T[];
 };

@@ -1,7 +1,7 @@
 // The planes of a texture as they are: copies fields, and measures the copy bandwidth that other kernels are compared with.
 #include "lattice/real.glsl"
 
-uniform PLANES uSource;
+uniform FIELD uSource;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {

@@ -2,7 +2,7 @@
 // as (hi, lo).  INPUT_PLANES = 1: plain numbers; 2: sums of an earlier fold.
 #include "lattice/sum.glsl"
 
-uniform PLANES uTerms;
+uniform FIELD uTerms;
 
 Sum blockSum(ivec2 corner)
 {

@@ -2,7 +2,7 @@
 #include "lattice/links.glsl"
 #include "lattice/site.glsl"
 
-uniform PLANES uLink;
+uniform FIELD uLink;
 uniform int uMu;
 
 REAL numberOfTexel(Site x)

@@ -7,9 +7,9 @@
 #include "lattice/scalar.glsl"
 #include "lattice/vector.glsl"
 
-uniform PLANES uX;
-uniform PLANES uY;
-uniform PLANES uP;
+uniform FIELD uX;
+uniform FIELD uY;
+uniform FIELD uP;
 uniform REAL uConstant;
 
 #if STEPS

@@ -3,7 +3,7 @@
 // in a ring of the last 24 words.  All numbers are whole and of magnitude 2^24 at most: exact in single precision.
 #include "lattice/ranlux_block.glsl"
 
-uniform PLANES uState;
+uniform FIELD uState;
 uniform int uRounds;
 
 #define STEP(I)                                                                                                        \

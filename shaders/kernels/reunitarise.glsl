@@ -1,7 +1,7 @@
 // A link projected onto the group (CONVENTIONS.md, "Unitarity").
 #include "lattice/group.glsl"
 
-uniform PLANES uLink;
+uniform FIELD uLink;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {

@@ -8,12 +8,12 @@
 #include "lattice/transport.glsl"
 #include "lattice/vector.glsl"
 
-uniform PLANES uPsi;
+uniform FIELD uPsi;
 #if DIAGONAL
-uniform PLANES uChi;
+uniform FIELD uChi;
 #endif
 #if DESCEND
-uniform PLANES uResidual;
+uniform FIELD uResidual;
 #endif
 uniform REAL uFactors[4]; // a, 0, c, 0
 

@@ -4,7 +4,7 @@
 #include "lattice/real.glsl"
 #include "lattice/site.glsl"
 
-uniform PLANES uStart; // (upper, lower 16 bits of the start value, 0, 0)
+uniform FIELD uStart; // (upper, lower 16 bits of the start value, 0, 0)
 uniform uvec2 uJumps[END_SUBGROUP];
 
 #define DrawSite uint

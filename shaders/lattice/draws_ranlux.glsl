@@ -3,7 +3,7 @@
 #include "lattice/ranlux_block.glsl"
 #include "lattice/site.glsl"
 
-uniform PLANES uNumbers[BLOCKS];
+uniform FIELD uNumbers[BLOCKS];
 uniform int uDraws; // of a subgroup
 
 #define DrawSite ivec2

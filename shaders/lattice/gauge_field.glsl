@@ -7,7 +7,7 @@
 #include "lattice/site.glsl"
 
 #ifdef LINK_ARRAYS
-uniform PLANES uLinks[LINK_ARRAYS];
+uniform FIELD uLinks[LINK_ARRAYS];
 const ivec4 uSame = ivec4(0, 2, 4, 6), uOther = ivec4(1, 3, 5, 7);
 
 Matrix link(int half_, Site x)
@@ -20,8 +20,8 @@ Matrix link(int half_, Site x)
 #endif
 }
 #else
-uniform PLANES uSame[4];
-uniform PLANES uOther[4];
+uniform FIELD uSame[4];
+uniform FIELD uOther[4];
 
 Matrix link(PLANES half_, Site x) { return loadLink(half_, texelOf(x)); }
 #endif

@@ -3,6 +3,9 @@
 // Textures: a texture array stores a float plane in one RGBA32F layer and a double plane in two RGBA32UI layers, two doubles to
 // a texel.  BUFFERS: a field is a range of one of CHUNKS storage buffers, plane after plane, row after row; its name here is
 // (offset, width, height, chunk).
+//
+// PLANES is the type of a field as an argument of functions, FIELD that of a uniform.  IMAGES: a compute shader reads textures as
+// images, which software drivers do four times faster than fetching texels.
 #if DOUBLE
 #define REAL double
 #define REAL2 dvec2
@@ -21,6 +24,7 @@
 
 #if BUFFERS
 #define PLANES ivec4
+#define FIELD PLANES
 
 layout(std430, binding = 0) readonly buffer Chunk {
     REAL4 data[];
@@ -41,21 +45,38 @@ REAL4 loadPlane(PLANES planes, ivec2 texel, int plane)
 
 #define RESULT_TEXEL(result, LAYER) result[LAYER]
 #else
+#if IMAGES
+#if DOUBLE
+#define PLANES readonly uimage2DArray
+#define FIELD layout(rgba32ui) PLANES
+#else
+#define PLANES readonly image2DArray
+#define FIELD layout(rgba32f) PLANES
+#endif
+
+ivec2 sizeOf(PLANES planes) { return imageSize(planes).xy; }
+
+TEXEL loadTexel(PLANES planes, ivec2 texel, int layer) { return imageLoad(planes, ivec3(texel, layer)); }
+#else
 #if DOUBLE
 #define PLANES usampler2DArray
 #else
 #define PLANES sampler2DArray
 #endif
+#define FIELD PLANES
 
 ivec2 sizeOf(PLANES planes) { return textureSize(planes, 0).xy; }
+
+TEXEL loadTexel(PLANES planes, ivec2 texel, int layer) { return texelFetch(planes, ivec3(texel, layer), 0); }
+#endif
 
 REAL4 loadPlane(PLANES planes, ivec2 texel, int plane)
 {
 #if DOUBLE
-    uvec4 a = texelFetch(planes, ivec3(texel, 2 * plane), 0), b = texelFetch(planes, ivec3(texel, 2 * plane + 1), 0);
+    uvec4 a = loadTexel(planes, texel, 2 * plane), b = loadTexel(planes, texel, 2 * plane + 1);
     return REAL4(packDouble2x32(a.xy), packDouble2x32(a.zw), packDouble2x32(b.xy), packDouble2x32(b.zw));
 #else
-    return texelFetch(planes, ivec3(texel, plane), 0);
+    return loadTexel(planes, texel, plane);
 #endif
 }
 

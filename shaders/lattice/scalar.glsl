@@ -3,7 +3,7 @@
 #include "lattice/real.glsl"
 
 #for N in 0 1
-uniform PLANES uNumber$N;
+uniform FIELD uNumber$N;
 uniform int uIndex$N;
 uniform REAL uFactor$N;
 REAL4 numbers$N() { return loadPlane(uNumber$N, ivec2(0), 0) + loadPlane(uNumber$N, ivec2(0), 1); }

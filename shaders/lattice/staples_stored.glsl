@@ -3,8 +3,8 @@
 // after the proposals.
 #include "lattice/gauge_field.glsl"
 
-uniform PLANES uLink;
-uniform PLANES uStaple;
+uniform FIELD uLink;
+uniform FIELD uStaple;
 
 struct Staples {
     ivec2 texel;

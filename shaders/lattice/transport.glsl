@@ -5,8 +5,8 @@
 #include "lattice/colour.glsl"
 #include "lattice/links.glsl"
 
-uniform PLANES uSame[4];
-uniform PLANES uOther[4];
+uniform FIELD uSame[4];
+uniform FIELD uOther[4];
 
 ivec2 texelOfNumber(REAL number)
 {
@@ -15,7 +15,7 @@ ivec2 texelOfNumber(REAL number)
 }
 
 #if NEIGHBOURS == 1
-uniform PLANES uTable;
+uniform FIELD uTable;
 // The texel of x+mu (sign = 1) or x-mu (-1); mu and sign are literals.
 #define NEIGHBOUR(x, mu, sign) texelOfNumber(loadPlane(uTable, texelOf(x), (sign) > 0 ? 0 : 1)[mu])
 #elif NEIGHBOURS == 2

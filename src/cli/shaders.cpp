@@ -38,12 +38,21 @@ std::string programName(const std::string& label, int firstLayer, const Variant&
                        variant.path == Path::Fragment ? "frag" : "comp");
 }
 
-/// Those of gauge fields and of fermions that exist in this storage: buffers hold no 16-bit fields.
-std::vector<KernelSpec> kernelsFor(Group group, const Lattice& lattice, const Variant& v, Storage storage)
+/// Where compute shaders find fields, as --storage says it.
+Layout layoutOf(const std::string& storage)
 {
+    if (storage == "image") return {.images = true};
+    return {.storage = parseStorage(storage)};
+}
+
+/// Those of gauge fields and of fermions that exist in this layout: buffers hold no 16-bit fields, and they are not
+/// read as images.
+std::vector<KernelSpec> kernelsFor(Group group, const Lattice& lattice, const Variant& v, const Layout& layout)
+{
+    const bool sixteenBits = layout.storage == Storage::Texture && !layout.images;
     std::vector<KernelSpec> specs = allKernels(group, lattice, v.path, v.precision);
     for (KernelSpec& spec : fermionKernels(group, lattice, v.path, v.precision))
-        if (storage == Storage::Texture || !hasSixteenBits(spec)) specs.push_back(std::move(spec));
+        if (sixteenBits || !hasSixteenBits(spec)) specs.push_back(std::move(spec));
     return specs;
 }
 
@@ -52,7 +61,7 @@ template<class Visit>
 void forEveryProgram(const ShadersOptions& options, const Visit& visit)
 {
     const Lattice lattice = Lattice::parse(options.lattice);
-    const Storage storage = parseStorage(options.common.storage);
+    const Layout layout = layoutOf(options.common.storage);
     bool any = false;
     const auto offer = [&](const std::string& name, const Variant& variant, const auto& source) {
         if (name.find(options.filter) == std::string::npos) return;
@@ -60,13 +69,12 @@ void forEveryProgram(const ShadersOptions& options, const Visit& visit)
         visit(name, source(), variant);
     };
     for (const Variant& v : variants) {
-        if (storage == Storage::Buffer && v.path == Path::Fragment) continue;
+        if ((layout.storage == Storage::Buffer || layout.images) && v.path == Path::Fragment) continue;
         for (const Group group : {Group::SU2, Group::SU3})
-            for (const KernelSpec& spec : kernelsFor(group, lattice, v, storage))
-                for (const LayerRange& range : passes(spec, v.path, v.precision, storage))
-                    offer(programName(spec.label, range.first, v), v, [&] {
-                        return kernelSource(spec, v.path, v.precision, range, {storage, 1});
-                    });
+            for (const KernelSpec& spec : kernelsFor(group, lattice, v, layout))
+                for (const LayerRange& range : passes(spec, v.path, v.precision, layout.storage))
+                    offer(programName(spec.label, range.first, v), v,
+                          [&] { return kernelSource(spec, v.path, v.precision, range, layout); });
         if (v.precision == Precision::Single) // copies have that of their format
             for (const CopyFormat& format : copyFormats())
                 if (copies(format, v.path))
@@ -158,8 +166,10 @@ void addShaders(CLI::App& app, Runner& chosen)
                       "Build every program in this context and print the driver's messages");
     command->add_option("--filter", options->filter, "Only programs with this text in their names");
     command
-        ->add_option("--storage", options->common.storage, "texture, or buffer: compute shaders for fields in buffers")
-        ->check(CLI::IsMember({"texture", "buffer"}))
+        ->add_option(
+            "--storage", options->common.storage,
+            "texture; image: compute shaders that read textures as images; buffer: those for fields in buffers")
+        ->check(CLI::IsMember({"texture", "image", "buffer"}))
         ->capture_default_str();
     command->add_option("--lattice", options->lattice, "Extents to compile in")->capture_default_str();
     addOutputOptions(*command, options->common);

@@ -66,6 +66,12 @@ const gl::Framebuffer& Device::sharedFramebuffer()
     return *sharedFramebuffer_;
 }
 
+bool Device::images() const
+{
+    return path_ == Path::Compute && options_.storage == Storage::Texture &&
+           options_.images.value_or(context_->capabilities().software);
+}
+
 bool Device::biasedNorms()
 {
     if (!biasedNorms_) biasedNorms_ = options_.biasedNorms.value_or(!rendersTo(*context_, GL_RGBA16_SNORM));
@@ -78,7 +84,7 @@ Tuner* Device::tuner()
     return tuner_.get();
 }
 
-KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers)
+KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers, bool images)
 {
     std::string key = fmt::format("{}|{}|{}+{}", spec.kernel, spec.resultPlanes, layers.first, layers.count);
     for (const Target& target : spec.targets)
@@ -90,8 +96,8 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
         key += '=';
         key += value;
     }
-    const Layout layout{storage(), std::max(heap_.chunks(), 1), biasedNorms()};
-    key += fmt::format("|{} chunks|", layout.chunks);
+    const Layout layout{storage(), std::max(heap_.chunks(), 1), images, biasedNorms()};
+    key += fmt::format("|{} chunks|{}|", layout.chunks, images ? "images" : "");
     key += spec.text;
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;

@@ -39,7 +39,7 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
 void Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers)
 {
     const gl::Functions& gl = device_->gl();
-    auto& [program, cost] = device_->kernelProgram(spec_, layers);
+    auto& [program, cost] = device_->kernelProgram(spec_, layers, readsImages());
     program.use();
     bind(program);
     const TextureShape& shape = outs[0]->shape();
@@ -148,11 +148,42 @@ void Kernel::bindTextures(const gl::Program& program) const
     }
 }
 
+/// Where the device reads fields as images: when there are units for all, and the format is the one that the source
+/// names.
+bool Kernel::readsImages() const
+{
+    if (!device_->images()) return false;
+    std::size_t units = spec_.fields().size();
+    for (const Input& input : inputs_)
+        for (const PlaneTexture* texture : input.textures) {
+            if (texture->format() != FieldFormat::Real) return false;
+            ++units;
+        }
+    return units <= std::size_t(device_->context().capabilities().maxImageUniforms);
+}
+
+void Kernel::bindImages(const gl::Program& program) const
+{
+    const gl::Functions& gl = device_->gl();
+    auto unit = GLint(spec_.fields().size()); // behind the results
+    for (const Input& input : inputs_) {
+        std::vector<GLint> units;
+        for (const PlaneTexture* texture : input.textures) {
+            gl.BindImageTexture(GLuint(unit), texture->id(), 0, GL_TRUE, 0, GL_READ_ONLY, texture->internalFormat());
+            units.push_back(unit++);
+        }
+        if (const GLint location = program.location(input.uniform); location >= 0)
+            gl.Uniform1iv(location, GLsizei(units.size()), units.data());
+    }
+}
+
 void Kernel::bind(const gl::Program& program) const
 {
     const gl::Functions& gl = device_->gl();
     if (device_->storage() == Storage::Buffer)
         bindBuffers(program);
+    else if (readsImages())
+        bindImages(program);
     else
         bindTextures(program);
     for (const auto& [uniform, value] : values_)

@@ -77,6 +77,7 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
     const bool twice = precision == Precision::Double;
     defines["DOUBLE"] = twice ? "1" : "0";
     defines["BUFFERS"] = layout.storage == Storage::Buffer ? "1" : "0";
+    defines["IMAGES"] = layout.images ? "1" : "0";
     defines["CHUNKS"] = std::to_string(layout.chunks);
     defines["LAYERS_PER_PLANE"] = std::to_string(layersPerPlane(precision, layout.storage));
     defines["RESULT_PLANES"] = std::to_string(spec.resultPlanes);

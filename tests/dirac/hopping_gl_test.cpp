@@ -63,6 +63,27 @@ TEST_P(Hopping, AgreesWithTheReferenceForEveryBoundary)
             compare(DeviceHopping(kind, links, boundary), kind, boundary, tolerance());
 }
 
+TEST_P(Hopping, IsTheSameWhetherTexelsAreFetchedOrReadAsImages)
+{
+    if (device().path() != Path::Compute || inBuffers()) GTEST_SKIP() << "images are read by compute shaders alone";
+    const FermionVector psi = gaussianSource(lattice_, FermionKind::Wilson, group(), 3);
+    std::vector<FermionVector> results;
+    for (const bool images : {false, true}) {
+        Device other(sharedContext(), {.path = Path::Compute, .precision = precision(), .images = images});
+        EXPECT_EQ(other.images(), images);
+        GaugeField u(other, lattice_, group());
+        upload(u, links_);
+        const HopLinks links(u, {});
+        const DeviceHopping op(FermionKind::Wilson, links, {});
+        const FermionField in =
+            uploaded(op.space(), halfOf(lattice_, psi, 1, fermionComponents(FermionKind::Wilson, group())));
+        FermionField out = op.makeField(0);
+        op.hop(out, in, {.parity = 0});
+        results.push_back(downloaded(out));
+    }
+    EXPECT_LT(deviation(results[0], results[1]), tolerance());
+}
+
 TEST_P(Hopping, AgreesWithTheReferenceInEveryStorage)
 {
     if (inBuffers()) GTEST_SKIP() << "how fields lie in buffers is the same for all kernels";

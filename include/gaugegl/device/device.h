@@ -19,6 +19,7 @@ struct DeviceOptions {
     Precision precision = Precision::Single; ///< of fields and kernels
     Storage storage = Storage::Texture;      ///< of fields; buffers need the compute path
     std::optional<Registers> registers = {}; ///< none: by the name of the card
+    std::optional<bool> images = {};         ///< compute shaders read textures as images; none: on software drivers
     std::optional<bool> biasedNorms = {};    ///< none: where the driver does not render to RGBA16_SNORM
     bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
     /// Kernels that have variants are timed at first use, and what was found the fastest is kept in this file (empty:
@@ -51,6 +52,8 @@ public:
     Storage storage() const { return options_.storage; }
     /// The buffers of the fields, where they lie in buffers.
     BufferHeap& heap() { return heap_; }
+    /// Whether compute shaders read fields of the format Real as images, not as textures.
+    bool images() const;
     /// Layers per plane: 2 in textures of double precision, else 1.
     int layersPerPlane() const { return gaugegl::layersPerPlane(precision(), storage()); }
     /// Whether normed fields are RGBA16 with a bias, because the driver does not render to RGBA16_SNORM.
@@ -64,8 +67,9 @@ public:
     /// The entry points of the context.
     const gl::Functions& gl() const { return context_->gl(); }
 
-    /// The program of a kernel for the result layers first .. first+count-1; compiled on first use, then kept.
-    KernelProgram& kernelProgram(const KernelSpec& spec, const LayerRange& layers);
+    /// The program of a kernel for the result layers first .. first+count-1, which reads textures as images or not;
+    /// compiled on first use, then kept.
+    KernelProgram& kernelProgram(const KernelSpec& spec, const LayerRange& layers, bool images = false);
     /// The program of kernelProgram() alone.
     const gl::Program& program(const KernelSpec& spec, const LayerRange& layers)
     {

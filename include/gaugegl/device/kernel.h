@@ -49,7 +49,9 @@ private:
         values_.insert_or_assign(uniform, value);
         return *this;
     }
+    bool readsImages() const;
     void bind(const gl::Program& program) const;
+    void bindImages(const gl::Program& program) const;
     void bindTextures(const gl::Program& program) const;
     void bindBuffers(const gl::Program& program) const;
     void bindResults(const gl::Program& program, const std::vector<PlaneTexture*>& outs) const;
