@@ -8,15 +8,6 @@
 #include "lattice/transport.glsl"
 #include "lattice/vector.glsl"
 
-uniform FIELD uPsi;
-#if DIAGONAL
-uniform FIELD uChi;
-#endif
-#if DESCEND
-uniform FIELD uResidual;
-#endif
-uniform REAL uFactors[4]; // a, 0, c, 0
-
 struct Pair {
     ColourVector site0, site1;
 };

@@ -8,15 +8,6 @@
 #include "lattice/transport.glsl"
 #include "lattice/scalar.glsl"
 
-uniform FIELD uPsi;
-#if DIAGONAL
-uniform FIELD uChi;
-#endif
-#if DESCEND
-uniform FIELD uResidual;
-#endif
-uniform REAL uFactors[4]; // a, b, c, d
-
 #if DAGGER
 #define FORWARD REAL(1.0)
 #define BACKWARD REAL(-1.0)

@@ -1,10 +1,18 @@
-// What a hop reads around a site: the links, where the neighbours are, and the phases of the boundary.
+// What a hop reads: the field, the links, where the neighbours are, the phases of the boundary, and what is fused to it.
 //
 // NEIGHBOURS: 0 they are computed by shifts; 1 read from a table, the field uTable of two planes; 2 read from the two spare numbers of an
 // 18-real link: U_mu(x) holds where x+mu and x-mu are.  A texel (x, y) is one number there, x + 4096 y.
 #include "lattice/colour.glsl"
 #include "lattice/links.glsl"
 
+uniform FIELD uPsi;
+#if DIAGONAL
+uniform FIELD uChi;
+#endif
+#if DESCEND
+uniform FIELD uResidual;
+#endif
+uniform REAL uFactors[4]; // a, b, c, d; staggered: a, 0, c, 0
 uniform FIELD uSame[4];
 uniform FIELD uOther[4];
 
