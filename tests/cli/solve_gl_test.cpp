@@ -111,8 +111,8 @@ TEST_F(SolveGlTest, HasTheKnownValuesOfARealConfigurationOfSU3)
 TEST_F(SolveGlTest, ARunWhoseMesonsAreNotSolvedExitsWithThree)
 {
     const Outcome outcome =
-        gaugegl(demo("pion.toml", {"--set", "update.sweeps=4", "--set", "measure.every=4", "--set", "spectrum.every=4",
-                                   "--set", "spectrum.path='cpu'", "--set", "spectrum.precision='single'"}));
+        run(demo("pion.toml", {"--set", "update.sweeps=4", "--set", "measure.every=4", "--set", "spectrum.every=4",
+                               "--set", "spectrum.path='cpu'", "--set", "spectrum.precision='single'"}));
 
     EXPECT_EQ(outcome.code, unconverged);
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "a column of the propagator is not solved", outcome.err);
