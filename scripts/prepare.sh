@@ -27,6 +27,7 @@ gnuplot-nox|gnuplot-qt|gnuplot-x11   the figures"
 test_packages="\
 glslang-tools         glslangValidator, a second compiler for the shaders"
 check_packages="\
+ccache                compiles what was compiled before
 clang-format          the layout of the sources
 clang-tidy            what a compiler does not complain of
 clang                 fuzzing of the file readers

@@ -2,16 +2,17 @@
 # Installs what is missing (Debian, Ubuntu), builds gaugegl and its tests into ./build and runs the tests.
 #   scripts/test.sh             the unit tests and those that need OpenGL (a card, or Mesa's software driver)
 #   scripts/test.sh --physics   also averages compared with published ones: some minutes more
-#   scripts/test.sh --sanitize  also the unit tests built with the address and undefined-behaviour sanitizers
+#   scripts/test.sh --sanitize  the library's unit tests built with the address and undefined-behaviour sanitizers
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/prepare.sh
 
 labels="unit|gl"
+targets=(gaugegl_program hello_textures unit_tests program_tests gl_tests)
 sanitize=
 for option; do
     case $option in
-    --physics) labels+="|physics" ;;
+    --physics) labels+="|physics" targets+=(physics_tests) ;;
     --sanitize) sanitize=yes ;;
     *)
         sed -n '2,5s/^# //p' scripts/test.sh >&2
@@ -30,11 +31,13 @@ if [[ $sanitize ]]; then
     say "Building with sanitizers into build-sanitize/"
     build sanitize unit_tests
     say "Running the unit tests with sanitizers"
-    ctest --test-dir build-sanitize --label-regex '^unit$' --output-on-failure --no-tests=error
+    ctest --test-dir build-sanitize --tests-regex '^unit$' --output-on-failure --no-tests=error
+    targets=("${targets[@]/unit_tests/}") # they are done
 fi
 
 say "Building gaugegl and its tests into build/"
-build release
+build release ${targets[@]}
 
 say "Running the tests: ${labels//|/, }"
-ctest --test-dir build --label-regex "^($labels)\$" --output-on-failure --no-tests=error --parallel "$(nproc)"
+ctest --test-dir build --label-regex "^($labels)\$" ${sanitize:+--exclude-regex '^unit$'} --output-on-failure \
+    --no-tests=error --parallel "$(nproc)"

@@ -1,11 +1,18 @@
 #!/usr/bin/env bash
 # Runs clang-tidy, as .clang-tidy says, on every source and every header of the library and the program.
 #   scripts/tidy.sh             all
+#   scripts/tidy.sh --recent    the sources that the last commits changed, and every header
 #   scripts/tidy.sh FILE.cpp... these sources and the headers that they include
 # Every finding is an error.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/prepare.sh
+
+# recent_sources: those that the last ten commits changed; all where git does not know.
+recent_sources()
+{
+    git diff --name-only --diff-filter=d HEAD~10 -- 'src/*.cpp' 2>/dev/null || find src -name '*.cpp' | sort
+}
 
 command -v clang-tidy >/dev/null || die "clang-tidy is missing; as root: apt-get install clang-tidy"
 
@@ -16,8 +23,8 @@ cmake --preset release -B "$folder" -DGAUGEGL_TESTS=OFF -DCMAKE_DISABLE_PRECOMPI
 mv "$folder.log" "$folder/configure.log"
 
 sources=("$@")
-if [[ $# -eq 0 ]]; then
-    mapfile -t sources < <(find src -name '*.cpp' | sort)
+if [[ $# -eq 0 || $1 == --recent ]]; then
+    mapfile -t sources < <(if [[ $# -eq 0 ]]; then find src -name '*.cpp' | sort; else recent_sources; fi)
     # A header that no source includes is looked at too: here is one source with all of them.
     all="$folder/all_headers.cpp"
     (cd include && find gaugegl -name '*.h' | sort | sed 's/.*/#include "&"/') >"$all"
@@ -30,7 +37,7 @@ done
 export folder
 tidy_one='output=$(clang-tidy -p "$folder" --quiet "$1" 2>&1) || { printf "%s\n" "$output" | grep -v "warnings generated"; exit 1; }'
 failed=
-printf '%s\n' "${sources[@]}" | xargs -P "$(build_jobs)" -I{} sh -c "$tidy_one" sh {} || failed=yes
+printf '%s\n' "${sources[@]}" | xargs -r -P "$(build_jobs)" -I{} sh -c "$tidy_one" sh {} || failed=yes
 if [[ ${all:-} ]]; then
     clang-tidy --quiet "$all" -- -std=c++20 -Iinclude 2>/dev/null || failed=yes
 fi

@@ -64,8 +64,11 @@ std::vector<Place> places(const gl::Capabilities& c, const CommonOptions& option
         for (const Precision p : {Precision::Single, Precision::Double}) {
             const bool thisPath = path == name(kind, storage), thisPrecision = precision == name(p);
             const bool wanted = (path == "all" || thisPath) && (precision == "all" || thisPrecision);
-            const bool offered = (kind == Path::Fragment || c.compute()) && (p == Precision::Single || c.doubles());
-            if (wanted && (offered || thisPath || thisPrecision)) // what is named but missing is an error of Device
+            const bool noPath = kind == Path::Compute && !c.compute(),
+                       noPrecision = p == Precision::Double && !c.doubles();
+            const bool offered = !noPath && !noPrecision;
+            // What is named but missing is an error of Device.
+            if (wanted && (offered || (thisPath && noPath) || (thisPrecision && noPrecision)))
                 result.push_back({kind, p, storage});
         }
     return result;

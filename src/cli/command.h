@@ -10,7 +10,8 @@
 namespace gaugegl::cli {
 
 /// Exit codes of the program.
-constexpr int success = 0, inputFailure = 2, verificationFailure = 3, deviceFailure = 4, interruptedExit = 130;
+constexpr int success = 0, inputFailure = 2, verificationFailure = 3, unconverged = 3, deviceFailure = 4,
+              interruptedExit = 130;
 
 /// The command that the user chose, ready to run; returns the exit code.
 using Runner = std::function<int()>;

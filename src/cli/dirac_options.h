@@ -8,9 +8,6 @@
 
 namespace gaugegl::cli {
 
-/// Exit code of a solve that did not converge.
-constexpr int unconverged = 3;
-
 struct DiracOptions {
     CommonOptions common;
     std::string type = "wilson", boundary = "antiperiodic", solver = "cg", precision = "mixed", shifts;

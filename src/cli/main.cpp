@@ -60,6 +60,8 @@ int main(int argc, char** argv)
         return run(argc, argv);
     } catch (const DeviceError& error) {
         return fail(deviceFailure, error.what());
+    } catch (const UnsolvedError& error) {
+        return fail(unconverged, error.what());
     } catch (const Error& error) {
         return fail(inputFailure, error.what());
     } catch (const std::bad_alloc&) {

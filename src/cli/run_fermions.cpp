@@ -56,9 +56,10 @@ std::optional<std::vector<MesonCorrelator>> measureMesons(const FermionLinks& li
             measureSpectrum(*inverter, domain, {Source::parse(source), section.direction, section.choice()});
         if (one.status == SolverStatus::Interrupted) return std::nullopt;
         if (one.status != SolverStatus::Converged)
-            throw Error(fmt::format("{}, source {}: a column of the propagator is not solved ({}): |b - M x| / |b| is "
-                                    "{:.3e}, asked for is {:.1e}",
-                                    describe(dirac), source, name(one.status), one.largestResidual, section.tolerance));
+            throw UnsolvedError(
+                fmt::format("{}, source {}: a column of the propagator is not solved ({}): |b - M x| / |b| is "
+                            "{:.3e}, asked for is {:.1e}",
+                            describe(dirac), source, name(one.status), one.largestResidual, section.tolerance));
         ofSources.push_back(std::move(one.correlators));
     }
     return meanOverSources(ofSources);

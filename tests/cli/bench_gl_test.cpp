@@ -152,6 +152,15 @@ TEST_F(BenchTest, HopsOfTheHostAreMeasuredInBothPrecisions)
     EXPECT_EQ(precisions, (std::set<std::string>{"single", "double"}));
 }
 
+TEST_F(BenchTest, OfOnePrecisionTakesThePathsThatTheContextHas)
+{
+    const Json result = json({"bench", "--seconds", "0.02", "--lattice", "4x4x4x4", "--group", "su2", "--filter",
+                              "polyakov", "--gl", "3.3", "--precision", "single"});
+    for (const Json& kernel : result.at("kernels"))
+        EXPECT_EQ(kernel["path"], "fragment");
+    EXPECT_FALSE(result.at("kernels").empty());
+}
+
 TEST_F(BenchTest, HopsAreComparedWithTheHostInTheSamePrecision)
 {
     const Json result = json({"bench", "--seconds", "0.02", "--lattice", "4x4x4x4", "--group", "su2", "--filter",

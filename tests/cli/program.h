@@ -16,7 +16,7 @@ using Arguments = std::vector<std::string>;
 using Json = nlohmann::json;
 
 /// Exit codes of the program.
-constexpr int success = 0, inputFailure = 2, deviceFailure = 4, interruptedExit = 130;
+constexpr int success = 0, inputFailure = 2, unconverged = 3, deviceFailure = 4, interruptedExit = 130;
 
 struct Outcome {
     int code = -1; ///< negative: ended by that signal

@@ -85,6 +85,39 @@ Arguments demo(const char* name, const Arguments& more)
     return all;
 }
 
+// Published by CL2QCD's tests: SOURCES.md beside the file.
+TEST_F(SolveGlTest, HasTheKnownValuesOfARealConfigurationOfSU3)
+{
+    const char* folder = std::getenv("GAUGEGL_TEST_DATA");
+    if (folder == nullptr) GTEST_SKIP() << "GAUGEGL_TEST_DATA is not set";
+    const std::string config = std::string(folder) + "/cl2qcd_conf.00200.ildg";
+    for (const std::string& path : paths()) {
+        const Json ones = json({"solve", config, "--operator", "staggered", "--mass", "0.1", "--source", "ones",
+                                "--boundary", "periodic", "--tolerance", "1e-12", "--path", path, "--quiet"});
+        const std::complex<double> condensate(ones["source_dot_solution"][0], ones["source_dot_solution"][1]);
+        EXPECT_NEAR(std::abs(condensate / 512.0 - std::complex(0.20344039707296779, -0.00655061784868673)), 0, 1e-11)
+            << path;
+
+        const Json mesons =
+            json({"spectrum", config, "--operator", "twisted-mass", "--kappa", "0.15", "--mu", "-4", "--boundary",
+                  "periodic", "--tolerance", "1e-12", "--precision", "mixed16", "--path", path, "--quiet"});
+        const double expected[] = {6.39838341066878e-03, 1.18922612884654e-04, 2.48500477806187e-06,
+                                   1.18758214790220e-04};
+        for (std::size_t t = 0; t < 4; ++t)
+            EXPECT_NEAR(mesons["pion"][t].get<double>() * 0.09 / 64, expected[t], 1e-9 * expected[t]) << path << t;
+    }
+}
+
+TEST_F(SolveGlTest, ARunWhoseMesonsAreNotSolvedExitsWithThree)
+{
+    const Outcome outcome =
+        run(demo("pion.toml", {"--set", "update.sweeps=4", "--set", "measure.every=4", "--set", "spectrum.every=4",
+                               "--set", "spectrum.path='cpu'", "--set", "spectrum.precision='single'"}));
+
+    EXPECT_EQ(outcome.code, unconverged);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "a column of the propagator is not solved", outcome.err);
+}
+
 TEST_F(SolveGlTest, DemoOfThePionMeasuresItAtThreeMasses)
 {
     const Json result = json(demo("pion.toml", {"--set", "update.sweeps=4", "--set", "measure.every=1", "--set",

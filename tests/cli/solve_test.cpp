@@ -7,8 +7,6 @@
 namespace gaugegl::cli_test {
 namespace {
 
-constexpr int unconverged = 3;
-
 class SolveTest : public ProgramTest {
 protected:
     const std::string su3_ = data("su3_4x2x2x6_f32.ildg"), su2_ = data("su2_2x4x2x6_f64.nersc");

@@ -30,6 +30,12 @@ public:
     {}
 };
 
+/// A system of equations that a measurement needs was not solved.  The program exits with 3.
+class UnsolvedError : public Error {
+public:
+    using Error::Error;
+};
+
 /// The driver or the card cannot do what is asked.  The program exits with 4.
 class DeviceError : public Error {
 public:
