@@ -149,10 +149,10 @@ void Kernel::bindTextures(const gl::Program& program) const
 }
 
 /// Where the device reads fields as images: when there are units for all, and the format is the one that the source
-/// names.
+/// names.  A caller's own kernel is free to fetch texels.
 bool Kernel::readsImages() const
 {
-    if (!device_->images()) return false;
+    if (!device_->images() || !spec_.text.empty()) return false;
     std::size_t units = spec_.fields().size();
     for (const Input& input : inputs_)
         for (const PlaneTexture* texture : input.textures) {
