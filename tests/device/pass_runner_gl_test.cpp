@@ -11,6 +11,8 @@
 #include "support/device_fixture.h"
 
 #include <random>
+#include <set>
+#include <tuple>
 
 namespace gaugegl {
 namespace {
@@ -81,7 +83,10 @@ TEST_P(PiecesTest, EveryKernelGivesTheSameBitsInPiecesOfAnyRows)
 {
     Device whole = deviceWith({}), ones = deviceWith({.rows = 1}), threes = deviceWith({.rows = 3});
 
+    std::set<std::tuple<std::string, int, int>>
+        tried; // variants of a kernel that are written alike are in pieces alike
     for (const KernelSpec& spec : allKernels(group(), testLattice, whole.path(), precision())) {
+        if (!tried.insert({spec.kernel, spec.resultPlanes, spec.planesPerPass}).second) continue;
         const std::vector<double> expected = result(whole, spec);
         EXPECT_EQ(std::count(expected.begin(), expected.end(), 4711.0), 0) << spec.label;
         EXPECT_TRUE(result(ones, spec) == expected) << spec.label << " in pieces of one row";
