@@ -32,12 +32,18 @@ struct History {
     std::optional<analysis::PublishedPlaquette> published; ///< drawn as a second line and band
 };
 
+/// How a curve of plotLines is drawn.
+enum class CurveStyle { LinesAndPoints, Points, OpenPoints, Line, DashedLine };
+
 /// One curve of plotLines.
 struct Curve {
-    std::string label;
-    std::vector<double> x;
-    std::vector<double> y;
-    std::vector<double> error; ///< one standard deviation of y; empty: no bars
+    std::string label = {}; ///< empty: not in the key
+    std::vector<double> x = {};
+    std::vector<double> y = {};
+    std::vector<double> error = {}; ///< one standard deviation of y; empty: no bars
+    CurveStyle style = CurveStyle::LinesAndPoints;
+    std::optional<std::size_t> colour = {}; ///< and mark; not given: the number of the curve
+    bool shapesAxes = true;                 ///< whether the axes must show all of it
 };
 
 struct Axes {
