@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/ranlux.h"
+#include "gaugegl/gauge/loop_kernels.h"
 
 #include <stdexcept>
 
@@ -20,9 +21,10 @@ struct Algebra {
     double reunitarise; ///< SU(3): 2 norms of 12, 2 scalings of 6, the product 22, its subtraction 24; SU(2): 8 + 4
     double block;  ///< quaternion part in a subgroup: SU(3): 3 rows of 4 (4 products, 3 sums, 1/2, +=); SU(2): product
     double rotate; ///< rows by a quaternion: SU(3): 12 numbers of 7; SU(2): a product
+    double algebraPart; ///< SU(3): 18 sums, halved, and the trace with 6
 };
-constexpr Algebra su2 = {1, 28, 4, 1, 1, 8, 9, 12, 28, 28};
-constexpr Algebra su3 = {3, 198, 18, 2, 4, 35, 54, 82, 108, 84};
+constexpr Algebra su2 = {1, 28, 4, 1, 1, 8, 9, 12, 28, 28, 0};
+constexpr Algebra su3 = {3, 198, 18, 2, 4, 35, 54, 82, 108, 84, 42};
 
 constexpr double uniformFlops = 8; // (bits + 1/2) 2^-23, four times
 constexpr double quaternionProduct = 28;
@@ -116,6 +118,31 @@ KernelCost loopCost(const KernelSpec& spec, const Algebra& a)
     return {(lt - 1) * a.product + a.complexTrace + 2, lt * a.planes + 1, lt * a.planes + 1};
 }
 
+bool general(const KernelSpec& spec) { return define(spec, "GENERAL") == 1; }
+
+/// Lines, Wilson loops, clovers and what is made of them.
+KernelCost lineCost(const KernelSpec& spec, const Algebra& a)
+{
+    const double rows = define(spec, "BY_ROWS") ? 3 : 1, full = generalPlanes(a.planes == 1 ? Group::SU2 : Group::SU3);
+    const double line = general(spec) ? full : a.planes;
+    if (spec.kernel == "line") { // by rows each pass loads the link and a row of the line; else two rows of three do
+        const double flops = a.planes > 1 && !general(spec) ? a.product * 2 / 3 : a.product;
+        return {flops, rows * line + 2 * line, 3 * line};
+    }
+    if (spec.kernel == "loop") { // for each length two products and their trace; by rows T(x) is read row by row
+        const double near = general(spec) ? line : rows * line;
+        return {4 * (2 * a.product + a.traceAdj + 1), 4 * (rows * (2 * a.planes + line) + near) + 1,
+                2 * a.planes + 8 * line + 1};
+    }
+    if (spec.kernel == "clover") { // four leaves of three products and a sum; the weight
+        const double before = define(spec, "ADD") ? full : 0;
+        return {4 * (3 * a.product + a.sum) + a.sum + (before > 0 ? a.sum : 0), rows * 16 * a.planes + before + full,
+                4 * a.planes + before + full};
+    }
+    // topology: six parts in the algebra, nine traces, their sums
+    return {6 * a.algebraPart + 9 * a.traceAdj + 13, 6 * full + 1, 6 * full + 1};
+}
+
 } // namespace
 
 KernelCost kernelCost(const KernelSpec& spec)
@@ -131,6 +158,7 @@ KernelCost kernelCost(const KernelSpec& spec)
     if (kernel == "unitarity") return {4 * (a.deviation + 1) + 1, 4 * a.planes + 1, 4 * a.planes + 1};
     if (kernel == "reunitarise") return {a.reunitarise, 2 * a.planes, 2 * a.planes};
     if (kernel == "random_links") return {a.planes * gaussians + a.reunitarise, a.planes, a.planes};
+    if (kernel == "line" || kernel == "loop" || kernel == "clover" || kernel == "topology") return lineCost(spec, a);
     if (kernel == "heatbath" || kernel == "overrelaxation") return updateKernelCost(spec, a);
     if (kernel == "ranlux") return ranluxCost(spec);
     if (kernel == "staple") { // each pass loads all links for the rows that it writes

@@ -4,6 +4,7 @@
 #include "gaugegl/core/ranlux.h"
 #include "gaugegl/core/run_config.h"
 #include "gaugegl/device/reduction.h"
+#include "gaugegl/gauge/loop_kernels.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -130,6 +131,11 @@ std::vector<KernelSpec> updateKernels(Group group, const Lattice& lattice, Preci
 }
 
 } // namespace
+
+KernelSpec siteKernelSpec(const std::string& kernel, Group group, const Lattice& lattice)
+{
+    return density(kernel, group, lattice);
+}
 
 int subgroupCount(Group group) { return group == Group::SU2 ? 1 : 3; }
 
@@ -258,6 +264,8 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
         specs.push_back(std::move(spec));
     if (group == Group::SU2 && path == Path::Compute) addLinkArrayKernels(specs, lattice, precision);
     addGeneratorKernels(specs, group, lattice, precision);
+    for (KernelSpec& spec : loopKernels(group, lattice, precision))
+        specs.push_back(std::move(spec));
     if (group == Group::SU2) // what does not depend on the group is listed once
         for (int fold : {2, 4, 8, 16})
             for (bool first : {true, false})

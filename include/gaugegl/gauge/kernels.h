@@ -8,6 +8,9 @@
 
 namespace gaugegl {
 
+/// A kernel that writes one plane for the sites of a lattice: what the others begin with.
+KernelSpec siteKernelSpec(const std::string& kernel, Group group, const Lattice& lattice);
+
 /// The uRows of the kernels plaquette and rectangle: 3 in double precision of SU(3), whose products are taken row by
 /// row because that needs fewer registers; else 1.
 int loopRows(Group group, Precision precision, Registers registers = Registers::Many);
