@@ -277,8 +277,9 @@ public:
 
     std::string axes() const
     {
-        const std::string x =
-            axes_.logX ? logAxis('x', x_.widenedByFactor(0.04), axes_.xBase) : linearAxis('x', x_.widened(0.04));
+        const Range wide = axes_.wholeX ? Range{0.5, std::ceil(x_.most - 0.5) + 0.5} : x_.widened(0.04);
+        const std::string x = axes_.logX ? logAxis('x', x_.widenedByFactor(0.04), axes_.xBase)
+                                         : linearAxis('x', wide, axes_.wholeX ? 1 : 0);
         if (axes_.logY) return x + logAxis('y', y_.widenedByFactor(0.08), 10);
         Range y = y_.widened(0.08);
         if (axes_.zeroY) y.least = std::min(0.0, y_.least);

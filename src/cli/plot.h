@@ -49,8 +49,9 @@ struct Curve {
 struct Axes {
     bool logX = false;
     bool logY = false;
-    double xBase = 10;  ///< of the marks of a logarithmic x axis, 2 or 10
-    bool zeroY = false; ///< a linear y axis starts at 0
+    double xBase = 10;   ///< of the marks of a logarithmic x axis, 2 or 10
+    bool zeroY = false;  ///< a linear y axis starts at 0
+    bool wholeX = false; ///< x are whole numbers, from 1 on, but for shifts: marks at these alone
 };
 
 /// All of these write the PNG and the SVG and return the two names.  Points that are not finite are left out.  They

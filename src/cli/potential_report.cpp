@@ -236,7 +236,7 @@ std::vector<std::string> plotPotential(const Figure& figure, const PotentialRepo
     const auto drawn = [](const Curve& curve) { return !curve.x.empty(); };
     if (std::ranges::any_of(curves, drawn))
         keep(plotLines({figure.path + "-masses", figure.title, "T / a", "effective mass a V(R,T)"}, curves,
-                       {.zeroY = true}));
+                       {.zeroY = true, .wholeX = true}));
 
     std::vector<Curve> potential = {points(report.main, report.unsmeared ? "smeared" : "V(R)", 0)};
     if (report.unsmeared) potential.push_back(points(*report.unsmeared, "unsmeared", 1));

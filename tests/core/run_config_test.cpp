@@ -325,6 +325,18 @@ TEST(RunConfig, OfTheQuickstartIsValid)
     EXPECT_EQ(config.action.beta, 6.0);
     EXPECT_EQ(config.output.directory, "results/quickstart");
 }
+
+TEST(RunConfig, OfEveryDemoIsValid)
+{
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(GAUGEGL_SOURCE_DIR "/demos/runs")) {
+        if (entry.path().extension() != ".toml") continue;
+        const RunConfig config = loadRunConfig(entry.path().string());
+        EXPECT_EQ(config.output.directory, "results/" + entry.path().stem().string());
+        ++files;
+    }
+    EXPECT_GE(files, 10);
+}
 #endif
 
 TEST(RunConfig, TakesOverridesBeforeTheFile)
