@@ -20,7 +20,8 @@ FlowSection sectionOf(const FlowOptions& options)
 {
     FlowSection section = options.flow;
     section.action = parseChoice<ActionType>(options.action);
-    if (section.time < 3 * section.record)
+    constexpr double rounding = 1e-9;
+    if (section.time < 3 * section.record * (1 - rounding))
         throw InputError(
             fmt::format("--every {} must lie 3 times in --time {}: scales are interpolated between four times",
                         section.record, section.time));

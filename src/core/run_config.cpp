@@ -190,12 +190,12 @@ void checkLoops(const LoopsSection& loops, const RunConfig& config)
 
 void checkFlow(const FlowSection& flow, const RunConfig& config)
 {
-    constexpr double fewestRecords = 3, mostRecords = 10000;
+    constexpr double fewestRecords = 3, mostRecords = 10000, rounding = 1e-9;
     checkEvery("flow", flow.every, config);
     checkPositive("flow", "time", flow.time);
     checkPositive("flow", "record", flow.record);
     checkPositive("flow", "step", flow.step);
-    if (flow.time < fewestRecords * flow.record || flow.time > mostRecords * flow.record)
+    if (flow.time < fewestRecords * flow.record * (1 - rounding) || flow.time > mostRecords * flow.record)
         reject("flow", "record", fmt::format("{}", flow.record),
                fmt::format("{} to {} times in time = {}", fewestRecords, mostRecords, flow.time));
     if (flow.tolerance) checkPositive("flow", "tolerance", *flow.tolerance);

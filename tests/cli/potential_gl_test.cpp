@@ -84,7 +84,7 @@ TEST_F(PotentialGlTest, SaysWhenThereAreTooFewConfigurationsOrDistances)
 
 TEST_F(PotentialGlTest, FlowOfAnEnsembleHasScalesAndCharges)
 {
-    Arguments arguments = ensemble({"--lattice", "4x4x4x4", "--sweeps", "16", "--every", "2"});
+    Arguments arguments = ensemble({"--lattice", "8x8x8x4", "--sweeps", "16", "--every", "2"});
     arguments.insert(arguments.begin(), "flow");
     arguments.insert(arguments.end(), {"--time", "1", "--every", "0.25", "--step", "0.05", "--reference", "0.05"});
     if (gnuplot()) arguments.insert(arguments.end(), {"--plot", file("figure")});
