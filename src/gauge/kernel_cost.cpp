@@ -21,10 +21,10 @@ struct Algebra {
     double reunitarise; ///< SU(3): 2 norms of 12, 2 scalings of 6, the product 22, its subtraction 24; SU(2): 8 + 4
     double block;  ///< quaternion part in a subgroup: SU(3): 3 rows of 4 (4 products, 3 sums, 1/2, +=); SU(2): product
     double rotate; ///< rows by a quaternion: SU(3): 12 numbers of 7; SU(2): a product
-    double algebraPart; ///< SU(3): 18 sums, halved, and the trace with 6
+    double algebraProducts; ///< SU(2): 3 dot products of 5, 6; SU(3): 3 times 2 elements of 4, 3 products of 3, 6, and the diagonal 2 * 6 + 15 + 3
 };
-constexpr Algebra su2 = {1, 28, 4, 1, 1, 8, 9, 12, 28, 28, 0};
-constexpr Algebra su3 = {3, 198, 18, 2, 4, 35, 54, 82, 108, 84, 42};
+constexpr Algebra su2 = {1, 28, 4, 1, 1, 8, 9, 12, 28, 28, 21};
+constexpr Algebra su3 = {3, 198, 18, 2, 4, 35, 54, 82, 108, 84, 99};
 
 constexpr double uniformFlops = 8; // (bits + 1/2) 2^-23, four times
 constexpr double quaternionProduct = 28;
@@ -125,9 +125,9 @@ KernelCost lineCost(const KernelSpec& spec, const Algebra& a)
 {
     const double rows = define(spec, "BY_ROWS") ? 3 : 1, full = generalPlanes(a.planes == 1 ? Group::SU2 : Group::SU3);
     const double line = general(spec) ? full : a.planes;
-    if (spec.kernel == "line") { // by rows each pass loads the link and a row of the line; else two rows of three do
+    if (spec.kernel == "line") { // of a line of links two rows of three; general ones by rows: each pass reads a row of the line
         const double flops = a.planes > 1 && !general(spec) ? a.product * 2 / 3 : a.product;
-        return {flops, rows * line + 2 * line, 3 * line};
+        return {flops, (rows + 2) * line, 3 * line};
     }
     if (spec.kernel == "loop") { // for each length two products and their trace; by rows T(x) is read row by row
         const double near = general(spec) ? line : rows * line;
@@ -139,8 +139,9 @@ KernelCost lineCost(const KernelSpec& spec, const Algebra& a)
         return {4 * (3 * a.product + a.sum) + a.sum + (before > 0 ? a.sum : 0), rows * 16 * a.planes + before + full,
                 4 * a.planes + before + full};
     }
-    // topology: six parts in the algebra, nine traces, their sums
-    return {6 * a.algebraPart + 9 * a.traceAdj + 13, 6 * full + 1, 6 * full + 1};
+    // topology: of each pair of planes three products of elements; the three of six sums, and 1/(4 pi^2)
+    const double loads = a.planes == 1 ? 6 : 6 * (3 * 2 + 3);
+    return {3 * (a.algebraProducts + 3) + 1, loads + 1, 6 * full + 1};
 }
 
 } // namespace
