@@ -5,6 +5,7 @@
 #include "gaugegl/core/run_config.h"
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/gauge/loop_kernels.h"
+#include "gaugegl/gauge/smearing_kernels.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -45,6 +46,9 @@ void setAction(KernelSpec& spec, const Lattice& lattice, bool rectangles)
 {
     spec.defines["RECTANGLES"] = rectangles ? "1" : "0";
     spec.defines["COLOURS"] = "1";
+    spec.defines["SUM"] = "staple"; // of the field's own links, in all directions
+    spec.defines["FAT"] = "0";
+    spec.defines["DIRECTIONS"] = "15";
     if (!rectangles) return;
     spec.label += "-rectangles";
     spec.defines["COLOURS"] = std::to_string(Colouring(lattice).count());
@@ -86,6 +90,7 @@ void addUpdateKernels(std::vector<KernelSpec>& specs, const Lattice& lattice, Up
     for (int step = 0; step < (fused ? 4 : updateSteps(variant.group, variant.staples)); ++step) {
         variant.mu = variant.subgroup = step;
         specs.push_back(overrelaxationSpec(lattice, variant));
+        specs.push_back(coolingSpec(lattice, variant));
         for (const auto algorithm : algorithms)
             for (const bool count : {false, true})
                 if (!count || !fused || step == 3) // accepted proposals are counted in direction t
@@ -206,7 +211,17 @@ KernelSpec stapleSpec(const Lattice& lattice, int mu, StapleSource source, bool 
 
 KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel)
 {
-    return update("overrelaxation", lattice, kernel);
+    KernelSpec spec = update("overrelaxation", lattice, kernel);
+    spec.defines["COOLING"] = "0";
+    return spec;
+}
+
+KernelSpec coolingSpec(const Lattice& lattice, const UpdateKernel& kernel)
+{
+    KernelSpec spec = update("overrelaxation", lattice, kernel);
+    spec.label += "-cooling";
+    spec.defines["COOLING"] = "1";
+    return spec;
 }
 
 DrawSource drawSource(GeneratorType generator, Group group, Precision precision, int trials)
@@ -266,6 +281,9 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
     addGeneratorKernels(specs, group, lattice, precision);
     for (KernelSpec& spec : loopKernels(group, lattice, precision))
         specs.push_back(std::move(spec));
+    for (KernelSpec& spec : smearingKernels(group, lattice, precision))
+        if (std::ranges::none_of(specs, [&](const KernelSpec& one) { return one.label == spec.label; }))
+            specs.push_back(std::move(spec));
     if (group == Group::SU2) // what does not depend on the group is listed once
         for (int fold : {2, 4, 8, 16})
             for (bool first : {true, false})

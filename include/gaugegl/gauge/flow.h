@@ -3,8 +3,9 @@
 // squared.  And cooling, which minimises the same action link by link.
 #pragma once
 
+#include "gaugegl/device/reduction.h"
 #include "gaugegl/fields/algebra_field.h"
-#include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/gauge/staple_kernels.h"
 
 #include <optional>
 
@@ -25,9 +26,9 @@ struct FlowParameters {
 /// long, at most twice.  In single precision distances below 1e-6 are rounding.
 class GradientFlow {
 public:
-    /// At t = 0 the field is `u`.  The device holds half a field more, with adaptive steps two.  Throws InputError for
-    /// a step that is not positive, c1 of 1/8 or more, or a tolerance that is not above rounding (1e-6 in single, 1e-13
-    /// in double precision).
+    /// At t = 0 the field is `u`.  The device holds 4/3 of a field more (SU(2): two), with adaptive steps three (SU(2):
+    /// four).  Throws InputError for a step that is not positive, c1 of 1/8 or more, or a tolerance below rounding: 1e-6
+    /// in single, 1e-14 in double precision.
     GradientFlow(GaugeField u, const FlowParameters& parameters);
 
     /// Integrates to flow time t; the last step is as short as need be, but a fixed step is not changed by rounding.
@@ -44,13 +45,17 @@ public:
     const GaugeField& field() const { return u_; }
 
 private:
-    void fixedStep(double step);
-    double adaptiveStep(double step);
+    void integrate(double step);
+    double distance();
+    double adaptiveStep(double longest);
 
     GaugeField u_;
     FlowParameters parameters_;
-    AlgebraField q_, next_;
+    StapleKernels staples_;
+    std::vector<AlgebraField> exponents_;
     std::optional<GaugeField> start_; // of an adaptive step
+    std::optional<PlaneTexture> density_;
+    Reduction reduction_;
     double time_ = 0, step_;
     int steps_ = 0, rejected_ = 0;
 };

@@ -74,6 +74,9 @@ int updateSteps(Group group, StapleSource staples);
 /// Reflects links.
 KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel);
 
+/// Rotates links to where the action is smallest, subgroup by subgroup; the kernel is that of overrelaxation.
+KernelSpec coolingSpec(const Lattice& lattice, const UpdateKernel& kernel);
+
 /// Where a heat bath finds its random numbers.
 struct DrawSource {
     GeneratorType generator = GeneratorType::Philox; ///< which one

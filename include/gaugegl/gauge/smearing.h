@@ -39,9 +39,9 @@ struct HypSmearing {
     int steps = 1;                                  ///< how often
 };
 
-/// Each of these smears the field in place, links of t not where a smearing is spatial.  While it works the device
-/// holds half a field more (HYP: six).  Throws InputError for parameters outside their range or numbers of steps below
-/// 0.
+/// Each of these smears the field in place, the links of t not where a smearing is spatial.  While it works the device
+/// holds up to a field more (HYP: six).  Throws InputError for parameters outside their range or negative numbers of
+/// steps.
 void smear(GaugeField& u, const ApeSmearing& smearing);
 /// See above.
 void smear(GaugeField& u, const StoutSmearing& smearing);
