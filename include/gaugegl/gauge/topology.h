@@ -13,6 +13,8 @@
 #include "gaugegl/gauge/lines.h"
 #include "gaugegl/gauge/observables.h"
 
+#include <deque>
+
 namespace gaugegl {
 
 /// What the field strengths give.
@@ -53,7 +55,7 @@ private:
     Device* device_;
     Lattice lattice_;
     Group group_;
-    std::vector<LineField> longLines_;                  // of two links in four directions, then of three
+    std::deque<LineField> longLines_;                   // of two links in four directions, then of three
     std::vector<std::unique_ptr<PlaneTexture>> clover_; // of the six planes, and one to write
     Density density_, improvedDensity_;
     Reduction reduction_;
