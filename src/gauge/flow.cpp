@@ -47,8 +47,8 @@ void copyLinks(GaugeField& out, const GaugeField& in)
 } // namespace
 
 GradientFlow::GradientFlow(GaugeField u, const FlowParameters& parameters)
-    : u_(std::move(u)), parameters_(parameters),
-      staples_(u_.device(), u_.lattice(), u_.group(), parameters.c1), reduction_(u_.device()), step_(parameters.step)
+    : u_(std::move(u)), parameters_(parameters), staples_(u_.device(), u_.lattice(), u_.group(), parameters.c1),
+      reduction_(u_.device()), step_(parameters.step)
 {
     check(parameters, u_.device().precision());
     const std::size_t fields = parameters.tolerance ? 3 : 2; // the distance needs the first two exponents to the end
@@ -125,8 +125,9 @@ double GradientFlow::adaptiveStep(double longest)
             return step;
         }
         if (!std::isfinite(found) || next < shortestStep)
-            throw InputError(fmt::format("at flow time {} a step of {} has distance {}: the tolerance {} cannot be kept",
-                                         time_, step, found, *parameters_.tolerance));
+            throw InputError(
+                fmt::format("at flow time {} a step of {} has distance {}: the tolerance {} cannot be kept", time_,
+                            step, found, *parameters_.tolerance));
         copyLinks(u_, *start_);
         step_ = next;
     }

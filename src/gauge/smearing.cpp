@@ -85,8 +85,8 @@ private:
         write(inner_.of(mu, eta, parity), fat, smearing_.alpha[2], mu, parity);
     }
 
-    /// V(mu; nu), not decorated in direction nu: in the plane (mu, rho) with links that are decorated in neither of nu, rho and mu, but
-    /// in the one direction left.
+    /// V(mu; nu), not decorated in direction nu: in the plane (mu, rho) with links that are decorated in neither of nu,
+    /// rho and mu, but in the one direction left.
     void middle(int mu, int nu, int parity)
     {
         FatStaples fat;
