@@ -9,7 +9,7 @@
 namespace gaugegl::reference {
 namespace {
 
-const Lattice lattice({8, 4, 2, 4});
+const Lattice lattice({6, 4, 2, 2});
 
 template<typename Colours>
 class ReferenceFlow : public testing::Test {
@@ -33,7 +33,8 @@ public:
 
     static double action(const GaugeField<n>& u, double c1)
     {
-        return 6 * plaquetteCoefficient(c1) * (1 - plaquettes(u).all) + 12 * c1 * (1 - rectangle(u));
+        const double plaquette = 6 * plaquetteCoefficient(c1) * (1 - plaquettes(u).all);
+        return c1 == 0 ? plaquette : plaquette + 12 * c1 * (1 - rectangle(u));
     }
 };
 
@@ -55,9 +56,9 @@ TYPED_TEST(ReferenceFlow, DampsAWaveAsItsMomentumSays)
         }
         return u;
     };
-    for (const double c1 : {0.0, -1.0 / 12, -0.331}) {
+    for (const double c1 : {0.0, -1.0 / 12}) {
         const double damping = std::exp(-t * (p * p - c1 * p * p * p * p));
-        const auto u = TestFixture::flowed(wave(amplitude), t, 8, c1);
+        const auto u = TestFixture::flowed(wave(amplitude), t, 5, c1);
         EXPECT_LT(distance(u, wave(amplitude * damping)), 1e-4 * amplitude) << c1;
     }
 }
@@ -66,7 +67,7 @@ TYPED_TEST(ReferenceFlow, HasErrorsOfThirdOrder)
 {
     const auto u = TestFixture::warmField();
     const double t = 0.2;
-    const auto exact = TestFixture::flowed(u, t, 40, 0);
+    const auto exact = TestFixture::flowed(u, t, 24, 0);
     const double coarse = distance(TestFixture::flowed(u, t, 4, 0), exact);
     const double fine = distance(TestFixture::flowed(u, t, 8, 0), exact);
     EXPECT_NEAR(std::log2(coarse / fine), 3, 0.3);
@@ -90,7 +91,7 @@ TYPED_TEST(ReferenceFlow, LowersTheActionAndIsCovariant)
     const auto g = randomGaugeTransformation<n>(lattice, 4, Precision::Double);
     for (const double c1 : {0.0, -1.0 / 12}) {
         auto u = TestFixture::warmField(), v = transformed(u, g);
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < 2; ++i) {
             const double before = TestFixture::action(u, c1);
             u = flowStep(u, 0.05, c1);
             v = flowStep(v, 0.05, c1);

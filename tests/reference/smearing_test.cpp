@@ -10,7 +10,7 @@
 namespace gaugegl::reference {
 namespace {
 
-const Lattice lattice({6, 4, 2, 4});
+const Lattice lattice({6, 4, 2, 2});
 
 template<typename Colours>
 class ReferenceSmearing : public testing::Test {
@@ -317,15 +317,20 @@ TEST(ReferenceMeanLink, OfSU3IsTheMeanOfManyHeatBaths)
     }
 }
 
-// To first order in beta: int dU U Re tr U A beta/3 = beta/18 A^dagger; to second order the cofactors of A^dagger:
-// beta^2/3!/6 /6 of them.
-TEST(ReferenceMeanLink, OfSU3BeginsWithTheAdjointStaples)
+// J/3 and a sixth of the conjugate cofactors of J = beta/6 A^dagger are all up to the second order in beta.
+TEST(ReferenceMeanLink, OfSU3BeginsWithTheAdjointStaplesAndTheirCofactors)
 {
     const auto u = hotStart<3>(lattice, 12, Precision::Double);
-    const Matrix<3> staples = staple(u, 3, 9);
     const double beta = 1e-3;
-    EXPECT_LT(largestDifference(meanLink(staples, beta), (beta / 18) * adj(staples)), 1e-6);
-    EXPECT_GT(std::abs(trace(meanLink(staples, beta) * staples)), 1e-5);
+    const Matrix<3> staples = staple(u, 3, 9), j = (beta / 6) * adj(staples);
+    Matrix<3> expected = (1.0 / 3) * j;
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 3; ++column) {
+            const int k = (row + 1) % 3, l = (row + 2) % 3, m = (column + 1) % 3, n = (column + 2) % 3;
+            expected(row, column) += std::conj(j(k, m) * j(l, n) - j(k, n) * j(l, m)) / 6.0;
+        }
+    EXPECT_LT(largestDifference(meanLink(staples, beta), expected), 1e-10);
+    EXPECT_GT(largestDifference((1.0 / 3) * j, expected), 1e-8);
 }
 
 } // namespace
