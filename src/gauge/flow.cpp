@@ -47,8 +47,8 @@ void copyLinks(GaugeField& out, const GaugeField& in)
 } // namespace
 
 GradientFlow::GradientFlow(GaugeField u, const FlowParameters& parameters)
-    : u_(std::move(u)), parameters_(parameters),
-      staples_(u_.device(), u_.lattice(), u_.group(), parameters.c1), reduction_(u_.device()), step_(parameters.step)
+    : u_(std::move(u)), parameters_(parameters), staples_(u_.device(), u_.lattice(), u_.group(), parameters.c1),
+      reduction_(u_.device()), step_(parameters.step)
 {
     check(parameters, u_.device().precision());
     const std::size_t fields = parameters.tolerance ? 3 : 2; // the distance needs the first two exponents to the end
@@ -82,15 +82,14 @@ void GradientFlow::integrate(double step)
 {
     for (std::size_t stage = 0; stage < stages.size(); ++stage) {
         AlgebraField& exponents = exponents_[stage % exponents_.size()];
-        const bool accumulate = stage > 0;
-        const auto spec = [&](const StapleVariant& variant) { return forceSpec(u_.lattice(), variant, accumulate); };
+        const AlgebraField& old = exponents_[(stage + exponents_.size() - 1) % exponents_.size()]; // at first not read
+        const auto spec = [&](const StapleVariant& variant) { return forceSpec(u_.lattice(), variant); };
         forEveryLinkTexture(4, [&](int mu, int parity) {
-            Kernel kernel = staples_.prepared(spec, u_, mu, parity);
-            kernel.set("uForce", -step * stages[stage].force);
-            if (accumulate)
-                kernel.set("uOld", stages[stage].old)
-                    .read("uAlgebra", exponents_[(stage - 1) % exponents_.size()].of(mu, parity));
-            kernel.run(exponents.of(mu, parity));
+            staples_.prepared(spec, u_, mu, parity)
+                .set("uForce", -step * stages[stage].force)
+                .set("uOld", stages[stage].old)
+                .read("uAlgebra", old.of(mu, parity))
+                .run(exponents.of(mu, parity));
         });
         exponentiate(u_, exponents, 4);
     }
@@ -126,8 +125,9 @@ double GradientFlow::adaptiveStep(double longest)
             return step;
         }
         if (!std::isfinite(found) || next < shortestStep)
-            throw InputError(fmt::format("at flow time {} a step of {} has distance {}: the tolerance {} cannot be kept",
-                                         time_, step, found, *parameters_.tolerance));
+            throw InputError(
+                fmt::format("at flow time {} a step of {} has distance {}: the tolerance {} cannot be kept", time_,
+                            step, found, *parameters_.tolerance));
         copyLinks(u_, *start_);
         step_ = next;
     }

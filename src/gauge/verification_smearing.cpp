@@ -106,8 +106,8 @@ private:
                 for (std::size_t texel = 0; texel < texels; ++texel) {
                     const std::int64_t site = siteOfTexel(u.lattice(), parity, texel);
                     const auto expected = reference::meanLink(reference::staple(u, 3, site), beta);
-                    deviation = reference::larger(
-                        deviation, largestDifference(generalMatrix<N>(planes, texels, texel), expected));
+                    deviation = reference::larger(deviation,
+                                                  largestDifference(generalMatrix<N>(planes, texels, texel), expected));
                 }
             }
         };

@@ -12,8 +12,8 @@ PlaneWeights spatialWeights()
     return weights;
 }
 
-/// s1 + s2 + s3 of the singular values whose squares have the sums e1, e2 and w^2 of products: the largest root of (u^2 - e1)^2 = 4 e2 + 8 w u,
-/// which has no other than +-s1 +-s2 +-s3; Newton's method comes down to it from sqrt(3 e1).
+/// s1 + s2 + s3 of the singular values whose squares have the sums e1, e2 and w^2 of products: the largest root of (u^2
+/// - e1)^2 = 4 e2 + 8 w u, which has no other than +-s1 +-s2 +-s3; Newton's method comes down to it from sqrt(3 e1).
 double sumOfSingularValues(double e1, double e2, double w)
 {
     double u = std::sqrt(3 * e1);
@@ -65,8 +65,9 @@ std::array<Matrix<N>, 2> parallelStaples(const Lattice& lattice, std::int64_t si
                                          const Links<N>& side)
 {
     const auto at = [&](const Coordinates& x) { return std::size_t(lattice.index(x)); };
-    const Coordinates x = lattice.coordinates(site), front = lattice.shifted(x, mu, +1), up = lattice.shifted(x, nu, +1),
-                      down = lattice.shifted(x, nu, -1), corner = lattice.shifted(front, nu, -1);
+    const Coordinates x = lattice.coordinates(site), front = lattice.shifted(x, mu, +1),
+                      up = lattice.shifted(x, nu, +1), down = lattice.shifted(x, nu, -1),
+                      corner = lattice.shifted(front, nu, -1);
     return {side[at(x)] * top[at(up)] * adj(side[at(front)]), adj(side[at(down)]) * top[at(down)] * side[at(corner)]};
 }
 
@@ -74,7 +75,8 @@ std::array<Matrix<N>, 2> parallelStaples(const Lattice& lattice, std::int64_t si
 template<int N>
 using Level = std::array<std::array<Links<N>, 4>, 4>;
 
-/// A link of a level: staples in the planes (mu, nu) of `directions`, whose sides and links opposite fields(mu, nu) names.
+/// A link of a level: staples in the planes (mu, nu) of `directions`, whose sides and links opposite fields(mu, nu)
+/// names.
 template<int N, class Fields>
 Links<N> level(const GaugeField<N>& u, int mu, const std::vector<int>& directions, double alpha, const Fields& fields)
 {
@@ -225,9 +227,10 @@ GaugeField<N> hypSmeared(const GaugeField<N>& u, const std::array<double, 3>& al
     for (std::size_t mu = 0; mu < 4; ++mu)
         for (std::size_t eta = 0; eta < 4; ++eta)
             if (eta != mu)
-                inner[mu][eta] = level(u, int(mu), {int(eta)}, alpha[2],
-                                       [&](int) { return TopAndSide<N>(&thin[mu], &thin[eta]); });
-    // [mu][nu]: decorated in the two directions rho other than nu, each with links that are decorated in the fourth direction alone.
+                inner[mu][eta] =
+                    level(u, int(mu), {int(eta)}, alpha[2], [&](int) { return TopAndSide<N>(&thin[mu], &thin[eta]); });
+    // [mu][nu]: decorated in the two directions rho other than nu, each with links that are decorated in the fourth
+    // direction alone.
     for (std::size_t mu = 0; mu < 4; ++mu)
         for (std::size_t nu = 0; nu < 4; ++nu) {
             if (nu == mu) continue;
@@ -268,8 +271,7 @@ Matrix<N> meanLink(const Matrix<N>& staples, double beta)
         Matrix<3> conjugates = cofactors(j);
         for (auto& element : conjugates.e)
             element = std::conj(element);
-        return ((f.x + x * f.y) / f.f) * j - (f.y / f.f) * (square * j) +
-               scaledBy((f.z * det + f.d) / f.f, conjugates);
+        return ((f.x + x * f.y) / f.f) * j - (f.y / f.f) * (square * j) + scaledBy((f.z * det + f.d) / f.f, conjugates);
     }
 }
 

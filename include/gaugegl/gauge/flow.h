@@ -27,8 +27,8 @@ struct FlowParameters {
 class GradientFlow {
 public:
     /// At t = 0 the field is `u`.  The device holds 4/3 of a field more (SU(2): two), with adaptive steps three (SU(2):
-    /// four).  Throws InputError for a step that is not positive, c1 of 1/8 or more, or a tolerance below rounding: 1e-6
-    /// in single, 1e-14 in double precision.
+    /// four).  Throws InputError for a step that is not positive, c1 of 1/8 or more, or a tolerance below rounding:
+    /// 1e-6 in single, 1e-14 in double precision.
     GradientFlow(GaugeField u, const FlowParameters& parameters);
 
     /// Integrates to flow time t; the last step is as short as need be, but a fixed step is not changed by rounding.

@@ -1,5 +1,5 @@
-// Gradient flow and cooling, straight from their formulas: dV/dt = Z V, Z = -[V A]_TA (reference/smearing.h) with the staple sum A of the
-// action with this c1.
+// Gradient flow and cooling, straight from their formulas: dV/dt = Z V, Z = -[V A]_TA (reference/smearing.h) with the
+// staple sum A of the action with this c1.
 #pragma once
 
 #include "gaugegl/reference/smearing.h"
@@ -16,7 +16,8 @@ GaugeField<N> flowStep(const GaugeField<N>& u, double step, double c1, GaugeFiel
 template<int N>
 double distance(const GaugeField<N>& u, const GaugeField<N>& v);
 
-/// Rotates the links of a set, SU(2) subgroup by subgroup, to where the action is smallest: rows of U times v^dagger (reference/update.h).
+/// Rotates the links of a set, SU(2) subgroup by subgroup, to where the action is smallest: rows of U times v^dagger
+/// (reference/update.h).
 template<int N>
 void cooling(GaugeField<N>& u, const LinkSet& set, double c1 = 0);
 
