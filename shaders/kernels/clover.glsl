@@ -17,20 +17,36 @@ uniform REAL uWeight;
 uniform PLANES uBefore;
 #endif
 
-// Each leaf is loaded when it is added.
-#define ADD_LEAF(first, second, third, fourth) ONCE sum = add(sum, mul(mul(mul(first, second), third), fourth));
+// What is needed is loaded, and its sites are found, when a leaf is added, and whole matrices when they are multiplied.
+#if BY_ROWS
+#define FACTOR
+#else
+#define FACTOR ONCE
+#endif
+#define ADD_LEAF(first, second, third, fourth)                                                                         \
+    ONCE {                                                                                                             \
+        Line leaf = mul(first, second);                                                                                \
+        FACTOR leaf = mul(leaf, third);                                                                                \
+        FACTOR sum = add(sum, mul(leaf, fourth));                                                                      \
+    }
+
+// The sites x + A, x - A, ...
+#define AHEAD_A displaced(x, uAheadA)
+#define AHEAD_B displaced(x, uAheadB)
+#define BACK_A displaced(x, uBackA)
+#define BACK_B displaced(x, uBackB)
+#define BACK_A_AHEAD_B displaced(BACK_A, uAheadB)
+#define AHEAD_A_BACK_B displaced(AHEAD_A, uBackB)
+#define BACK_A_BACK_B displaced(BACK_A, uBackB)
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     Site x = siteAt(texel);
-    Site aheadA = displaced(x, uAheadA), backA = displaced(x, uBackA);
-    Site aheadB = displaced(x, uAheadB), backB = displaced(x, uBackB);
-    Site beside = displaced(backA, uAheadB), below = displaced(aheadA, uBackB), across = displaced(backA, uBackB);
     Line sum = zeroLine();
-    ADD_LEAF(linkRow(uA[0], x, STORED_ROW), link(uB[1], aheadA), adj(link(uA[2], aheadB)), adj(link(uB[0], x)))
-    ADD_LEAF(linkRow(uB[0], x, STORED_ROW), adj(link(uA[3], beside)), adj(link(uB[1], backA)), link(uA[1], backA))
-    ADD_LEAF(adjLinkRow(uA[1], backA, STORED_ROW), adj(link(uB[3], across)), link(uA[3], across), link(uB[2], backB))
-    ADD_LEAF(adjLinkRow(uB[2], backB, STORED_ROW), link(uA[2], backB), link(uB[3], below), adj(link(uA[0], x)))
+    ADD_LEAF(linkRow(uA[0], x, STORED_ROW), link(uB[1], AHEAD_A), adj(link(uA[2], AHEAD_B)), adj(link(uB[0], x)))
+    ADD_LEAF(linkRow(uB[0], x, STORED_ROW), adj(link(uA[3], BACK_A_AHEAD_B)), adj(link(uB[1], BACK_A)), link(uA[1], BACK_A))
+    ADD_LEAF(adjLinkRow(uA[1], BACK_A, STORED_ROW), adj(link(uB[3], BACK_A_BACK_B)), link(uA[3], BACK_A_BACK_B), link(uB[2], BACK_B))
+    ADD_LEAF(adjLinkRow(uB[2], BACK_B, STORED_ROW), link(uA[2], BACK_B), link(uB[3], AHEAD_A_BACK_B), adj(link(uA[0], x)))
     sum = scaled(uWeight, sum);
 #if ADD
     sum = add(sum, generalLine(uBefore, texel, STORED_ROW));

@@ -22,14 +22,13 @@ uniform int uCount;        // of temporal lines
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
-    Site x = siteAt(texel), far = displaced(x, uSeparation);
+    Site x = siteAt(texel);
     result[0] = REAL4(0.0);
 #for K in 0 1 2 3
     if (K < uCount) {
-        Site later = displaced(x, ivec4(0, 0, 0, uTimes[K]));
         REAL sum = REAL(0.0);
-#define THERE(row) mul(linkRow(uSpatial, x, row), TEMPORAL(uFarTemporal[K], far))
-#define BACK(row) mul(TEMPORAL_LINE(uTemporal[K], x, row), link(uLaterSpatial[K], later))
+#define THERE(row) mul(linkRow(uSpatial, x, row), TEMPORAL(uFarTemporal[K], displaced(x, uSeparation)))
+#define BACK(row) mul(TEMPORAL_LINE(uTemporal[K], x, row), link(uLaterSpatial[K], displaced(x, ivec4(0, 0, 0, uTimes[K]))))
 #define TERM(row) reDot(THERE(row), BACK(row))
         SUM_ROWS(sum, TERM)
 #undef THERE

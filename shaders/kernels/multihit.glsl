@@ -1,12 +1,12 @@
 // The mean of the link U = U_3(x) at fixed neighbours, A being its staple sum: SU(2) A^dagger / k I_2(beta k) / I_1(beta k), k = |A|; SU(3) from
 // the coefficients of multihit_coefficients.glsl.  No group element: SU(3) is written as a staple sum is, two planes a row.
+#include "lattice/bessel.glsl"
+#include "lattice/projection.glsl"
 #include "lattice/staples_$STAPLES.glsl"
 
 uniform REAL uBeta;
 
 #if NC == 2
-#include "lattice/bessel.glsl"
-
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     Matrix a = stapleMatrix(siteAt(texel));
@@ -15,7 +15,6 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     result[0] = REAL(0.5) * uBeta * pair.second.x / pair.first.x * adj(a).q;
 }
 #else
-#include "lattice/projection.glsl"
 uniform PLANES uCoefficients;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])

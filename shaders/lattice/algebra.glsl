@@ -1,9 +1,10 @@
 // The Lie algebra: an element is i h with h Hermitian and traceless.  algebra_su2.glsl and algebra_su3.glsl offer the same names.
+#include "lattice/complex.glsl"
 #include "lattice/group.glsl"
 
-// Taylor terms of exp(i h) for |h| <= 1.
+// The last Taylor term of exp(i h) for |h| <= 1; an odd number.
 #if DOUBLE
-#define EXPONENTIAL_TERMS 18
+#define EXPONENTIAL_TERMS 19
 #else
 #define EXPONENTIAL_TERMS 11
 #endif

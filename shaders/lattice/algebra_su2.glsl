@@ -24,8 +24,8 @@ Matrix exponential(Algebra a)
         scale *= REAL(0.5);
     }
     for (int n = EXPONENTIAL_TERMS; n > 1; n -= 2) {
-        c = REAL(1.0) - c * z / REAL(n * (n - 1));
-        s = REAL(1.0) - s * z / REAL(n * (n + 1));
+        c = REAL(1.0) - c * z / REAL((n - 1) * (n - 2));
+        s = REAL(1.0) - s * z / REAL(n * (n - 1));
     }
     for (int n = 0; n < halvings; ++n) {
         REAL square = c * c - z * s * s;

@@ -1,6 +1,5 @@
 // h is stored as (h00, h11, Re h01, Im h01), (Re h02, Im h02, Re h12, Im h12).
 #define ALGEBRA_PLANES 2
-#include "lattice/complex.glsl"
 
 struct Algebra {
     REAL4 a, b;

@@ -1,12 +1,11 @@
 // The projection of a sum of links on the group: covariant, projected(g x h^dagger) = g projected(x) h^dagger.  Undefined where x is
 // singular.
+#include "lattice/complex.glsl"
 #include "lattice/group.glsl"
 
 #if NC == 2
 Matrix projected(Matrix x) { return reunitarised(x); }
 #else
-#include "lattice/complex.glsl"
-
 // The conjugates of the cofactors of x: x^-dagger is this divided by the conjugate of det x.
 Matrix conjugateCofactors(Matrix x)
 {

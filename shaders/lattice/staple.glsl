@@ -4,8 +4,8 @@
 //   c1  U(x+mu -> x+2mu) U(x+2mu -> x+2mu+s) U(x+2mu+s -> x+mu+s) U(x+mu+s -> x+s) U(x+s -> x)      the rectangles,
 //   c1  U(x+mu -> x+mu+s) U(x+mu+s -> x+s) U(x+s -> x-mu+s) U(x-mu+s -> x-mu) U(x-mu -> x)
 //   c1  U(x+mu -> x+mu+s) U(x+mu+s -> x+mu+2s) U(x+mu+2s -> x+2s) U(x+2s -> x+s) U(x+s -> x).
-// RECTANGLES = 0: c0 = 1, c1 = 0, and 18 links are read; else 84, some of them up to four times.  Of DIRECTIONS, a set of bits, nu is
-// taken: 15 are all, 7 those in space.
+// RECTANGLES = 0: c0 = 1, c1 = 0, and 18 links are read; else 84, some of them up to four times.
+// SPACE_OPTIONAL: if uSpatial is not 0, nu = 3 is left out.
 #include "lattice/rows.glsl"
 
 #if RECTANGLES
@@ -19,6 +19,10 @@ uniform REAL uC0, uC1;
 #endif
 #endif
 
+#if SPACE_OPTIONAL
+uniform int uSpatial;
+#endif
+
 // Its row `row`, or all of it (rows.glsl).
 Line stapleSum(Site x, int row)
 {
@@ -29,7 +33,6 @@ Line stapleSum(Site x, int row)
 #endif
 #for NU in 0 1 2 3 except MU
 #for SIDE in 1 -1
-#if (DIRECTIONS >> NU) % 2 == 1
 // The links of a step y -> z = y+s and of z -> y; `here` and `there` hold the links of the parities of y and z.
 #if SIDE > 0
 #define STEP(here, there, y, z) link(here[NU], y)
@@ -39,6 +42,9 @@ Line stapleSum(Site x, int row)
 #define STEP(here, there, y, z) adj(link(there[NU], z))
 #define STEP_ROW(here, there, y, z) adjLinkRow(there[NU], z, row)
 #define STEP_BACK(here, there, y, z) link(there[NU], z)
+#endif
+#if SPACE_OPTIONAL && NU == 3
+    if (uSpatial == 0)
 #endif
 #if RECTANGLES
     ONCE
@@ -72,7 +78,6 @@ Line stapleSum(Site x, int row)
 #undef STEP
 #undef STEP_ROW
 #undef STEP_BACK
-#endif
 #end
 #end
     return sum;

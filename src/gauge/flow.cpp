@@ -82,15 +82,14 @@ void GradientFlow::integrate(double step)
 {
     for (std::size_t stage = 0; stage < stages.size(); ++stage) {
         AlgebraField& exponents = exponents_[stage % exponents_.size()];
-        const bool accumulate = stage > 0;
-        const auto spec = [&](const StapleVariant& variant) { return forceSpec(u_.lattice(), variant, accumulate); };
+        const AlgebraField& old = exponents_[(stage + exponents_.size() - 1) % exponents_.size()]; // at first not read
+        const auto spec = [&](const StapleVariant& variant) { return forceSpec(u_.lattice(), variant); };
         forEveryLinkTexture(4, [&](int mu, int parity) {
-            Kernel kernel = staples_.prepared(spec, u_, mu, parity);
-            kernel.set("uForce", -step * stages[stage].force);
-            if (accumulate)
-                kernel.set("uOld", stages[stage].old)
-                    .read("uAlgebra", exponents_[(stage - 1) % exponents_.size()].of(mu, parity));
-            kernel.run(exponents.of(mu, parity));
+            staples_.prepared(spec, u_, mu, parity)
+                .set("uForce", -step * stages[stage].force)
+                .set("uOld", stages[stage].old)
+                .read("uAlgebra", old.of(mu, parity))
+                .run(exponents.of(mu, parity));
         });
         exponentiate(u_, exponents, 4);
     }

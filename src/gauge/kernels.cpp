@@ -46,9 +46,9 @@ void setAction(KernelSpec& spec, const Lattice& lattice, bool rectangles)
 {
     spec.defines["RECTANGLES"] = rectangles ? "1" : "0";
     spec.defines["COLOURS"] = "1";
-    spec.defines["SUM"] = "staple"; // of the field's own links, in all directions
+    spec.defines["SUM"] = "staple"; // of the field's own links
     spec.defines["FAT"] = "0";
-    spec.defines["DIRECTIONS"] = "15";
+    spec.defines["SPACE_OPTIONAL"] = spec.kernel == "staple" ? "1" : "0";
     if (!rectangles) return;
     spec.label += "-rectangles";
     spec.defines["COLOURS"] = std::to_string(Colouring(lattice).count());
@@ -90,7 +90,6 @@ void addUpdateKernels(std::vector<KernelSpec>& specs, const Lattice& lattice, Up
     for (int step = 0; step < (fused ? 4 : updateSteps(variant.group, variant.staples)); ++step) {
         variant.mu = variant.subgroup = step;
         specs.push_back(overrelaxationSpec(lattice, variant));
-        specs.push_back(coolingSpec(lattice, variant));
         for (const auto algorithm : algorithms)
             for (const bool count : {false, true})
                 if (!count || !fused || step == 3) // accepted proposals are counted in direction t
@@ -211,17 +210,7 @@ KernelSpec stapleSpec(const Lattice& lattice, int mu, StapleSource source, bool 
 
 KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel)
 {
-    KernelSpec spec = update("overrelaxation", lattice, kernel);
-    spec.defines["COOLING"] = "0";
-    return spec;
-}
-
-KernelSpec coolingSpec(const Lattice& lattice, const UpdateKernel& kernel)
-{
-    KernelSpec spec = update("overrelaxation", lattice, kernel);
-    spec.label += "-cooling";
-    spec.defines["COOLING"] = "1";
-    return spec;
+    return update("overrelaxation", lattice, kernel);
 }
 
 DrawSource drawSource(GeneratorType generator, Group group, Precision precision, int trials)

@@ -176,10 +176,14 @@ void smear(GaugeField& u, const StoutSmearing& smearing)
     const int directions = smearing.spatial ? 3 : 4;
     AlgebraField exponents(u.device(), u.lattice(), u.group());
     StapleKernels staples(u.device(), u.lattice(), u.group(), 0, smearing.spatial);
-    const auto force = [&](const StapleVariant& variant) { return forceSpec(u.lattice(), variant, false); };
+    const auto force = [&](const StapleVariant& variant) { return forceSpec(u.lattice(), variant); };
     for (int step = 0; step < smearing.steps; ++step) {
         forEveryLinkTexture(directions, [&](int mu, int parity) {
-            staples.prepared(force, u, mu, parity).set("uForce", -smearing.rho).run(exponents.of(mu, parity));
+            staples.prepared(force, u, mu, parity)
+                .set("uForce", -smearing.rho)
+                .set("uOld", 0.0)
+                .read("uAlgebra", u.links(mu, parity)) // which is not read then
+                .run(exponents.of(mu, parity));
         });
         exponentiate(u, exponents, directions);
     }

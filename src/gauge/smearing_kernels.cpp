@@ -9,8 +9,6 @@
 namespace gaugegl {
 namespace {
 
-constexpr int everyDirection = 15, directionsOfSpace = 7; // bits
-
 std::string lower(Group group) { return group == Group::SU2 ? "su2" : "su3"; }
 
 gl::Defines groupDefines(Group group) { return {{"NC", std::to_string(colours(group))}}; }
@@ -23,14 +21,13 @@ void setSums(KernelSpec& spec, const StapleVariant& variant)
     const bool fat = variant.sides > 0, byRows = variant.staples == StapleSource::ByRows;
     spec.label += fat ? fmt::format("-fat{}", variant.sides) : fmt::format("-mu{}", variant.mu);
     if (byRows) spec.label += "-rows";
-    if (variant.spatial) spec.label += "-space";
     if (variant.rectangles) spec.label += "-rectangles";
     spec.defines["STAPLES"] = "fused";
     spec.defines["SUM"] = fat ? "staple_fat" : "staple";
     spec.defines["FAT"] = fat ? "1" : "0";
     spec.defines["SIDES"] = std::to_string(variant.sides);
     spec.defines["MU"] = std::to_string(variant.mu);
-    spec.defines["DIRECTIONS"] = std::to_string(variant.spatial ? directionsOfSpace : everyDirection);
+    spec.defines["SPACE_OPTIONAL"] = "1";
     spec.defines["RECTANGLES"] = variant.rectangles ? "1" : "0";
     spec.defines["BY_ROWS"] = byRows ? "1" : "0";
     spec.defines["COLOURS"] = "1";
@@ -71,7 +68,7 @@ void add(std::vector<KernelSpec>& specs, KernelSpec spec)
 template<class... Specs>
 void addVariant(std::vector<KernelSpec>& specs, const Lattice& lattice, StapleVariant variant, const Specs&... readers)
 {
-    const int directions = variant.sides > 0 ? 1 : variant.spatial ? 3 : 4;
+    const int directions = variant.sides > 0 ? 1 : 4;
     for (variant.mu = 0; variant.mu < directions; ++variant.mu) {
         if (stored(variant)) add(specs, stapleSpec(lattice, variant));
         (add(specs, readers(variant)), ...);
@@ -83,15 +80,13 @@ void addDefaults(std::vector<KernelSpec>& specs, Group group, const Lattice& lat
                  Registers registers)
 {
     const auto ape = [&](const StapleVariant& v) { return apeSpec(lattice, v); };
-    const auto force = [&](const StapleVariant& v) { return forceSpec(lattice, v, false); };
-    const auto accumulate = [&](const StapleVariant& v) { return forceSpec(lattice, v, true); };
+    const auto force = [&](const StapleVariant& v) { return forceSpec(lattice, v); };
     const StapleSource plaquettes = defaultStapleSource(group, precision, false, registers),
                        rectangles = defaultStapleSource(group, precision, true, registers);
-    addVariant(specs, lattice, {.group = group, .staples = plaquettes}, ape, force, accumulate);
-    addVariant(specs, lattice, {.group = group, .staples = plaquettes, .spatial = true}, ape, force);
+    addVariant(specs, lattice, {.group = group, .staples = plaquettes}, ape, force);
     for (const int sides : {1, 2, 3})
         addVariant(specs, lattice, {.group = group, .staples = plaquettes, .sides = sides}, ape);
-    addVariant(specs, lattice, {.group = group, .staples = rectangles, .rectangles = true}, force, accumulate);
+    addVariant(specs, lattice, {.group = group, .staples = rectangles, .rectangles = true}, force);
     const StapleSource multihit = plaquettes == StapleSource::Fused ? StapleSource::Stored : plaquettes;
     if (group == Group::SU3) add(specs, stapleSpec(lattice, {.staples = multihit, .mu = 3}));
 }
@@ -100,7 +95,7 @@ void addDefaults(std::vector<KernelSpec>& specs, Group group, const Lattice& lat
 
 KernelSpec stapleSpec(const Lattice& lattice, const StapleVariant& variant)
 {
-    if (variant.sides == 0 && !variant.spatial) // the program of the updates, for every colour at once
+    if (variant.sides == 0) // the program of the updates, for every colour at once
         return stapleSpec(lattice, variant.mu, variant.staples, variant.rectangles);
     KernelSpec spec = onStaples("staple", lattice, variant, staplePlanes);
     if (variant.staples == StapleSource::ByRows) spec.planesPerPass = 2;
@@ -112,12 +107,9 @@ KernelSpec apeSpec(const Lattice& lattice, const StapleVariant& variant)
     return onStaples("ape", lattice, variant, linkPlanes(variant.group));
 }
 
-KernelSpec forceSpec(const Lattice& lattice, const StapleVariant& variant, bool accumulate)
+KernelSpec forceSpec(const Lattice& lattice, const StapleVariant& variant)
 {
-    KernelSpec spec = onStaples("force", lattice, variant, algebraPlanes(variant.group));
-    spec.defines["ACCUMULATE"] = accumulate ? "1" : "0";
-    if (accumulate) spec.label += "-accumulate";
-    return spec;
+    return onStaples("force", lattice, variant, algebraPlanes(variant.group));
 }
 
 KernelSpec exponentialSpec(Group group)

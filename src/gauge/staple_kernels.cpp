@@ -21,16 +21,18 @@ StapleKernels::StapleKernels(Device& device, const Lattice& lattice, Group group
     : device_(&device), lattice_(lattice), variant_{.group = group,
                                                     .staples = defaultStapleSource(group, device.precision(), c1 != 0,
                                                                                    device.registers()),
-                                                    .rectangles = c1 != 0,
-                                                    .spatial = spatial},
-      c1_(c1)
+                                                    .rectangles = c1 != 0},
+      c1_(c1), spatial_(spatial)
 {}
 
 Kernel StapleKernels::prepared(const Spec& spec, const GaugeField& u, int mu, int parity)
 {
     StapleVariant variant = variant_;
     variant.mu = mu;
-    const auto bind = [&](Kernel& kernel) { bindLinks(kernel, u, mu, parity, c1_); };
+    const auto bind = [&](Kernel& kernel) {
+        bindLinks(kernel, u, mu, parity, c1_);
+        kernel.set("uSpatial", spatial_ ? 1 : 0);
+    };
     return finished(spec, variant, bind, u.links(mu, parity), parity);
 }
 

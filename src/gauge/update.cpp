@@ -58,8 +58,12 @@ public:
 
     int steps() const { return updateSteps(u_.group(), staples_); }
 
-    Kernel overrelaxationKernel(int step) const { return prepared(overrelaxationSpec(u_.lattice(), variant(step))); }
-    Kernel coolingKernel(int step) const { return prepared(coolingSpec(u_.lattice(), variant(step))); }
+    Kernel overrelaxationKernel(int step, bool cooling = false) const
+    {
+        Kernel kernel = prepared(overrelaxationSpec(u_.lattice(), variant(step)));
+        kernel.set("uCooling", cooling ? 1 : 0);
+        return kernel;
+    }
 
     /// With the numbers that the generator has prepared.
     Kernel heatBathKernel(int step, const HeatBath& parameters, const Generator& generator, bool count = false) const
@@ -163,7 +167,7 @@ void cooling(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleS
 {
     const LinkUpdate update(u, set, c1, staples);
     for (int step = 0; step < update.steps(); ++step)
-        update.apply(update.coolingKernel(step));
+        update.apply(update.overrelaxationKernel(step, true));
 }
 
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep)

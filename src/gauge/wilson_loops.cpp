@@ -192,7 +192,8 @@ private:
         }
         const int planes = temporal.kind == LineKind::General ? generalPlanes(group_) : linkPlanes(group_);
         std::unique_ptr<LineField>& line = temporal_[slot];
-        if (!line || line->even.shape().planes != planes) line = std::make_unique<LineField>(device_, lattice_, planes);
+        if (!line || line->even.shape().planes != planes)
+            line = std::make_unique<LineField>(device_, lattice_, planes);
         extend(*line, temporalViews_[std::size_t(t - 2) % linesOfPass], temporal.links, *spatialField_,
                {.mu = 3, .from = {0, 0, 0, t - 1}, .kind = temporal.kind});
         temporalViews_[slot] = line->view();

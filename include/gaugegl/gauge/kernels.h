@@ -71,11 +71,8 @@ struct UpdateKernel {
 /// How many kernels follow each other in an update: all subgroups at once, or one by one.
 int updateSteps(Group group, StapleSource staples);
 
-/// Reflects links.
+/// Reflects links, or rotates them to where the action is smallest.
 KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel);
-
-/// Rotates links to where the action is smallest, subgroup by subgroup; the kernel is that of overrelaxation.
-KernelSpec coolingSpec(const Lattice& lattice, const UpdateKernel& kernel);
 
 /// Where a heat bath finds its random numbers.
 struct DrawSource {

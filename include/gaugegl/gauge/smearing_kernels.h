@@ -11,7 +11,6 @@ struct StapleVariant {
     StapleSource staples = StapleSource::Fused; ///< where the sums come from; a stored one serves every direction
     bool rectangles = false;                    ///< the action has them
     int mu = 0;                                 ///< direction of the links
-    bool spatial = false;                       ///< staples in space alone
     int sides = 0; ///< not 0: HYP, whose staples are of other fields in so many planes; then mu is a value
 };
 
@@ -19,8 +18,8 @@ struct StapleVariant {
 KernelSpec stapleSpec(const Lattice& lattice, const StapleVariant& variant);
 /// A mean of link and staples, projected on the group.
 KernelSpec apeSpec(const Lattice& lattice, const StapleVariant& variant);
-/// The force of the action; accumulating, plus a multiple of another element.
-KernelSpec forceSpec(const Lattice& lattice, const StapleVariant& variant, bool accumulate);
+/// The force of the action, and a multiple of another element.
+KernelSpec forceSpec(const Lattice& lattice, const StapleVariant& variant);
 /// exp(i h) U.
 KernelSpec exponentialSpec(Group group);
 /// How far the ends of a third-order and a second-order step are apart.

@@ -45,6 +45,7 @@ private:
     Lattice lattice_;
     StapleVariant variant_;
     double c1_;
+    bool spatial_;
     std::optional<PlaneTexture> sums_;
 };
 
