@@ -17,6 +17,7 @@ libtomlplusplus-dev   run files
 nlohmann-json3-dev    results as JSON
 libpugixml-dev        the XML in ILDG files
 zlib1g-dev            checksums
+libeigen3-dev         least squares of the analysis
 libgtest-dev          tests
 libgsl-dev            tests: random numbers and distributions to compare with"
 run_packages="\

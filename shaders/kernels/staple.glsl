@@ -1,7 +1,7 @@
-// The staple sum of the links U_MU (lattice/staple.glsl) for updates that read it (staples_stored.glsl), two planes a row: (re, im) of
+// The staple sum of the links U_MU (lattice/staple.glsl, or staple_fat.glsl: SUM) for updates that read it (staples_stored.glsl), two planes a row: (re, im) of
 // columns 0 and 1, then of column 2.  SU(3) only.  BY_ROWS a pass computes the row that it writes; else all rows in one pass.
 #include "lattice/link_set.glsl"
-#include "lattice/staple.glsl"
+#include "lattice/$SUM.glsl"
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {

@@ -1,5 +1,5 @@
 // Which links a pass updates, besides their parity: all (COLOURS = 1), or those of colour uColour among COLOURS = 4 or 8, so
-// that no two of them share a 1x2 rectangle; core/link_set.h states the colours.
+// that no two of them share a 1x2 rectangle; core/link_set.h states the colours.  uColour = -1: all of them.
 #include "lattice/site.glsl"
 
 #if COLOURS > 1
@@ -26,7 +26,7 @@ int colourOf(Site x)
 }
 #endif
 
-bool isInSet(Site x) { return colourOf(x) == uColour; }
+bool isInSet(Site x) { return uColour < 0 || colourOf(x) == uColour; }
 #else
 bool isInSet(Site x) { return true; }
 #endif

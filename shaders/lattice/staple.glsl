@@ -5,6 +5,7 @@
 //   c1  U(x+mu -> x+mu+s) U(x+mu+s -> x+s) U(x+s -> x-mu+s) U(x-mu+s -> x-mu) U(x-mu -> x)
 //   c1  U(x+mu -> x+mu+s) U(x+mu+s -> x+mu+2s) U(x+mu+2s -> x+2s) U(x+2s -> x+s) U(x+s -> x).
 // RECTANGLES = 0: c0 = 1, c1 = 0, and 18 links are read; else 84, some of them up to four times.
+// SPACE_OPTIONAL: if uSpatial is not 0, nu = 3 is left out.
 #include "lattice/rows.glsl"
 
 #if RECTANGLES
@@ -16,6 +17,10 @@ uniform REAL uC0, uC1;
 #else
 #define ONCE_IF_DOUBLE
 #endif
+#endif
+
+#if SPACE_OPTIONAL
+uniform int uSpatial;
 #endif
 
 // Its row `row`, or all of it (rows.glsl).
@@ -37,6 +42,9 @@ Line stapleSum(Site x, int row)
 #define STEP(here, there, y, z) adj(link(there[NU], z))
 #define STEP_ROW(here, there, y, z) adjLinkRow(there[NU], z, row)
 #define STEP_BACK(here, there, y, z) link(there[NU], z)
+#endif
+#if SPACE_OPTIONAL && NU == 3
+    if (uSpatial == 0)
 #endif
 #if RECTANGLES
     ONCE

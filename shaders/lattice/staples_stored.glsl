@@ -28,3 +28,17 @@ REAL4 subgroupBlock(Matrix u, Staples staples, int subgroup)
 #end
     return q;
 }
+
+// The whole sum.
+Matrix stapleMatrix(Site x)
+{
+    Matrix sum;
+#for K in 0 1 2
+    {
+        REAL4 a = loadPlane(uStaple, texelOf(x), 2 * K), b = loadPlane(uStaple, texelOf(x), 2 * K + 1);
+        sum.re[K] = REAL3(a.x, a.z, b.x);
+        sum.im[K] = REAL3(a.y, a.w, b.y);
+    }
+#end
+    return sum;
+}

@@ -59,31 +59,45 @@ private:
     std::vector<double> totals_;
 };
 
-/// The squared error from `bins` nearly equal bins.
-double squaredError(const Sums& sums, const FunctionOfMeans& f, std::size_t bins)
+/// Pseudo-values less theta and their mean, [bin][number].
+std::vector<std::vector<double>> centredPseudoValues(const Replicas& replicas)
 {
-    const std::size_t length = sums.length();
-    const double whole = f(sums.meansWithout(0, 0));
-    std::vector<double> pseudo; // pseudo-values less theta
-    std::vector<double> ratio;
-    double centre = 0;
-    for (std::size_t j = 0; j < bins; ++j) {
-        const std::size_t first = j * length / bins;
-        const std::size_t size = (j + 1) * length / bins - first;
-        ratio.push_back(static_cast<double>(length) / static_cast<double>(size));
-        pseudo.push_back((ratio.back() - 1) * (whole - f(sums.meansWithout(first, size))));
-        centre += pseudo.back() / static_cast<double>(bins);
+    const std::size_t bins = replicas.bins(), numbers = replicas.centre.size();
+    std::vector<std::vector<double>> pseudo(bins, std::vector<double>(numbers));
+    for (std::size_t k = 0; k < numbers; ++k) {
+        double mean = 0;
+        for (std::size_t j = 0; j < bins; ++j) {
+            pseudo[j][k] = (replicas.ratio[j] - 1) * (replicas.centre[k] - replicas.without[j][k]);
+            mean += pseudo[j][k] / static_cast<double>(bins);
+        }
+        for (std::size_t j = 0; j < bins; ++j)
+            pseudo[j][k] -= mean;
     }
+    return pseudo;
+}
 
+/// The sum of the formula for the numbers k and l.
+double sumOverBins(const Replicas& replicas, const std::vector<std::vector<double>>& pseudo, std::size_t k,
+                   std::size_t l)
+{
     double sum = 0;
-    for (std::size_t j = 0; j < bins; ++j)
-        sum += (pseudo[j] - centre) * (pseudo[j] - centre) / (ratio[j] - 1);
-    return sum / static_cast<double>(bins);
+    for (std::size_t j = 0; j < replicas.bins(); ++j)
+        sum += pseudo[j][k] * pseudo[j][l] / (replicas.ratio[j] - 1);
+    return replicas.inflation * sum / static_cast<double>(replicas.bins());
+}
+
+double squaredError(const Replicas& replicas, std::size_t k)
+{
+    Replicas one{{replicas.centre[k]}, {}, replicas.ratio, replicas.inflation, replicas.count};
+    one.without.reserve(replicas.bins());
+    for (const std::vector<double>& values : replicas.without)
+        one.without.push_back({values[k]});
+    return sumOverBins(one, centredPseudoValues(one), 0, 0);
 }
 
 } // namespace
 
-std::size_t jackknifeBinSize(const ObservableSeries& series)
+Binning jackknifeBinning(const ObservableSeries& series)
 {
     const std::size_t length = commonLength(series);
     double tau = 0;
@@ -91,26 +105,30 @@ std::size_t jackknifeBinSize(const ObservableSeries& series)
         const double own = gammaMethod(one).tauInt;
         if (own > tau) tau = own; // false for NaN
     }
+    Binning result;
     const double size = std::ceil(std::cbrt(tau * tau * static_cast<double>(length)));
-    return std::max<std::size_t>(1, static_cast<std::size_t>(size));
+    result.size = std::max<std::size_t>(1, static_cast<std::size_t>(size));
+    if (tau > 0.5) result.inflation = 1 / (1 - (tau - 0.25 / tau) / static_cast<double>(result.size));
+    return result;
 }
 
-Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f, std::size_t binSize)
+Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f, const Binning& binning)
 {
+    const FunctionsOfMeans one = [&f](std::span<const double> means) { return std::vector<double>{f(means)}; };
+    const Replicas binned = replicate(series, one, binning);
     Estimate result;
-    result.count = commonLength(series);
+    result.count = binned.count;
     if (result.count == 0) return result;
-    const Sums sums(series);
-    result.mean = f(sums.meansWithout(0, 0));
-
-    const std::size_t bins = result.count / std::max<std::size_t>(1, binSize);
-    if (bins < fewestBins) return result;
-    const double squared = squaredError(sums, f, bins);
-    const double unbinned = squaredError(sums, f, result.count);
+    result.mean = binned.centre[0];
+    if (binned.bins() == 0) return result;
+    const double squared = squaredError(binned, 0);
+    const double unbinned = binned.bins() == binned.count && binned.inflation == 1
+                                ? squared
+                                : squaredError(replicate(series, one, Binning{}), 0);
     result.error = std::sqrt(squared);
     if (unbinned > 0) {
         result.tauInt = 0.5 * squared / unbinned;
-        result.tauError = result.tauInt * std::sqrt(2.0 / static_cast<double>(bins));
+        result.tauError = result.tauInt * std::sqrt(2.0 / static_cast<double>(binned.bins()));
     } else if (squared == 0) {
         result.tauInt = 0.5;
         result.tauError = 0;
@@ -120,7 +138,57 @@ Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f, std
 
 Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f)
 {
-    return jackknife(series, f, jackknifeBinSize(series));
+    return jackknife(series, f, jackknifeBinning(series));
+}
+
+Replicas replicate(const ObservableSeries& series, const FunctionsOfMeans& f, const Binning& binning)
+{
+    Replicas result;
+    result.count = commonLength(series);
+    if (result.count == 0) return result;
+    const Sums sums(series);
+    result.centre = f(sums.meansWithout(0, 0));
+    const std::size_t bins = result.count / std::max<std::size_t>(1, binning.size);
+    result.inflation = binning.inflation;
+    if (bins < fewestBins) return result;
+    result.without.reserve(bins);
+    result.ratio.reserve(bins);
+    for (std::size_t j = 0; j < bins; ++j) {
+        const std::size_t first = j * result.count / bins;
+        const std::size_t size = (j + 1) * result.count / bins - first;
+        result.ratio.push_back(static_cast<double>(result.count) / static_cast<double>(size));
+        result.without.push_back(f(sums.meansWithout(first, size)));
+    }
+    return result;
+}
+
+Replicas transformed(const Replicas& from, const FunctionsOfMeans& f)
+{
+    Replicas result{f(from.centre), {}, from.ratio, from.inflation, from.count};
+    result.without.reserve(from.bins());
+    for (const std::vector<double>& values : from.without)
+        result.without.push_back(f(values));
+    return result;
+}
+
+Estimate estimateOf(const Replicas& replicas, std::size_t number)
+{
+    Estimate result;
+    result.count = replicas.count;
+    if (replicas.count == 0) return result;
+    result.mean = replicas.centre[number];
+    if (replicas.bins() > 0) result.error = std::sqrt(squaredError(replicas, number));
+    return result;
+}
+
+Matrix covarianceOf(const Replicas& replicas)
+{
+    const auto pseudo = centredPseudoValues(replicas);
+    Matrix result(replicas.centre.size());
+    for (std::size_t k = 0; k < result.size; ++k)
+        for (std::size_t l = 0; l <= k; ++l)
+            result(k, l) = result(l, k) = sumOverBins(replicas, pseudo, k, l);
+    return result;
 }
 
 } // namespace gaugegl::analysis

@@ -105,4 +105,25 @@ std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice&
     return result;
 }
 
+std::optional<PublishedCoupling> publishedCriticalCoupling(Group group, int extent)
+{
+    struct Transition {
+        Group group;
+        int extent;
+        double value, error;
+    };
+    constexpr std::array transitions = {
+        Transition{Group::SU2, 2, 1.8800, 0.0030},  Transition{Group::SU2, 4, 2.2986, 0.0006},
+        Transition{Group::SU2, 6, 2.4265, 0.0030},  Transition{Group::SU2, 8, 2.5115, 0.0040},
+        Transition{Group::SU2, 12, 2.6355, 0.0100}, Transition{Group::SU2, 16, 2.7395, 0.0100},
+        Transition{Group::SU3, 4, 5.6925, 0.0002},  Transition{Group::SU3, 6, 5.8941, 0.0005},
+        Transition{Group::SU3, 8, 6.0609, 0.0009},
+    };
+    for (const Transition& one : transitions)
+        if (one.group == group && one.extent == extent)
+            return PublishedCoupling{one.value, one.error,
+                                     group == Group::SU2 ? "J. Fingberg et al., hep-lat/9208012" : text(Source::Boyd)};
+    return std::nullopt;
+}
+
 } // namespace gaugegl::analysis

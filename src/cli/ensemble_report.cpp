@@ -191,12 +191,12 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
                                       onFile, measurement.values.plaquette));
 }
 
-bool runWithProgress(Ensemble& ensemble, bool quiet, const std::function<void(const Ensemble&)>& swept,
+bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::function<void(const Ensemble&)>& swept,
                      const std::function<void(const Ensemble&, int sweep)>& measured)
 {
     const RunConfig& config = ensemble.config();
     ProgressOptions options =
-        progressOnStandardError("sweeps", config.update.thermalisation + config.update.sweeps, quiet);
+        progressOnStandardError(line.label, config.update.thermalisation + config.update.sweeps, line.quiet);
     options.first = ensemble.history().sweeps;
     Progress progress(options);
     const EnsembleEvents events{

@@ -46,10 +46,17 @@ double acceptance(const EnsembleHistory& history);
 /// CPU.  Throws DeviceError when that differs from what the device measured.
 void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement);
 
+/// The line that shows how far a chain is.
+struct ProgressLine {
+    std::string label = "sweeps";
+    bool quiet = false;
+};
+
 /// Runs the chain with a progress line on standard error until it is done or interrupted, saving configurations after
 /// the measured sweeps that are multiples of output.saveEvery.  `measured` is called after each measurement, and
 /// `swept` after each sweep, when its configuration is in place.  Returns whether it was done.
-bool runWithProgress(Ensemble& ensemble, bool quiet, const std::function<void(const Ensemble&)>& swept = {},
+bool runWithProgress(Ensemble& ensemble, const ProgressLine& line,
+                     const std::function<void(const Ensemble&)>& swept = {},
                      const std::function<void(const Ensemble&, int sweep)>& measured = {});
 
 } // namespace gaugegl::cli

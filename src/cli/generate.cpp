@@ -57,7 +57,7 @@ int runGenerate(const GenerateOptions& options)
     Device device = openDevice(options.common);
     Ensemble ensemble(device, run);
     const InterruptGuard guard;
-    const bool complete = runWithProgress(ensemble, options.common.quiet);
+    const bool complete = runWithProgress(ensemble, {.quiet = options.common.quiet});
     if (printsText(options.common)) fmt::print("{}", summary(ensemble));
     if (!options.common.json.empty()) {
         nlohmann::json result = toJson(ensemble);

@@ -31,6 +31,9 @@ int run(int argc, char** argv)
     addMeasure(app, chosen);
     addSolve(app, chosen);
     addSpectrum(app, chosen);
+    addPotential(app, chosen);
+    addFlow(app, chosen);
+    addScan(app, chosen);
     addConvert(app, chosen);
     addBench(app, chosen);
     addShaders(app, chosen);

@@ -1,10 +1,14 @@
 // gaugegl measure: observables of configurations.
 #include "command.h"
+#include "measure_extras.h"
 #include "report.h"
 
+#include "gaugegl/analysis/jackknife.h"
+#include "gaugegl/core/error.h"
 #include "gaugegl/gauge/configuration.h"
 #include "gaugegl/gauge/observables.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
@@ -14,7 +18,58 @@ struct MeasureOptions {
     CommonOptions common;
     std::vector<std::string> files;
     std::string group, lattice;
+    std::vector<std::string> observables;
+    std::optional<int> rMax, tMax; ///< else 8, or half the extents where that is less
+    bool offAxis = false;
+    std::optional<double> multihit; ///< beta
+    std::string ape, flow;
+    std::optional<double> flowTime, flowTolerance;
+    double flowStep = FlowParameters().step, flowC1 = 0;
+
+    bool asksFor(const std::string& name) const { return std::ranges::count(observables, name) > 0; }
 };
+
+/// Those that are measured without being named, and those that are added.
+const std::vector<std::string> usualObservables = {"plaquette", "rectangle", "polyakov-loop", "link-trace", "action"};
+const std::vector<std::string> moreObservables = {"wilson-loop", "topological-charge", "energy",
+                                                  "polyakov-susceptibility"};
+
+/// Throws InputError for options that the observables do not use.
+void checkOptions(const CLI::App& command, const MeasureOptions& options)
+{
+    const auto belongs = [&command](const std::vector<const char*>& names, bool wanted, const char* observable) {
+        for (const char* name : names)
+            if (!wanted && command.count(name) > 0)
+                throw InputError(fmt::format("{} needs --observable {}", name, observable));
+    };
+    belongs({"--r-max", "--t-max", "--off-axis", "--multihit", "--ape"}, options.asksFor("wilson-loop"), "wilson-loop");
+    belongs({"--flow", "--flow-time"}, options.asksFor("topological-charge") || options.asksFor("energy"),
+            "topological-charge or energy");
+    for (const char* name : {"--flow-step", "--flow-tolerance", "--flow-c1"})
+        if (command.count(name) > 0 && options.flow.empty() && !options.flowTime)
+            throw InputError(fmt::format("{} needs --flow or --flow-time", name));
+}
+
+/// What the options ask for, on a lattice.
+ExtraObservables extrasOf(const MeasureOptions& options, const Lattice& lattice)
+{
+    const auto& e = lattice.extents();
+    ExtraObservables wanted;
+    wanted.wilsonLoops = options.asksFor("wilson-loop");
+    wanted.charge = options.asksFor("topological-charge");
+    wanted.energy = options.asksFor("energy");
+    wanted.loops.rMax = options.rMax.value_or(std::min({8, e[0] / 2, e[1] / 2, e[2] / 2}));
+    wanted.loops.tMax = options.tMax.value_or(std::min(8, e[3] / 2));
+    wanted.loops.offAxis = options.offAxis;
+    wanted.loops.multihit = options.multihit.has_value();
+    wanted.loops.beta = options.multihit.value_or(0);
+    if (!options.ape.empty()) wanted.ape = ApeSmearing::parse(options.ape);
+    wanted.flow = {options.flowC1, options.flowStep, options.flowTolerance};
+    wanted.flows = !options.flow.empty() || options.flowTime;
+    if (!options.flow.empty()) wanted.flowTimes = parseFlowTimes(options.flow);
+    if (options.flowTime) wanted.flowTimes = {*options.flowTime};
+    return wanted;
+}
 
 /// The field and the meter of the last lattice and group, so that an ensemble shares programs and textures.
 class Meters {
@@ -24,24 +79,57 @@ public:
     ConfigurationTarget targetOf(const io::GaugeFileHeader& header)
     {
         if (!field_ || field_->lattice() != header.lattice || field_->group() != header.group) {
+            extras_.reset();
             meter_.reset();
             field_.reset();
             field_ = std::make_unique<GaugeField>(device_, header.lattice, header.group);
             meter_ = std::make_unique<ObservableMeter>(device_, header.lattice, header.group);
+            extras_ = std::make_unique<ExtraMeters>(device_, header.lattice, header.group);
         }
         return {*field_, *meter_};
     }
 
     /// Of the last target.
     GaugeObservables measure() { return meter_->measure(*field_); }
+    /// Of the last target.
+    ExtraResults measure(const ExtraObservables& wanted) { return extras_->measure(*field_, *meter_, wanted); }
 
 private:
     Device& device_;
     std::unique_ptr<GaugeField> field_;
     std::unique_ptr<ObservableMeter> meter_;
+    std::unique_ptr<ExtraMeters> extras_;
 };
 
-nlohmann::json toJson(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o)
+/// V_s (<|L|^2> - <|L|>^2) of the Polyakov loops of configurations, with its jackknife error.
+class PolyakovSusceptibility {
+public:
+    /// Throws InputError for a configuration that differs from the earlier ones in group or lattice.
+    void add(const std::string& file, const io::GaugeFileHeader& header, std::complex<double> loop)
+    {
+        if (!header_) header_ = header;
+        if (header.lattice != header_->lattice || header.group != header_->group)
+            throw InputError(fmt::format("{}: {} {}, but the susceptibility is that of one ensemble, {} {} so far", file,
+                                         name(header.group), header.lattice.name(), name(header_->group),
+                                         header_->lattice.name()));
+        magnitude_.push_back(std::abs(loop));
+        squared_.push_back(std::norm(loop));
+    }
+
+    analysis::Estimate estimate() const
+    {
+        const double space = double(header_->lattice.spatialVolume());
+        return analysis::jackknife({magnitude_, squared_}, [space](std::span<const double> means) {
+            return space * (means[1] - means[0] * means[0]);
+        });
+    }
+
+private:
+    std::optional<io::GaugeFileHeader> header_;
+    std::vector<double> magnitude_, squared_;
+};
+
+Json toJson(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o)
 {
     return {{"file", file},
             {"format", header.format},
@@ -67,21 +155,59 @@ void print(const std::string& file, const io::GaugeFileHeader& header, const Gau
     fmt::print("  link trace      {:+.12f}\n  action density  {:.12f}\n", o.linkTrace, o.actionDensity);
 }
 
-int runMeasure(const MeasureOptions& options)
+int runMeasure(const CLI::App& command, const MeasureOptions& options)
 {
+    checkOptions(command, options);
     const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
     Device device = openDevice(options.common);
     Meters meters(device);
-    nlohmann::json configurations = nlohmann::json::array();
+    PolyakovSusceptibility susceptibility;
+    Json configurations = Json::array();
+    const bool prints = printsText(options.common), wantsSusceptibility = options.asksFor("polyakov-susceptibility");
     for (const std::string& file : options.files) {
         const io::GaugeFileHeader header =
             readConfiguration(file, hints, [&meters](const auto& known) { return meters.targetOf(known); });
         const GaugeObservables o = meters.measure();
+        const ExtraObservables wanted = extrasOf(options, header.lattice);
+        const ExtraResults extras = wanted.any() ? meters.measure(wanted) : ExtraResults();
+        if (wantsSusceptibility) susceptibility.add(file, header, o.polyakovLoop);
         configurations.push_back(toJson(file, header, o));
-        if (printsText(options.common)) print(file, header, o);
+        addJson(configurations.back(), extras, wanted);
+        if (prints) {
+            print(file, header, o);
+            print(extras, wanted);
+        }
     }
-    if (!options.common.json.empty()) writeJson({{"configurations", configurations}}, options.common.json);
+    Json result = {{"configurations", configurations}};
+    if (wantsSusceptibility) {
+        const analysis::Estimate estimate = susceptibility.estimate();
+        result["polyakov_susceptibility"] = cli::toJson(estimate);
+        if (prints) fmt::print("susceptibility of |L|  {}\n", formatEstimate(estimate));
+    }
+    if (!options.common.json.empty()) writeJson(result, options.common.json);
     return success;
+}
+
+void addLoopOptions(CLI::App& command, MeasureOptions& options)
+{
+    command.add_option("--r-max", options.rMax, "Wilson loops up to this separation (8, or half the lattice)");
+    command.add_option("--t-max", options.tMax, "Wilson loops up to this time (8, or half the lattice)");
+    command.add_flag("--off-axis", options.offAxis, "Wilson loops of all separations, not along the axes alone");
+    command.add_option("--ape", options.ape, "Smear the spatial sides of Wilson loops, ALPHA:STEPS, as 0.5:25");
+    command.add_option("--multihit", options.multihit,
+                       "Replace temporal links of Wilson loops by their means under the Wilson action of this beta");
+}
+
+void addFlowOptions(CLI::App& command, MeasureOptions& options)
+{
+    auto* time = command.add_option("--flow-time", options.flowTime, "Energy and charge at this gradient flow time")
+                     ->check(CLI::NonNegativeNumber);
+    command.add_option("--flow", options.flow, "Energy and charge at flow times 0, STEP, .. T: T:STEP, as 2:0.1")
+        ->excludes(time);
+    command.add_option("--flow-step", options.flowStep, "Step of the integration")->capture_default_str();
+    command.add_option("--flow-tolerance", options.flowTolerance, "Adapt the step to this error");
+    command.add_option("--flow-c1", options.flowC1, "Coefficient of rectangles: 0 Wilson, -0.083333 Symanzik flow")
+        ->capture_default_str();
 }
 
 } // namespace
@@ -90,12 +216,23 @@ void addMeasure(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<MeasureOptions>();
     CLI::App* command =
-        app.add_subcommand("measure", "Plaquettes, rectangle, Polyakov loop and action of configurations");
+        app.add_subcommand("measure", "Plaquettes, loops, charge and energy of configurations");
     command->add_option("files", options->files, "Configurations, ILDG or NERSC")->required();
     addHintOptions(*command, options->group, options->lattice);
+    std::vector<std::string> names = usualObservables;
+    names.insert(names.end(), moreObservables.begin(), moreObservables.end());
+    command
+        ->add_option("--observable", options->observables,
+                     "Measured besides: wilson-loop, topological-charge, energy, polyakov-susceptibility (of all files)")
+        ->delimiter(',')
+        ->allow_extra_args(false) // files follow
+        ->check(CLI::IsMember(names));
+    addLoopOptions(*command, *options);
+    addFlowOptions(*command, *options);
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
-    command->callback([options, &chosen] { chosen = [options] { return runMeasure(*options); }; });
+    command->callback(
+        [options, command, &chosen] { chosen = [options, command] { return runMeasure(*command, *options); }; });
 }
 
 } // namespace gaugegl::cli

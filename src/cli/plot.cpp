@@ -19,7 +19,8 @@ namespace {
 
 // Okabe and Ito, https://jfly.uni-koeln.de/color/
 constexpr std::array curveColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
-constexpr std::array curveMarks = {7, 5, 9, 13, 11, 4, 6};
+constexpr std::array curveMarks = {7, 5, 9, 13, 11, 15, 3};
+constexpr std::array openMarks = {6, 4, 8, 12, 10, 14, 2};
 constexpr const char* dataColour = "#0072B2";
 constexpr const char* meanColour = "#D55E00";
 constexpr const char* publishedColour = "#009E73";
@@ -266,6 +267,7 @@ public:
             const double error = i < curve.error.size() && std::isfinite(curve.error[i]) ? curve.error[i] : 0;
             const double low = axes_.logY ? std::max(y - error, 1e-3 * y) : y - error;
             result += row({x, y, low, y + error});
+            if (!curve.shapesAxes) continue;
             x_.include(x);
             y_.include(low);
             y_.include(y + error);
@@ -275,8 +277,9 @@ public:
 
     std::string axes() const
     {
-        const std::string x =
-            axes_.logX ? logAxis('x', x_.widenedByFactor(0.04), axes_.xBase) : linearAxis('x', x_.widened(0.04));
+        const Range wide = axes_.wholeX ? Range{0.5, std::ceil(x_.most - 0.5) + 0.5} : x_.widened(0.04);
+        const std::string x = axes_.logX ? logAxis('x', x_.widenedByFactor(0.04), axes_.xBase)
+                                         : linearAxis('x', wide, axes_.wholeX ? 1 : 0);
         if (axes_.logY) return x + logAxis('y', y_.widenedByFactor(0.08), 10);
         Range y = y_.widened(0.08);
         if (axes_.zeroY) y.least = std::min(0.0, y_.least);
@@ -291,6 +294,29 @@ private:
 
 } // namespace
 
+namespace {
+
+/// The plot commands of a curve whose rows have this name.
+std::string plotCommands(const Curve& curve, std::size_t number, const std::string& rows)
+{
+    const std::size_t k = curve.colour.value_or(number);
+    const char* colour = curveColours[k % curveColours.size()];
+    const int mark = (curve.style == CurveStyle::OpenPoints ? openMarks : curveMarks)[k % curveMarks.size()];
+    const std::string title = curve.label.empty() ? "notitle" : "title " + gnuplotString(curve.label);
+    const std::string points = fmt::format("pt {} ps 1.4 lc rgb '{}'", mark, colour);
+    if (curve.style == CurveStyle::Line || curve.style == CurveStyle::DashedLine)
+        return fmt::format("${} with lines lw 2.2 dt {} lc rgb '{}' {}", rows, curve.style == CurveStyle::Line ? 1 : 2,
+                           colour, title);
+    const bool lines = curve.style == CurveStyle::LinesAndPoints;
+    std::string text =
+        fmt::format("${} with {} {} {}", rows, lines ? "linespoints lw 2.2" : "points lw 1.6", points, title);
+    if (!curve.error.empty())
+        text += fmt::format(", ${} using 1:2:3:4 with yerrorbars lw 1.6 {} notitle", rows, points);
+    return text;
+}
+
+} // namespace
+
 std::vector<std::string> plotLines(const Figure& figure, const std::vector<Curve>& curves, const Axes& axes)
 {
     Drawing drawing(axes);
@@ -300,14 +326,8 @@ std::vector<std::string> plotLines(const Figure& figure, const std::vector<Curve
         const std::string rows = drawing.rows(curves[k]);
         if (rows.empty()) continue;
         const std::string name = fmt::format("curve{}", k);
-        const char* colour = curveColours[k % curveColours.size()];
         data += dataBlock(name, rows);
-        plot +=
-            fmt::format("{} ${} with linespoints lw 2.2 pt {} ps 1.4 lc rgb '{}' title {}", plot.empty() ? "plot" : ",",
-                        name, curveMarks[k % curveMarks.size()], colour, gnuplotString(curves[k].label));
-        if (!curves[k].error.empty())
-            plot += fmt::format(", ${} using 1:2:3:4 with yerrorbars lw 1.6 pt {} ps 1.4 lc rgb '{}' notitle", name,
-                                curveMarks[k % curveMarks.size()], colour);
+        plot += (plot.empty() ? "plot " : ", ") + plotCommands(curves[k], k, name);
     }
     if (plot.empty()) throw Error(figure.path + ": there is nothing to draw");
     return draw(figure, data + drawing.axes(), plot);

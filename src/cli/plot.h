@@ -32,19 +32,26 @@ struct History {
     std::optional<analysis::PublishedPlaquette> published; ///< drawn as a second line and band
 };
 
+/// How a curve of plotLines is drawn.
+enum class CurveStyle { LinesAndPoints, Points, OpenPoints, Line, DashedLine };
+
 /// One curve of plotLines.
 struct Curve {
-    std::string label;
-    std::vector<double> x;
-    std::vector<double> y;
-    std::vector<double> error; ///< one standard deviation of y; empty: no bars
+    std::string label = {}; ///< empty: not in the key
+    std::vector<double> x = {};
+    std::vector<double> y = {};
+    std::vector<double> error = {}; ///< one standard deviation of y; empty: no bars
+    CurveStyle style = CurveStyle::LinesAndPoints;
+    std::optional<std::size_t> colour = {}; ///< and mark; not given: the number of the curve
+    bool shapesAxes = true;                 ///< whether the axes must show all of it
 };
 
 struct Axes {
     bool logX = false;
     bool logY = false;
-    double xBase = 10;  ///< of the marks of a logarithmic x axis, 2 or 10
-    bool zeroY = false; ///< a linear y axis starts at 0
+    double xBase = 10;   ///< of the marks of a logarithmic x axis, 2 or 10
+    bool zeroY = false;  ///< a linear y axis starts at 0
+    bool wholeX = false; ///< x are whole numbers, from 1 on, but for shifts: marks at these alone
 };
 
 /// All of these write the PNG and the SVG and return the two names.  Points that are not finite are left out.  They

@@ -5,13 +5,11 @@
 #include "spectrum_report.h"
 
 #include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
 #include "gaugegl/dirac/spectrum.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/reference/dirac.h"
 
 #include <fmt/format.h>
-#include <fstream>
 
 namespace gaugegl::cli {
 namespace {
@@ -71,10 +69,8 @@ std::vector<std::vector<std::vector<MesonCorrelator>>> readMesons(const Section&
 {
     std::vector<std::vector<std::vector<MesonCorrelator>>> all(section.values.size());
     const auto names = mesonNames(section.dirac(section.values.front()).kind());
-    for (const std::string& file : files) {
-        std::ifstream text(file);
-        const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-        try {
+    for (const std::string& file : files)
+        readMeasurements(file, [&](const Json& json) {
             for (std::size_t i = 0; i < all.size(); ++i) {
                 std::vector<MesonCorrelator> mesons;
                 mesons.reserve(names.size());
@@ -82,10 +78,7 @@ std::vector<std::vector<std::vector<MesonCorrelator>>> readMesons(const Section&
                     mesons.push_back({name, json.at("values").at(i).at(name).get<std::vector<double>>()});
                 all[i].push_back(std::move(mesons));
             }
-        } catch (const nlohmann::json::exception&) {
-            throw FileError(file, "does not hold the correlators of this run; give --overwrite to start again");
-        }
-    }
+        });
     return all;
 }
 
@@ -101,51 +94,30 @@ analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelato
 
 } // namespace
 
-bool SpectrumOfRun::due(int sweep) const { return run_->spectrum && sweep > 0 && sweep % run_->spectrum->every == 0; }
-
-std::string SpectrumOfRun::file(int sweep) const { return folder_->file(mesonFile(sweep)); }
-
-std::vector<int> SpectrumOfRun::sweepsUntil(int sweeps) const
+std::optional<Json> SpectrumOfRun::measure(const Ensemble& ensemble)
 {
-    std::vector<int> result;
-    for (int sweep = 1; sweep <= sweeps - run_->update.thermalisation; ++sweep)
-        if (due(sweep) && folder_->has(mesonFile(sweep))) result.push_back(sweep);
-    return result;
-}
-
-void SpectrumOfRun::measured(const Ensemble& ensemble, int sweep) const
-{
-    if (!due(sweep)) return;
     const FermionLinks links = linksOf(ensemble);
     Json values = Json::array();
-    for (const double value : run_->spectrum->values) {
-        const auto mesons = measureMesons(links, *run_->spectrum, value);
-        if (!mesons) return;
-        Json one = {{keyOf(*run_->spectrum), value}};
+    for (const double value : run().spectrum->values) {
+        const auto mesons = measureMesons(links, *run().spectrum, value);
+        if (!mesons) return std::nullopt;
+        Json one = {{keyOf(*run().spectrum), value}};
         for (const MesonCorrelator& meson : *mesons)
             one[meson.name] = meson.values;
         values.push_back(one);
     }
-    writeTextFile(file(sweep), Json{{"sweep", sweep}, {"values", values}}.dump(1) + "\n");
+    return Json{{"values", values}};
 }
 
-void SpectrumOfRun::catchUp(const Ensemble& ensemble) const
-{
-    const int sweep = ensemble.history().sweeps - run_->update.thermalisation;
-    if (due(sweep) && !folder_->has(mesonFile(sweep))) measured(ensemble, sweep);
-}
-
-Json SpectrumOfRun::results(int sweeps) const
+Json SpectrumOfRun::resultsOf(const std::vector<std::string>& files) const
 {
     Json result = Json::array();
-    std::vector<std::string> files;
-    for (const int sweep : sweepsUntil(sweeps))
-        files.push_back(file(sweep));
     if (files.empty()) return result;
-    const auto all = readMesons(*run_->spectrum, files);
+    const Section& section = *run().spectrum;
+    const auto all = readMesons(section, files);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        Json one = {{"operator", choiceName<DiracType>(run_->spectrum->type)},
-                    {keyOf(*run_->spectrum), run_->spectrum->values[i]},
+        Json one = {{"operator", choiceName<DiracType>(section.type)},
+                    {keyOf(section), section.values[i]},
                     {"configurations", all[i].size()},
                     {"pion_mass", toJson(analysis::plateauMass(seriesOf(all[i], 0)))}};
         addMesons(one, reportMesons(all[i]));
@@ -154,31 +126,25 @@ Json SpectrumOfRun::results(int sweeps) const
     return result;
 }
 
-std::vector<std::string> SpectrumOfRun::figures(int sweeps) const
+std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>& files) const
 {
-    std::vector<std::string> files;
-    for (const int sweep : sweepsUntil(sweeps))
-        files.push_back(file(sweep));
     if (files.empty()) return {};
-    const Section& section = *run_->spectrum;
+    const Section& section = *run().spectrum;
     const auto all = readMesons(section, files);
     std::vector<MesonReport> pions;
     for (std::size_t i = 0; i < all.size(); ++i) {
         pions.push_back(reportMesons(all[i]).front());
         pions.back().name = fmt::format("{} = {}", keyOf(section), section.values[i]);
     }
-    return plotMesons({folder_->file("pion"), fmt::format("pion, {}, {} configurations", runTitle(*run_), files.size()),
+    return plotMesons({folder().file("pion"), fmt::format("pion, {}, {} configurations", runTitle(run()), files.size()),
                        fmt::format("distance in {} / a", directionNames[std::size_t(section.direction)]), ""},
                       pions);
 }
 
-std::string SpectrumOfRun::summary(int sweeps) const
+std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) const
 {
-    std::vector<std::string> files;
-    for (const int sweep : sweepsUntil(sweeps))
-        files.push_back(file(sweep));
     if (files.empty()) return {};
-    const Section& section = *run_->spectrum;
+    const Section& section = *run().spectrum;
     const auto all = readMesons(section, files);
     std::vector<std::string> header = {keyOf(section)};
     for (const MesonCorrelator& meson : all[0][0])

@@ -40,6 +40,16 @@ constexpr std::array resultFiles = {
     "pion-correlators.svg",
     "pion-masses.png",
     "pion-masses.svg",
+    "loops-masses.png",
+    "loops-masses.svg",
+    "loops-potential.png",
+    "loops-potential.svg",
+    "flow-energy.png",
+    "flow-energy.svg",
+    "flow-charge.png",
+    "flow-charge.svg",
+    "flow-charges.png",
+    "flow-charges.svg",
     "inverter.json",
 };
 
@@ -90,7 +100,7 @@ std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps)
     return files;
 }
 
-std::string mesonFile(int sweep) { return fmt::format("mesons.{:05}.json", sweep); }
+std::string sweepFile(const std::string& name, int sweep) { return fmt::format("{}.{:05}.json", name, sweep); }
 
 RunFolder::RunFolder(const std::string& directory) : path_(directory)
 {
@@ -132,9 +142,13 @@ void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig&
         const std::int64_t sweep = std::stoll(parts[1]);
         if (savesAt(run, sweep) && fs::path(configurationFile(run, sweep)).filename() == name) names.insert(name);
     }
-    if (!run.spectrum) return;
-    for (int sweep = run.spectrum->every; sweep <= run.update.sweeps; sweep += run.spectrum->every)
-        if (has(mesonFile(sweep))) names.insert(mesonFile(sweep));
+    const auto addEvery = [&](const char* what, int every) {
+        for (std::int64_t sweep = every; sweep <= run.update.sweeps; sweep += every)
+            if (has(sweepFile(what, int(sweep)))) names.insert(sweepFile(what, int(sweep)));
+    };
+    if (run.spectrum) addEvery("mesons", run.spectrum->every);
+    if (run.loops) addEvery("loops", run.loops->every);
+    if (run.flow) addEvery("flow", run.flow->every);
 }
 
 void RunFolder::removeRun() const

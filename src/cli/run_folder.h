@@ -16,8 +16,8 @@ std::string configurationFile(const RunConfig& run, std::int64_t sweep);
 /// The files that a run has saved after this many sweeps, thermalisation included.
 std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps);
 
-/// The file in the folder that holds the meson correlators of a sweep, counted likewise.
-std::string mesonFile(int sweep);
+/// The file in the folder that holds what was measured on a sweep, counted likewise: NAME.SWEEP.json.
+std::string sweepFile(const std::string& name, int sweep);
 
 /// Held by one process at a time.
 class RunFolder {

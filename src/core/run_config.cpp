@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/source.h"
+#include "toml_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,10 +34,13 @@ void checkRange(const Range& range, std::int64_t value)
            open ? fmt::format("at least {}", range.least) : fmt::format("{} to {}", range.least, range.most));
 }
 
+void checkBeta(double beta)
+{
+    if (!std::isfinite(beta) || beta <= 0) reject("action", "beta", fmt::format("{}", beta), "a finite number above 0");
+}
+
 void checkAction(const RunConfig::ActionSection& action, const Lattice& lattice)
 {
-    if (!std::isfinite(action.beta) || action.beta <= 0)
-        reject("action", "beta", fmt::format("{}", action.beta), "a finite number above 0");
     if (action.type != ActionType::Custom && action.c1 != 0)
         throw RunConfigError("action", "c1",
                              fmt::format("c1 = {} in [action] is used with type = 'custom' only, but type is '{}'",
@@ -110,20 +114,18 @@ void checkOutput(const RunConfig::OutputSection& output)
     if (output.bits != 32 && output.bits != 64) reject("output", "bits", std::to_string(output.bits), "32 or 64");
 }
 
-/// A TOML basic string.
-std::string quoted(std::string_view text)
+/// A number above 0 that is finite.
+void checkPositive(const char* section, const char* key, double value)
 {
-    std::string result = "\"";
-    for (const char c : text) {
-        const auto code = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\')
-            result += {'\\', c};
-        else if (code < 0x20 || code == 0x7f)
-            result += fmt::format("\\u{:04X}", code);
-        else
-            result += c;
-    }
-    return result + '"';
+    if (!std::isfinite(value) || value <= 0) reject(section, key, fmt::format("{}", value), "a finite number above 0");
+}
+
+void checkEvery(const char* section, int every, const RunConfig& config)
+{
+    checkRange({section, "every", 1, config.update.sweeps}, every);
+    if (every % config.measure.every != 0)
+        reject(section, "every", std::to_string(every),
+               fmt::format("a multiple of every = {} in [measure]", config.measure.every));
 }
 
 /// Turns what is wrong with an operator, a solver or a source into an error of its section.
@@ -158,14 +160,68 @@ void checkFermions(const char* section, const RunConfig::FermionSection& fermion
 void checkSpectrum(const RunConfig::FermionSection& spectrum, const RunConfig& config)
 {
     checkFermions("spectrum", spectrum, config);
-    checkRange({"spectrum", "every", 1, config.update.sweeps}, spectrum.every);
-    if (spectrum.every % config.measure.every != 0)
-        reject("spectrum", "every", std::to_string(spectrum.every),
-               fmt::format("a multiple of every = {} in [measure]", config.measure.every));
+    checkEvery("spectrum", spectrum.every, config);
     for (const std::string& text : spectrum.sources) {
         const Source source = Source::parse(text);
         if (!source.hasComponents() || source.oneComponent)
             reject("spectrum", "source", quoted(text), "points x,y,z,t or walls t with all their components");
+    }
+}
+
+void checkLoops(const LoopsSection& loops, const RunConfig& config)
+{
+    checkEvery("loops", loops.every, config);
+    const Lattice lattice(config.lattice.extents);
+    checkRange({"loops", "r_max", 1, std::min({lattice.extent(0), lattice.extent(1), lattice.extent(2)}) / 2},
+               rMostOf(loops.rMost, lattice));
+    checkRange({"loops", "t_max", 2, lattice.extent(3) / 2}, tMostOf(loops.tMost, lattice));
+    if (!(loops.apeAlpha >= 0 && loops.apeAlpha <= 1))
+        reject("loops", "ape_alpha", fmt::format("{}", loops.apeAlpha), "0 to 1");
+    checkRange({"loops", "ape_steps", 0}, loops.apeSteps);
+    if (loops.multihit && rectangleCoefficient(config.action) != 0)
+        reject("loops", "multihit", "true", "false for actions with rectangles, whose neighbouring links share loops");
+    const auto& range = loops.fitRange;
+    if (!range.empty() && !(range.size() == 2 && range[0] > 0 && range[0] < range[1]))
+        reject("loops", "fit_range", fmt::format("[{}]", fmt::join(range, ", ")),
+               "two distances above 0, the smaller one first");
+    if (loops.plateau) checkRange({"loops", "plateau", 1, tMostOf(loops.tMost, lattice) - 1}, *loops.plateau);
+    checkPositive("loops", "root_sigma_mev", loops.rootSigmaMeV);
+}
+
+void checkFlow(const FlowSection& flow, const RunConfig& config)
+{
+    constexpr double fewestRecords = 3, mostRecords = 10000, rounding = 1e-9;
+    checkEvery("flow", flow.every, config);
+    checkPositive("flow", "time", flow.time);
+    checkPositive("flow", "record", flow.record);
+    checkPositive("flow", "step", flow.step);
+    if (flow.time < fewestRecords * flow.record * (1 - rounding) || flow.time > mostRecords * flow.record)
+        reject("flow", "record", fmt::format("{}", flow.record),
+               fmt::format("{} to {} times in time = {}", fewestRecords, mostRecords, flow.time));
+    if (flow.tolerance) checkPositive("flow", "tolerance", *flow.tolerance);
+    if (flow.action == ActionType::Custom)
+        reject("flow", "action", "'custom'", "'wilson', 'symanzik', 'iwasaki' or 'dbw2'");
+    if (flow.reference) checkPositive("flow", "reference", *flow.reference);
+}
+
+/// The couplings and the extents in time.  What else depends on them is checked for each run of the scan.
+void checkScan(const ScanSection& scan, const RunConfig& config)
+{
+    if (config.action.beta != 0)
+        throw RunConfigError(
+            "action", "beta",
+            fmt::format("beta = {} in [action] has no meaning beside the couplings of [scan]; leave it out",
+                        config.action.beta));
+    if (scan.beta.empty()) reject("scan", "beta", "[]", "at least one number");
+    for (std::size_t k = 0; k < scan.beta.size(); ++k) {
+        checkPositive("scan", "beta", scan.beta[k]);
+        if (k > 0 && !(scan.beta[k - 1] < scan.beta[k]))
+            reject("scan", "beta", fmt::format("[{}]", fmt::join(scan.beta, ", ")), "a rising list");
+    }
+    for (auto at = scan.nt.begin(); at != scan.nt.end(); ++at) {
+        if (*at < 2 || *at % 2 != 0) reject("scan", "nt", std::to_string(*at), "an even number, at least 2");
+        if (std::find(scan.nt.begin(), at, *at) != at)
+            reject("scan", "nt", fmt::format("[{}]", fmt::join(scan.nt, ", ")), "a list without repetitions");
     }
 }
 
@@ -178,6 +234,10 @@ void validate(const RunConfig& config)
     } catch (const InputError& error) {
         throw RunConfigError("lattice", "extents", fmt::format("{} (extents in [lattice])", error.what()));
     }
+    if (config.scan)
+        checkScan(*config.scan, config);
+    else
+        checkBeta(config.action.beta);
     checkAction(config.action, Lattice(config.lattice.extents));
     checkUpdate(config.update);
     checkGenerator(config);
@@ -188,6 +248,8 @@ void validate(const RunConfig& config)
     if (config.device.device) checkRange({"device", "device", 0}, *config.device.device);
     if (config.spectrum) checkSpectrum(*config.spectrum, config);
     if (config.inverter) checkFermions("inverter", *config.inverter, config);
+    if (config.loops) checkLoops(*config.loops, config);
+    if (config.flow) checkFlow(*config.flow, config);
 }
 
 DiracParameters FermionSection::dirac(double value) const
@@ -197,102 +259,42 @@ DiracParameters FermionSection::dirac(double value) const
     return result;
 }
 
-namespace {
-
-/// The section as a run file has it.
-std::string fermionsToToml(const char* name, const RunConfig::FermionSection& section)
-{
-    std::string text = fmt::format("\n[{}]\n", name);
-    const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
-    std::vector<std::string> sources;
-    sources.reserve(section.sources.size());
-    for (const std::string& source : section.sources)
-        sources.push_back(quoted(source));
-    if (section.every > 0) add("every", section.every);
-    add("operator", quoted(choiceName(section.type)));
-    add(section.type == DiracType::Staggered ? "mass" : "kappa", fmt::format("[{}]", fmt::join(section.values, ", ")));
-    if (section.type == DiracType::TwistedMass) add("mu", section.mu);
-    add("boundary", quoted(section.boundary));
-    add("source", fmt::format("[{}]", fmt::join(sources, ", ")));
-    if (section.every > 0) add("direction", quoted(directionNames[std::size_t(section.direction)]));
-    add("tolerance", section.tolerance);
-    add("solver", quoted(choiceName(section.solver)));
-    if (section.every > 0) add("precision", quoted(choiceName(section.precision)));
-    add("path", quoted(section.path));
-    return text;
-}
-
-} // namespace
-
-std::string toToml(const RunConfig& config)
-{
-    std::vector<std::string> observables;
-    for (const Observable one : config.measure.observables)
-        observables.push_back(quoted(choiceName(one)));
-    const auto& [lattice, action, update, measure, output, device, spectrum, inverter] = config;
-    std::string text;
-    const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
-
-    text += "[lattice]\n";
-    add("extents", fmt::format("[{}]", fmt::join(lattice.extents, ", ")));
-    add("group", lattice.group == Group::SU2 ? "\"su2\"" : "\"su3\"");
-    text += "\n[action]\n";
-    add("type", quoted(choiceName(action.type)));
-    add("beta", action.beta);
-    if (action.type == ActionType::Custom) add("c1", action.c1);
-    text += "\n[update]\n";
-    add("start", quoted(choiceName(update.start)));
-    if (!update.file.empty()) add("file", quoted(update.file));
-    add("seed", update.seed);
-    add("generator", quoted(choiceName(update.generator.type)));
-    if (update.generator.type == GeneratorType::Ranlux) add("luxury", update.generator.luxury);
-    add("heatbath", quoted(choiceName(update.heatbath)));
-    add("trials", trialsOf(update));
-    add("overrelaxation", update.overrelaxation);
-    add("thermalisation", update.thermalisation);
-    add("sweeps", update.sweeps);
-    add("reunitarise_every", update.reunitariseEvery);
-    text += "\n[measure]\n";
-    add("every", measure.every);
-    add("observables", fmt::format("[{}]", fmt::join(observables, ", ")));
-    text += "\n[output]\n";
-    add("directory", quoted(output.directory));
-    add("prefix", quoted(output.prefix));
-    add("save_every", output.saveEvery);
-    add("format", quoted(choiceName(output.format)));
-    add("bits", output.bits);
-    add("plots", output.plots);
-    add("checkpoint_seconds", output.checkpointSeconds);
-    text += "\n[device]\n";
-    add("path", quoted(choiceName(device.path)));
-    add("precision", quoted(choiceName(device.precision)));
-    add("storage", quoted(choiceName(device.storage)));
-    if (device.device) add("device", *device.device);
-    if (spectrum) text += fermionsToToml("spectrum", *spectrum);
-    if (inverter) text += fermionsToToml("inverter", *inverter);
-    return text;
-}
-
 int trialsOf(const RunConfig::UpdateSection& update)
 {
     return update.trials.value_or(defaultTrials(update.generator.type));
 }
 
-double rectangleCoefficient(const RunConfig::ActionSection& action)
+int rMostOf(const std::optional<int>& rMost, const Lattice& lattice)
 {
-    switch (action.type) {
-    case ActionType::Wilson:
-        return 0;
+    constexpr int enough = 8;
+    return rMost.value_or(std::min({lattice.extent(0) / 2, lattice.extent(1) / 2, lattice.extent(2) / 2, enough}));
+}
+
+int tMostOf(const std::optional<int>& tMost, const Lattice& lattice)
+{
+    constexpr int enough = 8;
+    return tMost.value_or(std::min(lattice.extent(3) / 2, enough));
+}
+
+double namedCoefficient(ActionType action)
+{
+    switch (action) {
     case ActionType::Symanzik:
         return symanzikC1;
     case ActionType::Iwasaki:
         return iwasakiC1;
     case ActionType::Dbw2:
         return dbw2C1;
+    case ActionType::Wilson:
     case ActionType::Custom:
         break;
     }
-    return action.c1;
+    return 0;
+}
+
+double rectangleCoefficient(const RunConfig::ActionSection& action)
+{
+    return action.type == ActionType::Custom ? action.c1 : namedCoefficient(action.type);
 }
 
 std::string actionTitle(const RunConfig::ActionSection& action)

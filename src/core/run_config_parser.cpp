@@ -34,12 +34,13 @@ void readLattice(RunConfig::LatticeSection& lattice, Section section)
     section.finish({"extents", "group"});
 }
 
-void readAction(RunConfig::ActionSection& action, Section section)
+/// A scan has the couplings elsewhere.
+void readAction(RunConfig::ActionSection& action, Section section, bool scan)
 {
     section.readChoice("type", action.type);
     section.read("beta", action.beta);
     section.read("c1", action.c1);
-    section.finish({"beta"});
+    section.finish(scan ? std::vector<std::string>() : std::vector<std::string>{"beta"});
 }
 
 void readUpdate(RunConfig::UpdateSection& update, Section section)
@@ -112,8 +113,52 @@ void readFermions(std::optional<RunConfig::FermionSection>& fermions, const toml
     section.finish({"every", key});
 }
 
-constexpr std::array sectionNames = {"lattice", "action", "update",   "measure",
-                                     "output",  "device", "spectrum", "inverter"};
+void readLoops(std::optional<LoopsSection>& loops, const toml::table& root, const std::string& file)
+{
+    if (!root.contains("loops")) return;
+    LoopsSection& value = loops.emplace();
+    Section section(root, "loops", file);
+    section.read("every", value.every);
+    section.read("r_max", value.rMost);
+    section.read("t_max", value.tMost);
+    section.read("ape_alpha", value.apeAlpha);
+    section.read("ape_steps", value.apeSteps);
+    section.read("off_axis", value.offAxis);
+    section.read("multihit", value.multihit);
+    section.read("fit_range", value.fitRange);
+    section.read("plateau", value.plateau);
+    section.read("root_sigma_mev", value.rootSigmaMeV);
+    section.finish({"every"});
+}
+
+void readFlow(std::optional<FlowSection>& flow, const toml::table& root, const std::string& file)
+{
+    if (!root.contains("flow")) return;
+    FlowSection& value = flow.emplace();
+    Section section(root, "flow", file);
+    section.read("every", value.every);
+    section.read("time", value.time);
+    section.read("record", value.record);
+    section.read("step", value.step);
+    section.read("tolerance", value.tolerance);
+    section.readChoice("action", value.action);
+    section.read("improved", value.improved);
+    section.read("reference", value.reference);
+    section.finish({"every", "time"});
+}
+
+void readScan(std::optional<ScanSection>& scan, const toml::table& root, const std::string& file)
+{
+    if (!root.contains("scan")) return;
+    ScanSection& value = scan.emplace();
+    Section section(root, "scan", file);
+    section.read("beta", value.beta);
+    section.read("nt", value.nt);
+    section.finish({"beta"});
+}
+
+constexpr std::array sectionNames = {"lattice",  "action",   "update", "measure", "output", "device",
+                                     "spectrum", "inverter", "loops",  "flow",    "scan"};
 
 void rejectUnknownSections(const toml::table& root, const std::string& file)
 {
@@ -175,13 +220,16 @@ RunConfig parseRunConfig(std::string_view text, const std::string& fileName, con
     rejectUnknownSections(root, fileName);
     RunConfig config;
     readLattice(config.lattice, Section(root, "lattice", fileName));
-    readAction(config.action, Section(root, "action", fileName));
+    readAction(config.action, Section(root, "action", fileName), root.contains("scan"));
     readUpdate(config.update, Section(root, "update", fileName));
     readMeasure(config.measure, Section(root, "measure", fileName));
     readOutput(config.output, Section(root, "output", fileName));
     readDevice(config.device, Section(root, "device", fileName));
     readFermions(config.spectrum, root, {"spectrum", fileName});
     readFermions(config.inverter, root, {"inverter", fileName});
+    readLoops(config.loops, root, fileName);
+    readFlow(config.flow, root, fileName);
+    readScan(config.scan, root, fileName);
     try {
         validate(config);
     } catch (const RunConfigError& error) {

@@ -74,6 +74,27 @@ public:
         if (const toml::node* node = find(key)) value = integer(*node, key);
     }
 
+    void read(const char* key, std::optional<double>& value)
+    {
+        double number = 0;
+        if (table_ != nullptr && table_->contains(key)) value = number;
+        read(key, value ? *value : number);
+    }
+
+    /// Integers, or a single one.
+    void read(const char* key, std::vector<int>& values)
+    {
+        const toml::node* node = find(key);
+        if (node == nullptr) return;
+        values.clear();
+        if (!node->is_array()) {
+            values.push_back(integer(*node, key));
+            return;
+        }
+        for (const toml::node& one : *node->as_array())
+            values.push_back(integer(one, key));
+    }
+
     void read(const char* key, std::uint64_t& value)
     {
         const toml::node* node = find(key);

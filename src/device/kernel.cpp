@@ -226,6 +226,8 @@ void Kernel::setValue(GLint location, const Value& value) const
         gl.Uniform1ui(location, *u);
     else if (const auto* w = std::get_if<std::uint64_t>(&value))
         gl.Uniform2ui(location, GLuint(*w), GLuint(*w >> 32));
+    else if (const auto* four = std::get_if<std::array<int, 4>>(&value))
+        gl.Uniform4iv(location, 1, four->data());
     else if (const auto* many = std::get_if<std::vector<double>>(&value))
         setValues(location, *many);
     else if (device_->precision() == Precision::Double)

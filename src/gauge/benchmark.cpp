@@ -2,6 +2,8 @@
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/gauge/benchmark_smearing.h"
+#include "gaugegl/gauge/flow.h"
 #include "gaugegl/gauge/kernel_cost.h"
 #include "gaugegl/gauge/update.h"
 
@@ -216,6 +218,25 @@ Work heatBathFrom(Benchmark& bench)
     return heatBathBy(bench, {}, staples);
 }
 
+/// Kernels that make links of links, one half field a call.
+Work smearingWork(const Benchmark& bench, SmearingBenchmark smearing)
+{
+    return {std::move(smearing.round), smearing.calls, double(bench.lattice().halfVolume()), smearing.cost};
+}
+
+Work apeWork(Benchmark& bench) { return smearingWork(bench, apeBenchmark(bench)); }
+Work hypWork(Benchmark& bench) { return smearingWork(bench, hypBenchmark(bench)); }
+Work flowWork(Benchmark& bench) { return smearingWork(bench, flowBenchmark(bench, 0)); }
+Work symanzikFlowWork(Benchmark& bench) { return smearingWork(bench, flowBenchmark(bench, symanzikC1)); }
+Work flowDistanceWork(Benchmark& bench) { return smearingWork(bench, flowDistanceBenchmark(bench)); }
+Work exponentialWork(Benchmark& bench) { return smearingWork(bench, exponentialBenchmark(bench)); }
+Work multihitWork(Benchmark& bench) { return smearingWork(bench, multihitBenchmark(bench)); }
+
+Work coolingWork(Benchmark& bench)
+{
+    return updateWork(bench, "overrelaxation", {}, [&bench] { cool(bench.field(), 1); });
+}
+
 const std::vector<Entry>& table()
 {
     using enum HeatBathAlgorithm;
@@ -247,6 +268,14 @@ const std::vector<Entry>& table()
         {{"heatbath-rows", "heatbath", true, false, StapleSource::ByRows}, heatBathFrom<StapleSource::ByRows>},
         {{"overrelaxation-symanzik", "overrelaxation", true, false, {}, true}, symanzikOverrelaxationWork},
         {{"heatbath-symanzik", "heatbath", true, false, {}, true}, symanzikHeatBathWork},
+        {{"ape", "ape"}, apeWork},
+        {{"hyp", "ape"}, hypWork},
+        {{"flow", "force"}, flowWork},
+        {{"flow-symanzik", "force", true, false, {}, true}, symanzikFlowWork},
+        {{"flow-distance", "flow_distance"}, flowDistanceWork},
+        {{"exponential", "exponential"}, exponentialWork},
+        {{"multihit", "multihit"}, multihitWork},
+        {{"cooling", "overrelaxation"}, coolingWork},
     };
     return entries;
 }

@@ -182,6 +182,14 @@ std::optional<RunDifference> firstDifference(const RunConfig& before, const RunC
         run.output.checkpointSeconds = 0;
         run.device.path.reset();
         run.device.device.reset();
+        // How the loops and flows that were measured are analysed.
+        const LoopsSection asMeasured;
+        if (run.loops) {
+            run.loops->fitRange.clear();
+            run.loops->plateau.reset();
+            run.loops->rootSigmaMeV = asMeasured.rootSigmaMeV;
+        }
+        if (run.flow) run.flow->reference.reset();
         return keysAndValues(run);
     };
     const auto old = comparable(before), current = comparable(now);

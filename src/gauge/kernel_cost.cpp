@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/ranlux.h"
+#include "gaugegl/gauge/loop_kernels.h"
 
 #include <stdexcept>
 
@@ -20,9 +21,35 @@ struct Algebra {
     double reunitarise; ///< SU(3): 2 norms of 12, 2 scalings of 6, the product 22, its subtraction 24; SU(2): 8 + 4
     double block;  ///< quaternion part in a subgroup: SU(3): 3 rows of 4 (4 products, 3 sums, 1/2, +=); SU(2): product
     double rotate; ///< rows by a quaternion: SU(3): 12 numbers of 7; SU(2): a product
+    double elementPlanes; ///< of a stored element of the algebra
+    double elementSum;    ///< of such elements; numbers of them
+    double elementPart; ///< of a matrix: SU(3): 6 numbers of a sum and a product, the diagonal 5; SU(2): chosen numbers
+    double exponential; ///< of an element, see exponentialFlops; SU(2): |h|^2 5, 5 terms of 6, the result 4
+    double project;     ///< a sum of links, see projectFlops; SU(2): normalised
 };
-constexpr Algebra su2 = {1, 28, 4, 1, 1, 8, 9, 12, 28, 28};
-constexpr Algebra su3 = {3, 198, 18, 2, 4, 35, 54, 82, 108, 84};
+
+/// Conjugate cofactors of SU(3): 9 elements of two complex products; determinant: 4 dot products of 5 and 2 sums.
+constexpr double cofactors = 9 * 14, determinant = 22;
+constexpr double combination = 90; // p x + q c, q complex
+constexpr double complexProduct = 6;
+
+/// Newton's iteration, counted with four steps, which links near equilibrium need; each has two norms of 35, 4 for the
+/// square of one, 7 for the factor, 7 for the inverse determinant.  Then the cube root of a phase: 6 roots of 9, 9
+/// products, two times 11; the norm of it 6.
+constexpr double projectFlops = 4 * (cofactors + determinant + 2 * 35 + 4 + 7 + 7 + combination) + cofactors +
+                                determinant + 6 + (6 * 9 + 9 * complexProduct + 2 * 17) + combination;
+
+/// Invariants 38; 11 Taylor terms of 14 and 5 for the scale; h^2; the polynomial, two complex multiples of 72.
+constexpr double exponentialFlops = 38 + 11 * 14 + 5 + 198 + 2 * 72;
+
+constexpr Algebra su2 = {1, 28, 4, 1, 1, 8, 9, 12, 28, 28, 1, 3, 0, 5 + 5 * 6 + 4, 12};
+constexpr Algebra su3 = {3, 198, 18, 2, 4, 35, 54, 82, 108, 84, 2, 8, 17, exponentialFlops, projectFlops};
+
+/// A pair of Bessel functions by 24 terms of the power series of 15, and a complex exponential of 30.
+constexpr double besselPair = 24 * 15 + 30;
+/// A point of the contour: s 16, q 26, the pair, its products 5 of 6 and 5 sums.
+constexpr double contourPoint = 16 + 26 + besselPair + 5 * complexProduct + 5;
+constexpr double contourPoints = 16; // computed ones in single precision at beta 6
 
 constexpr double uniformFlops = 8; // (bits + 1/2) 2^-23, four times
 constexpr double quaternionProduct = 28;
@@ -46,8 +73,20 @@ double stapleFlops(const Algebra& a, bool rectangles)
 
 bool rectangles(const KernelSpec& spec) { return define(spec, "RECTANGLES") == 1; }
 
+/// Planes in which a staple sum has links of other fields; 0: its own field.
+int sides(const KernelSpec& spec) { return define(spec, "FAT") ? define(spec, "SIDES") : 0; }
+
+double stapleFlops(const Algebra& a, const KernelSpec& spec)
+{
+    return sides(spec) > 0 ? sides(spec) * 2 * (2 * a.product + a.sum) : stapleFlops(a, rectangles(spec));
+}
+
 /// Links that a staple sum loads, some of them more than once.
-double stapleLinks(const KernelSpec& spec) { return rectangles(spec) ? 84 : 18; }
+double stapleLinks(const KernelSpec& spec)
+{
+    if (sides(spec) > 0) return 6 * sides(spec);
+    return rectangles(spec) ? 84 : 18;
+}
 
 /// One subgroup, from the staple sum to the new rows.
 double subgroupFlops(const std::string& kernel, const Algebra& a)
@@ -75,6 +114,46 @@ DrawPlanes drawPlanes(const KernelSpec& spec, double subgroups)
 /// Links compulsory for a new one: those of the other three directions on both parities, 6, and those of mu on both,
 /// among them its own old value.
 constexpr double compulsoryLinks = 6 + 2;
+
+/// The same with the staples of other fields: two textures of sides and one of links opposite in each plane.
+double compulsory(const KernelSpec& spec) { return sides(spec) > 0 ? 3 * sides(spec) + 1 : compulsoryLinks; }
+
+/// Kernels that turn a link and its staple sum into something: `flops` beside the sum, planes beside link and staples.
+KernelCost onStaples(const KernelSpec& spec, const Algebra& a, double flops, double planes)
+{
+    if (stored(spec)) return {flops, a.planes + staplePlanes + planes, a.planes + staplePlanes + planes};
+    return {stapleFlops(a, spec) + flops, (stapleLinks(spec) + 1) * a.planes + planes,
+            compulsory(spec) * a.planes + planes};
+}
+
+/// APE smearing, a force, mean links: what follows from a staple sum.
+KernelCost smearingCost(const KernelSpec& spec, const Algebra& a)
+{
+    const double written = spec.resultPlanes;
+    if (spec.kernel == "ape") return onStaples(spec, a, 3 * a.sum + a.project, written);
+    if (spec.kernel == "force")
+        return onStaples(spec, a, a.product + a.elementPart + 3 * a.elementSum, a.elementPlanes + written);
+    if (spec.kernel == "multihit_coefficients") { // J, its invariants 20 + 15, the sums, the end 10
+        const double flops = a.sum + cofactors + determinant + 2 * a.traceAdj + 35 + contourPoints * contourPoint + 10;
+        return {flops, staplePlanes + written, staplePlanes + written};
+    }
+    if (a.planes == 1) // |A| 9, the factor 5, the result
+        return {stapleFlops(a, spec) + 9 + besselPair + 5 + a.sum, stapleLinks(spec) * a.planes + written,
+                (compulsoryLinks - 1) * a.planes + written};
+    const double passes = spec.planesPerPass > 0 ? written / spec.planesPerPass : 1, read = staplePlanes + 1;
+    return {3 * a.sum + combination + cofactors + 2 * a.product, passes * read + written, read + written};
+}
+
+/// New links from exponents, and the distance of two such.
+KernelCost exponentialCost(const KernelSpec& spec, const Algebra& a)
+{
+    if (spec.kernel == "exponential") {
+        const double planes = 2 * a.planes + a.elementPlanes;
+        return {a.exponential + a.product + a.reunitarise, planes, planes};
+    }
+    const double planes = 2 * a.planes + 2 * a.elementPlanes + 1;
+    return {3 * a.elementSum + a.exponential + a.product + 2 * a.sum + a.traceAdj + 1, planes, planes};
+}
 
 /// Heat bath and overrelaxation; the last subgroup ends with a projection on the group.
 KernelCost updateKernelCost(const KernelSpec& spec, const Algebra& a)
@@ -116,6 +195,35 @@ KernelCost loopCost(const KernelSpec& spec, const Algebra& a)
     return {(lt - 1) * a.product + a.complexTrace + 2, lt * a.planes + 1, lt * a.planes + 1};
 }
 
+bool general(const KernelSpec& spec) { return define(spec, "GENERAL") == 1; }
+
+/// Lines, Wilson loops, clovers and what is made of them.
+KernelCost lineCost(const KernelSpec& spec, const Algebra& a)
+{
+    const double rows = define(spec, "BY_ROWS") ? 3 : 1, full = generalPlanes(a.planes == 1 ? Group::SU2 : Group::SU3);
+    const double line = general(spec) ? full : a.planes;
+    if (spec.kernel == "line") { // of a line of links two rows of three; general ones by rows: each pass reads a row of the line
+        const double flops = a.planes > 1 && !general(spec) ? a.product * 2 / 3 : a.product;
+        return {flops, (rows + 2) * line, 3 * line};
+    }
+    if (spec.kernel == "loop") { // for each length two products and their trace; by rows T(x) is read row by row
+        const double near = general(spec) ? line : rows * line;
+        return {4 * (2 * a.product + a.traceAdj + 1), 4 * (rows * (2 * a.planes + line) + near) + 1,
+                2 * a.planes + 8 * line + 1};
+    }
+    if (spec.kernel == "clover") { // four leaves of three products and a sum; the weight
+        const double before = define(spec, "ADD") ? full : 0;
+        return {4 * (3 * a.product + a.sum) + a.sum + (before > 0 ? a.sum : 0), rows * 16 * a.planes + before + full,
+                4 * a.planes + before + full};
+    }
+    // topology: of each pair of planes three products, the sums of these, and 1/(4 pi^2).  SU(2): 3 dot products of 5,
+    // doubled, and sums.  SU(3): 3 times two elements of 4, 3 dot products of 3, doubled, and sums; the diagonals, their
+    // means and products.
+    const bool quaternions = a.planes == 1;
+    const double products = quaternions ? 15 + 3 + 3 : 3 * (2 * 4 + 9 + 3 + 3) + 2 * 6 + 15 + 3;
+    return {3 * (products + 3) + 1, 6 * (quaternions ? 1 : 3 * 2 + 3) + 1.0, 6 * full + 1};
+}
+
 } // namespace
 
 KernelCost kernelCost(const KernelSpec& spec)
@@ -131,14 +239,17 @@ KernelCost kernelCost(const KernelSpec& spec)
     if (kernel == "unitarity") return {4 * (a.deviation + 1) + 1, 4 * a.planes + 1, 4 * a.planes + 1};
     if (kernel == "reunitarise") return {a.reunitarise, 2 * a.planes, 2 * a.planes};
     if (kernel == "random_links") return {a.planes * gaussians + a.reunitarise, a.planes, a.planes};
+    if (kernel == "line" || kernel == "loop" || kernel == "clover" || kernel == "topology") return lineCost(spec, a);
     if (kernel == "heatbath" || kernel == "overrelaxation") return updateKernelCost(spec, a);
     if (kernel == "ranlux") return ranluxCost(spec);
     if (kernel == "staple") { // each pass loads all links for the rows that it writes
         const double passes = spec.planesPerPass > 0 ? double(spec.resultPlanes) / spec.planesPerPass : 1;
-        return {stapleFlops(a, rectangles(spec)), passes * stapleLinks(spec) * a.planes + spec.resultPlanes,
-                (compulsoryLinks - (rectangles(spec) ? 0 : 1)) * a.planes +
+        return {stapleFlops(a, spec), passes * stapleLinks(spec) * a.planes + spec.resultPlanes,
+                (compulsory(spec) - (rectangles(spec) ? 0 : 1)) * a.planes +
                     spec.resultPlanes}; // plaquettes: not its own
     }
+    if (kernel == "ape" || kernel == "force" || kernel.starts_with("multihit")) return smearingCost(spec, a);
+    if (kernel == "exponential" || kernel == "flow_distance") return exponentialCost(spec, a);
     throw std::out_of_range("no cost is known for the kernel " + kernel);
 }
 

@@ -4,6 +4,8 @@
 #include "gaugegl/core/ranlux.h"
 #include "gaugegl/core/run_config.h"
 #include "gaugegl/device/reduction.h"
+#include "gaugegl/gauge/loop_kernels.h"
+#include "gaugegl/gauge/smearing_kernels.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -44,6 +46,9 @@ void setAction(KernelSpec& spec, const Lattice& lattice, bool rectangles)
 {
     spec.defines["RECTANGLES"] = rectangles ? "1" : "0";
     spec.defines["COLOURS"] = "1";
+    spec.defines["SUM"] = "staple"; // of the field's own links
+    spec.defines["FAT"] = "0";
+    spec.defines["SPACE_OPTIONAL"] = spec.kernel == "staple" ? "1" : "0";
     if (!rectangles) return;
     spec.label += "-rectangles";
     spec.defines["COLOURS"] = std::to_string(Colouring(lattice).count());
@@ -130,6 +135,11 @@ std::vector<KernelSpec> updateKernels(Group group, const Lattice& lattice, Preci
 }
 
 } // namespace
+
+KernelSpec siteKernelSpec(const std::string& kernel, Group group, const Lattice& lattice)
+{
+    return density(kernel, group, lattice);
+}
 
 int subgroupCount(Group group) { return group == Group::SU2 ? 1 : 3; }
 
@@ -258,6 +268,11 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
         specs.push_back(std::move(spec));
     if (group == Group::SU2 && path == Path::Compute) addLinkArrayKernels(specs, lattice, precision);
     addGeneratorKernels(specs, group, lattice, precision);
+    for (KernelSpec& spec : loopKernels(group, lattice, precision))
+        specs.push_back(std::move(spec));
+    for (KernelSpec& spec : smearingKernels(group, lattice, precision))
+        if (std::ranges::none_of(specs, [&](const KernelSpec& one) { return one.label == spec.label; }))
+            specs.push_back(std::move(spec));
     if (group == Group::SU2) // what does not depend on the group is listed once
         for (int fold : {2, 4, 8, 16})
             for (bool first : {true, false})

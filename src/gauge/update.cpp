@@ -58,7 +58,12 @@ public:
 
     int steps() const { return updateSteps(u_.group(), staples_); }
 
-    Kernel overrelaxationKernel(int step) const { return prepared(overrelaxationSpec(u_.lattice(), variant(step))); }
+    Kernel overrelaxationKernel(int step, bool cooling = false) const
+    {
+        Kernel kernel = prepared(overrelaxationSpec(u_.lattice(), variant(step)));
+        kernel.set("uCooling", cooling ? 1 : 0);
+        return kernel;
+    }
 
     /// With the numbers that the generator has prepared.
     Kernel heatBathKernel(int step, const HeatBath& parameters, const Generator& generator, bool count = false) const
@@ -156,6 +161,13 @@ void overrelaxation(GaugeField& u, const LinkSet& set, double c1, std::optional<
     const LinkUpdate update(u, set, c1, staples);
     for (int step = 0; step < update.steps(); ++step)
         update.apply(update.overrelaxationKernel(step));
+}
+
+void cooling(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
+{
+    const LinkUpdate update(u, set, c1, staples);
+    for (int step = 0; step < update.steps(); ++step)
+        update.apply(update.overrelaxationKernel(step, true));
 }
 
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep)

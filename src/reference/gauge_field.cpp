@@ -28,7 +28,7 @@ GaugeField<N> hotStart(const Lattice& lattice, std::uint64_t seed, Precision pre
 }
 
 template<int N>
-Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::initializer_list<Step> path)
+Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::span<const Step> path)
 {
     const Lattice& lattice = u.lattice();
     Matrix<N> product = Matrix<N>::identity();
@@ -77,8 +77,8 @@ template class GaugeField<2>;
 template class GaugeField<3>;
 template GaugeField<2> hotStart<2>(const Lattice&, std::uint64_t, Precision);
 template GaugeField<3> hotStart<3>(const Lattice&, std::uint64_t, Precision);
-template Matrix<2> pathProduct<2>(const GaugeField<2>&, Coordinates, std::initializer_list<Step>);
-template Matrix<3> pathProduct<3>(const GaugeField<3>&, Coordinates, std::initializer_list<Step>);
+template Matrix<2> pathProduct<2>(const GaugeField<2>&, Coordinates, std::span<const Step>);
+template Matrix<3> pathProduct<3>(const GaugeField<3>&, Coordinates, std::span<const Step>);
 template std::vector<Matrix<2>> randomGaugeTransformation<2>(const Lattice&, std::uint64_t, Precision);
 template std::vector<Matrix<3>> randomGaugeTransformation<3>(const Lattice&, std::uint64_t, Precision);
 template GaugeField<2> transformed<2>(const GaugeField<2>&, const std::vector<Matrix<2>>&);

@@ -83,7 +83,7 @@ TEST(Jackknife, WithBinsOfOneIsTheNaiveErrorOfTheMean)
     const std::vector<double> series = {1, 2, 4, 8, 16, 32};
 
     const Estimate found = jackknife(
-        {series}, [](std::span<const double> means) { return means[0]; }, 1);
+        {series}, [](std::span<const double> means) { return means[0]; }, Binning{1});
 
     double variance = 0;
     for (const double value : series)
@@ -98,8 +98,25 @@ TEST(Jackknife, TakesLargerBinsForSlowerSeries)
     const Pair fast = correlatedPair(0.0, 10000, 3);
     const Pair slow = correlatedPair(0.95, 10000, 3);
 
-    EXPECT_GT(jackknifeBinSize({slow.x}), 3 * jackknifeBinSize({fast.x}));
-    EXPECT_EQ(jackknifeBinSize({slow.x, fast.x}), jackknifeBinSize({fast.x, slow.x}));
+    EXPECT_GT(jackknifeBinning({slow.x}).size, 3 * jackknifeBinning({fast.x}).size);
+    EXPECT_EQ(jackknifeBinning({slow.x, fast.x}).size, jackknifeBinning({fast.x, slow.x}).size);
+}
+
+TEST(Jackknife, MakesGoodWhatItsBinsMiss)
+{
+    const double tau = (1 + 0.95) / (2 * (1 - 0.95)), exact = 0.1 * std::sqrt(2 * tau / 8000);
+    const auto identity = [](std::span<const double> means) { return means[0]; };
+    double corrected = 0, plain = 0;
+    const int trials = 30;
+    for (unsigned seed = 0; seed < trials; ++seed) {
+        const Pair slow = correlatedPair(0.95, 8000, 50 + seed);
+        const Binning binning = jackknifeBinning({slow.x});
+        corrected += jackknife({slow.x}, identity, binning).error / trials;
+        plain += jackknife({slow.x}, identity, Binning{binning.size}).error / trials;
+    }
+
+    EXPECT_LT(plain, 0.95 * exact);
+    EXPECT_NEAR(corrected, exact, 0.04 * exact);
 }
 
 TEST(Jackknife, GivesAConstantNoErrorAndTooFewBinsAnUnknownOne)
@@ -113,6 +130,26 @@ TEST(Jackknife, GivesAConstantNoErrorAndTooFewBinsAnUnknownOne)
     EXPECT_EQ(jackknife({three}, identity).mean, 2);
     EXPECT_TRUE(std::isnan(jackknife({three}, identity).error));
     EXPECT_TRUE(std::isnan(jackknife({std::span<const double>{}}, identity).mean));
+}
+
+TEST(Jackknife, OfSeveralNumbersHasTheirCovariance)
+{
+    const Pair pair = correlatedPair(0, 4003, 7); // bins of 2 and 3
+
+    const Replicas means = replicate(
+        {pair.x, pair.y}, [](std::span<const double> m) { return std::vector<double>(m.begin(), m.end()); },
+        Binning{2});
+    const Matrix covariance = covarianceOf(means);
+    const Replicas ratios = transformed(means, [](std::span<const double> m) { return std::vector<double>{ratio(m)}; });
+
+    EXPECT_EQ(means.bins(), 2001u);
+    EXPECT_NEAR(covariance(0, 0) * 4003, 0.01, 0.001);
+    EXPECT_NEAR(covariance(0, 1) * 4003, 0.012, 0.0015);
+    EXPECT_EQ(covariance(0, 1), covariance(1, 0));
+    EXPECT_DOUBLE_EQ(estimateOf(means, 1).error, std::sqrt(covariance(1, 1)));
+    const Estimate direct = jackknife({pair.x, pair.y}, ratio, Binning{2});
+    EXPECT_NEAR(estimateOf(ratios, 0).error, direct.error, 1e-12);
+    EXPECT_EQ(estimateOf(ratios, 0).mean, direct.mean);
 }
 
 TEST(Jackknife, RefusesSeriesOfDifferentLength)

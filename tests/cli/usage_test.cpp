@@ -43,6 +43,12 @@ TEST_F(UsageTest, HelpOfEveryCommandExitsWithZeroAndNamesItsOptions)
         {"spectrum",
          {"--operator", "--kappa", "--mu", "--mass", "--source", "--direction", "--boundary", "--solver", "--precision",
           "--tolerance", "--path", "--plot", "--group", "--lattice"}},
+        {"potential",
+         {"--r-max", "--t-max", "--ape", "--off-axis", "--multihit", "--beta", "--fit-range", "--plateau",
+          "--sqrt-sigma", "--plot", "--path", "--precision", "--group", "--lattice"}},
+        {"flow",
+         {"--time", "--every", "--step", "--tolerance", "--action", "--improved", "--reference", "--plot", "--path"}},
+        {"scan", {"--device", "--gl", "--path", "--precision", "--output", "--seed", "--overwrite", "--set"}},
         {"convert", {"--format", "--bits", "--little-endian", "--three-rows", "--group", "--lattice"}},
         {"shaders", {"--dump", "--compile", "--lattice", "--device", "--gl"}}};
     for (const auto& [command, names] : options) {
@@ -62,8 +68,8 @@ TEST_F(UsageTest, HelpOfTheProgramNamesEveryCommand)
     const Outcome outcome = run({"--help"});
 
     EXPECT_EQ(outcome.code, success);
-    for (const char* command :
-         {"info", "verify", "run", "generate", "measure", "solve", "spectrum", "convert", "shaders"})
+    for (const char* command : {"info", "verify", "run", "generate", "measure", "solve", "spectrum", "potential",
+                                "flow", "scan", "convert", "shaders"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, command, outcome.out);
 }
 

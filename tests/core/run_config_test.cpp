@@ -1,6 +1,4 @@
-#include "gaugegl/core/run_config.h"
-
-#include "gaugegl/core/error.h"
+#include "run_config_text.h"
 
 #include <filesystem>
 #include <fstream>
@@ -9,20 +7,7 @@
 namespace gaugegl {
 namespace {
 
-const std::string minimal = "[lattice]\nextents = [8, 8, 8, 16]\ngroup = \"su2\"\n[action]\nbeta = 2.4\n";
-
-std::string messageOf(const std::string& text)
-{
-    try {
-        parseRunConfig(text, "run.toml");
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "no error";
-}
-
-/// The message of the minimal run file with `text` appended; its first line is line 6.
-std::string messageWith(const std::string& text) { return messageOf(minimal + text); }
+using namespace run_config_test;
 
 TEST(RunConfig, TakesDefaultsForAllButLatticeGroupAndBeta)
 {
@@ -108,10 +93,10 @@ TEST(RunConfig, NamesLineAndAlternativesOfUnknownKeysAndSections)
     EXPECT_EQ(
         messageWith("\n[measur]\nevery = 2\n"),
         "run.toml:7: unknown section [measur]; expected one of [lattice], [action], [update], [measure], [output], "
-        "[device], [spectrum], [inverter]");
+        "[device], [spectrum], [inverter], [loops], [flow], [scan]");
     EXPECT_EQ(messageOf("beta = 6.0\n" + minimal),
               "run.toml:1: key 'beta' stands outside the sections; expected one of [lattice], [action], [update], "
-              "[measure], [output], [device], [spectrum], [inverter]");
+              "[measure], [output], [device], [spectrum], [inverter], [loops], [flow], [scan]");
 }
 
 TEST(RunConfig, NamesLineAndKeyOfWrongTypes)
@@ -340,70 +325,19 @@ TEST(RunConfig, OfTheQuickstartIsValid)
     EXPECT_EQ(config.action.beta, 6.0);
     EXPECT_EQ(config.output.directory, "results/quickstart");
 }
+
+TEST(RunConfig, OfEveryDemoIsValid)
+{
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(GAUGEGL_SOURCE_DIR "/demos/runs")) {
+        if (entry.path().extension() != ".toml") continue;
+        const RunConfig config = loadRunConfig(entry.path().string());
+        EXPECT_EQ(config.output.directory, "results/" + entry.path().stem().string());
+        ++files;
+    }
+    EXPECT_GE(files, 10);
+}
 #endif
-
-TEST(RunConfig, ReadsFermions)
-{
-    const RunConfig config = parseRunConfig(minimal + R"toml(
-[spectrum]
-every = 5
-operator = "twisted-mass"
-kappa = 0.15
-mu = -0.2
-boundary = "0.5,0,0,1:spread"
-source = "wall:3"
-direction = "x"
-tolerance = 1e-6
-solver = "bicgstab"
-precision = "double"
-path = "cpu"
-[inverter]
-operator = "staggered"
-mass = [0.1, 0.2]
-source = ["ones"]
-)toml",
-                                            "run.toml");
-
-    ASSERT_TRUE(config.spectrum && config.inverter);
-    const RunConfig::FermionSection& spectrum = *config.spectrum;
-    EXPECT_EQ(spectrum.every, 5);
-    EXPECT_EQ(spectrum.direction, 0);
-    EXPECT_EQ(spectrum.sources, std::vector<std::string>{"wall:3"});
-    EXPECT_EQ(spectrum.path, "cpu");
-    const DiracParameters dirac = spectrum.dirac(spectrum.values.at(0));
-    EXPECT_EQ(dirac.type, DiracType::TwistedMass);
-    EXPECT_EQ(dirac.kappa, 0.15);
-    EXPECT_EQ(dirac.mu, -0.2);
-    EXPECT_EQ(dirac.boundary, BoundaryPhases::parse("0.5,0,0,1:spread"));
-    EXPECT_EQ(spectrum.choice().type, SolverType::BiCgStab);
-    EXPECT_EQ(spectrum.choice().tolerance, 1e-6);
-    EXPECT_EQ(config.inverter->dirac(0.2).mass, 0.2);
-    EXPECT_EQ(toToml(parseRunConfig(toToml(config), "again.toml")), toToml(config));
-}
-
-TEST(RunConfig, RefusesWrongFermionsWithTheirLine)
-{
-    const auto says = [](const std::string& text, const std::string& start, const std::string& part) {
-        const std::string message = messageWith(text);
-        EXPECT_TRUE(message.starts_with("run.toml:" + start)) << message;
-        EXPECT_NE(message.find(part), std::string::npos) << message;
-    };
-    says("[spectrum]\nevery = 1\n", "6:", "lacks the required key 'kappa'");
-    says("[spectrum]\nkappa = 0.1\n", "6:", "lacks the required key 'every'");
-    says("[spectrum]\nevery = 1\nkappa = [0.1, -1]\n", "8:", "kappa = -1 must be above 0");
-    says("[spectrum]\nevery = 1\nkappa = []\n", "8:", "at least one number");
-    says("[spectrum]\nevery = 1\nkappa = \"a\"\n", "8:", "must be a number or a list of numbers");
-    says("[spectrum]\nevery = 1\nkappa = 0.1\nmass = 1\n", "9:", "unknown key 'mass'");
-    says("[spectrum]\nevery = 1\nkappa = 0.1\nsource = \"ones\"\n", "9:", "with all their components");
-    says("[spectrum]\nevery = 1\nkappa = 0.1\nsource = \"point:8,0,0,0\"\n", "9:", "outside the lattice");
-    says("[spectrum]\nevery = 1\nkappa = 0.1\nboundary = \"open\"\n", "9:", "boundary 'open'");
-    says("[spectrum]\nevery = 1\nkappa = 0.1\ntolerance = 1\n", "9:", "tolerance = 1");
-    says("[spectrum]\nevery = 1\nkappa = 0.1\nsolver = \"multishift\"\n", "", "needs shifts");
-    says("[spectrum]\nevery = 1\nkappa = 0.1\npath = \"gpu\"\n", "9:", "'cpu'");
-    says("[spectrum]\nevery = 1\nkappa = 0.1\ndirection = \"w\"\n", "9:", "'x', 'y', 'z' or 't'");
-    says("[measure]\nevery = 2\n[spectrum]\nevery = 3\nkappa = 0.1\n", "9:", "a multiple of every = 2");
-    says("[inverter]\nkappa = 0.1\nevery = 2\n", "8:", "unknown key 'every'");
-}
 
 TEST(RunConfig, TakesOverridesBeforeTheFile)
 {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "gaugegl/analysis/estimate.h"
+#include "gaugegl/analysis/linear_fit.h"
 
 #include <cstddef>
 #include <functional>
@@ -22,16 +23,51 @@ using ObservableSeries = std::vector<std::span<const double>>;
 /// A function of the means of the observables, in the order of the series.
 using FunctionOfMeans = std::function<double(std::span<const double>)>;
 
+/// How measurements are put together.
+struct Binning {
+    std::size_t size = 1; ///< measurements in a bin, or one less than in a bin
+    /// What bins of that size miss of the squared error, made good: 1 / (1 - (tau - 1/(4 tau)) / size), exact to that
+    /// order for an autocorrelation that falls as a^t.
+    double inflation = 1;
+};
+
 /// Bins of (tau^2 N)^(1/3) measurements with the largest tau_int of the series: the size that balances what remains of
 /// the autocorrelation between bins and the scatter of the error among few bins.  1 where tau_int is unknown.
-std::size_t jackknifeBinSize(const ObservableSeries& series);
+Binning jackknifeBinning(const ObservableSeries& series);
 
-/// f of the means with its error.  The bins have `binSize` measurements or one more, so that none is left out.
+/// f of the means with its error.  The bins have the size of the binning or one more, so that none is left out.
 /// tau_int is half the ratio of the squared errors with these bins and with bins of one.  Fewer than 4 bins leave error
 /// and tau_int NaN.  Throws InputError if the series differ in length or there is none.
-Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f, std::size_t binSize);
+Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f, const Binning& binning);
 
-/// The same with `jackknifeBinSize`.
+/// The same with `jackknifeBinning`.
 Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f);
+
+/// Several numbers of one ensemble, and each of them with one bin left out.
+struct Replicas {
+    std::vector<double> centre;               ///< of all measurements
+    std::vector<std::vector<double>> without; ///< [bin][number]
+    std::vector<double> ratio;                ///< h_j of each bin
+    double inflation = 1;                     ///< of squared errors, that of the binning
+    std::size_t count = 0;                    ///< measurements
+
+    /// Bins.
+    std::size_t bins() const { return without.size(); }
+};
+
+/// A function of means with several values.
+using FunctionsOfMeans = std::function<std::vector<double>(std::span<const double>)>;
+
+/// f of the means, and of the means without each bin.  Fewer than 4 bins give no replicas.  Throws as jackknife does.
+Replicas replicate(const ObservableSeries& series, const FunctionsOfMeans& f, const Binning& binning);
+
+/// What follows from other replicas: f of each.
+Replicas transformed(const Replicas& from, const FunctionsOfMeans& f);
+
+/// One of the numbers with its error; tau_int is not known.  Without replicas the error is NaN.
+Estimate estimateOf(const Replicas& replicas, std::size_t number);
+
+/// The covariance of the numbers: the formula above with a product of two instead of the square.
+Matrix covarianceOf(const Replicas& replicas);
 
 } // namespace gaugegl::analysis

@@ -28,4 +28,15 @@ struct PublishedPlaquette {
 /// 0.0007 above its large-volume value.  Nothing where neither is known.  c1 is that of the action.
 std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta, double c1 = 0);
 
+/// A coupling of the Wilson action at which the theory deconfines, in infinite volume.
+struct PublishedCoupling {
+    double value = 0;   ///< beta_c
+    double error = 0;   ///< one standard deviation
+    std::string source; ///< the paper
+};
+
+/// For this extent in time: J. Fingberg, U. Heller, F. Karsch, hep-lat/9208012 (SU(2)); G. Boyd et al., hep-lat/9602007
+/// (SU(3)).
+std::optional<PublishedCoupling> publishedCriticalCoupling(Group group, int extent);
+
 } // namespace gaugegl::analysis

@@ -19,6 +19,13 @@
 //              boundary    source, a text or several    tolerance    solver = "cg" | "bicgstab"
 //              path = "auto" | "fragment" | "compute" | "cpu"    and of [spectrum] alone every    direction
 //              precision = "single" | "double" | "mixed" | "mixed16"
+// and, to measure more while the ensemble is made,
+//   [loops]    Wilson loops and the static potential:    every    r_max    t_max    ape_alpha    ape_steps    off_axis
+//              multihit    fit_range = [2, 7]    plateau    root_sigma_mev
+//   [flow]     the gradient flow, its scales and the charge:    every    time    record    step    tolerance
+//              action = "wilson" | "symanzik" | "iwasaki" | "dbw2"    improved    reference
+// and for `gaugegl scan`, instead of beta in [action],
+//   [scan]     beta, numbers    nt, even numbers: extents in time instead of that of [lattice]
 #pragma once
 
 #include "gaugegl/core/choice.h"
@@ -71,6 +78,38 @@ struct FermionSection {
     DiracParameters dirac(double value) const;
     /// For every system.
     SolverChoice choice() const { return {solver, precision, tolerance}; }
+};
+
+/// [loops]: Wilson loops with smeared and with unsmeared spatial links, and the static potential from them.
+struct LoopsSection {
+    int every = 0;                ///< sweeps between measurements, a multiple of that of [measure]; required
+    std::optional<int> rMost;     ///< key r_max, at most half the smallest spatial extent; see rMostOf
+    std::optional<int> tMost;     ///< key t_max, at most half the extent in time; see tMostOf
+    double apeAlpha = 0.5;        ///< of the smearing of spatial links, 0 to 1
+    int apeSteps = 25;            ///< 0: none, unsmeared loops alone
+    bool offAxis = false;         ///< distances off the axes too
+    bool multihit = false;        ///< temporal links as means at fixed neighbours; Wilson action alone
+    std::vector<double> fitRange; ///< the smallest and the largest R; empty: by the rules of static_potential.h
+    std::optional<int> plateau;   ///< where plateaus begin; not given: by these rules
+    double rootSigmaMeV = 440;    ///< key root_sigma_mev: sqrt(sigma) that sets the lattice spacing
+};
+
+/// [flow]: the gradient flow of configurations.
+struct FlowSection {
+    int every = 0;                          ///< sweeps between measurements, a multiple of that of [measure]; required
+    double time = 0;                        ///< where it ends, lattice units squared; required
+    double record = 0.1;                    ///< flow time between measurements, at most a third of time
+    double step = 0.02;                     ///< of the integration, the first one where it is adaptive
+    std::optional<double> tolerance;        ///< adaptive steps: the largest distance of one
+    ActionType action = ActionType::Wilson; ///< of the flow, not Custom
+    bool improved = false;                  ///< the improved charge too
+    std::optional<double> reference;        ///< t^2 E at t0 and its slope at w0^2; not given: flowReference
+};
+
+/// [scan]: one run for each of these.
+struct ScanSection {
+    std::vector<double> beta; ///< couplings, rising; required
+    std::vector<int> nt;      ///< extents in time; empty: that of [lattice]
 };
 
 /// One run, as from a run file or from the options of `gaugegl generate`.
@@ -135,6 +174,9 @@ struct RunConfig {
     DeviceSection device;                   ///< [device]
     std::optional<FermionSection> spectrum; ///< [spectrum]
     std::optional<FermionSection> inverter; ///< [inverter]
+    std::optional<LoopsSection> loops;      ///< [loops]
+    std::optional<FlowSection> flow;        ///< [flow]
+    std::optional<ScanSection> scan;        ///< [scan]; beta of [action] is then 0
 };
 
 /// A value out of range: "beta = -1 in [action] must be a finite number above 0".
@@ -169,8 +211,17 @@ RunConfig loadRunConfig(const std::string& path, const RunOverrides& overrides =
 /// The run file with every key written out: parsing it gives the same run.
 std::string toToml(const RunConfig& config);
 
+/// The largest R that is measured: r_max, or else half the smallest spatial extent, at most 8.
+int rMostOf(const std::optional<int>& rMost, const Lattice& lattice);
+
+/// The largest T that is measured: t_max, or else half the extent in time, at most 8.
+int tMostOf(const std::optional<int>& tMost, const Lattice& lattice);
+
 /// The trials of the run, or else those that its generator has by default.
 int trialsOf(const RunConfig::UpdateSection& update);
+
+/// The coefficient of the rectangles of a named action; 0 for Custom.
+double namedCoefficient(ActionType action);
 
 /// The coefficient of the rectangles: that of the named action, or the run's own.
 double rectangleCoefficient(const RunConfig::ActionSection& action);

@@ -3,6 +3,7 @@
 
 #include "gaugegl/device/plane_texture.h"
 
+#include <array>
 #include <variant>
 
 namespace gaugegl {
@@ -28,6 +29,8 @@ public:
     Kernel& set(const std::string& uniform, double value) { return keep(uniform, value); }
     /// An array of REAL.
     Kernel& set(const std::string& uniform, std::vector<double> values) { return keep(uniform, std::move(values)); }
+    /// An ivec4.
+    Kernel& set(const std::string& uniform, const std::array<int, 4>& value) { return keep(uniform, value); }
     /// A uvec2 of the low and high word.
     Kernel& set(const std::string& uniform, std::uint64_t value) { return keep(uniform, value); }
 
@@ -38,7 +41,7 @@ public:
     void run(const std::vector<PlaneTexture*>& outs);
 
 private:
-    using Value = std::variant<int, unsigned, double, std::uint64_t, std::vector<double>>;
+    using Value = std::variant<int, unsigned, double, std::uint64_t, std::array<int, 4>, std::vector<double>>;
     struct Input {
         std::string uniform;
         std::vector<const PlaneTexture*> textures;

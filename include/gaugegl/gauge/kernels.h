@@ -8,6 +8,9 @@
 
 namespace gaugegl {
 
+/// A kernel that writes one plane for the sites of a lattice: what the others begin with.
+KernelSpec siteKernelSpec(const std::string& kernel, Group group, const Lattice& lattice);
+
 /// The uRows of the kernels plaquette and rectangle: 3 in double precision of SU(3), whose products are taken row by
 /// row because that needs fewer registers; else 1.
 int loopRows(Group group, Precision precision, Registers registers = Registers::Many);
@@ -68,7 +71,7 @@ struct UpdateKernel {
 /// How many kernels follow each other in an update: all subgroups at once, or one by one.
 int updateSteps(Group group, StapleSource staples);
 
-/// Reflects links.
+/// Reflects links, or rotates them to where the action is smallest.
 KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel);
 
 /// Where a heat bath finds its random numbers.

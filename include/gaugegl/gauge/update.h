@@ -38,6 +38,9 @@ void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, std
 /// Reflects the links of a set: the action with this c1 stays.
 void overrelaxation(GaugeField& u, const LinkSet& set, double c1 = 0, std::optional<StapleSource> staples = {});
 
+/// Rotates the links of a set, subgroup by subgroup, to where the action with this c1 is smallest.
+void cooling(GaugeField& u, const LinkSet& set, double c1 = 0, std::optional<StapleSource> staples = {});
+
 /// Every link once, in the order of linkSets.
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep);
 /// The same with the numbers of Philox.

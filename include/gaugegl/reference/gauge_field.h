@@ -7,6 +7,7 @@
 #include "gaugegl/reference/matrix.h"
 
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 namespace gaugegl::reference {
@@ -49,7 +50,13 @@ struct Step {
 /// The product of the links along the path that starts at x: a step +mu multiplies by U_mu(x) from the right, a step
 /// -mu by U_mu(x-mu)^dagger.
 template<int N>
-Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::initializer_list<Step> path);
+Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::span<const Step> path);
+/// The same for a path that is written down.
+template<int N>
+Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::initializer_list<Step> path)
+{
+    return pathProduct(u, x, std::span<const Step>(path.begin(), path.size()));
+}
 
 /// One Haar distributed g(x) per site, numbered as the sites: CONVENTIONS.md, "Random gauge transformation".
 template<int N>

@@ -1,0 +1,50 @@
+// Fluctuations of a loop or a charge, and the coupling at which they are largest.
+#pragma once
+
+#include "gaugegl/analysis/estimate.h"
+
+#include <span>
+#include <vector>
+
+namespace gaugegl::analysis {
+
+/// volume (<x^2> - <x>^2) with its jackknife error, for |L| and the spatial volume the susceptibility of the Polyakov
+/// loop.
+Estimate susceptibility(std::span<const double> values, double volume);
+
+/// <x^2> / volume for an x whose mean is 0 by symmetry, such as the topological charge.
+Estimate secondMoment(std::span<const double> values, double volume);
+
+/// Some power of an estimate that is positive, its error propagated linearly.
+Estimate power(const Estimate& estimate, double exponent);
+
+/// Susceptibilities at several couplings, from independent ensembles.
+struct PeakData {
+    std::vector<double> beta;    ///< rising
+    std::vector<Estimate> value; ///< one for each
+};
+
+/// The maximum of ln chi(beta) = c0 + c1 (beta - b) + c2 (beta - b)^2, fitted to the points next to the largest chi.
+///
+/// The rule: those that lie, without a gap, above 0.6 times the largest, but at least 4; while the probability of the
+/// fit is below `leastProbability`, the point that lies farthest from the largest is left out, down to 4.
+struct Peak {
+    Estimate position;      ///< beta of the maximum
+    Estimate height;        ///< chi there
+    double chiSquared = 0;  ///< of the fit
+    int degrees = 0;        ///< of freedom
+    double probability = 0; ///< of a larger chi^2
+    double first = 0;       ///< the smallest beta that was fitted
+    double last = 0;        ///< the largest one
+    double curvature = 0;   ///< c2, negative at a maximum
+    bool good = false;      ///< the fit can be believed, and the maximum lies between its first and its last beta
+    std::string failure;    ///< why there is none; empty if there is one
+
+    /// The fitted curve.
+    double at(double beta) const;
+};
+
+/// Nothing is thrown: where the data allow no fit, `failure` says why.
+Peak fitPeak(const PeakData& data);
+
+} // namespace gaugegl::analysis

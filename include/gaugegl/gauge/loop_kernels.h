@@ -1,0 +1,40 @@
+// The kernels of lines of links, Wilson loops and field strengths: their variants.
+#pragma once
+
+#include "gaugegl/gauge/kernels.h"
+
+namespace gaugegl {
+
+/// Planes of a matrix that is not in the group (lattice/general.glsl): SU(2) a quaternion, SU(3) two for each row.
+constexpr int generalPlanes(Group group) { return group == Group::SU2 ? 1 : 6; }
+
+/// What a line is made of.
+enum class LineKind {
+    Links,  ///< group elements
+    General ///< other matrices, as multihit makes them; in SU(2) they are stored as links are, and nothing differs
+};
+
+/// The variants of kernels/line.glsl.
+struct LineKernel {
+    LineKind kind = LineKind::Links;       ///< of the links and the line
+    bool back = false;                     ///< the step goes against the direction of the link
+    Registers registers = Registers::Many; ///< of a thread
+};
+/// A line that gets one link longer.
+KernelSpec lineSpec(Group group, const Lattice& lattice, Precision precision, const LineKernel& kernel);
+
+/// Up to four Wilson loops of one spatial separation; its uRows are loopRows().
+KernelSpec loopSpec(Group group, const Lattice& lattice, Precision precision, LineKind temporal,
+                    Registers registers = Registers::Many);
+
+/// The clover of one plane, which may be added to another field.
+KernelSpec cloverSpec(Group group, const Lattice& lattice, Precision precision, bool add,
+                      Registers registers = Registers::Many);
+
+/// Energy and topological charge density.
+KernelSpec topologySpec(Group group, const Lattice& lattice);
+
+/// All of them, for allKernels().
+std::vector<KernelSpec> loopKernels(Group group, const Lattice& lattice, Precision precision);
+
+} // namespace gaugegl

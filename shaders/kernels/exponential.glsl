@@ -1,0 +1,11 @@
+// exp(i h) U, projected on the group against the growth of rounding errors (lattice/subgroups.glsl).
+#include "lattice/algebra.glsl"
+
+uniform PLANES uLink;
+uniform PLANES uAlgebra;
+
+void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
+{
+    Matrix e = exponential(loadAlgebra(uAlgebra, texel));
+    storeLink(reunitarised(mul(e, loadLink(uLink, texel))), result);
+}

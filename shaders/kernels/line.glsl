@@ -1,0 +1,25 @@
+// A line gets one link longer: P(x) U(x+d), or with BACK P(x) U(x+d)^dagger; P is the product of links along a line from x, which ends at x+d or, with
+// BACK, one step ahead of it.
+//
+// New links come from the right: rows 0 and 1 of the product then need no row 2 of P, and deviations from the group grow no faster than rounding
+// errors add up.  From the left a rebuilt row 2 would return the deviations of rows 0 and 1, more with every link.
+//
+// GENERAL (SU(3)): the links are no group elements, as multihit makes them.
+#include "lattice/displaced.glsl"
+#include "lattice/general_rows.glsl"
+
+uniform PLANES uLine;
+uniform PLANES uLink;
+uniform ivec4 uEnd;
+
+void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
+{
+    ivec2 end = texelOf(displaced(siteAt(texel), uEnd));
+#if GENERAL
+    storeLine(mul(generalLine(uLine, texel, STORED_ROW), loadGeneral(uLink, end)), result);
+#elif BACK
+    storeLink(mul(loadLink(uLine, texel), adj(loadLink(uLink, end))), result);
+#else
+    storeLink(mul(loadLink(uLine, texel), loadLink(uLink, end)), result);
+#endif
+}

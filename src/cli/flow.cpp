@@ -1,0 +1,97 @@
+// gaugegl flow: the gradient flow of configurations, its scales, and the topological charge.
+#include "ensemble_files.h"
+#include "flow_report.h"
+
+#include "gaugegl/core/error.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+struct FlowOptions {
+    CommonOptions common;
+    std::vector<std::string> files;
+    std::string group, lattice, action = "wilson", plot;
+    FlowSection flow;
+};
+
+FlowSection sectionOf(const FlowOptions& options)
+{
+    FlowSection section = options.flow;
+    section.action = parseChoice<ActionType>(options.action);
+    constexpr double rounding = 1e-9;
+    if (section.time < 3 * section.record * (1 - rounding))
+        throw InputError(
+            fmt::format("--every {} must lie 3 times in --time {}: scales are interpolated between four times",
+                        section.record, section.time));
+    return section;
+}
+
+int runFlow(const FlowOptions& options)
+{
+    if (!options.plot.empty() && !plotsAvailable())
+        throw InputError("--plot needs gnuplot, which is not installed; it is the Debian package gnuplot-nox");
+    const FlowSection section = sectionOf(options);
+    const FlowTask task(section);
+    const EnsembleFiles files(options.files, parseHints(options.group, options.lattice));
+    Device device = openDevice(options.common);
+    FlowMeasurer measurer(device, files.lattice(), files.group());
+    std::vector<FlowTable> tables;
+    const bool complete = files.visit(device, options.common.quiet, [&](const GaugeField& u) {
+        if (auto table = measurer.measure(u, task)) tables.push_back(std::move(*table));
+    });
+    if (!complete || tables.size() != files.names().size()) {
+        fmt::print(stderr, "gaugegl: interrupted after {} of {} configurations; nothing was written\n", tables.size(),
+                   files.names().size());
+        return interruptedExit;
+    }
+    const FlowReport report = reportFlow(tables, section, files.lattice(), files.group());
+    Json json = {{"files", files.names()},
+                 {"group", name(files.group())},
+                 {"lattice", files.lattice().extents()},
+                 {"action", options.action},
+                 {"step", section.step},
+                 {"tolerance", section.tolerance ? Json(*section.tolerance) : Json(nullptr)}};
+    json.update(toJson(report));
+    if (!options.plot.empty()) json["figures"] = plotFlow({options.plot, files.title(), "", ""}, report);
+    if (printsText(options.common)) fmt::print("{}, {} flow\n\n{}", files.title(), options.action, flowTable(report));
+    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    return success;
+}
+
+} // namespace
+
+void addFlow(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<FlowOptions>();
+    FlowSection& flow = options->flow;
+    flow.time = 3;
+    CLI::App* command = app.add_subcommand("flow", "The gradient flow: t0, w0, topological charge and susceptibility");
+    command->add_option("files", options->files, "Configurations, ILDG or NERSC, of one ensemble")->required();
+    addHintOptions(*command, options->group, options->lattice);
+    command->add_option("--time", flow.time, "Flow time at the end, lattice units squared")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_option("--every", flow.record, "Flow time between measurements")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_option("--step", flow.step, "Step of the integration")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_option("--tolerance", flow.tolerance, "Adaptive steps: the largest distance of one")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--action", options->action, "Of the flow")
+        ->check(CLI::IsMember({"wilson", "symanzik", "iwasaki", "dbw2"}))
+        ->capture_default_str();
+    command->add_flag("--improved", flow.improved, "The five-loop improved charge where the flow ends");
+    command->add_option("--reference", flow.reference, "t^2 E at t0 (0.3 in SU(3), 0.16875 in SU(2))")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--plot", options->plot,
+                        "Draw PREFIX-energy.png, PREFIX-charge.png, PREFIX-charges.png, and as SVG");
+    addOutputOptions(*command, options->common);
+    addDeviceOptions(*command, options->common);
+    command->callback([options, &chosen] { chosen = [options] { return runFlow(*options); }; });
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,141 @@
+#include "measure_extras.h"
+
+#include "gaugegl/core/error.h"
+
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+double positive(std::string_view text, const std::string& whole)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !(value > 0) || !std::isfinite(value))
+        throw InputError(fmt::format("--flow {}: expected T:STEP, two positive numbers", whole));
+    return value;
+}
+
+std::string separation(const WilsonLoop& loop)
+{
+    return fmt::format("({},{},{})", loop.r[0], loop.r[1], loop.r[2]);
+}
+
+} // namespace
+
+std::vector<double> parseFlowTimes(const std::string& text)
+{
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos) throw InputError(fmt::format("--flow {}: expected T:STEP, as 2:0.1", text));
+    const std::string_view view = text;
+    const double end = positive(view.substr(0, colon), text), step = positive(view.substr(colon + 1), text);
+    const double steps = std::floor(end / step * (1 + 1e-9));
+    if (steps < 1 || steps > 1e6)
+        throw InputError(fmt::format("--flow {}: between T and STEP there are not 1 to 1000000 steps", text));
+    std::vector<double> times;
+    times.reserve(std::size_t(steps) + 1);
+    for (int i = 0; i <= int(steps); ++i)
+        times.push_back(i * step);
+    return times;
+}
+
+ExtraResults ExtraMeters::measure(const GaugeField& u, ObservableMeter& meter, const ExtraObservables& wanted)
+{
+    ExtraResults results;
+    if (wanted.wilsonLoops) {
+        if (!loops_) loops_ = std::make_unique<WilsonLoopMeter>(device_, lattice_, group_);
+        if (wanted.ape) {
+            GaugeField smeared = u;
+            smear(smeared, *wanted.ape);
+            results.loops = loops_->measure(u, smeared, wanted.loops);
+        } else {
+            results.loops = loops_->measure(u, u, wanted.loops);
+        }
+    }
+    if (wanted.charge || wanted.energy) results.points = flowPoints(u, meter, wanted);
+    return results;
+}
+
+std::vector<FlowPoint> ExtraMeters::flowPoints(const GaugeField& u, ObservableMeter& meter,
+                                               const ExtraObservables& wanted)
+{
+    if (!topology_) topology_ = std::make_unique<TopologyMeter>(device_, lattice_, group_);
+    if (!wanted.flows) return {pointOf(u, meter, 0)};
+    GradientFlow flow(u, wanted.flow);
+    std::vector<FlowPoint> points;
+    points.reserve(wanted.flowTimes.size());
+    for (const double t : wanted.flowTimes) {
+        flow.flowTo(t);
+        points.push_back(pointOf(flow.field(), meter, t));
+    }
+    return points;
+}
+
+FlowPoint ExtraMeters::pointOf(const GaugeField& u, ObservableMeter& meter, double t)
+{
+    const double energyPlaquette = 2 * colours(group_) * meter.measurePlaquette(u).actionDensity;
+    return {t, energyPlaquette, topology_->measure(u, /*improved=*/true)};
+}
+
+void addJson(Json& json, const ExtraResults& results, const ExtraObservables& wanted)
+{
+    if (wanted.wilsonLoops) {
+        Json loops = Json::array();
+        for (const WilsonLoop& loop : results.loops)
+            loops.push_back({{"r", loop.r}, {"t", loop.t}, {"value", toJson(loop.value)}});
+        json["wilson_loops"] = loops;
+    }
+    if (results.points.empty()) return;
+    const FlowPoint& last = results.points.back();
+    if (wanted.charge) {
+        json["topological_charge"] = toJson(last.topology.chargeClover);
+        json["topological_charge_improved"] = toJson(last.topology.chargeImproved);
+    }
+    if (wanted.energy) {
+        json["energy_clover"] = toJson(last.topology.energyClover);
+        json["energy_plaquette"] = toJson(last.energyPlaquette);
+    }
+    if (!wanted.flows) return;
+    Json flow = Json::array();
+    for (const FlowPoint& point : results.points)
+        flow.push_back({{"t", point.t},
+                        {"t2E_clover", toJson(point.t * point.t * point.topology.energyClover)},
+                        {"t2E_plaquette", toJson(point.t * point.t * point.energyPlaquette)},
+                        {"Q", toJson(point.topology.chargeClover)},
+                        {"Q_improved", toJson(point.topology.chargeImproved)}});
+    json["flow"] = flow;
+}
+
+void print(const ExtraResults& results, const ExtraObservables& wanted)
+{
+    if (wanted.wilsonLoops) {
+        Table table({"R", "T", "Wilson loop"});
+        for (const WilsonLoop& loop : results.loops)
+            table.add({separation(loop), std::to_string(loop.t), fmt::format("{:+.12f}", loop.value)});
+        fmt::print("{}", table.text());
+    }
+    if (results.points.empty()) return;
+    const FlowPoint& last = results.points.back();
+    if (wanted.flows) {
+        Table table({"flow time", "t^2 E clover", "t^2 E plaquette", "Q clover", "Q improved"});
+        for (const FlowPoint& point : results.points) {
+            const double t2 = point.t * point.t;
+            table.add({fmt::format("{:.6g}", point.t), fmt::format("{:.8f}", t2 * point.topology.energyClover),
+                       fmt::format("{:.8f}", t2 * point.energyPlaquette),
+                       fmt::format("{:+.6f}", point.topology.chargeClover),
+                       fmt::format("{:+.6f}", point.topology.chargeImproved)});
+        }
+        fmt::print("{}", table.text());
+    } else {
+        if (wanted.charge)
+            fmt::print("  charge          {:+.12f} clover, {:+.12f} improved\n", last.topology.chargeClover,
+                       last.topology.chargeImproved);
+        if (wanted.energy)
+            fmt::print("  energy          {:.12f} clover, {:.12f} plaquette\n", last.topology.energyClover,
+                       last.energyPlaquette);
+    }
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,66 @@
+// What `gaugegl measure --observable` adds to the observables that are always measured: Wilson loops, and energy and
+// topological charge, also along the gradient flow.
+#pragma once
+
+#include "report.h"
+
+#include "gaugegl/gauge/flow.h"
+#include "gaugegl/gauge/smearing.h"
+#include "gaugegl/gauge/topology.h"
+#include "gaugegl/gauge/wilson_loops.h"
+
+namespace gaugegl::cli {
+
+/// What is asked for.
+struct ExtraObservables {
+    bool wilsonLoops = false;
+    bool charge = false;
+    bool energy = false;
+    WilsonLoopRequest loops;
+    std::optional<ApeSmearing> ape; ///< of the spatial sides
+    FlowParameters flow;
+    std::vector<double> flowTimes = {0}; ///< at which energy and charge are measured, rising
+    bool flows = false;                  ///< whether they were given
+
+    bool any() const { return wilsonLoops || charge || energy; }
+};
+
+/// Energy per site and charges at a flow time.
+struct FlowPoint {
+    double t = 0, energyPlaquette = 0;
+    TopologyObservables topology;
+};
+
+/// What was found.
+struct ExtraResults {
+    std::vector<WilsonLoop> loops;
+    std::vector<FlowPoint> points;
+};
+
+/// "T:STEP": 0, STEP, 2 STEP, .. up to T.  Throws InputError for another form, or numbers that are not positive.
+std::vector<double> parseFlowTimes(const std::string& text);
+
+/// Measures fields of one lattice and group.
+class ExtraMeters {
+public:
+    ExtraMeters(Device& device, const Lattice& lattice, Group group) : device_(device), lattice_(lattice), group_(group)
+    {}
+    ExtraResults measure(const GaugeField& u, ObservableMeter& meter, const ExtraObservables& wanted);
+
+private:
+    std::vector<FlowPoint> flowPoints(const GaugeField& u, ObservableMeter& meter, const ExtraObservables& wanted);
+    FlowPoint pointOf(const GaugeField& u, ObservableMeter& meter, double t);
+
+    Device& device_;
+    Lattice lattice_;
+    Group group_;
+    std::unique_ptr<WilsonLoopMeter> loops_; // made on first use
+    std::unique_ptr<TopologyMeter> topology_;
+};
+
+/// Adds the keys wilson_loops, topological_charge, energy_clover, flow, ..
+void addJson(Json& json, const ExtraResults& results, const ExtraObservables& wanted);
+/// For people.
+void print(const ExtraResults& results, const ExtraObservables& wanted);
+
+} // namespace gaugegl::cli

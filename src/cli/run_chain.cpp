@@ -1,0 +1,239 @@
+#include "run_chain.h"
+
+#include "plot.h"
+#include "run_fermions.h"
+#include "run_measurements.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/output_file.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+std::vector<std::string> drawFigures(const Ensemble& ensemble)
+{
+    const RunConfig& config = ensemble.config();
+    const EnsembleHistory& history = ensemble.history();
+    const std::filesystem::path folder(config.output.directory);
+    const EnsembleAverages a = averages(history);
+    const std::string run = runTitle(config);
+    const auto sweeps = series(history, [](const Measurement& m) { return double(m.sweep); });
+    const auto plaquette = series(history, [](const Measurement& m) { return m.values.plaquette; });
+    std::vector<std::string> files;
+    const auto keep = [&](const std::vector<std::string>& made) {
+        files.insert(files.end(), made.begin(), made.end());
+    };
+    keep(plotHistory({(folder / "plaquette-history").string(), run, "sweep", "plaquette"},
+                     {sweeps, plaquette, a.plaquette, knownPlaquette(config)}));
+    keep(plotHistogram({(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
+                       a.plaquette));
+    for (Observable o : config.measure.observables) {
+        if (o != Observable::PolyakovLoop) continue;
+        const auto magnitude = series(history, [](const Measurement& m) { return std::abs(m.values.polyakovLoop); });
+        keep(plotHistory({(folder / "polyakov-history").string(), run, "sweep", "|L|"},
+                         {sweeps, magnitude, a.polyakovAbs, {}}));
+        keep(plotHistogram({(folder / "polyakov-histogram").string(), run, "|L|", "measurements"}, magnitude,
+                           a.polyakovAbs));
+        std::vector<std::complex<double>> loops;
+        for (const Measurement& m : history.measurements)
+            loops.push_back(m.values.polyakovLoop);
+        keep(plotScatter({(folder / "polyakov-scatter").string(), run, "Re L", "Im L"}, loops, config.lattice.group));
+    }
+    return files;
+}
+
+/// Writes the checkpoint of a run now and then.
+class Checkpoints {
+public:
+    Checkpoints(const RunFolder& folder, int seconds) : folder_(&folder), seconds_(seconds) {}
+
+    /// The sweep of the checkpoint in the folder; nothing if there is none.
+    std::optional<int> sweep() const { return folder_->has("checkpoint") ? sweep_ : std::nullopt; }
+
+    /// The checkpoint in the folder is that of this chain, or becomes it.
+    void begin(const Ensemble& ensemble, bool isThere)
+    {
+        if (isThere)
+            sweep_ = ensemble.history().sweeps;
+        else
+            save(ensemble);
+    }
+    void afterSweep(const Ensemble& ensemble)
+    {
+        if (seconds_ == 0 || std::chrono::steady_clock::now() - last_ >= std::chrono::seconds(seconds_)) save(ensemble);
+    }
+    void save(const Ensemble& ensemble)
+    {
+        if (sweep_ == ensemble.history().sweeps) return;
+        ensemble.save(folder_->file("checkpoint"));
+        sweep_ = ensemble.history().sweeps;
+        last_ = std::chrono::steady_clock::now();
+    }
+
+private:
+    const RunFolder* folder_;
+    int seconds_;
+    std::optional<int> sweep_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+/// The checkpoint of this run in the folder, if there is one.
+std::optional<CheckpointReader> openCheckpoint(const RunFolder& folder, const RunConfig& run)
+{
+    constexpr const char* advice = "give --overwrite to start again, or another folder with --output";
+    const std::string path = folder.file("checkpoint");
+    if (!folder.has("checkpoint")) {
+        if (folder.has("results.json"))
+            throw FileError(folder.file("results.json"), fmt::format("results are here already; {}", advice));
+        return std::nullopt;
+    }
+    std::optional<CheckpointReader> checkpoint;
+    try {
+        checkpoint.emplace(path);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}; this checkpoint cannot be used, and nothing was changed: put a good copy in "
+                                     "its place, or {}",
+                                     error.what(), advice));
+    }
+    if (const auto other = firstDifference(checkpoint->head().run, run))
+        throw FileError(path, fmt::format("the run that was begun here is another: {} was {}, now it is {}; {}",
+                                          other->key, other->before, other->now, advice));
+    return checkpoint;
+}
+
+/// Says where the run goes on, and when its numbers cannot be those of a run without a stop.
+void announce(const Ensemble& ensemble, const CheckpointHead& from, bool quiet)
+{
+    const EnsembleHistory& history = ensemble.history();
+    if (!quiet)
+        fmt::print(stderr, "gaugegl: going on from sweep {} of {}\n", history.sweeps, sweepsOf(ensemble.config()));
+    const std::string driver = driverName(ensemble.field().device()), program = "gaugegl " GAUGEGL_VERSION;
+    if (history.drivers.size() > 1)
+        fmt::print(stderr,
+                   "gaugegl: warning: sweeps of this run were made by another driver ({}; now {}): its numbers are not "
+                   "bit for bit those of one driver\n",
+                   history.drivers.front() == driver ? history.drivers[1] : history.drivers.front(), driver);
+    if (from.program != program)
+        fmt::print(stderr, "gaugegl: warning: the checkpoint was written by {}, this is {}\n", from.program, program);
+}
+
+using Measurements = std::vector<std::unique_ptr<SweepMeasurement>>;
+
+/// How a run ended, and whether it is told.
+struct Ending {
+    bool complete, prints;
+};
+
+/// Figures, results and run file; the results come last.  Returns what --json gives.
+nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, const Measurements& measurements,
+                            const Ending& how)
+{
+    const RunConfig& run = ensemble.config();
+    const int sweeps = ensemble.history().sweeps;
+    nlohmann::json results = toJson(ensemble);
+    for (const auto& one : measurements)
+        results[one->key()] = one->results(sweeps);
+    results["complete"] = how.complete;
+    results["figures"] = nlohmann::json::array();
+    writeTextFile(folder.file("history.csv"), toCsv(ensemble.history()));
+    writeJson(timing(ensemble.history()), folder.file("timing.json"));
+    if (run.output.plots && !ensemble.history().measurements.empty()) {
+        if (plotsAvailable()) {
+            std::vector<std::string> figures = drawFigures(ensemble);
+            for (const auto& one : measurements) {
+                const std::vector<std::string> more = one->figures(sweeps);
+                figures.insert(figures.end(), more.begin(), more.end());
+            }
+            results["figures"] = figures;
+        } else if (how.prints)
+            fmt::print("no figures: gnuplot is not installed\n");
+    }
+    writeJson(results, folder.file("results.json"));
+    if (how.prints)
+        fmt::print("{}/: results.json, timing.json, history.csv, run.toml, {} configurations, {} figures\n",
+                   run.output.directory, results["configurations"].size(), results["figures"].size());
+    results["sweeps_per_second"] = timing(ensemble.history())["sweeps_per_second"];
+    return results;
+}
+
+/// The chain from where it is to its end or an interrupt.
+ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const ChainTelling& telling, Checkpoints& checkpoints)
+{
+    const Measurements measurements = measurementsOf(ensemble.config(), folder);
+    for (const auto& one : measurements)
+        one->catchUp(ensemble);
+    ChainEnd end;
+    end.complete = runWithProgress(
+        ensemble, {telling.label, telling.quiet}, [&](const Ensemble& swept) { checkpoints.afterSweep(swept); },
+        [&](const Ensemble& e, int sweep) {
+            for (const auto& one : measurements)
+                one->measured(e, sweep);
+        });
+    checkpoints.save(ensemble);
+    end.sweeps = ensemble.history().sweeps;
+    if (telling.prints) fmt::print("\n{}", summary(ensemble));
+    for (const auto& one : measurements)
+        if (const std::string text = one->summary(end.sweeps); telling.prints && !text.empty())
+            fmt::print("\n{}", text);
+    if (end.complete && ensemble.config().inverter) {
+        const Json inverter = inverterResults(ensemble, telling.quiet);
+        writeJson(inverter, folder.file("inverter.json"));
+        if (telling.prints) fmt::print("\n{}", inverterTable(inverter));
+        end.complete = !interrupted();
+    }
+    if (telling.prints) fmt::print("\n");
+    end.results = writeResults(ensemble, folder, measurements, {end.complete, telling.prints});
+    if (!telling.json.empty()) writeJson(end.results, telling.json);
+    if (end.complete) folder.removeCheckpoint(); // not before everything is in its place
+    return end;
+}
+
+} // namespace
+
+int sweepsOf(const RunConfig& run) { return run.update.thermalisation + run.update.sweeps; }
+
+Device openDevice(const RunConfig& run, const CommonOptions& options)
+{
+    CommonOptions common = options;
+    common.path = choiceName<PathChoice>(run.device.path);
+    common.precision = name(run.device.precision);
+    common.storage = name(run.device.storage);
+    common.device = run.device.device.value_or(-1);
+    return openDevice(common);
+}
+
+Chain::Chain(const RunConfig& run, bool overwrite) : run_(run), folder_(run.output.directory)
+{
+    if (overwrite) folder_.removeRun();
+    from_ = openCheckpoint(folder_, run_);
+}
+
+ChainEnd Chain::run(Device& device, const ChainTelling& telling)
+{
+    Ensemble ensemble = from_ ? Ensemble(device, run_, *from_) : Ensemble(device, run_);
+    const bool goesOn = from_.has_value();
+    if (goesOn) announce(ensemble, from_->head(), telling.quiet);
+    from_.reset(); // an open file would hold the space of the checkpoint that the next one replaces
+    writeTextFile(folder_.file("run.toml"), toToml(run_)); // before anything that an --overwrite would have to find
+    Checkpoints checkpoints(folder_, run_.output.checkpointSeconds);
+    const auto advised = [&](const Error& error) {
+        const auto sweep = checkpoints.sweep();
+        return sweep ? fmt::format("{}; when that is mended, `{}` goes on from sweep {} of {}", error.what(),
+                                   telling.again, *sweep, sweepsOf(run_))
+                     : std::string(error.what());
+    };
+    try {
+        checkpoints.begin(ensemble, goesOn);
+        return work(ensemble, folder_, telling, checkpoints);
+    } catch (const DeviceError& error) {
+        throw DeviceError(advised(error));
+    } catch (const Error& error) {
+        throw InputError(advised(error));
+    }
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,48 @@
+// One chain in its folder: from its start or its checkpoint to configurations, measurements, results and figures.
+#pragma once
+
+#include "ensemble_report.h"
+#include "run_folder.h"
+
+namespace gaugegl::cli {
+
+/// How a chain is told of.
+struct ChainTelling {
+    bool quiet = false;           ///< no progress
+    bool prints = true;           ///< summary and names of files on standard output
+    std::string again;            ///< the command that goes on with it
+    std::string label = "sweeps"; ///< of the progress
+    std::string json = {};        ///< where the results go besides results.json, as writeJson takes it; empty: nowhere
+};
+
+/// What came of it.
+struct ChainEnd {
+    bool complete = false; ///< otherwise it was interrupted; the checkpoint is in the folder
+    int sweeps = 0;        ///< thermalisation included
+    Json results;          ///< as results.json, and the speed
+};
+
+/// A run and its folder, which is this process's alone while the object lives.
+class Chain {
+public:
+    /// Makes the folder; with `overwrite` removes the run that is in it.  Throws FileError when there are results
+    /// already, or a checkpoint of another run or a damaged one.
+    Chain(const RunConfig& run, bool overwrite);
+
+    /// Begins, or goes on from the checkpoint, until the end or an interrupt (the caller holds an InterruptGuard).  To
+    /// be called once.  Errors say how the run goes on.
+    ChainEnd run(Device& device, const ChainTelling& telling);
+
+private:
+    RunConfig run_;
+    RunFolder folder_;
+    std::optional<CheckpointReader> from_;
+};
+
+/// All sweeps, thermalisation included.
+int sweepsOf(const RunConfig& run);
+
+/// The run's device, but for what the options say.
+Device openDevice(const RunConfig& run, const CommonOptions& options);
+
+} // namespace gaugegl::cli

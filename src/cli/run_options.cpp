@@ -1,0 +1,76 @@
+#include "run_options.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+/// A word of a command line as a shell takes it.
+std::string shellWord(const std::string& word)
+{
+    const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./,:=+@%", c) != nullptr; };
+    if (!word.empty() && std::ranges::all_of(word, plain)) return word;
+    std::string quoted = "'";
+    for (const char c : word)
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+} // namespace
+
+void addRunOptions(CLI::App& command, RunOptions& options)
+{
+    options.common.precision = options.common.storage = "";
+    command.add_option("file", options.file, "Run file, TOML; see demos/runs")->required();
+    command.add_option("--output", options.output, "Folder of the results, instead of the run file's");
+    command.add_option("--seed", options.seed, "Seed of the random numbers, instead of the run file's");
+    command.add_option("--set", options.overrides,
+                       "Another value for a key of the run file, as TOML: --set update.sweeps=20");
+    command.add_flag("--overwrite", options.overwrite, "Remove the run that is in the folder and start again");
+    addOutputOptions(command, options.common);
+    addContextOptions(command, options.common);
+    addPassOption(command, options.common);
+    command.add_option("--path", options.common.path, "auto, fragment or compute, instead of the run file's")
+        ->check(CLI::IsMember({"auto", "fragment", "compute"}));
+    command.add_option("--precision", options.common.precision, "single or double, instead of the run file's")
+        ->check(CLI::IsMember({"single", "double"}));
+    command.add_option("--storage", options.common.storage, "texture or buffer, instead of the run file's")
+        ->check(CLI::IsMember({"texture", "buffer"}));
+}
+
+RunConfig configured(const RunOptions& options)
+{
+    RunConfig run = loadRunConfig(options.file, options.overrides);
+    if (!options.output.empty()) run.output.directory = options.output;
+    if (options.seed) run.update.seed = *options.seed;
+    if (options.common.path != "auto") run.device.path = parseChoice<PathChoice>(options.common.path);
+    if (!options.common.precision.empty()) run.device.precision = parsePrecision(options.common.precision);
+    if (!options.common.storage.empty()) run.device.storage = parseStorage(options.common.storage);
+    if (options.common.device >= 0) run.device.device = options.common.device;
+    validate(run);
+    return run;
+}
+
+std::string commandAgain(const char* command, const RunOptions& options)
+{
+    std::string text = fmt::format("gaugegl {} {}", command, shellWord(options.file));
+    const auto add = [&text](const char* option, const std::string& value) {
+        if (!value.empty()) text += fmt::format(" {} {}", option, shellWord(value));
+    };
+    add("--output", options.output);
+    for (const std::string& one : options.overrides)
+        add("--set", one);
+    if (options.seed) add("--seed", std::to_string(*options.seed));
+    if (options.common.path != "auto") add("--path", options.common.path);
+    add("--precision", options.common.precision);
+    add("--storage", options.common.storage);
+    if (options.common.device >= 0) add("--device", std::to_string(options.common.device));
+    add("--gl", options.common.glVersion);
+    add("--json", options.common.json);
+    return text;
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,116 @@
+#include "gaugegl/gauge/verification_loops.h"
+
+#include "gaugegl/fields/transfer.h"
+#include "gaugegl/gauge/topology.h"
+#include "gaugegl/gauge/wilson_loops.h"
+#include "gaugegl/reference/smearing.h"
+#include "gaugegl/reference/topology.h"
+#include "gaugegl/reference/update.h"
+#include "gaugegl/reference/wilson_loops.h"
+
+#include <algorithm>
+
+namespace gaugegl {
+namespace {
+
+class LoopVerifier {
+public:
+    LoopVerifier(const GaugeField& u, const CheckObserver& observer)
+        : u_(u), observer_(observer), host_(download(u)), e_(u.lattice().extents())
+    {}
+
+    std::vector<Check> run()
+    {
+        const int rMax = std::min({2, e_[0] / 2, e_[1] / 2, e_[2] / 2}), tMax = std::min(5, e_[3] / 2);
+        checkLoops("wilson-loops", {.rMax = rMax, .tMax = tMax, .offAxis = true}, host_);
+        if (rMax == 2) // loops of R = 1 have no multihit
+            checkLoops("wilson-loops-multihit",
+                       {.rMax = 2, .tMax = tMax, .multihit = true, .beta = beta()}, withMeanLinks());
+        checkTopology();
+        return checks_;
+    }
+
+private:
+    double either(double single, double twice) const
+    {
+        return u_.device().precision() == Precision::Single ? single : twice;
+    }
+    double beta() const { return u_.group() == Group::SU2 ? 2.3 : 5.7; }
+
+    void report(const std::string& name, double deviation, double allowed, const std::string& note = "")
+    {
+        const Device& device = u_.device();
+        checks_.push_back({name, u_.group(), device.path(), device.precision(), device.storage(), deviation, allowed,
+                           deviation <= allowed, note});
+        if (observer_) observer_(checks_.back());
+    }
+
+    /// The field with its temporal links replaced by their means.
+    HostGaugeField withMeanLinks() const
+    {
+        HostGaugeField means = host_;
+        std::visit(
+            [&](auto& u) {
+                const auto& from = std::get<std::decay_t<decltype(u)>>(host_);
+                for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
+                    u(3, site) = reference::meanLink(reference::staple(from, 3, site), beta());
+            },
+            means);
+        return means;
+    }
+
+    /// The shortest and the longest loops of each separation; with multihit only those that it changes.
+    void checkLoops(const std::string& name, const WilsonLoopRequest& request, const HostGaugeField& temporal)
+    {
+        double deviation = 0;
+        int compared = 0;
+        for (const WilsonLoop& loop : WilsonLoopMeter(u_.device(), u_.lattice(), u_.group()).measure(u_, u_, request)) {
+            if ((loop.t != 1 && loop.t != request.tMax) || (request.multihit && loop.r[0] == 1)) continue;
+            ++compared;
+            std::visit(
+                [&](const auto& spatial) {
+                    const auto& mean = std::get<std::decay_t<decltype(spatial)>>(temporal);
+                    deviation = reference::larger(
+                        deviation, std::abs(loop.value - reference::wilsonLoop(mean, spatial, loop.r, loop.t)));
+                },
+                host_);
+        }
+        report(name, deviation, either(2e-6, 1e-13), std::to_string(compared) + " means over the lattice");
+    }
+
+    void checkTopology()
+    {
+        TopologyMeter meter(u_.device(), u_.lattice(), u_.group());
+        meter.measure(u_, /*improved=*/true);
+        checkDensity("clover", meter.density(), false, either(5e-6, 1e-13));
+        checkDensity("clover-improved", meter.improvedDensity(), true, either(2e-5, 1e-12));
+    }
+
+    /// E and q at every site.
+    void checkDensity(const std::string& name, const Density& density, bool improved, double allowed)
+    {
+        const auto found = downloadDensity(u_.lattice(), density.even, density.odd);
+        const auto expected = std::visit([&](const auto& u) { return reference::topologyDensity(u, improved); }, host_);
+        double deviation = 0;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            deviation = reference::larger(deviation, std::abs(found[i][0] - expected[i].energy));
+            deviation = reference::larger(deviation, std::abs(found[i][1] - expected[i].charge));
+        }
+        report(name, deviation, allowed);
+    }
+
+    const GaugeField& u_;
+    const CheckObserver& observer_;
+    HostGaugeField host_;
+    std::array<int, 4> e_;
+    std::vector<Check> checks_;
+};
+
+} // namespace
+
+std::vector<Check> verifyLoops(const GaugeField& u, const CheckObserver& observer)
+{
+    return LoopVerifier(u, observer).run();
+}
+
+} // namespace gaugegl

@@ -1,0 +1,154 @@
+// gaugegl potential and flow on small ensembles, and the same in run files.
+#include "cli/program_gl.h"
+#include "cli/restart.h"
+
+#include <cmath>
+#include <sstream>
+#include <thread>
+
+namespace gaugegl::cli_test {
+namespace {
+
+class PotentialGlTest : public ProgramGlTest {
+protected:
+    /// Names of the configurations of a small ensemble.
+    Arguments ensemble(const Arguments& more) const
+    {
+        Arguments all = {"generate",         "--group", "su2",      "--beta",  "2.3",
+                         "--thermalisation", "20",      "--output", file("c"), "--quiet"};
+        all.insert(all.end(), more.begin(), more.end());
+        EXPECT_EQ(run(all).code, success);
+        Arguments files;
+        for (const fs::directory_entry& entry : fs::directory_iterator(file("")))
+            if (entry.path().extension() == ".ildg") files.push_back(entry.path().string());
+        std::sort(files.begin(), files.end());
+        return files;
+    }
+    static bool gnuplot() { return std::system("gnuplot --version > /dev/null 2>&1") == 0; }
+    /// A run of [loops] and [flow] on a lattice on which that is fast.
+    void saveRun(const std::string& update) const
+    {
+        save(file("a.toml"),
+             "[lattice]\nextents = \"4x4x4x4\"\ngroup = \"su2\"\n[action]\nbeta = 2.3\n[update]\n" + update +
+                 "overrelaxation = 1\nthermalisation = 2\n[output]\ndirectory = \"out\"\nplots = false\n"
+                 "checkpoint_seconds = 0\n[loops]\nevery = 2\nape_steps = 3\n[flow]\nevery = 4\ntime = "
+                 "0.3\nimproved = true\n");
+    }
+};
+
+TEST_F(PotentialGlTest, OfAnEnsembleHasMassesFitAndScales)
+{
+    Arguments arguments = ensemble({"--lattice", "8x8x8x4", "--sweeps", "72", "--every", "3"});
+    ASSERT_EQ(arguments.size(), 24u);
+    arguments.insert(arguments.begin(), "potential");
+    arguments.insert(arguments.end(),
+                     {"--fit-range", "1:4", "--ape", "0.5:4", "--plateau", "1", "--sqrt-sigma", "420"});
+    if (gnuplot()) arguments.insert(arguments.end(), {"--plot", file("figure")});
+
+    const Json result = json(arguments);
+
+    expectKeys(result, {"files", "group", "lattice", "ape", "configurations", "bins", "plateau", "effective_masses",
+                        "potential", "fit", "root_sigma", "lattice_spacing_fm", "r0", "unsmeared"});
+    EXPECT_EQ(result["configurations"], 24);
+    EXPECT_EQ(result["lattice"], Json({8, 8, 8, 4}));
+    ASSERT_EQ(result["potential"].size(), 4u);
+    ASSERT_EQ(result["effective_masses"].size(), 4u);
+    EXPECT_EQ(result["effective_masses"][1]["r"], Json({2, 0, 0}));
+    const Json& first = result["effective_masses"][0]["masses"][0];
+    EXPECT_EQ(first["t"], 1);
+    EXPECT_GT(first["error"], 0);
+    EXPECT_LT(first["mean"], result["unsmeared"]["effective_masses"][0]["masses"][0]["mean"])
+        << "smearing removes excited states";
+    EXPECT_LT(result["potential"][0]["mean"], result["potential"][1]["mean"]) << "the force attracts";
+    expectKeys(result["fit"], {"V0", "a", "sigma", "chi_squared", "degrees_of_freedom", "probability", "good"});
+    EXPECT_EQ(result["fit"]["degrees_of_freedom"], 1);
+    EXPECT_EQ(result["root_sigma_mev"], 420);
+    EXPECT_NEAR(result["lattice_spacing_fm"]["mean"].get<double>(),
+                result["root_sigma"]["mean"].get<double>() * 197.3269804 / 420, 1e-9);
+    for (const char* name : {"figure-masses.png", "figure-potential.png", "figure-potential.svg"})
+        EXPECT_EQ(exists(name), gnuplot()) << name;
+}
+
+TEST_F(PotentialGlTest, SaysWhenThereAreTooFewConfigurationsOrDistances)
+{
+    Arguments all = ensemble({"--lattice", "4x4x4x4", "--sweeps", "12", "--every", "1"});
+    Arguments few(all.begin(), all.begin() + 3);
+    for (Arguments* arguments : {&all, &few}) {
+        arguments->insert(arguments->begin(), "potential");
+        arguments->insert(arguments->end(), {"--ape", "0:0", "--quiet"});
+    }
+
+    expectError(run(few), inputFailure, {"at least 4 bins", "3 configurations"});
+    expectError(run(all), inputFailure, {"at least 4 distances", "there are 0"});
+}
+
+TEST_F(PotentialGlTest, FlowOfAnEnsembleHasScalesAndCharges)
+{
+    Arguments arguments = ensemble({"--lattice", "8x8x8x4", "--sweeps", "16", "--every", "2"});
+    arguments.insert(arguments.begin(), "flow");
+    arguments.insert(arguments.end(), {"--time", "1", "--every", "0.25", "--step", "0.05", "--reference", "0.05"});
+    if (gnuplot()) arguments.insert(arguments.end(), {"--plot", file("figure")});
+
+    const Json result = json(arguments);
+
+    ASSERT_EQ(result["flow"].size(), 5u);
+    EXPECT_EQ(result["flow"][0]["t"], 0);
+    EXPECT_EQ(result["flow"][0]["t2E_clover"]["mean"], 0);
+    EXPECT_EQ(result["charges"].size(), 8u);
+    EXPECT_EQ(result["reference"], 0.05);
+    for (const char* key : {"t0", "w0", "topological_susceptibility", "t0_plaquette"})
+        EXPECT_TRUE(result[key]["mean"].is_number()) << key << result[key];
+    EXPECT_LT(result["flow"][4]["t2E_clover"]["mean"], result["flow"][4]["t2E_plaquette"]["mean"]);
+    const double t0 = result["t0"]["mean"];
+    EXPECT_GT(t0, 0);
+    EXPECT_LT(t0, 1);
+    for (const char* name : {"figure-energy.png", "figure-charge.png", "figure-charges.svg"})
+        EXPECT_EQ(exists(name), gnuplot()) << name;
+}
+
+TEST_F(PotentialGlTest, RunFilesMeasureLoopsAndFlowsWhileTheEnsembleIsMade)
+{
+    saveRun("sweeps = 8\n");
+
+    const Json result = json({"run", "a.toml"});
+
+    EXPECT_EQ(result["loops"]["configurations"], 4);
+    EXPECT_EQ(result["flow"]["configurations"], 2);
+    EXPECT_EQ(result["flow"]["charge_definition"], "improved");
+    EXPECT_EQ(result["flow"]["flow"].size(), 4u);
+    const Json loops = Json::parse(contents(file("out/loops.00008.json")));
+    EXPECT_EQ(loops["t_max"], 2);
+    EXPECT_EQ(loops["r"], Json({{1, 0, 0}, {2, 0, 0}}));
+    std::istringstream history(contents(file("out/history.csv")));
+    std::string line, last, cell;
+    while (std::getline(history, line))
+        last = line;
+    std::istringstream cells(last);
+    for (int k = 0; k < 4; ++k)
+        std::getline(cells, cell, ',');
+    EXPECT_NEAR(loops["unsmeared"][0].get<double>(), std::stod(cell), 2e-6) << "W(1,1) is the temporal plaquette";
+    EXPECT_NE(loops["smeared"][0], loops["unsmeared"][0]);
+    EXPECT_TRUE(exists("out/flow.00004.json"));
+}
+
+TEST_F(PotentialGlTest, AnInterruptedRunGoesOnWithTheLoopsAndFlowsThatItHas)
+{
+    saveRun("sweeps = 16\n");
+    const Arguments arguments = {"run", "a.toml", "--quiet"};
+    RunningProgram first(folder(), arguments);
+    while (first.running() && !exists("out/loops.00002.json"))
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    first.interrupt();
+    const int code = first.wait().code;
+    const Outcome again = run(arguments);
+    const auto found = filesIn(file("out"));
+    fs::remove_all(file("out"));
+    ASSERT_EQ(run(arguments).code, success);
+
+    EXPECT_TRUE(code == interruptedExit || code == success);
+    EXPECT_EQ(again.code, code == success ? inputFailure : success) << again.err;
+    expectSameFiles(found, filesIn(file("out")));
+}
+
+} // namespace
+} // namespace gaugegl::cli_test

@@ -1,0 +1,130 @@
+// gaugegl scan: many couplings in one command, with restart; and the demos that are scans.
+#include "cli/program_gl.h"
+#include "cli/restart.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace gaugegl::cli_test {
+namespace {
+
+class ScanTest : public ProgramGlTest {
+protected:
+    void SetUp() override
+    {
+        ProgramGlTest::SetUp();
+        save(file("a.toml"), R"([lattice]
+extents = "4x4x4x4"
+group = "su2"
+[scan]
+beta = [1.8, 2.0, 2.2, 2.4]
+nt = [2, 4]
+[update]
+seed = 3
+overrelaxation = 1
+thermalisation = 3
+sweeps = 40
+[output]
+directory = "out"
+plots = false
+checkpoint_seconds = 0
+)");
+    }
+    static bool gnuplot() { return std::system("gnuplot --version > /dev/null 2>&1") == 0; }
+
+    /// All files below the folder, but for the times.
+    std::map<std::string, std::string> tree() const
+    {
+        std::map<std::string, std::string> files;
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(file("out")))
+            if (entry.is_regular_file() && entry.path().filename() != "timing.json")
+                files[fs::relative(entry.path(), file("out"))] = contents(entry.path());
+        return files;
+    }
+};
+
+TEST_F(ScanTest, HasAveragesOfEveryCouplingAndPeaks)
+{
+    const Json result = json({"scan", "a.toml"});
+
+    ASSERT_EQ(result["points"].size(), 8u);
+    EXPECT_EQ(result["complete"], true);
+    for (std::size_t k = 0; k < 8; ++k) {
+        const Json& point = result["points"][k];
+        EXPECT_EQ(point["nt"], k < 4 ? 2 : 4);
+        EXPECT_EQ(point["beta"], Json({1.8, 2.0, 2.2, 2.4})[k % 4]);
+        EXPECT_EQ(point["measurements"], 40);
+        expectEstimate(point["plaquette"]);
+        expectEstimate(point["polyakov_abs"]);
+        expectEstimate(point["susceptibility"]);
+    }
+    EXPECT_LT(result["points"][4]["plaquette"]["mean"], result["points"][7]["plaquette"]["mean"]);
+    EXPECT_NEAR(result["points"][0]["weak_coupling"].get<double>(), 1 - 0.75 / 1.8 - 0.15138 / 3.24 - 0.14306 / 5.832,
+                1e-9);
+    ASSERT_EQ(result["peaks"].size(), 2u);
+    EXPECT_EQ(result["peaks"][1]["nt"], 4);
+    EXPECT_TRUE(result["peaks"][1].contains("position") || result["peaks"][1].contains("failure"));
+    EXPECT_TRUE(exists("out/nt4-beta2.2/history.csv"));
+    EXPECT_TRUE(exists("out/scan.csv"));
+    const Json run = Json::parse(contents(file("out/nt4-beta1.8/results.json")));
+    EXPECT_EQ(run["seed"], 7) << "each run has a seed of its own";
+}
+
+TEST_F(ScanTest, GoesOnAfterAnInterruptAndEndsAsWithoutOne)
+{
+    RunningProgram first(folder(), {"scan", "a.toml", "--quiet"});
+    while (first.running() && !exists("out/nt2-beta2/checkpoint"))
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    first.interrupt();
+    const Outcome stopped = first.wait();
+    ASSERT_EQ(stopped.code, interruptedExit) << stopped.err;
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "`gaugegl scan a.toml` goes on", stopped.err);
+    EXPECT_EQ(Json::parse(contents(file("out/scan.json")))["complete"], false);
+
+    ASSERT_EQ(run({"scan", "a.toml", "--quiet"}).code, success);
+    const auto found = tree();
+    fs::remove_all(file("out"));
+    ASSERT_EQ(run({"scan", "a.toml", "--quiet"}).code, success);
+
+    expectSameFiles(found, tree());
+}
+
+TEST_F(ScanTest, RefusesToMixRunsOfDifferentScans)
+{
+    const Arguments fewer = {"--set", "scan={beta=[2.0,2.2],nt=[4]}", "--set", "update.sweeps=10", "--quiet"};
+    Arguments first = {"scan", "a.toml"}, other = {"scan", "a.toml", "--seed", "9"};
+    first.insert(first.end(), fewer.begin(), fewer.end());
+    other.insert(other.end(), fewer.begin(), fewer.end());
+    ASSERT_EQ(run(first).code, success);
+    const auto before = tree();
+
+    const Outcome refused = run(other);
+    const auto kept = tree();
+    const Outcome repeated = run(first);
+    expectSameFiles(tree(), before);
+    other.emplace_back("--overwrite");
+    const Outcome replaced = run(other);
+
+    expectError(refused, inputFailure,
+                {"out/nt4-beta2/results.json", "seed in [update] was 3, now it is 9", "--overwrite"});
+    expectSameFiles(kept, before);
+    EXPECT_EQ(repeated.code, success) << repeated.err;
+    EXPECT_EQ(replaced.code, success) << replaced.err;
+    EXPECT_EQ(Json::parse(contents(file("out/nt4-beta2.2/results.json")))["seed"], 10);
+}
+
+TEST_F(ScanTest, DemoOfTheTransitionDrawsItsFigures)
+{
+    // A few sweeps on a small lattice.
+    const Json result = json({"scan", GAUGEGL_SOURCE_DIR "/demos/runs/su2-polyakov-scan.toml", "--output", "demo",
+                              "--quiet", "--set", "lattice.extents='4x4x4x2'", "--set", "update.sweeps=10", "--set",
+                              "update.thermalisation=0", "--set", "measure.every=1"});
+
+    EXPECT_GE(result["points"].size(), 7u);
+    EXPECT_EQ(result["figures"].size(), gnuplot() ? 6u : 0u);
+    for (const char* name : {"demo/scan-plaquette.png", "demo/scan-polyakov.png", "demo/scan-susceptibility.svg"})
+        EXPECT_EQ(exists(name), gnuplot()) << name;
+}
+
+} // namespace
+} // namespace gaugegl::cli_test

@@ -1,0 +1,206 @@
+// The gradient flow and cooling on the device: the action falls, errors are of third order, adaptive steps keep their tolerance.
+#include "gaugegl/gauge/flow.h"
+
+#include "gauge/host_fields.h"
+#include "gaugegl/core/error.h"
+#include "gaugegl/gauge/observables.h"
+#include "gaugegl/gauge/update.h"
+#include "gaugegl/reference/flow.h"
+#include "gaugegl/reference/observables.h"
+#include "support/device_fixture.h"
+
+namespace gaugegl {
+namespace {
+
+using namespace testing_support;
+
+class FlowTest : public DeviceTest {
+protected:
+    double rounding() const { return precision() == Precision::Single ? 1e-6 : 1e-14; }
+
+    GaugeField warmField() const
+    {
+        GaugeField u(device(), lattice, group());
+        hotStart(u, 3);
+        for (std::uint32_t sweep = 0; sweep < 3; ++sweep)
+            heatBathSweep(u, {.beta = group() == Group::SU2 ? 2.3 : 5.7}, 3, sweep);
+        return u;
+    }
+
+    double action(const GaugeField& u, double c1)
+    {
+        ObservableMeter meter(device(), lattice, group());
+        const double plaquettes = 6 * plaquetteCoefficient(c1) * (1 - meter.measurePlaquette(u).plaquette);
+        return c1 == 0 ? plaquettes : plaquettes + 12 * c1 * (1 - meter.rectangle(u));
+    }
+
+    GaugeField flowed(const GaugeField& u, double t, const FlowParameters& parameters) const
+    {
+        GradientFlow flow(u, parameters);
+        flow.flowTo(t);
+        return flow.field();
+    }
+
+    static double apart(const GaugeField& u, const GaugeField& v)
+    {
+        const HostGaugeField b = download(v);
+        return std::visit(
+            [&](const auto& a) { return reference::distance(a, std::get<std::decay_t<decltype(a)>>(b)); },
+            download(u));
+    }
+};
+
+/// Rounding hides in single precision what the order of an error shows.
+class DoubleFlowTest : public FlowTest {};
+
+TEST_P(FlowTest, LowersItsActionMonotonically)
+{
+    for (const double c1 : {0.0, symanzikC1}) {
+        GradientFlow flow(warmField(), {.c1 = c1, .step = 0.05});
+        double last = action(flow.field(), c1);
+        for (int i = 1; i <= 6; ++i) {
+            flow.flowTo(0.05 * i);
+            const double next = action(flow.field(), c1);
+            EXPECT_LT(next, last);
+            last = next;
+        }
+        EXPECT_EQ(flow.steps(), 6);
+        EXPECT_DOUBLE_EQ(flow.time(), 0.3);
+    }
+}
+
+TEST_P(FlowTest, IsGaugeCovariant)
+{
+    const GaugeField u = warmField();
+    const auto transformed = [](const HostGaugeField& host) {
+        return std::visit(
+            []<int N>(const reference::GaugeField<N>& v) {
+                return HostGaugeField(reference::transformed(
+                    v, reference::randomGaugeTransformation<N>(v.lattice(), 5, Precision::Double)));
+            },
+            host);
+    };
+    const FlowParameters parameters{.step = 0.05};
+    const GaugeField first = flowed(u, 0.2, parameters);
+    const GaugeField second = flowed(onDevice(device(), transformed(download(u))), 0.2, parameters);
+    EXPECT_LT(largestDifference(transformed(download(first)), download(second)), 20 * rounding());
+}
+
+// t^2 E, E from the plaquettes: 2 N times the action density.
+TEST_P(FlowTest, HasTheEnergyOfTheReference)
+{
+    const GaugeField u = warmField();
+    GradientFlow flow(u, {.step = 0.05});
+    HostGaugeField host = download(u);
+    ObservableMeter meter(device(), lattice, group());
+    for (int i = 1; i <= 3; ++i) {
+        const double t = 0.05 * i;
+        flow.flowTo(t);
+        double expected = 0;
+        std::visit(
+            [&]<int N>(reference::GaugeField<N>& v) {
+                v = reference::flowStep(v, 0.05, 0);
+                expected = t * t * 2 * N * reference::actionDensity(v);
+            },
+            host);
+        const double found = t * t * 2 * colours(group()) * meter.measurePlaquette(flow.field()).actionDensity;
+        EXPECT_NEAR(found, expected, 10 * rounding() * expected) << t;
+    }
+}
+
+TEST_P(FlowTest, LeavesTheColdFieldAlone)
+{
+    const GaugeField cold(device(), lattice, group());
+    const GaugeField u = flowed(cold, 0.3, {.step = 0.1}), v = flowed(cold, 0.3, {.step = 0.1, .tolerance = 1e-3});
+    EXPECT_LT(largestDifference(download(u), download(cold)), rounding());
+    EXPECT_LT(largestDifference(download(v), download(cold)), rounding());
+}
+
+TEST_P(FlowTest, InPiecesIsTheSameBitByBit)
+{
+    const GaugeField start = warmField();
+    GradientFlow pieces(start, {.step = 0.02});
+    for (const double t : {0.02, 0.06, 0.06, 0.1})
+        pieces.flowTo(t);
+    EXPECT_EQ(pieces.steps(), 5);
+    EXPECT_LT(largestDifference(download(pieces.field()), download(flowed(start, 0.1, {.step = 0.02}))), rounding());
+    GradientFlow uneven(start, {.step = 0.04});
+    uneven.flowTo(0.1); // the last step is half as long
+    EXPECT_EQ(uneven.steps(), 3);
+    EXPECT_DOUBLE_EQ(uneven.time(), 0.1);
+    EXPECT_LT(apart(uneven.field(), pieces.field()), 1e-4);
+}
+
+TEST_P(FlowTest, AdaptiveStepsGrowKeepTheirToleranceAndReachTheSameField)
+{
+    const GaugeField start = warmField();
+    const double t = 0.8;
+    const GaugeField fine = flowed(start, t, {.step = 0.02});
+    for (const double tolerance : {1e-3, 1e-4}) {
+        GradientFlow flow(start, {.step = 0.2, .tolerance = tolerance});
+        flow.flowTo(t);
+        EXPECT_DOUBLE_EQ(flow.time(), t);
+        EXPECT_GT(flow.rejected(), 0) << "the first step is too long on purpose";
+        EXPECT_LT(flow.steps(), 40);
+        // The distance bounds the error of the scheme of second order; that of third order is smaller.
+        EXPECT_LT(apart(flow.field(), fine), tolerance) << flow.steps();
+    }
+}
+
+TEST_P(DoubleFlowTest, HasErrorsOfThirdOrder)
+{
+    const GaugeField start = warmField();
+    const GaugeField exact = flowed(start, 0.2, {.step = 0.005});
+    const double coarse = apart(flowed(start, 0.2, {.step = 0.05}), exact);
+    const double fine = apart(flowed(start, 0.2, {.step = 0.025}), exact);
+    EXPECT_NEAR(coarse / fine, 8, 1.6);
+}
+
+TEST_P(FlowTest, CoolingLowersTheActionSetBySetDownToTheVacuum)
+{
+    for (const double c1 : {0.0, symanzikC1}) {
+        GaugeField u = warmField();
+        double last = action(u, c1);
+        for (const LinkSet& set : linkSets(lattice, c1 != 0)) {
+            if (set.mu > 1) break;
+            cooling(u, set, c1);
+            const double next = action(u, c1);
+            EXPECT_LT(next, last);
+            last = next;
+        }
+        cool(u, 5, c1);
+        EXPECT_LT(action(u, c1), 0.1 * last);
+        ObservableMeter meter(device(), lattice, group());
+        EXPECT_LT(unitarityDrift(u, meter.reduction()), rounding());
+    }
+}
+
+TEST_P(FlowTest, RefusesWrongParameters)
+{
+    const GaugeField u(device(), lattice, group());
+    const double tooSmall = precision() == Precision::Single ? 1e-7 : 1e-15;
+    for (const FlowParameters& wrong :
+         {FlowParameters{.step = 0}, FlowParameters{.step = -0.1}, FlowParameters{.step = std::nan("")},
+          FlowParameters{.c1 = 0.2}, FlowParameters{.c1 = std::nan("")}, FlowParameters{.tolerance = tooSmall},
+          FlowParameters{.tolerance = std::nan("")}})
+        EXPECT_THROW(GradientFlow(u, wrong), InputError);
+    GradientFlow flow(u, {});
+    flow.flowTo(0.04);
+    EXPECT_THROW(flow.flowTo(0.02), InputError);
+    EXPECT_THROW(flow.flowTo(std::nan("")), InputError);
+    GaugeField v = u;
+    EXPECT_THROW(cool(v, -1), InputError);
+}
+
+std::vector<Variant> doubles()
+{
+    std::vector<Variant> variants = allVariants();
+    std::erase_if(variants, [](const Variant& v) { return v.precision != Precision::Double; });
+    return variants;
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, FlowTest, testing::ValuesIn(allVariants()), variantName);
+INSTANTIATE_TEST_SUITE_P(Device, DoubleFlowTest, testing::ValuesIn(doubles()), variantName);
+
+} // namespace
+} // namespace gaugegl

@@ -1,0 +1,161 @@
+// Wilson loops on the device: against the reference, by hand, and what they may not depend on.
+#include "gaugegl/gauge/wilson_loops.h"
+
+#include "gauge/host_fields.h"
+#include "gaugegl/core/error.h"
+#include "gaugegl/gauge/observables.h"
+#include "gaugegl/reference/wilson_loops.h"
+#include "support/device_fixture.h"
+#include "support/known_fields.h"
+
+namespace gaugegl {
+namespace {
+
+using namespace testing_support;
+
+class WilsonLoopsTest : public DeviceTest {
+protected:
+    /// Of means of loops of up to sixteen links.
+    double tolerance() const { return precision() == Precision::Single ? 2e-6 : 1e-13; }
+
+    std::vector<WilsonLoop> measured(const HostGaugeField& host, const WilsonLoopRequest& request)
+    {
+        const GaugeField u = onDevice(device(), host);
+        return WilsonLoopMeter(device(), u.lattice(), group()).measure(u, u, request);
+    }
+};
+
+/// The values for one separation, t = 1 ..
+std::vector<double> of(const std::vector<WilsonLoop>& loops, const std::array<int, 3>& r)
+{
+    std::vector<double> values;
+    for (const WilsonLoop& loop : loops)
+        if (loop.r == r) values.push_back(loop.value);
+    return values;
+}
+
+// More than four t, so that a second pass goes on where the first one ended; separations in every direction.
+TEST_P(WilsonLoopsTest, AgreeWithTheReferenceOnAndOffTheAxes)
+{
+    const Lattice small({4, 6, 4, 10});
+    const HostGaugeField host = hostField(
+        group(), [&]<int N>() { return reference::hotStart<N>(small, 31, Precision::Double); });
+
+    const std::vector<WilsonLoop> loops = measured(host, {.rMax = 2, .tMax = 5, .offAxis = true});
+
+    ASSERT_EQ(loops.size(), 4u * 5); // (1,0,0), (1,1,0), (1,1,1), (2,0,0)
+    for (const WilsonLoop& loop : loops) {
+        if (loop.t != 2 && loop.t != 5) continue; // one of each pass
+        std::visit(
+            [&](const auto& u) {
+                EXPECT_NEAR(loop.value, reference::wilsonLoop(u, u, loop.r, loop.t), tolerance())
+                    << loop.r[0] << loop.r[1] << loop.r[2] << " t " << loop.t;
+            },
+            host);
+    }
+}
+
+// The spatial sides of one field, the temporal ones of another.
+TEST_P(WilsonLoopsTest, TakeSpatialAndTemporalLinksFromTheirFields)
+{
+    const HostGaugeField a = hostHotStart(group(), 32), b = hostHotStart(group(), 33);
+    const GaugeField temporal = onDevice(device(), a), spatial = onDevice(device(), b);
+
+    const auto loops = WilsonLoopMeter(device(), lattice, group()).measure(temporal, spatial, {.rMax = 1, .tMax = 1});
+
+    std::visit(
+        [&]<int N>(const reference::GaugeField<N>& u) {
+            const auto& v = std::get<reference::GaugeField<N>>(b);
+            EXPECT_NEAR(loops.at(0).value, reference::wilsonLoop(u, v, {1, 0, 0}, 1), tolerance());
+        },
+        a);
+}
+
+// A loop of separation v and length t has the flux t sum_i v_i f_i3, whatever its path in space.
+TEST_P(WilsonLoopsTest, OfAConstantFieldStrengthHaveThePhaseOfTheirArea)
+{
+    const Lattice symmetric({6, 6, 8, 10});
+    const FluxField field{{1, 2, 3, 4, 5, 6}, charges(group())};
+    const HostGaugeField host =
+        hostField(group(), [&]<int N>() { return HostGaugeField(field.links<N>(symmetric)); });
+
+    const auto loops = measured(host, {.rMax = 3, .tMax = 2, .offAxis = true});
+
+    for (const auto& [r, count] : {std::pair(std::array{1, 0, 0}, 3), {std::array{3, 0, 0}, 3}, {std::array{2, 1, 0}, 12},
+                                   {std::array{2, 2, 1}, 12}, {std::array{1, 1, 1}, 4}})
+        for (int t = 1; t <= 2; ++t) {
+            double sum = 0;
+            int images = 0;
+            for (int x = -3; x <= 3; ++x)
+                for (int y = -3; y <= 3; ++y)
+                    for (int z = -3; z <= 3; ++z) { // all, with their opposites
+                        std::array<int, 3> sorted = {std::abs(x), std::abs(y), std::abs(z)};
+                        std::ranges::sort(sorted, std::greater());
+                        if (sorted != r) continue;
+                        ++images;
+                        sum += field.loop(t * (x * field.strength(symmetric, 0, 3) + y * field.strength(symmetric, 1, 3) +
+                                               z * field.strength(symmetric, 2, 3)));
+                    }
+            EXPECT_EQ(images, 2 * count);
+            EXPECT_NEAR(of(loops, r).at(std::size_t(t - 1)), sum / images, 5 * tolerance()) << r[0] << r[1] << r[2];
+        }
+}
+
+TEST_P(WilsonLoopsTest, AreGaugeInvariant)
+{
+    const HostGaugeField u = hostHotStart(group(), 34);
+    const HostGaugeField v = std::visit(
+        []<int N>(const reference::GaugeField<N>& field) {
+            return HostGaugeField(reference::transformed(
+                field, reference::randomGaugeTransformation<N>(lattice, 35, Precision::Double)));
+        },
+        u);
+    const WilsonLoopRequest request{.rMax = 2, .tMax = 2, .offAxis = true};
+
+    const auto before = measured(u, request), after = measured(v, request);
+
+    for (std::size_t i = 0; i < before.size(); ++i)
+        EXPECT_NEAR(before[i].value, after[i].value, tolerance());
+}
+
+TEST_P(WilsonLoopsTest, OfOneByOneAreTheTemporalPlaquette)
+{
+    const HostGaugeField host = hostHotStart(group(), 36);
+    const GaugeField u = onDevice(device(), host);
+
+    const auto loops = WilsonLoopMeter(device(), lattice, group()).measure(u, u, {.rMax = 1, .tMax = 1});
+
+    EXPECT_NEAR(loops.at(0).value, ObservableMeter(device(), lattice, group()).measurePlaquette(u).plaquetteTime,
+                tolerance());
+}
+
+// The same meter, asked for less after it was asked for more, and for another field.
+TEST_P(WilsonLoopsTest, DoNotDependOnEarlierMeasurements)
+{
+    const GaugeField u = onDevice(device(), hostHotStart(group(), 37));
+    const GaugeField other = onDevice(device(), hostHotStart(group(), 38));
+    WilsonLoopMeter meter(device(), lattice, group());
+    meter.measure(other, other, {.rMax = 2, .tMax = 5});
+
+    const auto later = meter.measure(u, u, {.rMax = 2, .tMax = 2});
+
+    const auto first = WilsonLoopMeter(device(), lattice, group()).measure(u, u, {.rMax = 2, .tMax = 2});
+    ASSERT_EQ(later.size(), first.size());
+    for (std::size_t i = 0; i < first.size(); ++i)
+        EXPECT_EQ(later[i].value, first[i].value);
+}
+
+TEST_P(WilsonLoopsTest, RefuseSizesBeyondHalfTheLattice)
+{
+    const GaugeField u(device(), lattice, group());
+    WilsonLoopMeter meter(device(), lattice, group());
+    for (const WilsonLoopRequest& request :
+         {WilsonLoopRequest{.rMax = 3, .tMax = 2}, WilsonLoopRequest{.rMax = 0, .tMax = 2},
+          WilsonLoopRequest{.rMax = 2, .tMax = 6}, WilsonLoopRequest{.rMax = 2, .tMax = 0}})
+        EXPECT_THROW(meter.measure(u, u, request), InputError);
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, WilsonLoopsTest, testing::ValuesIn(allVariants()), variantName);
+
+} // namespace
+} // namespace gaugegl

@@ -1,0 +1,117 @@
+// The reference of the gradient flow and of cooling: solved fields, the order of its errors, and that the action falls.
+#include "gaugegl/reference/flow.h"
+
+#include "gaugegl/reference/observables.h"
+
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace gaugegl::reference {
+namespace {
+
+const Lattice lattice({6, 4, 2, 2});
+
+template<typename Colours>
+class ReferenceFlow : public testing::Test {
+public:
+    static constexpr int n = Colours::value;
+
+    static GaugeField<n> warmField()
+    {
+        GaugeField<n> u = hotStart<n>(lattice, 3, Precision::Double);
+        for (std::uint32_t sweep = 0; sweep < 2; ++sweep)
+            heatBathSweep(u, {.beta = n == 2 ? 2.3 : 5.7}, 3, sweep, Precision::Double);
+        return u;
+    }
+
+    static GaugeField<n> flowed(GaugeField<n> u, double t, int steps, double c1)
+    {
+        for (int i = 0; i < steps; ++i)
+            u = flowStep(u, t / steps, c1);
+        return u;
+    }
+
+    static double action(const GaugeField<n>& u, double c1)
+    {
+        const double plaquette = 6 * plaquetteCoefficient(c1) * (1 - plaquettes(u).all);
+        return c1 == 0 ? plaquette : plaquette + 12 * c1 * (1 - rectangle(u));
+    }
+};
+
+using Groups = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
+TYPED_TEST_SUITE(ReferenceFlow, Groups);
+
+// A small transverse wave of an Abelian field decays as exp(-t (p^2 - c1 p^4)), p = 2 sin(pi / L).
+TYPED_TEST(ReferenceFlow, DampsAWaveAsItsMomentumSays)
+{
+    constexpr int n = TestFixture::n;
+    const double amplitude = 1e-4, t = 0.7, p = 2 * std::sin(std::numbers::pi / lattice.extent(0));
+    const auto wave = [&](double height) {
+        GaugeField<n> u(lattice);
+        for (std::int64_t site = 0; site < lattice.volume(); ++site) {
+            const double theta =
+                height * std::sin(2 * std::numbers::pi * lattice.coordinates(site)[0] / lattice.extent(0));
+            u(1, site)(0, 0) = std::polar(1.0, theta);
+            u(1, site)(1, 1) = std::polar(1.0, -theta);
+        }
+        return u;
+    };
+    for (const double c1 : {0.0, -1.0 / 12}) {
+        const double damping = std::exp(-t * (p * p - c1 * p * p * p * p));
+        const auto u = TestFixture::flowed(wave(amplitude), t, 5, c1);
+        EXPECT_LT(distance(u, wave(amplitude * damping)), 1e-4 * amplitude) << c1;
+    }
+}
+
+TYPED_TEST(ReferenceFlow, HasErrorsOfThirdOrder)
+{
+    const auto u = TestFixture::warmField();
+    const double t = 0.2;
+    const auto exact = TestFixture::flowed(u, t, 24, 0);
+    const double coarse = distance(TestFixture::flowed(u, t, 4, 0), exact);
+    const double fine = distance(TestFixture::flowed(u, t, 8, 0), exact);
+    EXPECT_NEAR(std::log2(coarse / fine), 3, 0.3);
+}
+
+// An embedded step of second order has a local error of third order.
+TYPED_TEST(ReferenceFlow, EmbedsAStepOfSecondOrder)
+{
+    const auto u = TestFixture::warmField();
+    const auto apart = [&](double step) {
+        auto second = u;
+        const auto third = flowStep(u, step, 0, &second);
+        return distance(third, second);
+    };
+    EXPECT_NEAR(std::log2(apart(0.04) / apart(0.02)), 3, 0.3);
+}
+
+TYPED_TEST(ReferenceFlow, LowersTheActionAndIsCovariant)
+{
+    constexpr int n = TestFixture::n;
+    const auto g = randomGaugeTransformation<n>(lattice, 4, Precision::Double);
+    for (const double c1 : {0.0, -1.0 / 12}) {
+        auto u = TestFixture::warmField(), v = transformed(u, g);
+        for (int i = 0; i < 2; ++i) {
+            const double before = TestFixture::action(u, c1);
+            u = flowStep(u, 0.05, c1);
+            v = flowStep(v, 0.05, c1);
+            EXPECT_LT(TestFixture::action(u, c1), before);
+        }
+        EXPECT_LT(distance(transformed(u, g), v), 1e-12);
+    }
+}
+
+TYPED_TEST(ReferenceFlow, CoolingLowersTheActionLinkByLink)
+{
+    auto u = TestFixture::warmField();
+    double action = TestFixture::action(u, 0);
+    for (const LinkSet& set : linkSets(lattice, false)) {
+        cooling(u, set);
+        const double next = TestFixture::action(u, 0);
+        EXPECT_LT(next, action);
+        action = next;
+    }
+}
+
+} // namespace
+} // namespace gaugegl::reference
