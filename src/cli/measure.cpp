@@ -109,8 +109,8 @@ public:
     {
         if (!header_) header_ = header;
         if (header.lattice != header_->lattice || header.group != header_->group)
-            throw InputError(fmt::format("{}: {} {}, but the susceptibility is that of one ensemble, {} {} so far", file,
-                                         name(header.group), header.lattice.name(), name(header_->group),
+            throw InputError(fmt::format("{}: {} {}, but the susceptibility is that of one ensemble, {} {} so far",
+                                         file, name(header.group), header.lattice.name(), name(header_->group),
                                          header_->lattice.name()));
         magnitude_.push_back(std::abs(loop));
         squared_.push_back(std::norm(loop));
@@ -215,15 +215,15 @@ void addFlowOptions(CLI::App& command, MeasureOptions& options)
 void addMeasure(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<MeasureOptions>();
-    CLI::App* command =
-        app.add_subcommand("measure", "Plaquettes, loops, charge and energy of configurations");
+    CLI::App* command = app.add_subcommand("measure", "Plaquettes, loops, charge and energy of configurations");
     command->add_option("files", options->files, "Configurations, ILDG or NERSC")->required();
     addHintOptions(*command, options->group, options->lattice);
     std::vector<std::string> names = usualObservables;
     names.insert(names.end(), moreObservables.begin(), moreObservables.end());
     command
-        ->add_option("--observable", options->observables,
-                     "Measured besides: wilson-loop, topological-charge, energy, polyakov-susceptibility (of all files)")
+        ->add_option(
+            "--observable", options->observables,
+            "Measured besides: wilson-loop, topological-charge, energy, polyakov-susceptibility (of all files)")
         ->delimiter(',')
         ->allow_extra_args(false) // files follow
         ->check(CLI::IsMember(names));

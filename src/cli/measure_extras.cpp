@@ -18,10 +18,7 @@ double positive(std::string_view text, const std::string& whole)
     return value;
 }
 
-std::string separation(const WilsonLoop& loop)
-{
-    return fmt::format("({},{},{})", loop.r[0], loop.r[1], loop.r[2]);
-}
+std::string separation(const WilsonLoop& loop) { return fmt::format("({},{},{})", loop.r[0], loop.r[1], loop.r[2]); }
 
 } // namespace
 

@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/gauge/benchmark_loops.h"
 #include "gaugegl/gauge/benchmark_smearing.h"
 #include "gaugegl/gauge/flow.h"
 #include "gaugegl/gauge/kernel_cost.h"
@@ -232,6 +233,17 @@ Work flowDistanceWork(Benchmark& bench) { return smearingWork(bench, flowDistanc
 Work exponentialWork(Benchmark& bench) { return smearingWork(bench, exponentialBenchmark(bench)); }
 Work multihitWork(Benchmark& bench) { return smearingWork(bench, multihitBenchmark(bench)); }
 
+/// Kernels of lines and loops, one half field a call.
+Work loopWork(const Benchmark& bench, LoopBenchmark loop)
+{
+    return {std::move(loop.round), loop.calls, double(bench.lattice().halfVolume()), loop.cost};
+}
+
+Work lineWork(Benchmark& bench) { return loopWork(bench, lineBenchmark(bench)); }
+Work wilsonLoopWork(Benchmark& bench) { return loopWork(bench, wilsonLoopBenchmark(bench)); }
+Work cloverWork(Benchmark& bench) { return loopWork(bench, cloverBenchmark(bench)); }
+Work topologyWork(Benchmark& bench) { return loopWork(bench, topologyBenchmark(bench)); }
+
 Work coolingWork(Benchmark& bench)
 {
     return updateWork(bench, "overrelaxation", {}, [&bench] { cool(bench.field(), 1); });
@@ -276,6 +288,10 @@ const std::vector<Entry>& table()
         {{"exponential", "exponential"}, exponentialWork},
         {{"multihit", "multihit"}, multihitWork},
         {{"cooling", "overrelaxation"}, coolingWork},
+        {{"line", "line"}, lineWork},
+        {{"wilson-loop", "loop"}, wilsonLoopWork},
+        {{"clover", "clover"}, cloverWork},
+        {{"topology", "topology"}, topologyWork},
     };
     return entries;
 }

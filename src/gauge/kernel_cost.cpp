@@ -202,7 +202,8 @@ KernelCost lineCost(const KernelSpec& spec, const Algebra& a)
 {
     const double rows = define(spec, "BY_ROWS") ? 3 : 1, full = generalPlanes(a.planes == 1 ? Group::SU2 : Group::SU3);
     const double line = general(spec) ? full : a.planes;
-    if (spec.kernel == "line") { // of a line of links two rows of three; general ones by rows: each pass reads a row of the line
+    if (spec.kernel ==
+        "line") { // of a line of links two rows of three; general ones by rows: each pass reads a row of the line
         const double flops = a.planes > 1 && !general(spec) ? a.product * 2 / 3 : a.product;
         return {flops, (rows + 2) * line, 3 * line};
     }
@@ -217,8 +218,8 @@ KernelCost lineCost(const KernelSpec& spec, const Algebra& a)
                 4 * a.planes + before + full};
     }
     // topology: of each pair of planes three products, the sums of these, and 1/(4 pi^2).  SU(2): 3 dot products of 5,
-    // doubled, and sums.  SU(3): 3 times two elements of 4, 3 dot products of 3, doubled, and sums; the diagonals, their
-    // means and products.
+    // doubled, and sums.  SU(3): 3 times two elements of 4, 3 dot products of 3, doubled, and sums; the diagonals,
+    // their means and products.
     const bool quaternions = a.planes == 1;
     const double products = quaternions ? 15 + 3 + 3 : 3 * (2 * 4 + 9 + 3 + 3) + 2 * 6 + 15 + 3;
     return {3 * (products + 3) + 1, 6 * (quaternions ? 1 : 3 * 2 + 3) + 1.0, 6 * full + 1};

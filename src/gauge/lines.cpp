@@ -34,4 +34,59 @@ void extend(LineField& out, const LineView& line, const LineView& links, const G
             .run(out.of(parity));
 }
 
+void closeLoops(PlaneTexture& out, const GaugeField& like, const LoopSides& sides, int parity)
+{
+    Device& device = like.device();
+    std::array<int, 4> lengths{};
+    std::vector<const PlaneTexture*> later, near, far;
+    for (int k = 0; k < 4; ++k) { // a line that is not there is replaced by the first
+        const int i = k < sides.count ? k : 0, t = sides.first + i;
+        const LineView& line = sides.temporal[std::size_t(i)];
+        lengths[std::size_t(k)] = t;
+        later.push_back(&sides.spatial.of((parity + t) & 1));
+        near.push_back(&line.of(parity));
+        far.push_back(&line.of(parity ^ Lattice::parity(sides.separation)));
+    }
+    const Group group = like.group();
+    Kernel(device, loopSpec(group, like.lattice(), device.precision(), sides.temporalKind, device.registers()))
+        .read("uSpatial", sides.spatial.of(parity))
+        .read("uLaterSpatial", later)
+        .read("uTemporal", near)
+        .read("uFarTemporal", far)
+        .set("uParity", parity)
+        .set("uSeparation", wrapped(like.lattice(), sides.separation))
+        .set("uTimes", lengths)
+        .set("uCount", sides.count)
+        .set("uRows", loopRows(group, device.precision(), device.registers()))
+        .run(out);
+}
+
+void addClover(PlaneTexture& out, const GaugeField& like, const CloverSides& sides, int parity)
+{
+    Device& device = like.device();
+    const auto [mu, nu, m, n, a, b, weight, before] = sides;
+    std::vector<const PlaneTexture*> linesA, linesB;
+    for (int corner = 0; corner < 4; ++corner) { // (i, j) mod 2 = (corner & 1, corner >> 1)
+        const int there = (parity + m * (corner & 1) + n * (corner >> 1)) & 1;
+        linesA.push_back(&a.of(there));
+        linesB.push_back(&b.of(there));
+    }
+    const auto steps = [&like](int direction, int count) {
+        Coordinates d{};
+        d[std::size_t(direction)] = count;
+        return wrapped(like.lattice(), d);
+    };
+    Kernel kernel(device,
+                  cloverSpec(like.group(), like.lattice(), device.precision(), before != nullptr, device.registers()));
+    kernel.read("uA", linesA).read("uB", linesB);
+    if (before != nullptr) kernel.read("uBefore", *before);
+    kernel.set("uParity", parity)
+        .set("uAheadA", steps(mu, m))
+        .set("uBackA", steps(mu, -m))
+        .set("uAheadB", steps(nu, n))
+        .set("uBackB", steps(nu, -n))
+        .set("uWeight", weight / (4 * m * n))
+        .run(out);
+}
+
 } // namespace gaugegl

@@ -3,10 +3,7 @@
 namespace gaugegl {
 namespace {
 
-bool byRows(Group group, Precision precision, Registers registers)
-{
-    return loopRows(group, precision, registers) > 1;
-}
+bool byRows(Group group, Precision precision, Registers registers) { return loopRows(group, precision, registers) > 1; }
 
 /// The kernel in the variant that does one row at a time, or not.
 KernelSpec rowKernel(const std::string& kernel, Group group, const Lattice& lattice, bool rows)

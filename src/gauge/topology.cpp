@@ -45,34 +45,22 @@ std::vector<TopologyMeter::Lines> TopologyMeter::lines(const GaugeField& u, int 
 }
 
 /// The weighted sum of clovers of a plane at the sites of one parity.
-void TopologyMeter::makeClover(std::size_t plane, const std::vector<Lines>& lines, const std::vector<Loops>& terms,
-                               int parity)
+void TopologyMeter::makeClover(std::size_t plane, const GaugeField& like, const Sum& sum, int parity)
 {
     const auto [mu, nu] = planes[plane];
+    const auto& [lines, terms] = sum;
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const auto [m, n, weight] = terms[i];
-        const LineView &a = lines[std::size_t(m - 1)][std::size_t(mu)], &b = lines[std::size_t(n - 1)][std::size_t(nu)];
-        std::vector<const PlaneTexture*> linesA, linesB;
-        for (int corner = 0; corner < 4; ++corner) { // (i, j) mod 2 = (corner & 1, corner >> 1)
-            const int there = (parity + m * (corner & 1) + n * (corner >> 1)) & 1;
-            linesA.push_back(&a.of(there));
-            linesB.push_back(&b.of(there));
-        }
-        const auto along = [this](int direction, int steps) {
-            Coordinates d{};
-            d[std::size_t(direction)] = steps;
-            return wrapped(lattice_, d);
-        };
-        Kernel kernel(*device_, cloverSpec(group_, lattice_, device_->precision(), i > 0, device_->registers()));
-        kernel.read("uA", linesA).read("uB", linesB);
-        if (i > 0) kernel.read("uBefore", *clover_[plane]);
-        kernel.set("uParity", parity)
-            .set("uAheadA", along(mu, m))
-            .set("uBackA", along(mu, -m))
-            .set("uAheadB", along(nu, n))
-            .set("uBackB", along(nu, -n))
-            .set("uWeight", weight / (4 * m * n))
-            .run(*clover_.back());
+        addClover(*clover_.back(), like,
+                  {.mu = mu,
+                   .nu = nu,
+                   .m = m,
+                   .n = n,
+                   .along = lines[std::size_t(m - 1)][std::size_t(mu)],
+                   .across = lines[std::size_t(n - 1)][std::size_t(nu)],
+                   .weight = weight,
+                   .before = i > 0 ? clover_[plane].get() : nullptr},
+                  parity);
         std::swap(clover_[plane], clover_.back());
     }
 }
@@ -87,7 +75,7 @@ std::array<double, 4> TopologyMeter::sumOf(const GaugeField& u, const std::vecto
     for (int parity = 0; parity < 2; ++parity) {
         std::vector<const PlaneTexture*> clovers;
         for (std::size_t plane = 0; plane < planes.size(); ++plane)
-            makeClover(plane, allLines, terms, parity);
+            makeClover(plane, u, {allLines, terms}, parity);
         for (std::size_t plane = 0; plane < planes.size(); ++plane)
             clovers.push_back(clover_[plane].get());
         Kernel(*device_, topologySpec(group_, lattice_)).read("uClover", clovers).run(out.of(parity));

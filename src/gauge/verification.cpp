@@ -6,7 +6,6 @@
 #include "gaugegl/gauge/update.h"
 #include "gaugegl/gauge/verification_loops.h"
 #include "gaugegl/gauge/verification_smearing.h"
-#include "gaugegl/reference/observables.h"
 #include "gaugegl/reference/update.h"
 
 #include <algorithm>
@@ -76,8 +75,6 @@ public:
             checkOverrelaxation("overrelaxation-rows", 0, StapleSource::ByRows);
         }
         if (std::ranges::min(lattice_.extents()) >= 4) checkRectangleAction();
-        checkDensities();
-        checkReduction();
         std::ranges::copy(verifySmearing(field_, observer_), std::back_inserter(checks_));
         std::ranges::copy(verifyLoops(field_, observer_), std::back_inserter(checks_));
         checkReunitarisation();
@@ -299,67 +296,6 @@ private:
             const std::string suffix = usual ? "" : staples == StapleSource::ByRows ? "-rows" : "-stored";
             checkHeatBath("heatbath-rectangles" + suffix, parameters, 1, staples);
             checkOverrelaxation("overrelaxation-rectangles" + suffix, parameters.c1, staples);
-        }
-    }
-
-    void checkDensities()
-    {
-        meter_.measure(field_);
-        const HostGaugeField host = download(field_);
-        const auto plaquettes =
-            downloadDensity(lattice_, meter_.plaquetteDensity().even, meter_.plaquetteDensity().odd);
-        const auto rectangles =
-            downloadDensity(lattice_, meter_.rectangleDensity().even, meter_.rectangleDensity().odd);
-        double plaquette = 0, rectangle = 0;
-        std::visit(
-            [&](const auto& u) {
-                const auto expected = reference::siteObservables(u);
-                for (std::size_t i = 0; i < expected.size(); ++i) {
-                    const auto& e = expected[i];
-                    const std::array<double, 4> four = {e.plaquetteSpace, e.plaquetteTime, e.actionDensity,
-                                                        e.linkTrace};
-                    for (std::size_t c = 0; c < 4; ++c)
-                        plaquette = std::max(plaquette, std::abs(plaquettes[i][c] - four[c]));
-                    rectangle = std::max(rectangle, std::abs(rectangles[i][0] - e.rectangle));
-                }
-            },
-            host);
-        report("plaquette", plaquette, either(5e-6, 1e-13));
-        report("rectangle", rectangle, either(2e-6, 1e-13));
-        report("polyakov", polyakovDeviation(host), either(5e-6, 1e-13));
-    }
-
-    double polyakovDeviation(const HostGaugeField& host) const
-    {
-        double deviation = 0;
-        const auto loops = std::visit([](const auto& u) { return reference::polyakovLoops(u); }, host);
-        for (int parity = 0; parity < 2; ++parity) {
-            const std::vector<double> values = meter_.polyakovDensity().of(parity).download();
-            for (std::size_t texel = 0; texel < values.size() / 4; ++texel) {
-                const auto site = siteOfTexel(lattice_, parity, texel); // of the slice t = 0
-                const std::complex<double> found(values[4 * texel], values[4 * texel + 1]);
-                deviation = std::max(deviation, std::abs(found - loops[std::size_t(site)]));
-            }
-        }
-        return deviation;
-    }
-
-    /// The sums of the device against sums of the same texels in extended precision, relative to the sum of magnitudes.
-    void checkReduction()
-    {
-        const PlaneTexture& terms = meter_.plaquetteDensity().even;
-        const std::vector<double> values = terms.download();
-        std::array<long double, 4> exact{}, magnitude{};
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            exact[i % 4] += values[i];
-            magnitude[i % 4] += std::abs(values[i]);
-        }
-        for (int fold : {2, 4, 8, 16}) {
-            const auto found = Reduction(device_, fold).sum(terms);
-            double deviation = 0;
-            for (std::size_t c = 0; c < 4; ++c)
-                deviation = std::max(deviation, double(std::abs((long double)(found[c]) - exact[c]) / magnitude[c]));
-            report(fmt::format("reduction-{}", fold), deviation, either(1e-12, 1e-15));
         }
     }
 

@@ -3,12 +3,14 @@
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/topology.h"
 #include "gaugegl/gauge/wilson_loops.h"
+#include "gaugegl/reference/observables.h"
 #include "gaugegl/reference/smearing.h"
 #include "gaugegl/reference/topology.h"
 #include "gaugegl/reference/update.h"
 #include "gaugegl/reference/wilson_loops.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace gaugegl {
 namespace {
@@ -16,16 +18,19 @@ namespace {
 class LoopVerifier {
 public:
     LoopVerifier(const GaugeField& u, const CheckObserver& observer)
-        : u_(u), observer_(observer), host_(download(u)), e_(u.lattice().extents())
+        : u_(u), observer_(observer), host_(download(u)), e_(u.lattice().extents()),
+          meter_(u.device(), u.lattice(), u.group())
     {}
 
     std::vector<Check> run()
     {
+        checkDensities();
+        checkReduction();
         const int rMax = std::min({2, e_[0] / 2, e_[1] / 2, e_[2] / 2}), tMax = std::min(5, e_[3] / 2);
         checkLoops("wilson-loops", {.rMax = rMax, .tMax = tMax, .offAxis = true}, host_);
         if (rMax == 2) // loops of R = 1 have no multihit
-            checkLoops("wilson-loops-multihit",
-                       {.rMax = 2, .tMax = tMax, .multihit = true, .beta = beta()}, withMeanLinks());
+            checkLoops("wilson-loops-multihit", {.rMax = 2, .tMax = tMax, .multihit = true, .beta = beta()},
+                       withMeanLinks());
         checkTopology();
         return checks_;
     }
@@ -43,6 +48,66 @@ private:
         checks_.push_back({name, u_.group(), device.path(), device.precision(), device.storage(), deviation, allowed,
                            deviation <= allowed, note});
         if (observer_) observer_(checks_.back());
+    }
+
+    void checkDensities()
+    {
+        meter_.measure(u_);
+        const auto plaquettes =
+            downloadDensity(u_.lattice(), meter_.plaquetteDensity().even, meter_.plaquetteDensity().odd);
+        const auto rectangles =
+            downloadDensity(u_.lattice(), meter_.rectangleDensity().even, meter_.rectangleDensity().odd);
+        double plaquette = 0, rectangle = 0;
+        std::visit(
+            [&](const auto& u) {
+                const auto expected = reference::siteObservables(u);
+                for (std::size_t i = 0; i < expected.size(); ++i) {
+                    const auto& e = expected[i];
+                    const std::array<double, 4> four = {e.plaquetteSpace, e.plaquetteTime, e.actionDensity,
+                                                        e.linkTrace};
+                    for (std::size_t c = 0; c < 4; ++c)
+                        plaquette = std::max(plaquette, std::abs(plaquettes[i][c] - four[c]));
+                    rectangle = std::max(rectangle, std::abs(rectangles[i][0] - e.rectangle));
+                }
+            },
+            host_);
+        report("plaquette", plaquette, either(5e-6, 1e-13));
+        report("rectangle", rectangle, either(2e-6, 1e-13));
+        report("polyakov", polyakovDeviation(), either(5e-6, 1e-13));
+    }
+
+    double polyakovDeviation() const
+    {
+        double deviation = 0;
+        const auto loops = std::visit([](const auto& u) { return reference::polyakovLoops(u); }, host_);
+        for (int parity = 0; parity < 2; ++parity) {
+            const std::vector<double> values = meter_.polyakovDensity().of(parity).download();
+            for (std::size_t texel = 0; texel < values.size() / 4; ++texel) {
+                const auto site = siteOfTexel(u_.lattice(), parity, texel); // of the slice t = 0
+                const std::complex<double> found(values[4 * texel], values[4 * texel + 1]);
+                deviation = std::max(deviation, std::abs(found - loops[std::size_t(site)]));
+            }
+        }
+        return deviation;
+    }
+
+    /// The sums of the device against sums of the same texels in extended precision, relative to the sum of magnitudes.
+    void checkReduction()
+    {
+        const PlaneTexture& terms = meter_.plaquetteDensity().even;
+        const std::vector<double> values = terms.download();
+        std::array<long double, 4> exact{}, magnitude{};
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            exact[i % 4] += values[i];
+            magnitude[i % 4] += std::abs(values[i]);
+        }
+        for (int fold : {2, 4, 8, 16}) {
+            const auto found = Reduction(u_.device(), fold).sum(terms);
+            double deviation = 0;
+            for (std::size_t c = 0; c < 4; ++c)
+                deviation = std::max(deviation, double(std::abs((long double)(found[c]) - exact[c]) / magnitude[c]));
+            report(fmt::format("reduction-{}", fold), deviation, either(1e-12, 1e-15));
+        }
     }
 
     /// The field with its temporal links replaced by their means.
@@ -103,6 +168,7 @@ private:
     const CheckObserver& observer_;
     HostGaugeField host_;
     std::array<int, 4> e_;
+    ObservableMeter meter_;
     std::vector<Check> checks_;
 };
 

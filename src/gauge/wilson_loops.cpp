@@ -192,8 +192,7 @@ private:
         }
         const int planes = temporal.kind == LineKind::General ? generalPlanes(group_) : linkPlanes(group_);
         std::unique_ptr<LineField>& line = temporal_[slot];
-        if (!line || line->even.shape().planes != planes)
-            line = std::make_unique<LineField>(device_, lattice_, planes);
+        if (!line || line->even.shape().planes != planes) line = std::make_unique<LineField>(device_, lattice_, planes);
         extend(*line, temporalViews_[std::size_t(t - 2) % linesOfPass], temporal.links, *spatialField_,
                {.mu = 3, .from = {0, 0, 0, t - 1}, .kind = temporal.kind});
         temporalViews_[slot] = line->view();
@@ -228,28 +227,15 @@ private:
 
     void addDensity(const SpatialPath& path, LineKind kind, const Pass& pass)
     {
-        const Coordinates r = {path.r[0], path.r[1], path.r[2], 0};
-        std::array<int, 4> lengths{};
-        std::vector<const PlaneTexture*> later, near, far;
-        for (int k = 0; k < linesOfPass; ++k) { // a line that is not there has the length of the first
-            const int t = pass.first + (k < pass.count ? k : 0);
-            const LineView& line = temporalViews_[std::size_t(t - 1) % linesOfPass];
-            lengths[std::size_t(k)] = t;
-            later.push_back(&transporter_.of((pass.parity + t) & 1));
-            near.push_back(&line.of(pass.parity));
-            far.push_back(&line.of(pass.parity ^ Lattice::parity(r)));
-        }
-        Kernel(device_, loopSpec(group_, lattice_, device_.precision(), kind, device_.registers()))
-            .read("uSpatial", transporter_.of(pass.parity))
-            .read("uLaterSpatial", later)
-            .read("uTemporal", near)
-            .read("uFarTemporal", far)
-            .set("uParity", pass.parity)
-            .set("uSeparation", wrapped(lattice_, r))
-            .set("uTimes", lengths)
-            .set("uCount", pass.count)
-            .set("uRows", loopRows(group_, device_.precision(), device_.registers()))
-            .run(density_);
+        LoopSides sides{.spatial = transporter_,
+                        .separation = {path.r[0], path.r[1], path.r[2], 0},
+                        .temporal = {},
+                        .first = pass.first,
+                        .count = pass.count,
+                        .temporalKind = kind};
+        for (int k = 0; k < pass.count; ++k)
+            sides.temporal[std::size_t(k)] = temporalViews_[std::size_t(pass.first + k - 1) % linesOfPass];
+        closeLoops(density_, *spatialField_, sides, pass.parity);
         const std::size_t first = path.separation * std::size_t(times_) + std::size_t(pass.first - 1);
         pending_.push_back({numbers_->sum(density_), first, pass.count});
         if (pending_.size() >= mostPending) collect();

@@ -13,21 +13,14 @@ struct Loops {
 const std::vector<Loops>& loops(bool improved)
 {
     static const std::vector<Loops> clover = {{{1, 1}, 1}};
-    static const std::vector<Loops> five = {{{1, 1}, 65. / 36},
-                                            {{2, 2}, -11. / 45},
-                                            {{1, 2}, -16. / 45},
-                                            {{2, 1}, -16. / 45},
-                                            {{1, 3}, 1. / 20},
-                                            {{3, 1}, 1. / 20},
+    static const std::vector<Loops> five = {{{1, 1}, 65. / 36},  {{2, 2}, -11. / 45}, {{1, 2}, -16. / 45},
+                                            {{2, 1}, -16. / 45}, {{1, 3}, 1. / 20},   {{3, 1}, 1. / 20},
                                             {{3, 3}, 1. / 20}};
     return improved ? five : clover;
 }
 
 /// The sign of the permutation (a, b, c, d) of 0, 1, 2, 3; 0 where two are equal.
-int epsilon(int a, int b, int c, int d)
-{
-    return (b - a) * (c - a) * (d - a) * (c - b) * (d - b) * (d - c) / 12;
-}
+int epsilon(int a, int b, int c, int d) { return (b - a) * (c - a) * (d - a) * (c - b) * (d - b) * (d - c) / 12; }
 
 template<int N>
 EnergyAndCharge densityAt(const GaugeField<N>& u, const Coordinates& x, bool improved)
@@ -50,7 +43,8 @@ EnergyAndCharge densityAt(const GaugeField<N>& u, const Coordinates& x, bool imp
             for (int rho = 0; rho < 4; ++rho)
                 for (int sigma = 0; sigma < 4; ++sigma)
                     if (const int sign = epsilon(mu, nu, rho, sigma); sign != 0)
-                        result.charge += sign * traceOf(mu, nu, rho, sigma) / (32 * std::numbers::pi * std::numbers::pi);
+                        result.charge +=
+                            sign * traceOf(mu, nu, rho, sigma) / (32 * std::numbers::pi * std::numbers::pi);
         }
     return result;
 }

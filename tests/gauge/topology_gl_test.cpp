@@ -23,8 +23,8 @@ protected:
 };
 
 /// The densities of a meter against those of the reference, at every site.
-void expectDensity(const Density& found, const std::vector<reference::EnergyAndCharge>& expected,
-                   const Lattice& on, double tolerance)
+void expectDensity(const Density& found, const std::vector<reference::EnergyAndCharge>& expected, const Lattice& on,
+                   double tolerance)
 {
     const auto density = downloadDensity(on, found.even, found.odd);
     double energy = 0, charge = 0;
@@ -39,8 +39,8 @@ void expectDensity(const Density& found, const std::vector<reference::EnergyAndC
 TEST_P(TopologyTest, DensitiesAgreeWithTheReference)
 {
     const Lattice small({4, 6, 4, 8});
-    const HostGaugeField host =
-        hostField(group(), [&]<int N>() { return HostGaugeField(reference::hotStart<N>(small, 41, Precision::Double)); });
+    const HostGaugeField host = hostField(
+        group(), [&]<int N>() { return HostGaugeField(reference::hotStart<N>(small, 41, Precision::Double)); });
     const GaugeField u = onDevice(device(), host);
     TopologyMeter meter(device(), small, group());
 
@@ -48,7 +48,8 @@ TEST_P(TopologyTest, DensitiesAgreeWithTheReference)
 
     std::visit(
         [&](const auto& field) {
-            const auto clover = reference::topologyDensity(field, false), improved = reference::topologyDensity(field, true);
+            const auto clover = reference::topologyDensity(field, false),
+                       improved = reference::topologyDensity(field, true);
             expectDensity(meter.density(), clover, small, either(5e-6, 1e-13));
             expectDensity(meter.improvedDensity(), improved, small, either(2e-5, 1e-12));
             double energy = 0, q = 0, five = 0;
@@ -107,8 +108,8 @@ TEST_P(TopologyTest, AreGaugeInvariant)
     const HostGaugeField u = hostHotStart(group(), 42);
     const HostGaugeField v = std::visit(
         []<int N>(const reference::GaugeField<N>& field) {
-            return HostGaugeField(reference::transformed(
-                field, reference::randomGaugeTransformation<N>(lattice, 43, Precision::Double)));
+            return HostGaugeField(
+                reference::transformed(field, reference::randomGaugeTransformation<N>(lattice, 43, Precision::Double)));
         },
         u);
 
@@ -131,8 +132,7 @@ TEST_P(TopologyTest, ChargeIsOddUnderReflections)
                 Coordinates x = lattice.coordinates(site);
                 x[1] = (lattice.extent(1) - x[1]) % lattice.extent(1);
                 for (int mu = 0; mu < 4; ++mu)
-                    mirrored(mu, site) =
-                        mu == 1 ? reference::adj(field(mu, lattice.shifted(x, mu, -1))) : field(mu, x);
+                    mirrored(mu, site) = mu == 1 ? reference::adj(field(mu, lattice.shifted(x, mu, -1))) : field(mu, x);
             }
             return HostGaugeField(mirrored);
         },
@@ -156,9 +156,8 @@ TEST_P(InstantonTest, HasTheChargeOfItsOrientation)
     if (device == nullptr) GTEST_SKIP() << "no OpenGL here";
     const Lattice big({16, 16, 16, 16});
     for (const int orientation : {1, -1}) {
-        const GaugeField u = onDevice(*device, hostField(GetParam(), [&]<int N>() {
-            return HostGaugeField(instanton<N>(big, 4, orientation));
-        }));
+        const GaugeField u = onDevice(
+            *device, hostField(GetParam(), [&]<int N>() { return HostGaugeField(instanton<N>(big, 4, orientation)); }));
 
         const TopologyObservables o = TopologyMeter(*device, big, GetParam()).measure(u, true);
 

@@ -38,8 +38,8 @@ std::vector<double> of(const std::vector<WilsonLoop>& loops, const std::array<in
 TEST_P(WilsonLoopsTest, AgreeWithTheReferenceOnAndOffTheAxes)
 {
     const Lattice small({4, 6, 4, 10});
-    const HostGaugeField host = hostField(
-        group(), [&]<int N>() { return reference::hotStart<N>(small, 31, Precision::Double); });
+    const HostGaugeField host =
+        hostField(group(), [&]<int N>() { return reference::hotStart<N>(small, 31, Precision::Double); });
 
     const std::vector<WilsonLoop> loops = measured(host, {.rMax = 2, .tMax = 5, .offAxis = true});
 
@@ -76,13 +76,15 @@ TEST_P(WilsonLoopsTest, OfAConstantFieldStrengthHaveThePhaseOfTheirArea)
 {
     const Lattice symmetric({6, 6, 8, 10});
     const FluxField field{{1, 2, 3, 4, 5, 6}, charges(group())};
-    const HostGaugeField host =
-        hostField(group(), [&]<int N>() { return HostGaugeField(field.links<N>(symmetric)); });
+    const HostGaugeField host = hostField(group(), [&]<int N>() { return HostGaugeField(field.links<N>(symmetric)); });
 
     const auto loops = measured(host, {.rMax = 3, .tMax = 2, .offAxis = true});
 
-    for (const auto& [r, count] : {std::pair(std::array{1, 0, 0}, 3), {std::array{3, 0, 0}, 3}, {std::array{2, 1, 0}, 12},
-                                   {std::array{2, 2, 1}, 12}, {std::array{1, 1, 1}, 4}})
+    for (const auto& [r, count] : {std::pair(std::array{1, 0, 0}, 3),
+                                   {std::array{3, 0, 0}, 3},
+                                   {std::array{2, 1, 0}, 12},
+                                   {std::array{2, 2, 1}, 12},
+                                   {std::array{1, 1, 1}, 4}})
         for (int t = 1; t <= 2; ++t) {
             double sum = 0;
             int images = 0;
@@ -93,8 +95,9 @@ TEST_P(WilsonLoopsTest, OfAConstantFieldStrengthHaveThePhaseOfTheirArea)
                         std::ranges::sort(sorted, std::greater());
                         if (sorted != r) continue;
                         ++images;
-                        sum += field.loop(t * (x * field.strength(symmetric, 0, 3) + y * field.strength(symmetric, 1, 3) +
-                                               z * field.strength(symmetric, 2, 3)));
+                        sum +=
+                            field.loop(t * (x * field.strength(symmetric, 0, 3) + y * field.strength(symmetric, 1, 3) +
+                                            z * field.strength(symmetric, 2, 3)));
                     }
             EXPECT_EQ(images, 2 * count);
             EXPECT_NEAR(of(loops, r).at(std::size_t(t - 1)), sum / images, 5 * tolerance()) << r[0] << r[1] << r[2];
@@ -106,8 +109,8 @@ TEST_P(WilsonLoopsTest, AreGaugeInvariant)
     const HostGaugeField u = hostHotStart(group(), 34);
     const HostGaugeField v = std::visit(
         []<int N>(const reference::GaugeField<N>& field) {
-            return HostGaugeField(reference::transformed(
-                field, reference::randomGaugeTransformation<N>(lattice, 35, Precision::Double)));
+            return HostGaugeField(
+                reference::transformed(field, reference::randomGaugeTransformation<N>(lattice, 35, Precision::Double)));
         },
         u);
     const WilsonLoopRequest request{.rMax = 2, .tMax = 2, .offAxis = true};

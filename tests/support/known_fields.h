@@ -1,4 +1,5 @@
-// Gauge fields whose loops, energy and topological charge are known: constant Abelian field strengths, and an instanton.
+// Gauge fields whose loops, energy and topological charge are known: constant Abelian field strengths, and an
+// instanton.
 #pragma once
 
 #include "gaugegl/reference/gauge_field.h"
@@ -75,11 +76,11 @@ inline const std::vector<std::pair<int, double>> cloverLoops = {{1, 1.0}};
 inline const std::vector<std::pair<int, double>> fiveLoops = {
     {1, 65. / 36}, {4, -11. / 45}, {2, -32. / 45}, {3, 1. / 10}, {9, 1. / 20}};
 
-/// The instanton of this radius in the middle of a hypercube of the middle of the lattice, in singular gauge, in the first two colours
-/// (G. 't Hooft, Phys. Rev. D 14 (1976) 3432):
+/// The instanton of this radius in the middle of a hypercube of the middle of the lattice, in singular gauge, in the
+/// first two colours (G. 't Hooft, Phys. Rev. D 14 (1976) 3432):
 ///   A_mu = tau^a etabar^a_munu y_nu rho^2 / (y^2 (y^2 + rho^2)).
-/// The field of a link in direction mu has one direction in colour, so that its path-ordered integral is elementary.  Charge: its sign is that of
-/// `orientation`, as it is for etabar (+1) and eta (-1).
+/// The field of a link in direction mu has one direction in colour, so that its path-ordered integral is elementary.
+/// Charge: its sign is that of `orientation`, as it is for etabar (+1) and eta (-1).
 template<int N>
 reference::GaugeField<N> instanton(const Lattice& on, double radius, int orientation = 1)
 {

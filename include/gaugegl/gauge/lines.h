@@ -45,4 +45,30 @@ struct LineStep {
 /// `out` is none of the others.
 void extend(LineField& out, const LineView& line, const LineView& links, const GaugeField& like, const LineStep& step);
 
+/// What up to four Wilson loops are made of.
+struct LoopSides {
+    LineView spatial;                        ///< along a path from x to x + separation
+    Coordinates separation{};                ///< its t is 0
+    std::array<LineView, 4> temporal;        ///< of the lengths first, first + 1, ..
+    int first = 1;                           ///< of the lengths
+    int count = 4;                           ///< of temporal lines that are there
+    LineKind temporalKind = LineKind::Links; ///< what these are
+};
+
+/// The loops at the sites of one parity, component k that of length first + k, into a texture of one plane.
+void closeLoops(PlaneTexture& out, const GaugeField& like, const LoopSides& sides, int parity);
+
+/// What the clovers of a plane are made of.
+struct CloverSides {
+    int mu = 0, nu = 1;                   ///< the plane
+    int m = 1, n = 1;                     ///< steps in mu and in nu
+    LineView along;                       ///< m links in mu
+    LineView across;                      ///< n links in nu
+    double weight = 1;                    ///< of the mean of the leaves, divided by m n
+    const PlaneTexture* before = nullptr; ///< what the clovers are added to; none: to nothing
+};
+
+/// The clovers of the sites of one parity, into a texture of generalPlanes() planes that is not `before`.
+void addClover(PlaneTexture& out, const GaugeField& like, const CloverSides& sides, int parity);
+
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-// The part of verifyGauge() that checks lines, Wilson loops and field strengths.
+// The densities of observables, loops and field strengths compared with the CPU reference: a part of verifyGauge.
 #pragma once
 
 #include "gaugegl/core/check.h"
@@ -8,7 +8,8 @@
 
 namespace gaugegl {
 
-/// Compares Wilson loops on and off the axes, and the densities of energy and topological charge, with the reference.
-std::vector<Check> verifyLoops(const GaugeField& u, const CheckObserver& observer);
+/// Compares the densities of plaquette, rectangle and Polyakov loop, sums of densities, Wilson loops on and off the
+/// axes, and the densities of energy and topological charge, with the reference.
+std::vector<Check> verifyLoops(const GaugeField& u, const CheckObserver& observer = {});
 
 } // namespace gaugegl

@@ -1,9 +1,9 @@
 // Wilson loops W(r, t) on the device: the mean over sites and over the cubic images of r of
 //   (1/N) Re tr [ S_r(x) T_t(x+r) S_r(x+t)^dagger T_t(x)^dagger ]
-// with the product T_t of t temporal links and the product S_r of the spatial links along a path from x to x+r.  Off the
-// axes the path stays near the straight line: step k + 1 of n goes in the direction i with the largest lag
-// |r_i| (k + 1) / n - steps already made in direction i; of equal lags, the one with the larger |r_i|, then the first.
-// Images are permutations and reflections of the axes; of r and -r, whose loops are the same, the one counts whose first
+// with the product T_t of t temporal links and the product S_r of the spatial links along a path from x to x+r.  Off
+// the axes the path stays near the straight line: step k + 1 of n goes in the direction i with the largest lag |r_i| (k
+// + 1) / n - steps already made in direction i; of equal lags, the one with the larger |r_i|, then the first. Images
+// are permutations and reflections of the axes; of r and -r, whose loops are the same, the one counts whose first
 // component of the largest magnitude is positive.
 #pragma once
 
