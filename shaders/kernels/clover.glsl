@@ -6,15 +6,15 @@
 #include "lattice/displaced.glsl"
 #include "lattice/general_rows.glsl"
 
-uniform PLANES uA[4];  // at sites with the parity of x + i A + j B: element i + 2 j, i and j mod 2
-uniform PLANES uB[4];
+uniform FIELD uA[4];  // at sites with the parity of x + i A + j B: element i + 2 j, i and j mod 2
+uniform FIELD uB[4];
 uniform ivec4 uAheadA; // the vectors A, -A, B, -B
 uniform ivec4 uBackA;
 uniform ivec4 uAheadB;
 uniform ivec4 uBackB;
 uniform REAL uWeight;
 #if ADD
-uniform PLANES uBefore;
+uniform FIELD uBefore;
 #endif
 
 // What is needed is loaded, and its sites are found, when a leaf is added, and whole matrices when they are multiplied.

@@ -1,8 +1,8 @@
 // exp(i h) U, projected on the group against the growth of rounding errors (lattice/subgroups.glsl).
 #include "lattice/algebra.glsl"
 
-uniform PLANES uLink;
-uniform PLANES uAlgebra;
+uniform FIELD uLink;
+uniform FIELD uAlgebra;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {

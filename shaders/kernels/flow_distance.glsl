@@ -2,10 +2,10 @@
 // second-order flow with the same forces (Fritzsch and Ramos, arXiv:1301.4388, appendix D).
 #include "lattice/algebra.glsl"
 
-uniform PLANES uStart;
-uniform PLANES uEnd;
-uniform PLANES uAlgebra1;
-uniform PLANES uAlgebra2;
+uniform FIELD uStart;
+uniform FIELD uEnd;
+uniform FIELD uAlgebra1;
+uniform FIELD uAlgebra2;
 uniform REAL uFirst, uSecond;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])

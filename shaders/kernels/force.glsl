@@ -4,7 +4,7 @@
 #include "lattice/algebra.glsl"
 
 uniform REAL uForce, uOld;
-uniform PLANES uAlgebra;
+uniform FIELD uAlgebra;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {

@@ -8,8 +8,8 @@
 #include "lattice/displaced.glsl"
 #include "lattice/general_rows.glsl"
 
-uniform PLANES uLine;
-uniform PLANES uLink;
+uniform FIELD uLine;
+uniform FIELD uLink;
 uniform ivec4 uEnd;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])

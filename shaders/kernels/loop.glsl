@@ -4,10 +4,10 @@
 #include "lattice/displaced.glsl"
 #include "lattice/general_rows.glsl"
 
-uniform PLANES uSpatial; // S at sites of this parity, and of that of x+t_K
-uniform PLANES uLaterSpatial[4];
-uniform PLANES uTemporal[4]; // T_K at sites of this parity, and of that of x+r
-uniform PLANES uFarTemporal[4];
+uniform FIELD uSpatial; // S at sites of this parity, and of that of x+t_K
+uniform FIELD uLaterSpatial[4];
+uniform FIELD uTemporal[4]; // T_K at sites of this parity, and of that of x+r
+uniform FIELD uFarTemporal[4];
 uniform ivec4 uSeparation; // r
 uniform ivec4 uTimes;      // t_K
 uniform int uCount;        // of temporal lines

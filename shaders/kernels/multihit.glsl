@@ -15,7 +15,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     result[0] = REAL(0.5) * uBeta * pair.second.x / pair.first.x * adj(a).q;
 }
 #else
-uniform PLANES uCoefficients;
+uniform FIELD uCoefficients;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {

@@ -3,7 +3,7 @@
 //   q = 1/(32 pi^2) eps_munurhosigma tr F_munu F_rhosigma = - 1/(4 pi^2) tr [G_01 G_23 - G_02 G_13 + G_03 G_12].
 #include "lattice/general.glsl"
 
-uniform PLANES uClover[6]; // 01, 02, 03, 23, 13, 12
+uniform FIELD uClover[6]; // 01, 02, 03, 23, 13, 12
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {

@@ -4,9 +4,9 @@
 // The directions are values, so that three programs serve all links of all levels.
 #include "lattice/rows.glsl"
 
-uniform PLANES uSideSame[SIDES];
-uniform PLANES uSideOther[SIDES];
-uniform PLANES uTop[SIDES]; // of the other parity
+uniform FIELD uSideSame[SIDES];
+uniform FIELD uSideOther[SIDES];
+uniform FIELD uTop[SIDES]; // of the other parity
 uniform int uMu;
 #for K below SIDES
 uniform int uNu$K;

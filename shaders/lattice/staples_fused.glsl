@@ -4,7 +4,7 @@
 
 #define Staples Matrix
 #if FAT
-uniform PLANES uLink;
+uniform FIELD uLink;
 Matrix linkToUpdate(Site x) { return link(uLink, x); }
 #else
 Matrix linkToUpdate(Site x) { return link(uSame[MU], x); }
