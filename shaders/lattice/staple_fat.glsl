@@ -18,6 +18,9 @@ Line stapleSum(Site x, int row)
     Line sum = zeroLine();
     Site front = shifted(x, uMu, +1);
 #for K below SIDES
+#if BY_ROWS
+    ONCE
+#endif
     {
         Site up = shifted(x, uNu$K, +1), down = shifted(x, uNu$K, -1), corner = shifted(front, uNu$K, -1);
         Line above = mul(linkRow(uSideOther[K], front, row), adj(link(uTop[K], up)));

@@ -1,4 +1,5 @@
-// The gradient flow and cooling on the device: the action falls, errors are of third order, adaptive steps keep their tolerance.
+// The gradient flow and cooling on the device: the action falls, errors are of third order, adaptive steps keep their
+// tolerance.
 #include "gaugegl/gauge/flow.h"
 
 #include "gauge/host_fields.h"
@@ -44,9 +45,8 @@ protected:
     static double apart(const GaugeField& u, const GaugeField& v)
     {
         const HostGaugeField b = download(v);
-        return std::visit(
-            [&](const auto& a) { return reference::distance(a, std::get<std::decay_t<decltype(a)>>(b)); },
-            download(u));
+        return std::visit([&](const auto& a) { return reference::distance(a, std::get<std::decay_t<decltype(a)>>(b)); },
+                          download(u));
     }
 };
 

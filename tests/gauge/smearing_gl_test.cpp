@@ -96,7 +96,9 @@ TEST_P(SmearingTest, OfWeightZeroIsTheIdentity)
     for (const auto& smearing : std::vector<std::function<void(GaugeField&)>>{
              [](GaugeField& u) { smear(u, ApeSmearing{.alpha = 0, .steps = 1}); },
              [](GaugeField& u) { smear(u, StoutSmearing{.rho = 0}); },
-             [](GaugeField& u) { smear(u, HypSmearing{.alpha = {0, 0.6, 0.3}}); },
+             [](GaugeField& u) {
+                 smear(u, HypSmearing{.alpha = {0, 0.6, 0.3}});
+             },
              [](GaugeField& u) { smear(u, ApeSmearing{.steps = 0}); }}) {
         GaugeField u = start;
         smearing(u);
@@ -139,9 +141,8 @@ double meanLinkDeviation(const GaugeField& u, double beta)
             for (std::size_t texel = 0; texel < texels; texel += 7) {
                 const auto expected =
                     reference::meanLink(reference::staple(host, 3, siteOfTexel(lattice, 1, texel)), beta);
-                const std::complex<double> corner = N == 2
-                                                        ? std::complex(planes[4 * texel], planes[4 * texel + 3])
-                                                        : std::complex(planes[4 * texel], planes[4 * texel + 1]);
+                const std::complex<double> corner = N == 2 ? std::complex(planes[4 * texel], planes[4 * texel + 3])
+                                                           : std::complex(planes[4 * texel], planes[4 * texel + 1]);
                 deviation = std::max(deviation, std::abs(corner - expected(0, 0)));
             }
             return deviation;
@@ -156,7 +157,8 @@ TEST_P(SmearingTest, MeanLinksAreThoseOfTheReferenceAtEveryCoupling)
         EXPECT_LT(meanLinkDeviation(u, beta), 10 * rounding()) << beta;
 }
 
-// At strong fields the mean comes close to the link of the smallest action, and never leaves the ball of the group's mean.
+// At strong fields the mean comes close to the link of the smallest action, and never leaves the ball of the group's
+// mean.
 TEST_P(SmearingTest, MeanLinksApproachTheGroupAtWeakCoupling)
 {
     const GaugeField u = warmField();
@@ -180,7 +182,8 @@ TEST(ApeSmearingText, IsWeightAndSteps)
     EXPECT_EQ(parsed.alpha, 0.45);
     EXPECT_EQ(parsed.steps, 30);
     EXPECT_TRUE(parsed.spatial);
-    for (const char* wrong : {"", "0.5", "0.5:", ":3", "0.5:x", "0.5:3 ", "1.5:3", "-0.5:3", "0.5:-3", "nan:3", "0.5:3:4"})
+    for (const char* wrong :
+         {"", "0.5", "0.5:", ":3", "0.5:x", "0.5:3 ", "1.5:3", "-0.5:3", "0.5:-3", "nan:3", "0.5:3:4"})
         EXPECT_THROW(ApeSmearing::parse(wrong), InputError) << wrong;
 }
 
