@@ -28,6 +28,30 @@ Algebra algebraPart(Matrix m)
                                      m.re[2].y - m.re[1].z));
 }
 
+// The same of a product u a, summed over the rows of a: m - m^dagger has (diagonal) i, and for (i, j) = (0,1), (0,2), (1,2) the elements
+// re_ij and im_ij of -i (m - m^dagger).
+struct AlgebraSum {
+    REAL3 diagonal, re, im;
+};
+
+AlgebraSum zeroAlgebraSum() { return AlgebraSum(REAL3(0.0), REAL3(0.0), REAL3(0.0)); }
+
+// Adds what row k of a, are + i aim, contributes; k is a literal.
+void addProduct(inout AlgebraSum sum, Matrix u, REAL3 are, REAL3 aim, int k)
+{
+    REAL3 ur = REAL3(u.re[0][k], u.re[1][k], u.re[2][k]), ui = REAL3(u.im[0][k], u.im[1][k], u.im[2][k]);
+    sum.diagonal += ur * aim + ui * are;
+    sum.re += ur.xxy * aim.yzz + ui.xxy * are.yzz + ur.yzz * aim.xxy + ui.yzz * are.xxy;
+    sum.im += ur.yzz * are.xxy - ui.yzz * aim.xxy - ur.xxy * are.yzz + ui.xxy * aim.yzz;
+}
+
+Algebra algebraPart(AlgebraSum sum)
+{
+    REAL third = (sum.diagonal.x + sum.diagonal.y + sum.diagonal.z) / REAL(3.0);
+    return Algebra(REAL4(sum.diagonal.xy - third, REAL(0.5) * REAL2(sum.re.x, sum.im.x)),
+                   REAL(0.5) * REAL4(sum.re.y, sum.im.y, sum.re.z, sum.im.z));
+}
+
 Matrix hermitianMatrix(Algebra h)
 {
     Matrix m;

@@ -12,16 +12,27 @@ uniform int uMu;
 uniform int uNu$K;
 #end
 
+// In double precision such loops make the compiler of a GTX 480 give up.
+#if BY_ROWS && !DOUBLE
+#define ONCE_BY_ROWS ONCE
+#else
+#define ONCE_BY_ROWS
+#endif
+
 // Its row `row`, or all of it (rows.glsl).
 Line stapleSum(Site x, int row)
 {
     Line sum = zeroLine();
-    Site front = shifted(x, uMu, +1);
 #for K below SIDES
+    ONCE_BY_ROWS
     {
-        Site up = shifted(x, uNu$K, +1), down = shifted(x, uNu$K, -1), corner = shifted(front, uNu$K, -1);
+        Site front = shifted(x, uMu, +1), up = shifted(x, uNu$K, +1);
         Line above = mul(linkRow(uSideOther[K], front, row), adj(link(uTop[K], up)));
         sum = add(sum, mul(above, adj(link(uSideSame[K], x))));
+    }
+    ONCE_BY_ROWS
+    {
+        Site down = shifted(x, uNu$K, -1), corner = shifted(down, uMu, +1);
         Line below = mul(adjLinkRow(uSideSame[K], corner, row), adj(link(uTop[K], down)));
         sum = add(sum, mul(below, link(uSideOther[K], down)));
     }

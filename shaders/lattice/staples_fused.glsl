@@ -2,6 +2,7 @@
 // fields than the link, which then is that of uLink.
 #include "lattice/$SUM.glsl"
 
+#define STORED 0
 #define Staples Matrix
 #if FAT
 uniform FIELD uLink;

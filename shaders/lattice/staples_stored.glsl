@@ -3,8 +3,9 @@
 // after the proposals.
 #include "lattice/gauge_field.glsl"
 
-uniform FIELD uLink;
-uniform FIELD uStaple;
+#define STORED 1
+uniform PLANES uLink;
+uniform PLANES uStaple;
 
 struct Staples {
     ivec2 texel;
@@ -29,16 +30,20 @@ REAL4 subgroupBlock(Matrix u, Staples staples, int subgroup)
     return q;
 }
 
+// Row k of the sum; k is a literal.
+void loadStapleRow(Site x, int k, out REAL3 re, out REAL3 im)
+{
+    REAL4 a = loadPlane(uStaple, texelOf(x), 2 * k), b = loadPlane(uStaple, texelOf(x), 2 * k + 1);
+    re = REAL3(a.x, a.z, b.x);
+    im = REAL3(a.y, a.w, b.y);
+}
+
 // The whole sum.
 Matrix stapleMatrix(Site x)
 {
     Matrix sum;
 #for K in 0 1 2
-    {
-        REAL4 a = loadPlane(uStaple, texelOf(x), 2 * K), b = loadPlane(uStaple, texelOf(x), 2 * K + 1);
-        sum.re[K] = REAL3(a.x, a.z, b.x);
-        sum.im[K] = REAL3(a.y, a.w, b.y);
-    }
+    loadStapleRow(x, K, sum.re[K], sum.im[K]);
 #end
     return sum;
 }

@@ -79,14 +79,10 @@ SmearingBenchmark flowDistanceBenchmark(Benchmark& bench)
     const auto out = std::make_shared<PlaneTexture>(bench.device(), halfFieldShape(bench.lattice(), 1));
     const KernelSpec spec = flowDistanceSpec(bench.group());
     const auto round = [u, out, spec] {
-        forEveryLinkTexture(4, [&](int mu, int parity) { // links serve as exponents, as numbers of that size
+        forEveryLinkTexture(4, [&](int mu, int parity) {
             Kernel(u->device(), spec)
-                .read("uStart", u->links(mu, parity))
-                .read("uEnd", u->links(mu, 1 - parity))
-                .read("uAlgebra1", u->links(mu, parity))
-                .read("uAlgebra2", u->links(mu, 1 - parity))
-                .set("uFirst", 0.25)
-                .set("uSecond", 2.25)
+                .read("uFirst", u->links(mu, parity))
+                .read("uSecond", u->links(mu, 1 - parity))
                 .run(*out);
         });
     };
@@ -108,7 +104,7 @@ SmearingBenchmark multihitBenchmark(Benchmark& bench)
 {
     const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
     const double beta = benchmarkHeatBath(bench.group()).beta;
-    KernelCost cost = kernelCost(multihitSpec(bench.lattice(), bench.group(), bench.device().precision()));
+    KernelCost cost = kernelCost(multihitSpec(bench.lattice(), bench.group()));
     if (bench.group() == Group::SU3) {
         StapleVariant variant = usual(bench);
         if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;

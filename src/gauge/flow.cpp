@@ -99,13 +99,16 @@ double GradientFlow::distance()
 {
     double sum = 0;
     forEveryLinkTexture(4, [&](int mu, int parity) {
-        Kernel(u_.device(), flowDistanceSpec(u_.group()))
-            .read("uStart", start_->links(mu, parity))
-            .read("uEnd", u_.links(mu, parity))
-            .read("uAlgebra1", exponents_[0].of(mu, parity))
+        Kernel(u_.device(), exponentialSpec(u_.group()))
+            .read("uLink", start_->links(mu, parity))
+            .read("uAlgebra", exponents_[0].of(mu, parity))
             .read("uAlgebra2", exponents_[1].of(mu, parity))
             .set("uFirst", secondOrderOfFirst)
             .set("uSecond", secondOrderOfSecond)
+            .run(u_.scratch());
+        Kernel(u_.device(), flowDistanceSpec(u_.group()))
+            .read("uFirst", u_.links(mu, parity))
+            .read("uSecond", u_.scratch())
             .run(*density_);
         sum += reduction_.sum(*density_)[0];
     });

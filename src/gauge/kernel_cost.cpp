@@ -131,8 +131,11 @@ KernelCost smearingCost(const KernelSpec& spec, const Algebra& a)
 {
     const double written = spec.resultPlanes;
     if (spec.kernel == "ape") return onStaples(spec, a, 3 * a.sum + a.project, written);
-    if (spec.kernel == "force")
-        return onStaples(spec, a, a.product + a.elementPart + 3 * a.elementSum, a.elementPlanes + written);
+    if (spec.kernel == "force") { // row by row with the link loaded for each, where the sums are stored
+        KernelCost cost = onStaples(spec, a, a.product + a.elementPart + 3 * a.elementSum, a.elementPlanes + written);
+        if (stored(spec)) cost.planesLoaded += 2 * a.planes;
+        return cost;
+    }
     if (spec.kernel == "multihit_coefficients") { // J, its invariants 20 + 15, the sums, the end 10
         const double flops = a.sum + cofactors + determinant + 2 * a.traceAdj + 35 + contourPoints * contourPoint + 10;
         return {flops, staplePlanes + written, staplePlanes + written};
@@ -148,11 +151,10 @@ KernelCost smearingCost(const KernelSpec& spec, const Algebra& a)
 KernelCost exponentialCost(const KernelSpec& spec, const Algebra& a)
 {
     if (spec.kernel == "exponential") {
-        const double planes = 2 * a.planes + a.elementPlanes;
-        return {a.exponential + a.product + a.reunitarise, planes, planes};
+        const double planes = 2 * a.planes + a.elementPlanes; // of one field of elements
+        return {3 * a.elementSum + a.exponential + a.product + a.reunitarise, planes + a.elementPlanes, planes};
     }
-    const double planes = 2 * a.planes + 2 * a.elementPlanes + 1;
-    return {3 * a.elementSum + a.exponential + a.product + 2 * a.sum + a.traceAdj + 1, planes, planes};
+    return {2 * a.sum + a.traceAdj + 1, 2 * a.planes + 1, 2 * a.planes + 1};
 }
 
 /// Heat bath and overrelaxation; the last subgroup ends with a projection on the group.

@@ -30,7 +30,7 @@ MultihitLinks::MultihitLinks(const GaugeField& u, double beta)
     std::optional<PlaneTexture> coefficients;
     if (u.group() == Group::SU3) coefficients.emplace(device, halfFieldShape(u.lattice(), 1));
     for (int parity = 0; parity < 2; ++parity) {
-        Kernel kernel(device, multihitSpec(u.lattice(), u.group(), device.precision()));
+        Kernel kernel(device, multihitSpec(u.lattice(), u.group()));
         kernel.set("uBeta", beta).set("uParity", parity);
         if (u.group() == Group::SU2) {
             kernel.read("uSame", u.links(parity)).read("uOther", u.links(1 - parity));

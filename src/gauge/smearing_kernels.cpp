@@ -130,19 +130,18 @@ KernelSpec multihitCoefficientsSpec(const Lattice& lattice)
     return onStaples("multihit_coefficients", lattice, {.staples = StapleSource::Stored, .mu = 3}, 1);
 }
 
-KernelSpec multihitSpec(const Lattice& lattice, Group group, Precision precision)
+KernelSpec multihitSpec(const Lattice& lattice, Group group)
 {
     const StapleSource staples = group == Group::SU2 ? StapleSource::Fused : StapleSource::Stored;
     KernelSpec spec =
         onStaples("multihit", lattice, {.group = group, .staples = staples, .mu = 3}, multihitPlanes(group));
-    if (group == Group::SU3 && precision == Precision::Double) spec.planesPerPass = 2; // four layers of textures
+    if (group == Group::SU3) spec.planesPerPass = 2; // row by row: else registers spill on small cards
     return spec;
 }
 
 std::vector<KernelSpec> smearingKernels(Group group, const Lattice& lattice, Precision precision)
 {
-    std::vector<KernelSpec> specs = {exponentialSpec(group), flowDistanceSpec(group),
-                                     multihitSpec(lattice, group, precision)};
+    std::vector<KernelSpec> specs = {exponentialSpec(group), flowDistanceSpec(group), multihitSpec(lattice, group)};
     if (group == Group::SU3) specs.push_back(multihitCoefficientsSpec(lattice));
     for (const Registers registers : {Registers::Many, Registers::Few})
         addDefaults(specs, group, lattice, precision, registers);

@@ -85,6 +85,9 @@ void exponentiate(GaugeField& u, const AlgebraField& exponents, int directions)
         Kernel(u.device(), exponentialSpec(u.group()))
             .read("uLink", u.links(mu, parity))
             .read("uAlgebra", exponents.of(mu, parity))
+            .read("uAlgebra2", exponents.of(mu, parity)) // which is not read then
+            .set("uFirst", 1.0)
+            .set("uSecond", 0.0)
             .run(u.scratch());
         u.replace(mu, parity);
     });

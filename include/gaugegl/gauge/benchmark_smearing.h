@@ -19,7 +19,7 @@ SmearingBenchmark apeBenchmark(Benchmark& bench);
 SmearingBenchmark hypBenchmark(Benchmark& bench);
 /// Stages of the flow with this c1: force and new link.
 SmearingBenchmark flowBenchmark(Benchmark& bench, double c1);
-/// The distance that an adaptive step needs, from textures with the links.
+/// The distance of links that an adaptive step needs.
 SmearingBenchmark flowDistanceBenchmark(Benchmark& bench);
 /// New links alone.
 SmearingBenchmark exponentialBenchmark(Benchmark& bench);

@@ -20,14 +20,14 @@ KernelSpec stapleSpec(const Lattice& lattice, const StapleVariant& variant);
 KernelSpec apeSpec(const Lattice& lattice, const StapleVariant& variant);
 /// The force of the action, and a multiple of another element.
 KernelSpec forceSpec(const Lattice& lattice, const StapleVariant& variant);
-/// exp(i h) U.
+/// exp(i h) U, h from one or two fields.
 KernelSpec exponentialSpec(Group group);
-/// How far the ends of a third-order and a second-order step are apart.
+/// How far two links are apart.
 KernelSpec flowDistanceSpec(Group group);
 /// What the mean links of SU(3) have as coefficients.
 KernelSpec multihitCoefficientsSpec(const Lattice& lattice);
 /// Mean links: SU(2) fused, in SU(3) from sums and coefficients.
-KernelSpec multihitSpec(const Lattice& lattice, Group group, Precision precision);
+KernelSpec multihitSpec(const Lattice& lattice, Group group);
 
 /// Every program of these for one group, lattice and precision.
 std::vector<KernelSpec> smearingKernels(Group group, const Lattice& lattice, Precision precision);
