@@ -2,6 +2,7 @@
 #include "gaugegl/gauge/topology.h"
 
 #include "gauge/host_fields.h"
+#include "gaugegl/gauge/flow.h"
 #include "gaugegl/reference/topology.h"
 #include "support/device_fixture.h"
 #include "support/known_fields.h"
@@ -147,27 +148,42 @@ TEST_P(TopologyTest, ChargeIsOddUnderReflections)
 
 INSTANTIATE_TEST_SUITE_P(Device, TopologyTest, testing::ValuesIn(allVariants()), variantName);
 
-/// Charge of the instanton of radius 4a on 16x16x16x16 as it is discretised; its tail is cut where the lattice closes.
-class InstantonTest : public testing::TestWithParam<Group> {};
+/// The instanton of radius 4a on 16x16x16x16 as it is discretised; its tail is cut where the lattice closes.
+GaugeField instantonOn(Device& device, Group group, int orientation)
+{
+    const Lattice big({16, 16, 16, 16});
+    return onDevice(device,
+                    hostField(group, [&]<int N>() { return HostGaugeField(instanton<N>(big, 4, orientation)); }));
+}
 
-TEST_P(InstantonTest, HasTheChargeOfItsOrientation)
+TEST(InstantonSU2Test, HasTheChargeOfItsOrientationAndKeepsItUnderTheFlow)
 {
     Device* device = sharedDevice(Path::Fragment, Precision::Single);
     if (device == nullptr) GTEST_SKIP() << "no OpenGL here";
-    const Lattice big({16, 16, 16, 16});
-    for (const int orientation : {1, -1}) {
-        const GaugeField u = onDevice(
-            *device, hostField(GetParam(), [&]<int N>() { return HostGaugeField(instanton<N>(big, 4, orientation)); }));
+    GradientFlow flow(instantonOn(*device, Group::SU2, 1), {.step = 0.1});
+    TopologyMeter meter(*device, flow.field().lattice(), Group::SU2);
+    const TopologyObservables before = meter.measure(flow.field(), true);
+    flow.flowTo(1);
+    const TopologyObservables after = meter.measure(flow.field(), true);
 
-        const TopologyObservables o = TopologyMeter(*device, big, GetParam()).measure(u, true);
-
-        EXPECT_NEAR(o.chargeImproved, orientation, 0.02);
-        EXPECT_NEAR(o.chargeClover, orientation, 0.1);
-    }
+    EXPECT_NEAR(before.chargeImproved, 1, 0.02);
+    EXPECT_NEAR(before.chargeClover, 1, 0.1);
+    EXPECT_NEAR(after.chargeImproved, 1, 0.02);
+    EXPECT_LT(std::abs(after.chargeImproved - 1), std::abs(after.chargeClover - 1));
+    // A self-dual field has the energy 8 pi^2 |Q|.
+    const double volume = double(flow.field().lattice().volume());
+    EXPECT_GT(before.energyClover, after.energyClover);
+    EXPECT_NEAR(after.energyClover * volume / (8 * std::numbers::pi * std::numbers::pi), 1, 0.1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Groups, InstantonTest, testing::Values(Group::SU2, Group::SU3),
-                         [](const auto& one) { return name(one.param); });
+TEST(InstantonSU3Test, AntiInstantonHasTheOppositeCharge)
+{
+    Device* device = sharedDevice(Path::Fragment, Precision::Single);
+    if (device == nullptr) GTEST_SKIP() << "no OpenGL here";
+    const GaugeField u = instantonOn(*device, Group::SU3, -1);
+
+    EXPECT_NEAR(TopologyMeter(*device, u.lattice(), Group::SU3).measure(u, true).chargeImproved, -1, 0.02);
+}
 
 } // namespace
 } // namespace gaugegl
