@@ -4,6 +4,7 @@
 #include "gauge/host_fields.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/gauge/observables.h"
+#include "gaugegl/gauge/update.h"
 #include "gaugegl/reference/wilson_loops.h"
 #include "support/device_fixture.h"
 #include "support/known_fields.h"
@@ -150,6 +151,27 @@ TEST_P(WilsonLoopsTest, DoNotDependOnEarlierMeasurements)
     ASSERT_EQ(later.size(), first.size());
     for (std::size_t i = 0; i < first.size(); ++i)
         EXPECT_EQ(later[i].value, first[i].value);
+}
+
+// Mean links have less noise and no bias: the loops of one field change, those of R = 1, which may not use them, do not.
+TEST_P(WilsonLoopsTest, OfMeanLinksDifferBeyondSeparationOne)
+{
+    GaugeField u(device(), lattice, group());
+    hotStart(u, 39);
+    WilsonLoopMeter meter(device(), lattice, group());
+    const double beta = group() == Group::SU2 ? 2.3 : 5.7;
+
+    const auto plain = meter.measure(u, u, {.rMax = 2, .tMax = 2});
+    const auto means = meter.measure(u, u, {.rMax = 2, .tMax = 2, .multihit = true, .beta = beta});
+
+    ASSERT_EQ(means.size(), 4u);
+    for (std::size_t i = 0; i < means.size(); ++i) {
+        if (means[i].r[0] == 1)
+            EXPECT_EQ(means[i].value, plain[i].value);
+        else
+            EXPECT_GT(std::abs(means[i].value - plain[i].value), 1e-6);
+    }
+    EXPECT_THROW(meter.measure(u, u, {.rMax = 2, .tMax = 2, .multihit = true}), InputError) << "no beta";
 }
 
 TEST_P(WilsonLoopsTest, RefuseSizesBeyondHalfTheLattice)
