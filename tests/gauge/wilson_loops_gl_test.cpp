@@ -153,7 +153,8 @@ TEST_P(WilsonLoopsTest, DoNotDependOnEarlierMeasurements)
         EXPECT_EQ(later[i].value, first[i].value);
 }
 
-// Mean links have less noise and no bias: the loops of one field change, those of R = 1, which may not use them, do not.
+// Mean links have less noise and no bias: the loops of one field change, those of R = 1, which may not use them, do
+// not.
 TEST_P(WilsonLoopsTest, OfMeanLinksDifferBeyondSeparationOne)
 {
     GaugeField u(device(), lattice, group());
