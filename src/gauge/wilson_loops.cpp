@@ -54,7 +54,8 @@ std::set<Separation> cubicImages(const Separation& r)
 /// A step along a direction, -1 backwards.
 struct Step {
     int mu, sign;
-    auto operator<=>(const Step&) const = default;
+    bool operator==(const Step&) const = default;
+    bool operator<(const Step& other) const { return mu != other.mu ? mu < other.mu : sign < other.sign; }
 };
 
 /// The path to r as the header defines it; lags are compared times n.
@@ -157,7 +158,8 @@ private:
             for (const Separation& image : cubicImages(of[i]))
                 result.push_back({pathTo(image), image, i});
         }
-        std::ranges::sort(result, {}, &SpatialPath::steps);
+        std::sort(result.begin(), result.end(),
+                  [](const SpatialPath& a, const SpatialPath& b) { return a.steps < b.steps; });
         return result;
     }
 

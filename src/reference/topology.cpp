@@ -22,33 +22,6 @@ const std::vector<Loops>& loops(bool improved)
 /// The sign of the permutation (a, b, c, d) of 0, 1, 2, 3; 0 where two are equal.
 int epsilon(int a, int b, int c, int d) { return (b - a) * (c - a) * (d - a) * (c - b) * (d - b) * (d - c) / 12; }
 
-template<int N>
-EnergyAndCharge densityAt(const GaugeField<N>& u, const Coordinates& x, bool improved)
-{
-    std::array<std::array<Matrix<N>, 4>, 4> f;
-    for (int mu = 0; mu < 4; ++mu)
-        for (int nu = 0; nu < 4; ++nu) {
-            if (mu == nu) continue;
-            auto& sum = f[std::size_t(mu)][std::size_t(nu)];
-            for (const auto& [size, weight] : loops(improved))
-                sum += weight * fieldStrength(u, x, {mu, nu}, size);
-        }
-    const auto traceOf = [&f](int mu, int nu, int rho, int sigma) { // of two field strengths
-        return trace(f[std::size_t(mu)][std::size_t(nu)] * f[std::size_t(rho)][std::size_t(sigma)]).real();
-    };
-    EnergyAndCharge result{0, 0};
-    for (int mu = 0; mu < 4; ++mu)
-        for (int nu = 0; nu < 4; ++nu) {
-            result.energy += 0.25 * 2 * traceOf(mu, nu, mu, nu); // tr T^a T^b = delta^ab / 2
-            for (int rho = 0; rho < 4; ++rho)
-                for (int sigma = 0; sigma < 4; ++sigma)
-                    if (const int sign = epsilon(mu, nu, rho, sigma); sign != 0)
-                        result.charge +=
-                            sign * traceOf(mu, nu, rho, sigma) / (32 * std::numbers::pi * std::numbers::pi);
-        }
-    return result;
-}
-
 } // namespace
 
 template<int N>
@@ -78,13 +51,40 @@ Matrix<N> fieldStrength(const GaugeField<N>& u, const Coordinates& x, const std:
 }
 
 template<int N>
+EnergyAndCharge topologyAt(const GaugeField<N>& u, const Coordinates& x, bool improved)
+{
+    std::array<std::array<Matrix<N>, 4>, 4> f;
+    for (int mu = 0; mu < 4; ++mu)
+        for (int nu = 0; nu < 4; ++nu) {
+            if (mu == nu) continue;
+            auto& sum = f[std::size_t(mu)][std::size_t(nu)];
+            for (const auto& [size, weight] : loops(improved))
+                sum += weight * fieldStrength(u, x, {mu, nu}, size);
+        }
+    const auto traceOf = [&f](int mu, int nu, int rho, int sigma) { // of two field strengths
+        return trace(f[std::size_t(mu)][std::size_t(nu)] * f[std::size_t(rho)][std::size_t(sigma)]).real();
+    };
+    EnergyAndCharge result{0, 0};
+    for (int mu = 0; mu < 4; ++mu)
+        for (int nu = 0; nu < 4; ++nu) {
+            result.energy += 0.25 * 2 * traceOf(mu, nu, mu, nu); // tr T^a T^b = delta^ab / 2
+            for (int rho = 0; rho < 4; ++rho)
+                for (int sigma = 0; sigma < 4; ++sigma)
+                    if (const int sign = epsilon(mu, nu, rho, sigma); sign != 0)
+                        result.charge +=
+                            sign * traceOf(mu, nu, rho, sigma) / (32 * std::numbers::pi * std::numbers::pi);
+        }
+    return result;
+}
+
+template<int N>
 std::vector<EnergyAndCharge> topologyDensity(const GaugeField<N>& u, bool improved)
 {
     const std::int64_t volume = u.lattice().volume();
     std::vector<EnergyAndCharge> result(static_cast<std::size_t>(volume));
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site)
-        result[std::size_t(site)] = densityAt(u, u.lattice().coordinates(site), improved);
+        result[std::size_t(site)] = topologyAt(u, u.lattice().coordinates(site), improved);
     return result;
 }
 
@@ -103,6 +103,8 @@ template Matrix<2> fieldStrength<2>(const GaugeField<2>&, const Coordinates&, co
                                     const std::array<int, 2>&);
 template Matrix<3> fieldStrength<3>(const GaugeField<3>&, const Coordinates&, const std::array<int, 2>&,
                                     const std::array<int, 2>&);
+template EnergyAndCharge topologyAt<2>(const GaugeField<2>&, const Coordinates&, bool);
+template EnergyAndCharge topologyAt<3>(const GaugeField<3>&, const Coordinates&, bool);
 template std::vector<EnergyAndCharge> topologyDensity<2>(const GaugeField<2>&, bool);
 template std::vector<EnergyAndCharge> topologyDensity<3>(const GaugeField<3>&, bool);
 template EnergyAndCharge topology<2>(const GaugeField<2>&, bool);

@@ -2,6 +2,8 @@
 #include "cli/program_gl.h"
 #include "gaugegl/gauge/configuration.h"
 #include "gaugegl/reference/observables.h"
+#include "gaugegl/reference/topology.h"
+#include "gaugegl/reference/wilson_loops.h"
 
 namespace gaugegl::cli_test {
 namespace {
@@ -77,6 +79,89 @@ TEST_F(MeasureTest, PrintsTextWithoutJsonAndNothingWhenQuiet)
     EXPECT_EQ(quiet.code, success);
     EXPECT_EQ(quiet.out + quiet.err, "");
     EXPECT_TRUE(Json::parse(io::test::contents(file("m.json"))).contains("configurations"));
+}
+
+// The reference on the same file; loops of smeared links are those of other tests.
+TEST_F(MeasureTest, AddsWilsonLoopsOfEverySeparationAndTime)
+{
+    const Json result = json({"measure", "--observable", "wilson-loop", su2_, "--t-max", "2"});
+
+    const Json& one = result["configurations"][0];
+    expectValues(one, readConfiguration(su2_), 2e-6);
+    ASSERT_EQ(one["wilson_loops"].size(), 2u); // R up to half the smallest extent, 2
+    std::visit(
+        [&](const auto& u) {
+            for (const Json& loop : one["wilson_loops"]) {
+                EXPECT_EQ(loop["r"], Json({1, 0, 0}));
+                EXPECT_NEAR(loop["value"], reference::wilsonLoop(u, u, {1, 0, 0}, loop["t"].get<int>()), 2e-6);
+            }
+        },
+        readConfiguration(su2_).links);
+    EXPECT_EQ(one["wilson_loops"][1]["t"], 2);
+}
+
+TEST_F(MeasureTest, SmearsTheSpatialSidesOfWilsonLoops)
+{
+    const Arguments plain = {"measure", su3_, "--observable", "wilson-loop", "--t-max", "1"};
+    Arguments smeared = plain;
+    smeared.insert(smeared.end(), {"--ape", "0.5:3"});
+
+    const double before = json(plain)["configurations"][0]["wilson_loops"][0]["value"],
+                 after = json(smeared)["configurations"][0]["wilson_loops"][0]["value"];
+
+    EXPECT_GT(std::abs(after - before), 1e-3);
+}
+
+TEST_F(MeasureTest, AddsChargeAndEnergyAsTheyAreOrAlongTheFlow)
+{
+    const Json still = json({"measure", su2_, "--observable", "topological-charge,energy"})["configurations"][0];
+    const Json flowed =
+        json({"measure", su2_, "--observable", "topological-charge,energy", "--flow", "0.2:0.1"})["configurations"][0];
+    const Json end =
+        json({"measure", su2_, "--observable", "topological-charge", "--flow-time", "0.2"})["configurations"][0];
+
+    std::visit(
+        [&](const auto& u) {
+            const auto expected = reference::topology(u, false);
+            EXPECT_NEAR(still["topological_charge"], expected.charge, 1e-5);
+            EXPECT_NEAR(still["topological_charge_improved"], reference::topology(u, true).charge, 1e-5);
+            EXPECT_NEAR(still["energy_clover"], expected.energy, 1e-5);
+            EXPECT_NEAR(still["energy_plaquette"], 4 * reference::actionDensity(u), 1e-5);
+        },
+        readConfiguration(su2_).links);
+    EXPECT_FALSE(still.contains("flow"));
+    ASSERT_EQ(flowed["flow"].size(), 3u);
+    for (const Json& point : flowed["flow"])
+        expectKeys(point, {"t", "t2E_clover", "t2E_plaquette", "Q"});
+    EXPECT_NEAR(flowed["flow"][0]["Q"], still["topological_charge"], 1e-6);
+    EXPECT_EQ(flowed["topological_charge"], flowed["flow"][2]["Q"]);
+    EXPECT_NEAR(flowed["flow"][2]["t2E_clover"], 0.04 * double(flowed["energy_clover"]), 1e-6);
+    EXPECT_LT(flowed["energy_plaquette"], still["energy_plaquette"]);
+    EXPECT_NEAR(end["topological_charge"], flowed["topological_charge"], 1e-5);
+    EXPECT_EQ(end["flow"].size(), 1u);
+}
+
+// The same file four times has no fluctuations; two numbers make the formula.
+TEST_F(MeasureTest, FindsTheSusceptibilityOfThePolyakovLoopOfAllFiles)
+{
+    const Json one = json({"measure", su2_, su2_, su2_, su2_, "--observable", "polyakov-susceptibility"});
+
+    EXPECT_NEAR(one["polyakov_susceptibility"]["mean"], 0, 1e-10);
+    expectEstimate(one["polyakov_susceptibility"]);
+    EXPECT_EQ(one["configurations"].size(), 4u);
+    expectError(run({"measure", su2_, su3_, "--observable", "polyakov-susceptibility", "--quiet"}), inputFailure,
+                {"one ensemble", "SU3", "SU2"});
+}
+
+TEST_F(MeasureTest, RefusesOptionsThatNoObservableUses)
+{
+    expectError(run({"measure", su2_, "--r-max", "1"}), inputFailure, {"--r-max", "--observable wilson-loop"});
+    expectError(run({"measure", su2_, "--flow", "1:0.1"}), inputFailure, {"--flow", "topological-charge or energy"});
+    expectError(run({"measure", su2_, "--observable", "energy", "--flow-step", "0.1"}), inputFailure, {"--flow-step"});
+    expectError(run({"measure", su2_, "--observable", "energy", "--flow", "1"}), inputFailure, {"--flow 1", "T:STEP"});
+    expectError(run({"measure", su2_, "--observable", "wilson-loop", "--t-max", "9", "--quiet"}), inputFailure,
+                {"T up to 9", "2x4x2x6"});
+    expectError(run({"measure", su2_, "--observable", "glueball"}), inputFailure, {"glueball"});
 }
 
 TEST_F(MeasureTest, NeedsGroupAndLatticeOfAFileThatNamesNeither)

@@ -3,6 +3,7 @@
 // the folder that the environment variable GAUGEGL_TEST_DATA names.
 #include "gaugegl/gauge/configuration.h"
 #include "gaugegl/gauge/observables.h"
+#include "gaugegl/gauge/topology.h"
 
 #include "support/device_fixture.h"
 
@@ -22,6 +23,7 @@ struct KnownFile {
     int bits; ///< of its numbers
     double plaquette, space, time, rectangle, linkTrace;
     std::complex<double> polyakov;
+    double charge, energy;  ///< by the clover
     bool anonymous = false; ///< names neither group nor lattice
 };
 
@@ -36,7 +38,9 @@ const KnownFile knownFiles[] = {
      0.571474338456,
      0.359127552136,
      -0.004703155,
-     {-0.113496721236369, 0.228282435668552}},
+     {-0.113496721236369, 0.228282435668552},
+     0.013575060,
+     2.059059265},
     {"milc_lat.sample.l4444.ildg",
      "MILC_SU3",
      Group::SU3,
@@ -47,7 +51,9 @@ const KnownFile knownFiles[] = {
      0.591475265869,
      0.399122847047,
      0.646758737,
-     {0.431230359612835, -0.000817755197328}},
+     {0.431230359612835, -0.000817755197328},
+     -0.030736909,
+     1.862879292},
     {"gaugefieldsjl_su2_4444.ildg",
      "Gaugefieldsjl_SU2",
      Group::SU2,
@@ -59,6 +65,8 @@ const KnownFile knownFiles[] = {
      0.486024461093,
      0.020399079,
      {0.350497650372164, 0},
+     -0.005657244,
+     1.213150668,
      true},
     {"chroma_t_nersc.cfg",
      "Chroma_SU3",
@@ -70,7 +78,9 @@ const KnownFile knownFiles[] = {
      0.032318851994,
      0.001986628184,
      0.463032210,
-     {0.042281153021674, -0.026516042747815}},
+     {0.042281153021674, -0.026516042747815},
+     0.033438451,
+     2.029448988},
     {"fermiqcd_demo.nersc",
      "FermiQCD_SU3",
      Group::SU3,
@@ -81,7 +91,9 @@ const KnownFile knownFiles[] = {
      0.477673107112,
      0.243112382930,
      -0.002447781,
-     {0.040731925033784, 0.003072025222928}},
+     {0.040731925033784, 0.003072025222928},
+     0.174456539,
+     2.373705839},
     {"glu_lat.400.nersc",
      "GLU_SU3",
      Group::SU3,
@@ -92,7 +104,9 @@ const KnownFile knownFiles[] = {
      0.601396013484,
      0.361473928903,
      -0.000774185,
-     {0.036873994367830, -0.015474745160249}},
+     {0.036873994367830, -0.015474745160249},
+     0.112657274,
+     2.199522550},
     {"su2_b2.4_8x8x8x8.ildg",
      "Beta2_4_SU2",
      Group::SU2,
@@ -103,7 +117,9 @@ const KnownFile knownFiles[] = {
      0.633237794057,
      0.431177271330,
      -0.000454294,
-     {0.032309816166113, 0}},
+     {0.032309816166113, 0},
+     -0.135636186,
+     1.366978414},
     {"su3_b6.0_8x8x8x16.ildg",
      "Beta6_0_SU3",
      Group::SU3,
@@ -114,7 +130,9 @@ const KnownFile knownFiles[] = {
      0.594239685426,
      0.385186969498,
      -0.001080692,
-     {0.004303025868449, 0.004076441076953}},
+     {0.004303025868449, 0.004076441076953},
+     -0.159382598,
+     2.002372602},
 };
 
 class RealFilesTest : public testing::TestWithParam<std::tuple<KnownFile, Path, Precision>> {
@@ -167,6 +185,24 @@ TEST_P(RealFilesTest, HasItsPublishedObservables)
     EXPECT_LT(std::abs(o.polyakovLoop - known().polyakov), tolerance);
 }
 
+using RealFilesTopologyTest = RealFilesTest;
+
+TEST_P(RealFilesTopologyTest, HasItsPublishedEnergyAndCharge)
+{
+    io::GaugeFileHints hints;
+    if (known().anonymous) hints = {known().group, Lattice(known().extents)};
+    const Configuration configuration = readConfiguration(path_, hints);
+    GaugeField u(*device_, configuration.header.lattice, configuration.header.group);
+    upload(u, configuration.links);
+
+    const TopologyObservables o = TopologyMeter(*device_, u.lattice(), u.group()).measure(u, /*improved=*/false);
+
+    // The values have 9 digits; see above for links of 32 bits.
+    const double tolerance = known().bits == 64 ? 1e-9 : 1e-6;
+    EXPECT_NEAR(o.energyClover, known().energy, tolerance);
+    EXPECT_NEAR(o.chargeClover, known().charge, tolerance);
+}
+
 std::string fileTestName(const testing::TestParamInfo<std::tuple<KnownFile, Path, Precision>>& info)
 {
     const auto& [known, path, precision] = info.param;
@@ -176,6 +212,12 @@ std::string fileTestName(const testing::TestParamInfo<std::tuple<KnownFile, Path
 INSTANTIATE_TEST_SUITE_P(Device, RealFilesTest,
                          testing::Combine(testing::ValuesIn(knownFiles), testing::Values(Path::Fragment, Path::Compute),
                                           testing::Values(Precision::Single, Precision::Double)),
+                         fileTestName);
+
+// What differs between paths and precisions is compared with the reference elsewhere.
+INSTANTIATE_TEST_SUITE_P(Device, RealFilesTopologyTest,
+                         testing::Combine(testing::ValuesIn(knownFiles), testing::Values(Path::Fragment),
+                                          testing::Values(Precision::Double)),
                          fileTestName);
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "gaugegl/gauge/topology.h"
 
 #include "gauge/host_fields.h"
+#include "gaugegl/gauge/flow.h"
 #include "gaugegl/reference/topology.h"
 #include "support/device_fixture.h"
 #include "support/known_fields.h"
@@ -38,11 +39,9 @@ void expectDensity(const Density& found, const std::vector<reference::EnergyAndC
 
 TEST_P(TopologyTest, DensitiesAgreeWithTheReference)
 {
-    const Lattice small({4, 6, 4, 8});
-    const HostGaugeField host = hostField(
-        group(), [&]<int N>() { return HostGaugeField(reference::hotStart<N>(small, 41, Precision::Double)); });
+    const HostGaugeField host = hostHotStart(group(), 41);
     const GaugeField u = onDevice(device(), host);
-    TopologyMeter meter(device(), small, group());
+    TopologyMeter meter(device(), lattice, group());
 
     const TopologyObservables o = meter.measure(u, true);
 
@@ -50,11 +49,11 @@ TEST_P(TopologyTest, DensitiesAgreeWithTheReference)
         [&](const auto& field) {
             const auto clover = reference::topologyDensity(field, false),
                        improved = reference::topologyDensity(field, true);
-            expectDensity(meter.density(), clover, small, either(5e-6, 1e-13));
-            expectDensity(meter.improvedDensity(), improved, small, either(2e-5, 1e-12));
+            expectDensity(meter.density(), clover, lattice, either(5e-6, 1e-13));
+            expectDensity(meter.improvedDensity(), improved, lattice, either(2e-5, 1e-12));
             double energy = 0, q = 0, five = 0;
             for (std::size_t i = 0; i < clover.size(); ++i) {
-                energy += clover[i].energy / double(small.volume());
+                energy += clover[i].energy / double(lattice.volume());
                 q += clover[i].charge;
                 five += improved[i].charge;
             }
@@ -86,21 +85,6 @@ TEST_P(TopologyTest, OfAConstantFieldStrengthAreThoseByHand)
     EXPECT_NEAR(o.energyClover, energy, either(1e-5, 1e-12) * energy);
     EXPECT_NEAR(o.chargeClover, charge(cloverLoops), either(1e-4, 1e-11));
     EXPECT_NEAR(o.chargeImproved, charge(fiveLoops), either(1e-3, 1e-10));
-}
-
-// n1 = n2 = 1 through the planes xy and zt: Q = 2 n1 n2 in an SU(2) subgroup, and the other orientation its opposite.
-TEST_P(TopologyTest, OfOneFluxThroughTwoPlanesIsTwoUpToDiscretisation)
-{
-    const Lattice eight({8, 8, 8, 8});
-    for (const int sign : {1, -1}) {
-        FluxField field{{1, 0, 0, 0, 0, sign}, {1, -1, 0}};
-        const TopologyObservables o =
-            measured(hostField(group(), [&]<int N>() { return HostGaugeField(field.links<N>(eight)); }));
-
-        EXPECT_NEAR(o.chargeClover, 2 * sign, 0.02 * 2);
-        EXPECT_NEAR(o.chargeImproved, 2 * sign, 0.001 * 2);
-        EXPECT_GT(std::abs(o.chargeClover - 2 * sign), 0.002 * 2) << "the errors of the clover are known";
-    }
 }
 
 TEST_P(TopologyTest, AreGaugeInvariant)
@@ -147,27 +131,67 @@ TEST_P(TopologyTest, ChargeIsOddUnderReflections)
 
 INSTANTIATE_TEST_SUITE_P(Device, TopologyTest, testing::ValuesIn(allVariants()), variantName);
 
-/// Charge of the instanton of radius 4a on 16x16x16x16 as it is discretised; its tail is cut where the lattice closes.
-class InstantonTest : public testing::TestWithParam<Group> {};
+// n1 = n2 = 1 through the planes xy and zt: Q = 2 n1 n2 in an SU(2) subgroup, and the other orientation its opposite.
+class FluxChargeTest : public testing::TestWithParam<Group> {};
 
-TEST_P(InstantonTest, HasTheChargeOfItsOrientation)
+TEST_P(FluxChargeTest, OfOneFluxThroughTwoPlanesIsTwoUpToDiscretisation)
 {
     Device* device = sharedDevice(Path::Fragment, Precision::Single);
     if (device == nullptr) GTEST_SKIP() << "no OpenGL here";
-    const Lattice big({16, 16, 16, 16});
-    for (const int orientation : {1, -1}) {
-        const GaugeField u = onDevice(
-            *device, hostField(GetParam(), [&]<int N>() { return HostGaugeField(instanton<N>(big, 4, orientation)); }));
+    const Lattice eight({8, 8, 8, 8});
+    TopologyMeter meter(*device, eight, GetParam());
+    for (const int sign : {1, -1}) {
+        const FluxField field{{1, 0, 0, 0, 0, sign}, {1, -1, 0}};
+        const GaugeField u =
+            onDevice(*device, hostField(GetParam(), [&]<int N>() { return HostGaugeField(field.links<N>(eight)); }));
 
-        const TopologyObservables o = TopologyMeter(*device, big, GetParam()).measure(u, true);
+        const TopologyObservables o = meter.measure(u, true);
 
-        EXPECT_NEAR(o.chargeImproved, orientation, 0.02);
-        EXPECT_NEAR(o.chargeClover, orientation, 0.1);
+        EXPECT_NEAR(o.chargeClover, 2 * sign, 0.02 * 2);
+        EXPECT_NEAR(o.chargeImproved, 2 * sign, 0.001 * 2);
+        EXPECT_GT(std::abs(o.chargeClover - 2 * sign), 0.002 * 2) << "the errors of the clover are known";
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Groups, InstantonTest, testing::Values(Group::SU2, Group::SU3),
+INSTANTIATE_TEST_SUITE_P(Groups, FluxChargeTest, testing::Values(Group::SU2, Group::SU3),
                          [](const auto& one) { return name(one.param); });
+
+/// The instanton of radius 4a on 16x16x16x16 as it is discretised; its tail is cut where the lattice closes.
+GaugeField instantonOn(Device& device, Group group, int orientation)
+{
+    const Lattice big({16, 16, 16, 16});
+    return onDevice(device,
+                    hostField(group, [&]<int N>() { return HostGaugeField(instanton<N>(big, 4, orientation)); }));
+}
+
+TEST(InstantonSU2Test, HasTheChargeOfItsOrientationAndKeepsItUnderTheFlow)
+{
+    Device* device = sharedDevice(Path::Fragment, Precision::Single);
+    if (device == nullptr) GTEST_SKIP() << "no OpenGL here";
+    GradientFlow flow(instantonOn(*device, Group::SU2, 1), {.step = 0.1});
+    TopologyMeter meter(*device, flow.field().lattice(), Group::SU2);
+    const TopologyObservables before = meter.measure(flow.field(), true);
+    flow.flowTo(1);
+    const TopologyObservables after = meter.measure(flow.field(), true);
+
+    EXPECT_NEAR(before.chargeImproved, 1, 0.02);
+    EXPECT_NEAR(before.chargeClover, 1, 0.1);
+    EXPECT_NEAR(after.chargeImproved, 1, 0.02);
+    EXPECT_LT(std::abs(after.chargeImproved - 1), std::abs(after.chargeClover - 1));
+    // A self-dual field has the energy 8 pi^2 |Q|.
+    const double volume = double(flow.field().lattice().volume());
+    EXPECT_GT(before.energyClover, after.energyClover);
+    EXPECT_NEAR(after.energyClover * volume / (8 * std::numbers::pi * std::numbers::pi), 1, 0.1);
+}
+
+TEST(InstantonSU3Test, AntiInstantonHasTheOppositeCharge)
+{
+    Device* device = sharedDevice(Path::Fragment, Precision::Single);
+    if (device == nullptr) GTEST_SKIP() << "no OpenGL here";
+    const GaugeField u = instantonOn(*device, Group::SU3, -1);
+
+    EXPECT_NEAR(TopologyMeter(*device, u.lattice(), Group::SU3).measure(u, true).chargeImproved, -1, 0.02);
+}
 
 } // namespace
 } // namespace gaugegl

@@ -4,6 +4,7 @@
 #include "gauge/host_fields.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/gauge/observables.h"
+#include "gaugegl/gauge/update.h"
 #include "gaugegl/reference/wilson_loops.h"
 #include "support/device_fixture.h"
 #include "support/known_fields.h"
@@ -25,27 +26,16 @@ protected:
     }
 };
 
-/// The values for one separation, t = 1 ..
-std::vector<double> of(const std::vector<WilsonLoop>& loops, const std::array<int, 3>& r)
-{
-    std::vector<double> values;
-    for (const WilsonLoop& loop : loops)
-        if (loop.r == r) values.push_back(loop.value);
-    return values;
-}
-
 // More than four t, so that a second pass goes on where the first one ended; separations in every direction.
 TEST_P(WilsonLoopsTest, AgreeWithTheReferenceOnAndOffTheAxes)
 {
-    const Lattice small({4, 6, 4, 10});
-    const HostGaugeField host =
-        hostField(group(), [&]<int N>() { return reference::hotStart<N>(small, 31, Precision::Double); });
+    const HostGaugeField host = hostHotStart(group(), 31);
 
     const std::vector<WilsonLoop> loops = measured(host, {.rMax = 2, .tMax = 5, .offAxis = true});
 
     ASSERT_EQ(loops.size(), 4u * 5); // (1,0,0), (1,1,0), (1,1,1), (2,0,0)
     for (const WilsonLoop& loop : loops) {
-        if (loop.t != 2 && loop.t != 5) continue; // one of each pass
+        if (loop.t != (loop.r[1] > 0 ? 5 : 2)) continue; // one of each pass
         std::visit(
             [&](const auto& u) {
                 EXPECT_NEAR(loop.value, reference::wilsonLoop(u, u, loop.r, loop.t), tolerance())
@@ -71,37 +61,52 @@ TEST_P(WilsonLoopsTest, TakeSpatialAndTemporalLinksFromTheirFields)
         a);
 }
 
-// A loop of separation v and length t has the flux t sum_i v_i f_i3, whatever its path in space.
+/// The mean over all images of r, with their opposites: a loop of separation v and length t has the flux t sum_i v_i
+/// f_i3, whatever its path in space.
+double fluxLoop(const FluxField& field, const Lattice& on, const std::array<int, 3>& r, int t)
+{
+    double sum = 0;
+    int images = 0;
+    for (int x = -r[0]; x <= r[0]; ++x)
+        for (int y = -r[0]; y <= r[0]; ++y)
+            for (int z = -r[0]; z <= r[0]; ++z) {
+                std::array<int, 3> sorted = {std::abs(x), std::abs(y), std::abs(z)};
+                std::ranges::sort(sorted, std::greater());
+                if (sorted != r) continue;
+                ++images;
+                sum += field.loop(
+                    t * (x * field.strength(on, 0, 3) + y * field.strength(on, 1, 3) + z * field.strength(on, 2, 3)));
+            }
+    return sum / images;
+}
+
 TEST_P(WilsonLoopsTest, OfAConstantFieldStrengthHaveThePhaseOfTheirArea)
 {
-    const Lattice symmetric({6, 6, 8, 10});
     const FluxField field{{1, 2, 3, 4, 5, 6}, charges(group())};
-    const HostGaugeField host = hostField(group(), [&]<int N>() { return HostGaugeField(field.links<N>(symmetric)); });
+    const auto loops = measured(hostField(group(), [&]<int N>() { return HostGaugeField(field.links<N>(lattice)); }),
+                                {.rMax = 2, .tMax = 3, .offAxis = true});
 
-    const auto loops = measured(host, {.rMax = 3, .tMax = 2, .offAxis = true});
+    ASSERT_EQ(loops.size(), 4u * 3);
+    for (const WilsonLoop& loop : loops)
+        EXPECT_NEAR(loop.value, fluxLoop(field, lattice, loop.r, loop.t), 5 * tolerance());
+}
 
-    for (const auto& [r, count] : {std::pair(std::array{1, 0, 0}, 3),
-                                   {std::array{3, 0, 0}, 3},
-                                   {std::array{2, 1, 0}, 12},
-                                   {std::array{2, 2, 1}, 12},
-                                   {std::array{1, 1, 1}, 4}})
-        for (int t = 1; t <= 2; ++t) {
-            double sum = 0;
-            int images = 0;
-            for (int x = -3; x <= 3; ++x)
-                for (int y = -3; y <= 3; ++y)
-                    for (int z = -3; z <= 3; ++z) { // all, with their opposites
-                        std::array<int, 3> sorted = {std::abs(x), std::abs(y), std::abs(z)};
-                        std::ranges::sort(sorted, std::greater());
-                        if (sorted != r) continue;
-                        ++images;
-                        sum +=
-                            field.loop(t * (x * field.strength(symmetric, 0, 3) + y * field.strength(symmetric, 1, 3) +
-                                            z * field.strength(symmetric, 2, 3)));
-                    }
-            EXPECT_EQ(images, 2 * count);
-            EXPECT_NEAR(of(loops, r).at(std::size_t(t - 1)), sum / images, 5 * tolerance()) << r[0] << r[1] << r[2];
-        }
+// All vectors up to |r| = 3, among them (2,1,0) and (2,2,1), whose paths turn more than once.
+TEST(WilsonLoopsSU2Test, OfAConstantFieldStrengthAtLargerSeparationsHaveThePhaseOfTheirArea)
+{
+    Device* device = sharedDevice(Path::Fragment, Precision::Single);
+    if (device == nullptr) GTEST_SKIP() << "no OpenGL here";
+    const Lattice wide({6, 6, 8, 4});
+    const FluxField field{{1, 2, 3, 4, 5, 6}, {1, -1}};
+    const GaugeField u = onDevice(*device, field.links<2>(wide));
+
+    const auto loops =
+        WilsonLoopMeter(*device, wide, Group::SU2).measure(u, u, {.rMax = 3, .tMax = 1, .offAxis = true});
+
+    EXPECT_EQ(loops.size(), 9u);
+    EXPECT_EQ(loops.back().r, (std::array{3, 0, 0}));
+    for (const WilsonLoop& loop : loops)
+        EXPECT_NEAR(loop.value, fluxLoop(field, wide, loop.r, 1), 1e-5) << loop.r[0] << loop.r[1] << loop.r[2];
 }
 
 TEST_P(WilsonLoopsTest, AreGaugeInvariant)
@@ -146,6 +151,28 @@ TEST_P(WilsonLoopsTest, DoNotDependOnEarlierMeasurements)
     ASSERT_EQ(later.size(), first.size());
     for (std::size_t i = 0; i < first.size(); ++i)
         EXPECT_EQ(later[i].value, first[i].value);
+}
+
+// Mean links have less noise and no bias: the loops of one field change, those of R = 1, which may not use them, do
+// not.
+TEST_P(WilsonLoopsTest, OfMeanLinksDifferBeyondSeparationOne)
+{
+    GaugeField u(device(), lattice, group());
+    hotStart(u, 39);
+    WilsonLoopMeter meter(device(), lattice, group());
+    const double beta = group() == Group::SU2 ? 2.3 : 5.7;
+
+    const auto plain = meter.measure(u, u, {.rMax = 2, .tMax = 2});
+    const auto means = meter.measure(u, u, {.rMax = 2, .tMax = 2, .multihit = true, .beta = beta});
+
+    ASSERT_EQ(means.size(), 4u);
+    for (std::size_t i = 0; i < means.size(); ++i) {
+        if (means[i].r[0] == 1)
+            EXPECT_EQ(means[i].value, plain[i].value);
+        else
+            EXPECT_GT(std::abs(means[i].value - plain[i].value), 1e-6);
+    }
+    EXPECT_THROW(meter.measure(u, u, {.rMax = 2, .tMax = 2, .multihit = true}), InputError) << "no beta";
 }
 
 TEST_P(WilsonLoopsTest, RefuseSizesBeyondHalfTheLattice)

@@ -20,6 +20,10 @@ struct EnergyAndCharge {
     double charge; ///< q or Q
 };
 
+/// E and q of one site.
+template<int N>
+EnergyAndCharge topologyAt(const GaugeField<N>& u, const Coordinates& x, bool improved);
+
 /// One entry per site, numbered as the sites.
 template<int N>
 std::vector<EnergyAndCharge> topologyDensity(const GaugeField<N>& u, bool improved);
