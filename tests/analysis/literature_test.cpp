@@ -38,5 +38,17 @@ TEST(PublishedPlaquette, IsUnknownAwayFromTheTable)
     EXPECT_FALSE(publishedPlaquette(Group::SU3, Lattice({4, 4, 4, 4}), 4.5));
 }
 
+TEST(PublishedCoupling, IsThatOfTheGroupAndTheExtentInTime)
+{
+    const auto su2 = publishedCriticalCoupling(Group::SU2, 4), su3 = publishedCriticalCoupling(Group::SU3, 4);
+
+    ASSERT_TRUE(su2 && su3);
+    EXPECT_EQ(su2->value, 2.2986);
+    EXPECT_NE(su2->source.find("hep-lat/9208012"), std::string::npos);
+    EXPECT_EQ(su3->value, 5.6925);
+    EXPECT_NE(su3->source.find("hep-lat/9602007"), std::string::npos);
+    EXPECT_FALSE(publishedCriticalCoupling(Group::SU2, 3));
+}
+
 } // namespace
 } // namespace gaugegl::analysis
