@@ -2,9 +2,9 @@
 // h2 is not read.
 #include "lattice/algebra.glsl"
 
-uniform PLANES uLink;
-uniform PLANES uAlgebra;
-uniform PLANES uAlgebra2;
+uniform FIELD uLink;
+uniform FIELD uAlgebra;
+uniform FIELD uAlgebra2;
 uniform REAL uFirst, uSecond;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])

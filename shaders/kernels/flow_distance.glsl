@@ -1,8 +1,8 @@
 // |U - V|^2 / N^2 of two links: the ends of a step of the flow by schemes of two orders (Fritzsch and Ramos, arXiv:1301.4388, appendix D).
 #include "lattice/group.glsl"
 
-uniform PLANES uFirst;
-uniform PLANES uSecond;
+uniform FIELD uFirst;
+uniform FIELD uSecond;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {

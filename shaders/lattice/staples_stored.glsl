@@ -4,8 +4,8 @@
 #include "lattice/gauge_field.glsl"
 
 #define STORED 1
-uniform PLANES uLink;
-uniform PLANES uStaple;
+uniform FIELD uLink;
+uniform FIELD uStaple;
 
 struct Staples {
     ivec2 texel;

@@ -44,10 +44,10 @@ TYPED_TEST_SUITE(ReferenceFlow, Groups);
 // A small transverse wave of an Abelian field decays as exp(-t (p^2 - c1 p^4)), p = 2 sin(pi / L).
 TYPED_TEST(ReferenceFlow, DampsAWaveAsItsMomentumSays)
 {
-    constexpr int n = TestFixture::n;
+    constexpr int N = TestFixture::n;
     const double amplitude = 1e-4, t = 0.7, p = 2 * std::sin(std::numbers::pi / lattice.extent(0));
     const auto wave = [&](double height) {
-        GaugeField<n> u(lattice);
+        GaugeField<N> u(lattice);
         for (std::int64_t site = 0; site < lattice.volume(); ++site) {
             const double theta =
                 height * std::sin(2 * std::numbers::pi * lattice.coordinates(site)[0] / lattice.extent(0));
@@ -87,8 +87,8 @@ TYPED_TEST(ReferenceFlow, EmbedsAStepOfSecondOrder)
 
 TYPED_TEST(ReferenceFlow, LowersTheActionAndIsCovariant)
 {
-    constexpr int n = TestFixture::n;
-    const auto g = randomGaugeTransformation<n>(lattice, 4, Precision::Double);
+    constexpr int N = TestFixture::n;
+    const auto g = randomGaugeTransformation<N>(lattice, 4, Precision::Double);
     for (const double c1 : {0.0, -1.0 / 12}) {
         auto u = TestFixture::warmField(), v = transformed(u, g);
         for (int i = 0; i < 2; ++i) {

@@ -123,9 +123,9 @@ TYPED_TEST_SUITE(ReferenceSmearing, Groups);
 
 TYPED_TEST(ReferenceSmearing, IsGaugeCovariantAndStaysInTheGroup)
 {
-    constexpr int n = TestFixture::n;
+    constexpr int N = TestFixture::n;
     const auto u = TestFixture::warmField();
-    const auto g = randomGaugeTransformation<n>(lattice, 5, Precision::Double);
+    const auto g = randomGaugeTransformation<N>(lattice, 5, Precision::Double);
     for (int which = 0; which < 5; ++which) {
         const auto smeared = TestFixture::smearedBy(which, u);
         const auto other = TestFixture::smearedBy(which, transformed(u, g));
@@ -138,8 +138,8 @@ TYPED_TEST(ReferenceSmearing, IsGaugeCovariantAndStaysInTheGroup)
 
 TYPED_TEST(ReferenceSmearing, LeavesTheColdFieldAlone)
 {
-    constexpr int n = TestFixture::n;
-    const GaugeField<n> cold(lattice);
+    constexpr int N = TestFixture::n;
+    const GaugeField<N> cold(lattice);
     for (int which = 0; which < 5; ++which)
         EXPECT_LT(TestFixture::largestDeviation(TestFixture::smearedBy(which, cold), cold), 1e-14) << which;
 }
@@ -207,29 +207,29 @@ TYPED_TEST(ReferenceSmearing, HypOfAWaveIsThatOfItsPhases)
 
 TYPED_TEST(ReferenceSmearing, ProjectionTakesTheUnitaryFactorOfAProduct)
 {
-    constexpr int n = TestFixture::n;
+    constexpr int N = TestFixture::n;
     for (std::uint32_t site = 0; site < 20; ++site) {
         const auto random = [&](std::uint32_t mu) {
-            return randomElement<n>({.seed = 7, .purpose = Purpose::HotStart, .mu = int(mu), .sweep = 0, .site = site},
+            return randomElement<N>({.seed = 7, .purpose = Purpose::HotStart, .mu = int(mu), .sweep = 0, .site = site},
                                     Precision::Double);
         };
-        const Matrix<n> u = random(0), v = random(1);
-        Matrix<n> positive;
-        for (int i = 0; i < n; ++i)
-            positive(i, i) = n == 2 ? 0.7 : 0.2 + 0.5 * i;
+        const Matrix<N> u = random(0), v = random(1);
+        Matrix<N> positive;
+        for (int i = 0; i < N; ++i)
+            positive(i, i) = N == 2 ? 0.7 : 0.2 + 0.5 * i;
         EXPECT_LT(largestDifference(projected(u * v * positive * adj(v)), u), 1e-12);
     }
 }
 
 TYPED_TEST(ReferenceSmearing, ExponentialOfADiagonalElementHasItsPhases)
 {
-    constexpr int n = TestFixture::n;
+    constexpr int N = TestFixture::n;
     for (const double theta : {1e-9, 0.01, 0.3, 1.7, 9.0}) {
-        Matrix<n> a;
+        Matrix<N> a;
         std::vector<double> angles = TestFixture::charges();
-        for (int i = 0; i < n; ++i)
+        for (int i = 0; i < N; ++i)
             a(i, i) = {0, angles[std::size_t(i)] *= theta};
-        const auto g = randomElement<n>({.seed = 8, .purpose = Purpose::HotStart, .mu = 0, .sweep = 0, .site = 0},
+        const auto g = randomElement<N>({.seed = 8, .purpose = Purpose::HotStart, .mu = 0, .sweep = 0, .site = 0},
                                         Precision::Double);
         EXPECT_LT(largestDifference(exponential(g * a * adj(g)), g * TestFixture::diagonal(angles) * adj(g)), 3e-14);
     }
