@@ -186,8 +186,8 @@ ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const ChainTelling& t
         end.complete = !interrupted();
     }
     if (telling.prints) fmt::print("\n");
-    end.results = writeResults(ensemble, folder, measurements, {end.complete, telling.prints});
-    if (!telling.json.empty()) writeJson(end.results, telling.json);
+    const Json results = writeResults(ensemble, folder, measurements, {end.complete, telling.prints});
+    if (!telling.json.empty()) writeJson(results, telling.json);
     if (end.complete) folder.removeCheckpoint(); // not before everything is in its place
     return end;
 }

@@ -19,7 +19,6 @@ struct ChainTelling {
 struct ChainEnd {
     bool complete = false; ///< otherwise it was interrupted; the checkpoint is in the folder
     int sweeps = 0;        ///< thermalisation included
-    Json results;          ///< as results.json, and the speed
 };
 
 /// A run and its folder, which is this process's alone while the object lives.
