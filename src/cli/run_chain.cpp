@@ -231,6 +231,8 @@ ChainEnd Chain::run(Device& device, const ChainTelling& telling)
         return work(ensemble, folder_, telling, checkpoints);
     } catch (const DeviceError& error) {
         throw DeviceError(advised(error));
+    } catch (const UnsolvedError& error) {
+        throw UnsolvedError(advised(error));
     } catch (const Error& error) {
         throw InputError(advised(error));
     }
