@@ -4,8 +4,8 @@
 // a texel.  BUFFERS: a field is a range of one of CHUNKS storage buffers, plane after plane, row after row; its name here is
 // (offset, width, height, chunk).
 //
-// PLANES is the type of a field as an argument of functions, FIELD that of a uniform.  IMAGES: a compute shader reads textures as
-// images, which software drivers do four times faster than fetching texels.
+// PLANES is the type of a field as an argument of functions, FIELD that of a uniform.  IMAGES: textures are read as images,
+// which software drivers do four times faster than fetching texels.
 #if DOUBLE
 #define REAL double
 #define REAL2 dvec2

@@ -69,7 +69,7 @@ void forEveryProgram(const ShadersOptions& options, const Visit& visit)
         visit(name, source(), variant);
     };
     for (const Variant& v : variants) {
-        if ((layout.storage == Storage::Buffer || layout.images) && v.path == Path::Fragment) continue;
+        if (layout.storage == Storage::Buffer && v.path == Path::Fragment) continue;
         for (const Group group : {Group::SU2, Group::SU3})
             for (const KernelSpec& spec : kernelsFor(group, lattice, v, layout))
                 for (const LayerRange& range : passes(spec, v.path, v.precision, layout.storage))
@@ -166,9 +166,8 @@ void addShaders(CLI::App& app, Runner& chosen)
                       "Build every program in this context and print the driver's messages");
     command->add_option("--filter", options->filter, "Only programs with this text in their names");
     command
-        ->add_option(
-            "--storage", options->common.storage,
-            "texture; image: compute shaders that read textures as images; buffer: those for fields in buffers")
+        ->add_option("--storage", options->common.storage,
+                     "texture; image: textures read as images; buffer: compute shaders for fields in buffers")
         ->check(CLI::IsMember({"texture", "image", "buffer"}))
         ->capture_default_str();
     command->add_option("--lattice", options->lattice, "Extents to compile in")->capture_default_str();

@@ -68,8 +68,8 @@ const gl::Framebuffer& Device::sharedFramebuffer()
 
 bool Device::images() const
 {
-    return path_ == Path::Compute && options_.storage == Storage::Texture &&
-           options_.images.value_or(context_->capabilities().software);
+    const gl::Capabilities& c = context_->capabilities();
+    return c.compute() && options_.storage == Storage::Texture && options_.images.value_or(c.software);
 }
 
 bool Device::biasedNorms()

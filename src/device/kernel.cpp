@@ -153,13 +153,15 @@ void Kernel::bindTextures(const gl::Program& program) const
 bool Kernel::readsImages() const
 {
     if (!device_->images() || !spec_.text.empty()) return false;
-    std::size_t units = spec_.fields().size();
+    const gl::Capabilities& c = device_->context().capabilities();
+    const bool compute = device_->path() == Path::Compute; // a fragment shader's results are no images
+    std::size_t units = compute ? spec_.fields().size() : 0;
     for (const Input& input : inputs_)
         for (const PlaneTexture* texture : input.textures) {
             if (texture->format() != FieldFormat::Real) return false;
             ++units;
         }
-    return units <= std::size_t(device_->context().capabilities().maxImageUniforms);
+    return units <= std::size_t(compute ? c.maxImageUniforms : c.maxFragmentImages);
 }
 
 void Kernel::bindImages(const gl::Program& program) const

@@ -139,6 +139,7 @@ void Context::readCapabilities(const ContextOptions& options, const std::string&
         c.programBinaryFormats = integer(gl, GL_NUM_PROGRAM_BINARY_FORMATS);
     if (!c.compute()) return;
     c.maxImageUniforms = integer(gl, GL_MAX_COMPUTE_IMAGE_UNIFORMS);
+    c.maxFragmentImages = integer(gl, GL_MAX_FRAGMENT_IMAGE_UNIFORMS);
     c.maxSharedMemory = integer(gl, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
     c.maxInvocations = integer(gl, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
     c.maxStorageBlocks = integer(gl, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);

@@ -19,8 +19,9 @@ inline std::vector<Lattice> bothKindsOfLattice() { return {Lattice({4, 6, 8, 10}
 
 /// Every pass of every kernel of a group on a lattice, and copies of every format; names are unique for a lattice,
 /// group, path and precision.  Of bothKindsOfLattice() one has the fermions of SU(2) and the other those of SU(3),
-/// whose kernels treat sites alike.  Of SU(2) there are also the compute shaders that read textures as images.
-inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, Path path, Precision precision)
+/// whose kernels treat sites alike.  Of SU(2) there are also the shaders that read textures as images.
+inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, Path path, Precision precision,
+                                           bool imagesToo = false)
 {
     std::vector<KernelSpec> specs = allKernels(group, lattice, path, precision);
     if (lattice != bothKindsOfLattice()[group == Group::SU2 ? 1 : 0])
@@ -33,7 +34,7 @@ inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, 
                                    std::to_string(layers.first),
                                kernelSource(spec, path, precision, layers, layout).text()});
     };
-    const bool images = group == Group::SU2 && path == Path::Compute;
+    const bool images = group == Group::SU2 && imagesToo;
     for (const KernelSpec& spec : specs) {
         add(spec, {});
         if (images && !hasSixteenBits(spec)) add(spec, {.images = true});

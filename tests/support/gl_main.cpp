@@ -42,9 +42,13 @@ Device* sharedDevice(Path path, Precision precision, Storage storage)
     const gl::Capabilities& c = context->capabilities();
     if ((path == Path::Compute && !c.compute()) || (precision == Precision::Double && !c.doubles())) return nullptr;
     auto& device = shared->devices[{path, precision, storage}];
-    if (!device)
+    if (!device) // fragment shaders fetch texels, as they do on cards, compute shaders do what is faster
         device = std::make_unique<Device>(
-            context, DeviceOptions{.path = path, .precision = precision, .storage = storage, .checkErrors = true});
+            context, DeviceOptions{.path = path,
+                                   .precision = precision,
+                                   .storage = storage,
+                                   .images = path == Path::Fragment ? std::optional(false) : std::nullopt,
+                                   .checkErrors = true});
     return device.get();
 }
 

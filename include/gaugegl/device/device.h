@@ -19,8 +19,8 @@ struct DeviceOptions {
     Precision precision = Precision::Single; ///< of fields and kernels
     Storage storage = Storage::Texture;      ///< of fields; buffers need the compute path
     std::optional<Registers> registers = {}; ///< none: by the name of the card
-    std::optional<bool> images = {};         ///< compute shaders read textures as images; none: on software drivers
-    std::optional<bool> biasedNorms = {};    ///< none: where the driver does not render to RGBA16_SNORM
+    std::optional<bool> images = {};      ///< kernels read textures as images (OpenGL 4.3); none: on software drivers
+    std::optional<bool> biasedNorms = {}; ///< none: where the driver does not render to RGBA16_SNORM
     bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
     /// Kernels that have variants are timed at first use, and what was found the fastest is kept in this file (empty:
     /// in memory alone); none: the default variants.
@@ -52,7 +52,7 @@ public:
     Storage storage() const { return options_.storage; }
     /// The buffers of the fields, where they lie in buffers.
     BufferHeap& heap() { return heap_; }
-    /// Whether compute shaders read fields of the format Real as images, not as textures.
+    /// Whether kernels read fields of the format Real as images, not as textures.
     bool images() const;
     /// Layers per plane: 2 in textures of double precision, else 1.
     int layersPerPlane() const { return gaugegl::layersPerPlane(precision(), storage()); }

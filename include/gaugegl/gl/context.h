@@ -35,6 +35,7 @@ struct Capabilities {
     int maxTextureUnits = 0;           ///< of a fragment shader
     int maxDrawBuffers = 0;            ///< layers that one pass writes
     int maxImageUniforms = 0;          ///< of a compute shader; this and the next are 0 without compute shaders
+    int maxFragmentImages = 0;         ///< image uniforms of a fragment shader
     int maxSharedMemory = 0;           ///< bytes of a work group
     int maxInvocations = 0;            ///< threads of a work group
     int maxStorageBlocks = 0;          ///< of a compute shader
