@@ -5,7 +5,8 @@
 // (offset, width, height, chunk).
 //
 // PLANES is the type of a field as an argument of functions, FIELD that of a uniform.  IMAGES: textures are read as images,
-// which software drivers do four times faster than fetching texels.
+// which software drivers do four times faster than fetching texels.  Formats of images are no part of the types of arguments (GLSL
+// 4.60, 4.10), as Mesa has it; glslang 11 thinks they are.
 #if DOUBLE
 #define REAL double
 #define REAL2 dvec2

@@ -86,7 +86,7 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
     defines["BIASED"] = layout.biasedNorms ? "1" : "0";
     addTargets(defines, spec, precision, layout);
     defines["THREADS"] = "1";
-    const char* version = layout.images ? "420" : twice ? "400" : "330";
+    const char* version = layout.images ? "430" : twice ? "400" : "330";
     const char* entry = "entry/fragment.glsl";
     if (path == Path::Compute) {
         defines["GROUP_X"] = std::to_string(spec.group.x);

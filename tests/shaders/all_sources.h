@@ -19,26 +19,18 @@ inline std::vector<Lattice> bothKindsOfLattice() { return {Lattice({4, 6, 8, 10}
 
 /// Every pass of every kernel of a group on a lattice, and copies of every format; names are unique for a lattice,
 /// group, path and precision.  Of bothKindsOfLattice() one has the fermions of SU(2) and the other those of SU(3),
-/// whose kernels treat sites alike.  Of SU(2) there are also the shaders that read textures as images.
-inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, Path path, Precision precision,
-                                           bool imagesToo = false)
+/// whose kernels treat sites alike.
+inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, Path path, Precision precision)
 {
     std::vector<KernelSpec> specs = allKernels(group, lattice, path, precision);
     if (lattice != bothKindsOfLattice()[group == Group::SU2 ? 1 : 0])
         for (KernelSpec& spec : fermionKernels(group, lattice, path, precision))
             specs.push_back(std::move(spec));
     std::vector<NamedSource> sources;
-    const auto add = [&](const KernelSpec& spec, const Layout& layout) {
+    for (const KernelSpec& spec : specs)
         for (const LayerRange& layers : passes(spec, path, precision))
-            sources.push_back({spec.label + (layout.images ? "-images-" : "-") + lattice.name() + "-layer" +
-                                   std::to_string(layers.first),
-                               kernelSource(spec, path, precision, layers, layout).text()});
-    };
-    const bool images = group == Group::SU2 && imagesToo;
-    for (const KernelSpec& spec : specs) {
-        add(spec, {});
-        if (images && !hasSixteenBits(spec)) add(spec, {.images = true});
-    }
+            sources.push_back({spec.label + "-" + lattice.name() + "-layer" + std::to_string(layers.first),
+                               kernelSource(spec, path, precision, layers).text()});
     if (group == Group::SU2 && precision == Precision::Single) // what does not depend on the group is listed once
         for (const CopyFormat& format : copyFormats())
             if (copies(format, path)) sources.push_back({copyLabel(format), copySource(format, path).text()});

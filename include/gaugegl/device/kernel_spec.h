@@ -59,7 +59,7 @@ constexpr int maximumTargets = 8;
 struct Layout {
     Storage storage = Storage::Texture; ///< Buffer on the compute path only
     int chunks = 1;                     ///< buffers among which the fields are divided (buffer_heap.h)
-    bool images = false;                ///< textures of the format Real: read as images (OpenGL 4.2)
+    bool images = false;                ///< textures of the format Real: read as images (OpenGL 4.3)
     bool biasedNorms = false; ///< normed fields are RGBA16 with a bias: the driver does not render to RGBA16_SNORM
 };
 
