@@ -10,6 +10,7 @@
 
 #include "support/device_fixture.h"
 
+#include <algorithm>
 #include <random>
 #include <set>
 #include <tuple>
@@ -54,7 +55,8 @@ protected:
     {
         GaugeField u(device, testLattice, group());
         hotStart(u, 7);
-        const auto stored = randomTexture(device, halfFieldShape(testLattice, staplePlanes), 1);
+        const int planes = std::max(staplePlanes, ranluxPlanes(Precision::Single));
+        const auto stored = randomTexture(device, halfFieldShape(testLattice, planes), 1);
         const auto terms = randomTexture(device, halfFieldShape(testLattice, 2), 2);
         TextureShape shape = halfFieldShape(testLattice, spec.resultPlanes);
         if (spec.kernel == "polyakov") shape.height = testLattice.extent(2);
@@ -69,11 +71,13 @@ protected:
         kernel.read("uSame", u.links(1))
             .read("uOther", u.links(0))
             .read("uLink", u.links(3, 1))
-            .read("uStaple", *stored);
+            .read("uStaple", *stored)
+            .read("uState", *stored);
         kernel.read("uTerms", *terms).read("uSource", *stored).set("uParity", 1).set("uSeed", std::uint64_t(7));
         const auto generator = generatorOf(device, spec);
         if (generator) generator->bind(kernel);
         kernel.set("uSweep", 3u).set("uStream", 33u).set("uBeta", 5.5).set("uTrials", 5);
+        kernel.set("uKeep", 0.5).set("uStaples", 0.1);
         kernel.set("uC0", 1.7).set("uC1", -0.09).set("uRows", spec.label.ends_with("-rows") ? 3 : 1).run(out);
         return out.download();
     }

@@ -53,8 +53,7 @@ TEST_P(ValidatorTest, AcceptsEverySourceAsDesktopGlsl)
     for (const Lattice& lattice : testing_support::bothKindsOfLattice())
         for (const Path path : {Path::Fragment, Path::Compute})
             for (const Precision precision : {Precision::Single, Precision::Double})
-                for (const auto& [label, text] :
-                     testing_support::allSources(GetParam(), lattice, path, precision))
+                for (const auto& [label, text] : testing_support::allSources(GetParam(), lattice, path, precision))
                     write(label + (precision == Precision::Double ? ".f64" : "") +
                               (path == Path::Fragment ? ".frag" : ".comp"),
                           text);
