@@ -77,7 +77,7 @@ protected:
         const auto generator = generatorOf(device, spec);
         if (generator) generator->bind(kernel);
         kernel.set("uSweep", 3u).set("uStream", 33u).set("uBeta", 5.5).set("uTrials", 5);
-        kernel.set("uKeep", 0.5).set("uStaples", 0.1);
+        kernel.set("uKeep", 0.5).set("uStaples", 0.1).set("uPoints", 16);
         kernel.set("uC0", 1.7).set("uC1", -0.09).set("uRows", spec.label.ends_with("-rows") ? 3 : 1).run(out);
         return out.download();
     }
