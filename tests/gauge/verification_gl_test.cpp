@@ -34,34 +34,6 @@ TEST(VerificationSU3Test, KernelsForFewRegistersAgreeWithTheReference)
         EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << " " << check.note;
 }
 
-// Compute shaders fetch texels on cards and read images on software drivers; fragment shaders of the other tests fetch.
-void verifyReads(Path path, bool images, Group group, Precision precision)
-{
-    const auto context = testing_support::sharedContext();
-    if (!context) GTEST_SKIP() << "no OpenGL here";
-    Device device(context, {.path = path, .precision = precision, .images = images, .checkErrors = true});
-    EXPECT_EQ(device.images(), images);
-    for (const Check& check : verifyGauge(device, Lattice({4, 6, 4, 8}), group))
-        EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << " " << check.note;
-}
-
-TEST(VerificationSU2Test, ComputeShadersThatFetchTexelsAgreeWithTheReference)
-{
-    verifyReads(Path::Compute, false, Group::SU2, Precision::Single);
-    verifyReads(Path::Compute, false, Group::SU2, Precision::Double);
-}
-
-TEST(VerificationSU2Test, FragmentShadersThatReadImagesAgreeWithTheReference)
-{
-    verifyReads(Path::Fragment, true, Group::SU2, Precision::Single);
-    verifyReads(Path::Fragment, true, Group::SU2, Precision::Double);
-}
-
-TEST(VerificationSU3Test, ComputeShadersThatFetchTexelsAgreeWithTheReference)
-{
-    verifyReads(Path::Compute, false, Group::SU3, Precision::Single);
-}
-
 /// Software drivers compile the kernels of SU(3) in double precision for minutes where fields lie in buffers; those of
 /// SU(2) have the same loads.
 std::vector<testing_support::Variant> variants()
