@@ -8,10 +8,12 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/prepare.sh
 
-# recent_sources: those that the last ten commits changed; all where git does not know.
+# recent_sources: those that the last five commits changed, merges apart.
 recent_sources()
 {
-    git diff --name-only --diff-filter=d HEAD~10 -- 'src/*.cpp' 2>/dev/null || find src -name '*.cpp' | sort
+    git log -5 --no-merges --name-only --format= -- | sort -u | while read -r file; do
+        [[ $file == src/*.cpp && -e $file ]] && echo "$file"
+    done || true
 }
 
 command -v clang-tidy >/dev/null || die "clang-tidy is missing; as root: apt-get install clang-tidy"
