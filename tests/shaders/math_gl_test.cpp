@@ -15,7 +15,7 @@ namespace {
 
 const char* mathKernel = R"(
 #include "lattice/math.glsl"
-uniform PLANES uSource;
+uniform FIELD uSource;
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     REAL4 a = loadPlane(uSource, texel, 0);
