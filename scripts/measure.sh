@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures everything that docs/performance.md shows, in a quarter of an hour on two cores with a software driver.
+# Measures everything that docs/performance.md shows, in twenty minutes on two cores with a software driver.
 #   scripts/measure.sh            JSON, Markdown and figures in results/benchmarks/
 #   scripts/measure.sh --insert   and the tables in docs/performance.md are replaced by the new ones
 # Uses build/gaugegl, which scripts/quickstart.sh builds.  Options for all, of the context, may stand in the environment:
@@ -62,7 +62,8 @@ put()
     echo '```'
 } | tee "$folder/machine.md"
 
-gauge=(copy reduction plaquette rectangle polyakov unitarity reunitarise random_links overrelaxation heatbath ranlux)
+gauge=(copy reduction plaquette rectangle polyakov unitarity reunitarise random_links overrelaxation heatbath ranlux
+    ape force flow_distance exponential multihit line loop clover topology)
 measure standard standard --precision single --seconds 0.1 "${gauge[@]/#/--filter=}"
 measure fermions standard --precision single --seconds 0.1 --group su3 --filter=wilson- --filter=staggered-
 measure host standard --seconds 0.3 --path host

@@ -289,7 +289,7 @@ const std::vector<Entry>& table()
         {{"multihit", "multihit"}, multihitWork},
         {{"cooling", "overrelaxation"}, coolingWork},
         {{"line", "line"}, lineWork},
-        {{"wilson-loop", "loop"}, wilsonLoopWork},
+        {{"loop", "loop"}, wilsonLoopWork},
         {{"clover", "clover"}, cloverWork},
         {{"topology", "topology"}, topologyWork},
     };
