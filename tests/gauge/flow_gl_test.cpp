@@ -3,6 +3,7 @@
 #include "gaugegl/gauge/flow.h"
 
 #include "gauge/host_fields.h"
+#include "gauge/warm_field.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/gauge/observables.h"
 #include "gaugegl/gauge/update.h"
@@ -19,14 +20,7 @@ class FlowTest : public DeviceTest {
 protected:
     double rounding() const { return precision() == Precision::Single ? 1e-6 : 1e-14; }
 
-    GaugeField warmField() const
-    {
-        GaugeField u(device(), lattice, group());
-        hotStart(u, 3);
-        for (std::uint32_t sweep = 0; sweep < 3; ++sweep)
-            heatBathSweep(u, {.beta = group() == Group::SU2 ? 2.3 : 5.7}, 3, sweep);
-        return u;
-    }
+    GaugeField warmField() const { return testing_support::warmField(device(), group()); }
 
     double action(const GaugeField& u, double c1)
     {

@@ -2,6 +2,7 @@
 #include "gaugegl/gauge/smearing.h"
 
 #include "gauge/host_fields.h"
+#include "gauge/warm_field.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/gauge/multihit.h"
 #include "gaugegl/gauge/observables.h"
@@ -20,15 +21,7 @@ class SmearingTest : public DeviceTest {
 protected:
     double rounding() const { return precision() == Precision::Single ? 1e-6 : 1e-14; }
 
-    /// Some order, so that sums of links are not nearly singular.
-    GaugeField warmField() const
-    {
-        GaugeField u(device(), lattice, group());
-        hotStart(u, 3);
-        for (std::uint32_t sweep = 0; sweep < 3; ++sweep)
-            heatBathSweep(u, {.beta = group() == Group::SU2 ? 2.3 : 5.7}, 3, sweep);
-        return u;
-    }
+    GaugeField warmField() const { return testing_support::warmField(device(), group()); }
 
     static HostGaugeField transformed(const HostGaugeField& u)
     {
