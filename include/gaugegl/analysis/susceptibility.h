@@ -8,11 +8,11 @@
 
 namespace gaugegl::analysis {
 
-/// volume (<x^2> - <x>^2) with its jackknife error, for |L| and the spatial volume the susceptibility of the Polyakov
+/// `volume (<x^2> - <x>^2)` with its jackknife error, for |L| and the spatial volume the susceptibility of the Polyakov
 /// loop.
 Estimate susceptibility(std::span<const double> values, double volume);
 
-/// <x^2> / volume for an x whose mean is 0 by symmetry, such as the topological charge.
+/// `<x^2> / volume` for an x whose mean is 0 by symmetry, such as the topological charge.
 Estimate secondMoment(std::span<const double> values, double volume);
 
 /// Some power of an estimate that is positive, its error propagated linearly.

@@ -60,8 +60,10 @@ void closeLoops(PlaneTexture& out, const GaugeField& like, const LoopSides& side
 
 /// What the clovers of a plane are made of.
 struct CloverSides {
-    int mu = 0, nu = 1;                   ///< the plane
-    int m = 1, n = 1;                     ///< steps in mu and in nu
+    int mu = 0;                           ///< the first direction of the plane
+    int nu = 1;                           ///< the second
+    int m = 1;                            ///< steps in mu
+    int n = 1;                            ///< steps in nu
     LineView along;                       ///< m links in mu
     LineView across;                      ///< n links in nu
     double weight = 1;                    ///< of the mean of the leaves, divided by m n
