@@ -12,7 +12,7 @@ demos="\
 su2-plaquette-scan         | scan demos/runs/su2-plaquette-scan.toml                     | scan-plaquette
 su2-polyakov-scan          | scan demos/runs/su2-polyakov-scan.toml                      | scan-polyakov scan-susceptibility
 su2-potential              | run demos/runs/su2-potential.toml                           | loops-masses loops-potential
-su2-potential-2.8          | run demos/runs/su2-potential.toml --set action.beta=2.8     | loops-potential
+su2-potential-2.8          | run demos/runs/su2-potential.toml --set action.beta=2.8 --set update.sweeps=1200 | loops-potential
 su2-potential-small        | run demos/runs/su2-potential-small.toml                     | loops-potential
 su2-potential-small-double | run demos/runs/su2-potential-small.toml --precision double  | loops-potential
 su3-potential              | run demos/runs/su3-potential.toml                           | loops-potential
