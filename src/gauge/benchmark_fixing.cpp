@@ -6,18 +6,25 @@
 namespace gaugegl {
 namespace {
 
-/// A pass over one parity with everything that it takes.
-KernelCost passCost(const Benchmark& bench, const FixingVariant& variant)
+/// A pass over one parity with everything that it takes; what lies between its kernels is not compulsory.
+KernelCost passCost(const Benchmark& bench, FixingVariant variant)
 {
-    KernelCost cost = kernelCost(fixSpec(bench.lattice(), variant));
-    if (variant.kernels != FixingKernels::TwoStep) return cost;
-    const double planes = linkPlanes(variant.group), links = 2 * fixedDirections(variant.gauge);
-    for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There}) {
-        const KernelCost one = kernelCost(transformSpec(bench.lattice(), variant.group, end));
-        cost.flops += links / 2 * one.flops;
-        cost.planesLoaded += links / 2 * one.planesLoaded;
+    const double links = 2 * fixedDirections(variant.gauge);
+    KernelCost cost;
+    const auto add = [&](double runs, const KernelSpec& spec) {
+        const KernelCost one = kernelCost(spec);
+        cost.flops += runs * one.flops;
+        cost.planesLoaded += runs * one.planesLoaded;
+    };
+    for (variant.subgroup = 0; variant.subgroup < fixingSteps(variant.group, variant.kernels); ++variant.subgroup) {
+        add(1, fixSpec(bench.lattice(), variant));
+        if (!takesTwoSteps(variant.kernels)) continue;
+        const bool rotates = variant.kernels == FixingKernels::BySubgroups;
+        for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
+            add(links / 2, transformSpec(bench.lattice(), variant.group, end,
+                                         rotates ? std::optional(variant.subgroup) : std::nullopt));
     }
-    cost.planesCompulsory = 2 * links * planes; // the transformation between the kernels is not
+    cost.planesCompulsory = 2 * links * linkPlanes(variant.group);
     return cost;
 }
 

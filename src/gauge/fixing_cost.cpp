@@ -65,14 +65,18 @@ KernelCost fixingKernelCost(const KernelSpec& spec)
     const FixingAlgebra& a = define(spec, "NC") == 2 ? su2 : su3;
     const double written = spec.resultPlanes;
     if (spec.kernel == "fix") return passCost(spec, a);
-    if (spec.kernel == "transform")
-        return {a.product + (define(spec, "THERE") == 1 ? 0 : a.reunitarise), 2 * a.planes + written,
-                2 * a.planes + written};
+    if (spec.kernel == "transform") {
+        const bool rotates = define(spec, "ONLY_SUBGROUP") >= 0;
+        const double planes = a.planes + (rotates ? 1 : a.planes) + written;
+        return {(rotates ? a.rotate : a.product) + (define(spec, "THERE") == 1 ? 0 : a.reunitarise), planes, planes};
+    }
     if (spec.kernel == "fix_accumulate")
         return {2 * a.product + a.reunitarise, 3 * a.planes + written, 3 * a.planes + written};
     const double planes = define(spec, "LINKS") * a.planes + written;
     if (spec.kernel == "fix_quality")
         return {define(spec, "LINKS") * (a.trace + a.gradient) + a.square + 2, planes, planes};
+    if (define(spec, "ONLY_SUBGROUP") >= 0)
+        return {define(spec, "LINKS") * (a.part + 4) + rotationFlops(spec), planes, planes};
     return {transformationFlops(spec, a) + a.reunitarise, planes, planes};
 }
 

@@ -47,11 +47,13 @@ protected:
         return largestDifference(a, b);
     }
 
-    /// The kernels of this path.
+    /// Those that every card can build on this path; the last one is the default of double precision.
     std::vector<FixingKernels> everyKernels() const
     {
-        if (device().path() == Path::Fragment) return {FixingKernels::TwoStep};
-        return {std::begin(everyFixingKernels), std::end(everyFixingKernels)};
+        using enum FixingKernels;
+        if (device().path() == Path::Fragment) return {TwoStep, BySubgroups};
+        if (single()) return {TwoStep, BySubgroups, OneThread, Reloading, EightThreads};
+        return {EightThreads};
     }
 };
 
