@@ -3,6 +3,8 @@
 #include "gaugegl/gauge/gauge_fixing.h"
 #include "gaugegl/gauge/kernel_cost.h"
 
+#include <optional>
+
 namespace gaugegl {
 namespace {
 
@@ -28,10 +30,9 @@ KernelCost passCost(const Benchmark& bench, FixingVariant variant)
     return cost;
 }
 
-} // namespace
-
+/// Iterations of a gauge; no kernels: those that the device chooses.
 SmearingBenchmark fixingBenchmark(Benchmark& bench, Gauge gauge, FixingStep::Kind kind,
-                                  std::optional<FixingKernels> kernels)
+                                  std::optional<FixingKernels> kernels = {})
 {
     bench.thermalise();
     Device& device = bench.device();
@@ -44,6 +45,40 @@ SmearingBenchmark fixingBenchmark(Benchmark& bench, Gauge gauge, FixingStep::Kin
     if (gauge == Gauge::Landau && kind == FixingStep::Kind::Power) cost.flops = fixingFlops(bench.group());
     const FixingStep step{.kind = kind, .omega = 1.7, .probability = 0.9, .temperature = 0.3};
     return {[u, fixer, gauge, step] { fixer->iterate(*u, gauge, step, 1); }, 2, cost};
+}
+
+SmearingBenchmark landau(Benchmark& bench, FixingKernels kernels)
+{
+    return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power, kernels);
+}
+
+} // namespace
+
+SmearingBenchmark landauBenchmark(Benchmark& bench)
+{
+    return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power);
+}
+
+SmearingBenchmark landauTwoStepBenchmark(Benchmark& bench)
+{
+    return landau(bench, defaultFixingKernels(bench.group(), Path::Fragment, bench.device().precision()));
+}
+
+SmearingBenchmark landauOneThreadBenchmark(Benchmark& bench)
+{
+    return landau(bench, bench.group() == Group::SU3 ? FixingKernels::Reloading : FixingKernels::OneThread);
+}
+
+SmearingBenchmark landauEightThreadsBenchmark(Benchmark& bench) { return landau(bench, FixingKernels::EightThreads); }
+
+SmearingBenchmark landauHeatBathBenchmark(Benchmark& bench)
+{
+    return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::HeatBath);
+}
+
+SmearingBenchmark coulombBenchmark(Benchmark& bench)
+{
+    return fixingBenchmark(bench, Gauge::Coulomb, FixingStep::Kind::Power);
 }
 
 } // namespace gaugegl

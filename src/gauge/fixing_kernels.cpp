@@ -140,29 +140,22 @@ KernelSpec fixSlicesSpec(const Lattice& lattice)
     return {.kernel = "fix_slices", .label = "fix_slices", .defines = std::move(defines), .resultPlanes = 2};
 }
 
-FixingKernels defaultFixingKernels(Group group, Path path, Precision precision, Registers registers)
+FixingKernels defaultFixingKernels(Group group, Path path, Precision precision)
 {
+    if (group == Group::SU3 && precision == Precision::Double) return FixingKernels::BySubgroups;
+    return path == Path::Compute ? FixingKernels::EightThreads : FixingKernels::TwoStep;
+}
+
+std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision precision)
+{
+    using enum FixingKernels;
     const bool twice = precision == Precision::Double;
-    if (path == Path::Fragment)
-        return twice && group == Group::SU3 ? FixingKernels::BySubgroups : FixingKernels::TwoStep;
-    return twice || registers == Registers::Few ? FixingKernels::EightThreads : FixingKernels::OneThread;
+    if (twice && group == Group::SU3) return {BySubgroups};
+    if (path == Path::Fragment) return {TwoStep};
+    if (twice) return {TwoStep, EightThreads};
+    return group == Group::SU3 ? std::vector{TwoStep, EightThreads, Reloading}
+                               : std::vector{TwoStep, EightThreads, Reloading, OneThread};
 }
-
-namespace {
-
-/// Those that every card can build.
-std::vector<FixingKernels> catalogued(Group group, Path path, Precision precision)
-{
-    std::vector<FixingKernels> all = {defaultFixingKernels(group, Path::Fragment, precision, Registers::Many)};
-    if (path == Path::Fragment) return all;
-    all.push_back(FixingKernels::EightThreads);
-    if (precision == Precision::Double) return all;
-    all.push_back(FixingKernels::OneThread);
-    all.push_back(FixingKernels::Reloading);
-    return all;
-}
-
-} // namespace
 
 std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path path, Precision precision)
 {
@@ -172,7 +165,7 @@ std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path 
         specs.push_back(transformSpec(lattice, group, end));
     for (const Gauge gauge : gaugesOnDevice)
         specs.push_back(fixQualitySpec(lattice, group, gauge, precision));
-    for (const FixingKernels kernels : catalogued(group, path, precision))
+    for (const FixingKernels kernels : kernelsOfEveryCard(group, path, precision))
         for (int step = 0; step < fixingSteps(group, kernels); ++step) {
             for (const Gauge gauge : gaugesOnDevice)
                 for (const Kind kind : {Kind::Power, Kind::Stochastic, Kind::HeatBath})

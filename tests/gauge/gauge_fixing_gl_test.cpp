@@ -47,13 +47,14 @@ protected:
         return largestDifference(a, b);
     }
 
-    /// Those that every card can build on this path; the last one is the default of double precision.
+    /// Those of this path.
     std::vector<FixingKernels> everyKernels() const
     {
-        using enum FixingKernels;
-        if (device().path() == Path::Fragment) return {TwoStep, BySubgroups};
-        if (single()) return {TwoStep, BySubgroups, OneThread, Reloading, EightThreads};
-        return {EightThreads};
+        std::vector<FixingKernels> all = kernelsOfEveryCard(group(), device().path(), precision());
+        if (single() && device().path() == Path::Fragment) all.push_back(FixingKernels::BySubgroups);
+        if (device().path() == Path::Compute)
+            all.push_back(single() ? FixingKernels::OneThread : FixingKernels::EightThreads);
+        return all;
     }
 };
 
@@ -79,7 +80,8 @@ TEST_P(GaugeFixingTest, OneSweepIsThatOfTheReferenceLinkByLink)
         for (const FixingStep& step : steps) {
             const HostGaugeField expected = swept(download(start), gauge, step, 9);
             for (const FixingKernels kernels : everyKernels()) {
-                if (step.kind != Kind::Power && kernels != everyKernels().back()) continue; // they take long to compile
+                if (step.kind != Kind::Power && kernels != defaultFixingKernels(group(), device().path(), precision()))
+                    continue; // they take long to compile
                 GaugeFixer fixer(device(), lattice, group(), kernels);
                 GaugeField u = start;
                 fixer.iterate(u, gauge, step, 9);
