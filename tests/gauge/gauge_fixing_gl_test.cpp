@@ -151,6 +151,52 @@ TEST_P(GaugeFixingTest, UndoesARandomTransformationOfTheColdField)
     }
 }
 
+/// Slices of t that are cold are fixed from the start.
+TEST_P(GaugeFixingTest, FinishedSlicesOfCoulombGaugeAreLeftAlone)
+{
+    HostGaugeField host = hostHotStart(group(), 2);
+    std::visit(
+        [](auto& u) {
+            for (std::int64_t site = 0; site < lattice.volume(); ++site)
+                for (int mu = 0; mu < 3; ++mu)
+                    if (const int t = lattice.coordinates(site)[3]; t == 2 || t == 5)
+                        u(mu, site) = std::decay_t<decltype(u(mu, site))>::identity();
+        },
+        host);
+    GaugeField u = onDevice(device(), host);
+    const FixingResult result =
+        GaugeFixer(device(), lattice, group()).fix(u, {.gauge = Gauge::Coulomb, .maxIterations = 60});
+    EXPECT_EQ(result.iterations, 60);
+    const HostGaugeField fixed = download(u), start = download(onDevice(device(), host));
+    for (std::int64_t site = 0; site < lattice.volume(); ++site)
+        for (int mu = 0; mu < 3; ++mu) {
+            const int t = lattice.coordinates(site)[3];
+            EXPECT_EQ(differs(fixed, start, mu, site), t != 2 && t != 5) << site << mu;
+        }
+}
+
+TEST_P(GaugeFixingTest, EndsWhenItIsToldToAndWithTheFieldThatItHas)
+{
+    GaugeField u = warm();
+    GaugeFixer fixer(device(), lattice, group());
+    int calls = 0;
+    const FixingResult result = fixer.fix(u, {.checkEvery = 5}, [&](const FixingState&) { return ++calls < 3; });
+    EXPECT_FALSE(result.converged);
+    EXPECT_EQ(result.iterations, 15); // what was measured after 10 is looked at then
+    EXPECT_NEAR(result.functional, stateOf(download(u), Gauge::Landau).functional, either(1e-6, 1e-13));
+    EXPECT_GT(result.functional, result.history.front().functional);
+}
+
+TEST_P(GaugeFixingTest, RefusesFieldsAndParametersThatDoNotFit)
+{
+    GaugeField u(device(), lattice, group());
+    GaugeFixer fixer(device(), Lattice({4, 4, 4, 4}), group());
+    EXPECT_THROW(fixer.measure(u, Gauge::Landau), InputError);
+    EXPECT_THROW(GaugeFixer(device(), lattice, group()).fix(u, {.omega = 3}), InputError);
+    if (device().path() == Path::Fragment)
+        EXPECT_THROW(GaugeFixer(device(), lattice, group(), FixingKernels::EightThreads), InputError);
+}
+
 INSTANTIATE_TEST_SUITE_P(Device, GaugeFixingTest, testing::ValuesIn(allVariants()), variantName);
 
 } // namespace
