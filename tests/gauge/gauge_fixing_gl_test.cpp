@@ -193,8 +193,9 @@ TEST_P(GaugeFixingTest, RefusesFieldsAndParametersThatDoNotFit)
     GaugeFixer fixer(device(), Lattice({4, 4, 4, 4}), group());
     EXPECT_THROW(fixer.measure(u, Gauge::Landau), InputError);
     EXPECT_THROW(GaugeFixer(device(), lattice, group()).fix(u, {.omega = 3}), InputError);
-    if (device().path() == Path::Fragment)
+    if (device().path() == Path::Fragment) {
         EXPECT_THROW(GaugeFixer(device(), lattice, group(), FixingKernels::EightThreads), InputError);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, GaugeFixingTest, testing::ValuesIn(allVariants()), variantName);
