@@ -96,7 +96,7 @@ public:
                                                                                    : metropolis(f, subgroup);
         const Quaternion a = maximum(f);
         if (step_.kind == FixingStep::Kind::Power) return power(a, step_.omega, step_.power);
-        return draws_(blocksPerSubgroup * std::uint32_t(subgroup))[0] < step_.probability ? mul(a, a) : a;
+        return draws_(0)[std::size_t(subgroup)] < step_.probability ? mul(a, a) : a;
     }
 
 private:
@@ -178,9 +178,10 @@ std::vector<SiteGauge> siteGauge(const GaugeField<N>& u, Gauge gauge)
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site) {
         SiteGauge& here = result[std::size_t(site)];
+        const std::vector<Matrix<N>> links = linksOf(u, site, fixedDirections(gauge));
         here.functional = 0;
-        for (int mu = 0; mu < fixedDirections(gauge); ++mu)
-            here.functional += linkFunctional(u(mu, site), gauge) / fixedDirections(gauge);
+        for (const Matrix<N>& v : links)
+            here.functional += linkFunctional(v, gauge) / double(links.size());
         const Matrix<N> delta = gaugeGradient(u, gauge, site);
         here.theta = trace(delta * adj(delta)).real() / N;
     }

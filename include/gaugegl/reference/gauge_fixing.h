@@ -23,7 +23,7 @@ double linkFunctional(const Matrix<N>& link, Gauge gauge);
 
 /// What a site adds to functional and theta.
 struct SiteGauge {
-    double functional; ///< mean of phi over the links that start here
+    double functional; ///< mean of phi over the links that touch it, 8 or 6
     double theta;      ///< tr[Delta Delta^dagger] / N
 };
 
