@@ -75,10 +75,7 @@ void turn(int l, REAL4 a, int subgroup) {}
 void localTerms(int l, Site x, Matrix g, int subgroup, out REAL4 terms[LOCAL_PLANES])
 {
     clear(terms);
-#for MU in 0 1 2 3
-    STEP { addLink(terms, mul(g, linkAhead(HERE(x), MU)), subgroup); }
-    STEP { addLink(terms, mul(g, linkBehind(HERE(x), MU)), subgroup); }
-#end
+    EVERY_LINK(k) addLink(terms, mul(g, numberedLink(x, k)), subgroup);
 }
 
 REAL4 largest(REAL4 terms[LOCAL_PLANES]) { return highestOf(formOf(terms)); }
@@ -91,17 +88,10 @@ REAL2 qualityOf(Site x)
 {
     Matrix w = zeroMatrix();
     REAL sum = REAL(0.0), square;
-#for MU in 0 1 2 3
-    STEP
+    EVERY_LINK(k)
     {
-        w = add(w, timesTrace(linkAhead(x, MU), square));
+        w = add(w, timesTrace(numberedLink(x, k), square));
         sum += square;
     }
-    STEP
-    {
-        w = add(w, timesTrace(linkBehind(x, MU), square));
-        sum += square;
-    }
-#end
     return REAL2(sum / REAL(LINKS), REAL(4.0) * traceSquare(algebraPart(w)) / REAL(NC));
 }

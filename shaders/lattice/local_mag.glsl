@@ -21,10 +21,7 @@ REAL3 alignmentOf(Matrix v)
 REAL3 localAt(Site x)
 {
     REAL3 n = REAL3(0.0);
-#for MU in 0 1 2 3
-    STEP { n += alignmentOf(linkAhead(x, MU)); }
-    STEP { n += alignmentOf(linkBehind(x, MU)); }
-#end
+    EVERY_LINK(k) n += alignmentOf(numberedLink(x, k));
     return n;
 }
 
@@ -71,10 +68,7 @@ Local localAt(Site x)
 #for I in 0 1 2
     l.m[I] = Hermitian(REAL3(0.0), REAL3(0.0), REAL3(0.0));
 #end
-#for MU in 0 1 2 3
-    STEP { addLink(l, linkAhead(x, MU)); }
-    STEP { addLink(l, linkBehind(x, MU)); }
-#end
+    EVERY_LINK(k) addLink(l, numberedLink(x, k));
     return l;
 }
 
