@@ -234,16 +234,13 @@ Work flowDistanceWork(Benchmark& bench) { return smearingWork(bench, flowDistanc
 Work exponentialWork(Benchmark& bench) { return smearingWork(bench, exponentialBenchmark(bench)); }
 Work multihitWork(Benchmark& bench) { return smearingWork(bench, multihitBenchmark(bench)); }
 
-/// Kernels of lines and loops, one half field a call.
-Work loopWork(const Benchmark& bench, LoopBenchmark loop)
+/// Kernels of lines, loops and projected links, one half field a call.
+template<LoopBenchmark (*benchmark)(Benchmark&)>
+Work loopWork(Benchmark& bench)
 {
+    LoopBenchmark loop = benchmark(bench);
     return {std::move(loop.round), loop.calls, double(bench.lattice().halfVolume()), loop.cost};
 }
-
-Work lineWork(Benchmark& bench) { return loopWork(bench, lineBenchmark(bench)); }
-Work wilsonLoopWork(Benchmark& bench) { return loopWork(bench, wilsonLoopBenchmark(bench)); }
-Work cloverWork(Benchmark& bench) { return loopWork(bench, cloverBenchmark(bench)); }
-Work topologyWork(Benchmark& bench) { return loopWork(bench, topologyBenchmark(bench)); }
 
 Work coolingWork(Benchmark& bench)
 {
@@ -301,13 +298,18 @@ const std::vector<Entry>& table()
         {{"exponential", "exponential"}, exponentialWork},
         {{"multihit", "multihit"}, multihitWork},
         {{"cooling", "overrelaxation"}, coolingWork},
-        {{"line", "line"}, lineWork},
-        {{"loop", "loop"}, wilsonLoopWork},
-        {{"clover", "clover"}, cloverWork},
-        {{"topology", "topology"}, topologyWork},
+        {{"line", "line"}, loopWork<lineBenchmark>},
+        {{"loop", "loop"}, loopWork<wilsonLoopBenchmark>},
+        {{"clover", "clover"}, loopWork<cloverBenchmark>},
+        {{"topology", "topology"}, loopWork<topologyBenchmark>},
+        {{"projected-links", "projected_links"}, loopWork<projectedLinksBenchmark>},
+        {{"monopoles", "monopoles"}, loopWork<monopolesBenchmark>},
+        {{"vortices", "vortices"}, loopWork<vorticesBenchmark>},
         {{"fix-landau", "fix"}, fixingWork<Gauge::Landau, FixingStep::Kind::Power>},
         {{"fix-landau-heatbath", "fix"}, fixingWork<Gauge::Landau, FixingStep::Kind::HeatBath>},
         {{"fix-coulomb", "fix"}, fixingWork<Gauge::Coulomb, FixingStep::Kind::Power>},
+        {{"fix-mag", "fix"}, fixingWork<Gauge::MaximallyAbelian, FixingStep::Kind::Power>},
+        {{"fix-centre", "fix"}, fixingWork<Gauge::Centre, FixingStep::Kind::Power>},
         {{.name = "fix-landau-two-step", .kernel = "fix_transformation", .computeOnly = true},
          landauWork<FixingKernels::TwoStep>},
         {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true}, landauWork<FixingKernels::OneThread>},
