@@ -29,6 +29,19 @@
 #define linkAhead(x, mu) link(uSame[mu], x)
 #define linkBehind(x, mu) adj(link(uOther[mu], shifted(x, mu, -1)))
 
+// One of the links of a site by a number that is known only when running, so that a loop over them has their text once.
+Matrix numberedLink(Site x, int number)
+{
+#for MU in 0 1 2 3
+#if MU < DIRECTIONS
+    if (number == MU) return linkAhead(x, MU);
+    if (number == DIRECTIONS + MU) return linkBehind(x, MU);
+#endif
+#end
+    return unitMatrix();
+}
+#define EVERY_LINK(number) for (int number = uZero; number < LINKS; ++number)
+
 // Below this norm a direction is not defined.
 #if DOUBLE
 #define SMALLEST_NORM 1e-12lf

@@ -234,16 +234,13 @@ Work flowDistanceWork(Benchmark& bench) { return smearingWork(bench, flowDistanc
 Work exponentialWork(Benchmark& bench) { return smearingWork(bench, exponentialBenchmark(bench)); }
 Work multihitWork(Benchmark& bench) { return smearingWork(bench, multihitBenchmark(bench)); }
 
-/// Kernels of lines and loops, one half field a call.
-Work loopWork(const Benchmark& bench, LoopBenchmark loop)
+/// Kernels of lines, loops and projected links, one half field a call.
+template<LoopBenchmark (*benchmark)(Benchmark&)>
+Work loopWork(Benchmark& bench)
 {
+    LoopBenchmark loop = benchmark(bench);
     return {std::move(loop.round), loop.calls, double(bench.lattice().halfVolume()), loop.cost};
 }
-
-Work lineWork(Benchmark& bench) { return loopWork(bench, lineBenchmark(bench)); }
-Work wilsonLoopWork(Benchmark& bench) { return loopWork(bench, wilsonLoopBenchmark(bench)); }
-Work cloverWork(Benchmark& bench) { return loopWork(bench, cloverBenchmark(bench)); }
-Work topologyWork(Benchmark& bench) { return loopWork(bench, topologyBenchmark(bench)); }
 
 Work coolingWork(Benchmark& bench)
 {
@@ -295,13 +292,18 @@ const std::vector<Entry>& table()
         {{"exponential", "exponential"}, exponentialWork},
         {{"multihit", "multihit"}, multihitWork},
         {{"cooling", "overrelaxation"}, coolingWork},
-        {{"line", "line"}, lineWork},
-        {{"loop", "loop"}, wilsonLoopWork},
-        {{"clover", "clover"}, cloverWork},
-        {{"topology", "topology"}, topologyWork},
+        {{"line", "line"}, loopWork<lineBenchmark>},
+        {{"loop", "loop"}, loopWork<wilsonLoopBenchmark>},
+        {{"clover", "clover"}, loopWork<cloverBenchmark>},
+        {{"topology", "topology"}, loopWork<topologyBenchmark>},
+        {{"projected-links", "projected_links"}, loopWork<projectedLinksBenchmark>},
+        {{"monopoles", "monopoles"}, loopWork<monopolesBenchmark>},
+        {{"vortices", "vortices"}, loopWork<vorticesBenchmark>},
         {{"fix-landau", "fix"}, fixingWork<landauBenchmark>},
         {{"fix-landau-heatbath", "fix"}, fixingWork<landauHeatBathBenchmark>},
         {{"fix-coulomb", "fix"}, fixingWork<coulombBenchmark>},
+        {{"fix-mag", "fix"}, fixingWork<abelianBenchmark>},
+        {{"fix-centre", "fix"}, fixingWork<centreBenchmark>},
         {{.name = "fix-landau-two-step", .kernel = "fix", .computeOnly = true}, fixingWork<landauTwoStepBenchmark>},
         {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true}, fixingWork<landauOneThreadBenchmark>},
         {{.name = "fix-landau-eight-threads", .kernel = "fix", .computeOnly = true},

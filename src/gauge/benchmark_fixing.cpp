@@ -81,4 +81,14 @@ SmearingBenchmark coulombBenchmark(Benchmark& bench)
     return fixingBenchmark(bench, Gauge::Coulomb, FixingStep::Kind::Power);
 }
 
+SmearingBenchmark abelianBenchmark(Benchmark& bench)
+{
+    return fixingBenchmark(bench, Gauge::MaximallyAbelian, FixingStep::Kind::Power);
+}
+
+SmearingBenchmark centreBenchmark(Benchmark& bench)
+{
+    return fixingBenchmark(bench, Gauge::Centre, FixingStep::Kind::Power);
+}
+
 } // namespace gaugegl

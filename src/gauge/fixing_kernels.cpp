@@ -12,7 +12,12 @@ namespace {
 /// The file of shaders/lattice that has the functional.
 std::string functionalFile(Gauge gauge) { return choiceName(gauge == Gauge::Coulomb ? Gauge::Landau : gauge); }
 
-int localPlanes(Gauge gauge) { return gauge == Gauge::Landau || gauge == Gauge::Coulomb ? 1 : 4; }
+/// A vector, or the form of the centre gauge: 10 numbers in SU(2), 14 in SU(3).
+int localPlanes(Gauge gauge, Group group)
+{
+    if (gauge != Gauge::Centre) return 1;
+    return group == Group::SU2 ? 3 : 4;
+}
 
 const char* methodFile(FixingStep::Kind kind)
 {
@@ -36,7 +41,7 @@ KernelSpec onSites(const std::string& kernel, const Lattice& lattice, Group grou
     KernelSpec spec = siteKernelSpec(kernel, group, lattice);
     spec.defines["GAUGE"] = functionalFile(gauge);
     spec.defines["LINKS"] = std::to_string(linksOfSite(gauge));
-    spec.defines["LOCAL_PLANES"] = std::to_string(localPlanes(gauge));
+    spec.defines["LOCAL_PLANES"] = std::to_string(localPlanes(gauge, group));
     spec.defines["END_SUBGROUP"] = std::to_string(subgroupCount(group));
     spec.defines["STORED_PLANES"] = std::to_string(linkPlanes(group));
     spec.label += "-" + choiceName(gauge);

@@ -23,4 +23,9 @@ SmearingBenchmark landauHeatBathBenchmark(Benchmark& bench);
 /// Overrelaxation in Coulomb gauge, whose flops are those of the source.
 SmearingBenchmark coulombBenchmark(Benchmark& bench);
 
+/// Overrelaxation in maximally Abelian gauge, likewise.
+SmearingBenchmark abelianBenchmark(Benchmark& bench);
+/// Overrelaxation in centre gauge, likewise.
+SmearingBenchmark centreBenchmark(Benchmark& bench);
+
 } // namespace gaugegl

@@ -26,7 +26,7 @@ constexpr FixingKernels everyFixingKernels[] = {FixingKernels::TwoStep, FixingKe
 std::string name(FixingKernels kernels);
 
 /// The gauges that the device can fix.
-constexpr Gauge gaugesOnDevice[] = {Gauge::Landau, Gauge::Coulomb};
+constexpr Gauge gaugesOnDevice[] = {Gauge::Landau, Gauge::Coulomb, Gauge::MaximallyAbelian, Gauge::Centre};
 
 /// One program of gauge fixing.
 struct FixingVariant {
