@@ -54,8 +54,7 @@ protected:
     {
         std::vector<FixingKernels> all = kernelsOfEveryCard(group(), device().path(), precision());
         if (single() && device().path() == Path::Fragment) all.push_back(FixingKernels::BySubgroups);
-        if (device().path() == Path::Compute)
-            all.push_back(single() ? FixingKernels::OneThread : FixingKernels::EightThreads);
+        if (single() && device().path() == Path::Compute) all.push_back(FixingKernels::OneThread);
         return all;
     }
 };
