@@ -5,6 +5,7 @@
 #include "gauge/warm_field.h"
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/tuner.h"
 #include "gaugegl/gauge/observables.h"
 #include "gaugegl/reference/gauge_fixing.h"
 #include "support/device_fixture.h"
@@ -197,6 +198,23 @@ TEST_P(GaugeFixingTest, RefusesFieldsAndParametersThatDoNotFit)
     if (device().path() == Path::Fragment) {
         EXPECT_THROW(GaugeFixer(device(), lattice, group(), FixingKernels::EightThreads), InputError);
     }
+}
+
+TEST(GaugeFixingTuning, TimesEveryKindOfKernelsAndLeavesTheFieldAlone)
+{
+    const auto context = sharedContext();
+    if (!context || !context->capabilities().compute()) GTEST_SKIP() << "no compute shaders here";
+    Device device(context, {.path = Path::Compute, .checkErrors = true, .tuningFile = ""});
+    const HostGaugeField start = hostHotStart(Group::SU2, 1);
+    GaugeField u = onDevice(device, start), other = onDevice(device, start);
+    GaugeFixer fixer(device, lattice, Group::SU2);
+    const FixingKernels chosen = fixer.kernels(u, Gauge::Landau);
+    EXPECT_EQ(device.tuner()->timed(), int(std::size(everyFixingKernels)));
+    EXPECT_EQ(differingLinks(u, other), 0);
+
+    fixer.iterate(u, Gauge::Landau, {}, 1);
+    GaugeFixer(device, lattice, Group::SU2, chosen).iterate(other, Gauge::Landau, {}, 1);
+    EXPECT_EQ(differingLinks(u, other), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, GaugeFixingTest, testing::ValuesIn(allVariants()), variantName);
