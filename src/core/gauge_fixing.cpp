@@ -1,0 +1,91 @@
+#include "gaugegl/core/gauge_fixing.h"
+
+#include "gaugegl/core/error.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+void requireBetween(const char* what, double value, double least, double most)
+{
+    if (!(value >= least && value <= most))
+        throw InputError(fmt::format("{} {} is not between {} and {}", what, value, least, most));
+}
+
+void requirePositive(const char* what, double value)
+{
+    if (!(value > 0) || !std::isfinite(value)) throw InputError(fmt::format("{} {} is not positive", what, value));
+}
+
+} // namespace
+
+void requireValid(const GaugeFixing& fixing)
+{
+    requireBetween("omega", fixing.omega, 1, 2);
+    requireBetween("the probability of a reflection", fixing.probability, 0, 1);
+    requirePositive("the tolerance of theta", fixing.tolerance);
+    requirePositive("the number of iterations", fixing.maxIterations);
+    requirePositive("the number of iterations between measurements", fixing.checkEvery);
+    requirePositive("the number of iterations between projections on the group", fixing.reunitariseEvery);
+    const Annealing& annealing = fixing.annealing;
+    if (annealing.start) requirePositive("the temperature", *annealing.start);
+    if (annealing.end) requirePositive("the temperature", *annealing.end);
+    requirePositive("the number of annealing steps", annealing.steps);
+    if (annealing.microcanonical < 0)
+        throw InputError(fmt::format("the number of reflections {} is negative", annealing.microcanonical));
+}
+
+double annealingStart(Gauge gauge, Group group)
+{
+    const bool su2 = group == Group::SU2;
+    switch (gauge) {
+    case Gauge::Landau:
+    case Gauge::Coulomb:
+    case Gauge::Centre:
+        return su2 ? 1.5 : 0.45;
+    case Gauge::MaximallyAbelian:
+        return su2 ? 2.5 : 0.45;
+    }
+    return 1;
+}
+
+double annealingEnd(Gauge /*gauge*/, Group /*group*/) { return 0.01; }
+
+double temperature(const Annealing& annealing, Gauge gauge, Group group, int step)
+{
+    const double start = annealing.start.value_or(annealingStart(gauge, group));
+    const double end = annealing.end.value_or(annealingEnd(gauge, group));
+    if (annealing.steps < 2) return end;
+    return start + (end - start) * double(step) / double(annealing.steps - 1);
+}
+
+int annealingIterations(const Annealing& annealing) { return annealing.steps * (1 + annealing.microcanonical); }
+
+FixingStep stepOf(const GaugeFixing& fixing, Group group, int iteration)
+{
+    using Kind = FixingStep::Kind;
+    const FixingStep overrelaxation{.omega = fixing.omega, .power = fixing.power};
+    switch (fixing.method) {
+    case FixingMethod::Relaxation:
+        return {};
+    case FixingMethod::Overrelaxation:
+        return overrelaxation;
+    case FixingMethod::StochasticRelaxation:
+        return {.kind = Kind::Stochastic,
+                .probability = fixing.probability,
+                .sweep = static_cast<std::uint32_t>(iteration)};
+    case FixingMethod::Annealing:
+        break;
+    }
+    const Annealing& annealing = fixing.annealing;
+    if (iteration >= annealingIterations(annealing)) return overrelaxation;
+    const int round = 1 + annealing.microcanonical, step = iteration / round;
+    if (iteration % round > 0) return {.omega = 2};
+    return {.kind = Kind::HeatBath,
+            .temperature = temperature(annealing, fixing.gauge, group, step),
+            .sweep = static_cast<std::uint32_t>(step)};
+}
+
+} // namespace gaugegl
