@@ -247,16 +247,10 @@ Work coolingWork(Benchmark& bench)
     return updateWork(bench, "overrelaxation", {}, [&bench] { cool(bench.field(), 1); });
 }
 
-template<Gauge gauge, FixingStep::Kind kind>
+template<SmearingBenchmark (*benchmark)(Benchmark&)>
 Work fixingWork(Benchmark& bench)
 {
-    return smearingWork(bench, fixingBenchmark(bench, gauge, kind));
-}
-
-template<FixingKernels kernels>
-Work landauWork(Benchmark& bench)
-{
-    return smearingWork(bench, fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power, kernels));
+    return smearingWork(bench, benchmark(bench));
 }
 
 const std::vector<Entry>& table()
@@ -305,17 +299,15 @@ const std::vector<Entry>& table()
         {{"projected-links", "projected_links"}, loopWork<projectedLinksBenchmark>},
         {{"monopoles", "monopoles"}, loopWork<monopolesBenchmark>},
         {{"vortices", "vortices"}, loopWork<vorticesBenchmark>},
-        {{"fix-landau", "fix"}, fixingWork<Gauge::Landau, FixingStep::Kind::Power>},
-        {{"fix-landau-heatbath", "fix"}, fixingWork<Gauge::Landau, FixingStep::Kind::HeatBath>},
-        {{"fix-coulomb", "fix"}, fixingWork<Gauge::Coulomb, FixingStep::Kind::Power>},
-        {{"fix-mag", "fix"}, fixingWork<Gauge::MaximallyAbelian, FixingStep::Kind::Power>},
-        {{"fix-centre", "fix"}, fixingWork<Gauge::Centre, FixingStep::Kind::Power>},
-        {{.name = "fix-landau-two-step", .kernel = "fix_transformation", .computeOnly = true},
-         landauWork<FixingKernels::TwoStep>},
-        {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true}, landauWork<FixingKernels::OneThread>},
-        {{.name = "fix-landau-reloading", .kernel = "fix", .computeOnly = true}, landauWork<FixingKernels::Reloading>},
+        {{"fix-landau", "fix"}, fixingWork<landauBenchmark>},
+        {{"fix-landau-heatbath", "fix"}, fixingWork<landauHeatBathBenchmark>},
+        {{"fix-coulomb", "fix"}, fixingWork<coulombBenchmark>},
+        {{"fix-mag", "fix"}, fixingWork<abelianBenchmark>},
+        {{"fix-centre", "fix"}, fixingWork<centreBenchmark>},
+        {{.name = "fix-landau-two-step", .kernel = "fix", .computeOnly = true}, fixingWork<landauTwoStepBenchmark>},
+        {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true}, fixingWork<landauOneThreadBenchmark>},
         {{.name = "fix-landau-eight-threads", .kernel = "fix", .computeOnly = true},
-         landauWork<FixingKernels::EightThreads>},
+         fixingWork<landauEightThreadsBenchmark>},
     };
     return entries;
 }

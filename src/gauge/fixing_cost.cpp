@@ -35,15 +35,15 @@ struct Functional {
     bool again = false;  ///< links are loaded for every subgroup
 };
 
-/// SU(2): three numbers of products 4 + 4 + 7, added.  SU(3): three dyads of 36, the differences 6; a Hermitian matrix
-/// is turned by 8 complex products and 40 more; two complex products, four norms and 7 for one link.
+/// SU(2): three numbers of products 4 + 4 + 7, added.  SU(3): two dyads of 36, a difference of 9; a Hermitian matrix is
+/// turned by 8 complex products and 40 more; two complex products, four norms and 7 for one link.
 Functional abelianFunctional(const FixingAlgebra& a)
 {
     constexpr double highest = 20, value = 4 + 4 + 7 + 6; // |n|, a; m, m.n
     if (a.planes == 1) return {.site = 18, .turn = 0, .link = 15, .highest = highest, .value = value};
-    return {.site = 3 * 36,
-            .terms = 6,
-            .turn = 3 * (8 * 6 + 40),
+    return {.site = 2 * 36,
+            .terms = 9,
+            .turn = 2 * (8 * 6 + 40),
             .link = 2 * 6 + 4 * 3 + 7,
             .highest = highest,
             .value = value};
@@ -151,13 +151,19 @@ KernelCost fixingKernelCost(const KernelSpec& spec)
     const FixingAlgebra& a = define(spec, "NC") == 2 ? su2 : su3;
     const double written = spec.resultPlanes;
     if (spec.kernel == "fix") return passCost(spec, a);
-    if (spec.kernel == "transform")
-        return {a.product + (define(spec, "THERE") == 1 ? 0 : a.reunitarise), 2 * a.planes + written,
-                2 * a.planes + written};
+    if (spec.kernel == "transform") {
+        const bool rotates = define(spec, "ONLY_SUBGROUP") >= 0;
+        const double planes = a.planes + (rotates ? 1 : a.planes) + written;
+        return {(rotates ? a.rotate : a.product) + (define(spec, "THERE") == 1 ? 0 : a.reunitarise), planes, planes};
+    }
     if (spec.kernel == "fix_accumulate")
         return {2 * a.product + a.reunitarise, 3 * a.planes + written, 3 * a.planes + written};
     const double planes = define(spec, "LINKS") * a.planes + written;
     if (spec.kernel == "fix_quality") return {qualityFlops(spec, a), planes, planes};
+    if (define(spec, "ONLY_SUBGROUP") >= 0) {
+        const Functional f = functionalOf(spec, a);
+        return {define(spec, "LINKS") * (f.link + 4 * f.planes) + rotationFlops(spec, f), planes, planes};
+    }
     return {transformationFlops(spec, a) + a.reunitarise, linksLoaded(spec, a) * a.planes + written, planes};
 }
 

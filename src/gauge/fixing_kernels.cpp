@@ -48,10 +48,23 @@ KernelSpec onSites(const std::string& kernel, const Lattice& lattice, Group grou
     return spec;
 }
 
-void setReload(KernelSpec& spec, bool reload)
+/// Links are read one after the other: where one thread has a whole site and few registers for it.
+void setReload(KernelSpec& spec, bool reload) { spec.defines["RELOAD"] = reload ? "1" : "0"; }
+
+void setSubgroup(KernelSpec& spec, std::optional<int> subgroup)
 {
-    spec.defines["RELOAD"] = reload ? "1" : "0";
-    if (reload) spec.label += "-reload";
+    spec.defines["ONLY_SUBGROUP"] = std::to_string(subgroup.value_or(-1));
+    if (subgroup) spec.label += fmt::format("-subgroup{}", *subgroup);
+}
+
+/// Transformations, or rotations of a subgroup.
+KernelSpec transformationSpec(KernelSpec spec, const FixingVariant& variant)
+{
+    const bool bySubgroups = variant.kernels == FixingKernels::BySubgroups;
+    setReload(spec, bySubgroups);
+    setSubgroup(spec, bySubgroups ? std::optional(variant.subgroup) : std::nullopt);
+    spec.resultPlanes = bySubgroups ? 1 : linkPlanes(variant.group);
+    return spec;
 }
 
 } // namespace
@@ -61,6 +74,8 @@ std::string name(FixingKernels kernels)
     switch (kernels) {
     case FixingKernels::TwoStep:
         return "two-step";
+    case FixingKernels::BySubgroups:
+        return "by-subgroups";
     case FixingKernels::OneThread:
         return "one-thread";
     case FixingKernels::Reloading:
@@ -73,14 +88,16 @@ std::string name(FixingKernels kernels)
 
 KernelSpec fixSpec(const Lattice& lattice, const FixingVariant& variant)
 {
-    const bool twoStep = variant.kernels == FixingKernels::TwoStep;
-    KernelSpec spec = onSites(twoStep ? "fix_transformation" : "fix", lattice, variant.group, variant.gauge);
+    const bool twoSteps = takesTwoSteps(variant.kernels);
+    KernelSpec spec = onSites(twoSteps ? "fix_transformation" : "fix", lattice, variant.group, variant.gauge);
     spec.defines["METHOD"] = methodFile(variant.kind);
     spec.label += std::string("-") + methodFile(variant.kind);
-    setReload(spec, variant.kernels == FixingKernels::Reloading || (twoStep && variant.reload));
+    if (twoSteps) return transformationSpec(std::move(spec), variant);
     const int planes = linkPlanes(variant.group), links = linksOfSite(variant.gauge);
-    spec.resultPlanes = twoStep ? planes : planes * links;
-    if (twoStep) return spec;
+    const bool reload = variant.kernels == FixingKernels::Reloading;
+    setReload(spec, reload);
+    if (reload) spec.label += "-reload";
+    spec.resultPlanes = planes * links;
     spec.targets.assign(std::size_t(links), Target{planes});
     spec.scatters = true;
     if (variant.kernels == FixingKernels::EightThreads) {
@@ -91,13 +108,19 @@ KernelSpec fixSpec(const Lattice& lattice, const FixingVariant& variant)
     return spec;
 }
 
-KernelSpec transformSpec(const Lattice& lattice, Group group, LinkEnd end)
+KernelSpec transformSpec(const Lattice& lattice, Group group, LinkEnd end, std::optional<int> subgroup)
 {
     KernelSpec spec = siteKernelSpec("transform", group, lattice);
     spec.resultPlanes = linkPlanes(group);
     spec.defines["THERE"] = end == LinkEnd::There ? "1" : "0";
     spec.label += end == LinkEnd::There ? "-there" : "-here";
+    setSubgroup(spec, subgroup);
     return spec;
+}
+
+int fixingSteps(Group group, FixingKernels kernels)
+{
+    return kernels == FixingKernels::BySubgroups ? subgroupCount(group) : 1;
 }
 
 KernelSpec fixAccumulateSpec(Group group)
@@ -108,10 +131,10 @@ KernelSpec fixAccumulateSpec(Group group)
     return spec;
 }
 
-KernelSpec fixQualitySpec(const Lattice& lattice, Group group, Gauge gauge, bool reload)
+KernelSpec fixQualitySpec(const Lattice& lattice, Group group, Gauge gauge, Precision precision)
 {
     KernelSpec spec = onSites("fix_quality", lattice, group, gauge);
-    setReload(spec, reload);
+    setReload(spec, precision == Precision::Double);
     return spec;
 }
 
@@ -122,32 +145,41 @@ KernelSpec fixSlicesSpec(const Lattice& lattice)
     return {.kernel = "fix_slices", .label = "fix_slices", .defines = std::move(defines), .resultPlanes = 2};
 }
 
-bool reloadsLinks(Group group, Precision precision, Registers registers)
+FixingKernels defaultFixingKernels(Group group, Path path, Precision precision, Gauge gauge)
 {
-    return group == Group::SU3 && (precision == Precision::Double || registers == Registers::Few);
+    if (group == Group::SU3 && (precision == Precision::Double || gauge == Gauge::Centre))
+        return FixingKernels::BySubgroups;
+    return path == Path::Compute ? FixingKernels::EightThreads : FixingKernels::TwoStep;
+}
+
+std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision precision, Gauge gauge)
+{
+    using enum FixingKernels;
+    const bool twice = precision == Precision::Double, linear = gauge == Gauge::Landau || gauge == Gauge::Coulomb;
+    if (group == Group::SU3 && (twice || gauge == Gauge::Centre)) return {BySubgroups};
+    if (path == Path::Fragment) return {TwoStep};
+    if (twice || (group == Group::SU3 && !linear)) return {TwoStep, EightThreads};
+    return group == Group::SU3 ? std::vector{TwoStep, EightThreads, Reloading}
+                               : std::vector{TwoStep, EightThreads, Reloading, OneThread};
 }
 
 std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path path, Precision precision)
 {
     using Kind = FixingStep::Kind;
-    std::vector<bool> reloads = {reloadsLinks(group, precision, Registers::Many)};
-    if (reloadsLinks(group, precision, Registers::Few) != reloads[0]) reloads.push_back(!reloads[0]);
     std::vector<KernelSpec> specs = {fixAccumulateSpec(group)};
     for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
         specs.push_back(transformSpec(lattice, group, end));
-    for (const Gauge gauge : gaugesOnDevice) {
-        for (const bool reload : reloads) {
-            specs.push_back(fixQualitySpec(lattice, group, gauge, reload));
-            for (const Kind kind : {Kind::Power, Kind::Stochastic, Kind::HeatBath})
-                specs.push_back(fixSpec(lattice, {.group = group, .gauge = gauge, .kind = kind, .reload = reload}));
-        }
-        for (const FixingKernels kernels :
-             {FixingKernels::OneThread, FixingKernels::Reloading, FixingKernels::EightThreads})
-            for (const Kind kind : {Kind::Power, Kind::Stochastic, Kind::HeatBath})
-                if (path == Path::Compute)
-                    specs.push_back(
-                        fixSpec(lattice, {.group = group, .gauge = gauge, .kernels = kernels, .kind = kind}));
-    }
+    for (const Gauge gauge : gaugesOnDevice)
+        specs.push_back(fixQualitySpec(lattice, group, gauge, precision));
+    for (const Gauge gauge : gaugesOnDevice)
+        for (const FixingKernels kernels : kernelsOfEveryCard(group, path, precision, gauge))
+            for (int step = 0; step < fixingSteps(group, kernels); ++step)
+                for (const Kind kind : {Kind::Power, Kind::Stochastic, Kind::HeatBath})
+                    specs.push_back(fixSpec(
+                        lattice, {.group = group, .gauge = gauge, .kernels = kernels, .kind = kind, .subgroup = step}));
+    for (int step = 0; step < subgroupCount(group) && group == Group::SU3; ++step)
+        for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
+            specs.push_back(transformSpec(lattice, group, end, step));
     if (group == Group::SU2)
         specs.push_back(fixSlicesSpec(lattice)); // what does not depend on the group is listed once
     return specs;

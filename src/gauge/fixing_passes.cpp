@@ -31,9 +31,9 @@ void runOn(const std::vector<RowRange>& rows, Kernel&& kernel, const Outs& outs)
 }
 
 /// Of the links (mu, parity); the transformation is to be bound.
-Kernel transformKernel(const GaugeField& u, LinkEnd end, int mu, int parity)
+Kernel transformKernel(const GaugeField& u, KernelSpec spec, int mu, int parity)
 {
-    Kernel kernel(u.device(), transformSpec(u.lattice(), u.group(), end));
+    Kernel kernel(u.device(), std::move(spec));
     kernel.read("uLink", u.links(mu, parity)).set("uParity", parity).set("uMu", mu);
     return kernel;
 }
@@ -76,17 +76,15 @@ std::vector<PlaneTexture*> FixingPasses::targets(int directions, int parity)
     return result;
 }
 
-Kernel FixingPasses::stepKernel(const GaugeField& u, Gauge gauge, int parity, const Pass& pass,
-                                std::uint64_t seed) const
+Kernel FixingPasses::stepKernel(const GaugeField& u, const Pass& pass, int subgroup) const
 {
-    const auto& [kernels, step] = pass;
-    Kernel kernel(*device_,
-                  fixSpec(lattice_, {.group = group_,
-                                     .gauge = gauge,
-                                     .kernels = kernels,
-                                     .kind = step.kind,
-                                     .reload = reloadsLinks(group_, device_->precision(), device_->registers())}));
-    readLinks(kernel, u, parity);
+    const FixingStep& step = pass.step;
+    Kernel kernel(
+        *device_,
+        fixSpec(
+            lattice_,
+            {.group = group_, .gauge = pass.gauge, .kernels = pass.kernels, .kind = step.kind, .subgroup = subgroup}));
+    readLinks(kernel, u, pass.parity);
     switch (step.kind) {
     case FixingStep::Kind::Power:
         kernel.set("uOmega", step.omega)
@@ -103,46 +101,59 @@ Kernel FixingPasses::stepKernel(const GaugeField& u, Gauge gauge, int parity, co
             .set("uStream", streamOf(Purpose::Annealing));
         break;
     }
-    kernel.set("uSeed", seed).set("uSweep", unsigned(step.sweep));
+    kernel.set("uSeed", pass.seed).set("uSweep", unsigned(step.sweep));
     return kernel;
 }
 
-void FixingPasses::write(const GaugeField& u, Gauge gauge, int parity, const Pass& pass, std::uint64_t seed,
-                         const std::vector<RowRange>& rows)
+void FixingPasses::write(const GaugeField& u, const Pass& pass, int subgroup)
 {
-    const int directions = fixedDirections(gauge);
-    Kernel step = stepKernel(u, gauge, parity, pass, seed);
-    if (pass.first != FixingKernels::TwoStep) return runOn(rows, std::move(step), targets(directions, parity));
-    if (!transformation_) transformation_ = linkTexture(*device_, lattice_, group_);
-    runOn(rows, std::move(step), std::vector{transformation_.get()});
-    for (int mu = 0; mu < directions; ++mu) {
-        const auto transformed = [&](LinkEnd end, int of) {
-            Kernel kernel = transformKernel(u, end, mu, of);
-            kernel.read("uTransformation", *transformation_);
-            runOn(rows, std::move(kernel), std::vector{&other(mu, of)});
-        };
-        transformed(LinkEnd::Here, parity);
-        transformed(LinkEnd::There, 1 - parity);
+    if (takesTwoSteps(pass.kernels)) return writeTransformed(u, pass, subgroup);
+    runOn(pass.rows, stepKernel(u, pass, subgroup), targets(fixedDirections(pass.gauge), pass.parity));
+}
+
+void FixingPasses::writeTransformed(const GaugeField& u, const Pass& pass, int subgroup)
+{
+    const bool rotates = pass.kernels == FixingKernels::BySubgroups;
+    const int planes = rotates ? 1 : linkPlanes(group_);
+    if (!transformation_ || transformation_->shape().planes != planes)
+        transformation_ = std::make_unique<PlaneTexture>(*device_, halfFieldShape(lattice_, planes));
+    runOn(pass.rows, stepKernel(u, pass, subgroup), std::vector{transformation_.get()});
+    const auto transform = [&](LinkEnd end, int mu, int parity) {
+        const auto only = rotates ? std::optional(subgroup) : std::nullopt;
+        Kernel kernel = transformKernel(u, transformSpec(lattice_, group_, end, only), mu, parity);
+        kernel.read("uTransformation", *transformation_);
+        runOn(pass.rows, std::move(kernel), std::vector{&other(mu, parity)});
+    };
+    for (int mu = 0; mu < fixedDirections(pass.gauge); ++mu) {
+        transform(LinkEnd::Here, mu, pass.parity);
+        transform(LinkEnd::There, mu, 1 - pass.parity);
     }
+}
+
+/// Makes the second set of links the field's.
+void FixingPasses::advance(GaugeField& u, const Pass& pass, TransformationField* sum)
+{
+    if (sum != nullptr) {
+        const int parity = pass.parity;
+        Kernel kernel(*device_, fixAccumulateSpec(group_));
+        kernel.read("uBefore", u.links(0, parity)).read("uAfter", other(0, parity)).read("uSum", sum->of(parity));
+        runOn(pass.rows, std::move(kernel), std::vector{&sum->next(parity)});
+        sum->advance(parity);
+    }
+    for (int mu = 0; mu < fixedDirections(pass.gauge); ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            u.exchange(mu, parity, other_[std::size_t(2 * mu + parity)]);
 }
 
 void FixingPasses::iterate(GaugeField& u, Gauge gauge, const FixingStep& step, std::uint64_t seed,
                            const std::vector<RowRange>& rows, TransformationField* sum)
 {
-    const Pass pass{kernels(u, gauge, step.kind), step};
-    const int directions = fixedDirections(gauge);
-    for (int parity = 0; parity < 2; ++parity) {
-        write(u, gauge, parity, pass, seed, rows);
-        if (sum != nullptr) {
-            Kernel kernel(*device_, fixAccumulateSpec(group_));
-            kernel.read("uBefore", u.links(0, parity)).read("uAfter", other(0, parity)).read("uSum", sum->of(parity));
-            runOn(rows, std::move(kernel), std::vector{&sum->next(parity)});
-            sum->advance(parity);
+    Pass pass{.gauge = gauge, .kernels = kernels(u, gauge, step.kind), .step = step, .seed = seed, .rows = rows};
+    for (pass.parity = 0; pass.parity < 2; ++pass.parity)
+        for (int subgroup = 0; subgroup < fixingSteps(group_, pass.kernels); ++subgroup) {
+            write(u, pass, subgroup);
+            advance(u, pass, sum);
         }
-        for (int mu = 0; mu < directions; ++mu)
-            for (int of = 0; of < 2; ++of)
-                u.exchange(mu, of, other_[std::size_t(2 * mu + of)]);
-    }
 }
 
 bool FixingPasses::fits(Gauge gauge) const
@@ -163,19 +174,26 @@ FixingKernels FixingPasses::kernels(const GaugeField& u, Gauge gauge, FixingStep
 
 FixingKernels FixingPasses::chosen(const GaugeField& u, Gauge gauge, FixingStep::Kind kind)
 {
-    const bool reload = reloadsLinks(group_, device_->precision(), device_->registers());
-    const FixingKernels oneThread = reload ? FixingKernels::Reloading : FixingKernels::OneThread;
-    if (device_->path() == Path::Fragment || !fits(gauge)) return FixingKernels::TwoStep;
-    if (granularity_ == FixingGranularity::OneThread) return oneThread;
+    const Precision precision = device_->precision();
+    if (device_->path() == Path::Fragment || !fits(gauge))
+        return defaultFixingKernels(group_, Path::Fragment, precision, gauge);
+    if (granularity_ == FixingGranularity::OneThread)
+        return group_ == Group::SU3 ? FixingKernels::Reloading : FixingKernels::OneThread;
     if (granularity_ == FixingGranularity::EightThreads) return FixingKernels::EightThreads;
     Tuner* tuner = device_->tuner();
-    if (tuner == nullptr) return device_->registers() == Registers::Few ? FixingKernels::EightThreads : oneThread;
-    const auto attempt = [&](int candidate) { // the links that it writes are not exchanged
-        const FixingStep step{.kind = kind, .omega = 1.7, .probability = 0.5, .temperature = 0.1};
-        write(u, gauge, 0, {everyFixingKernels[candidate], step}, 1, everyRow());
+    if (tuner ==
+        nullptr) // software drivers read textures as images where these are few enough, and threads that wait are slow
+        return device_->context().capabilities().software
+                   ? defaultFixingKernels(group_, Path::Fragment, Precision::Single, gauge)
+                   : defaultFixingKernels(group_, Path::Compute, precision, gauge);
+    const FixingStep step{.kind = kind, .omega = 1.7, .probability = 0.5, .temperature = 0.1};
+    const auto attempt = [&](int candidate) { // the links that it writes do not become the field's
+        const Pass pass{.gauge = gauge, .kernels = everyFixingKernels[candidate], .step = step, .rows = everyRow()};
+        for (int subgroup = 0; subgroup < fixingSteps(group_, pass.kernels); ++subgroup)
+            write(u, pass, subgroup);
     };
     const std::string key = fmt::format("fix {} {} {} {} {}", choiceName(gauge), int(kind), gaugegl::name(group_),
-                                        gaugegl::name(device_->precision()), lattice_.name());
+                                        gaugegl::name(precision), lattice_.name());
     return everyFixingKernels[tuner->best(key, int(std::size(everyFixingKernels)), attempt)];
 }
 
@@ -194,9 +212,8 @@ void FixingPasses::settle(const GaugeField& u, int directions, const RowRange& r
 
 FixingMeasurement FixingPasses::ask(const GaugeField& u, Gauge gauge, int iteration, const std::vector<RowRange>& rows)
 {
-    const bool reload = reloadsLinks(group_, device_->precision(), device_->registers());
     for (int parity = 0; parity < 2; ++parity) {
-        Kernel kernel(*device_, fixQualitySpec(lattice_, group_, gauge, reload));
+        Kernel kernel(*device_, fixQualitySpec(lattice_, group_, gauge, device_->precision()));
         readLinks(kernel, u, parity);
         runOn(rows, std::move(kernel), std::vector{parity == 0 ? &even_ : &odd_});
     }
@@ -231,14 +248,14 @@ void transformLinks(GaugeField& u, const PlaneTexture& even, const PlaneTexture&
 {
     for (int mu = first; mu < 4; ++mu)
         for (int parity = 0; parity < 2; ++parity) {
-            transformKernel(u, LinkEnd::There, mu, parity)
-                .read("uTransformation", parity == 0 ? odd : even)
-                .run(u.scratch());
-            u.replace(mu, parity);
-            transformKernel(u, LinkEnd::Here, mu, parity)
-                .read("uTransformation", parity == 0 ? even : odd)
-                .run(u.scratch());
-            u.replace(mu, parity);
+            const auto transform = [&](LinkEnd end, const PlaneTexture& g) {
+                transformKernel(u, transformSpec(u.lattice(), u.group(), end), mu, parity)
+                    .read("uTransformation", g)
+                    .run(u.scratch());
+                u.replace(mu, parity);
+            };
+            transform(LinkEnd::There, parity == 0 ? odd : even);
+            transform(LinkEnd::Here, parity == 0 ? even : odd);
         }
 }
 

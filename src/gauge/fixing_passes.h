@@ -77,13 +77,22 @@ public:
     RowRange rowsOf(int t) const { return {t * lattice_.extent(2), lattice_.extent(2)}; }
 
 private:
-    using Pass = std::pair<FixingKernels, FixingStep>;
+    /// What a pass over a parity does.
+    struct Pass {
+        Gauge gauge = Gauge::Landau;
+        int parity = 0;
+        FixingKernels kernels = FixingKernels::TwoStep;
+        FixingStep step;
+        std::uint64_t seed = 1;
+        std::vector<RowRange> rows;
+    };
 
     PlaneTexture& other(int mu, int parity);
     std::vector<PlaneTexture*> targets(int directions, int parity);
-    Kernel stepKernel(const GaugeField& u, Gauge gauge, int parity, const Pass& pass, std::uint64_t seed) const;
-    void write(const GaugeField& u, Gauge gauge, int parity, const Pass& pass, std::uint64_t seed,
-               const std::vector<RowRange>& rows);
+    Kernel stepKernel(const GaugeField& u, const Pass& pass, int subgroup) const;
+    void write(const GaugeField& u, const Pass& pass, int subgroup);
+    void writeTransformed(const GaugeField& u, const Pass& pass, int subgroup);
+    void advance(GaugeField& u, const Pass& pass, TransformationField* sum);
     bool fits(Gauge gauge) const;
     FixingKernels chosen(const GaugeField& u, Gauge gauge, FixingStep::Kind kind);
 
@@ -94,7 +103,7 @@ private:
     std::optional<FixingKernels> wanted_;
     std::map<std::pair<Gauge, FixingStep::Kind>, FixingKernels> choices_;
     std::array<std::unique_ptr<PlaneTexture>, 8> other_; // made when they are needed
-    std::unique_ptr<PlaneTexture> transformation_;
+    std::unique_ptr<PlaneTexture> transformation_;       // or rotation
     PlaneTexture even_, odd_, slices_;
 };
 

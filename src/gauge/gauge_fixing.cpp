@@ -173,7 +173,7 @@ GaugeFixer::GaugeFixer(Device& device, const Lattice& lattice, Group group, Fixi
 GaugeFixer::GaugeFixer(Device& device, const Lattice& lattice, Group group, FixingKernels kernels)
     : passes_(std::make_unique<FixingPasses>(device, lattice, group, FixingGranularity::Auto, kernels))
 {
-    if (device.path() == Path::Fragment && kernels != FixingKernels::TwoStep)
+    if (device.path() == Path::Fragment && !takesTwoSteps(kernels))
         throw InputError(fmt::format("the fragment path has no {} kernels of gauge fixing", name(kernels)));
 }
 

@@ -2,9 +2,6 @@
 #pragma once
 
 #include "gaugegl/gauge/benchmark_smearing.h"
-#include "gaugegl/gauge/fixing_kernels.h"
-
-#include <optional>
 
 namespace gaugegl {
 
@@ -13,9 +10,21 @@ namespace gaugegl {
 /// sums of 4, the direction 12 and its power 14.
 constexpr double fixingFlops(Group group) { return group == Group::SU2 ? 8 * 28 + 7 * 4 + 12 + 14 : 2253; }
 
-/// Iterations of a gauge: a call is a pass over one parity.  Flops in Landau gauge are fixingFlops but for heat baths.
-/// With these kernels, or those that the device chooses.
-SmearingBenchmark fixingBenchmark(Benchmark& bench, Gauge gauge, FixingStep::Kind kind,
-                                  std::optional<FixingKernels> kernels = {});
+/// Overrelaxation in Landau gauge by the kernels that the device chooses; a call is a pass over one parity.
+SmearingBenchmark landauBenchmark(Benchmark& bench);
+/// By transformations in a texture.
+SmearingBenchmark landauTwoStepBenchmark(Benchmark& bench);
+/// By one thread for each site.
+SmearingBenchmark landauOneThreadBenchmark(Benchmark& bench);
+/// By eight threads for each site.
+SmearingBenchmark landauEightThreadsBenchmark(Benchmark& bench);
+/// Heat baths in Landau gauge, whose flops are those of the source.
+SmearingBenchmark landauHeatBathBenchmark(Benchmark& bench);
+/// Overrelaxation in Coulomb gauge, whose flops are those of the source.
+SmearingBenchmark coulombBenchmark(Benchmark& bench);
+/// Overrelaxation in maximally Abelian gauge, whose flops are those of the source.
+SmearingBenchmark abelianBenchmark(Benchmark& bench);
+/// Overrelaxation in centre gauge, whose flops are those of the source.
+SmearingBenchmark centreBenchmark(Benchmark& bench);
 
 } // namespace gaugegl

@@ -28,7 +28,7 @@ public:
     /// way.
     GaugeFixer(Device& device, const Lattice& lattice, Group group,
                FixingGranularity granularity = FixingGranularity::Auto);
-    /// With these kernels.  Throws InputError for any but TwoStep on the fragment path.
+    /// With these kernels.  Throws InputError for any that the fragment path does not have there.
     GaugeFixer(Device& device, const Lattice& lattice, Group group, FixingKernels kernels);
     ~GaugeFixer();
     GaugeFixer(const GaugeFixer&) = delete;
