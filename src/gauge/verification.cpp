@@ -79,8 +79,8 @@ public:
         if (std::ranges::min(lattice_.extents()) >= 4) checkRectangleAction();
         std::ranges::copy(verifySmearing(field_, observer_), std::back_inserter(checks_));
         std::ranges::copy(verifyLoops(field_, observer_), std::back_inserter(checks_));
-        std::ranges::copy(verifyProjection(field_, observer_), std::back_inserter(checks_));
         std::ranges::copy(verifyFixing(field_, observer_), std::back_inserter(checks_));
+        std::ranges::copy(verifyProjection(field_, observer_), std::back_inserter(checks_));
         checkReunitarisation();
         return checks_;
     }

@@ -27,4 +27,9 @@ SmearingBenchmark abelianBenchmark(Benchmark& bench);
 /// Overrelaxation in centre gauge, whose flops are those of the source.
 SmearingBenchmark centreBenchmark(Benchmark& bench);
 
+/// Overrelaxation in maximally Abelian gauge, likewise.
+SmearingBenchmark abelianBenchmark(Benchmark& bench);
+/// Overrelaxation in centre gauge, likewise.
+SmearingBenchmark centreBenchmark(Benchmark& bench);
+
 } // namespace gaugegl
