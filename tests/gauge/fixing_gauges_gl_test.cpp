@@ -66,10 +66,11 @@ TEST_P(FixingGaugesTest, AStepIsThatOfTheReference)
             GaugeFixer fixer(device(), lattice, group(), one);
             GaugeField u = onDevice(device(), hostHotStart(group(), 61));
             std::vector<FixingStep> steps = {{}, {.omega = 1.7}, {.omega = 1.7, .power = PowerOrder::Second}};
-            if (one == usual(gauge)) {
+            // Of SU(3), whose programs take long to compile, the verification has the rest.
+            if (one == usual(gauge) && group() == Group::SU2)
                 steps.push_back({.kind = Kind::Stochastic, .probability = 0.5, .sweep = 3});
+            if (one == usual(gauge) && (group() == Group::SU2 || precision() == Precision::Single))
                 steps.push_back({.kind = Kind::HeatBath, .temperature = 0.5, .sweep = 4});
-            }
             for (const FixingStep& step : steps)
                 EXPECT_LE(differing(fixer, u, gauge, step), 2e-3)
                     << choiceName(gauge) << " " << name(one) << " " << int(step.kind);
