@@ -21,12 +21,16 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #for K below LOCAL_PLANES
     sum[K] = REAL4(0.0);
 #end
+#if LINKS_IN_LOOP
+    EVERY_LINK(k) addLinkTerms(sum, numberedLink(x, k));
+#else
 #for MU in 0 1 2 3
 #if MU < DIRECTIONS
     STEP { addLinkTerms(sum, linkAhead(x, MU)); }
     STEP { addLinkTerms(sum, linkBehind(x, MU)); }
 #endif
 #end
+#endif
     result[0] = rotation(sum, ONLY_SUBGROUP, siteIndex(x));
 }
 #endif

@@ -61,6 +61,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #for RHO in 0 1 2 3
 #for SIGMA in 0 1 2 3
 #if RHO < SIGMA
+    ONCE
     {
         COLOURS here = COLOURS_OF(AROUND(uSame, uOther, x, RHO, SIGMA));
         if (SIGMA == 3) time += plaquette(here);
@@ -68,6 +69,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
         here = reduced(here);
 #for NU in 0 1 2 3
 #if NU != RHO && NU != SIGMA
+        ONCE
         {
             Site ahead = shifted(x, NU, +1);
             COLOURS there = reduced(COLOURS_OF(AROUND(uOther, uSame, ahead, RHO, SIGMA)));

@@ -6,6 +6,7 @@
 //
 // Of the links of SU(3) it is enough to know, for each column i, the Hermitian matrix M^i = sum over V of (column i of V)(column i of V)^dagger, which becomes g M^i g^dagger:
 //   n1 - i n2 = (M^i - M^j)_ij, n3 = (M^i_ii - M^i_jj + M^j_jj - M^j_ii)/2.
+// The sum of the three is LINKS times 1, so that two of them are kept.
 #include "lattice/algebra.glsl"
 
 #define ROUNDS
@@ -44,7 +45,7 @@ struct Hermitian {
 };
 
 struct Local {
-    Hermitian m[3];
+    Hermitian m[2];
 };
 
 // Adds c c^dagger.
@@ -57,7 +58,7 @@ void addDyad(inout Hermitian m, REAL3 re, REAL3 im)
 
 void addLink(inout Local l, Matrix v)
 {
-#for I in 0 1 2
+#for I in 0 1
     addDyad(l.m[I], REAL3(v.re[0][I], v.re[1][I], v.re[2][I]), REAL3(v.im[0][I], v.im[1][I], v.im[2][I]));
 #end
 }
@@ -65,19 +66,21 @@ void addLink(inout Local l, Matrix v)
 Local localAt(Site x)
 {
     Local l;
-#for I in 0 1 2
+#for I in 0 1
     l.m[I] = Hermitian(REAL3(0.0), REAL3(0.0), REAL3(0.0));
 #end
     EVERY_LINK(k) addLink(l, numberedLink(x, k));
     return l;
 }
 
-// n of a subgroup: the rows i and j, and the number `pair` of (i, j) among (0,1), (0,2), (1,2), which is that of the subgroup.
+// n of a subgroup, whose number is that of (i, j) among (0,1), (0,2), (1,2): M^0 - M^1, M^0 - M^2 or M^1 - M^2, up to a multiple of 1.
 REAL3 alignmentOf(Local l, int subgroup)
 {
     int i = SUBGROUP_I(subgroup), j = SUBGROUP_J(subgroup);
-    REAL re = l.m[i].re[subgroup] - l.m[j].re[subgroup], im = l.m[i].im[subgroup] - l.m[j].im[subgroup];
-    return REAL3(re, -im, REAL(0.5) * (l.m[i].diagonal[i] - l.m[i].diagonal[j] + l.m[j].diagonal[j] - l.m[j].diagonal[i]));
+    REAL first = subgroup == 1 ? REAL(2.0) : REAL(1.0), second = subgroup == 0 ? REAL(-1.0) : subgroup == 1 ? REAL(1.0) : REAL(2.0);
+    REAL re = first * l.m[0].re[subgroup] + second * l.m[1].re[subgroup], im = first * l.m[0].im[subgroup] + second * l.m[1].im[subgroup];
+    REAL up = first * l.m[0].diagonal[i] + second * l.m[1].diagonal[i], down = first * l.m[0].diagonal[j] + second * l.m[1].diagonal[j];
+    return REAL3(re, -im, REAL(0.5) * (up - down));
 }
 
 void localTerms(Local l, Site x, Matrix g, int subgroup, out REAL4 terms[LOCAL_PLANES]) { terms[0] = REAL4(alignmentOf(l, subgroup), 0.0); }
@@ -122,7 +125,7 @@ void turnHermitian(inout Hermitian m, REAL2 alpha, REAL2 beta, int subgroup)
 
 void turn(inout Local l, REAL4 a, int subgroup)
 {
-#for I in 0 1 2
+#for I in 0 1
     turnHermitian(l.m[I], a.xw, a.zy, subgroup);
 #end
 }
@@ -149,7 +152,8 @@ REAL2 qualityOf(Site x)
         theta += REAL(2.0) * dot(n, n);
     }
 #end
-    return REAL2((l.m[0].diagonal.x + l.m[1].diagonal.y + l.m[2].diagonal.z) / REAL(LINKS * 3), theta / REAL(3.0));
+    REAL diagonal = l.m[0].diagonal.x + l.m[1].diagonal.y + REAL(LINKS) - l.m[0].diagonal.z - l.m[1].diagonal.z;
+    return REAL2(diagonal / REAL(LINKS * 3), theta / REAL(3.0));
 }
 #endif
 

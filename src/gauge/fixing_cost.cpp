@@ -35,15 +35,15 @@ struct Functional {
     bool again = false;  ///< links are loaded for every subgroup
 };
 
-/// SU(2): three numbers of products 4 + 4 + 7, added.  SU(3): three dyads of 36, the differences 6; a Hermitian matrix
-/// is turned by 8 complex products and 40 more; two complex products, four norms and 7 for one link.
+/// SU(2): three numbers of products 4 + 4 + 7, added.  SU(3): two dyads of 36, a difference of 9; a Hermitian matrix is
+/// turned by 8 complex products and 40 more; two complex products, four norms and 7 for one link.
 Functional abelianFunctional(const FixingAlgebra& a)
 {
     constexpr double highest = 20, value = 4 + 4 + 7 + 6; // |n|, a; m, m.n
     if (a.planes == 1) return {.site = 18, .turn = 0, .link = 15, .highest = highest, .value = value};
-    return {.site = 3 * 36,
-            .terms = 6,
-            .turn = 3 * (8 * 6 + 40),
+    return {.site = 2 * 36,
+            .terms = 9,
+            .turn = 2 * (8 * 6 + 40),
             .link = 2 * 6 + 4 * 3 + 7,
             .highest = highest,
             .value = value};

@@ -145,19 +145,20 @@ KernelSpec fixSlicesSpec(const Lattice& lattice)
     return {.kernel = "fix_slices", .label = "fix_slices", .defines = std::move(defines), .resultPlanes = 2};
 }
 
-FixingKernels defaultFixingKernels(Group group, Path path, Precision precision)
+FixingKernels defaultFixingKernels(Group group, Path path, Precision precision, Gauge gauge)
 {
-    if (group == Group::SU3 && precision == Precision::Double) return FixingKernels::BySubgroups;
+    if (group == Group::SU3 && (precision == Precision::Double || gauge == Gauge::Centre))
+        return FixingKernels::BySubgroups;
     return path == Path::Compute ? FixingKernels::EightThreads : FixingKernels::TwoStep;
 }
 
-std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision precision)
+std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision precision, Gauge gauge)
 {
     using enum FixingKernels;
-    const bool twice = precision == Precision::Double;
-    if (twice && group == Group::SU3) return {BySubgroups};
+    const bool twice = precision == Precision::Double, linear = gauge == Gauge::Landau || gauge == Gauge::Coulomb;
+    if (group == Group::SU3 && (twice || gauge == Gauge::Centre)) return {BySubgroups};
     if (path == Path::Fragment) return {TwoStep};
-    if (twice) return {TwoStep, EightThreads};
+    if (twice || (group == Group::SU3 && !linear)) return {TwoStep, EightThreads};
     return group == Group::SU3 ? std::vector{TwoStep, EightThreads, Reloading}
                                : std::vector{TwoStep, EightThreads, Reloading, OneThread};
 }
@@ -170,16 +171,15 @@ std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path 
         specs.push_back(transformSpec(lattice, group, end));
     for (const Gauge gauge : gaugesOnDevice)
         specs.push_back(fixQualitySpec(lattice, group, gauge, precision));
-    for (const FixingKernels kernels : kernelsOfEveryCard(group, path, precision))
-        for (int step = 0; step < fixingSteps(group, kernels); ++step) {
-            for (const Gauge gauge : gaugesOnDevice)
+    for (const Gauge gauge : gaugesOnDevice)
+        for (const FixingKernels kernels : kernelsOfEveryCard(group, path, precision, gauge))
+            for (int step = 0; step < fixingSteps(group, kernels); ++step)
                 for (const Kind kind : {Kind::Power, Kind::Stochastic, Kind::HeatBath})
                     specs.push_back(fixSpec(
                         lattice, {.group = group, .gauge = gauge, .kernels = kernels, .kind = kind, .subgroup = step}));
-            if (kernels == FixingKernels::BySubgroups)
-                for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
-                    specs.push_back(transformSpec(lattice, group, end, step));
-        }
+    for (int step = 0; step < subgroupCount(group) && group == Group::SU3; ++step)
+        for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
+            specs.push_back(transformSpec(lattice, group, end, step));
     if (group == Group::SU2)
         specs.push_back(fixSlicesSpec(lattice)); // what does not depend on the group is listed once
     return specs;

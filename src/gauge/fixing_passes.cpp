@@ -176,15 +176,16 @@ FixingKernels FixingPasses::chosen(const GaugeField& u, Gauge gauge, FixingStep:
 {
     const Precision precision = device_->precision();
     if (device_->path() == Path::Fragment || !fits(gauge))
-        return defaultFixingKernels(group_, Path::Fragment, precision);
+        return defaultFixingKernels(group_, Path::Fragment, precision, gauge);
     if (granularity_ == FixingGranularity::OneThread)
         return group_ == Group::SU3 ? FixingKernels::Reloading : FixingKernels::OneThread;
     if (granularity_ == FixingGranularity::EightThreads) return FixingKernels::EightThreads;
     Tuner* tuner = device_->tuner();
     if (tuner ==
         nullptr) // software drivers read textures as images where these are few enough, and threads that wait are slow
-        return device_->context().capabilities().software ? FixingKernels::TwoStep
-                                                          : defaultFixingKernels(group_, Path::Compute, precision);
+        return device_->context().capabilities().software
+                   ? defaultFixingKernels(group_, Path::Fragment, Precision::Single, gauge)
+                   : defaultFixingKernels(group_, Path::Compute, precision, gauge);
     const FixingStep step{.kind = kind, .omega = 1.7, .probability = 0.5, .temperature = 0.1};
     const auto attempt = [&](int candidate) { // the links that it writes do not become the field's
         const Pass pass{.gauge = gauge, .kernels = everyFixingKernels[candidate], .step = step, .rows = everyRow()};

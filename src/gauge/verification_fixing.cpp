@@ -13,20 +13,33 @@ namespace {
 
 constexpr std::uint64_t seed = 20261121;
 
+/// The largest deviation of links, among those within a tolerance, and how many are beyond it.
+struct Deviation {
+    double largest = 0;
+    std::int64_t beyond = 0, links = 0;
+};
+
 /// Of the links mu below `directions`.
-double largestDeviation(const HostGaugeField& a, const HostGaugeField& b, int directions)
+Deviation deviation(const HostGaugeField& a, const HostGaugeField& b, int directions, double tolerance)
 {
-    double deviation = 0;
+    Deviation result;
     std::visit(
         [&](const auto& u) {
             const auto& v = std::get<std::decay_t<decltype(u)>>(b);
             for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
-                for (int mu = 0; mu < directions; ++mu)
-                    deviation = reference::larger(deviation, largestDifference(u(mu, site), v(mu, site)));
+                for (int mu = 0; mu < directions; ++mu, ++result.links) {
+                    const double one = largestDifference(u(mu, site), v(mu, site));
+                    if (one <= tolerance)
+                        result.largest = std::max(result.largest, one);
+                    else
+                        ++result.beyond; // NaN is beyond
+                }
         },
         a);
-    return deviation;
+    return result;
 }
+
+bool isLinear(Gauge gauge) { return gauge == Gauge::Landau || gauge == Gauge::Coulomb; }
 
 class FixingVerifier {
 public:
@@ -47,14 +60,19 @@ public:
     }
 
 private:
-    /// Three rotations of sums of links, each divided by its norm.
-    double tolerance() const { return u_.device().precision() == Precision::Single ? 1e-4 : 1e-12; }
+    /// Three rotations of sums of links, each divided by its norm; in the other gauges by differences of such sums.
+    double tolerance(Gauge gauge) const
+    {
+        const bool single = u_.device().precision() == Precision::Single;
+        return isLinear(gauge) ? (single ? 1e-4 : 1e-12) : (single ? 2e-4 : 1e-9);
+    }
 
-    void report(const std::string& name, double deviation, double allowed)
+    void report(const std::string& name, double deviation, double allowed, bool alsoRequired = true,
+                const std::string& note = "")
     {
         const Device& device = u_.device();
         checks_.push_back({name, u_.group(), device.path(), device.precision(), device.storage(), deviation, allowed,
-                           deviation <= allowed, ""});
+                           deviation <= allowed && alsoRequired, note});
         if (observer_) observer_(checks_.back());
     }
 
@@ -67,15 +85,19 @@ private:
             .gauge = gauge, .step = step, .seed = seed, .randomPrecision = u_.device().precision()};
         HostGaugeField expected = start_;
         std::visit([&](auto& u) { reference::fixingSweep(u, sweep); }, expected);
-        for (const FixingKernels kernels :
-             kernelsOfEveryCard(u_.group(), u_.device().path(), u_.device().precision())) {
+        const Device& device = u_.device();
+        for (const FixingKernels kernels : kernelsOfEveryCard(u_.group(), device.path(), device.precision(), gauge)) {
             if (step.kind != FixingStep::Kind::Power &&
-                kernels != defaultFixingKernels(u_.group(), u_.device().path(), u_.device().precision()))
+                kernels != defaultFixingKernels(u_.group(), device.path(), device.precision(), gauge))
                 continue;
             GaugeField u = u_;
             fixer(kernels).iterate(u, gauge, step, seed);
-            report(fmt::format("fix-{}-{}-{}", choiceName(gauge), name, gaugegl::name(kernels)),
-                   largestDeviation(download(u), expected, fixedDirections(gauge)), tolerance());
+            // Where two maxima are nearly as high, or a trial is nearly rejected, rounding decides.
+            const double allowed = isLinear(gauge) ? 0 : 2e-3;
+            const Deviation found = deviation(download(u), expected, fixedDirections(gauge), tolerance(gauge));
+            report(fmt::format("fix-{}-{}-{}", choiceName(gauge), name, gaugegl::name(kernels)), found.largest,
+                   tolerance(gauge), double(found.beyond) <= allowed * double(found.links),
+                   fmt::format("{} of {} links beyond the tolerance", found.beyond, found.links));
         }
     }
 
@@ -95,7 +117,8 @@ private:
         GaugeFixer(u.device(), u.lattice(), u.group()).randomTransformation(u, seed);
         HostGaugeField expected = start_;
         std::visit([&](auto& v) { reference::randomTransformation(v, seed, u_.device().precision()); }, expected);
-        report("random-transformation", largestDeviation(download(u), expected, 4), tolerance());
+        const Deviation found = deviation(download(u), expected, 4, tolerance(Gauge::Landau));
+        report("random-transformation", found.largest, tolerance(Gauge::Landau), found.beyond == 0);
     }
 
     const GaugeField& u_;

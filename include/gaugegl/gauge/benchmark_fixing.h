@@ -22,6 +22,10 @@ SmearingBenchmark landauEightThreadsBenchmark(Benchmark& bench);
 SmearingBenchmark landauHeatBathBenchmark(Benchmark& bench);
 /// Overrelaxation in Coulomb gauge, whose flops are those of the source.
 SmearingBenchmark coulombBenchmark(Benchmark& bench);
+/// Overrelaxation in maximally Abelian gauge, whose flops are those of the source.
+SmearingBenchmark abelianBenchmark(Benchmark& bench);
+/// Overrelaxation in centre gauge, whose flops are those of the source.
+SmearingBenchmark centreBenchmark(Benchmark& bench);
 
 /// Overrelaxation in maximally Abelian gauge, likewise.
 SmearingBenchmark abelianBenchmark(Benchmark& bench);

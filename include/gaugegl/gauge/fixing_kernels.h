@@ -11,7 +11,7 @@ namespace gaugegl {
 /// Which kernels make a pass over the sites of one parity.
 enum class FixingKernels {
     TwoStep,     ///< transformations to a texture, then to the links: the way of the fragment path
-    BySubgroups, ///< the same subgroup by subgroup: for SU(3) in double precision
+    BySubgroups, ///< the same subgroup by subgroup: for SU(3) in double precision or in centre gauge
     OneThread,   ///< one thread works on a site and keeps what it needs of its links
     Reloading,   ///< one thread, which reads the links again to transform them: few registers
     EightThreads ///< one thread for each link of a site
@@ -65,10 +65,10 @@ KernelSpec fixSlicesSpec(const Lattice& lattice);
 constexpr int sliceColumns = 8;
 
 /// What the program takes on cards unless the tuner or the user chooses otherwise: nothing spills there.
-FixingKernels defaultFixingKernels(Group group, Path path, Precision precision);
+FixingKernels defaultFixingKernels(Group group, Path path, Precision precision, Gauge gauge = Gauge::Landau);
 /// Those that fit the registers of every card.  The others are for cards that have more: the tuner passes over them
 /// where they do not build.
-std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision precision);
+std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision precision, Gauge gauge = Gauge::Landau);
 
 /// Every program of these for one group, lattice, path and precision.
 std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path path, Precision precision);
