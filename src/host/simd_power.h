@@ -65,7 +65,7 @@ private:
         t /= T(1) + squareRoot<T, n>(T(1) + t * t);
         t /= T(1) + squareRoot<T, n>(T(1) + t * t);
         const V arc = arcTangent(t), x = omega * (c < 0 ? T(0.39269908169872415481) - arc : arc);
-        V sine = x * sineRatio(x * x), cosine = cosineOf(x * x);
+        V sine = x * circular<2>(x * x), cosine = circular<1>(x * x);
         for (int k = 0; k < 3; ++k) {
             const V doubled = T(2) * sine * cosine;
             cosine = T(1) - T(2) * sine * sine;
@@ -83,24 +83,23 @@ private:
     {
         const V x = t * t;
         V sum = {};
-        for (int k = arcTerms - 1; k >= 0; --k)
-            sum = T(1) / T(2 * k + 1) - x * sum;
+        unrolled<arcTerms>([&](auto index) GAUGEGL_LAMBDA {
+            constexpr int k = arcTerms - 1 - decltype(index)::value;
+            constexpr T coefficient = T(1) / T(2 * k + 1);
+            sum = coefficient - x * sum;
+        });
         return t * sum;
     }
-    /// sin(y)/y of x = y^2.
-    GAUGEGL_INLINE static V sineRatio(const V& x)
+    /// Of x = y^2: sin(y)/y for first = 2, cos(y) for first = 1.
+    template<int first>
+    GAUGEGL_INLINE static V circular(const V& x)
     {
         V sum = {};
-        for (int k = circleTerms - 1; k >= 0; --k)
-            sum = T(1) - sum * x * (T(1) / T((2 * k + 2) * (2 * k + 3)));
-        return sum;
-    }
-    /// cos(y) of x = y^2.
-    GAUGEGL_INLINE static V cosineOf(const V& x)
-    {
-        V sum = {};
-        for (int k = circleTerms - 1; k >= 0; --k)
-            sum = T(1) - sum * x * (T(1) / T((2 * k + 1) * (2 * k + 2)));
+        unrolled<circleTerms>([&](auto index) GAUGEGL_LAMBDA {
+            constexpr int k = circleTerms - 1 - decltype(index)::value;
+            constexpr T coefficient = T(1) / T((2 * k + first) * (2 * k + first + 1));
+            sum = T(1) - coefficient * x * sum;
+        });
         return sum;
     }
 };
