@@ -65,7 +65,8 @@ void Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     } else {
         attachResults(outs, layers);
         device_->passRunner().run(cost, shape.width, height, [&](int first, int rows) {
-            gl.Viewport(0, firstRow_ + first, shape.width, rows); // gl_FragCoord counts from the target's corner, not from this one
+            gl.Viewport(0, firstRow_ + first, shape.width,
+                        rows); // gl_FragCoord counts from the target's corner, not from this one
             device_->drawFullScreen();
         });
         gl.BindFramebuffer(GL_FRAMEBUFFER, 0);

@@ -139,9 +139,11 @@ std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path 
              {FixingKernels::OneThread, FixingKernels::Reloading, FixingKernels::EightThreads})
             for (const Kind kind : {Kind::Power, Kind::Stochastic, Kind::HeatBath})
                 if (path == Path::Compute)
-                    specs.push_back(fixSpec(lattice, {.group = group, .gauge = gauge, .kernels = kernels, .kind = kind}));
+                    specs.push_back(
+                        fixSpec(lattice, {.group = group, .gauge = gauge, .kernels = kernels, .kind = kind}));
     }
-    if (group == Group::SU2) specs.push_back(fixSlicesSpec(lattice)); // what does not depend on the group is listed once
+    if (group == Group::SU2)
+        specs.push_back(fixSlicesSpec(lattice)); // what does not depend on the group is listed once
     return specs;
 }
 

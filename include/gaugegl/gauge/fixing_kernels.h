@@ -26,10 +26,10 @@ constexpr Gauge gaugesOnDevice[] = {Gauge::Landau, Gauge::Coulomb};
 
 /// One program of gauge fixing.
 struct FixingVariant {
-    Group group = Group::SU3;                            ///< of the links
-    Gauge gauge = Gauge::Landau;                         ///< the functional
-    FixingKernels kernels = FixingKernels::TwoStep;      ///< how it is done
-    FixingStep::Kind kind = FixingStep::Kind::Power;     ///< how rotations follow from the functional
+    Group group = Group::SU3;                        ///< of the links
+    Gauge gauge = Gauge::Landau;                     ///< the functional
+    FixingKernels kernels = FixingKernels::TwoStep;  ///< how it is done
+    FixingStep::Kind kind = FixingStep::Kind::Power; ///< how rotations follow from the functional
     bool reload = false; ///< TwoStep: links are read one after the other, for cards with few registers
 };
 
@@ -53,7 +53,8 @@ KernelSpec fixSlicesSpec(const Lattice& lattice);
 /// Columns of a density that one texel of these sums has.
 constexpr int sliceColumns = 8;
 
-/// Whether links are read one after the other where the whole site is one thread's: cards with few registers, and SU(3) in double precision.
+/// Whether links are read one after the other where the whole site is one thread's: cards with few registers, and SU(3)
+/// in double precision.
 bool reloadsLinks(Group group, Precision precision, Registers registers);
 
 /// Every program of these for one group, lattice, path and precision.

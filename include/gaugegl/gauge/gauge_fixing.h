@@ -2,8 +2,8 @@
 // (Schroeck and Vogt, arXiv:1212.5221); CONVENTIONS.md ("Gauge fixing") defines every step.
 #pragma once
 
-#include "gaugegl/core/gauge_fixing.h"
 #include "gaugegl/fields/transfer.h"
+#include "gaugegl/gauge/fixing_kernels.h"
 
 #include <functional>
 
@@ -12,24 +12,39 @@ namespace gaugegl {
 /// Is told of every measurement; false ends the work, and the result is what there is.
 using FixingWatch = std::function<bool(const FixingState&)>;
 
+/// g(x) on the host, numbered as the sites.
+using HostTransformation = std::variant<std::vector<reference::Matrix<2>>, std::vector<reference::Matrix<3>>>;
+
+class FixingPasses;
+
 /// Fixes fields of one lattice and group; keeps its textures from one call to the next, a field more than the one that
 /// is fixed.
 class GaugeFixer {
 public:
-    /// The device must outlive the object.  The granularity is that of the compute path; there is no other one on the
-    /// fragment path.
+    /// Is told of every measurement; false interrupts.
+    using Watch = FixingWatch;
+
+    /// The device must outlive the object.  The granularity is that of the compute path; the fragment path has but one
+    /// way.
     GaugeFixer(Device& device, const Lattice& lattice, Group group,
                FixingGranularity granularity = FixingGranularity::Auto);
+    /// With these kernels.  Throws InputError for any but TwoStep on the fragment path.
+    GaugeFixer(Device& device, const Lattice& lattice, Group group, FixingKernels kernels);
     ~GaugeFixer();
     GaugeFixer(const GaugeFixer&) = delete;
     GaugeFixer& operator=(const GaugeFixer&) = delete;
 
-    /// Is told of every measurement; false interrupts.
-    using Watch = FixingWatch;
-    /// Transforms u until theta is below the tolerance.  Throws InputError for parameters out of range, and for a field
-    /// of another lattice or group.
+    /// Transforms u until theta is at most the tolerance: in Coulomb gauge in every time slice, and slices that are
+    /// done cost nothing any more.  Theta is measured every checkEvery iterations and looked at checkEvery iterations
+    /// later, so that the device need not wait; so many more are made than are needed, but for a field that needs
+    /// none.  In single precision it ends, too, when theta is below stalledTheta and falls no more.  Throws InputError
+    /// for parameters out of range, a gauge that the device does not fix, and a field of another device, lattice or
+    /// group.
     FixingResult fix(GaugeField& u, const GaugeFixing& fixing, const Watch& watch = {});
-    /// Functional, theta and its maximum; iteration is 0.
+    /// The same; g becomes the transformation that was made, a random start not in it.
+    FixingResult fix(GaugeField& u, const GaugeFixing& fixing, HostTransformation& g, const Watch& watch = {});
+
+    /// Functional, theta and its maximum; the iteration is 0.
     FixingState measure(const GaugeField& u, Gauge gauge);
     /// Transforms u by a random element at each site (CONVENTIONS.md: "Random gauge transformation").
     void randomTransformation(GaugeField& u, std::uint64_t seed);
@@ -37,21 +52,38 @@ public:
     /// gauge spatial links alone.
     void iterate(GaugeField& u, Gauge gauge, const FixingStep& step, std::uint64_t seed);
 
+    /// The kernels that iterations of this kind run; where the tuner chooses, it does so with u.
+    FixingKernels kernels(const GaugeField& u, Gauge gauge, FixingStep::Kind kind = FixingStep::Kind::Power);
+
+    /// Where it works.
+    Device& device() const;
+
 private:
-    struct Work;
-    std::unique_ptr<Work> work_;
+    FixingResult run(GaugeField& u, const GaugeFixing& fixing, HostTransformation* g, const Watch& watch);
+
+    std::unique_ptr<FixingPasses> passes_;
 };
+
+/// Below this theta single precision is given up when theta has not fallen to half of what it was in the last
+/// `stalledChecks` measurements.
+constexpr double stalledTheta = 1e-10;
+/// See stalledTheta.
+constexpr int stalledChecks = 10;
 
 /// The last iterations of mixed precision, in double precision: u is transformed in place.
 using FinalFixing = std::function<FixingResult(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)>;
 
-/// By a device of double precision.
-FinalFixing finalFixingOn(Device& twice);
+/// By a device of double precision, which must outlive the function.
+FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity = FixingGranularity::Auto);
 
-/// Mixed precision.  Iterations of the field, rounded, on `single`, a device of single precision, which accumulates the
-/// transformation; this is projected on the group in double precision and transforms u, which stays in double precision
-/// throughout; the last iterations are those of `last`. Iterations and history are those of both.  Throws InputError as
-/// GaugeFixer.
+/// Iterations of mixed precision end in single precision at this theta, or where it is below stalledTheta and falls no
+/// more.
+constexpr double mixedTheta = 1e-11;
+
+/// Mixed precision: iterations of the rounded field by `single`, on a device of single precision, which accumulates
+/// the transformation; this is projected on the group in double precision and transforms u, which is never rounded;
+/// the last iterations are those of `last`.  Annealing is done in single precision.  Iterations and history are those
+/// of both.  Throws InputError as GaugeFixer.
 FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& single, const FinalFixing& last,
                       const FixingWatch& watch = {});
 

@@ -1,0 +1,104 @@
+#include "gaugegl/gauge/gauge_fixing.h"
+
+#include "gaugegl/core/error.h"
+
+#include <algorithm>
+
+namespace gaugegl {
+namespace {
+
+/// g(x) U_mu(x) g(x+mu)^dagger with g projected on the group.
+void transform(HostGaugeField& u, const HostTransformation& g)
+{
+    std::visit(
+        [&]<int N>(reference::GaugeField<N>& field) {
+            std::vector<reference::Matrix<N>> sites = std::get<std::vector<reference::Matrix<N>>>(g);
+            std::ranges::transform(sites, sites.begin(), [](const auto& m) { return reference::reunitarised(m); });
+            field = reference::transformed(field, sites);
+        },
+        u);
+}
+
+void transformRandomly(HostGaugeField& u, std::uint64_t seed)
+{
+    std::visit(
+        [&]<int N>(reference::GaugeField<N>& field) {
+            field = reference::transformed(
+                field, reference::randomGaugeTransformation<N>(field.lattice(), seed, Precision::Double));
+        },
+        u);
+}
+
+/// Appends what was done after `first`.
+FixingResult together(FixingResult first, const FixingResult& then)
+{
+    const int before = first.iterations;
+    for (FixingState state : then.history) {
+        state.iteration += before;
+        first.history.push_back(state);
+    }
+    first.functional = then.functional;
+    first.theta = then.theta;
+    first.thetaMax = then.thetaMax;
+    first.iterations += then.iterations;
+    first.converged = then.converged;
+    first.drift = then.drift; // of what is returned
+    first.seconds += then.seconds;
+    return first;
+}
+
+/// What is left to do after so many iterations; the ladder of annealing is climbed down.
+GaugeFixing rest(GaugeFixing fixing, int iterations)
+{
+    fixing.randomStart = false;
+    if (fixing.method == FixingMethod::Annealing) fixing.method = FixingMethod::Overrelaxation;
+    fixing.maxIterations -= iterations;
+    return fixing;
+}
+
+} // namespace
+
+FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity)
+{
+    if (twice.precision() != Precision::Double)
+        throw InputError("the last iterations of mixed precision need a device of double precision");
+    return [&twice, granularity](HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch) {
+        GaugeField field(twice, latticeOf(u), groupOf(u));
+        upload(field, u);
+        GaugeFixer fixer(twice, latticeOf(u), groupOf(u), granularity);
+        FixingResult result = fixer.fix(field, fixing, watch);
+        u = download(field);
+        return result;
+    };
+}
+
+FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& single, const FinalFixing& last,
+                      const FixingWatch& watch)
+{
+    requireValid(fixing);
+    GaugeFixing rough = fixing;
+    rough.randomStart = false;
+    rough.tolerance = std::max(fixing.tolerance, mixedTheta);
+    if (fixing.randomStart) transformRandomly(u, fixing.seed);
+
+    bool interrupted = false;
+    const FixingWatch watchFirst = [&](const FixingState& state) {
+        interrupted = interrupted || (watch && !watch(state));
+        return !interrupted;
+    };
+    GaugeField field(single.device(), latticeOf(u), groupOf(u));
+    upload(field, u);
+    HostTransformation g;
+    FixingResult first = single.fix(field, rough, g, watchFirst);
+    first.converged = first.converged && rough.tolerance <= fixing.tolerance;
+    transform(u, g);
+    if (interrupted || first.iterations >= fixing.maxIterations) return first;
+
+    const FixingWatch watchLast = [&](FixingState state) {
+        state.iteration += first.iterations;
+        return !watch || watch(state);
+    };
+    return together(first, last(u, rest(fixing, first.iterations), watchLast));
+}
+
+} // namespace gaugegl
