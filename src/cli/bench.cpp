@@ -142,7 +142,7 @@ void addBench(CLI::App& app, Runner& chosen)
         ->add_option(
             "--path", options->common.path,
             "all, fragment, compute, buffers: compute with fields in buffers, or on the CPU reference (updates) or "
-            "host (hops)")
+            "host (hops, gauge fixing)")
         ->check(CLI::IsMember({"all", "fragment", "compute", "buffers", "reference", "host"}))
         ->capture_default_str();
     command

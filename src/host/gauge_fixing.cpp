@@ -58,6 +58,14 @@ LocalStep localStep(const FixingStep& step)
     }
 }
 
+/// Whether theta has come down to rounding.
+bool stalled(const std::vector<FixingState>& history)
+{
+    const std::size_t n = history.size();
+    return n > stalledChecks && history.back().theta < stalledTheta &&
+           history.back().theta > history[n - 1 - stalledChecks].theta / 2;
+}
+
 } // namespace
 
 template<class T>
@@ -284,7 +292,7 @@ template<class T>
 void GaugeFixer<T>::iterate(Gauge gauge, const FixingStep& step, std::uint64_t seed)
 {
     requireKnown(gauge);
-    work_->g.setUnit();
+    if (gauge == Gauge::Coulomb) work_->g.setUnit();
     work_->leaveNothingOut();
     work_->iterate(fixedDirections(gauge), step, seed);
     if (gauge == Gauge::Coulomb) work_->transformBy(work_->g, 3, 4);
@@ -368,7 +376,7 @@ FixingResult GaugeFixer<T>::fix(const GaugeFixing& fixing, const Watch& watch)
         work_->iterate(directions, stepOf(fixing, work_->group, k++), fixing.seed);
         if (k % fixing.reunitariseEvery == 0) project();
         if (k % fixing.checkEvery != 0 && k < fixing.maxIterations) continue;
-        goesOn = measured();
+        goesOn = measured() && !(Work::precision == Precision::Single && stalled(result.history));
         if (k >= ladder && directions < 4) work_->leaveOut(fixing.tolerance);
     }
     project();

@@ -36,8 +36,10 @@ public:
 
     /// Is told of every measurement; false interrupts.
     using Watch = std::function<bool(const FixingState&)>;
-    /// Transforms the links until theta is below the tolerance.  Throws InputError for parameters out of range and for
-    /// gauges that it does not know.
+    /// Transforms the links until theta is below the tolerance (Coulomb: that of every time slice; slices that are done
+    /// cost nothing any more).  In single precision it ends, too, when theta is below stalledTheta and has not halved
+    /// in stalledChecks measurements.  Throws InputError for parameters out of range and for gauges that it does not
+    /// know.
     FixingResult fix(const GaugeFixing& fixing, const Watch& watch = {});
     /// Whether fix() keeps its transformation, which takes a tenth of its time.  Not unless told to.
     void accumulate(bool wanted);
@@ -56,6 +58,11 @@ private:
     struct Work;
     std::unique_ptr<Work> work_;
 };
+
+/// Where single precision can be at its level.
+constexpr double stalledTheta = 1e-10;
+/// Measurements in which theta must halve below stalledTheta.
+constexpr int stalledChecks = 10;
 
 /// theta down to which the iterations of mixed precision are those of single precision, which reaches about a tenth of
 /// it.
