@@ -201,10 +201,11 @@ std::string aboutReference(const BenchReport& report)
     for (const BenchRow& row : report.rows)
         cores = std::max(cores, row.timing.threads);
     if (cores == 0) return "";
-    return fmt::format("x 1 core, x all cores: speed over that of the CPU on 1 and {} threads: link updates over those "
-                       "of the reference, C++ in double precision, hops and gauge fixing over those of the host in the same "
-                       "precision\n",
-                       cores);
+    return fmt::format(
+        "x 1 core, x all cores: speed over that of the CPU on 1 and {} threads: link updates over those "
+        "of the reference, C++ in double precision, hops and gauge fixing over those of the host in the same "
+        "precision\n",
+        cores);
 }
 
 std::string bestFolds(const BenchReport& report)

@@ -128,9 +128,9 @@ void explainInterruption(const FixOptions& options, const FixedConfiguration& fi
         fmt::print(stderr, "gaugegl: interrupted {}; without --output nothing was written\n", where);
         return;
     }
-    const std::string rest = done == 0 ? fmt::format("--copies {} --seed {}", all, options.fixing.seed)
-                                       : fmt::format("--copies {} --seed {}", all - done + 1,
-                                                     options.fixing.seed + std::uint64_t(done) - 1);
+    const std::string rest =
+        done == 0 ? fmt::format("--copies {} --seed {}", all, options.fixing.seed)
+                  : fmt::format("--copies {} --seed {}", all - done + 1, options.fixing.seed + std::uint64_t(done) - 1);
     fmt::print(stderr, "gaugegl: interrupted {}; `gaugegl fix {} {}` with the other options goes on\n", where,
                fixed.output, rest);
 }
@@ -138,12 +138,11 @@ void explainInterruption(const FixOptions& options, const FixedConfiguration& fi
 void explainFailure(const FixOptions& options, const FixedConfiguration& fixed)
 {
     const FixingResult& r = fixed.result();
-    fmt::print(stderr,
-               "gaugegl: error: {} is not fixed: theta is {:.3e} after {} iterations, asked for is {:.1e}{}{}\n",
-               fixed.file, r.theta, r.iterations, options.fixing.tolerance,
-               options.precision() == FixingPrecision::Single ? "; single precision reaches about 1e-13, mixed more"
-                                                              : "",
-               fixed.output.empty() ? "" : "; " + fixed.output + " holds what was reached and can be fixed further");
+    fmt::print(
+        stderr, "gaugegl: error: {} is not fixed: theta is {:.3e} after {} iterations, asked for is {:.1e}{}{}\n",
+        fixed.file, r.theta, r.iterations, options.fixing.tolerance,
+        options.precision() == FixingPrecision::Single ? "; single precision reaches about 1e-13, mixed more" : "",
+        fixed.output.empty() ? "" : "; " + fixed.output + " holds what was reached and can be fixed further");
 }
 
 void report(const FixOptions& options, const std::vector<FixedConfiguration>& all,
@@ -152,7 +151,8 @@ void report(const FixOptions& options, const std::vector<FixedConfiguration>& al
     Json configurations = Json::array();
     for (const FixedConfiguration& fixed : all)
         configurations.push_back(toJson(options, fixed, place));
-    Json json = all.size() == 1 ? configurations[0] : Json{{"gauge", options.gauge}, {"configurations", configurations}};
+    Json json =
+        all.size() == 1 ? configurations[0] : Json{{"gauge", options.gauge}, {"configurations", configurations}};
     std::vector<analysis::GluonPoint> propagator;
     if (options.propagator) propagator = measurements.propagator();
     if (!propagator.empty()) json["propagator"] = toJson(propagator);
@@ -214,7 +214,8 @@ void addFix(CLI::App& app, Runner& chosen)
     CLI::App* command = app.add_subcommand(
         "fix", "Gauge fixing: Landau, Coulomb, maximally Abelian and maximal centre gauge; gluon propagator");
     addFixOptions(*command, *options);
-    command->callback([options, command, &chosen] { chosen = [options, command] { return runFix(*command, *options); }; });
+    command->callback(
+        [options, command, &chosen] { chosen = [options, command] { return runFix(*command, *options); }; });
 }
 
 } // namespace gaugegl::cli

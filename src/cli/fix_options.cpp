@@ -52,8 +52,9 @@ void addRunOptions(CLI::App& command, FixOptions& options)
         ->capture_default_str();
     command.add_flag("--random-start", options.randomStart, "The first copy, too, begins with a random transformation");
     command.add_option("--seed", fixing.seed, "Of all random numbers; copy k has the seed + k")->capture_default_str();
-    command.add_option("--precision", options.common.precision,
-                       "single, double or mixed: single iterations, transformation and last iterations in double")
+    command
+        .add_option("--precision", options.common.precision,
+                    "single, double or mixed: single iterations, transformation and last iterations in double")
         ->check(CLI::IsMember(choices<FixingPrecision>()))
         ->capture_default_str();
     command
@@ -79,8 +80,9 @@ void addResultOptions(CLI::App& command, FixOptions& options)
                     "omega or p: find the value that needs the fewest iterations, and write no links")
         ->check(CLI::IsMember({"omega", "p"}));
     command.add_flag("--propagator", options.propagator, "Gluon propagator D(p^2) in Landau gauge");
-    command.add_option("--cylinder", options.cut.cylinder,
-                       "Of its momenta: at most so many of the smallest from the diagonal")
+    command
+        .add_option("--cylinder", options.cut.cylinder,
+                    "Of its momenta: at most so many of the smallest from the diagonal")
         ->check(CLI::NonNegativeNumber);
     command.add_option("--cone", options.cut.cone, "And at most so many degrees")->check(CLI::NonNegativeNumber);
     command.add_flag("--abelian", options.abelian, "Monopole density and Abelian plaquette in maximally Abelian gauge");
@@ -156,7 +158,8 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
         requireOption(command, {"--propagator", "--abelian", "--vortices"}, false, "a run without --tune");
     if (options.common.path == "cpu") {
         if (!host::fixes(fixing.gauge))
-            throw InputError(fmt::format("--path cpu has no {} gauge; --path fragment and compute have", options.gauge));
+            throw InputError(
+                fmt::format("--path cpu has no {} gauge; --path fragment and compute have", options.gauge));
         requireOption(command, {"--threads-per-site", "--device", "--gl", "--pass-seconds"}, false,
                       "a path other than cpu");
     }

@@ -17,8 +17,7 @@ FixingResult fixOnHost(HostGaugeField& u, const GaugeFixing& fixing, FixingPreci
         [&]<int N>(reference::GaugeField<N>& field) {
             const Lattice lattice = field.lattice();
             LinkVector links = reference::linkVector(field);
-            FixingResult result =
-                host::fix(links, lattice, N == 2 ? Group::SU2 : Group::SU3, fixing, precision, watch);
+            FixingResult result = host::fix(links, lattice, N == 2 ? Group::SU2 : Group::SU3, fixing, precision, watch);
             field = reference::gaugeField<N>(lattice, links);
             return result;
         },
@@ -58,8 +57,9 @@ FixingPlace::FixingPlace(const FixOptions& options)
     if (context_->capabilities().doubles())
         twice_.emplace(deviceOf(options, context_, "double"));
     else if (!host::fixes(options.fixing.gauge))
-        throw DeviceError("mixed precision ends in double precision, which this driver lacks and the CPU has for Landau "
-                          "and Coulomb gauge alone; there is --precision single");
+        throw DeviceError(
+            "mixed precision ends in double precision, which this driver lacks and the CPU has for Landau "
+            "and Coulomb gauge alone; there is --precision single");
 }
 
 std::string FixingPlace::name() const

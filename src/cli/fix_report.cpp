@@ -40,8 +40,10 @@ Json toJson(const FixedCopy& copy)
 
 Json toJson(const AbelianObservables& o)
 {
-    return {{"monopole_density", o.monopoleDensity},   {"monopole_density_time", o.monopoleDensityTime},
-            {"plaquette", o.plaquette},                {"plaquette_space", o.plaquetteSpace},
+    return {{"monopole_density", o.monopoleDensity},
+            {"monopole_density_time", o.monopoleDensityTime},
+            {"plaquette", o.plaquette},
+            {"plaquette_space", o.plaquetteSpace},
             {"plaquette_time", o.plaquetteTime}};
 }
 
@@ -89,11 +91,10 @@ std::optional<double> FixedConfiguration::gigaflops(Gauge gauge) const
 
 std::string describe(const GaugeFixing& fixing, Group group)
 {
-    const std::string overrelaxation =
-        fmt::format("overrelaxation, omega {}{}", fixing.omega,
-                    fixing.power == PowerOrder::Exact ? ""
-                                                      : fixing.power == PowerOrder::First ? ", first order"
-                                                                                          : ", second order");
+    const std::string overrelaxation = fmt::format("overrelaxation, omega {}{}", fixing.omega,
+                                                   fixing.power == PowerOrder::Exact   ? ""
+                                                   : fixing.power == PowerOrder::First ? ", first order"
+                                                                                       : ", second order");
     const Annealing& annealing = fixing.annealing;
     switch (fixing.method) {
     case FixingMethod::Relaxation:

@@ -22,7 +22,7 @@ struct FixedConfiguration {
     std::vector<FixedCopy> copies = {};
     std::size_t best = 0;     ///< of copies: converged, with the highest functional
     bool interrupted = false; ///< the last copy was
-    std::string output = {};       ///< empty: not written
+    std::string output = {};  ///< empty: not written
     std::optional<analysis::GluonSpectrum> gluons = {};
     std::optional<AbelianObservables> abelian = {};
     std::optional<CentreObservables> centre = {};

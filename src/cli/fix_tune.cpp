@@ -37,8 +37,7 @@ Range rangeOf(const std::string& what) { return what == "omega" ? Range{1000, 19
 class Tuning {
 public:
     Tuning(const FixOptions& options, FixingPlace& place, const io::GaugeFileHints& hints)
-        : options_(options), place_(place),
-          progress_(progressOnStandardError("runs", 0, options.common.quiet))
+        : options_(options), place_(place), progress_(progressOnStandardError("runs", 0, options.common.quiet))
     {
         for (const std::string& file : options.files)
             configurations_.push_back(readConfiguration(file, hints));

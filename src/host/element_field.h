@@ -86,7 +86,8 @@ public:
         for (AlignedVector<T>& half : values_)
             for (std::int64_t pack = 0; pack < packs(); ++pack)
                 for (int i = 0; i < (n == 2 ? 1 : n); ++i)
-                    std::fill_n(half.begin() + (pack * numbers() + (n == 2 ? 0 : 2 * (n * i + i))) * lanes_, lanes_, T(1));
+                    std::fill_n(half.begin() + (pack * numbers() + (n == 2 ? 0 : 2 * (n * i + i))) * lanes_, lanes_,
+                                T(1));
     }
 
 private:

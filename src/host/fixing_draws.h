@@ -14,8 +14,8 @@ struct DrawSite {
     Precision precision = Precision::Double; ///< of the random numbers
 };
 
-/// g, N x N by rows, the product of the elements of the subgroups in their order, of a step that is not a power; k, K(x)
-/// by rows, becomes g K.
+/// g, N x N by rows, the product of the elements of the subgroups in their order, of a step that is not a power; k,
+/// K(x) by rows, becomes g K.
 template<int N>
 void drawTransformation(std::complex<double>* g, std::complex<double>* k, const FixingStep& step, const DrawSite& at);
 

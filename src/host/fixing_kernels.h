@@ -26,12 +26,12 @@ enum class LocalStep {
 /// The sites of a parity, and the links that touch them.
 template<class T>
 struct FixingCall {
-    T* own;                          ///< links of this parity: U_mu(x)
-    T* other;                        ///< of the other one: U_mu(x-mu)
-    const Neighbour* neighbours;     ///< [block * 8 + 2 mu + (0 forwards, 1 backwards)]
-    const std::uint8_t* left = {};   ///< [block]: 0 leaves its links alone; null: none is left out
-    int packs = 1;                   ///< of a block
-    int from = 0, to = 4;            ///< directions
+    T* own;                        ///< links of this parity: U_mu(x)
+    T* other;                      ///< of the other one: U_mu(x-mu)
+    const Neighbour* neighbours;   ///< [block * 8 + 2 mu + (0 forwards, 1 backwards)]
+    const std::uint8_t* left = {}; ///< [block]: 0 leaves its links alone; null: none is left out
+    int packs = 1;                 ///< of a block
+    int from = 0, to = 4;          ///< directions
     LocalStep step = LocalStep::Maximum;
     T omega = 1;
     T* g = {}; ///< of this parity: where not null, g becomes a g

@@ -178,9 +178,8 @@ struct GaugeFixer<T>::Work {
             sum += summedOverPieces(links.packs(), 64, [&](std::int64_t first, std::int64_t last) {
                        return std::complex<double>(kernels.reunitarise(links.data(parity), first, last));
                    }).real();
-            forPieces(g.packs(), 64, [&](std::int64_t first, std::int64_t last) {
-                kernels.reunitarise(g.data(parity), first, last);
-            });
+            forPieces(g.packs(), 64,
+                      [&](std::int64_t first, std::int64_t last) { kernels.reunitarise(g.data(parity), first, last); });
         }
         return std::sqrt(sum / (4.0 * double(lattice.volume())));
     }
@@ -195,9 +194,8 @@ struct GaugeFixer<T>::Work {
             FixingCall<T> call = callOf(parity);
             call.to = directions;
             std::vector<T>& found = values[std::size_t(parity)];
-            forPieces(layout->blocks(), blocksAtATime, [&](std::int64_t first, std::int64_t last) {
-                kernels.measure(call, found.data(), first, last);
-            });
+            forPieces(layout->blocks(), blocksAtATime,
+                      [&](std::int64_t first, std::int64_t last) { kernels.measure(call, found.data(), first, last); });
             for (std::size_t place = 0; place < sites[std::size_t(parity)].size(); ++place) {
                 const std::size_t at = place / std::size_t(pack) * 2 * std::size_t(pack) + place % std::size_t(pack);
                 const double divergence = found[at + std::size_t(pack)];
@@ -263,7 +261,8 @@ template<class T>
 void GaugeFixer<T>::upload(std::span<const std::complex<double>> in)
 {
     const std::size_t size = std::size_t(work_->lattice.volume()) * 4 * work_->matrix();
-    if (in.size() != size) throw InputError(fmt::format("there are {} numbers of links instead of {}", in.size(), size));
+    if (in.size() != size)
+        throw InputError(fmt::format("there are {} numbers of links instead of {}", in.size(), size));
     work_->forSites([&](std::int64_t site, std::int64_t place, int parity) {
         for (int mu = 0; mu < 4; ++mu)
             work_->links.set(parity, place, mu, &in[std::size_t(4 * site + mu) * work_->matrix()]);

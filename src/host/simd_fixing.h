@@ -1,7 +1,7 @@
 // The text of the kernels of gauge fixing; included by one source for each instruction set.
 //
-// Under g(x) all of K(x) = sum_mu [U_mu(x) + U_mu(x-mu)^dagger] turns into g K, so the SU(2) elements of a site act on K
-// and on g, and the links are multiplied once, by g.
+// Under g(x) all of K(x) = sum_mu [U_mu(x) + U_mu(x-mu)^dagger] turns into g K, so the SU(2) elements of a site act on
+// K and on g, and the links are multiplied once, by g.
 #include "simd_power.h"
 
 namespace gaugegl::host {
@@ -87,16 +87,14 @@ private:
     GAUGEGL_INLINE static Matrix loaded(const T* from)
     {
         Matrix m;
-        unrolled<numbers>([&](auto k) GAUGEGL_LAMBDA {
-            m.x[decltype(k)::value] = host::loaded<V>(from + decltype(k)::value * W);
-        });
+        unrolled<numbers>(
+            [&](auto k) GAUGEGL_LAMBDA { m.x[decltype(k)::value] = host::loaded<V>(from + decltype(k)::value * W); });
         return m;
     }
     GAUGEGL_INLINE static void store(T* to, const Matrix& m)
     {
-        unrolled<numbers>([&](auto k) GAUGEGL_LAMBDA {
-            host::store(to + decltype(k)::value * W, m.x[decltype(k)::value]);
-        });
+        unrolled<numbers>([&](auto k)
+                              GAUGEGL_LAMBDA { host::store(to + decltype(k)::value * W, m.x[decltype(k)::value]); });
     }
     GAUGEGL_INLINE static void permuted(Matrix& m, int lanes)
     {
@@ -225,9 +223,9 @@ private:
 };
 
 template<class T, int W, int N>
-constexpr typename FixingKernels<T>::Group fixingGroup = {
-    FixingKernel<T, W, N>::fix, FixingKernel<T, W, N>::gather, FixingKernel<T, W, N>::apply,
-    FixingKernel<T, W, N>::measure, FixingKernel<T, W, N>::reunitarise};
+constexpr typename FixingKernels<T>::Group fixingGroup = {FixingKernel<T, W, N>::fix, FixingKernel<T, W, N>::gather,
+                                                          FixingKernel<T, W, N>::apply, FixingKernel<T, W, N>::measure,
+                                                          FixingKernel<T, W, N>::reunitarise};
 
 /// Lanes of a pack in layouts of 8 and of 16 lanes.
 template<class T>

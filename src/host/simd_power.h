@@ -1,8 +1,9 @@
-// Powers of SU(2) elements in each lane, with elementary functions to rounding.  Private to the source that includes it.
+// Powers of SU(2) elements in each lane, with elementary functions to rounding.  Private to the source that includes
+// it.
 //
-// a = (cos phi, n sin phi), 0 <= phi <= pi, has a^omega = (cos omega phi, n sin omega phi).  phi/8 is the arc tangent of
-// t after three steps tan(x/2) = tan x / (1 + sqrt(1 + tan^2 x)), the first of them |sin| / (1 + |cos|); t < 0.199.  The
-// sine and cosine come from omega phi/8 < pi/4 by three doublings, which keep the relative accuracy of the sine.
+// a = (cos phi, n sin phi), 0 <= phi <= pi, has a^omega = (cos omega phi, n sin omega phi).  phi/8 is the arc tangent
+// of t after three steps tan(x/2) = tan x / (1 + sqrt(1 + tan^2 x)), the first of them |sin| / (1 + |cos|); t < 0.199.
+// The sine and cosine come from omega phi/8 < pi/4 by three doublings, which keep the relative accuracy of the sine.
 #pragma once
 
 #include "simd_element.h"

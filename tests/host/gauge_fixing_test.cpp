@@ -38,8 +38,7 @@ void expectIterationsOfTheReference(Gauge gauge, const FixingStep& step)
     for (const Lattice& lattice : lattices) {
         const auto hot = reference::hotStart<N>(lattice, 5, precisionOf<T>);
         auto expected = hot;
-        reference::fixingSweep(expected,
-                               {.gauge = gauge, .step = step, .seed = 9, .randomPrecision = precisionOf<T>});
+        reference::fixingSweep(expected, {.gauge = gauge, .step = step, .seed = 9, .randomPrecision = precisionOf<T>});
         for (const InstructionSet set : availableInstructionSets()) {
             GaugeFixer<T> fixer(lattice, N == 2 ? Group::SU2 : Group::SU3, set);
             fixer.upload(linkVector(hot));
@@ -133,9 +132,8 @@ TEST(HostGaugeFixing, ReachesItsToleranceByEveryMethod)
 TEST(HostGaugeFixing, FunctionalRisesUnderRelaxation)
 {
     for (const Gauge gauge : {Gauge::Landau, Gauge::Coulomb}) {
-        const FixedField<3> f(
-            {.gauge = gauge, .method = FixingMethod::Relaxation, .tolerance = 1e-6, .checkEvery = 1},
-            FixingPrecision::Double);
+        const FixedField<3> f({.gauge = gauge, .method = FixingMethod::Relaxation, .tolerance = 1e-6, .checkEvery = 1},
+                              FixingPrecision::Double);
 
         ASSERT_GT(f.result.history.size(), 10u);
         for (std::size_t k = 1; k < f.result.history.size(); ++k)

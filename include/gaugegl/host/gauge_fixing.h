@@ -29,7 +29,8 @@ public:
     GaugeFixer(const GaugeFixer&) = delete;
     GaugeFixer& operator=(const GaugeFixer&) = delete;
 
-    /// Takes links in the order of LinkVector (core/fermion.h), rounded.  Throws InputError where their number is wrong.
+    /// Takes links in the order of LinkVector (core/fermion.h), rounded.  Throws InputError where their number is
+    /// wrong.
     void upload(std::span<const std::complex<double>> links);
     /// Gives them back.
     LinkVector download() const;
@@ -68,9 +69,9 @@ constexpr int stalledChecks = 10;
 /// it.
 constexpr double singleTheta = 1e-11;
 
-/// Transforms links in place.  Mixed: iterations of the rounded links until theta is below singleTheta or the tolerance,
-/// then G U G^dagger of the links with the accumulated transformation G, and the rest in double precision.  Throws
-/// InputError as GaugeFixer.
+/// Transforms links in place.  Mixed: iterations of the rounded links until theta is below singleTheta or the
+/// tolerance, then G U G^dagger of the links with the accumulated transformation G, and the rest in double precision.
+/// Throws InputError as GaugeFixer.
 FixingResult fix(LinkVector& links, const Lattice& lattice, Group group, const GaugeFixing& fixing,
                  FixingPrecision precision, const GaugeFixer<double>::Watch& watch = {});
 
