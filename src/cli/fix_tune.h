@@ -1,4 +1,4 @@
-// gaugegl fix --tune: the parameter that needs the fewest iterations; figure 2 of Schroeck and Vogt, arXiv:1212.5221.
+// gaugegl fix --tune: the parameter that needs the fewest iterations; figure 2 of Schroeck and Vogt, arXiv:1209.4008.
 #pragma once
 
 #include "fix_place.h"

@@ -7,6 +7,8 @@
 #include "gaugegl/reference/gauge_fixing.h"
 #include "gaugegl/reference/observables.h"
 
+#include "support/real_file.h"
+
 #include <gtest/gtest.h>
 
 namespace gaugegl::host {
@@ -204,6 +206,35 @@ TEST(HostGaugeFixing, StopsWhenTold)
     EXPECT_FALSE(result.converged);
     EXPECT_NEAR(reference::plaquettes(reference::gaugeField<2>(lattices[0], links)).all,
                 reference::plaquettes(reference::gaugeField<2>(lattices[0], before)).all, 1e-12);
+}
+
+TEST(HostGaugeFixing, ReachesItsToleranceOnRealFiles)
+{
+    if (!testing_support::realFile("")) GTEST_SKIP() << testing_support::noRealFiles;
+    for (const char* name : {"milc_lat.sample.l4444.ildg", "fermiqcd_demo.nersc", "su2_b2.4_8x8x8x8.ildg"})
+        for (const FixingPrecision precision : {FixingPrecision::Double, FixingPrecision::Mixed}) {
+            const std::string path = *testing_support::realFile(name);
+            const auto header = io::openGaugeFile(path)->header();
+            LinkVector links = testing_support::readLinks(path);
+
+            const FixingResult result = fix(links, header.lattice, header.group, {}, precision);
+
+            EXPECT_TRUE(result.converged) << name;
+            EXPECT_LT(result.theta, 1e-12) << name;
+        }
+}
+
+// The value that MILC's own fixing of its sample lattice reaches.
+TEST(HostGaugeFixing, SampleLatticeOfMilcReachesItsCoulombFunctional)
+{
+    const auto path = testing_support::realFile("milc_lat.sample.l4444.ildg");
+    if (!path) GTEST_SKIP() << testing_support::noRealFiles;
+    LinkVector links = testing_support::readLinks(*path);
+
+    const FixingResult result =
+        fix(links, Lattice({4, 4, 4, 4}), Group::SU3, {.gauge = Gauge::Coulomb}, FixingPrecision::Mixed);
+
+    EXPECT_NEAR(result.functional, 0.89405133, 5e-9);
 }
 
 TEST(HostGaugeFixing, RefusesWhatItCannotDo)

@@ -1,4 +1,4 @@
-// Simulated annealing against overrelaxation, arXiv:1212.5221: on rough lattices, which have many gauge copies, the
+// Simulated annealing against overrelaxation, arXiv:1209.4008: on rough lattices, which have many gauge copies, the
 // maxima that annealing finds are higher.  One configuration and one random start for each of 20 seeds, by the code of
 // the CPU in single precision; the numbers are printed.
 #include "gaugegl/host/gauge_fixing.h"
