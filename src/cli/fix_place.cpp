@@ -67,7 +67,8 @@ std::string FixingPlace::name() const
     if (!context_)
         return fmt::format("CPU, {} thread{}, {}", hostThreads(), hostThreads() == 1 ? "" : "s",
                            host::name(host::bestInstructionSet()));
-    return fmt::format("{}, {}", context_->capabilities().renderer, gaugegl::name(device_->path()));
+    return fmt::format("{}, {}{}{}", context_->capabilities().renderer, gaugegl::name(device_->path()),
+                       kernels_.empty() ? "" : ", ", kernels_);
 }
 
 FinalFixing FixingPlace::finalFixing()

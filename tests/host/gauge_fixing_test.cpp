@@ -211,7 +211,7 @@ TEST(HostGaugeFixing, StopsWhenTold)
 TEST(HostGaugeFixing, ReachesItsToleranceOnRealFiles)
 {
     if (!testing_support::realFile("")) GTEST_SKIP() << testing_support::noRealFiles;
-    for (const char* name : {"milc_lat.sample.l4444.ildg", "fermiqcd_demo.nersc", "su2_b2.4_8x8x8x8.ildg"})
+    for (const char* name : {"milc_lat.sample.l4444.ildg", "glu_lat.400.nersc", "su2_b2.4_8x8x8x8.ildg"})
         for (const FixingPrecision precision : {FixingPrecision::Double, FixingPrecision::Mixed}) {
             const std::string path = *testing_support::realFile(name);
             const auto header = io::openGaugeFile(path)->header();
