@@ -3,6 +3,15 @@
 // One thread works on a site, or (THREADS = LINKS) one on each link: their contributions to the functional meet in shared memory.  Compute path.
 #include "lattice/fixing_site.glsl"
 
+// Links behind lie at the neighbour.
+ivec2 targetTexel(ivec2 texel, int target)
+{
+#for MU in 0 1 2 3
+    if (target == DIRECTIONS + MU) return texelOf(shifted(siteAt(texel), MU, -1));
+#end
+    return texel;
+}
+
 #if THREADS > 1
 shared REAL4 sharedTerms[LINKS * LOCAL_PLANES * GROUP_X * GROUP_Y];
 

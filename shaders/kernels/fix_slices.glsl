@@ -7,12 +7,12 @@ uniform FIELD uOdd;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
-    int first = COLUMNS * texel.x, end = min(first + COLUMNS, HALF_X * LY);
     Sum sum = Sum(REAL4(0.0), REAL4(0.0));
     REAL most = REAL(0.0);
     for (int z = 0; z < LZ; ++z)
-        for (int column = first; column < end; ++column) {
-            ivec2 at = ivec2(column, z + LZ * texel.y);
+        for (int k = 0; k < COLUMNS; ++k) {
+            ivec2 at = ivec2(COLUMNS * texel.x + k, z + LZ * texel.y);
+            if (at.x >= HALF_X * LY) continue;
             REAL4 even = loadPlane(uEven, at, 0), odd = loadPlane(uOdd, at, 0);
             sum = addSums(addSums(sum, Sum(even, REAL4(0.0))), Sum(odd, REAL4(0.0)));
             most = max(most, max(even.y, odd.y));

@@ -1,16 +1,10 @@
-// Links of direction uMu transformed: g(x) U_mu(x) g(x+mu)^dagger, of g the factor that ENDS says: 1 g(x), 2 g(x+mu)^dagger, 3 both.  A row that g(x) mixes is projected on
-// the group.
+// Links of direction uMu transformed at one end: g(x) U_mu(x), whose rows are then projected on the group, or (THERE) U_mu(x) g(x+mu)^dagger.
 #include "lattice/group.glsl"
 #include "lattice/site.glsl"
 
 uniform FIELD uLink;
+uniform FIELD uTransformation; // of the end's parity
 uniform int uMu;
-#if ENDS != 2
-uniform FIELD uHere;
-#endif
-#if ENDS != 1
-uniform FIELD uThere;
-#endif
 
 Site ahead(Site x)
 {
@@ -22,13 +16,10 @@ Site ahead(Site x)
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
-    Site x = siteAt(texel);
     Matrix u = loadLink(uLink, texel);
-#if ENDS != 1
-    u = mul(u, adj(loadLink(uThere, texelOf(ahead(x)))));
+#if THERE
+    storeLink(mul(u, adj(loadLink(uTransformation, texelOf(ahead(siteAt(texel)))))), result);
+#else
+    storeLink(reunitarised(mul(loadLink(uTransformation, texel), u)), result);
 #endif
-#if ENDS != 2
-    u = reunitarised(mul(loadLink(uHere, texel), u));
-#endif
-    storeLink(u, result);
 }

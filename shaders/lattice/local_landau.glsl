@@ -27,9 +27,26 @@ REAL4 largest(REAL4 terms[LOCAL_PLANES])
     return REAL4(terms[0].x, -terms[0].yzw) / k;
 }
 
-// Re tr K of all sites has every link twice.
+// Re tr K of all sites has every link twice.  Link by link, because two matrices of doubles do not fit 63 registers.
 REAL2 qualityOf(Site x)
 {
-    Matrix k = localAt(x);
-    return REAL2(reTrace(k) / REAL(LINKS * NC), traceSquare(algebraPart(k)) / REAL(NC));
+    REAL trace = REAL(0.0);
+    Algebra gradient = algebraPart(zeroMatrix());
+#for MU in 0 1 2 3
+#if MU < DIRECTIONS
+    STEP
+    {
+        Matrix u = linkAhead(x, MU);
+        trace += reTrace(u);
+        gradient = add(gradient, algebraPart(u));
+    }
+    STEP
+    {
+        Matrix u = link(uOther[MU], shifted(x, MU, -1));
+        trace += reTrace(u);
+        gradient = add(gradient, scaled(REAL(-1.0), algebraPart(u)));
+    }
+#endif
+#end
+    return REAL2(trace / REAL(LINKS * NC), traceSquare(gradient) / REAL(NC));
 }

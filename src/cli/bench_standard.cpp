@@ -36,7 +36,7 @@ std::vector<SuiteEntry> suiteEntries()
     for (const BenchmarkEntry& e : benchmarkEntries())
         entries.push_back({e.name, e.kernel, false, e.perGroup, e.onReference, false, hostFixingOf(e.name),
                            [e](Group group, const Place& p, const Lattice& lattice) {
-                               return e.exists(group, p.precision, lattice);
+                               return e.exists(group, p.precision, lattice, p.path);
                            }});
     for (const FermionBenchmarkEntry& e : fermionBenchmarkEntries())
         entries.push_back(

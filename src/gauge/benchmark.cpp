@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/gauge/benchmark_fixing.h"
 #include "gaugegl/gauge/benchmark_loops.h"
 #include "gaugegl/gauge/benchmark_smearing.h"
 #include "gaugegl/gauge/flow.h"
@@ -249,6 +250,18 @@ Work coolingWork(Benchmark& bench)
     return updateWork(bench, "overrelaxation", {}, [&bench] { cool(bench.field(), 1); });
 }
 
+template<Gauge gauge, FixingStep::Kind kind>
+Work fixingWork(Benchmark& bench)
+{
+    return smearingWork(bench, fixingBenchmark(bench, gauge, kind));
+}
+
+template<FixingKernels kernels>
+Work landauWork(Benchmark& bench)
+{
+    return smearingWork(bench, fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power, kernels));
+}
+
 const std::vector<Entry>& table()
 {
     using enum HeatBathAlgorithm;
@@ -292,6 +305,15 @@ const std::vector<Entry>& table()
         {{"loop", "loop"}, wilsonLoopWork},
         {{"clover", "clover"}, cloverWork},
         {{"topology", "topology"}, topologyWork},
+        {{"fix-landau", "fix"}, fixingWork<Gauge::Landau, FixingStep::Kind::Power>},
+        {{"fix-landau-heatbath", "fix"}, fixingWork<Gauge::Landau, FixingStep::Kind::HeatBath>},
+        {{"fix-coulomb", "fix"}, fixingWork<Gauge::Coulomb, FixingStep::Kind::Power>},
+        {{.name = "fix-landau-two-step", .kernel = "fix_transformation", .computeOnly = true},
+         landauWork<FixingKernels::TwoStep>},
+        {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true}, landauWork<FixingKernels::OneThread>},
+        {{.name = "fix-landau-reloading", .kernel = "fix", .computeOnly = true}, landauWork<FixingKernels::Reloading>},
+        {{.name = "fix-landau-eight-threads", .kernel = "fix", .computeOnly = true},
+         landauWork<FixingKernels::EightThreads>},
     };
     return entries;
 }
@@ -313,8 +335,9 @@ std::vector<BenchmarkEntry> benchmarkEntries()
     return entries;
 }
 
-bool BenchmarkEntry::exists(Group group, Precision precision, const Lattice& lattice) const
+bool BenchmarkEntry::exists(Group group, Precision precision, const Lattice& lattice, Path path) const
 {
+    if (computeOnly && path != Path::Compute) return false;
     if (rectangles && std::ranges::min(lattice.extents()) < 4) return false;
     // In double precision nothing but the default is sure to fit the registers of a card.
     return !staples || (group == Group::SU3 && precision == Precision::Single);
@@ -354,7 +377,7 @@ void Benchmark::thermalise()
 KernelTiming Benchmark::measure(const std::string& name, const Sampling& sampling)
 {
     const Entry& entry = find(name);
-    if (!entry.about.exists(group(), device().precision(), lattice()))
+    if (!entry.about.exists(group(), device().precision(), lattice(), device().path()))
         throw InputError(fmt::format("there is no benchmark {} for {} in {} precision on {}", name,
                                      gaugegl::name(group()), gaugegl::name(device().precision()), lattice().name()));
     const Work work = entry.work(*this);

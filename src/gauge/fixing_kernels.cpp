@@ -77,6 +77,7 @@ KernelSpec fixSpec(const Lattice& lattice, const FixingVariant& variant)
     spec.resultPlanes = twoStep ? planes : planes * links;
     if (twoStep) return spec;
     spec.targets.assign(std::size_t(links), Target{planes});
+    spec.scatters = true;
     if (variant.kernels == FixingKernels::EightThreads) {
         spec.group = {.x = 8, .y = 4, .threads = links}; // 32 threads that follow each other have one kind of link
         spec.ownTargets = true;
@@ -85,12 +86,12 @@ KernelSpec fixSpec(const Lattice& lattice, const FixingVariant& variant)
     return spec;
 }
 
-KernelSpec transformSpec(const Lattice& lattice, Group group, LinkEnds ends)
+KernelSpec transformSpec(const Lattice& lattice, Group group, LinkEnd end)
 {
     KernelSpec spec = siteKernelSpec("transform", group, lattice);
     spec.resultPlanes = linkPlanes(group);
-    spec.defines["ENDS"] = std::to_string(int(ends));
-    spec.label += ends == LinkEnds::Here ? "-here" : ends == LinkEnds::There ? "-there" : "-both";
+    spec.defines["THERE"] = end == LinkEnd::There ? "1" : "0";
+    spec.label += end == LinkEnd::There ? "-there" : "-here";
     return spec;
 }
 
@@ -127,8 +128,8 @@ std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path 
     std::vector<bool> reloads = {reloadsLinks(group, precision, Registers::Many)};
     if (reloadsLinks(group, precision, Registers::Few) != reloads[0]) reloads.push_back(!reloads[0]);
     std::vector<KernelSpec> specs = {fixAccumulateSpec(group)};
-    for (const LinkEnds ends : {LinkEnds::Here, LinkEnds::There, LinkEnds::Both})
-        specs.push_back(transformSpec(lattice, group, ends));
+    for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
+        specs.push_back(transformSpec(lattice, group, end));
     for (const Gauge gauge : gaugesOnDevice) {
         for (const bool reload : reloads) {
             specs.push_back(fixQualitySpec(lattice, group, gauge, reload));

@@ -30,6 +30,14 @@ void runOn(const std::vector<RowRange>& rows, Kernel&& kernel, const Outs& outs)
         kernel.onRows(range.first, range.count).run(outs);
 }
 
+/// Of the links (mu, parity); the transformation is to be bound.
+Kernel transformKernel(const GaugeField& u, LinkEnd end, int mu, int parity)
+{
+    Kernel kernel(u.device(), transformSpec(u.lattice(), u.group(), end));
+    kernel.read("uLink", u.links(mu, parity)).set("uParity", parity).set("uMu", mu);
+    return kernel;
+}
+
 unsigned streamOf(Purpose purpose) { return 16 * static_cast<unsigned>(purpose); }
 
 } // namespace
@@ -108,13 +116,13 @@ void FixingPasses::write(const GaugeField& u, Gauge gauge, int parity, const Pas
     if (!transformation_) transformation_ = linkTexture(*device_, lattice_, group_);
     runOn(rows, std::move(step), std::vector{transformation_.get()});
     for (int mu = 0; mu < directions; ++mu) {
-        const auto transformed = [&](LinkEnds ends, const char* uniform, int of) {
-            Kernel kernel(*device_, transformSpec(lattice_, group_, ends));
-            kernel.read("uLink", u.links(mu, of)).read(uniform, *transformation_).set("uParity", of).set("uMu", mu);
+        const auto transformed = [&](LinkEnd end, int of) {
+            Kernel kernel = transformKernel(u, end, mu, of);
+            kernel.read("uTransformation", *transformation_);
             runOn(rows, std::move(kernel), std::vector{&other(mu, of)});
         };
-        transformed(LinkEnds::Here, "uHere", parity);
-        transformed(LinkEnds::There, "uThere", 1 - parity);
+        transformed(LinkEnd::Here, parity);
+        transformed(LinkEnd::There, 1 - parity);
     }
 }
 
@@ -223,12 +231,12 @@ void transformLinks(GaugeField& u, const PlaneTexture& even, const PlaneTexture&
 {
     for (int mu = first; mu < 4; ++mu)
         for (int parity = 0; parity < 2; ++parity) {
-            Kernel(u.device(), transformSpec(u.lattice(), u.group(), LinkEnds::Both))
-                .read("uLink", u.links(mu, parity))
-                .read("uHere", parity == 0 ? even : odd)
-                .read("uThere", parity == 0 ? odd : even)
-                .set("uParity", parity)
-                .set("uMu", mu)
+            transformKernel(u, LinkEnd::There, mu, parity)
+                .read("uTransformation", parity == 0 ? odd : even)
+                .run(u.scratch());
+            u.replace(mu, parity);
+            transformKernel(u, LinkEnd::Here, mu, parity)
+                .read("uTransformation", parity == 0 ? even : odd)
                 .run(u.scratch());
             u.replace(mu, parity);
         }

@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/kernel_cost.h"
 
+#include "fixing_cost.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/ranlux.h"
 #include "gaugegl/gauge/loop_kernels.h"
@@ -251,6 +252,7 @@ KernelCost projectionCost(const KernelSpec& spec, const Algebra& a)
 
 KernelCost kernelCost(const KernelSpec& spec)
 {
+    if (isFixingKernel(spec)) return fixingKernelCost(spec);
     const Algebra& a = define(spec, "NC") == 2 ? su2 : su3;
     const std::string& kernel = spec.kernel;
     if (kernel == "copy") return {0, 2.0 * spec.resultPlanes, 2.0 * spec.resultPlanes};

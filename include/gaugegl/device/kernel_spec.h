@@ -47,6 +47,7 @@ struct KernelSpec {
     bool tree = false;       ///< compute path: a work group sums its threads' blocks and writes one texel
     bool inPlace = false;    ///< compute path: writes behind other planes of a texture that it also reads
     bool ownTargets = false; ///< compute path: each of the threads that share a texel writes a target, which are alike
+    bool scatters = false;   ///< compute path: says where in each target it writes (entry/compute.glsl)
     std::string text = {};   ///< the kernel itself, where it is the caller's and none of shaders/kernels
 
     /// The targets, also where there is one.

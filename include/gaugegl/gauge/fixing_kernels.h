@@ -36,14 +36,13 @@ struct FixingVariant {
 /// Writes a pass's links, those of the sites themselves and then those that end there; TwoStep: their transformations.
 KernelSpec fixSpec(const Lattice& lattice, const FixingVariant& variant);
 
-/// The ends of a link that are transformed.
-enum class LinkEnds {
-    Here = 1,  ///< g(x) U_mu(x)
-    There = 2, ///< U_mu(x) g(x+mu)^dagger
-    Both = 3   ///< both
+/// The end of a link that is transformed.
+enum class LinkEnd {
+    Here, ///< g(x) U_mu(x)
+    There ///< U_mu(x) g(x+mu)^dagger
 };
 /// Transforms links of one direction.
-KernelSpec transformSpec(const Lattice& lattice, Group group, LinkEnds ends);
+KernelSpec transformSpec(const Lattice& lattice, Group group, LinkEnd end);
 /// Adds a step to what was done before.
 KernelSpec fixAccumulateSpec(Group group);
 /// (functional, theta) of the sites of one parity.
