@@ -16,8 +16,8 @@ public:
     /// Transforms u.  Throws InputError and DeviceError as what works does.
     FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch);
 
-    /// "CPU, 2 threads, AVX2", "llvmpipe (LLVM 15.0.6, 256 bits), compute", and after a run in one precision the kernels
-    /// of the device: ", eight-threads".
+    /// "CPU, 2 threads, AVX2", "llvmpipe (LLVM 15.0.6, 256 bits), compute", and after a run in one precision the
+    /// kernels of the device: ", eight-threads".
     std::string name() const;
 
 private:
@@ -30,7 +30,7 @@ private:
     std::optional<Device> device_, twice_; ///< twice: the last iterations of mixed precision
     std::unique_ptr<GaugeFixer> fixer_;
     std::optional<std::pair<Lattice, Group>> of_; ///< what fixer_ fixes
-    std::string kernels_; ///< of the last run
+    std::string kernels_;                         ///< of the last run
 };
 
 } // namespace gaugegl::cli

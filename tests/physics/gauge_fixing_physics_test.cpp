@@ -14,7 +14,7 @@ namespace gaugegl {
 namespace {
 
 constexpr int seeds = 20, copies = 1;
-constexpr double significance = 3;  ///< standard errors
+constexpr double significance = 3;   ///< standard errors
 constexpr double largestLoss = 1e-4; ///< of one seed
 
 /// A rough configuration: some sweeps from the hot start.
@@ -64,9 +64,15 @@ void expectHigherMaxima(const Lattice& lattice, double beta, int steps)
     EXPECT_GT(least, -largestLoss);
 }
 
-TEST(AnnealingTest, FindsHigherMaximaThanOverrelaxationInSU2) { expectHigherMaxima<2>(Lattice({8, 8, 8, 8}), 1.0, 300); }
+TEST(AnnealingTest, FindsHigherMaximaThanOverrelaxationInSU2)
+{
+    expectHigherMaxima<2>(Lattice({8, 8, 8, 8}), 1.0, 300);
+}
 
-TEST(AnnealingTest, FindsHigherMaximaThanOverrelaxationInSU3) { expectHigherMaxima<3>(Lattice({8, 8, 8, 8}), 5.0, 200); }
+TEST(AnnealingTest, FindsHigherMaximaThanOverrelaxationInSU3)
+{
+    expectHigherMaxima<3>(Lattice({8, 8, 8, 8}), 5.0, 200);
+}
 
 } // namespace
 } // namespace gaugegl

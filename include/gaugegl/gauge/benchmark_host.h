@@ -9,7 +9,7 @@
 namespace gaugegl {
 
 /// The entry of the host that an entry of benchmarkEntries() is compared with: "fix-landau" for all ways in which a
-/// device overrelaxes in Landau gauge ("fix-landau", "fix-landau-..."), empty for all others.
+/// device overrelaxes in Landau gauge ("fix-landau", "fix-landau-eight-threads" and so on), empty for all others.
 std::string hostFixingOf(const std::string& name);
 
 /// What the host is to do: overrelaxation in Landau gauge.
