@@ -12,6 +12,9 @@
 namespace gaugegl::cli {
 namespace {
 
+/// Starts of each value that --tune tries: they end in different maxima, which need different numbers of iterations.
+constexpr int copiesToTune = 5;
+
 void addMethodOptions(CLI::App& command, FixOptions& options)
 {
     GaugeFixing& fixing = options.fixing;
@@ -76,8 +79,11 @@ void addResultOptions(CLI::App& command, FixOptions& options)
                        "Write the fixed links to this file (.ildg, .lime, .nersc); of several configurations, to files "
                        "of their names in this folder");
     command
-        .add_option("--tune", options.tune,
-                    "omega or p: find the value that needs the fewest iterations, and write no links")
+        .add_option(
+            "--tune", options.tune,
+            fmt::format("omega or p: find the value that needs the fewest iterations, the mean of --copies (here "
+                        "{}), and write no links",
+                        copiesToTune))
         ->check(CLI::IsMember({"omega", "p"}));
     command.add_flag("--propagator", options.propagator, "Gluon propagator D(p^2) in Landau gauge");
     command
@@ -150,6 +156,7 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     requireOption(command, {"--cylinder", "--cone"}, options.propagator, "--propagator");
     requireOption(command, {"--abelian"}, fixing.gauge == Gauge::MaximallyAbelian, "--gauge mag");
     requireOption(command, {"--vortices"}, fixing.gauge == Gauge::Centre, "--gauge centre");
+    if (!options.tune.empty() && command.count("--copies") == 0) options.copies = copiesToTune;
     if (options.tune == "omega" && fixing.method != FixingMethod::Overrelaxation)
         throw InputError("--tune omega needs --method or");
     if (options.tune == "p" && fixing.method != FixingMethod::StochasticRelaxation)

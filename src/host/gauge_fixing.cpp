@@ -355,6 +355,7 @@ FixingResult GaugeFixer<T>::fix(const GaugeFixing& fixing, const Watch& watch)
     const double start = now();
     const int directions = fixedDirections(fixing.gauge),
               ladder = fixing.method == FixingMethod::Annealing ? annealingIterations(fixing.annealing) : 0;
+    work_->reunitarise(); // files of 32 bits are in the group to 1e-7 alone
     if (fixing.randomStart) randomTransformation(fixing.seed);
     work_->g.setUnit();
     work_->leaveNothingOut();

@@ -39,7 +39,7 @@ FixingResult joined(FixingResult first, const FixingResult& rest)
     first.thetaMax = rest.thetaMax;
     first.iterations += rest.iterations;
     first.converged = rest.converged;
-    first.drift = std::max(first.drift, rest.drift);
+    first.drift = rest.drift; // of what is returned
     first.seconds += rest.seconds;
     return first;
 }
