@@ -66,7 +66,7 @@ void expectHigherMaxima(const Lattice& lattice, double beta, int steps)
 
 TEST(AnnealingTest, FindsHigherMaximaThanOverrelaxationInSU2)
 {
-    expectHigherMaxima<2>(Lattice({8, 8, 8, 8}), 1.0, 300);
+    expectHigherMaxima<2>(Lattice({8, 8, 8, 8}), 1.0, 500);
 }
 
 TEST(AnnealingTest, FindsHigherMaximaThanOverrelaxationInSU3)
