@@ -1,7 +1,7 @@
 // Simulated annealing against overrelaxation, arXiv:1209.4008: on rough lattices, which have many gauge copies, the
-// maxima that annealing finds are higher, with as many copies.  One configuration for each of 20 seeds, every copy from a
-// random start, by the code of the CPU in single precision for the same processor everywhere: chains of annealing that
-// differ by rounding end differently.  The numbers are printed.
+// maxima that annealing finds are higher, with as many copies.  One configuration for each of 20 seeds, every copy from
+// a random start, by the code of the CPU in single precision for the same processor everywhere: chains of annealing
+// that differ by rounding end differently.  The numbers are printed.
 #include "gaugegl/host/gauge_fixing.h"
 #include "gaugegl/reference/dirac.h"
 #include "gaugegl/reference/update.h"
