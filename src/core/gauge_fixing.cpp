@@ -88,4 +88,13 @@ FixingStep stepOf(const GaugeFixing& fixing, Group group, int iteration)
             .sweep = static_cast<std::uint32_t>(step)};
 }
 
+std::optional<int> fixingFlops(Gauge gauge, Group group)
+{
+    if (gauge != Gauge::Landau && gauge != Gauge::Coulomb) return std::nullopt;
+    const bool su2 = group == Group::SU2;
+    // A link adds its 4 (SU(2)) or 8 numbers of a block to the sum and has two rows multiplied, in each subgroup.
+    const int link = su2 ? 4 + 28 : 3 * (8 + 84), missing = gauge == Gauge::Coulomb ? 2 : 0;
+    return (su2 ? 278 : 2253) - missing * link;
+}
+
 } // namespace gaugegl

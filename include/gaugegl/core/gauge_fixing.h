@@ -128,4 +128,9 @@ int annealingIterations(const Annealing& annealing);
 /// What iteration number `iteration`, from 0 on, does.
 FixingStep stepOf(const GaugeFixing& fixing, Group group, int iteration);
 
+/// Flops of a site in an iteration of overrelaxation: SU(3) in Landau gauge 2253, the count of Schroeck and Vogt
+/// (arXiv:1209.4008) and of other programs, SU(2) 278 = 8 (4 + 28) + 22 for links and the quaternion's power; in
+/// Coulomb gauge the same for six links, 1701 and 214.  None for the other gauges, whose maxima are iterated.
+std::optional<int> fixingFlops(Gauge gauge, Group group);
+
 } // namespace gaugegl
