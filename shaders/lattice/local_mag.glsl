@@ -9,7 +9,7 @@
 // The sum of the three is LINKS times 1, so that two of them are kept.
 #include "lattice/algebra.glsl"
 
-#define ROUNDS
+#define LINKS_IN_LOOP 0
 
 #if NC == 2
 #define Local REAL3
