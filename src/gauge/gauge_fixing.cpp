@@ -73,8 +73,8 @@ private:
         const MeasuredSlices slices = passes_.answer(measurement);
         result_.history.push_back(slices.state);
         const bool interrupted = watch && !watch(slices.state);
-        const bool anneals = fixing_.method == FixingMethod::Annealing && measurement.iteration > 0 &&
-                             measurement.iteration < annealingIterations(fixing_.annealing);
+        const bool anneals =
+            fixing_.method == FixingMethod::Annealing && measurement.iteration < annealingIterations(fixing_.annealing);
         result_.converged = !anneals && fixed(slices);
         const bool single = passes_.device().precision() == Precision::Single;
         return interrupted || result_.converged || std::isnan(slices.state.theta) ||
