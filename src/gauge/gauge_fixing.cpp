@@ -24,14 +24,6 @@ void checkField(const FixingPasses& passes, const GaugeField& u)
                                      u.lattice().name(), name(passes.group()), passes.lattice().name()));
 }
 
-/// Whether theta, below stalledTheta, has not fallen to half of what it was some measurements ago.
-bool stalls(const std::vector<FixingState>& history)
-{
-    if (history.size() <= std::size_t(stalledChecks)) return false;
-    const double before = history[history.size() - 1 - stalledChecks].theta;
-    return before < stalledTheta && history.back().theta > 0.5 * before;
-}
-
 /// One field on its way to its gauge.
 class FixingRun {
 public:
