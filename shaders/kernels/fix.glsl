@@ -42,17 +42,14 @@ void kernel(ivec2 texel, out REAL4 result[LINK_PLANES])
     if (thread == DIRECTIONS + MU) v = linkBehind(x, MU);
 #endif
 #end
-    ROUNDS
-    {
 #for SUBGROUP below END_SUBGROUP
-        {
-            REAL4 terms[LOCAL_PLANES];
-            linkTerms(v, SUBGROUP, terms);
-            sumTerms(terms);
-            v = rotatedRows(rotation(terms, SUBGROUP, site), v, SUBGROUP);
-        }
-#end
+    {
+        REAL4 terms[LOCAL_PLANES];
+        linkTerms(v, SUBGROUP, terms);
+        sumTerms(terms);
+        v = rotatedRows(rotation(terms, SUBGROUP, site), v, SUBGROUP);
     }
+#end
     if (thread < DIRECTIONS) v = reunitarised(v);
     else v = adj(v);
     storeLink(v, result);

@@ -1,6 +1,6 @@
 // A link projected on the Abelian part and on the centre of the group (CONVENTIONS.md, "Abelian and centre projection"): (phi_0, phi_1, phi_2, z) with
 // the angles, in turns,
-//   phi_i = arg U_ii - (1/N) [sum_j arg U_jj], the sum in (-1/2, 1/2],
+//   phi_i = arg U_ii - (1/N) [sum_j arg U_jj], the sum in [-1/2, 1/2),
 // of which SU(2) has one, and the number z of the element e^{2 pi i z/N} of the centre that is nearest.
 #include "lattice/group.glsl"
 #include "lattice/math.glsl"

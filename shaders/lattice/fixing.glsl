@@ -3,7 +3,6 @@
 // Seen from x the links are V = U_mu(x), those ahead, and V = U_mu(x-mu)^dagger, those behind, and all become g V.  g is made of rotations a of the SU(2)
 // subgroups in turn.  LINKS of them count: 8, or in Coulomb gauge the 6 of space.  The gauge is that of lattice/local_$GAUGE.glsl, which offers
 //   LINKS_IN_LOOP                  1 if a thread that needs the numbers of all links of a site should go through them in a loop,
-//   ROUNDS                         nothing, or a loop in which the subgroups are gone through several times,
 //   Local                          what a thread that has the whole site keeps of its links,
 //   localAt(x)                     made from linkAhead(x, mu) and linkBehind(x, mu),
 //   localTerms(l, x, g, s, terms)  the LOCAL_PLANES numbers that tell the functional of a rotation in subgroup s when g has been done; they are sums over the links,

@@ -7,17 +7,14 @@ Matrix transformationAt(Site x)
     uint site = siteIndex(x);
     Local l = localAt(x);
     Matrix g = unitMatrix();
-    ROUNDS
-    {
 #for SUBGROUP below END_SUBGROUP
-        {
-            REAL4 terms[LOCAL_PLANES];
-            localTerms(l, x, g, SUBGROUP, terms);
-            REAL4 a = rotation(terms, SUBGROUP, site);
-            g = rotatedRows(a, g, SUBGROUP);
-            turn(l, a, SUBGROUP);
-        }
-#end
+    {
+        REAL4 terms[LOCAL_PLANES];
+        localTerms(l, x, g, SUBGROUP, terms);
+        REAL4 a = rotation(terms, SUBGROUP, site);
+        g = rotatedRows(a, g, SUBGROUP);
+        turn(l, a, SUBGROUP);
     }
+#end
     return g;
 }

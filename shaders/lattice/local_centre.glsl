@@ -4,7 +4,6 @@
 #include "lattice/algebra.glsl"
 #include "lattice/sphere.glsl"
 
-#define ROUNDS
 #define LINKS_IN_LOOP 1 // where one thread sums up what they contribute: that is much text
 
 // Q_00 .. Q_33; Q_01, Q_02, Q_03, Q_12; Q_13, Q_23; b.

@@ -2,7 +2,7 @@
 // it is 2 (a0 q0 - a1 q1 - a2 q2 - a3 q3) + const with the quaternion part q of K: largest for a = v^dagger, q = k v.
 #include "lattice/algebra.glsl"
 
-#define ROUNDS
+#define LINKS_IN_LOOP 0
 #define Local Matrix
 Matrix localAt(Site x)
 {

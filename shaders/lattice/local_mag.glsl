@@ -1,7 +1,7 @@
 // Maximally Abelian gauge: the functional of a site is the sum over its links of 1/2 tr(sigma_3 V sigma_3 V^dagger) in SU(2), of (1/3) sum_i |V_ii|^2 in SU(3).
 // In a subgroup it is m.n + const with a^dagger sigma_3 a = m.sigma and the sum n over the links, of
 //   n.sigma = V sigma_3 V^dagger in SU(2), and in SU(3), without the factor 1/3,
-//   n1 - i n2 = V_ii V_ji^* - V_ij V_jj^* (the complex conjugate of Re, -Im), n3 = (|V_ii|^2 + |V_jj|^2 - |V_ij|^2 - |V_ji|^2)/2:
+//   n1 - i n2 = V_ii V_ji^* - V_ij V_jj^*, n3 = (|V_ii|^2 + |V_jj|^2 - |V_ij|^2 - |V_ji|^2)/2:
 // largest for the shortest rotation a that makes m parallel to n, a ~ |n| + n3 - i n2 sigma_1 + i n1 sigma_2.
 //
 // Of the links of SU(3) it is enough to know, for each column i, the Hermitian matrix M^i = sum over V of (column i of V)(column i of V)^dagger, which becomes g M^i g^dagger:
@@ -9,7 +9,7 @@
 // The sum of the three is LINKS times 1, so that two of them are kept.
 #include "lattice/algebra.glsl"
 
-#define ROUNDS
+#define LINKS_IN_LOOP 0
 
 #if NC == 2
 #define Local REAL3

@@ -1,6 +1,6 @@
 // Links that kernels/projected_links.glsl has projected, around a site x: uSame[mu] those of the sites with the parity of x, uOther[mu] those of the other parity.
 //
-// AROUND(sum, near, far, x, MU, NU): what the four links of a plaquette sum up to, those ahead minus those back; near are the links of the parity of x. MU and NU are literals.
+// AROUND(near, far, x, MU, NU): what the four links of a plaquette sum up to, those ahead minus those back; near are the links of the parity of x. MU and NU are literals.
 #include "lattice/real.glsl"
 #include "lattice/site.glsl"
 

@@ -119,7 +119,7 @@ void addElement(Sums& sums, const Lattice& lattice, std::span<const Complex> lin
             divergence[k] += 2 * std::sin(half) * std::polar(1.0, -half) * field[k];
         }
     }
-#pragma omp critical(gluon_sums)
+#pragma omp ordered // sums that are the same in every run
     for (std::size_t k = 0; k < squares.size(); ++k) {
         sums.field[k] += squares[k];
         sums.divergence[k] += std::norm(divergence[k]);
@@ -162,7 +162,7 @@ GluonSpectrum gluonSpectrum(const Lattice& lattice, Group group, std::span<const
         throw InputError(
             fmt::format("{} numbers are not the links of {} on {}", links.size(), name(group), lattice.name()));
     Sums sums{std::vector<double>(volume), std::vector<double>(volume)};
-#pragma omp parallel for
+#pragma omp parallel for ordered schedule(static, 1)
     for (int element = 0; element < n * n; ++element)
         addElement(sums, lattice, links, n, {element / n, element % n});
 

@@ -75,6 +75,22 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const HostGaugeF
     fixed.output = file;
 }
 
+/// Before hours of work: throws FileError unless every file can be opened and, for a propagator, holds links of one
+/// kind.
+void checkFiles(const FixOptions& options, const io::GaugeFileHints& hints)
+{
+    std::optional<io::GaugeFileHeader> first;
+    for (const std::string& file : options.files) {
+        const io::GaugeFileHeader header = io::openGaugeFile(file, hints)->header();
+        if (!first) first = header;
+        if (options.propagator && (header.lattice != first->lattice || header.group != first->group))
+            throw FileError(file, fmt::format("holds {} on {}, but the configurations before {} on {}; the "
+                                              "propagator needs one kind",
+                                              name(header.group), header.lattice.name(), name(first->group),
+                                              first->lattice.name()));
+    }
+}
+
 /// What is measured of fixed links.
 class FixedMeasurements {
 public:
@@ -97,22 +113,13 @@ private:
     void measureGluons(FixedConfiguration& fixed, const HostGaugeField& links)
     {
         const io::GaugeFileHeader& header = fixed.header;
-        if (!header_) {
-            header_ = header;
-            classes_ = analysis::momentumClasses(header.lattice, options_.cut);
-        }
-        if (header.lattice != header_->lattice || header.group != header_->group)
-            throw FileError(fixed.file, fmt::format("holds {} on {}, but the configurations before {} on {}; the "
-                                                    "propagator needs one kind",
-                                                    name(header.group), header.lattice.name(), name(header_->group),
-                                                    header_->lattice.name()));
+        if (classes_.empty()) classes_ = analysis::momentumClasses(header.lattice, options_.cut);
         const LinkVector vector = std::visit([](const auto& u) { return reference::linkVector(u); }, links);
         fixed.gluons = analysis::gluonSpectrum(header.lattice, header.group, vector, classes_);
         spectra_.push_back(*fixed.gluons);
     }
 
     const FixOptions& options_;
-    std::optional<io::GaugeFileHeader> header_;
     std::vector<analysis::MomentumClass> classes_;
     std::vector<analysis::GluonSpectrum> spectra_;
 };
@@ -131,31 +138,35 @@ void explainInterruption(const FixOptions& options, const FixedConfiguration& fi
     const std::string rest =
         done == 0 ? fmt::format("--copies {} --seed {}", all, options.fixing.seed)
                   : fmt::format("--copies {} --seed {}", all - done + 1, options.fixing.seed + std::uint64_t(done) - 1);
-    fmt::print(stderr, "gaugegl: interrupted {}; `gaugegl fix {} {}` with the other options goes on\n", where,
-               fixed.output, rest);
+    fmt::print(stderr, "gaugegl: interrupted {}; `gaugegl fix {} {}` with the other options{} goes on\n", where,
+               fixed.output, rest, options.randomStart ? " but --random-start" : "");
 }
 
 void explainFailure(const FixOptions& options, const FixedConfiguration& fixed)
 {
     const FixingResult& r = fixed.result();
-    fmt::print(
-        stderr, "gaugegl: error: {} is not fixed: theta is {:.3e} after {} iterations, asked for is {:.1e}{}{}\n",
-        fixed.file, r.theta, r.iterations, options.fixing.tolerance,
-        options.precision() == FixingPrecision::Single ? "; single precision reaches about 1e-13, mixed more" : "",
-        fixed.output.empty() ? "" : "; " + fixed.output + " holds what was reached and can be fixed further");
+    fmt::print(stderr, "gaugegl: error: {} is not fixed: theta is {:.3e} after {} iterations, asked for is {:g}{}{}\n",
+               fixed.file, r.theta, r.iterations, options.fixing.tolerance,
+               options.precision() == FixingPrecision::Single ? "; single precision reaches about 1e-13, mixed more"
+                                                              : "",
+               fixed.output.empty() ? "" : "; " + fixed.output + " holds what was reached and can be fixed further");
+}
+
+Json toJson(const FixOptions& options, const std::vector<FixedConfiguration>& all, const std::string& place)
+{
+    Json configurations = Json::array();
+    for (const FixedConfiguration& fixed : all)
+        configurations.push_back(cli::toJson(options, fixed, place));
+    return all.size() == 1 ? configurations[0] : Json{{"gauge", options.gauge}, {"configurations", configurations}};
 }
 
 void report(const FixOptions& options, const std::vector<FixedConfiguration>& all,
             const FixedMeasurements& measurements, const std::string& place)
 {
-    Json configurations = Json::array();
-    for (const FixedConfiguration& fixed : all)
-        configurations.push_back(toJson(options, fixed, place));
-    Json json =
-        all.size() == 1 ? configurations[0] : Json{{"gauge", options.gauge}, {"configurations", configurations}};
+    Json json = toJson(options, all, place);
     std::vector<analysis::GluonPoint> propagator;
     if (options.propagator) propagator = measurements.propagator();
-    if (!propagator.empty()) json["propagator"] = toJson(propagator);
+    if (!propagator.empty()) json["propagator"] = cli::toJson(propagator);
     if (!propagator.empty() && printsText(options.common)) print(propagator);
     if (!options.plot.empty()) {
         std::vector<std::string> files = plotTheta(options.plot, options, all);
@@ -174,8 +185,7 @@ int runFix(const CLI::App& command, FixOptions& options)
     checkFixOptions(command, options);
     checkOutputs(options);
     const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
-    for (const std::string& file : options.files)
-        io::openGaugeFile(file, hints); // before hours of work
+    checkFiles(options, hints);
     const InterruptGuard guard;
     FixingPlace place(options);
     if (!options.tune.empty()) return tune(options, place, hints);
@@ -193,6 +203,7 @@ int runFix(const CLI::App& command, FixOptions& options)
     }
     if (all.back().interrupted) {
         explainInterruption(options, all.back());
+        if (!options.common.json.empty()) writeJson(toJson(options, all, place.name()), options.common.json);
         return interruptedExit;
     }
     report(options, all, measurements, place.name());

@@ -43,7 +43,7 @@ FixingWatch ThetaProgress::watch()
 {
     return [this](const FixingState& state) {
         progress_.update(std::llround(wholeBar * part(state)),
-                         fmt::format("theta {:.1e}, goal {:.0e}, iteration {}, functional {:.8f}", state.theta,
+                         fmt::format("theta {:.1e}, goal {:g}, iteration {}, functional {:.8f}", state.theta,
                                      tolerance_, state.iteration, state.functional));
         return !interrupted();
     };

@@ -62,13 +62,14 @@ void addRunOptions(CLI::App& command, FixOptions& options)
         ->capture_default_str();
     command
         .add_option("--path", options.common.path,
-                    "auto: a card, or the CPU where there is none; fragment or compute: shaders; cpu: this program's "
+                    "auto: a card (with --device or --gl that device), or the CPU where there is none; fragment or "
+                    "compute: shaders; cpu: this program's "
                     "code for all processors (Landau and Coulomb gauge)")
         ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}))
         ->capture_default_str();
     command
         .add_option("--threads-per-site", options.threadsPerSite,
-                    "Compute path: auto (what is fastest), 1, or 8: one for each link of a site")
+                    "Of --path compute: auto (what is fastest), 1, or 8: one for each link of a site")
         ->check(CLI::IsMember(choices<FixingGranularity>()))
         ->capture_default_str();
 }
@@ -162,7 +163,10 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     if (options.tune == "p" && fixing.method != FixingMethod::StochasticRelaxation)
         throw InputError("--tune p needs --method sr");
     if (!options.tune.empty())
-        requireOption(command, {"--propagator", "--abelian", "--vortices"}, false, "a run without --tune");
+        requireOption(command,
+                      {"--propagator", "--abelian", "--vortices", "--check-every",
+                       options.tune == "omega" ? "--omega" : "--probability"},
+                      false, "a run without --tune");
     if (options.common.path == "cpu") {
         if (!host::fixes(fixing.gauge))
             throw InputError(
@@ -170,7 +174,8 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
         requireOption(command, {"--threads-per-site", "--device", "--gl", "--pass-seconds"}, false,
                       "a path other than cpu");
     }
-    if (options.common.path == "fragment") requireOption(command, {"--threads-per-site"}, false, "--path compute");
+    if (options.common.path != "compute" && options.granularity() != FixingGranularity::Auto)
+        throw InputError("--threads-per-site needs --path compute");
     if (!options.plot.empty() && !plotsAvailable())
         throw InputError("--plot needs gnuplot, which is not installed; it is the Debian package gnuplot-nox");
     checkOutput(options);

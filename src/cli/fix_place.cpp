@@ -28,8 +28,10 @@ FixingResult fixOnHost(HostGaugeField& u, const GaugeFixing& fixing, FixingPreci
 std::shared_ptr<gl::Context> contextFor(const FixOptions& options)
 {
     if (options.common.path == "cpu") return nullptr;
-    // What the CPU cannot do is worth a software driver.
-    if (options.common.path != "auto" || !host::fixes(options.fixing.gauge)) return openContext(options.common);
+    // What the CPU cannot do is worth a software driver, and so is a device that was asked for.
+    const bool asked = options.common.device >= 0 || !options.common.glVersion.empty();
+    if (options.common.path != "auto" || asked || !host::fixes(options.fixing.gauge))
+        return openContext(options.common);
     try {
         std::shared_ptr<gl::Context> context = openContext(options.common);
         const bool can = options.precision() != FixingPrecision::Double || context->capabilities().doubles();

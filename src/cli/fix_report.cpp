@@ -119,7 +119,7 @@ void print(const FixOptions& options, const FixedConfiguration& fixed, const std
                longName(options.fixing.gauge), describe(options.fixing, fixed.header.group));
     fmt::print("  on           {}, {} precision\n", place, options.common.precision);
     fmt::print("  functional   {:.14f}\n", r.functional);
-    fmt::print("  theta        {:.3e}, largest of a site {:.3e} (asked for {:.0e})\n", r.theta, r.thetaMax,
+    fmt::print("  theta        {:.3e}, largest of a site {:.3e} (asked for {:g})\n", r.theta, r.thetaMax,
                options.fixing.tolerance);
     fmt::print("  iterations   {} in {:.3f} s{}\n", fixed.iterations(), fixed.seconds(),
                speed ? fmt::format(", {:.2f} GFLOPS", *speed) : "");
@@ -146,6 +146,7 @@ Json toJson(const FixOptions& options, const FixedConfiguration& fixed, const st
                  {"gauge", options.gauge},
                  {"method", options.method},
                  {"omega", options.fixing.omega},
+                 {"power", options.power},
                  {"probability", options.fixing.probability},
                  {"precision", options.common.precision},
                  {"place", place},

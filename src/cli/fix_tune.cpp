@@ -116,7 +116,7 @@ std::vector<std::string> plotTuning(const FixOptions& options, const Tuning& tun
     if (std::ranges::all_of(curve.error, [](double error) { return error == 0; })) curve.error.clear();
     const io::GaugeFileHeader& header = tuning.first().header;
     const Figure figure = {.path = options.plot + "-tune",
-                           .title = fmt::format("{} {}, {} gauge, theta below {:.0e}", name(header.group),
+                           .title = fmt::format("{} {}, {} gauge, theta below {:g}", name(header.group),
                                                 header.lattice.name(), options.gauge, options.fixing.tolerance),
                            .xLabel = options.tune == "omega" ? "overrelaxation parameter ω"
                                                              : "probability p of stochastic relaxation",
@@ -179,7 +179,7 @@ int tune(const FixOptions& options, FixingPlace& place, const io::GaugeFileHints
     if (!options.common.json.empty()) writeJson(json, options.common.json);
     if (tuning.best()) return success;
     std::fflush(stdout);
-    fmt::print(stderr, "gaugegl: error: theta did not fall below {:.1e} in {} iterations with any {}\n",
+    fmt::print(stderr, "gaugegl: error: theta did not fall below {:g} in {} iterations with any {}\n",
                options.fixing.tolerance, options.fixing.maxIterations, options.tune);
     return unconverged;
 }

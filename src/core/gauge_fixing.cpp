@@ -32,9 +32,16 @@ void requireValid(const GaugeFixing& fixing)
     const Annealing& annealing = fixing.annealing;
     if (annealing.start) requirePositive("the temperature", *annealing.start);
     if (annealing.end) requirePositive("the temperature", *annealing.end);
+    if (annealing.start && annealing.end && *annealing.end > *annealing.start)
+        throw InputError(
+            fmt::format("the temperature of annealing rises from {} to {}", *annealing.start, *annealing.end));
     requirePositive("the number of annealing steps", annealing.steps);
     if (annealing.microcanonical < 0)
         throw InputError(fmt::format("the number of reflections {} is negative", annealing.microcanonical));
+    const std::int64_t ladder = std::int64_t(annealing.steps) * (1 + std::int64_t(annealing.microcanonical));
+    if (fixing.method == FixingMethod::Annealing && ladder >= fixing.maxIterations)
+        throw InputError(fmt::format("annealing takes {} iterations, which leaves none of at most {} for what follows",
+                                     ladder, fixing.maxIterations));
 }
 
 double annealingStart(Gauge gauge, Group group)
@@ -86,6 +93,38 @@ FixingStep stepOf(const GaugeFixing& fixing, Group group, int iteration)
     return {.kind = Kind::HeatBath,
             .temperature = temperature(annealing, fixing.gauge, group, step),
             .sweep = static_cast<std::uint32_t>(step)};
+}
+
+bool stalls(const std::vector<FixingState>& history)
+{
+    const std::size_t n = history.size();
+    return n > std::size_t(stalledChecks) && history.back().theta < stalledTheta &&
+           history.back().theta > history[n - 1 - std::size_t(stalledChecks)].theta / 2;
+}
+
+GaugeFixing restOf(const GaugeFixing& fixing, int done)
+{
+    GaugeFixing rest = fixing;
+    rest.randomStart = false;
+    if (rest.method == FixingMethod::Annealing) rest.method = FixingMethod::Overrelaxation; // as its end is
+    rest.maxIterations = fixing.maxIterations - done;
+    return rest;
+}
+
+FixingResult joined(FixingResult first, const FixingResult& rest)
+{
+    for (FixingState state : rest.history) {
+        state.iteration += first.iterations;
+        first.history.push_back(state);
+    }
+    first.functional = rest.functional;
+    first.theta = rest.theta;
+    first.thetaMax = rest.thetaMax;
+    first.iterations += rest.iterations;
+    first.converged = rest.converged;
+    first.drift = rest.drift;
+    first.seconds += rest.seconds;
+    return first;
 }
 
 std::optional<int> fixingFlops(Gauge gauge, Group group)

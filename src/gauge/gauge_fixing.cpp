@@ -24,14 +24,6 @@ void checkField(const FixingPasses& passes, const GaugeField& u)
                                      u.lattice().name(), name(passes.group()), passes.lattice().name()));
 }
 
-/// Whether theta, below stalledTheta, has not fallen to half of what it was some measurements ago.
-bool stalls(const std::vector<FixingState>& history)
-{
-    if (history.size() <= std::size_t(stalledChecks)) return false;
-    const double before = history[history.size() - 1 - stalledChecks].theta;
-    return before < stalledTheta && history.back().theta > 0.5 * before;
-}
-
 /// One field on its way to its gauge.
 class FixingRun {
 public:
@@ -73,8 +65,8 @@ private:
         const MeasuredSlices slices = passes_.answer(measurement);
         result_.history.push_back(slices.state);
         const bool interrupted = watch && !watch(slices.state);
-        const bool anneals = fixing_.method == FixingMethod::Annealing && measurement.iteration > 0 &&
-                             measurement.iteration < annealingIterations(fixing_.annealing);
+        const bool anneals =
+            fixing_.method == FixingMethod::Annealing && measurement.iteration < annealingIterations(fixing_.annealing);
         result_.converged = !anneals && fixed(slices);
         const bool single = passes_.device().precision() == Precision::Single;
         return interrupted || result_.converged || std::isnan(slices.state.theta) ||

@@ -29,33 +29,6 @@ void transformRandomly(HostGaugeField& u, std::uint64_t seed)
         u);
 }
 
-/// Appends what was done after `first`.
-FixingResult together(FixingResult first, const FixingResult& then)
-{
-    const int before = first.iterations;
-    for (FixingState state : then.history) {
-        state.iteration += before;
-        first.history.push_back(state);
-    }
-    first.functional = then.functional;
-    first.theta = then.theta;
-    first.thetaMax = then.thetaMax;
-    first.iterations += then.iterations;
-    first.converged = then.converged;
-    first.drift = then.drift; // of what is returned
-    first.seconds += then.seconds;
-    return first;
-}
-
-/// What is left to do after so many iterations; the ladder of annealing is climbed down.
-GaugeFixing rest(GaugeFixing fixing, int iterations)
-{
-    fixing.randomStart = false;
-    if (fixing.method == FixingMethod::Annealing) fixing.method = FixingMethod::Overrelaxation;
-    fixing.maxIterations -= iterations;
-    return fixing;
-}
-
 } // namespace
 
 FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity)
@@ -98,7 +71,7 @@ FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& 
         state.iteration += first.iterations;
         return !watch || watch(state);
     };
-    return together(first, last(u, rest(fixing, first.iterations), watchLast));
+    return joined(first, last(u, restOf(fixing, first.iterations), watchLast));
 }
 
 } // namespace gaugegl

@@ -58,14 +58,6 @@ LocalStep localStep(const FixingStep& step)
     }
 }
 
-/// Whether theta has come down to rounding.
-bool stalled(const std::vector<FixingState>& history)
-{
-    const std::size_t n = history.size();
-    return n > stalledChecks && history.back().theta < stalledTheta &&
-           history.back().theta > history[n - 1 - stalledChecks].theta / 2;
-}
-
 } // namespace
 
 template<class T>
@@ -376,7 +368,7 @@ FixingResult GaugeFixer<T>::fix(const GaugeFixing& fixing, const Watch& watch)
         work_->iterate(directions, stepOf(fixing, work_->group, k++), fixing.seed);
         if (k % fixing.reunitariseEvery == 0) project();
         if (k % fixing.checkEvery != 0 && k < fixing.maxIterations) continue;
-        goesOn = measured() && !(Work::precision == Precision::Single && stalled(result.history));
+        goesOn = measured() && !(Work::precision == Precision::Single && stalls(result.history));
         if (k >= ladder && directions < 4) work_->leaveOut(fixing.tolerance);
     }
     project();

@@ -17,33 +17,6 @@ FixingResult fixIn(LinkVector& links, GaugeFixer<T>& fixer, const GaugeFixing& f
     return result;
 }
 
-/// What is left to do in double precision after `done` iterations in single precision.
-GaugeFixing restOf(const GaugeFixing& fixing, int done)
-{
-    GaugeFixing rest = fixing;
-    rest.randomStart = false;
-    if (rest.method == FixingMethod::Annealing) rest.method = FixingMethod::Overrelaxation; // as its end is
-    rest.maxIterations = fixing.maxIterations - done;
-    return rest;
-}
-
-/// The history of the rest follows; the state at the end is that of the rest.
-FixingResult joined(FixingResult first, const FixingResult& rest)
-{
-    for (FixingState state : rest.history) {
-        state.iteration += first.iterations;
-        first.history.push_back(state);
-    }
-    first.functional = rest.functional;
-    first.theta = rest.theta;
-    first.thetaMax = rest.thetaMax;
-    first.iterations += rest.iterations;
-    first.converged = rest.converged;
-    first.drift = rest.drift; // of what is returned
-    first.seconds += rest.seconds;
-    return first;
-}
-
 FixingResult fixMixed(LinkVector& links, const Lattice& lattice, Group group, const GaugeFixing& fixing,
                       const Watch& watch)
 {
@@ -53,7 +26,7 @@ FixingResult fixMixed(LinkVector& links, const Lattice& lattice, Group group, co
 
     GaugeFixing inSingle = fixing;
     inSingle.randomStart = false;
-    inSingle.tolerance = std::max(fixing.tolerance, singleTheta);
+    inSingle.tolerance = std::max(fixing.tolerance, mixedTheta);
     bool interrupted = false;
     FixingResult result;
     {

@@ -57,7 +57,7 @@ Colourful<N> abelianAngles(const Matrix<N>& link)
     }
     if (N == 2) return {angles[0], -angles[0]};
     for (double& angle : angles)
-        angle -= (sum - std::round(sum)) / N;
+        angle -= (sum - std::floor(sum + 0.5)) / N;
     return angles;
 }
 

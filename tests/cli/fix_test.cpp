@@ -177,6 +177,12 @@ TEST_F(FixTest, RefusesOptionsThatDoNotGoTogether)
     refuses({"--vortices"}, {"--vortices needs --gauge centre"});
     refuses({"--tune", "p"}, {"--tune p needs --method sr"});
     refuses({"--tune", "omega", "--output", "x.ildg"}, {"--tune writes no links"});
+    refuses({"--tune", "omega", "--omega", "1.5"}, {"--omega needs a run without --tune"});
+    refuses({"--tune", "omega", "--check-every", "3"}, {"--check-every needs a run without --tune"});
+    refuses({"--method", "sa", "--steps", "50000"}, {"annealing takes 200000 iterations", "100000"});
+    refuses({"--method", "sa", "--temperature", "0.1", "--final-temperature", "1"}, {"rises from 0.1 to 1"});
+    expectError(run({"fix", su3_, "--threads-per-site", "8"}), inputFailure,
+                {"--threads-per-site needs --path compute"});
     refuses({"--threads-per-site", "8"}, {"--threads-per-site needs a path other than cpu"});
     refuses({"--output", "nowhere/x.ildg"}, {"nowhere/x.ildg", "folder"});
     refuses({"--output", "x.dat"}, {"x.dat"});

@@ -34,10 +34,50 @@ TEST(GaugeFixing, NumbersOutOfRangeAreRefused)
     EXPECT_THROW(requireValid({.annealing = {.end = nan}}), InputError);
     EXPECT_THROW(requireValid({.annealing = {.steps = 0}}), InputError);
     EXPECT_THROW(requireValid({.annealing = {.microcanonical = -1}}), InputError);
+    EXPECT_THROW(requireValid({.annealing = {.start = 0.1, .end = 0.2}}), InputError);
+    const Annealing longest{.steps = std::numeric_limits<int>::max()};
+    EXPECT_THROW(requireValid({.method = FixingMethod::Annealing, .annealing = longest}), InputError);
+    EXPECT_THROW(requireValid({.method = FixingMethod::Annealing, .maxIterations = 4000}), InputError);
+    EXPECT_NO_THROW(requireValid({.method = FixingMethod::Annealing, .maxIterations = 4001}));
     EXPECT_THROW(requireValid({.tolerance = 0}), InputError);
     EXPECT_THROW(requireValid({.maxIterations = 0}), InputError);
     EXPECT_THROW(requireValid({.checkEvery = 0}), InputError);
     EXPECT_THROW(requireValid({.reunitariseEvery = 0}), InputError);
+}
+
+TEST(GaugeFixing, SinglePrecisionStallsWhereThetaDoesNotHalve)
+{
+    std::vector<FixingState> history(std::size_t(stalledChecks), {.theta = 1e-12});
+    EXPECT_FALSE(stalls(history));
+    history.push_back({.theta = 0.4e-12});
+    EXPECT_FALSE(stalls(history));
+    history.back().theta = 0.6e-12;
+    EXPECT_TRUE(stalls(history));
+    for (FixingState& state : history)
+        state.theta = 1e-9;
+    EXPECT_FALSE(stalls(history));
+}
+
+TEST(GaugeFixing, TheRestOfMixedPrecisionFollowsWhatWasDone)
+{
+    const GaugeFixing rest =
+        restOf({.method = FixingMethod::Annealing, .maxIterations = 5000, .randomStart = true}, 4200);
+    EXPECT_EQ(rest.method, FixingMethod::Overrelaxation);
+    EXPECT_EQ(rest.maxIterations, 800);
+    EXPECT_FALSE(rest.randomStart);
+
+    const FixingResult both = joined({.theta = 1e-11, .iterations = 40, .seconds = 1, .history = {{.iteration = 40}}},
+                                     {.theta = 1e-13,
+                                      .iterations = 20,
+                                      .converged = true,
+                                      .seconds = 2,
+                                      .history = {{.iteration = 0}, {.iteration = 20}}});
+    EXPECT_EQ(both.iterations, 60);
+    EXPECT_EQ(both.theta, 1e-13);
+    EXPECT_TRUE(both.converged);
+    EXPECT_EQ(both.seconds, 3);
+    ASSERT_EQ(both.history.size(), 3u);
+    EXPECT_EQ(both.history[2].iteration, 60);
 }
 
 TEST(GaugeFixing, TemperaturesFallInEqualSteps)

@@ -177,6 +177,16 @@ TEST_P(GaugeFixingTest, FinishedSlicesOfCoulombGaugeAreLeftAlone)
         }
 }
 
+TEST_P(GaugeFixingTest, AnnealsAFieldThatIsFixedAlready)
+{
+    GaugeField u(device(), lattice, group());
+    GaugeFixer fixer(device(), lattice, group());
+    const FixingResult result =
+        fixer.fix(u, {.method = FixingMethod::Annealing, .annealing = {.steps = 2}, .maxIterations = 10});
+    EXPECT_EQ(result.iterations, 10);
+    EXPECT_GT(result.history.size(), 1u);
+}
+
 TEST_P(GaugeFixingTest, EndsWhenItIsToldToAndWithTheFieldThatItHas)
 {
     GaugeField u = warm();

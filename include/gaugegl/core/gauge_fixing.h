@@ -93,13 +93,15 @@ struct FixingResult {
 };
 
 /// Throws InputError unless every number is in its range: 1 <= omega <= 2, 0 <= probability <= 1, positive
-/// temperatures, tolerance and numbers of iterations, at least one step of annealing.
+/// temperatures that do not rise, positive tolerance and numbers of iterations, at least one step of annealing, fewer
+/// iterations of it than maxIterations.
 void requireValid(const GaugeFixing& fixing);
 
 /// Directions whose links a gauge changes the mean of: 3 (Coulomb) or 4.
 constexpr int fixedDirections(Gauge gauge) { return gauge == Gauge::Coulomb ? 3 : 4; }
 
-/// Default of the highest temperature: SU(3) 0.45, SU(2) 1.5 (Bogolubsky et al., Phys. Lett. B 676 (2009) 69).
+/// Default of the highest temperature: SU(3) 0.45, SU(2) 1.5 (Bogolubsky et al., Phys. Lett. B 676 (2009) 69), in
+/// maximally Abelian gauge 2.5.
 double annealingStart(Gauge gauge, Group group);
 /// Default of the lowest temperature: 0.01.
 double annealingEnd(Gauge gauge, Group group);
@@ -127,6 +129,22 @@ int annealingIterations(const Annealing& annealing);
 
 /// What iteration number `iteration`, from 0 on, does.
 FixingStep stepOf(const GaugeFixing& fixing, Group group, int iteration);
+
+/// Where single precision can be at its level.
+constexpr double stalledTheta = 1e-10;
+/// Measurements in which theta must halve below stalledTheta.
+constexpr int stalledChecks = 10;
+/// Whether theta has come down to the rounding of single precision: below stalledTheta, and not halved in the last
+/// stalledChecks measurements.
+bool stalls(const std::vector<FixingState>& history);
+
+/// theta down to which the iterations of mixed precision are those of single precision, which reaches about a tenth of
+/// it.
+constexpr double mixedTheta = 1e-11;
+/// What is left to do in double precision after `done` iterations in single precision; annealing has come to its end.
+GaugeFixing restOf(const GaugeFixing& fixing, int done);
+/// The result of both: the history of the rest follows; the state at the end and the drift are those of the rest.
+FixingResult joined(FixingResult first, const FixingResult& rest);
 
 /// Flops of a site in an iteration of overrelaxation: SU(3) in Landau gauge 2253, the count of Schroeck and Vogt
 /// (arXiv:1209.4008) and of other programs, SU(2) 278 = 8 (4 + 28) + 22 for links and the quaternion's power; in

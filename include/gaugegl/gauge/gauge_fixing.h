@@ -1,5 +1,6 @@
 // Gauge fixing on the device: the links of a field are transformed in place until their functional is at a maximum
-// (Schroeck and Vogt, arXiv:1212.5221); CONVENTIONS.md ("Gauge fixing") defines every step.
+// (Schroeck and Vogt, arXiv:1209.4008; mixed precision: arXiv:1212.5221); CONVENTIONS.md ("Gauge fixing") defines every
+// step.
 #pragma once
 
 #include "gaugegl/fields/transfer.h"
@@ -64,26 +65,16 @@ private:
     std::unique_ptr<FixingPasses> passes_;
 };
 
-/// Below this theta single precision is given up when theta has not fallen to half of what it was in the last
-/// `stalledChecks` measurements.
-constexpr double stalledTheta = 1e-10;
-/// See stalledTheta.
-constexpr int stalledChecks = 10;
-
 /// The last iterations of mixed precision, in double precision: u is transformed in place.
 using FinalFixing = std::function<FixingResult(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)>;
 
 /// By a device of double precision, which must outlive the function.
 FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity = FixingGranularity::Auto);
 
-/// Iterations of mixed precision end in single precision at this theta, or where it is below stalledTheta and falls no
-/// more.
-constexpr double mixedTheta = 1e-11;
-
-/// Mixed precision: iterations of the rounded field by `single`, on a device of single precision, which accumulates
-/// the transformation; this is projected on the group in double precision and transforms u, which is never rounded;
-/// the last iterations are those of `last`.  Annealing is done in single precision.  Iterations and history are those
-/// of both.  Throws InputError as GaugeFixer.
+/// Mixed precision: iterations of the rounded field by `single`, on a device of single precision, until theta is at
+/// most mixedTheta or stalls().  It accumulates the transformation; this is projected on the group in double precision
+/// and transforms u, which is never rounded; the last iterations are those of `last`.  Annealing is done in single
+/// precision.  Iterations and history are those of both.  Throws InputError as GaugeFixer.
 FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& single, const FinalFixing& last,
                       const FixingWatch& watch = {});
 

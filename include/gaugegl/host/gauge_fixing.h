@@ -60,16 +60,7 @@ private:
     std::unique_ptr<Work> work_;
 };
 
-/// Where single precision can be at its level.
-constexpr double stalledTheta = 1e-10;
-/// Measurements in which theta must halve below stalledTheta.
-constexpr int stalledChecks = 10;
-
-/// theta down to which the iterations of mixed precision are those of single precision, which reaches about a tenth of
-/// it.
-constexpr double singleTheta = 1e-11;
-
-/// Transforms links in place.  Mixed: iterations of the rounded links until theta is below singleTheta or the
+/// Transforms links in place.  Mixed: iterations of the rounded links until theta is below mixedTheta or the
 /// tolerance, then G U G^dagger of the links with the accumulated transformation G, and the rest in double precision.
 /// Throws InputError as GaugeFixer.
 FixingResult fix(LinkVector& links, const Lattice& lattice, Group group, const GaugeFixing& fixing,

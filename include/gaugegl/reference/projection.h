@@ -1,7 +1,7 @@
 // Abelian and centre projection, straight from CONVENTIONS.md, "Abelian and centre projection".  Angles are in turns,
 // of 2 pi.  An Abelian link has the angles
 //   phi_i = arg U_ii - (1/N) [sum_j arg U_jj],
-// with the sum in (-1/2, 1/2] turns; a plaquette those of the links around it, made the flux of (-1/2, 1/2] by turns
+// with the sum in [-1/2, 1/2) turns; a plaquette those of the links around it, made the flux of [-1/2, 1/2) by turns
 // that Dirac strings carry (DeGrand and Toussaint, Phys. Rev. D 22 (1980) 2478).  What leaves a cube is a monopole:
 //   k_mu(x) = sum_nu eps_munurhosigma [flux_rhosigma(x+nu) - flux_rhosigma(x)].
 #pragma once
