@@ -117,7 +117,7 @@ private:
         result_.history.push_back(slices.state);
         const double worst =
             fixing_.gauge == Gauge::Coulomb ? *std::ranges::max_element(slices.theta) : slices.state.theta;
-        result_.converged = result_.converged || worst <= fixing_.tolerance;
+        result_.converged = worst <= fixing_.tolerance; // of what is handed back, whatever was seen before
     }
 
     FixingPasses& passes_;

@@ -1,6 +1,7 @@
 #include "gaugegl/gauge/gauge_fixing.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/reference/gauge_fixing.h"
 
 #include <algorithm>
 
@@ -65,7 +66,13 @@ FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& 
     FixingResult first = single.fix(field, rough, g, watchFirst);
     first.converged = first.converged && rough.tolerance <= fixing.tolerance;
     transform(u, g);
-    if (interrupted || first.iterations >= fixing.maxIterations) return first;
+    if (interrupted || first.iterations >= fixing.maxIterations) {
+        const FixingState state = std::visit([&](const auto& v) { return reference::gaugeState(v, fixing.gauge); }, u);
+        first.functional = state.functional; // of the links in double precision, which are what there is now
+        first.theta = state.theta;
+        first.thetaMax = state.thetaMax;
+        return first;
+    }
 
     const FixingWatch watchLast = [&](FixingState state) {
         state.iteration += first.iterations;

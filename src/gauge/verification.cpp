@@ -4,9 +4,7 @@
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/observables.h"
 #include "gaugegl/gauge/update.h"
-#include "gaugegl/gauge/verification_fixing.h"
 #include "gaugegl/gauge/verification_loops.h"
-#include "gaugegl/gauge/verification_projection.h"
 #include "gaugegl/gauge/verification_smearing.h"
 #include "gaugegl/reference/update.h"
 
@@ -79,8 +77,6 @@ public:
         if (std::ranges::min(lattice_.extents()) >= 4) checkRectangleAction();
         std::ranges::copy(verifySmearing(field_, observer_), std::back_inserter(checks_));
         std::ranges::copy(verifyLoops(field_, observer_), std::back_inserter(checks_));
-        std::ranges::copy(verifyFixing(field_, observer_), std::back_inserter(checks_));
-        std::ranges::copy(verifyProjection(field_, observer_), std::back_inserter(checks_));
         checkReunitarisation();
         return checks_;
     }

@@ -1,7 +1,10 @@
 #include "gaugegl/gauge/verification_fixing.h"
 
 #include "gaugegl/core/choice.h"
+#include "gaugegl/gauge/fixing_kernels.h"
 #include "gaugegl/gauge/gauge_fixing.h"
+#include "gaugegl/gauge/update.h"
+#include "gaugegl/gauge/verification_projection.h"
 #include "gaugegl/reference/gauge_fixing.h"
 
 #include <algorithm>
@@ -50,7 +53,7 @@ public:
     {
         using Kind = FixingStep::Kind;
         checkTransformation();
-        for (const Gauge gauge : {Gauge::Landau, Gauge::Coulomb}) {
+        for (const Gauge gauge : gaugesOnDevice) {
             checkState(gauge);
             checkStep("power", gauge, {.omega = 1.7});
             checkStep("chance", gauge, {.kind = Kind::Stochastic, .probability = 0.6, .sweep = 3});
@@ -129,9 +132,15 @@ private:
 
 } // namespace
 
-std::vector<Check> verifyFixing(const GaugeField& u, const CheckObserver& observer)
+std::vector<Check> verifyFixing(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
 {
-    return FixingVerifier(u, observer).run();
+    GaugeField u(device, lattice, group);
+    hotStart(u, seed);
+    for (std::uint32_t sweep = 0; sweep < 2; ++sweep)
+        heatBathSweep(u, {.beta = group == Group::SU2 ? 2.3 : 5.7}, seed, sweep);
+    std::vector<Check> checks = FixingVerifier(u, observer).run();
+    std::ranges::copy(verifyProjection(u, observer), std::back_inserter(checks));
+    return checks;
 }
 
 } // namespace gaugegl

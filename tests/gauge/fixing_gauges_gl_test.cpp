@@ -111,7 +111,18 @@ TEST_P(FixingGaugesTest, RelaxationOnlyRaisesTheFunctional)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Device, FixingGaugesTest, testing::ValuesIn(allVariants()), variantName);
+/// Of SU(3) each path and each precision once: software drivers take long to compile the rest, which differs from it in
+/// nothing but the types.
+std::vector<Variant> variants()
+{
+    std::vector<Variant> all = allVariants();
+    std::erase_if(all, [](const Variant& v) {
+        return v.group == Group::SU3 && (v.path == Path::Fragment) != (v.precision == Precision::Single);
+    });
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, FixingGaugesTest, testing::ValuesIn(variants()), variantName);
 
 } // namespace
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-// Gauge fixing compared with the CPU reference: a part of verifyGauge.
+// Gauge fixing and what is measured after it compared with the CPU reference.
 #pragma once
 
 #include "gaugegl/core/check.h"
@@ -8,8 +8,9 @@
 
 namespace gaugegl {
 
-/// One iteration of every kind in Landau and Coulomb gauge by all kernels that the device is sure to hold, link by
-/// link; functional and theta; a random transformation.  The field should have seen some sweeps of a heat bath.
-std::vector<Check> verifyFixing(const GaugeField& u, const CheckObserver& observer = {});
+/// From a hot start and two sweeps of a heat bath: in all gauges one iteration of every kind by all kernels that the
+/// device is sure to hold, link by link; functional and theta; a random transformation; and verifyProjection.
+std::vector<Check> verifyFixing(Device& device, const Lattice& lattice, Group group,
+                                const CheckObserver& observer = {});
 
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-// Abelian and centre projection compared with the CPU reference: a part of verifyGauge.
+// Abelian and centre projection compared with the CPU reference: a part of verifyFixing.
 #pragma once
 
 #include "gaugegl/core/check.h"
