@@ -7,7 +7,6 @@
 #include "gaugegl/core/interrupt.h"
 #include "gaugegl/gauge/configuration.h"
 #include "gaugegl/reference/dirac.h"
-#include "gaugegl/reference/projection.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -94,17 +93,13 @@ void checkFiles(const FixOptions& options, const io::GaugeFileHints& hints)
 /// What is measured of fixed links.
 class FixedMeasurements {
 public:
-    explicit FixedMeasurements(const FixOptions& options) : options_(options) {}
+    FixedMeasurements(const FixOptions& options, FixingPlace& place) : options_(options), place_(place) {}
 
     void measure(FixedConfiguration& fixed, const HostGaugeField& links)
     {
         if (options_.propagator) measureGluons(fixed, links);
-        std::visit(
-            [&](const auto& u) {
-                if (options_.abelian) fixed.abelian = reference::abelianObservables(u);
-                if (options_.vortices) fixed.centre = reference::centreObservables(u);
-            },
-            links);
+        if (options_.abelian) fixed.abelian = place_.abelian(links);
+        if (options_.vortices) fixed.centre = place_.centre(links);
     }
 
     std::vector<analysis::GluonPoint> propagator() const { return analysis::gluonPropagator(classes_, spectra_); }
@@ -120,6 +115,7 @@ private:
     }
 
     const FixOptions& options_;
+    FixingPlace& place_;
     std::vector<analysis::MomentumClass> classes_;
     std::vector<analysis::GluonSpectrum> spectra_;
 };
@@ -191,7 +187,7 @@ int runFix(const CLI::App& command, FixOptions& options)
     if (!options.tune.empty()) return tune(options, place, hints);
 
     std::vector<FixedConfiguration> all;
-    FixedMeasurements measurements(options);
+    FixedMeasurements measurements(options, place);
     for (const std::string& file : options.files) {
         Configuration configuration = readConfiguration(file, hints);
         all.push_back(fixCopies(place, options, file, configuration));

@@ -4,6 +4,7 @@
 #include "gaugegl/core/host_threads.h"
 #include "gaugegl/host/gauge_fixing.h"
 #include "gaugegl/reference/dirac.h"
+#include "gaugegl/reference/projection.h"
 
 #include <fmt/format.h>
 
@@ -84,6 +85,22 @@ FinalFixing FixingPlace::finalFixing()
 FixingResult FixingPlace::fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
 {
     return context_ ? onDevice(u, fixing, watch) : fixOnHost(u, fixing, precision_, watch);
+}
+
+AbelianObservables FixingPlace::abelian(const HostGaugeField& u)
+{
+    if (!context_) return std::visit([](const auto& links) { return reference::abelianObservables(links); }, u);
+    GaugeField field(measuringDevice(), latticeOf(u), groupOf(u));
+    upload(field, u);
+    return ProjectionMeter(field.device(), field.lattice(), field.group()).abelian(field);
+}
+
+CentreObservables FixingPlace::centre(const HostGaugeField& u)
+{
+    if (!context_) return std::visit([](const auto& links) { return reference::centreObservables(links); }, u);
+    GaugeField field(measuringDevice(), latticeOf(u), groupOf(u));
+    upload(field, u);
+    return ProjectionMeter(field.device(), field.lattice(), field.group()).centre(field);
 }
 
 FixingResult FixingPlace::onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)

@@ -4,6 +4,7 @@
 #include "fix_options.h"
 
 #include "gaugegl/gauge/gauge_fixing.h"
+#include "gaugegl/gauge/projection.h"
 
 namespace gaugegl::cli {
 
@@ -16,6 +17,11 @@ public:
     /// Transforms u.  Throws InputError and DeviceError as what works does.
     FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch);
 
+    /// Of links in maximally Abelian gauge; on the device in the precision of its last iterations.
+    AbelianObservables abelian(const HostGaugeField& u);
+    /// Of links in centre gauge, likewise.
+    CentreObservables centre(const HostGaugeField& u);
+
     /// "CPU, 2 threads, AVX2", "llvmpipe (LLVM 15.0.6, 256 bits), compute", and after a run in one precision the
     /// kernels of the device: ", eight-threads".
     std::string name() const;
@@ -23,6 +29,7 @@ public:
 private:
     FixingResult onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch);
     FinalFixing finalFixing();
+    Device& measuringDevice() { return twice_ ? *twice_ : *device_; }
 
     FixingPrecision precision_;
     FixingGranularity granularity_;

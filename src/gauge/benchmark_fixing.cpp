@@ -42,7 +42,8 @@ SmearingBenchmark fixingBenchmark(Benchmark& bench, Gauge gauge, FixingStep::Kin
     const FixingVariant variant{
         .group = bench.group(), .gauge = gauge, .kernels = fixer->kernels(*u, gauge, kind), .kind = kind};
     KernelCost cost = passCost(bench, variant);
-    if (gauge == Gauge::Landau && kind == FixingStep::Kind::Power) cost.flops = *fixingFlops(gauge, bench.group());
+    const std::optional<int> known = fixingFlops(gauge, bench.group());
+    if (known && kind == FixingStep::Kind::Power) cost.flops = *known;
     const FixingStep step{.kind = kind, .omega = 1.7, .probability = 0.9, .temperature = 0.3};
     return {[u, fixer, gauge, step] { fixer->iterate(*u, gauge, step, 1); }, 2, cost};
 }

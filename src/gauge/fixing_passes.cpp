@@ -1,6 +1,7 @@
 #include "fixing_passes.h"
 
 #include "gaugegl/core/choice.h"
+#include "gaugegl/core/error.h"
 #include "gaugegl/core/random.h"
 #include "gaugegl/device/tuner.h"
 
@@ -175,6 +176,9 @@ FixingKernels FixingPasses::kernels(const GaugeField& u, Gauge gauge, FixingStep
 FixingKernels FixingPasses::chosen(const GaugeField& u, Gauge gauge, FixingStep::Kind kind)
 {
     const Precision precision = device_->precision();
+    if (device_->path() == Path::Compute && !fits(gauge) && granularity_ != FixingGranularity::Auto)
+        throw DeviceError("this driver has too few images or storage blocks for kernels with a number of threads per "
+                          "site; auto takes others");
     if (device_->path() == Path::Fragment || !fits(gauge))
         return defaultFixingKernels(group_, Path::Fragment, precision, gauge);
     if (granularity_ == FixingGranularity::OneThread)

