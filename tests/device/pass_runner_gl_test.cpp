@@ -96,6 +96,8 @@ TEST_P(PiecesTest, EveryKernelGivesTheSameBitsInPiecesOfAnyRows)
     std::set<std::tuple<std::string, int, int>>
         tried; // variants of a kernel that are written alike are in pieces alike
     for (const KernelSpec& spec : allKernels(group(), testLattice, whole.path(), precision())) {
+        // These write the links of several textures, and few texels for each slice: GaugeFixingTest has them.
+        if (spec.ownTargets || spec.scatters || spec.kernel == "fix_slices") continue;
         if (!tried.insert({spec.kernel, spec.resultPlanes, spec.planesPerPass}).second) continue;
         const std::vector<double> expected = result(whole, spec);
         EXPECT_EQ(std::count(expected.begin(), expected.end(), 4711.0), 0) << spec.label;
