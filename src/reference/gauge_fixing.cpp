@@ -254,7 +254,7 @@ Quaternion maximum(const SubgroupForm& f)
         for (int j = 0; j < 4; ++j)
             q(i, j) = f.q[std::size_t(i)][std::size_t(j)];
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> solver(q);
-    const Eigen::Vector4d values = solver.eigenvalues(); // ascending
+    const Eigen::Vector4d& values = solver.eigenvalues(); // ascending
     const Eigen::Matrix4d& vectors = solver.eigenvectors();
     const double length = norm(f.b), top = values(3), spread = top - values(0);
     if (length < smallest) {
