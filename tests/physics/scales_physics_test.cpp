@@ -36,8 +36,8 @@ protected:
     }
 };
 
-// The string tension of table I of Fingberg, Heller, Karsch (hep-lat/9208012).  The lattice is 1.35 fm wide, so that all
-// distances are fitted.
+// The string tension of table I of Fingberg, Heller, Karsch (hep-lat/9208012).  The lattice is 1.35 fm wide, so that
+// all distances are fitted.
 TEST_F(ScalesTest, StringTensionOfSU2IsTheKnownOne)
 {
     const Json result = resultOf("run", R"([lattice]
