@@ -86,7 +86,7 @@ record = 0.2
 step = 0.1
 )");
 
-    expectNear("t0/a^2", result["flow"]["t0"], {1.523, 0.030}, 0.01);
+    expectNear("t0/a^2", result["flow"]["t0"], {1.523, 0.030}, 0.03);
 }
 
 // The critical coupling of two time slices, 1.8800(30) in infinite volume (hep-lat/9208012).
