@@ -18,6 +18,10 @@ su2-potential-small        | run demos/runs/su2-potential-small.toml            
 su3-potential              | run demos/runs/su3-potential.toml                           | loops-potential
 su3-deconfinement          | scan demos/runs/su3-deconfinement.toml                      | scan-polyakov scan-susceptibility
 su3-flow                   | run demos/runs/su3-flow.toml                                | flow-energy flow-charge flow-charges
+su3-landau                 | run demos/runs/su3-landau.toml                              |
+su3-landau-gluon           | fix results/su3-landau/config.*.ildg --propagator --cone 20 | fix-propagator
+su3-landau-omega           | fix results/su3-landau/config.00100.ildg --tune omega       | fix-tune
+su3-landau-p               | fix results/su3-landau/config.00100.ildg --tune p           | fix-tune
 pion                       | run demos/runs/pion.toml                                    | pion-correlators pion-masses"
 
 if [[ ${1:-} == -* ]]; then
@@ -36,8 +40,17 @@ done
     exit 1
 }
 
-# is_done FOLDER: a run is when its results are complete, a scan when it says so.
-is_done() { grep -qs '"complete": true' "$1/results.json" "$1/scan.json"; }
+# is_done FOLDER: a run is when its results are complete, a scan when it says so, gauge fixing when there are results.
+is_done() { grep -qs '"complete": true\|"gauge":' "$1/results.json" "$1/scan.json"; }
+
+# where COMMAND FOLDER: the options that put results and figures there.
+where()
+{
+    case $1 in
+    *fix\ *) echo "--plot $2/fix --json $2/results.json" ;;
+    *) echo "--output $2" ;;
+    esac
+}
 
 while IFS='|' read -r name command figures; do
     name=${name// /}
@@ -45,7 +58,8 @@ while IFS='|' read -r name command figures; do
     folder=results/$name
     if ! is_done "$folder"; then
         printf '\n== %s\n' "$name"
-        build/gaugegl $command --output "$folder" </dev/null
+        [[ $command == *fix\ * ]] && mkdir -p "$folder"
+        build/gaugegl $command $(where "$command" "$folder") </dev/null
     fi
     for figure in $figures; do
         picture=docs/images/$name-${figure#*-}.png

@@ -31,7 +31,7 @@ if [[ $sanitize ]]; then
     say "Building with sanitizers into build-sanitize/"
     build sanitize unit_tests
     say "Running the unit tests with sanitizers"
-    ctest --test-dir build-sanitize --tests-regex '^unit$' --output-on-failure --no-tests=error
+    ctest --test-dir build-sanitize --tests-regex '^unit-' --output-on-failure --no-tests=error --parallel "$(nproc)"
     targets=("${targets[@]/unit_tests/}") # they are done
 fi
 
@@ -39,5 +39,5 @@ say "Building gaugegl and its tests into build/"
 build release ${targets[@]}
 
 say "Running the tests: ${labels//|/, }"
-ctest --test-dir build --label-regex "^($labels)\$" ${sanitize:+--exclude-regex '^unit$'} --output-on-failure \
+ctest --test-dir build --label-regex "^($labels)\$" ${sanitize:+--exclude-regex '^unit-'} --output-on-failure \
     --no-tests=error --parallel "$(nproc)"

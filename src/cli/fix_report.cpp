@@ -119,8 +119,10 @@ void print(const FixOptions& options, const FixedConfiguration& fixed, const std
                longName(options.fixing.gauge), describe(options.fixing, fixed.header.group));
     fmt::print("  on           {}, {} precision\n", place, options.common.precision);
     fmt::print("  functional   {:.14f}\n", r.functional);
-    fmt::print("  theta        {:.3e}, largest of a site {:.3e} (asked for {:g})\n", r.theta, r.thetaMax,
-               options.fixing.tolerance);
+    fmt::print("  theta        {:.3e}, {}largest of a site {:.3e} (asked for {:g})\n", r.theta,
+               options.fixing.gauge == Gauge::Coulomb ? fmt::format("of the worst time slice {:.3e}, ", r.thetaJudged)
+                                                      : "",
+               r.thetaMax, options.fixing.tolerance);
     fmt::print("  iterations   {} in {:.3f} s{}\n", fixed.iterations(), fixed.seconds(),
                speed ? fmt::format(", {:.2f} GFLOPS", *speed) : "");
     fmt::print("  drift        {:.1e} from the group\n", r.drift);

@@ -21,7 +21,7 @@ void requirePositive(const char* what, double value)
 
 } // namespace
 
-void requireValid(const GaugeFixing& fixing)
+void requireValid(const GaugeFixing& fixing, std::optional<Group> group)
 {
     requireBetween("omega", fixing.omega, 1, 2);
     requireBetween("the probability of a reflection", fixing.probability, 0, 1);
@@ -32,9 +32,12 @@ void requireValid(const GaugeFixing& fixing)
     const Annealing& annealing = fixing.annealing;
     if (annealing.start) requirePositive("the temperature", *annealing.start);
     if (annealing.end) requirePositive("the temperature", *annealing.end);
-    if (annealing.start && annealing.end && *annealing.end > *annealing.start)
-        throw InputError(
-            fmt::format("the temperature of annealing rises from {} to {}", *annealing.start, *annealing.end));
+    const auto known = [&](const std::optional<double>& chosen, double (*usual)(Gauge, Group)) {
+        return chosen || !group ? chosen : usual(fixing.gauge, *group);
+    };
+    const auto start = known(annealing.start, annealingStart), end = known(annealing.end, annealingEnd);
+    if (start && end && *end > *start)
+        throw InputError(fmt::format("the temperature of annealing rises from {} to {}", *start, *end));
     requirePositive("the number of annealing steps", annealing.steps);
     if (annealing.microcanonical < 0)
         throw InputError(fmt::format("the number of reflections {} is negative", annealing.microcanonical));
@@ -111,15 +114,21 @@ GaugeFixing restOf(const GaugeFixing& fixing, int done)
     return rest;
 }
 
+void setEnd(FixingResult& result, const FixingState& end)
+{
+    result.functional = end.functional;
+    result.theta = end.theta;
+    result.thetaMax = end.thetaMax;
+    result.thetaJudged = end.thetaJudged;
+}
+
 FixingResult joined(FixingResult first, const FixingResult& rest)
 {
     for (FixingState state : rest.history) {
         state.iteration += first.iterations;
         first.history.push_back(state);
     }
-    first.functional = rest.functional;
-    first.theta = rest.theta;
-    first.thetaMax = rest.thetaMax;
+    setEnd(first, {rest.iterations, rest.functional, rest.theta, rest.thetaMax, rest.thetaJudged});
     first.iterations += rest.iterations;
     first.converged = rest.converged;
     first.drift = rest.drift;

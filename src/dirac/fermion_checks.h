@@ -1,6 +1,7 @@
 // What the checks of fermions share: where they run, and what came out.
 #pragma once
 
+#include "gaugegl/device/check_list.h"
 #include "gaugegl/dirac/half_fields.h"
 #include "gaugegl/dirac/verification.h"
 
@@ -25,8 +26,7 @@ struct FermionChecks {
     Device& device;
     Lattice lattice;
     Group group;
-    const CheckObserver& observer;
-    std::vector<Check> done = {};
+    CheckList list;
 
     bool single() const { return device.precision() == Precision::Single; }
     /// Fields of 16 bits lie in textures beside those of single precision.
@@ -46,9 +46,7 @@ struct FermionChecks {
     }
     void report(const std::string& name, const Worst& deviation, double allowed)
     {
-        done.push_back({name, group, device.path(), device.precision(), device.storage(), deviation.value(), allowed,
-                        deviation.value() <= allowed, ""});
-        if (observer) observer(done.back());
+        list.report(name, deviation.value(), allowed);
     }
 };
 

@@ -215,13 +215,13 @@ double hopTolerance(const HopStorage& storage, FieldFormat fields, Precision pre
 
 std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
 {
-    FermionChecks checks{device, lattice, group, observer};
+    FermionChecks checks{device, lattice, group, CheckList(device, group, observer)};
     verifyNumbers(checks);
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
         verifyLinearAlgebra(checks, kind);
         HopVerifier(checks, kind).run();
     }
-    return checks.done;
+    return checks.list.done();
 }
 
 } // namespace gaugegl

@@ -68,6 +68,11 @@ PlaneTexture& GaugeField::workspace(int planes)
     return *workspace_;
 }
 
+void readLinks(Kernel& kernel, const GaugeField& u, int parity)
+{
+    kernel.read("uSame", u.links(parity)).read("uOther", u.links(1 - parity)).set("uParity", parity);
+}
+
 KernelSpec copySpec(int planes)
 {
     return {.kernel = "copy", .label = fmt::format("copy-{}", planes), .defines = {}, .resultPlanes = planes};

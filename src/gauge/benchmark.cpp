@@ -102,13 +102,12 @@ Work reductionWork(Benchmark& bench)
 Work neighbourhoodWork(Benchmark& bench, const KernelSpec& spec, PlaneTexture& out)
 {
     const auto round = [&bench, &out, spec] {
-        for (int parity = 0; parity < 2; ++parity)
-            Kernel(bench.device(), spec)
-                .read("uSame", bench.field().links(parity))
-                .read("uOther", bench.field().links(1 - parity))
-                .set("uParity", parity)
-                .set("uRows", loopRows(bench.group(), bench.device().precision(), bench.device().registers()))
+        for (int parity = 0; parity < 2; ++parity) {
+            Kernel kernel(bench.device(), spec);
+            readLinks(kernel, bench.field(), parity);
+            kernel.set("uRows", loopRows(bench.group(), bench.device().precision(), bench.device().registers()))
                 .run(out);
+        }
     };
     return {round, 2, double(out.shape().texels()), kernelCost(spec)};
 }
@@ -300,7 +299,7 @@ const std::vector<Entry>& table()
         {{"monopoles", "monopoles"}, loopWork<monopolesBenchmark>},
         {{"vortices", "vortices"}, loopWork<vorticesBenchmark>},
         {{"fix-landau", "fix"}, fixingWork<landauBenchmark>},
-        {{"fix-landau-heatbath", "fix"}, fixingWork<landauHeatBathBenchmark>},
+        {{"fix-landau-annealing", "fix"}, fixingWork<landauHeatBathBenchmark>},
         {{"fix-coulomb", "fix"}, fixingWork<coulombBenchmark>},
         {{"fix-mag", "fix"}, fixingWork<abelianBenchmark>},
         {{"fix-centre", "fix"}, fixingWork<centreBenchmark>},

@@ -23,7 +23,7 @@ SampledTime sampledIteration(const HostFixing& what, const Sampling& sampling)
 
 std::string hostFixingOf(const std::string& name)
 {
-    const bool overrelaxes = name == landau || (name.starts_with(landau + "-") && name != "fix-landau-heatbath");
+    const bool overrelaxes = name == landau || (name.starts_with(landau + "-") && name != "fix-landau-annealing");
     return overrelaxes ? landau : "";
 }
 

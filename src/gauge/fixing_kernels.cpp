@@ -1,7 +1,6 @@
 #include "gaugegl/gauge/fixing_kernels.h"
 
 #include "gaugegl/core/choice.h"
-#include "gaugegl/core/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -36,8 +35,6 @@ int linksOfSite(Gauge gauge) { return 2 * fixedDirections(gauge); }
 
 KernelSpec onSites(const std::string& kernel, const Lattice& lattice, Group group, Gauge gauge)
 {
-    if (std::ranges::count(gaugesOnDevice, gauge) == 0)
-        throw InputError(fmt::format("gauge '{}' is not fixed on the device", choiceName(gauge)));
     KernelSpec spec = siteKernelSpec(kernel, group, lattice);
     spec.defines["GAUGE"] = functionalFile(gauge);
     spec.defines["LINKS"] = std::to_string(linksOfSite(gauge));

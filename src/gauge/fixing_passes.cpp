@@ -6,6 +6,7 @@
 #include "gaugegl/device/tuner.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -16,11 +17,6 @@ constexpr int heatBathTrials = 16;
 std::unique_ptr<PlaneTexture> linkTexture(Device& device, const Lattice& lattice, Group group)
 {
     return std::make_unique<PlaneTexture>(device, halfFieldShape(lattice, linkPlanes(group)));
-}
-
-void readLinks(Kernel& kernel, const GaugeField& u, int parity)
-{
-    kernel.read("uSame", u.links(parity)).read("uOther", u.links(1 - parity)).set("uParity", parity);
 }
 
 /// Runs a kernel on some rows, piece by piece.
@@ -222,7 +218,7 @@ FixingMeasurement FixingPasses::ask(const GaugeField& u, Gauge gauge, int iterat
         runOn(rows, std::move(kernel), std::vector{parity == 0 ? &even_ : &odd_});
     }
     Kernel(*device_, fixSlicesSpec(lattice_)).read("uEven", even_).read("uOdd", odd_).run(slices_);
-    return {iteration, Readback(slices_)};
+    return {iteration, gauge, Readback(slices_)};
 }
 
 MeasuredSlices FixingPasses::answer(const FixingMeasurement& measurement) const
@@ -245,6 +241,9 @@ MeasuredSlices FixingPasses::answer(const FixingMeasurement& measurement) const
     }
     result.state.functional = functional / double(lattice_.volume());
     result.state.theta = all / double(lattice_.volume());
+    result.state.thetaJudged =
+        measurement.gauge == Gauge::Coulomb ? *std::ranges::max_element(result.theta) : result.state.theta;
+    if (std::isnan(all)) result.state.thetaMax = result.state.thetaJudged = all; // maxima may pass over it
     return result;
 }
 

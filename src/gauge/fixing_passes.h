@@ -34,6 +34,7 @@ private:
 /// What of a field was asked for, on its way to the host.
 struct FixingMeasurement {
     int iteration = 0; ///< when
+    Gauge gauge;       ///< whose functional
     Readback sums;     ///< of the slices
 };
 

@@ -49,10 +49,7 @@ public:
             if (++iteration % fixing_.reunitariseEvery == 0) project();
         }
         if (iteration > 0) finish(iteration, watch);
-        const FixingState& end = result_.history.back();
-        result_.functional = end.functional;
-        result_.theta = end.theta;
-        result_.thetaMax = end.thetaMax;
+        setEnd(result_, result_.history.back());
         result_.iterations = iteration;
         result_.seconds = now() - start;
         return result_;
@@ -115,9 +112,8 @@ private:
         const MeasuredSlices slices = passes_.answer(passes_.ask(u_, fixing_.gauge, iteration, passes_.everyRow()));
         if (watch) watch(slices.state);
         result_.history.push_back(slices.state);
-        const double worst =
-            fixing_.gauge == Gauge::Coulomb ? *std::ranges::max_element(slices.theta) : slices.state.theta;
-        result_.converged = worst <= fixing_.tolerance; // of what is handed back, whatever was seen before
+        result_.converged =
+            slices.state.thetaJudged <= fixing_.tolerance; // of what is handed back, whatever was seen before
     }
 
     FixingPasses& passes_;
@@ -185,7 +181,7 @@ FixingResult GaugeFixer::fix(GaugeField& u, const GaugeFixing& fixing, HostTrans
 
 FixingResult GaugeFixer::run(GaugeField& u, const GaugeFixing& fixing, HostTransformation* g, const Watch& watch)
 {
-    requireValid(fixing);
+    requireValid(fixing, u.group());
     checkField(*passes_, u);
     if (fixing.randomStart) randomTransformation(u, fixing.seed);
     std::optional<TransformationField> sum;

@@ -49,7 +49,7 @@ FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity)
 FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& single, const FinalFixing& last,
                       const FixingWatch& watch)
 {
-    requireValid(fixing);
+    requireValid(fixing, groupOf(u));
     GaugeFixing rough = fixing;
     rough.randomStart = false;
     rough.tolerance = std::max(fixing.tolerance, mixedTheta);
@@ -67,10 +67,8 @@ FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& 
     first.converged = first.converged && rough.tolerance <= fixing.tolerance;
     transform(u, g);
     if (interrupted || first.iterations >= fixing.maxIterations) {
-        const FixingState state = std::visit([&](const auto& v) { return reference::gaugeState(v, fixing.gauge); }, u);
-        first.functional = state.functional; // of the links in double precision, which are what there is now
-        first.theta = state.theta;
-        first.thetaMax = state.thetaMax;
+        // Of the links in double precision, which are what there is now.
+        setEnd(first, std::visit([&](const auto& v) { return reference::gaugeState(v, fixing.gauge); }, u));
         return first;
     }
 

@@ -31,9 +31,9 @@ MultihitLinks::MultihitLinks(const GaugeField& u, double beta)
     if (u.group() == Group::SU3) coefficients.emplace(device, halfFieldShape(u.lattice(), 1));
     for (int parity = 0; parity < 2; ++parity) {
         Kernel kernel(device, multihitSpec(u.lattice(), u.group()));
-        kernel.set("uBeta", beta).set("uParity", parity);
+        kernel.set("uBeta", beta);
         if (u.group() == Group::SU2) {
-            kernel.read("uSame", u.links(parity)).read("uOther", u.links(1 - parity));
+            readLinks(kernel, u, parity);
         } else {
             const PlaneTexture& sums = staples.sums(u, 3, parity);
             Kernel(device, multihitCoefficientsSpec(u.lattice()))
@@ -42,7 +42,7 @@ MultihitLinks::MultihitLinks(const GaugeField& u, double beta)
                 .set("uPoints", contourPoints(beta, device.precision()))
                 .set("uParity", parity)
                 .run(*coefficients);
-            kernel.read("uStaple", sums).read("uCoefficients", *coefficients);
+            kernel.read("uStaple", sums).read("uCoefficients", *coefficients).set("uParity", parity);
         }
         kernel.run(parity == 0 ? even_ : odd_);
     }

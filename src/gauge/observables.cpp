@@ -28,12 +28,9 @@ std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const Gauge
     assert(u.lattice() == lattice_ && u.group() == group_);
     std::array<double, 4> total{};
     for (int parity = 0; parity < 2; ++parity) {
-        Kernel(u.device(), spec)
-            .read("uSame", u.links(parity))
-            .read("uOther", u.links(1 - parity))
-            .set("uParity", parity)
-            .set("uRows", loopRows(group_, u.device().precision(), u.device().registers()))
-            .run(out.of(parity));
+        Kernel kernel(u.device(), spec);
+        readLinks(kernel, u, parity);
+        kernel.set("uRows", loopRows(group_, u.device().precision(), u.device().registers())).run(out.of(parity));
         const auto sum = reduction_.sum(out.of(parity));
         for (std::size_t i = 0; i < 4; ++i)
             total[i] += sum[i];

@@ -10,7 +10,7 @@ namespace {
 /// What a kernel that sums the staples of the field's own links reads, of all colours.
 void bindLinks(Kernel& kernel, const GaugeField& u, int mu, int parity, double c1)
 {
-    kernel.read("uSame", u.links(parity)).read("uOther", u.links(1 - parity)).set("uParity", parity);
+    readLinks(kernel, u, parity);
     if (c1 != 0)
         kernel.set("uC0", plaquetteCoefficient(c1)).set("uC1", c1).set("uMu", mu).set("uColour", LinkSet::everyColour);
 }

@@ -26,11 +26,6 @@ std::unique_ptr<Generator> philoxOf(const GaugeField& u, std::uint64_t seed)
     return Generator::create(u.device(), u.lattice(), {.group = u.group(), .seed = seed, .trials = most});
 }
 
-void readNeighbourhood(Kernel& kernel, const GaugeField& u, int parity)
-{
-    kernel.read("uSame", u.links(parity)).read("uOther", u.links(1 - parity)).set("uParity", parity);
-}
-
 StapleSource checkedSource(const GaugeField& u, bool rectangles, std::optional<StapleSource> wanted)
 {
     if (!wanted) return defaultStapleSource(u.group(), u.device().precision(), rectangles, u.device().registers());
@@ -51,7 +46,7 @@ public:
             throw InputError("links of an action with rectangles, and no others, are updated colour by colour");
         if (staples_ == StapleSource::Fused) return;
         Kernel kernel(u.device(), stapleSpec(u.lattice(), set.mu, staples_, rectangles()));
-        readNeighbourhood(kernel, u, set.parity);
+        readLinks(kernel, u, set.parity);
         setAction(kernel);
         kernel.run(u.workspace(staplePlanes));
     }
@@ -100,7 +95,7 @@ private:
     {
         Kernel kernel(u_.device(), std::move(spec));
         if (staples_ == StapleSource::Fused)
-            readNeighbourhood(kernel, u_, set_.parity);
+            readLinks(kernel, u_, set_.parity);
         else
             kernel.read("uLink", u_.links(set_.mu, set_.parity))
                 .read("uStaple", u_.workspace(staplePlanes))
@@ -235,7 +230,7 @@ double unitarityDrift(const GaugeField& u, Reduction& reduction)
     double sum = 0;
     for (int parity = 0; parity < 2; ++parity) {
         Kernel kernel(u.device(), unitaritySpec(u.group(), u.lattice()));
-        readNeighbourhood(kernel, u, parity);
+        readLinks(kernel, u, parity);
         kernel.run(density);
         sum += reduction.sum(density)[0];
     }

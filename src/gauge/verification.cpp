@@ -1,6 +1,7 @@
 #include "gaugegl/gauge/verification.h"
 
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/device/check_list.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/observables.h"
 #include "gaugegl/gauge/update.h"
@@ -50,8 +51,8 @@ void compareLinks(LinkComparison& result, const HostGaugeField& a, const HostGau
 class GaugeVerifier {
 public:
     GaugeVerifier(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
-        : device_(device), lattice_(lattice), group_(group), observer_(observer), field_(device, lattice, group),
-          meter_(device, lattice, group)
+        : device_(device), lattice_(lattice), group_(group), observer_(observer), checks_(device, group, observer),
+          field_(device, lattice, group), meter_(device, lattice, group)
     {}
 
     std::vector<Check> run()
@@ -75,33 +76,20 @@ public:
             checkOverrelaxation("overrelaxation-rows", 0, StapleSource::ByRows);
         }
         if (std::ranges::min(lattice_.extents()) >= 4) checkRectangleAction();
-        std::ranges::copy(verifySmearing(field_, observer_), std::back_inserter(checks_));
-        std::ranges::copy(verifyLoops(field_, observer_), std::back_inserter(checks_));
+        checks_.append(verifySmearing(field_, observer_));
+        checks_.append(verifyLoops(field_, observer_));
         checkReunitarisation();
-        return checks_;
+        return checks_.done();
     }
 
 private:
     double tolerance() const { return elementTolerance(device_.precision()); }
-    /// Single and double values of a tolerance.
-    double either(double single, double twice) const
-    {
-        return device_.precision() == Precision::Single ? single : twice;
-    }
-
-    void report(const std::string& name, double deviation, double allowed, bool alsoRequired = true,
-                const std::string& note = "")
-    {
-        checks_.push_back({name, group_, device_.path(), device_.precision(), device_.storage(), deviation, allowed,
-                           deviation <= allowed && alsoRequired, note});
-        if (observer_) observer_(checks_.back());
-    }
 
     void reportLinks(const std::string& name, const LinkComparison& links, double allowedFraction)
     {
         const bool few = double(links.outside) <= allowedFraction * double(links.links);
-        report(name, links.largest, tolerance(), few,
-               fmt::format("{} of {} links beyond the tolerance", links.outside, links.links));
+        checks_.report(name, links.largest, tolerance(),
+                       {few, fmt::format("{} of {} links beyond the tolerance", links.outside, links.links)});
     }
 
     void checkHotStart()
@@ -125,7 +113,7 @@ private:
         const HostGaugeField a = download(field_), b = download(copy);
         for (int mu = 0; mu < 4; ++mu)
             compareLinks(links, a, b, 0, mu);
-        report("copy", links.largest, 0, links.outside == 0);
+        checks_.report("copy", links.largest, 0, {.required = links.outside == 0});
     }
 
     /// One update of the device and of the reference from the same links, compared; for all sets of links.
@@ -194,7 +182,8 @@ private:
                 std::swap(before, after);
             }
         }
-        report("ranlux", double(wrong), 0, true, "numbers and carries that differ in three blocks of every level");
+        checks_.report("ranlux", double(wrong), 0,
+                       {.note = "numbers and carries that differ in three blocks of every level"});
     }
 
     std::vector<double> planesOf(const std::vector<Ranlux>& generators) const
@@ -229,9 +218,9 @@ private:
 
         // Flips of seven steps may add up; each changes a count by one at most.
         const double allowed = std::ceil(allowedFlips * 7 * double(lattice_.volume()));
-        report("heatbath-count", std::abs(found.accepted - double(count.accepted)), allowed,
-               found.proposals == double(count.proposals),
-               fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals));
+        checks_.report("heatbath-count", std::abs(found.accepted - double(count.accepted)), allowed,
+                       {found.proposals == double(count.proposals),
+                        fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals)});
     }
 
     /// The staple sums of all directions and parities, stored and by rows; with c1 != 0 at the sites of all colours.
@@ -245,13 +234,13 @@ private:
             if (source == StapleSource::Stored && device_.precision() == Precision::Double) continue;
             for (const LinkSet& set : linkSets(lattice_, c1 != 0)) {
                 Kernel kernel(device_, stapleSpec(lattice_, set.mu, source, c1 != 0));
-                kernel.read("uSame", field_.links(set.parity)).read("uOther", field_.links(1 - set.parity));
-                kernel.set("uParity", set.parity).set("uC0", plaquetteCoefficient(c1)).set("uC1", c1);
+                readLinks(kernel, field_, set.parity);
+                kernel.set("uC0", plaquetteCoefficient(c1)).set("uC1", c1);
                 kernel.set("uMu", set.mu).set("uColour", set.colour).run(sums);
-                deviation = std::max(deviation, stapleDeviation(u, set, c1, sums.download()));
+                deviation = reference::larger(deviation, stapleDeviation(u, set, c1, sums.download()));
             }
         }
-        report(name, deviation, either(c1 == 0 ? 1e-5 : 5e-5, c1 == 0 ? 1e-13 : 5e-13));
+        checks_.report(name, deviation, checks_.either(c1 == 0 ? 1e-5 : 5e-5, c1 == 0 ? 1e-13 : 5e-13));
     }
 
     double stapleDeviation(const reference::GaugeField<3>& u, const LinkSet& set, double c1,
@@ -268,7 +257,7 @@ private:
             for (std::size_t row = 0; row < 3; ++row)
                 for (std::size_t column = 0; column < 3; ++column) { // two planes a row, two columns in the first
                     const std::size_t at = 4 * ((2 * row + column / 2) * texels + texel) + 2 * (column % 2);
-                    deviation = std::max(
+                    deviation = reference::larger(
                         deviation, std::abs(std::complex(sums[at], sums[at + 1]) - expected(int(row), int(column))));
                 }
         }
@@ -307,8 +296,8 @@ private:
         HostGaugeField expected = download(field_); // what the device holds, after rounding
 
         const double drift = unitarityDrift(field_, meter_.reduction());
-        report("unitarity", std::abs(drift - std::visit([](const auto& u) { return driftOf(u); }, expected)),
-               either(1e-6, 1e-12), drift > 1e-3, fmt::format("drift {:.3g} of bent links", drift));
+        checks_.report("unitarity", std::abs(drift - std::visit([](const auto& u) { return driftOf(u); }, expected)),
+                       checks_.either(1e-6, 1e-12), {drift > 1e-3, fmt::format("drift {:.3g} of bent links", drift)});
 
         std::visit([](auto& u) { reference::reunitarise(u); }, expected);
         reunitarise(field_);
@@ -359,10 +348,10 @@ private:
     Lattice lattice_;
     Group group_;
     const CheckObserver& observer_;
+    CheckList checks_;
     GaugeField field_;
     ObservableMeter meter_;
     std::uint32_t sweep_ = 0;
-    std::vector<Check> checks_;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "gaugegl/gauge/verification_fixing.h"
 
 #include "gaugegl/core/choice.h"
+#include "gaugegl/device/check_list.h"
 #include "gaugegl/gauge/fixing_kernels.h"
 #include "gaugegl/gauge/gauge_fixing.h"
 #include "gaugegl/gauge/update.h"
@@ -46,7 +47,8 @@ bool isLinear(Gauge gauge) { return gauge == Gauge::Landau || gauge == Gauge::Co
 
 class FixingVerifier {
 public:
-    FixingVerifier(const GaugeField& u, const CheckObserver& observer) : u_(u), observer_(observer), start_(download(u))
+    FixingVerifier(const GaugeField& u, const CheckObserver& observer)
+        : u_(u), checks_(u.device(), u.group(), observer), start_(download(u))
     {}
 
     std::vector<Check> run()
@@ -59,24 +61,14 @@ public:
             checkStep("chance", gauge, {.kind = Kind::Stochastic, .probability = 0.6, .sweep = 3});
             checkStep("heatbath", gauge, {.kind = Kind::HeatBath, .temperature = 0.3, .sweep = 4});
         }
-        return checks_;
+        return checks_.done();
     }
 
 private:
     /// Three rotations of sums of links, each divided by its norm; in the other gauges by differences of such sums.
     double tolerance(Gauge gauge) const
     {
-        const bool single = u_.device().precision() == Precision::Single;
-        return isLinear(gauge) ? (single ? 1e-4 : 1e-12) : (single ? 2e-4 : 1e-9);
-    }
-
-    void report(const std::string& name, double deviation, double allowed, bool alsoRequired = true,
-                const std::string& note = "")
-    {
-        const Device& device = u_.device();
-        checks_.push_back({name, u_.group(), device.path(), device.precision(), device.storage(), deviation, allowed,
-                           deviation <= allowed && alsoRequired, note});
-        if (observer_) observer_(checks_.back());
+        return isLinear(gauge) ? checks_.either(1e-4, 1e-12) : checks_.either(2e-4, 1e-9);
     }
 
     GaugeFixer fixer(FixingKernels kernels) const { return GaugeFixer(u_.device(), u_.lattice(), u_.group(), kernels); }
@@ -98,9 +90,10 @@ private:
             // Where two maxima are nearly as high, or a trial is nearly rejected, rounding decides.
             const double allowed = isLinear(gauge) ? 0 : 2e-3;
             const Deviation found = deviation(download(u), expected, fixedDirections(gauge), tolerance(gauge));
-            report(fmt::format("fix-{}-{}-{}", choiceName(gauge), name, gaugegl::name(kernels)), found.largest,
-                   tolerance(gauge), double(found.beyond) <= allowed * double(found.links),
-                   fmt::format("{} of {} links beyond the tolerance", found.beyond, found.links));
+            checks_.report(fmt::format("fix-{}-{}-{}", choiceName(gauge), name, gaugegl::name(kernels)), found.largest,
+                           tolerance(gauge),
+                           {double(found.beyond) <= allowed * double(found.links),
+                            fmt::format("{} of {} links beyond the tolerance", found.beyond, found.links)});
         }
     }
 
@@ -108,10 +101,11 @@ private:
     {
         const FixingState expected = std::visit([&](const auto& u) { return reference::gaugeState(u, gauge); }, start_);
         const FixingState found = GaugeFixer(u_.device(), u_.lattice(), u_.group()).measure(u_, gauge);
-        report("fix-quality-" + choiceName(gauge),
-               std::max({std::abs(found.functional - expected.functional), std::abs(found.theta / expected.theta - 1),
-                         std::abs(found.thetaMax / expected.thetaMax - 1)}),
-               u_.device().precision() == Precision::Single ? 1e-5 : 1e-13);
+        checks_.report("fix-quality-" + choiceName(gauge),
+                       reference::larger(std::abs(found.functional - expected.functional),
+                                         reference::larger(std::abs(found.theta / expected.theta - 1),
+                                                           std::abs(found.thetaMax / expected.thetaMax - 1))),
+                       checks_.either(1e-5, 1e-13));
     }
 
     void checkTransformation()
@@ -121,13 +115,13 @@ private:
         HostGaugeField expected = start_;
         std::visit([&](auto& v) { reference::randomTransformation(v, seed, u_.device().precision()); }, expected);
         const Deviation found = deviation(download(u), expected, 4, tolerance(Gauge::Landau));
-        report("random-transformation", found.largest, tolerance(Gauge::Landau), found.beyond == 0);
+        checks_.report("random-transformation", found.largest, tolerance(Gauge::Landau),
+                       {.required = found.beyond == 0});
     }
 
     const GaugeField& u_;
-    const CheckObserver& observer_;
+    CheckList checks_;
     HostGaugeField start_;
-    std::vector<Check> checks_;
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/verification_loops.h"
 
+#include "gaugegl/device/check_list.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/topology.h"
 #include "gaugegl/gauge/wilson_loops.h"
@@ -18,7 +19,7 @@ namespace {
 class LoopVerifier {
 public:
     LoopVerifier(const GaugeField& u, const CheckObserver& observer)
-        : u_(u), observer_(observer), host_(download(u)), e_(u.lattice().extents()),
+        : u_(u), checks_(u.device(), u.group(), observer), host_(download(u)), e_(u.lattice().extents()),
           meter_(u.device(), u.lattice(), u.group())
     {}
 
@@ -32,23 +33,11 @@ public:
             checkLoops("wilson-loops-multihit", {.rMax = 2, .tMax = tMax, .multihit = true, .beta = beta()},
                        withMeanLinks());
         checkTopology();
-        return checks_;
+        return checks_.done();
     }
 
 private:
-    double either(double single, double twice) const
-    {
-        return u_.device().precision() == Precision::Single ? single : twice;
-    }
     double beta() const { return u_.group() == Group::SU2 ? 2.3 : 5.7; }
-
-    void report(const std::string& name, double deviation, double allowed, const std::string& note = "")
-    {
-        const Device& device = u_.device();
-        checks_.push_back({name, u_.group(), device.path(), device.precision(), device.storage(), deviation, allowed,
-                           deviation <= allowed, note});
-        if (observer_) observer_(checks_.back());
-    }
 
     void checkDensities()
     {
@@ -66,14 +55,14 @@ private:
                     const std::array<double, 4> four = {e.plaquetteSpace, e.plaquetteTime, e.actionDensity,
                                                         e.linkTrace};
                     for (std::size_t c = 0; c < 4; ++c)
-                        plaquette = std::max(plaquette, std::abs(plaquettes[i][c] - four[c]));
-                    rectangle = std::max(rectangle, std::abs(rectangles[i][0] - e.rectangle));
+                        plaquette = reference::larger(plaquette, std::abs(plaquettes[i][c] - four[c]));
+                    rectangle = reference::larger(rectangle, std::abs(rectangles[i][0] - e.rectangle));
                 }
             },
             host_);
-        report("plaquette", plaquette, either(5e-6, 1e-13));
-        report("rectangle", rectangle, either(2e-6, 1e-13));
-        report("polyakov", polyakovDeviation(), either(5e-6, 1e-13));
+        checks_.report("plaquette", plaquette, checks_.either(5e-6, 1e-13));
+        checks_.report("rectangle", rectangle, checks_.either(2e-6, 1e-13));
+        checks_.report("polyakov", polyakovDeviation(), checks_.either(5e-6, 1e-13));
     }
 
     double polyakovDeviation() const
@@ -85,7 +74,7 @@ private:
             for (std::size_t texel = 0; texel < values.size() / 4; ++texel) {
                 const auto site = siteOfTexel(u_.lattice(), parity, texel); // of the slice t = 0
                 const std::complex<double> found(values[4 * texel], values[4 * texel + 1]);
-                deviation = std::max(deviation, std::abs(found - loops[std::size_t(site)]));
+                deviation = reference::larger(deviation, std::abs(found - loops[std::size_t(site)]));
             }
         }
         return deviation;
@@ -105,8 +94,9 @@ private:
             const auto found = Reduction(u_.device(), fold).sum(terms);
             double deviation = 0;
             for (std::size_t c = 0; c < 4; ++c)
-                deviation = std::max(deviation, double(std::abs((long double)(found[c]) - exact[c]) / magnitude[c]));
-            report(fmt::format("reduction-{}", fold), deviation, either(1e-12, 1e-15));
+                deviation =
+                    reference::larger(deviation, double(std::abs((long double)(found[c]) - exact[c]) / magnitude[c]));
+            checks_.report(fmt::format("reduction-{}", fold), deviation, checks_.either(1e-12, 1e-15));
         }
     }
 
@@ -141,15 +131,16 @@ private:
                 },
                 host_);
         }
-        report(name, deviation, either(1e-7, 1e-14), std::to_string(compared) + " means over the lattice");
+        checks_.report(name, deviation, checks_.either(1e-7, 1e-14),
+                       {.note = std::to_string(compared) + " means over the lattice"});
     }
 
     void checkTopology()
     {
         TopologyMeter meter(u_.device(), u_.lattice(), u_.group());
         meter.measure(u_, /*improved=*/true);
-        checkDensity("clover", meter.density(), false, either(5e-6, 1e-13));
-        checkDensity("clover-improved", meter.improvedDensity(), true, either(2e-5, 1e-12));
+        checkDensity("clover", meter.density(), false, checks_.either(5e-6, 1e-13));
+        checkDensity("clover-improved", meter.improvedDensity(), true, checks_.either(2e-5, 1e-12));
     }
 
     /// E and q at every site.
@@ -162,15 +153,14 @@ private:
             deviation = reference::larger(deviation, std::abs(found[i][0] - expected[i].energy));
             deviation = reference::larger(deviation, std::abs(found[i][1] - expected[i].charge));
         }
-        report(name, deviation, allowed);
+        checks_.report(name, deviation, allowed);
     }
 
     const GaugeField& u_;
-    const CheckObserver& observer_;
+    CheckList checks_;
     HostGaugeField host_;
     std::array<int, 4> e_;
     ObservableMeter meter_;
-    std::vector<Check> checks_;
 };
 
 } // namespace

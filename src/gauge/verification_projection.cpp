@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/verification_projection.h"
 
+#include "gaugegl/device/check_list.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/projection.h"
 #include "gaugegl/gauge/verification.h"
@@ -14,7 +15,7 @@ namespace {
 class ProjectionVerifier {
 public:
     ProjectionVerifier(const GaugeField& u, const CheckObserver& observer)
-        : u_(u), observer_(observer), meter_(u.device(), u.lattice(), u.group())
+        : u_(u), checks_(u.device(), u.group(), observer), meter_(u.device(), u.lattice(), u.group())
     {}
 
     std::vector<Check> run()
@@ -35,7 +36,7 @@ public:
                 });
             },
             host);
-        return checks_;
+        return checks_.done();
     }
 
 private:
@@ -57,18 +58,15 @@ private:
             else
                 ++outside; // NaN is outside
         }
-        const Device& device = u_.device();
         // A flux is on the faces of four cubes, a link of six plaquettes.
         const bool few = double(outside) <= 6 * allowedFlips * double(sites);
-        checks_.push_back({name, u_.group(), device.path(), device.precision(), device.storage(), largest, tolerance,
-                           few, fmt::format("{} of {} sites beyond the tolerance", outside, sites)});
-        if (observer_) observer_(checks_.back());
+        checks_.report(name, largest, tolerance,
+                       {few, fmt::format("{} of {} sites beyond the tolerance", outside, sites)});
     }
 
     const GaugeField& u_;
-    const CheckObserver& observer_;
+    CheckList checks_;
     ProjectionMeter meter_;
-    std::vector<Check> checks_;
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/verification_smearing.h"
 
+#include "gaugegl/device/check_list.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/flow.h"
 #include "gaugegl/gauge/multihit.h"
@@ -48,7 +49,7 @@ reference::Matrix<N> generalMatrix(const std::vector<double>& planes, std::size_
 class SmearingVerifier {
 public:
     SmearingVerifier(const GaugeField& u, const CheckObserver& observer)
-        : u_(u), observer_(observer), start_(download(u))
+        : u_(u), checks_(u.device(), u.group(), observer), start_(download(u))
     {}
 
     std::vector<Check> run()
@@ -70,20 +71,12 @@ public:
             checkFlow("flow-symanzik", symanzikC1);
             checkCooling("cooling-symanzik", symanzikC1);
         }
-        return checks_;
+        return checks_.done();
     }
 
 private:
     /// Every result is a mean of a few links, made a group element.
-    double tolerance() const { return u_.device().precision() == Precision::Single ? 2e-5 : 2e-12; }
-
-    void report(const std::string& name, double deviation, double allowed)
-    {
-        const Device& device = u_.device();
-        checks_.push_back({name, u_.group(), device.path(), device.precision(), device.storage(), deviation, allowed,
-                           deviation <= allowed, ""});
-        if (observer_) observer_(checks_.back());
-    }
+    double tolerance() const { return checks_.either(2e-5, 2e-12); }
 
     template<class Smearing, class OnHost>
     void checkSmearing(const std::string& name, const Smearing& smearing, const OnHost& onHost)
@@ -91,7 +84,7 @@ private:
         GaugeField smeared = u_;
         smear(smeared, smearing);
         const HostGaugeField expected = std::visit([&](const auto& u) { return HostGaugeField(onHost(u)); }, start_);
-        report(name, largestDeviation(download(smeared), expected), tolerance());
+        checks_.report(name, largestDeviation(download(smeared), expected), tolerance());
     }
 
     void checkMultihit()
@@ -112,7 +105,7 @@ private:
             }
         };
         std::visit(compare, start_);
-        report("multihit", deviation, tolerance());
+        checks_.report("multihit", deviation, tolerance());
     }
 
     /// A step, and one that is adaptive with a tolerance it keeps at once.
@@ -124,8 +117,8 @@ private:
         GradientFlow fixed(u_, {.c1 = c1, .step = step}), adaptive(u_, {.c1 = c1, .step = step, .tolerance = 0.1});
         fixed.flowTo(step);
         adaptive.flowTo(step);
-        report(name, largestDeviation(download(fixed.field()), expected), tolerance());
-        report(name + "-adaptive", largestDeviation(download(adaptive.field()), expected), tolerance());
+        checks_.report(name, largestDeviation(download(fixed.field()), expected), tolerance());
+        checks_.report(name + "-adaptive", largestDeviation(download(adaptive.field()), expected), tolerance());
     }
 
     /// Link set by link set from the same links; the rotation is defined by the direction of a sum of staples.
@@ -139,13 +132,12 @@ private:
             cooling(cooled, set, c1);
             deviation = reference::larger(deviation, largestDeviation(download(cooled), expected));
         }
-        report(name, deviation, tolerance());
+        checks_.report(name, deviation, tolerance());
     }
 
     const GaugeField& u_;
-    const CheckObserver& observer_;
+    CheckList checks_;
     HostGaugeField start_;
-    std::vector<Check> checks_;
 };
 
 } // namespace

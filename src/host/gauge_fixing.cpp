@@ -6,6 +6,7 @@
 
 #include "gaugegl/core/error.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
@@ -202,7 +203,8 @@ struct GaugeFixer<T>::Work {
             slice /= n() * double(lattice.volume()) / double(thetas.size());
         }
         const double sitesTimesN = n() * double(lattice.volume());
-        return {iteration, trace / (2 * directions * sitesTimesN), theta / sitesTimesN, largest / n()};
+        return {iteration, trace / (2 * directions * sitesTimesN), theta / sitesTimesN, largest / n(),
+                std::isnan(theta) ? theta : *std::ranges::max_element(thetas)};
     }
 
     bool below(double tolerance) const
@@ -342,7 +344,7 @@ TransformationVector GaugeFixer<T>::transformation() const
 template<class T>
 FixingResult GaugeFixer<T>::fix(const GaugeFixing& fixing, const Watch& watch)
 {
-    requireValid(fixing);
+    requireValid(fixing, work_->group);
     requireKnown(fixing.gauge);
     const double start = now();
     const int directions = fixedDirections(fixing.gauge),
@@ -373,10 +375,7 @@ FixingResult GaugeFixer<T>::fix(const GaugeFixing& fixing, const Watch& watch)
     }
     project();
     if (directions < 4) work_->transformBy(work_->g, 3, 4);
-    const FixingState end = work_->measure(fixing.gauge, k);
-    result.functional = end.functional;
-    result.theta = end.theta;
-    result.thetaMax = end.thetaMax;
+    setEnd(result, work_->measure(fixing.gauge, k));
     result.converged = k >= ladder && work_->below(fixing.tolerance);
     result.iterations = k;
     result.seconds = now() - start;

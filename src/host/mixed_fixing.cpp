@@ -40,10 +40,7 @@ FixingResult fixMixed(LinkVector& links, const Lattice& lattice, Group group, co
         twice.transform(once.transformation());
     }
     if (interrupted || result.iterations >= fixing.maxIterations) {
-        const FixingState end = twice.measure(fixing.gauge);
-        result.functional = end.functional;
-        result.theta = end.theta;
-        result.thetaMax = end.thetaMax;
+        setEnd(result, twice.measure(fixing.gauge));
         result.converged = false;
     } else {
         const int done = result.iterations;

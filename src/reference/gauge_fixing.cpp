@@ -191,13 +191,19 @@ std::vector<SiteGauge> siteGauge(const GaugeField<N>& u, Gauge gauge)
 template<int N>
 FixingState gaugeState(const GaugeField<N>& u, Gauge gauge)
 {
-    FixingState state{.iteration = 0, .functional = 0, .theta = 0, .thetaMax = 0};
+    FixingState state;
     const auto volume = double(u.lattice().volume());
-    for (const SiteGauge& here : siteGauge(u, gauge)) {
+    const std::vector<SiteGauge> sites = siteGauge(u, gauge);
+    std::vector<double> slices(gauge == Gauge::Coulomb ? std::size_t(u.lattice().extents()[3]) : 1);
+    for (std::size_t site = 0; site < sites.size(); ++site) {
+        const SiteGauge& here = sites[site];
         state.functional += here.functional / volume;
         state.theta += here.theta / volume;
         state.thetaMax = larger(here.theta, state.thetaMax);
+        slices[slices.size() == 1 ? 0 : std::size_t(u.lattice().coordinates(std::int64_t(site))[3])] += here.theta;
     }
+    for (const double slice : slices)
+        state.thetaJudged = larger(slice / (volume / double(slices.size())), state.thetaJudged);
     return state;
 }
 

@@ -35,6 +35,9 @@ TEST(GaugeFixing, NumbersOutOfRangeAreRefused)
     EXPECT_THROW(requireValid({.annealing = {.steps = 0}}), InputError);
     EXPECT_THROW(requireValid({.annealing = {.microcanonical = -1}}), InputError);
     EXPECT_THROW(requireValid({.annealing = {.start = 0.1, .end = 0.2}}), InputError);
+    EXPECT_NO_THROW(requireValid({.annealing = {.end = 1.0}}));
+    EXPECT_NO_THROW(requireValid({.annealing = {.end = 1.0}}, Group::SU2)) << "which begins at 1.5";
+    EXPECT_THROW(requireValid({.annealing = {.end = 1.0}}, Group::SU3), InputError) << "which begins at 0.45";
     const Annealing longest{.steps = std::numeric_limits<int>::max()};
     EXPECT_THROW(requireValid({.method = FixingMethod::Annealing, .annealing = longest}), InputError);
     EXPECT_THROW(requireValid({.method = FixingMethod::Annealing, .maxIterations = 4000}), InputError);

@@ -47,7 +47,10 @@ protected:
 /// Rounding hides in single precision what the order of an error shows.
 class DoubleFlowTest : public FlowTest {};
 
-TEST_P(FlowTest, LowersItsActionMonotonically)
+/// Of both actions, one with rectangles.
+class ActionFlowTest : public FlowTest {};
+
+TEST_P(ActionFlowTest, LowersItsActionMonotonically)
 {
     for (const double c1 : {0.0, symanzikC1}) {
         GradientFlow flow(warmField(), {.c1 = c1, .step = 0.05});
@@ -194,6 +197,7 @@ std::vector<Variant> doubles()
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, FlowTest, testing::ValuesIn(allVariants()), variantName);
+INSTANTIATE_TEST_SUITE_P(Device, ActionFlowTest, testing::ValuesIn(quickVariants()), variantName);
 INSTANTIATE_TEST_SUITE_P(Device, DoubleFlowTest, testing::ValuesIn(doubles()), variantName);
 
 } // namespace

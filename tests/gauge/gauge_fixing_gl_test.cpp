@@ -69,6 +69,7 @@ TEST_P(GaugeFixingTest, MeasuresFunctionalAndThetaOfTheReference)
         EXPECT_NEAR(found.functional, expected.functional, either(1e-7, 1e-15));
         EXPECT_NEAR(found.theta, expected.theta, either(1e-6, 1e-14) * expected.theta);
         EXPECT_NEAR(found.thetaMax, expected.thetaMax, either(1e-6, 1e-14) * expected.thetaMax);
+        EXPECT_NEAR(found.thetaJudged, expected.thetaJudged, either(1e-6, 1e-14) * expected.thetaJudged);
     }
 }
 

@@ -39,6 +39,9 @@ protected:
 /// SU(2) only: of several subgroups, the same order a second time does not undo the first.
 class OneSubgroupTest : public UpdateTest {};
 
+/// Actions with rectangles.
+class RectangleTest : public UpdateTest {};
+
 /// The variants on the compute path, to compare with the fragment path.
 class BothPathsTest : public UpdateTest {};
 
@@ -94,7 +97,7 @@ double actionDensity(ObservableMeter& meter, const GaugeField& u, double c1)
     return 6 * plaquetteCoefficient(c1) * (1 - o.plaquette) + 12 * c1 * (1 - o.rectangle);
 }
 
-TEST_P(UpdateTest, OverrelaxationKeepsAnActionWithRectangles)
+TEST_P(RectangleTest, OverrelaxationKeepsTheirAction)
 {
     GaugeField u = hotField(5);
     HeatBath parameters = usual();
@@ -113,7 +116,7 @@ TEST_P(UpdateTest, OverrelaxationKeepsAnActionWithRectangles)
 }
 
 // With rectangles a pass changes the links of one colour, bit by bit no other.
-TEST_P(UpdateTest, ChangesTheLinksOfItsColourOnly)
+TEST_P(RectangleTest, ChangesTheLinksOfItsColourOnly)
 {
     for (const Lattice& other : {lattice, Lattice({8, 4, 4, 4})}) { // eight colours, and four
         GaugeField start(device(), other, group());
@@ -153,7 +156,7 @@ TEST_P(UpdateTest, RectanglesNeedColoursAndExtentsOfFour)
 }
 
 // S grows by 1/2 for each of the 3 (N^2 - 1) V modes at weak coupling, whatever c1: equipartition.
-TEST_P(UpdateTest, HeatBathAtWeakCouplingSharesTheActionAmongTheModes)
+TEST_P(RectangleTest, HeatBathAtWeakCouplingSharesTheActionAmongTheModes)
 {
     const bool su2 = group() == Group::SU2;
     HeatBath parameters{.beta = 200, .c1 = dbw2C1};
@@ -349,6 +352,7 @@ std::vector<Variant> variantsWith(const Condition& condition)
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, UpdateTest, testing::ValuesIn(allVariants()), variantName);
+INSTANTIATE_TEST_SUITE_P(Device, RectangleTest, testing::ValuesIn(quickVariants()), variantName);
 INSTANTIATE_TEST_SUITE_P(Device, OneSubgroupTest,
                          testing::ValuesIn(variantsWith([](const Variant& v) { return v.group == Group::SU2; })),
                          variantName);

@@ -99,9 +99,11 @@ void expectFixed(GaugeFixing fixing, FixingPrecision precision)
     const FixingState state = reference::gaugeState(f.after, fixing.gauge);
 
     EXPECT_TRUE(f.result.converged);
-    EXPECT_LT(f.result.theta, fixing.tolerance);
+    EXPECT_LE(f.result.theta, f.result.thetaJudged);
+    EXPECT_LT(f.result.thetaJudged, fixing.tolerance);
     EXPECT_NEAR(f.result.functional, state.functional, rounding);
     EXPECT_NEAR(f.result.theta, state.theta, fixing.tolerance);
+    EXPECT_NEAR(f.result.thetaJudged, state.thetaJudged, fixing.tolerance);
     EXPECT_NEAR(f.result.thetaMax, state.thetaMax, 100 * fixing.tolerance);
     EXPECT_NEAR(reference::plaquettes(f.after).all, reference::plaquettes(f.before).all, rounding);
     EXPECT_NEAR(std::abs(reference::polyakovLoop(f.after) - reference::polyakovLoop(f.before)), 0, rounding);

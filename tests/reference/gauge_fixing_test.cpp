@@ -141,6 +141,8 @@ TYPED_TEST(GaugeFixingOf, OneLinkGivesThetaAtItsTwoEnds)
         const FixingState state = gaugeState(u, gauge);
         EXPECT_NEAR(state.thetaMax, 2 * sine2 / n, rounding);
         EXPECT_NEAR(state.theta, 2 * 2 * sine2 / n / double(lattice.volume()), rounding);
+        const int slices = gauge == Gauge::Coulomb ? lattice.extents()[3] : 1; // both ends lie in one
+        EXPECT_NEAR(state.thetaJudged, slices * state.theta, rounding);
         const int directions = fixedDirections(gauge);
         EXPECT_NEAR(1 - state.functional, 2 * (1 - std::cos(angle)) / n / double(directions * lattice.volume()),
                     rounding);

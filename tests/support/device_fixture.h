@@ -34,6 +34,10 @@ std::vector<Variant> allVariants();
 /// Those, and on the compute path with fields in buffers.
 std::vector<Variant> allStorages();
 
+/// allVariants() without SU(3) in double precision, whose programs with rectangles a software driver compiles for tens
+/// of seconds: for claims about algorithms. That double precision computes what the reference does, `verify` shows.
+std::vector<Variant> quickVariants();
+
 /// A test over the variants.  `device()` is ready to use; any OpenGL error or debug error message fails the test.
 class DeviceTest : public testing::TestWithParam<Variant> {
 protected:

@@ -76,6 +76,13 @@ std::vector<Variant> allStorages()
     return variants;
 }
 
+std::vector<Variant> quickVariants()
+{
+    std::vector<Variant> variants = allVariants();
+    std::erase_if(variants, [](const Variant& v) { return v.group == Group::SU3 && v.precision == Precision::Double; });
+    return variants;
+}
+
 void DeviceTest::SetUp()
 {
     device_ = sharedDevice(GetParam().path, GetParam().precision, GetParam().storage);

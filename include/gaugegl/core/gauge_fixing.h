@@ -74,10 +74,11 @@ struct GaugeFixing {
 
 /// Where a field stands.
 struct FixingState {
-    int iteration = 0;     ///< made so far
-    double functional = 0; ///< mean, as CONVENTIONS.md defines it
-    double theta = 0;      ///< mean over sites
-    double thetaMax = 0;   ///< largest of a site
+    int iteration = 0;      ///< made so far
+    double functional = 0;  ///< mean, as CONVENTIONS.md defines it
+    double theta = 0;       ///< mean over sites
+    double thetaMax = 0;    ///< largest of a site
+    double thetaJudged = 0; ///< what the tolerance is for: theta; Coulomb: the largest mean of a time slice
 };
 
 /// What came out.
@@ -85,6 +86,7 @@ struct FixingResult {
     double functional = 0;  ///< at the end
     double theta = 0;       ///< at the end
     double thetaMax = 0;    ///< at the end
+    double thetaJudged = 0; ///< at the end
     int iterations = 0;     ///< made; every site is visited once in one
     bool converged = false; ///< theta is below the tolerance
     double drift = 0;       ///< largest distance from the group before a projection (CONVENTIONS.md: "Unitarity")
@@ -92,10 +94,13 @@ struct FixingResult {
     std::vector<FixingState> history = {}; ///< every measurement
 };
 
+/// A field's state as that at the end of a result.
+void setEnd(FixingResult& result, const FixingState& end);
+
 /// Throws InputError unless every number is in its range: 1 <= omega <= 2, 0 <= probability <= 1, positive
 /// temperatures that do not rise, positive tolerance and numbers of iterations, at least one step of annealing, fewer
-/// iterations of it than maxIterations.
-void requireValid(const GaugeFixing& fixing);
+/// iterations of it than maxIterations. Temperatures that are not chosen count where the group is known.
+void requireValid(const GaugeFixing& fixing, std::optional<Group> group = {});
 
 /// Directions whose links a gauge changes the mean of: 3 (Coulomb) or 4.
 constexpr int fixedDirections(Gauge gauge) { return gauge == Gauge::Coulomb ? 3 : 4; }

@@ -65,6 +65,10 @@ private:
     std::unique_ptr<PlaneTexture> scratch_, workspace_;
 };
 
+/// Gives a kernel the links of all directions at the sites of one parity, "uSame", those at the others, "uOther", and
+/// "uParity".
+void readLinks(Kernel& kernel, const GaugeField& u, int parity);
+
 /// The kernel that copies textures with this many planes.
 KernelSpec copySpec(int planes);
 

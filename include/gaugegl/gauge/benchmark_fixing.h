@@ -16,7 +16,7 @@ SmearingBenchmark landauOneThreadBenchmark(Benchmark& bench);
 SmearingBenchmark landauEightThreadsBenchmark(Benchmark& bench);
 /// Heat baths in Landau gauge, whose flops are those of the source.
 SmearingBenchmark landauHeatBathBenchmark(Benchmark& bench);
-/// Overrelaxation in Coulomb gauge, whose flops are those of the source.
+/// Overrelaxation in Coulomb gauge, whose flops are fixingFlops().
 SmearingBenchmark coulombBenchmark(Benchmark& bench);
 /// Overrelaxation in maximally Abelian gauge, whose flops are those of the source.
 SmearingBenchmark abelianBenchmark(Benchmark& bench);
