@@ -221,18 +221,28 @@ Json toJson(const std::vector<analysis::GluonPoint>& propagator)
 std::vector<std::string> plotPropagator(const std::string& prefix, const std::string& title,
                                         const std::vector<analysis::GluonPoint>& propagator)
 {
-    Curve curve{.style = CurveStyle::Points};
+    Curve plain{.style = CurveStyle::Points}, dressing{.style = CurveStyle::Points};
     for (const analysis::GluonPoint& point : propagator) {
-        curve.x.push_back(std::sqrt(point.p2));
-        curve.y.push_back(point.value.mean);
-        curve.error.push_back(known(point.value) ? point.value.error : 0);
+        const double p = std::sqrt(point.p2), error = known(point.value) ? point.value.error : 0;
+        for (auto& [curve, factor] : {std::pair(&plain, 1.0), std::pair(&dressing, point.p2)}) {
+            curve->x.push_back(p);
+            curve->y.push_back(factor * point.value.mean);
+            curve->error.push_back(factor * error);
+        }
     }
-    if (std::ranges::all_of(curve.error, [](double error) { return error == 0; })) curve.error.clear();
-    const Figure figure = {.path = prefix + "-propagator",
-                           .title = title,
-                           .xLabel = "p (lattice units)",
-                           .yLabel = "gluon propagator D(p²)"};
-    return plotLines(figure, {curve}, {.logY = true});
+    if (std::ranges::all_of(plain.error, [](double error) { return error == 0; })) {
+        plain.error.clear();
+        dressing.error.clear();
+    }
+    Figure figure = {.path = prefix + "-propagator",
+                     .title = title,
+                     .xLabel = "p (lattice units)",
+                     .yLabel = "gluon propagator D(p²)"};
+    std::vector<std::string> files = plotLines(figure, {plain}, {.logY = true});
+    figure.path = prefix + "-dressing";
+    figure.yLabel = "p² D(p²)";
+    std::ranges::copy(plotLines(figure, {dressing}, {}), std::back_inserter(files));
+    return files;
 }
 
 } // namespace gaugegl::cli
