@@ -20,8 +20,9 @@ su3-deconfinement          | scan demos/runs/su3-deconfinement.toml             
 su3-flow                   | run demos/runs/su3-flow.toml                                | flow-energy flow-charge flow-charges
 su3-landau                 | run demos/runs/su3-landau.toml                              |
 su3-landau-gluon           | fix results/su3-landau/config.*.ildg --propagator --cylinder 2 | fix-propagator fix-dressing
-su3-landau-omega           | fix results/su3-landau/config.00100.ildg --tune omega --copies 3 | fix-tune
-su3-landau-p               | fix results/su3-landau/config.00100.ildg --tune p --copies 3 | fix-tune
+quickstart                 | run demos/runs/quickstart.toml                              |
+quickstart-omega           | fix results/quickstart/config.00600.ildg --tune omega --copies 20 | fix-tune
+quickstart-p               | fix results/quickstart/config.00600.ildg --method sr --tune p --copies 20 | fix-tune
 pion                       | run demos/runs/pion.toml                                    | pion-correlators pion-masses"
 
 if [[ ${1:-} == -* ]]; then

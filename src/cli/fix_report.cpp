@@ -10,20 +10,6 @@
 namespace gaugegl::cli {
 namespace {
 
-const char* longName(Gauge gauge)
-{
-    switch (gauge) {
-    case Gauge::Landau:
-        return "Landau gauge";
-    case Gauge::Coulomb:
-        return "Coulomb gauge";
-    case Gauge::MaximallyAbelian:
-        return "maximally Abelian gauge";
-    default:
-        return "direct maximal centre gauge";
-    }
-}
-
 Json toJson(const FixedCopy& copy)
 {
     const FixingResult& r = copy.result;
@@ -89,12 +75,26 @@ std::optional<double> FixedConfiguration::gigaflops(Gauge gauge) const
     return 1e-9 * *flops * double(header.lattice.volume()) * iterations() / seconds();
 }
 
+const char* longName(Gauge gauge)
+{
+    switch (gauge) {
+    case Gauge::Landau:
+        return "Landau gauge";
+    case Gauge::Coulomb:
+        return "Coulomb gauge";
+    case Gauge::MaximallyAbelian:
+        return "maximally Abelian gauge";
+    default:
+        return "direct maximal centre gauge";
+    }
+}
+
 std::string describe(const GaugeFixing& fixing, Group group)
 {
-    const std::string overrelaxation = fmt::format("overrelaxation, omega {}{}", fixing.omega,
-                                                   fixing.power == PowerOrder::Exact   ? ""
-                                                   : fixing.power == PowerOrder::First ? ", first order"
-                                                                                       : ", second order");
+    std::string overrelaxation = fmt::format("overrelaxation, omega {}{}", fixing.omega,
+                                             fixing.power == PowerOrder::Exact   ? ""
+                                             : fixing.power == PowerOrder::First ? ", first order"
+                                                                                 : ", second order");
     const Annealing& annealing = fixing.annealing;
     switch (fixing.method) {
     case FixingMethod::Relaxation:

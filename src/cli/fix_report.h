@@ -40,6 +40,9 @@ std::string describe(const GaugeFixing& fixing, Group group);
 void print(const FixOptions& options, const FixedConfiguration& fixed, const std::string& place);
 Json toJson(const FixOptions& options, const FixedConfiguration& fixed, const std::string& place);
 
+/// "Landau gauge", "direct maximal centre gauge".
+const char* longName(Gauge gauge);
+
 /// theta against iterations, a curve for each copy of all configurations.
 std::vector<std::string> plotTheta(const std::string& prefix, const FixOptions& options,
                                    const std::vector<FixedConfiguration>& all);

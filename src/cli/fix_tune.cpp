@@ -115,12 +115,12 @@ std::vector<std::string> plotTuning(const FixOptions& options, const Tuning& tun
     }
     if (std::ranges::all_of(curve.error, [](double error) { return error == 0; })) curve.error.clear();
     const io::GaugeFileHeader& header = tuning.first().header;
-    const Figure figure = {.path = options.plot + "-tune",
-                           .title = fmt::format("{} {}, {} gauge, theta below {:g}", name(header.group),
-                                                header.lattice.name(), options.gauge, options.fixing.tolerance),
-                           .xLabel = options.tune == "omega" ? "overrelaxation parameter ω"
-                                                             : "probability p of stochastic relaxation",
-                           .yLabel = "iterations"};
+    const Figure figure = {
+        .path = options.plot + "-tune",
+        .title = fmt::format("{} {}, {}, theta below {:g}", name(header.group), header.lattice.name(),
+                             longName(options.fixing.gauge), options.fixing.tolerance),
+        .xLabel = options.tune == "omega" ? "overrelaxation parameter ω" : "probability p of stochastic relaxation",
+        .yLabel = "iterations"};
     return plotLines(figure, {curve}, {});
 }
 
