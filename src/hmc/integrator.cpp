@@ -12,9 +12,8 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::array<std::pair<Integrator, const char*>, 3> names = {{{Integrator::Leapfrog, "leapfrog"},
-                                                                      {Integrator::SecondOrder, "2mn"},
-                                                                      {Integrator::FourthOrder, "4mn"}}};
+constexpr std::array<std::pair<Integrator, const char*>, 3> names = {
+    {{Integrator::Leapfrog, "leapfrog"}, {Integrator::SecondOrder, "2mn"}, {Integrator::FourthOrder, "4mn"}}};
 
 /// The parts of a step: momenta, links, momenta, .., momenta.
 std::span<const double> parts(Integrator integrator)
@@ -24,12 +23,15 @@ std::span<const double> parts(Integrator integrator)
     static constexpr std::array second = {lambda2, 0.5, 1 - 2 * lambda2, 0.5, lambda2};
     constexpr double theta = 0.08398315262876693, rho = 0.2539785108410595, lambda = 0.6822365335719091,
                      mu = -0.03230286765269967;
-    static constexpr std::array fourth = {theta,  rho,    lambda, mu,  0.5 - lambda - theta, 1 - 2 * (mu + rho),
-                                          0.5 - lambda - theta, mu, lambda, rho, theta};
+    static constexpr std::array fourth = {
+        theta, rho, lambda, mu, 0.5 - lambda - theta, 1 - 2 * (mu + rho), 0.5 - lambda - theta, mu, lambda, rho, theta};
     switch (integrator) {
-    case Integrator::Leapfrog: return leapfrog;
-    case Integrator::SecondOrder: return second;
-    case Integrator::FourthOrder: return fourth;
+    case Integrator::Leapfrog:
+        return leapfrog;
+    case Integrator::SecondOrder:
+        return second;
+    case Integrator::FourthOrder:
+        return fourth;
     }
     return {};
 }

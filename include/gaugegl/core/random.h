@@ -15,6 +15,7 @@ enum class Purpose : std::uint32_t {
     GaugeTransformation = 3,
     GeneratorStart = 4,
     FermionSource = 5,
+    Momentum = 8,
     Test = 15
 };
 

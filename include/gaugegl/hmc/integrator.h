@@ -10,10 +10,10 @@ namespace gaugegl {
 
 /// How one step is divided.
 enum class Integrator {
-    Leapfrog,       ///< P(1/2) Q(1) P(1/2): error step^2, one force for a step
-    SecondOrder,    ///< 2MN of Omelyan, Mryglod, Folk (Comput. Phys. Commun. 151 (2003) 272): error step^2 with the least
-                    ///< constant, two forces for a step
-    FourthOrder     ///< 4MN5FV there: error step^4, five forces for a step
+    Leapfrog,    ///< P(1/2) Q(1) P(1/2): error step^2, one force for a step
+    SecondOrder, ///< 2MN of Omelyan, Mryglod, Folk (Comput. Phys. Commun. 151 (2003) 272): error step^2 with the least
+                 ///< constant, two forces for a step
+    FourthOrder  ///< 4MN5FV there: error step^4, five forces for a step
 };
 
 /// leapfrog, 2mn or 4mn.
@@ -26,8 +26,8 @@ int forcesPerStep(Integrator integrator);
 /// Terms of the action that are integrated together.
 struct TimeScale {
     Integrator integrator = Integrator::SecondOrder; ///< how
-    int steps = 10;                                  ///< in one update of the links of the scale before; of the first: in a trajectory
-    std::vector<int> terms;                          ///< numbers of the terms of the action
+    int steps = 10;         ///< in one update of the links of the scale before; of the first: in a trajectory
+    std::vector<int> terms; ///< numbers of the terms of the action
 };
 
 /// One update of a trajectory.
@@ -42,9 +42,9 @@ struct MotionUpdate {
     bool operator==(const MotionUpdate&) const = default;
 };
 
-/// The updates of a trajectory of a length: the links of every scale but the last are moved by the steps of the next one
-/// (Sexton and Weingarten, Nucl. Phys. B 380 (1992) 665); updates of equal momenta that follow each other are one.  Throws
-/// InputError for no scale, fewer than one step, a length that is not positive, or a term that is there twice.
+/// The updates of a trajectory of a length: the links of every scale but the last are moved by the steps of the next
+/// one (Sexton and Weingarten, Nucl. Phys. B 380 (1992) 665); updates of equal momenta that follow each other are one.
+/// Throws InputError for no scale, fewer than one step, a length that is not positive, or a term that is there twice.
 std::vector<MotionUpdate> trajectory(const std::vector<TimeScale>& scales, double length);
 
 } // namespace gaugegl
