@@ -4,10 +4,12 @@ include(CMakePackageConfigHelpers)
 
 set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/gaugegl)
 file(RELATIVE_PATH program_to_library /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
-set_target_properties(gaugegl_program PROPERTIES INSTALL_RPATH "$ORIGIN/${program_to_library}")
 
 install(TARGETS gaugegl EXPORT gaugegl)
-install(TARGETS gaugegl_program)
+if(GAUGEGL_PROGRAM)
+    set_target_properties(gaugegl_program PROPERTIES INSTALL_RPATH "$ORIGIN/${program_to_library}")
+    install(TARGETS gaugegl_program)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/gaugegl DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT gaugegl FILE gaugeglTargets.cmake NAMESPACE gaugegl:: DESTINATION ${package_directory})
 

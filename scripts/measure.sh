@@ -62,9 +62,11 @@ put()
     echo '```'
 } | tee "$folder/machine.md"
 
-gauge=(copy reduction plaquette rectangle polyakov unitarity reunitarise random_links overrelaxation heatbath ranlux
-    ape force flow_distance exponential multihit line loop clover topology)
+gauge=(copy reduction plaquette rectangle polyakov unitarity reunitarise random_links overrelaxation heatbath ranlux)
 measure standard standard --precision single --seconds 0.1 "${gauge[@]/#/--filter=}"
+# Not from buffers: llvmpipe compiles the rectangles of SU(3) there for many minutes.
+loops=(ape hyp flow exponential multihit cooling line loop clover topology)
+measure smearing standard --path textures --precision single --seconds 0.1 "${loops[@]/#/--filter=}"
 measure fermions standard --precision single --seconds 0.1 --group su3 --filter=wilson- --filter=staggered-
 measure host standard --seconds 0.3 --path host
 build/gaugegl run demos/runs/inverter.toml --output "$folder/inverter" --overwrite | tee "$folder/inverter.txt"
@@ -77,7 +79,7 @@ measure copy copy --seconds 0.02 --sizes 0.25,4,64
 measure fermi fermi --seconds 0.4 --lattices 4x4x4x4,8x8x8x8,16x16x16x16,24x24x24x24
 
 if [[ $insert ]]; then
-    for name in machine standard fermions host inverter copy fermi; do
+    for name in machine standard smearing fermions host inverter copy fermi; do
         put $name
     done
     git --no-pager diff --stat -- docs/performance.md || true

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs gaugegl into a folder below build-package/, static and shared, and builds and runs a project that uses it.
+# Installs gaugegl into a folder below build-package/, static with the program and shared without it, and builds and runs a
+# project that uses it.
 # The static library and the program are those of build/, which scripts/test.sh makes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -8,10 +9,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=$PWD/build-package
 rm -rf "$folder"/{static,shared}
 
-# test_package NAME BUILD: installs what is built in BUILD and tests it.
+# test_package NAME BUILD OPTION...: installs what is built in BUILD and tests it, with options for the project.
 test_package()
 {
-    local prefix=$folder/$1/prefix
+    local prefix=$folder/$1/prefix options=("${@:3}")
     say "The $1 package: installing into build-package/$1/prefix"
     cmake --install "$2" --prefix "$prefix" >"$folder/$1-install.log"
 
@@ -21,21 +22,22 @@ test_package()
 
     say "The $1 package: building and running tests/package"
     cmake -S tests/package -B "$folder/$1/user" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
-        -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" >"$folder/$1-configure.log"
+        -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" ${options[@]+"${options[@]}"} >"$folder/$1-configure.log"
     cmake --build "$folder/$1/user" --parallel "$(build_jobs)" >"$folder/$1-build.log" ||
         { tail -n 40 "$folder/$1-build.log" >&2; die "the project does not build"; }
     "$folder/$1/user/package_test"
-    [[ $(cd / && "$prefix/bin/gaugegl" --version) == gaugegl* ]] || die "the installed program does not start"
 }
 
 mkdir -p "$folder"
 build release gaugegl_program
 test_package static build
+[[ $(cd / && "$folder/static/prefix/bin/gaugegl" --version) == gaugegl* ]] || die "the installed program does not start"
 
 say "Building the shared library into build-package/build-shared/"
-cmake --preset release -B "$folder/build-shared" -DGAUGEGL_TESTS=OFF -DBUILD_SHARED_LIBS=ON >/dev/null
+cmake --preset release -B "$folder/build-shared" -DGAUGEGL_TESTS=OFF -DGAUGEGL_PROGRAM=OFF \
+    -DBUILD_SHARED_LIBS=ON >/dev/null
 cmake --build "$folder/build-shared" --parallel "$(build_jobs)"
-test_package shared "$folder/build-shared"
+test_package shared "$folder/build-shared" -DEVERY_HEADER=OFF # they are those of the other one
 
 library=$(find "$folder/shared/prefix" -name 'libgaugegl.so.*.*.*')
 readelf -d "$library" | grep -q 'SONAME.*libgaugegl\.so\.[0-9.]*\]' || die "$library has no soname with a version"

@@ -63,7 +63,8 @@ std::vector<Place> places(const gl::Capabilities& c, const CommonOptions& option
                                         {Path::Compute, Storage::Buffer}})
         for (const Precision p : {Precision::Single, Precision::Double}) {
             const bool thisPath = path == name(kind, storage), thisPrecision = precision == name(p);
-            const bool wanted = (path == "all" || thisPath) && (precision == "all" || thisPrecision);
+            const bool among = path == "all" || (path == "textures" && storage == Storage::Texture);
+            const bool wanted = (among || thisPath) && (precision == "all" || thisPrecision);
             const bool noPath = kind == Path::Compute && !c.compute(),
                        noPrecision = p == Precision::Double && !c.doubles();
             const bool offered = !noPath && !noPrecision;
@@ -141,9 +142,9 @@ void addBench(CLI::App& app, Runner& chosen)
     command
         ->add_option(
             "--path", options->common.path,
-            "all, fragment, compute, buffers: compute with fields in buffers, or on the CPU reference (updates) or "
-            "host (hops)")
-        ->check(CLI::IsMember({"all", "fragment", "compute", "buffers", "reference", "host"}))
+            "all, fragment, compute, textures: both, buffers: compute with fields in buffers, or on the CPU reference "
+            "(updates) or host (hops)")
+        ->check(CLI::IsMember({"all", "textures", "fragment", "compute", "buffers", "reference", "host"}))
         ->capture_default_str();
     command
         ->add_option("--precision", options->common.precision,

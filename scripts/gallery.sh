@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Runs the demos whose figures docs/gallery.md shows and puts these into docs/images/: a day on two cores with a software
+# driver, where every run takes an hour at most.  What is interrupted goes on; what is done is not done again.
+#   scripts/gallery.sh           all of them
+#   scripts/gallery.sh NAME...   some, by the names of their folders in results/
+# Uses build/gaugegl, which scripts/quickstart.sh builds, and pngquant, if there is one, to make the figures smaller.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Folder in results/ | command and its arguments | figures of the folder.
+demos="\
+su2-plaquette-scan         | scan demos/runs/su2-plaquette-scan.toml                     | scan-plaquette
+su2-polyakov-scan          | scan demos/runs/su2-polyakov-scan.toml                      | scan-polyakov scan-susceptibility
+su2-potential              | run demos/runs/su2-potential.toml                           | loops-masses loops-potential
+su2-potential-2.8          | run demos/runs/su2-potential.toml --set action.beta=2.8 --set update.sweeps=1200 | loops-potential
+su2-potential-small        | run demos/runs/su2-potential-small.toml                     | loops-potential
+su2-potential-small-double | run demos/runs/su2-potential-small.toml --precision double  | loops-potential
+su3-potential              | run demos/runs/su3-potential.toml                           | loops-potential
+su3-deconfinement          | scan demos/runs/su3-deconfinement.toml                      | scan-polyakov scan-susceptibility
+su3-flow                   | run demos/runs/su3-flow.toml                                | flow-energy flow-charge flow-charges
+pion                       | run demos/runs/pion.toml                                    | pion-correlators pion-masses"
+
+if [[ ${1:-} == -* ]]; then
+    sed -n '2,6s/^# //p' scripts/gallery.sh >&2
+    [[ $1 == --help || $1 == -h ]] && exit 0
+    exit 2
+fi
+for name; do
+    grep -q "^$name *|" <<<"$demos" || {
+        echo "gallery.sh: no demo is named $name; there are" $(sed 's/ .*//' <<<"$demos") >&2
+        exit 2
+    }
+done
+[[ -x build/gaugegl ]] || {
+    echo "gallery.sh: there is no build/gaugegl; scripts/quickstart.sh builds it" >&2
+    exit 1
+}
+
+# is_done FOLDER: a run is when its results are complete, a scan when it says so.
+is_done() { grep -qs '"complete": true' "$1/results.json" "$1/scan.json"; }
+
+while IFS='|' read -r name command figures; do
+    name=${name// /}
+    [[ $# == 0 || " $* " == *" $name "* ]] || continue
+    folder=results/$name
+    if ! is_done "$folder"; then
+        printf '\n== %s\n' "$name"
+        build/gaugegl $command --output "$folder" </dev/null
+    fi
+    for figure in $figures; do
+        picture=docs/images/$name-${figure#*-}.png
+        if command -v pngquant >/dev/null; then
+            pngquant --force --output "$picture" 32 "$folder/$figure.png"
+        else
+            cp "$folder/$figure.png" "$picture"
+        fi
+    done
+done <<<"$demos"
