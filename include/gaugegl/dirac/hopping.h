@@ -30,6 +30,11 @@ std::string name(const HopVariant& variant);
 /// What a tuner chooses among; the first is what is taken without one.
 std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Group group);
 
+/// Tells a program which directions have phases, and of which kind.
+void definePhases(KernelSpec& spec, const BoundaryPhases& boundary);
+/// The uPhases of such a program: (re, im) of exp(i pi theta), or of that of one step where it is spread.
+std::vector<double> phaseValues(const BoundaryPhases& boundary, const Lattice& lattice);
+
 /// One program of a hopping term.
 struct HopKernel {
     FermionKind kind = FermionKind::Wilson; ///< Wilson and twisted mass, or staggered
