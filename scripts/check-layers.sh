@@ -24,7 +24,7 @@ BEGIN {
     allow("reference", "core")                                   # shares no code with what it checks
     allow("host", "core algebra")                               # algebra: the concepts that fields and operators fulfil
     allow("dirac", "core gl device fields algebra solvers host io reference") # host: outer residuals; reference: to verify
-    allow("gauge", "core gl device fields io reference")         # io: configurations; reference: to verify
+    allow("gauge", "core gl device fields io reference host")    # io: configurations; reference: to verify; host: to compare
     allow("hmc", "core gl device fields algebra solvers io reference dirac gauge")
     allow("cli", "core gl device fields algebra solvers analysis io reference host dirac gauge hmc")
     # Shaders: folders below shaders/.

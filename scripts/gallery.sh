@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the demos whose figures docs/gallery.md shows and puts these into docs/images/: a day on two cores with a software
+# Runs the demos whose figures docs/gallery.md shows and puts these into docs/images/: some hours on two cores with a software
 # driver, where every run takes an hour at most.  What is interrupted goes on; what is done is not done again.
 #   scripts/gallery.sh           all of them
 #   scripts/gallery.sh NAME...   some, by the names of their folders in results/
@@ -12,9 +12,9 @@ demos="\
 su2-plaquette-scan         | scan demos/runs/su2-plaquette-scan.toml                     | scan-plaquette
 su2-polyakov-scan          | scan demos/runs/su2-polyakov-scan.toml                      | scan-polyakov scan-susceptibility
 su2-potential              | run demos/runs/su2-potential.toml                           | loops-masses loops-potential
-su2-potential-2.8          | run demos/runs/su2-potential.toml --set action.beta=2.8 --set update.sweeps=1200 | loops-potential
+su2-potential-2.8          | run demos/runs/su2-potential.toml --set action.beta=2.8     | loops-potential
+su2-potential-double       | run demos/runs/su2-potential.toml --precision double        | loops-potential
 su2-potential-small        | run demos/runs/su2-potential-small.toml                     | loops-potential
-su2-potential-small-double | run demos/runs/su2-potential-small.toml --precision double  | loops-potential
 su3-potential              | run demos/runs/su3-potential.toml                           | loops-potential
 su3-deconfinement          | scan demos/runs/su3-deconfinement.toml                      | scan-polyakov scan-susceptibility
 su3-flow                   | run demos/runs/su3-flow.toml                                | flow-energy flow-charge flow-charges

@@ -68,7 +68,7 @@ measure standard standard --precision single --seconds 0.1 "${gauge[@]/#/--filte
 loops=(ape hyp flow exponential multihit cooling line loop clover topology)
 measure smearing standard --path textures --precision single --seconds 0.1 "${loops[@]/#/--filter=}"
 measure fermions standard --precision single --seconds 0.1 --group su3 --filter=wilson- --filter=staggered-
-measure host standard --seconds 0.3 --path host
+measure host standard --seconds 0.3 --path host --filter=hop
 build/gaugegl run demos/runs/inverter.toml --output "$folder/inverter" --overwrite | tee "$folder/inverter.txt"
 {
     echo '```'
@@ -77,9 +77,10 @@ build/gaugegl run demos/runs/inverter.toml --output "$folder/inverter" --overwri
 } >"$folder/inverter.md"
 measure copy copy --seconds 0.02 --sizes 0.25,4,64
 measure fermi fermi --seconds 0.4 --lattices 4x4x4x4,8x8x8x8,16x16x16x16,24x24x24x24
+measure fixing standard --precision single --seconds 0.3 --filter=fix- # the device and the host
 
 if [[ $insert ]]; then
-    for name in machine standard smearing fermions host inverter copy fermi; do
+    for name in machine standard smearing fermions fixing host inverter copy fermi; do
         put $name
     done
     git --no-pager diff --stat -- docs/performance.md || true

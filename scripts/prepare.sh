@@ -19,6 +19,7 @@ libpugixml-dev        the XML in ILDG files
 zlib1g-dev            checksums
 libeigen3-dev         least squares of the analysis
 libboost-dev          extended precision, for rational approximations
+libkissfft-dev        Fourier transforms of gluon fields
 libgtest-dev          tests
 libgsl-dev            tests: random numbers and distributions to compare with"
 run_packages="\

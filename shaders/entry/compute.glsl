@@ -1,5 +1,7 @@
 // Runs the kernel once per texel of the targets and writes their layers FIRST .. FIRST+COUNT-1.  IN_PLACE: behind the first
-// uFirstLayer layers of a texture that the kernel may also read; no thread reads what another one writes.
+// uFirstLayer layers of a texture that the kernel may also read; no thread reads what another one writes.  OWN_TARGETS: each of the
+// THREADS threads of a texel has a target of its own, of OWN_LAYERS layers.  SCATTERS: the kernel says by targetTexel(texel, target) where in a target
+// it writes; no two write the same texel.
 #include "entry/image.glsl"
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y, local_size_z = THREADS) in;
 uniform int uFirstRow, uEndRow; // the rows of this piece of the pass
@@ -9,10 +11,31 @@ uniform int uFirstLayer;
 #else
 #define RESULT_LAYER(layer) (layer)
 #endif
+#if SCATTERS
+#define TEXEL_IN(target) targetTexel(texel, target)
+#else
+#define TEXEL_IN(target) texel
+#endif
 #for T below TARGETS
-#define WRITE$T(k, layer, value) STORE$T(texel, RESULT_LAYER(layer), value)
+#define WRITE$T(k, layer, value) STORE$T(TEXEL_IN(T), RESULT_LAYER(layer), value)
 #end
 
+#if OWN_TARGETS
+void main()
+{
+    ivec2 texel = ivec2(gl_GlobalInvocationID.xy) + ivec2(0, uFirstRow);
+    REAL4 result[RESULT_PLANES / TARGETS];
+    kernel(min(texel, ivec2(resultSize().x, uEndRow) - 1), result); // all take part in its barriers
+    if (texel.x >= resultSize().x || texel.y >= uEndRow) return;
+#for T below TARGETS
+    if (int(gl_LocalInvocationID.z) == T) {
+#for K below OWN_LAYERS
+        STORE$T(TEXEL_IN(T), K, RESULT_TEXEL(result, K));
+#end
+    }
+#end
+}
+#else
 void main()
 {
     ivec2 texel = ivec2(gl_GlobalInvocationID.xy) + ivec2(0, uFirstRow);
@@ -27,3 +50,4 @@ void main()
 #endif
 #include "entry/write_targets.glsl"
 }
+#endif

@@ -2,33 +2,12 @@
 // sqrt(1 - x0^2) exp(alpha x0), by the proposals of Kennedy and Pendleton or (CREUTZ) of Creutz; CONVENTIONS.md defines
 // every random number of every GENERATOR (philox, ranlux, lcg).  With COUNT_ACCEPTED the result is the number of subgroups
 // that get a new value.
-#include "lattice/math.glsl"
 #include "lattice/draws_$GENERATOR.glsl"
+#include "lattice/proposals.glsl"
 #include "lattice/subgroups.glsl"
 
 uniform REAL uBeta;
 uniform int uTrials;
-
-// delta = 1 - x0 of one proposal and whether it is accepted.
-bool propose(REAL alpha, REAL4 u, out REAL delta)
-{
-#if CREUTZ
-    delta = -logOf(u.x + (REAL(1.0) - u.x) * expOf(REAL(-2.0) * alpha)) / alpha;
-    return u.w * u.w <= delta * (REAL(2.0) - delta);
-#else
-    REAL c = cosSinTwoPi(u.y).x;
-    delta = -(logOf(u.x) + c * c * logOf(u.z)) / alpha;
-    return u.w * u.w <= REAL(1.0) - REAL(0.5) * delta;
-#endif
-}
-
-// The new element from delta and a direction that is uniform on the sphere.
-REAL4 element(REAL delta, REAL4 u)
-{
-    REAL r = REAL(2.0) * sqrt(u.x * (REAL(1.0) - u.x));
-    REAL3 n = REAL3(r * cosSinTwoPi(u.y), REAL(1.0) - REAL(2.0) * u.x);
-    return REAL4(REAL(1.0) - delta, sqrt(max(delta * (REAL(2.0) - delta), REAL(0.0))) * n);
-}
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {

@@ -7,6 +7,7 @@ struct Algebra {
 
 Algebra add(Algebra a, Algebra b) { return Algebra(a.h + b.h); }
 Algebra scaled(REAL c, Algebra a) { return Algebra(c * a.h); }
+REAL traceSquare(Algebra a) { return REAL(2.0) * dot(a.h, a.h); } // tr h^2
 
 Algebra loadAlgebra(PLANES planes, ivec2 texel) { return Algebra(loadPlane(planes, texel, 0).yzw); }
 void storeAlgebra(Algebra a, out REAL4 result[ALGEBRA_PLANES]) { result[0] = REAL4(0.0, a.h); }

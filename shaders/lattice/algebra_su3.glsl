@@ -8,6 +8,13 @@ struct Algebra {
 Algebra add(Algebra a, Algebra b) { return Algebra(a.a + b.a, a.b + b.b); }
 Algebra scaled(REAL c, Algebra a) { return Algebra(c * a.a, c * a.b); }
 
+// tr h^2; the third number of the diagonal is minus the sum of the others.
+REAL traceSquare(Algebra a)
+{
+    REAL last = a.a.x + a.a.y;
+    return dot(a.a.xy, a.a.xy) + last * last + REAL(2.0) * (dot(a.a.zw, a.a.zw) + dot(a.b, a.b));
+}
+
 Algebra loadAlgebra(PLANES planes, ivec2 texel)
 {
     return Algebra(loadPlane(planes, texel, 0), loadPlane(planes, texel, 1));

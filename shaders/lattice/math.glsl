@@ -85,3 +85,27 @@ REAL2 cosSinTwoPi(REAL u)
     if (quadrant == 3) return REAL2(s, -c);
     return REAL2(c, s);
 }
+
+// The angle f of the direction (c, s), s >= 0, in turns: 0 to 1/2.  From tan(f/2) <= 1 (else of 1/2 - f) it is halved twice more, then the series of the arc tangent has few terms.
+REAL turnsOf(REAL c, REAL s)
+{
+    REAL r = sqrt(c * c + s * s);
+    if (r == REAL(0.0)) return REAL(0.0);
+    REAL y = s / (r + abs(c)); // tan(f/2) <= 1
+    y = y / (REAL(1.0) + sqrt(REAL(1.0) + y * y));
+    y = y / (REAL(1.0) + sqrt(REAL(1.0) + y * y)); // tan(f/8) <= tan(pi/16)
+    REAL z = y * y, p = REAL(0.0);
+#if DOUBLE
+#for N in 21 19 17 15 13 11
+    p = REAL(1.0) / REAL(N) - z * p;
+#end
+    const REAL eighths = 1.27323954473516268615lf; // 8 / (2 pi)
+#else
+    const REAL eighths = 1.27323954473516;
+#endif
+#for N in 9 7 5 3 1
+    p = REAL(1.0) / REAL(N) - z * p;
+#end
+    REAL turns = eighths * y * p;
+    return c < REAL(0.0) ? REAL(0.5) - turns : turns;
+}

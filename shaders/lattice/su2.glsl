@@ -7,6 +7,7 @@ struct Matrix {
 };
 
 Matrix zeroMatrix() { return Matrix(REAL4(0.0)); }
+Matrix unitMatrix() { return Matrix(REAL4(1.0, 0.0, 0.0, 0.0)); }
 Matrix add(Matrix a, Matrix b) { return Matrix(a.q + b.q); }
 Matrix scaled(REAL c, Matrix a) { return Matrix(c * a.q); }
 Matrix adj(Matrix a) { return Matrix(REAL4(a.q.x, -a.q.yzw)); }
@@ -23,6 +24,7 @@ void storeLink(Matrix u, out REAL4 result[LINK_PLANES]) { result[0] = u.q; }
 // The quaternion part of block (i, j) of u a, and rows i, j multiplied by a from the left: here the whole matrix.
 REAL4 block(Matrix u, Matrix a, int subgroup) { return quaternionProduct(u.q, a.q); }
 Matrix rotatedRows(REAL4 a, Matrix m, int subgroup) { return Matrix(quaternionProduct(a, m.q)); }
+REAL4 quaternionPart(Matrix m, int subgroup) { return m.q; }
 
 Matrix reunitarised(Matrix u) { return Matrix(u.q * inversesqrt(dot(u.q, u.q))); }
 // The squared distance from the group: of |q|^2 from 1.

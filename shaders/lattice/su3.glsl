@@ -11,6 +11,7 @@ struct Matrix {
 };
 
 Matrix zeroMatrix() { return Matrix(REAL3x3(0.0), REAL3x3(0.0)); }
+Matrix unitMatrix() { return Matrix(REAL3x3(1.0), REAL3x3(0.0)); }
 Matrix add(Matrix a, Matrix b) { return Matrix(a.re + b.re, a.im + b.im); }
 Matrix scaled(REAL c, Matrix a) { return Matrix(c * a.re, c * a.im); }
 Matrix adj(Matrix a) { return Matrix(transpose(a.re), -transpose(a.im)); }
@@ -79,6 +80,13 @@ REAL4 block(Matrix u, Matrix a, int subgroup)
     addToBlock(q, u, a.re[K], a.im[K], K, subgroup);
 #end
     return q;
+}
+
+// The quaternion part of block (i, j) of m; the subgroup is a literal.
+REAL4 quaternionPart(Matrix m, int subgroup)
+{
+    int i = SUBGROUP_I(subgroup), j = SUBGROUP_J(subgroup);
+    return REAL(0.5) * REAL4(m.re[i][i] + m.re[j][j], m.im[i][j] + m.im[j][i], m.re[i][j] - m.re[j][i], m.im[i][i] - m.im[j][j]);
 }
 
 // m with its rows i and j multiplied from the left by the quaternion a.

@@ -31,7 +31,7 @@ struct Window {
 Window windowAround(const PeakData& data, std::size_t top)
 {
     const auto mean = [&](std::size_t k) { return data.value[k].mean; };
-    Window window{top, top};
+    Window window{top > 0 ? top - 1 : top, std::min(top + 1, data.beta.size() - 1)};
     while (window.first > 0 && mean(window.first - 1) > nearTheTop * mean(top))
         --window.first;
     while (window.last + 1 < data.beta.size() && mean(window.last + 1) > nearTheTop * mean(top))
@@ -128,7 +128,8 @@ Peak fitPeak(const PeakData& data)
     Window window = windowAround(data, top);
     LinearFit fit = fitOf(data, window, centre);
     while (!fit.good() && window.size() > fewestPoints) {
-        if (centre - data.beta[window.first] > data.beta[window.last] - centre)
+        const bool leftIsFarther = centre - data.beta[window.first] > data.beta[window.last] - centre;
+        if (window.last == top + 1 || (leftIsFarther && window.first + 1 < top))
             ++window.first;
         else
             --window.last;

@@ -143,7 +143,7 @@ void addBench(CLI::App& app, Runner& chosen)
         ->add_option(
             "--path", options->common.path,
             "all, fragment, compute, textures: both, buffers: compute with fields in buffers, or on the CPU reference "
-            "(updates) or host (hops)")
+            "(updates) or host (hops, gauge fixing)")
         ->check(CLI::IsMember({"all", "textures", "fragment", "compute", "buffers", "reference", "host"}))
         ->capture_default_str();
     command

@@ -6,6 +6,7 @@
 #include "gaugegl/core/error.h"
 #include "gaugegl/dirac/benchmark.h"
 #include "gaugegl/fields/lattice_fit.h"
+#include "gaugegl/gauge/benchmark_host.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,7 @@ struct SuiteEntry {
     bool perGroup = true;     ///< as BenchmarkEntry has it
     bool onReference = false; ///< the CPU reference can do it, too
     bool onHost = false;      ///< the operators of the host can
+    std::string hostFixing;   ///< of gauge fixing: the entry of the host that it is compared with
     std::function<bool(Group, const Place&, const Lattice&)> exists;
 };
 
@@ -32,13 +34,13 @@ std::vector<SuiteEntry> suiteEntries()
 {
     std::vector<SuiteEntry> entries;
     for (const BenchmarkEntry& e : benchmarkEntries())
-        entries.push_back({e.name, e.kernel, false, e.perGroup, e.onReference, false,
+        entries.push_back({e.name, e.kernel, false, e.perGroup, e.onReference, false, hostFixingOf(e.name),
                            [e](Group group, const Place& p, const Lattice& lattice) {
-                               return e.exists(group, p.precision, lattice);
+                               return e.exists(group, p.precision, lattice, p.path);
                            }});
     for (const FermionBenchmarkEntry& e : fermionBenchmarkEntries())
         entries.push_back(
-            {e.name, e.kernel(), true, true, false, e.onHost(),
+            {e.name, e.kernel(), true, true, false, e.onHost(), "",
              [e](Group group, const Place& p, const Lattice&) { return e.exists(group, p.precision, p.storage); }});
     return entries;
 }
@@ -113,23 +115,33 @@ void planReference(std::vector<Job>& jobs, const BenchOptions& options, const La
                                     .threads = threads});
 }
 
-/// The hops of the host on one core and on all, in the precisions that the options permit.
+/// What the host is timed with: hops, and each way of gauge fixing once; true for fermions.
+std::set<std::pair<std::string, bool>> hostEntries(const BenchOptions& options)
+{
+    std::set<std::pair<std::string, bool>> names;
+    for (const SuiteEntry& entry : selectedEntries(options)) {
+        if (entry.onHost) names.emplace(entry.name, true);
+        if (!entry.hostFixing.empty()) names.emplace(entry.hostFixing, false);
+    }
+    return names;
+}
+
+/// The host on one core and on all, in the precisions that the options permit.
 void planHost(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice)
 {
+    const std::string& wanted = options.common.precision;
     for (const Group group : groupsOf(options))
-        for (const SuiteEntry& entry : selectedEntries(options))
+        for (const auto& [entry, fermions] : hostEntries(options))
             for (const Precision precision : {Precision::Single, Precision::Double})
-                for (const int threads : std::set<int>{1, hostThreads()}) {
-                    const std::string& wanted = options.common.precision;
-                    if (entry.onHost && (wanted.empty() || wanted == "all" || wanted == name(precision)))
-                        jobs.push_back({.name = entry.name,
+                for (const int threads : std::set<int>{1, hostThreads()})
+                    if (wanted.empty() || wanted == "all" || wanted == name(precision))
+                        jobs.push_back({.name = entry,
                                         .lattice = lattice,
                                         .group = group,
                                         .place = {},
-                                        .fermions = true,
+                                        .fermions = fermions,
                                         .threads = threads,
                                         .precision = precision});
-                }
 }
 
 /// The jobs of one lattice, those of a place together and each place beginning with its copy.
@@ -166,6 +178,8 @@ public:
     KernelTiming run(const Job& job)
     {
         if (job.place) return onDevice(job);
+        if (!hostFixingOf(job.name).empty())
+            return measureHost(HostFixing{job.lattice, job.group, job.precision, job.threads}, sampling_);
         if (!job.fermions) return measureReference(job.name, job.lattice, job.group, sampling_, job.threads);
         return measureHost({job.name, job.lattice, job.group, job.precision, job.threads}, sampling_);
     }

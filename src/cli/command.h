@@ -65,6 +65,7 @@ void addSolve(CLI::App& app, Runner& chosen);
 void addSpectrum(CLI::App& app, Runner& chosen);
 void addPotential(CLI::App& app, Runner& chosen);
 void addFlow(CLI::App& app, Runner& chosen);
+void addFix(CLI::App& app, Runner& chosen);
 void addScan(CLI::App& app, Runner& chosen);
 void addConvert(CLI::App& app, Runner& chosen);
 void addBench(CLI::App& app, Runner& chosen);

@@ -33,6 +33,7 @@ int run(int argc, char** argv)
     addSpectrum(app, chosen);
     addPotential(app, chosen);
     addFlow(app, chosen);
+    addFix(app, chosen);
     addScan(app, chosen);
     addConvert(app, chosen);
     addBench(app, chosen);

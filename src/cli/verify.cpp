@@ -5,6 +5,7 @@
 #include "gaugegl/dirac/verification.h"
 #include "gaugegl/fields/lattice_fit.h"
 #include "gaugegl/gauge/verification.h"
+#include "gaugegl/gauge/verification_fixing.h"
 
 #include <fmt/format.h>
 
@@ -85,8 +86,12 @@ int runVerify(const VerifyOptions& options)
             if (prints) printCheck(check);
         };
         for (const std::string& group : options.groups) {
-            if (options.kernels != "fermions") verifyGauge(device, lattice, parseGroup(group), observe);
-            if (options.kernels != "gauge") verifyFermions(device, lattice, parseGroup(group), observe);
+            const auto chosen = [&](const char* kernels) {
+                return options.kernels == "all" || options.kernels == kernels;
+            };
+            if (chosen("gauge")) verifyGauge(device, lattice, parseGroup(group), observe);
+            if (chosen("fixing")) verifyFixing(device, lattice, parseGroup(group), observe);
+            if (chosen("fermions")) verifyFermions(device, lattice, parseGroup(group), observe);
         }
     }
     if (prints) fmt::print("{} checks, {} failed\n", checks.size(), failed);
@@ -104,8 +109,8 @@ void addVerify(CLI::App& app, Runner& chosen)
     CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
     command->add_option("--lattice", options->lattice, "Lattice to compare on")->capture_default_str();
     command->add_option("--group", options->groups, "su2, su3 or both")->capture_default_str();
-    command->add_option("--kernels", options->kernels, "all, gauge or fermions")
-        ->check(CLI::IsMember({"all", "gauge", "fermions"}))
+    command->add_option("--kernels", options->kernels, "all, gauge, fixing or fermions")
+        ->check(CLI::IsMember({"all", "gauge", "fixing", "fermions"}))
         ->capture_default_str();
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);

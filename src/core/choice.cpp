@@ -1,6 +1,7 @@
 #include "gaugegl/core/choice.h"
 
 #include "gaugegl/core/dirac_parameters.h"
+#include "gaugegl/core/gauge_fixing.h"
 #include "gaugegl/core/run_config.h"
 
 #include <fmt/format.h>
@@ -123,6 +124,51 @@ std::span<const Named<SolverPrecision>> table()
     return all;
 }
 
+template<>
+std::span<const Named<Gauge>> table()
+{
+    static constexpr std::array<Named<Gauge>, 4> all = {{{Gauge::Landau, "landau"},
+                                                         {Gauge::Coulomb, "coulomb"},
+                                                         {Gauge::MaximallyAbelian, "mag"},
+                                                         {Gauge::Centre, "centre"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<FixingMethod>> table()
+{
+    static constexpr std::array<Named<FixingMethod>, 4> all = {{{FixingMethod::Relaxation, "relax"},
+                                                                {FixingMethod::Overrelaxation, "or"},
+                                                                {FixingMethod::StochasticRelaxation, "sr"},
+                                                                {FixingMethod::Annealing, "sa"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<PowerOrder>> table()
+{
+    static constexpr std::array<Named<PowerOrder>, 3> all = {
+        {{PowerOrder::First, "first"}, {PowerOrder::Second, "second"}, {PowerOrder::Exact, "exact"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<FixingGranularity>> table()
+{
+    static constexpr std::array<Named<FixingGranularity>, 3> all = {{{FixingGranularity::Auto, "auto"},
+                                                                     {FixingGranularity::OneThread, "1"},
+                                                                     {FixingGranularity::EightThreads, "8"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<FixingPrecision>> table()
+{
+    static constexpr std::array<Named<FixingPrecision>, 3> all = {
+        {{FixingPrecision::Single, "single"}, {FixingPrecision::Double, "double"}, {FixingPrecision::Mixed, "mixed"}}};
+    return all;
+}
+
 } // namespace
 
 template<class Choice>
@@ -186,5 +232,20 @@ template std::string choiceName<SolverType>(SolverType);
 template std::vector<std::string> choices<SolverPrecision>();
 template SolverPrecision parseChoice<SolverPrecision>(std::string_view);
 template std::string choiceName<SolverPrecision>(SolverPrecision);
+template std::vector<std::string> choices<Gauge>();
+template Gauge parseChoice<Gauge>(std::string_view);
+template std::string choiceName<Gauge>(Gauge);
+template std::vector<std::string> choices<FixingMethod>();
+template FixingMethod parseChoice<FixingMethod>(std::string_view);
+template std::string choiceName<FixingMethod>(FixingMethod);
+template std::vector<std::string> choices<PowerOrder>();
+template PowerOrder parseChoice<PowerOrder>(std::string_view);
+template std::string choiceName<PowerOrder>(PowerOrder);
+template std::vector<std::string> choices<FixingGranularity>();
+template FixingGranularity parseChoice<FixingGranularity>(std::string_view);
+template std::string choiceName<FixingGranularity>(FixingGranularity);
+template std::vector<std::string> choices<FixingPrecision>();
+template FixingPrecision parseChoice<FixingPrecision>(std::string_view);
+template std::string choiceName<FixingPrecision>(FixingPrecision);
 
 } // namespace gaugegl

@@ -92,11 +92,12 @@ std::string Progress::line(double now, bool last) const
     if (options_.total > 0) {
         const double fraction = std::clamp(static_cast<double>(done_) / static_cast<double>(options_.total), 0.0, 1.0);
         if (options_.terminal) text += bar(fraction) + " ";
-        text += fmt::format("{:3.0f}% {}/{}", std::floor(100 * fraction), done_, options_.total);
+        text += fmt::format("{:3.0f}%", std::floor(100 * fraction));
+        if (options_.counts) text += fmt::format(" {}/{}", done_, options_.total);
     } else {
         text += std::to_string(done_);
     }
-    if (rate > 0) text += fmt::format("  {:.3g}/s", rate);
+    if (rate > 0 && options_.counts) text += fmt::format("  {:.3g}/s", rate);
     if (last)
         text += "  in " + durationText(seconds);
     else if (options_.total > 0 && rate > 0)

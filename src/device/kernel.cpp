@@ -43,15 +43,17 @@ void Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     program.use();
     bind(program);
     const TextureShape& shape = outs[0]->shape();
+    const int height = rows_ > 0 ? rows_ : shape.height;
+    assert(firstRow_ + height <= shape.height);
     if (device_->path() == Path::Compute) {
         bindResults(program, outs);
         const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
         const auto groups = [&](int texels, int ofGroup) {
             return GLuint(spec_.tree ? texels : (texels + ofGroup - 1) / ofGroup);
         };
-        device_->passRunner().run(cost, shape.width, shape.height, [&](int first, int rows) {
-            gl.Uniform1i(firstRow, first);
-            gl.Uniform1i(endRow, first + rows);
+        device_->passRunner().run(cost, shape.width, height, [&](int first, int rows) {
+            gl.Uniform1i(firstRow, firstRow_ + first);
+            gl.Uniform1i(endRow, firstRow_ + first + rows);
             gl.DispatchCompute(groups(shape.width, spec_.group.x), groups(rows, spec_.group.y), 1);
         });
         if (device_->storage() == Storage::Buffer)
@@ -62,8 +64,9 @@ void Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
                              GL_FRAMEBUFFER_BARRIER_BIT);
     } else {
         attachResults(outs, layers);
-        device_->passRunner().run(cost, shape.width, shape.height, [&](int first, int rows) {
-            gl.Viewport(0, first, shape.width, rows); // gl_FragCoord counts from the target's corner, not from this one
+        device_->passRunner().run(cost, shape.width, height, [&](int first, int rows) {
+            gl.Viewport(0, firstRow_ + first, shape.width,
+                        rows); // gl_FragCoord counts from the target's corner, not from this one
             device_->drawFullScreen();
         });
         gl.BindFramebuffer(GL_FRAMEBUFFER, 0);

@@ -93,6 +93,9 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
         defines["GROUP_Y"] = std::to_string(spec.group.y);
         defines["THREADS"] = std::to_string(spec.group.threads);
         defines["IN_PLACE"] = spec.inPlace ? "1" : "0";
+        defines["SCATTERS"] = spec.scatters ? "1" : "0";
+        defines["OWN_TARGETS"] = spec.ownTargets ? "1" : "0";
+        defines["OWN_LAYERS"] = std::to_string(gaugegl::layersOf(spec.fields()[0], precision, layout.storage));
         version = "430";
         entry = spec.tree ? "entry/tree.glsl" : "entry/compute.glsl";
     }

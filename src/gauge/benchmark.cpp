@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/gauge/benchmark_fixing.h"
 #include "gaugegl/gauge/benchmark_loops.h"
 #include "gaugegl/gauge/benchmark_smearing.h"
 #include "gaugegl/gauge/flow.h"
@@ -233,20 +234,23 @@ Work flowDistanceWork(Benchmark& bench) { return smearingWork(bench, flowDistanc
 Work exponentialWork(Benchmark& bench) { return smearingWork(bench, exponentialBenchmark(bench)); }
 Work multihitWork(Benchmark& bench) { return smearingWork(bench, multihitBenchmark(bench)); }
 
-/// Kernels of lines and loops, one half field a call.
-Work loopWork(const Benchmark& bench, LoopBenchmark loop)
+/// Kernels of lines, loops and projected links, one half field a call.
+template<LoopBenchmark (*benchmark)(Benchmark&)>
+Work loopWork(Benchmark& bench)
 {
+    LoopBenchmark loop = benchmark(bench);
     return {std::move(loop.round), loop.calls, double(bench.lattice().halfVolume()), loop.cost};
 }
-
-Work lineWork(Benchmark& bench) { return loopWork(bench, lineBenchmark(bench)); }
-Work wilsonLoopWork(Benchmark& bench) { return loopWork(bench, wilsonLoopBenchmark(bench)); }
-Work cloverWork(Benchmark& bench) { return loopWork(bench, cloverBenchmark(bench)); }
-Work topologyWork(Benchmark& bench) { return loopWork(bench, topologyBenchmark(bench)); }
 
 Work coolingWork(Benchmark& bench)
 {
     return updateWork(bench, "overrelaxation", {}, [&bench] { cool(bench.field(), 1); });
+}
+
+template<SmearingBenchmark (*benchmark)(Benchmark&)>
+Work fixingWork(Benchmark& bench)
+{
+    return smearingWork(bench, benchmark(bench));
 }
 
 const std::vector<Entry>& table()
@@ -288,10 +292,22 @@ const std::vector<Entry>& table()
         {{"exponential", "exponential"}, exponentialWork},
         {{"multihit", "multihit"}, multihitWork},
         {{"cooling", "overrelaxation"}, coolingWork},
-        {{"line", "line"}, lineWork},
-        {{"loop", "loop"}, wilsonLoopWork},
-        {{"clover", "clover"}, cloverWork},
-        {{"topology", "topology"}, topologyWork},
+        {{"line", "line"}, loopWork<lineBenchmark>},
+        {{"loop", "loop"}, loopWork<wilsonLoopBenchmark>},
+        {{"clover", "clover"}, loopWork<cloverBenchmark>},
+        {{"topology", "topology"}, loopWork<topologyBenchmark>},
+        {{"projected-links", "projected_links"}, loopWork<projectedLinksBenchmark>},
+        {{"monopoles", "monopoles"}, loopWork<monopolesBenchmark>},
+        {{"vortices", "vortices"}, loopWork<vorticesBenchmark>},
+        {{"fix-landau", "fix"}, fixingWork<landauBenchmark>},
+        {{"fix-landau-heatbath", "fix"}, fixingWork<landauHeatBathBenchmark>},
+        {{"fix-coulomb", "fix"}, fixingWork<coulombBenchmark>},
+        {{"fix-mag", "fix"}, fixingWork<abelianBenchmark>},
+        {{"fix-centre", "fix"}, fixingWork<centreBenchmark>},
+        {{.name = "fix-landau-two-step", .kernel = "fix", .computeOnly = true}, fixingWork<landauTwoStepBenchmark>},
+        {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true}, fixingWork<landauOneThreadBenchmark>},
+        {{.name = "fix-landau-eight-threads", .kernel = "fix", .computeOnly = true},
+         fixingWork<landauEightThreadsBenchmark>},
     };
     return entries;
 }
@@ -313,8 +329,9 @@ std::vector<BenchmarkEntry> benchmarkEntries()
     return entries;
 }
 
-bool BenchmarkEntry::exists(Group group, Precision precision, const Lattice& lattice) const
+bool BenchmarkEntry::exists(Group group, Precision precision, const Lattice& lattice, Path path) const
 {
+    if (computeOnly && path != Path::Compute) return false;
     if (rectangles && std::ranges::min(lattice.extents()) < 4) return false;
     // In double precision nothing but the default is sure to fit the registers of a card.
     return !staples || (group == Group::SU3 && precision == Precision::Single);
@@ -354,7 +371,7 @@ void Benchmark::thermalise()
 KernelTiming Benchmark::measure(const std::string& name, const Sampling& sampling)
 {
     const Entry& entry = find(name);
-    if (!entry.about.exists(group(), device().precision(), lattice()))
+    if (!entry.about.exists(group(), device().precision(), lattice(), device().path()))
         throw InputError(fmt::format("there is no benchmark {} for {} in {} precision on {}", name,
                                      gaugegl::name(group()), gaugegl::name(device().precision()), lattice().name()));
     const Work work = entry.work(*this);

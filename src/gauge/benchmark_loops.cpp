@@ -2,6 +2,7 @@
 
 #include "gaugegl/gauge/kernel_cost.h"
 #include "gaugegl/gauge/lines.h"
+#include "gaugegl/gauge/projection.h"
 
 namespace gaugegl {
 namespace {
@@ -81,6 +82,57 @@ LoopBenchmark topologyBenchmark(Benchmark& bench)
         Kernel(bench.device(), spec).read("uClover", planes).run(bench.density());
     };
     return {round, 1, kernelCost(spec)};
+}
+
+namespace {
+
+/// A kernel that reads projected links, each of eight textures of one plane.
+LoopBenchmark projectedBenchmark(Benchmark& bench, const KernelSpec& spec)
+{
+    std::vector<std::shared_ptr<LineField>> links;
+    for (int mu = 0; mu < 4; ++mu) {
+        links.push_back(lineField(bench, 1));
+        for (int parity = 0; parity < 2; ++parity)
+            Kernel(bench.device(), projectedLinksSpec(bench.group()))
+                .read("uLinks", bench.field().links(mu, parity))
+                .run(links.back()->of(parity));
+    }
+    const auto round = [&bench, links, spec] {
+        for (int parity = 0; parity < 2; ++parity) {
+            std::vector<const PlaneTexture*> same, other;
+            for (const auto& one : links) {
+                same.push_back(&one->of(parity));
+                other.push_back(&one->of(1 - parity));
+            }
+            Kernel(bench.device(), spec)
+                .read("uSame", same)
+                .read("uOther", other)
+                .set("uParity", parity)
+                .run(bench.density());
+        }
+    };
+    return {round, 2, kernelCost(spec)};
+}
+
+} // namespace
+
+LoopBenchmark projectedLinksBenchmark(Benchmark& bench)
+{
+    const KernelSpec spec = projectedLinksSpec(bench.group());
+    const auto round = [&bench, spec] {
+        Kernel(bench.device(), spec).read("uLinks", bench.field().links(0, 0)).run(bench.density());
+    };
+    return {round, 1, kernelCost(spec)};
+}
+
+LoopBenchmark monopolesBenchmark(Benchmark& bench)
+{
+    return projectedBenchmark(bench, monopolesSpec(bench.group(), bench.lattice()));
+}
+
+LoopBenchmark vorticesBenchmark(Benchmark& bench)
+{
+    return projectedBenchmark(bench, vorticesSpec(bench.group(), bench.lattice()));
 }
 
 } // namespace gaugegl

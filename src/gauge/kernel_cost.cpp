@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/kernel_cost.h"
 
+#include "fixing_cost.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/ranlux.h"
 #include "gaugegl/gauge/loop_kernels.h"
@@ -227,10 +228,31 @@ KernelCost lineCost(const KernelSpec& spec, const Algebra& a)
     return {3 * (products + 3) + 1, 6 * (quaternions ? 1 : 3 * 2 + 3) + 1.0, 6 * full + 1};
 }
 
+/// Abelian and centre projection.
+KernelCost projectionCost(const KernelSpec& spec, const Algebra& a)
+{
+    const bool quaternions = a.planes == 1;
+    const double colours = quaternions ? 1 : 3;
+    // An angle: the norm 4, tan(f/8) 11, five terms of 2 and their square, the factors 3.
+    constexpr double angle = 4 + 11 + 5 * 2 + 1 + 3;
+    if (spec.kernel == "projected_links") { // SU(3): the mean 4 and its subtraction 6, the traces 4 + 4
+        const double rest = quaternions ? 0 : 4 + 6 + a.complexTrace + 4;
+        return {colours * angle + rest, a.planes + 1, a.planes + 1};
+    }
+    constexpr double plaquettes = 6, links = 4, around = 3; // sums of a plaquette
+    if (spec.kernel == "vortices") return {plaquettes * (around + 7) + 2, plaquettes * links + 1, 8 + 1};
+    // Each plaquette at x and in two directions ahead: reduced by 3, and 8 for the sum of three colours; two currents
+    // get 3 each; a cosine 22.  Magnitudes of four currents 3, their sum, means.
+    const double flux = colours * (around + 3) + (quaternions ? 0 : 8);
+    return {plaquettes * (3 * flux + colours * (2 * 3 + 22)) + colours * (4 * 3 + 3) + 6, plaquettes * 3 * links + 1,
+            8 + 1};
+}
+
 } // namespace
 
 KernelCost kernelCost(const KernelSpec& spec)
 {
+    if (isFixingKernel(spec)) return fixingKernelCost(spec);
     const Algebra& a = define(spec, "NC") == 2 ? su2 : su3;
     const std::string& kernel = spec.kernel;
     if (kernel == "copy") return {0, 2.0 * spec.resultPlanes, 2.0 * spec.resultPlanes};
@@ -252,6 +274,7 @@ KernelCost kernelCost(const KernelSpec& spec)
                     spec.resultPlanes}; // plaquettes: not its own
     }
     if (kernel == "ape" || kernel == "force" || kernel.starts_with("multihit")) return smearingCost(spec, a);
+    if (kernel == "projected_links" || kernel == "monopoles" || kernel == "vortices") return projectionCost(spec, a);
     if (kernel == "exponential" || kernel == "flow_distance") return exponentialCost(spec, a);
     throw std::out_of_range("no cost is known for the kernel " + kernel);
 }

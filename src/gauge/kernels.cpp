@@ -4,7 +4,9 @@
 #include "gaugegl/core/ranlux.h"
 #include "gaugegl/core/run_config.h"
 #include "gaugegl/device/reduction.h"
+#include "gaugegl/gauge/fixing_kernels.h"
 #include "gaugegl/gauge/loop_kernels.h"
+#include "gaugegl/gauge/projection.h"
 #include "gaugegl/gauge/smearing_kernels.h"
 
 #include <algorithm>
@@ -269,6 +271,10 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
     if (group == Group::SU2 && path == Path::Compute) addLinkArrayKernels(specs, lattice, precision);
     addGeneratorKernels(specs, group, lattice, precision);
     for (KernelSpec& spec : loopKernels(group, lattice, precision))
+        specs.push_back(std::move(spec));
+    for (KernelSpec& spec : fixingKernels(group, lattice, path, precision))
+        specs.push_back(std::move(spec));
+    for (KernelSpec& spec : projectionKernels(group, lattice))
         specs.push_back(std::move(spec));
     for (KernelSpec& spec : smearingKernels(group, lattice, precision))
         if (std::ranges::none_of(specs, [&](const KernelSpec& one) { return one.label == spec.label; }))

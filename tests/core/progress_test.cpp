@@ -51,6 +51,19 @@ TEST(Progress, RatesOnlyWhatWasDoneSinceItBegan)
     EXPECT_EQ(display.written, "\rsweeps  [##################------]  75% 150/200  5/s  0:10 left\x1b[K");
 }
 
+TEST(Progress, ShowsThePartThatIsDoneWithoutCounts)
+{
+    Display display;
+    ProgressOptions options = display.options(true, 200);
+    options.counts = false;
+    Progress progress(options);
+
+    display.now += 10;
+    progress.update(50, "theta 1e-5");
+
+    EXPECT_EQ(display.written, "\rsweeps  [######------------------]  25%  0:30 left  theta 1e-5\x1b[K");
+}
+
 TEST(Progress, WritesToATerminalAtMostTenTimesASecond)
 {
     Display display;

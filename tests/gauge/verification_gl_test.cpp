@@ -1,6 +1,7 @@
 // Every kernel agrees with the CPU reference, on every path, precision and group.
 #include "gaugegl/gauge/kernels.h"
 #include "gaugegl/gauge/verification.h"
+#include "gaugegl/gauge/verification_fixing.h"
 
 #include "support/device_fixture.h"
 
@@ -32,6 +33,23 @@ TEST(VerificationSU3Test, KernelsForFewRegistersAgreeWithTheReference)
 
     for (const Check& check : verifyGauge(device, Lattice({4, 6, 4, 8}), Group::SU3))
         EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << " " << check.note;
+}
+
+// With all iterations; those of SU(3) are compared one by one in gauge_fixing_gl_test and fixing_gauges_gl_test.
+TEST(VerificationSU2Test, GaugeFixingAgreesWithTheReference)
+{
+    const auto context = testing_support::sharedContext();
+    if (!context) GTEST_SKIP() << "no OpenGL here";
+    for (const auto& [path, storage] :
+         {std::pair(Path::Fragment, Storage::Texture), {Path::Compute, Storage::Buffer}}) {
+        if (path == Path::Compute && !context->capabilities().compute()) continue;
+        Device device(context, {.path = path, .storage = storage, .checkErrors = true});
+        const auto checks = verifyFixing(device, Lattice({4, 6, 4, 8}), Group::SU2);
+        EXPECT_GE(checks.size(), 16u);
+        for (const Check& check : checks)
+            EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << ", allowed "
+                                      << check.tolerance << " " << check.note;
+    }
 }
 
 /// Of SU(3) each path and each precision once, and no buffers: software drivers take minutes to compile the rest, which

@@ -36,7 +36,8 @@ protected:
     }
 };
 
-// The string tension of table I of Fingberg, Heller, Karsch (hep-lat/9208012).  The lattice is 1.35 fm wide.
+// The string tension of table I of Fingberg, Heller, Karsch (hep-lat/9208012).  The lattice is 1.35 fm wide, so that
+// all distances are fitted.
 TEST_F(ScalesTest, StringTensionOfSU2IsTheKnownOne)
 {
     const Json result = resultOf("run", R"([lattice]
@@ -56,6 +57,7 @@ every = 10
 r_max = 4
 t_max = 4
 ape_steps = 10
+fit_range = [1, 4]
 )");
 
     expectNear("a sqrt(sigma)", result["loops"]["root_sigma"], {0.3690, 0.0030}, 0.04);
@@ -84,7 +86,7 @@ record = 0.2
 step = 0.1
 )");
 
-    expectNear("t0/a^2", result["flow"]["t0"], {1.523, 0.030}, 0.01);
+    expectNear("t0/a^2", result["flow"]["t0"], {1.523, 0.030}, 0.03);
 }
 
 // The critical coupling of two time slices, 1.8800(30) in infinite volume (hep-lat/9208012).

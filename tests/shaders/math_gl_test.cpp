@@ -23,6 +23,16 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 }
 )";
 
+const char* turnsKernel = R"(
+#include "lattice/math.glsl"
+uniform FIELD uSource;
+void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
+{
+    REAL4 a = loadPlane(uSource, texel, 0);
+    result[0] = REAL4(turnsOf(a.x, a.y), 0.0, 0.0, 0.0);
+}
+)";
+
 const char* uniformsKernel = R"(
 #include "lattice/random.glsl"
 uniform uint uFirstSite;
@@ -48,6 +58,7 @@ protected:
         if (IsSkipped()) return;
         folder_.emplace();
         folder_->write("kernels/test_math.glsl", mathKernel);
+        folder_->write("kernels/test_turns.glsl", turnsKernel);
         folder_->write("kernels/test_uniforms.glsl", uniformsKernel);
         own_.emplace(std::shared_ptr<gl::Context>(std::shared_ptr<gl::Context>(), &device().context()),
                      DeviceOptions{.path = device().path(), .precision = device().precision(), .checkErrors = true});
@@ -89,6 +100,31 @@ struct Worst {
             *this = {std::isnan(relative) ? HUGE_VAL : relative, argument};
     }
 };
+
+TEST_P(ShaderFunctionTest, AnglesAgreeWithTheLibrary)
+{
+    const TextureShape shape{512, 1, 1};
+    std::vector<double> values(shape.texels() * 4, 0.0);
+    for (std::size_t i = 0; i < shape.texels(); ++i) { // all directions, then ever smaller angles, of any length
+        const double angle = i < 300 ? std::numbers::pi * double(i) / 299 : std::exp2(-double(i - 300) / 6);
+        const double length = std::exp2(double(i % 7) - 3);
+        const double c = length * std::cos(angle), s = i == 0 ? 0 : length * std::abs(std::sin(angle));
+        values[4 * i] = twice() ? c : double(float(c));
+        values[4 * i + 1] = twice() ? s : double(float(s));
+    }
+    PlaneTexture source(own(), shape), target(own(), shape);
+    source.upload(values);
+    Kernel(own(), testKernel("test_turns")).read("uSource", source).run(target);
+    const std::vector<double> found = target.download();
+
+    Worst worst;
+    for (std::size_t i = 0; i < shape.texels(); ++i)
+        worst.add(found[4 * i],
+                  std::atan2((long double)values[4 * i + 1], (long double)values[4 * i]) /
+                      (2 * std::numbers::pi_v<long double>),
+                  double(i));
+    EXPECT_LT(worst.deviation, 2 * tolerance()) << worst.at;
+}
 
 TEST_P(ShaderFunctionTest, LogExpCosAndSinAgreeWithTheLibrary)
 {

@@ -26,8 +26,9 @@ struct PeakData {
 
 /// The maximum of ln chi(beta) = c0 + c1 (beta - b) + c2 (beta - b)^2, fitted to the points next to the largest chi.
 ///
-/// The rule: those that lie, without a gap, above 0.6 times the largest, but at least 4; while the probability of the
-/// fit is below `leastProbability`, the point that lies farthest from the largest is left out, down to 4.
+/// The rule: those that lie, without a gap, above 0.6 times the largest, and its neighbours on both sides, but at least
+/// 4; while the probability of the fit is below `leastProbability`, the point that lies farthest from the largest and
+/// is not its neighbour is left out, down to 4.
 struct Peak {
     Estimate position;      ///< beta of the maximum
     Estimate height;        ///< chi there

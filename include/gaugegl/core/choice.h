@@ -7,9 +7,10 @@
 
 namespace gaugegl {
 
-/// The texts of a choice in run files and options, in order; Choice is one of those of run_config.h and
-/// dirac_parameters.h: ActionType, Start, Observable, FileFormat, GeneratorType, HeatBathChoice, PathChoice, Precision,
-/// Storage, DiracType, SolverType, SolverPrecision.
+/// The texts of a choice in run files and options, in order; Choice is one of those of run_config.h, dirac_parameters.h
+/// and gauge_fixing.h: ActionType, Start, Observable, FileFormat, GeneratorType, HeatBathChoice, PathChoice, Precision,
+/// Storage, DiracType, SolverType, SolverPrecision, Gauge, FixingMethod, PowerOrder, FixingGranularity,
+/// FixingPrecision.
 template<class Choice>
 std::vector<std::string> choices();
 

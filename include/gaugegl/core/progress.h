@@ -15,6 +15,7 @@ struct ProgressOptions {
     std::string label = "steps"; ///< what is counted, "sweeps"
     std::int64_t total = 0;      ///< how many there will be; 0: unknown, then no bar and no time left
     std::int64_t first = 0;      ///< how many were done before: they count as done, but not for the rate
+    bool counts = true;          ///< show done/total and their rate; else the part that is done alone
     bool terminal = false;       ///< draw one line over and over with carriage returns
     bool quiet = false;          ///< write nothing
     /// Gets the text to write.  The library prints nothing itself: the program passes standard error.

@@ -15,6 +15,8 @@ enum class Purpose : std::uint32_t {
     GaugeTransformation = 3,
     GeneratorStart = 4,
     FermionSource = 5,
+    StochasticRelaxation = 6,
+    Annealing = 7,
     Momentum = 8,
     Test = 15
 };

@@ -34,6 +34,14 @@ public:
     /// A uvec2 of the low and high word.
     Kernel& set(const std::string& uniform, std::uint64_t value) { return keep(uniform, value); }
 
+    /// Only the rows first .. first + count - 1 of the results are written, in every run from now on.
+    Kernel& onRows(int first, int count)
+    {
+        firstRow_ = first;
+        rows_ = count;
+        return *this;
+    }
+
     /// Writes every texel of out, which must be none of the inputs.  Throws DeviceError when the program does not
     /// build. On the fragment path a result of more than eight layers takes several passes.
     void run(PlaneTexture& out) { run(std::vector{&out}); }
@@ -68,6 +76,7 @@ private:
     KernelSpec spec_;
     std::vector<Input> inputs_;
     std::map<std::string, Value> values_;
+    int firstRow_ = 0, rows_ = 0; // 0: all
 };
 
 } // namespace gaugegl

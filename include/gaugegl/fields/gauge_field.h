@@ -45,6 +45,12 @@ public:
     /// Makes the scratch texture the links (mu, parity); the old links become the scratch.
     void replace(int mu, int parity) { std::swap(links_[index(mu, parity)], scratch_); }
 
+    /// Exchanges the links (mu, parity) with another texture of their shape, for updates that write many links at once.
+    void exchange(int mu, int parity, std::unique_ptr<PlaneTexture>& other)
+    {
+        std::swap(links_[index(mu, parity)], other);
+    }
+
     /// A texture with this many planes on one parity, with undefined contents: room for what an update must store
     /// between its steps.  Made on first use and kept.
     PlaneTexture& workspace(int planes);

@@ -21,5 +21,11 @@ LoopBenchmark wilsonLoopBenchmark(Benchmark& bench);
 LoopBenchmark cloverBenchmark(Benchmark& bench);
 /// Energy and charge density from six clovers.
 LoopBenchmark topologyBenchmark(Benchmark& bench);
+/// Links projected on the Abelian part and the centre of the group.
+LoopBenchmark projectedLinksBenchmark(Benchmark& bench);
+/// Monopole currents and Abelian plaquettes of projected links.
+LoopBenchmark monopolesBenchmark(Benchmark& bench);
+/// Vortices of projected links.
+LoopBenchmark vorticesBenchmark(Benchmark& bench);
 
 } // namespace gaugegl

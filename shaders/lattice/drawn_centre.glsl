@@ -1,0 +1,2 @@
+// Centre gauge has no heat bath.
+#include "lattice/metropolis.glsl"

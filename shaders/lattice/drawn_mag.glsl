@@ -1,0 +1,2 @@
+// Maximally Abelian gauge has no heat bath.
+#include "lattice/metropolis.glsl"

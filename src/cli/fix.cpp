@@ -1,0 +1,228 @@
+// gaugegl fix: gauge fixing of configurations, and what is measured in a fixed gauge.
+#include "fix_copies.h"
+#include "fix_report.h"
+#include "fix_tune.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
+#include "gaugegl/gauge/configuration.h"
+#include "gaugegl/reference/dirac.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
+
+namespace gaugegl::cli {
+namespace {
+
+/// Converged before not converged, then by the functional.
+bool better(const FixingResult& a, const FixingResult& b)
+{
+    return a.converged != b.converged ? a.converged : a.functional > b.functional;
+}
+
+/// Fixes every copy; `links` become those of the best.
+FixedConfiguration fixCopies(FixingPlace& place, const FixOptions& options, const std::string& file,
+                             Configuration& configuration)
+{
+    FixedConfiguration fixed{.file = file, .header = configuration.header};
+    std::optional<HostGaugeField> original;
+    if (options.copies > 1) original = configuration.links;
+    for (int k = 0; k < options.copies && !fixed.interrupted; ++k) {
+        GaugeFixing fixing = options.fixing;
+        fixing.seed += std::uint64_t(k);
+        fixing.randomStart = k > 0 || options.randomStart;
+        ThetaProgress progress(options.copies > 1 ? fmt::format("copy {} of {}", k, options.copies) : "theta", fixing,
+                               options.common.quiet);
+        std::optional<HostGaugeField> copy;
+        if (k > 0) copy = *original;
+        HostGaugeField& u = copy ? *copy : configuration.links;
+        fixed.copies.push_back({fixing.seed, fixing.randomStart, place.fix(u, fixing, progress.watch())});
+        fixed.interrupted = interrupted();
+        if (!fixed.interrupted) progress.finish();
+        if (k == 0 || !better(fixed.copies.back().result, fixed.result())) continue;
+        fixed.best = std::size_t(k);
+        configuration.links = std::move(u);
+    }
+    return fixed;
+}
+
+/// The file that takes the fixed links of another one.
+std::string outputOf(const FixOptions& options, const std::string& file)
+{
+    if (options.output.empty() || options.files.size() == 1) return options.output;
+    return (std::filesystem::path(options.output) / std::filesystem::path(file).filename().replace_extension(".ildg"))
+        .string();
+}
+
+/// Throws InputError where two configurations would be written to one file.
+void checkOutputs(const FixOptions& options)
+{
+    std::set<std::string> names;
+    for (const std::string& file : options.files)
+        if (const std::string out = outputOf(options, file); !out.empty() && !names.insert(out).second)
+            throw InputError(fmt::format("{}: two configurations have this name in the folder of --output", out));
+}
+
+void save(const FixOptions& options, FixedConfiguration& fixed, const HostGaugeField& links)
+{
+    const std::string file = outputOf(options, fixed.file);
+    if (file.empty()) return;
+    io::GaugeWriteOptions write{.format = io::gaugeFileFormat(file)};
+    write.bits = options.precision() == FixingPrecision::Single ? 32 : 64;
+    writeConfiguration(file, links, write);
+    fixed.output = file;
+}
+
+/// Before hours of work: throws FileError unless every file can be opened and, for a propagator, holds links of one
+/// kind.
+void checkFiles(const FixOptions& options, const io::GaugeFileHints& hints)
+{
+    std::optional<io::GaugeFileHeader> first;
+    for (const std::string& file : options.files) {
+        const io::GaugeFileHeader header = io::openGaugeFile(file, hints)->header();
+        if (!first) first = header;
+        if (options.propagator && (header.lattice != first->lattice || header.group != first->group))
+            throw FileError(file, fmt::format("holds {} on {}, but the configurations before {} on {}; the "
+                                              "propagator needs one kind",
+                                              name(header.group), header.lattice.name(), name(first->group),
+                                              first->lattice.name()));
+    }
+}
+
+/// What is measured of fixed links.
+class FixedMeasurements {
+public:
+    FixedMeasurements(const FixOptions& options, FixingPlace& place) : options_(options), place_(place) {}
+
+    void measure(FixedConfiguration& fixed, const HostGaugeField& links)
+    {
+        if (options_.propagator) measureGluons(fixed, links);
+        if (options_.abelian) fixed.abelian = place_.abelian(links);
+        if (options_.vortices) fixed.centre = place_.centre(links);
+    }
+
+    std::vector<analysis::GluonPoint> propagator() const { return analysis::gluonPropagator(classes_, spectra_); }
+
+private:
+    void measureGluons(FixedConfiguration& fixed, const HostGaugeField& links)
+    {
+        const io::GaugeFileHeader& header = fixed.header;
+        if (classes_.empty()) classes_ = analysis::momentumClasses(header.lattice, options_.cut);
+        const LinkVector vector = std::visit([](const auto& u) { return reference::linkVector(u); }, links);
+        fixed.gluons = analysis::gluonSpectrum(header.lattice, header.group, vector, classes_);
+        spectra_.push_back(*fixed.gluons);
+    }
+
+    const FixOptions& options_;
+    FixingPlace& place_;
+    std::vector<analysis::MomentumClass> classes_;
+    std::vector<analysis::GluonSpectrum> spectra_;
+};
+
+/// How to go on after an interruption; the kept links are a start like any other.
+void explainInterruption(const FixOptions& options, const FixedConfiguration& fixed)
+{
+    const std::size_t done = fixed.copies.size() - 1, all = std::size_t(options.copies);
+    const std::string where =
+        all > 1 ? fmt::format("in copy {} of {} at theta {:.1e}", done, all, fixed.copies.back().result.theta)
+                : fmt::format("at theta {:.1e}", fixed.result().theta);
+    if (fixed.output.empty()) {
+        fmt::print(stderr, "gaugegl: interrupted {}; without --output nothing was written\n", where);
+        return;
+    }
+    const std::string rest =
+        done == 0 ? fmt::format("--copies {} --seed {}", all, options.fixing.seed)
+                  : fmt::format("--copies {} --seed {}", all - done + 1, options.fixing.seed + std::uint64_t(done) - 1);
+    fmt::print(stderr, "gaugegl: interrupted {}; `gaugegl fix {} {}` with the other options{} goes on\n", where,
+               fixed.output, rest, options.randomStart ? " but --random-start" : "");
+}
+
+void explainFailure(const FixOptions& options, const FixedConfiguration& fixed)
+{
+    const FixingResult& r = fixed.result();
+    fmt::print(stderr, "gaugegl: error: {} is not fixed: theta is {:.3e} after {} iterations, asked for is {:g}{}{}\n",
+               fixed.file, r.theta, r.iterations, options.fixing.tolerance,
+               options.precision() == FixingPrecision::Single ? "; single precision reaches about 1e-13, mixed more"
+                                                              : "",
+               fixed.output.empty() ? "" : "; " + fixed.output + " holds what was reached and can be fixed further");
+}
+
+Json toJson(const FixOptions& options, const std::vector<FixedConfiguration>& all, const std::string& place)
+{
+    Json configurations = Json::array();
+    for (const FixedConfiguration& fixed : all)
+        configurations.push_back(cli::toJson(options, fixed, place));
+    return all.size() == 1 ? configurations[0] : Json{{"gauge", options.gauge}, {"configurations", configurations}};
+}
+
+void report(const FixOptions& options, const std::vector<FixedConfiguration>& all,
+            const FixedMeasurements& measurements, const std::string& place)
+{
+    Json json = toJson(options, all, place);
+    std::vector<analysis::GluonPoint> propagator;
+    if (options.propagator) propagator = measurements.propagator();
+    if (!propagator.empty()) json["propagator"] = cli::toJson(propagator);
+    if (!propagator.empty() && printsText(options.common)) print(propagator);
+    if (!options.plot.empty()) {
+        std::vector<std::string> files = plotTheta(options.plot, options, all);
+        const std::string title = fmt::format("{} {}, {} configuration{}", name(all[0].header.group),
+                                              all[0].header.lattice.name(), all.size(), all.size() == 1 ? "" : "s");
+        if (!propagator.empty())
+            for (std::string& file : plotPropagator(options.plot, title, propagator))
+                files.push_back(std::move(file));
+        json["figures"] = files;
+    }
+    if (!options.common.json.empty()) writeJson(json, options.common.json);
+}
+
+int runFix(const CLI::App& command, FixOptions& options)
+{
+    checkFixOptions(command, options);
+    checkOutputs(options);
+    const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
+    checkFiles(options, hints);
+    const InterruptGuard guard;
+    FixingPlace place(options);
+    if (!options.tune.empty()) return tune(options, place, hints);
+
+    std::vector<FixedConfiguration> all;
+    FixedMeasurements measurements(options, place);
+    for (const std::string& file : options.files) {
+        Configuration configuration = readConfiguration(file, hints);
+        all.push_back(fixCopies(place, options, file, configuration));
+        FixedConfiguration& fixed = all.back();
+        save(options, fixed, configuration.links);
+        if (fixed.interrupted) break;
+        measurements.measure(fixed, configuration.links);
+        if (printsText(options.common)) print(options, fixed, place.name());
+    }
+    if (all.back().interrupted) {
+        explainInterruption(options, all.back());
+        if (!options.common.json.empty()) writeJson(toJson(options, all, place.name()), options.common.json);
+        return interruptedExit;
+    }
+    report(options, all, measurements, place.name());
+    std::fflush(stdout);
+    int code = success;
+    for (const FixedConfiguration& fixed : all) {
+        if (fixed.result().converged) continue;
+        explainFailure(options, fixed);
+        code = unconverged;
+    }
+    return code;
+}
+
+} // namespace
+
+void addFix(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<FixOptions>();
+    CLI::App* command = app.add_subcommand(
+        "fix", "Gauge fixing: Landau, Coulomb, maximally Abelian and maximal centre gauge; gluon propagator");
+    addFixOptions(*command, *options);
+    command->callback(
+        [options, command, &chosen] { chosen = [options, command] { return runFix(*command, *options); }; });
+}
+
+} // namespace gaugegl::cli

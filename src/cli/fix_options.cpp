@@ -1,0 +1,184 @@
+#include "fix_options.h"
+
+#include "plot.h"
+
+#include "gaugegl/core/choice.h"
+#include "gaugegl/core/error.h"
+#include "gaugegl/host/gauge_fixing.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+/// Starts of each value that --tune tries: they end in different maxima, which need different numbers of iterations.
+constexpr int copiesToTune = 5;
+
+void addMethodOptions(CLI::App& command, FixOptions& options)
+{
+    GaugeFixing& fixing = options.fixing;
+    command.add_option("--gauge", options.gauge, "landau, coulomb, mag (maximally Abelian) or centre (direct maximal)")
+        ->check(CLI::IsMember(choices<Gauge>()))
+        ->capture_default_str();
+    command
+        .add_option("--method", options.method,
+                    "relax, or (overrelaxation), sr (stochastic relaxation) or sa (simulated annealing, then or)")
+        ->check(CLI::IsMember(choices<FixingMethod>()))
+        ->capture_default_str();
+    command.add_option("--omega", fixing.omega, "Of overrelaxation, 1 to 2")->capture_default_str();
+    command.add_option("--power", options.power, "How a^omega is taken: exact, first or second order in a - 1")
+        ->check(CLI::IsMember(choices<PowerOrder>()))
+        ->capture_default_str();
+    command.add_option("--probability", fixing.probability, "Of a step a^2 of stochastic relaxation, 0 to 1")
+        ->capture_default_str();
+    command.add_option("--steps", fixing.annealing.steps, "Heat baths of annealing")->capture_default_str();
+    command.add_option("--temperature", fixing.annealing.start,
+                       "First temperature of annealing (Landau and Coulomb: 0.45 in SU(3), 1.5 in SU(2))");
+    command.add_option("--final-temperature", fixing.annealing.end, "Last one (0.01)");
+    command.add_option("--reflections", fixing.annealing.microcanonical, "After each heat bath of annealing")
+        ->capture_default_str();
+}
+
+void addRunOptions(CLI::App& command, FixOptions& options)
+{
+    GaugeFixing& fixing = options.fixing;
+    command.add_option("--tolerance", fixing.tolerance, "Done when theta is below")->capture_default_str();
+    command.add_option("--max-iterations", fixing.maxIterations, "Of each copy")->capture_default_str();
+    command.add_option("--check-every", fixing.checkEvery, "Iterations between measurements of theta")
+        ->capture_default_str();
+    command
+        .add_option("--copies", options.copies,
+                    "Gauge copies, of which the one with the highest functional is kept: the first from the links as "
+                    "they are, the others from random transformations")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_flag("--random-start", options.randomStart, "The first copy, too, begins with a random transformation");
+    command.add_option("--seed", fixing.seed, "Of all random numbers; copy k has the seed + k")->capture_default_str();
+    command
+        .add_option("--precision", options.common.precision,
+                    "single, double or mixed: single iterations, transformation and last iterations in double")
+        ->check(CLI::IsMember(choices<FixingPrecision>()))
+        ->capture_default_str();
+    command
+        .add_option("--path", options.common.path,
+                    "auto: a card (with --device or --gl that device), or the CPU where there is none; fragment or "
+                    "compute: shaders; cpu: this program's "
+                    "code for all processors (Landau and Coulomb gauge)")
+        ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}))
+        ->capture_default_str();
+    command
+        .add_option("--threads-per-site", options.threadsPerSite,
+                    "Of --path compute: auto (what is fastest), 1, or 8: one for each link of a site")
+        ->check(CLI::IsMember(choices<FixingGranularity>()))
+        ->capture_default_str();
+}
+
+void addResultOptions(CLI::App& command, FixOptions& options)
+{
+    command.add_option("--output", options.output,
+                       "Write the fixed links to this file (.ildg, .lime, .nersc); of several configurations, to files "
+                       "of their names in this folder");
+    command
+        .add_option(
+            "--tune", options.tune,
+            fmt::format("omega or p: find the value that needs the fewest iterations, the mean of --copies (here "
+                        "{}), and write no links",
+                        copiesToTune))
+        ->check(CLI::IsMember({"omega", "p"}));
+    command.add_flag("--propagator", options.propagator, "Gluon propagator D(p^2) in Landau gauge");
+    command
+        .add_option("--cylinder", options.cut.cylinder,
+                    "Of its momenta: at most so many of the smallest from the diagonal")
+        ->check(CLI::NonNegativeNumber);
+    command.add_option("--cone", options.cut.cone, "And at most so many degrees")->check(CLI::NonNegativeNumber);
+    command.add_flag("--abelian", options.abelian, "Monopole density and Abelian plaquette in maximally Abelian gauge");
+    command.add_flag("--vortices", options.vortices, "Vortex density and projected plaquette in centre gauge");
+    command.add_option("--plot", options.plot,
+                       "Draw theta against iterations, the propagator, iterations against what is tuned: "
+                       "PREFIX-theta.png and so on, and as SVG");
+}
+
+void requireOption(const CLI::App& command, const std::vector<const char*>& names, bool used, const char* needs)
+{
+    for (const char* name : names)
+        if (!used && command.count(name) > 0) throw InputError(fmt::format("{} needs {}", name, needs));
+}
+
+/// Where the fixed links go must be there, before hours of work.
+void checkOutput(const FixOptions& options)
+{
+    namespace fs = std::filesystem;
+    if (options.output.empty()) return;
+    if (!options.tune.empty()) throw InputError("--tune writes no links: it has no --output");
+    if (options.files.size() > 1) {
+        if (!fs::is_directory(options.output))
+            throw FileError(options.output, "--output of several configurations must be a folder that exists");
+        return;
+    }
+    const fs::path parent = fs::path(options.output).parent_path();
+    if (!parent.empty() && !fs::is_directory(parent))
+        throw FileError(options.output, "the folder of --output does not exist");
+    io::gaugeFileFormat(options.output);
+}
+
+} // namespace
+
+FixingPrecision FixOptions::precision() const { return parseChoice<FixingPrecision>(common.precision); }
+FixingGranularity FixOptions::granularity() const { return parseChoice<FixingGranularity>(threadsPerSite); }
+
+void addFixOptions(CLI::App& command, FixOptions& options)
+{
+    command.add_option("files", options.files, "Configurations, ILDG or NERSC")->required();
+    addHintOptions(command, options.group, options.lattice);
+    addMethodOptions(command, options);
+    addRunOptions(command, options);
+    addResultOptions(command, options);
+    addOutputOptions(command, options.common);
+    addContextOptions(command, options.common);
+    addPassOption(command, options.common);
+}
+
+void checkFixOptions(const CLI::App& command, FixOptions& options)
+{
+    GaugeFixing& fixing = options.fixing;
+    fixing.gauge = parseChoice<Gauge>(options.gauge);
+    fixing.method = parseChoice<FixingMethod>(options.method);
+    fixing.power = parseChoice<PowerOrder>(options.power);
+    requireValid(fixing);
+
+    const bool anneals = fixing.method == FixingMethod::Annealing;
+    const bool overrelaxes = fixing.method == FixingMethod::Overrelaxation || anneals;
+    requireOption(command, {"--omega", "--power"}, overrelaxes, "--method or or sa");
+    requireOption(command, {"--probability"}, fixing.method == FixingMethod::StochasticRelaxation, "--method sr");
+    requireOption(command, {"--steps", "--temperature", "--final-temperature", "--reflections"}, anneals,
+                  "--method sa");
+    requireOption(command, {"--propagator"}, fixing.gauge == Gauge::Landau, "--gauge landau");
+    requireOption(command, {"--cylinder", "--cone"}, options.propagator, "--propagator");
+    requireOption(command, {"--abelian"}, fixing.gauge == Gauge::MaximallyAbelian, "--gauge mag");
+    requireOption(command, {"--vortices"}, fixing.gauge == Gauge::Centre, "--gauge centre");
+    if (!options.tune.empty() && command.count("--copies") == 0) options.copies = copiesToTune;
+    if (options.tune == "omega" && fixing.method != FixingMethod::Overrelaxation)
+        throw InputError("--tune omega needs --method or");
+    if (options.tune == "p" && fixing.method != FixingMethod::StochasticRelaxation)
+        throw InputError("--tune p needs --method sr");
+    if (!options.tune.empty())
+        requireOption(command,
+                      {"--propagator", "--abelian", "--vortices", "--check-every",
+                       options.tune == "omega" ? "--omega" : "--probability"},
+                      false, "a run without --tune");
+    if (options.common.path == "cpu") {
+        if (!host::fixes(fixing.gauge))
+            throw InputError(
+                fmt::format("--path cpu has no {} gauge; --path fragment and compute have", options.gauge));
+        requireOption(command, {"--threads-per-site", "--device", "--gl", "--pass-seconds"}, false,
+                      "a path other than cpu");
+    }
+    if (options.common.path != "compute" && options.granularity() != FixingGranularity::Auto)
+        throw InputError("--threads-per-site needs --path compute");
+    if (!options.plot.empty() && !plotsAvailable())
+        throw InputError("--plot needs gnuplot, which is not installed; it is the Debian package gnuplot-nox");
+    checkOutput(options);
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,122 @@
+#include "fix_place.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/host_threads.h"
+#include "gaugegl/host/gauge_fixing.h"
+#include "gaugegl/reference/dirac.h"
+#include "gaugegl/reference/projection.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+FixingResult fixOnHost(HostGaugeField& u, const GaugeFixing& fixing, FixingPrecision precision,
+                       const FixingWatch& watch)
+{
+    return std::visit(
+        [&]<int N>(reference::GaugeField<N>& field) {
+            const Lattice lattice = field.lattice();
+            LinkVector links = reference::linkVector(field);
+            FixingResult result = host::fix(links, lattice, N == 2 ? Group::SU2 : Group::SU3, fixing, precision, watch);
+            field = reference::gaugeField<N>(lattice, links);
+            return result;
+        },
+        u);
+}
+
+/// A card, if there is one that can do what is asked; with a path of shaders any driver.
+std::shared_ptr<gl::Context> contextFor(const FixOptions& options)
+{
+    if (options.common.path == "cpu") return nullptr;
+    // What the CPU cannot do is worth a software driver, and so is a device that was asked for.
+    const bool asked = options.common.device >= 0 || !options.common.glVersion.empty();
+    if (options.common.path != "auto" || asked || !host::fixes(options.fixing.gauge))
+        return openContext(options.common);
+    try {
+        std::shared_ptr<gl::Context> context = openContext(options.common);
+        const bool can = options.precision() != FixingPrecision::Double || context->capabilities().doubles();
+        return context->capabilities().software || !can ? nullptr : context;
+    } catch (const DeviceError&) {
+        return nullptr;
+    }
+}
+
+Device deviceOf(const FixOptions& options, const std::shared_ptr<gl::Context>& context, const char* precision)
+{
+    CommonOptions common = options.common;
+    common.precision = precision;
+    return openDevice(common, context);
+}
+
+} // namespace
+
+FixingPlace::FixingPlace(const FixOptions& options)
+    : precision_(options.precision()), granularity_(options.granularity()), context_(contextFor(options))
+{
+    if (!context_) return;
+    device_.emplace(deviceOf(options, context_, precision_ == FixingPrecision::Double ? "double" : "single"));
+    if (precision_ != FixingPrecision::Mixed) return;
+    if (context_->capabilities().doubles())
+        twice_.emplace(deviceOf(options, context_, "double"));
+    else if (!host::fixes(options.fixing.gauge))
+        throw DeviceError(
+            "mixed precision ends in double precision, which this driver lacks and the CPU has for Landau "
+            "and Coulomb gauge alone; there is --precision single");
+}
+
+std::string FixingPlace::name() const
+{
+    if (!context_)
+        return fmt::format("CPU, {} thread{}, {}", hostThreads(), hostThreads() == 1 ? "" : "s",
+                           host::name(host::bestInstructionSet()));
+    return fmt::format("{}, {}{}{}", context_->capabilities().renderer, gaugegl::name(device_->path()),
+                       kernels_.empty() ? "" : ", ", kernels_);
+}
+
+FinalFixing FixingPlace::finalFixing()
+{
+    if (twice_) return finalFixingOn(*twice_, granularity_);
+    return [](HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch) {
+        return fixOnHost(u, fixing, FixingPrecision::Double, watch);
+    };
+}
+
+FixingResult FixingPlace::fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
+{
+    return context_ ? onDevice(u, fixing, watch) : fixOnHost(u, fixing, precision_, watch);
+}
+
+AbelianObservables FixingPlace::abelian(const HostGaugeField& u)
+{
+    if (!context_) return std::visit([](const auto& links) { return reference::abelianObservables(links); }, u);
+    GaugeField field(measuringDevice(), latticeOf(u), groupOf(u));
+    upload(field, u);
+    return ProjectionMeter(field.device(), field.lattice(), field.group()).abelian(field);
+}
+
+CentreObservables FixingPlace::centre(const HostGaugeField& u)
+{
+    if (!context_) return std::visit([](const auto& links) { return reference::centreObservables(links); }, u);
+    GaugeField field(measuringDevice(), latticeOf(u), groupOf(u));
+    upload(field, u);
+    return ProjectionMeter(field.device(), field.lattice(), field.group()).centre(field);
+}
+
+FixingResult FixingPlace::onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
+{
+    const std::pair of(latticeOf(u), groupOf(u));
+    if (of_ != of) {
+        fixer_ = std::make_unique<GaugeFixer>(*device_, of.first, of.second, granularity_);
+        of_ = of;
+    }
+    if (precision_ == FixingPrecision::Mixed) return fixMixed(u, fixing, *fixer_, finalFixing(), watch);
+    GaugeField field(*device_, of.first, of.second);
+    upload(field, u);
+    kernels_ = gaugegl::name(fixer_->kernels(field, fixing.gauge));
+    FixingResult result = fixer_->fix(field, fixing, watch);
+    u = download(field);
+    return result;
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,43 @@
+// Where `gaugegl fix` works: on a device, or on the CPU.
+#pragma once
+
+#include "fix_options.h"
+
+#include "gaugegl/gauge/gauge_fixing.h"
+#include "gaugegl/gauge/projection.h"
+
+namespace gaugegl::cli {
+
+/// Fixes one configuration after another.
+class FixingPlace {
+public:
+    /// Throws DeviceError for a path that the driver lacks.
+    explicit FixingPlace(const FixOptions& options);
+
+    /// Transforms u.  Throws InputError and DeviceError as what works does.
+    FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch);
+
+    /// Of links in maximally Abelian gauge; on the device in the precision of its last iterations.
+    AbelianObservables abelian(const HostGaugeField& u);
+    /// Of links in centre gauge, likewise.
+    CentreObservables centre(const HostGaugeField& u);
+
+    /// "CPU, 2 threads, AVX2", "llvmpipe (LLVM 15.0.6, 256 bits), compute", and after a run in one precision the
+    /// kernels of the device: ", eight-threads".
+    std::string name() const;
+
+private:
+    FixingResult onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch);
+    FinalFixing finalFixing();
+    Device& measuringDevice() { return twice_ ? *twice_ : *device_; }
+
+    FixingPrecision precision_;
+    FixingGranularity granularity_;
+    std::shared_ptr<gl::Context> context_; ///< null: the CPU
+    std::optional<Device> device_, twice_; ///< twice: the last iterations of mixed precision
+    std::unique_ptr<GaugeFixer> fixer_;
+    std::optional<std::pair<Lattice, Group>> of_; ///< what fixer_ fixes
+    std::string kernels_;                         ///< of the last run
+};
+
+} // namespace gaugegl::cli

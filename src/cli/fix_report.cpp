@@ -1,0 +1,236 @@
+#include "fix_report.h"
+
+#include "plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace gaugegl::cli {
+namespace {
+
+const char* longName(Gauge gauge)
+{
+    switch (gauge) {
+    case Gauge::Landau:
+        return "Landau gauge";
+    case Gauge::Coulomb:
+        return "Coulomb gauge";
+    case Gauge::MaximallyAbelian:
+        return "maximally Abelian gauge";
+    default:
+        return "direct maximal centre gauge";
+    }
+}
+
+Json toJson(const FixedCopy& copy)
+{
+    const FixingResult& r = copy.result;
+    return {{"functional", cli::toJson(r.functional)},
+            {"theta", cli::toJson(r.theta)},
+            {"theta_max", cli::toJson(r.thetaMax)},
+            {"iterations", r.iterations},
+            {"converged", r.converged},
+            {"seconds", r.seconds},
+            {"drift", cli::toJson(r.drift)},
+            {"seed", copy.seed},
+            {"random_start", copy.randomStart}};
+}
+
+Json toJson(const AbelianObservables& o)
+{
+    return {{"monopole_density", o.monopoleDensity},
+            {"monopole_density_time", o.monopoleDensityTime},
+            {"plaquette", o.plaquette},
+            {"plaquette_space", o.plaquetteSpace},
+            {"plaquette_time", o.plaquetteTime}};
+}
+
+Json toJson(const CentreObservables& o)
+{
+    return {{"vortex_density", o.vortexDensity},
+            {"vortex_density_space", o.vortexDensitySpace},
+            {"vortex_density_time", o.vortexDensityTime},
+            {"plaquette", o.plaquette}};
+}
+
+void printCopies(const FixedConfiguration& fixed)
+{
+    Table table({"copy", "functional", "theta", "iterations", "start", ""});
+    for (std::size_t k = 0; k < fixed.copies.size(); ++k) {
+        const FixedCopy& copy = fixed.copies[k];
+        table.add({std::to_string(k), fmt::format("{:.12f}", copy.result.functional),
+                   fmt::format("{:.2e}", copy.result.theta), std::to_string(copy.result.iterations),
+                   copy.randomStart ? fmt::format("random, seed {}", copy.seed) : "as it is",
+                   k == fixed.best ? "kept" : ""});
+    }
+    fmt::print("{}", table.text());
+}
+
+} // namespace
+
+int FixedConfiguration::iterations() const
+{
+    return std::accumulate(copies.begin(), copies.end(), 0,
+                           [](int sum, const FixedCopy& copy) { return sum + copy.result.iterations; });
+}
+
+double FixedConfiguration::seconds() const
+{
+    return std::accumulate(copies.begin(), copies.end(), 0.0,
+                           [](double sum, const FixedCopy& copy) { return sum + copy.result.seconds; });
+}
+
+std::optional<double> FixedConfiguration::gigaflops(Gauge gauge) const
+{
+    const std::optional<int> flops = fixingFlops(gauge, header.group);
+    if (!flops || !(seconds() > 0)) return std::nullopt;
+    return 1e-9 * *flops * double(header.lattice.volume()) * iterations() / seconds();
+}
+
+std::string describe(const GaugeFixing& fixing, Group group)
+{
+    const std::string overrelaxation = fmt::format("overrelaxation, omega {}{}", fixing.omega,
+                                                   fixing.power == PowerOrder::Exact   ? ""
+                                                   : fixing.power == PowerOrder::First ? ", first order"
+                                                                                       : ", second order");
+    const Annealing& annealing = fixing.annealing;
+    switch (fixing.method) {
+    case FixingMethod::Relaxation:
+        return "relaxation";
+    case FixingMethod::Overrelaxation:
+        return overrelaxation;
+    case FixingMethod::StochasticRelaxation:
+        return fmt::format("stochastic relaxation, p {}", fixing.probability);
+    default:
+        return fmt::format("annealing from {} to {} in {} steps with {} reflections, {}",
+                           temperature(annealing, fixing.gauge, group, 0),
+                           temperature(annealing, fixing.gauge, group, annealing.steps - 1), annealing.steps,
+                           annealing.microcanonical, overrelaxation);
+    }
+}
+
+void print(const FixOptions& options, const FixedConfiguration& fixed, const std::string& place)
+{
+    const FixingResult& r = fixed.result();
+    const std::optional<double> speed = fixed.gigaflops(options.fixing.gauge);
+    fmt::print("{} ({} {}), {} by {}\n", fixed.file, name(fixed.header.group), fixed.header.lattice.name(),
+               longName(options.fixing.gauge), describe(options.fixing, fixed.header.group));
+    fmt::print("  on           {}, {} precision\n", place, options.common.precision);
+    fmt::print("  functional   {:.14f}\n", r.functional);
+    fmt::print("  theta        {:.3e}, largest of a site {:.3e} (asked for {:g})\n", r.theta, r.thetaMax,
+               options.fixing.tolerance);
+    fmt::print("  iterations   {} in {:.3f} s{}\n", fixed.iterations(), fixed.seconds(),
+               speed ? fmt::format(", {:.2f} GFLOPS", *speed) : "");
+    fmt::print("  drift        {:.1e} from the group\n", r.drift);
+    if (fixed.gluons) fmt::print("  longitudinal {:.1e} of the gluon field\n", fixed.gluons->longitudinal);
+    if (fixed.abelian)
+        fmt::print("  monopoles    density {:.6f} (in time {:.6f}), Abelian plaquette {:.6f}\n",
+                   fixed.abelian->monopoleDensity, fixed.abelian->monopoleDensityTime, fixed.abelian->plaquette);
+    if (fixed.centre)
+        fmt::print("  vortices     density {:.6f} (space {:.6f}, time {:.6f}), projected plaquette {:.6f}\n",
+                   fixed.centre->vortexDensity, fixed.centre->vortexDensitySpace, fixed.centre->vortexDensityTime,
+                   fixed.centre->plaquette);
+    if (fixed.copies.size() > 1) printCopies(fixed);
+    if (!fixed.output.empty()) fmt::print("  written to   {}\n", fixed.output);
+}
+
+Json toJson(const FixOptions& options, const FixedConfiguration& fixed, const std::string& place)
+{
+    const FixingResult& r = fixed.result();
+    const std::optional<double> speed = fixed.gigaflops(options.fixing.gauge);
+    Json json = {{"file", fixed.file},
+                 {"group", name(fixed.header.group)},
+                 {"lattice", fixed.header.lattice.extents()},
+                 {"gauge", options.gauge},
+                 {"method", options.method},
+                 {"omega", options.fixing.omega},
+                 {"power", options.power},
+                 {"probability", options.fixing.probability},
+                 {"precision", options.common.precision},
+                 {"place", place},
+                 {"tolerance", options.fixing.tolerance},
+                 {"functional", cli::toJson(r.functional)},
+                 {"theta", cli::toJson(r.theta)},
+                 {"theta_max", cli::toJson(r.thetaMax)},
+                 {"iterations", fixed.iterations()},
+                 {"converged", r.converged},
+                 {"interrupted", fixed.interrupted},
+                 {"best_copy", fixed.best},
+                 {"copies", Json::array()},
+                 {"drift", cli::toJson(r.drift)},
+                 {"seconds", fixed.seconds()},
+                 {"gflops", speed ? cli::toJson(*speed) : Json(nullptr)},
+                 {"output", fixed.output.empty() ? Json(nullptr) : Json(fixed.output)},
+                 {"history", Json::array()}};
+    for (const FixedCopy& copy : fixed.copies)
+        json["copies"].push_back(toJson(copy));
+    for (const FixingState& state : r.history)
+        json["history"].push_back(
+            Json::array({state.iteration, cli::toJson(state.functional), cli::toJson(state.theta)}));
+    if (fixed.gluons) json["longitudinal"] = cli::toJson(fixed.gluons->longitudinal);
+    if (fixed.abelian) json["abelian"] = toJson(*fixed.abelian);
+    if (fixed.centre) json["vortices"] = toJson(*fixed.centre);
+    return json;
+}
+
+std::vector<std::string> plotTheta(const std::string& prefix, const FixOptions& options,
+                                   const std::vector<FixedConfiguration>& all)
+{
+    std::vector<Curve> curves;
+    for (const FixedConfiguration& fixed : all)
+        for (std::size_t k = 0; k < fixed.copies.size(); ++k) {
+            Curve curve{.style = CurveStyle::Line};
+            if (all.size() == 1 && fixed.copies.size() > 1)
+                curve.label = fmt::format("copy {}{}", k, k == fixed.best ? ", kept" : "");
+            for (const FixingState& state : fixed.copies[k].result.history) {
+                curve.x.push_back(state.iteration);
+                curve.y.push_back(state.theta);
+            }
+            curves.push_back(std::move(curve));
+        }
+    const FixedConfiguration& first = all.at(0);
+    const Figure figure = {.path = prefix + "-theta",
+                           .title = fmt::format("{} {}, {}", name(first.header.group), first.header.lattice.name(),
+                                                longName(options.fixing.gauge)),
+                           .xLabel = "iterations",
+                           .yLabel = "theta"};
+    return plotLines(figure, curves, {.logY = true});
+}
+
+void print(const std::vector<analysis::GluonPoint>& propagator)
+{
+    Table table({"p^2", "momenta", "D(p^2)"});
+    for (const analysis::GluonPoint& point : propagator)
+        table.add({fmt::format("{:.6f}", point.p2), std::to_string(point.size),
+                   known(point.value) ? formatEstimate(point.value) : fmt::format("{:.8g}", point.value.mean)});
+    fmt::print("gluon propagator\n{}", table.text());
+}
+
+Json toJson(const std::vector<analysis::GluonPoint>& propagator)
+{
+    Json points = Json::array();
+    for (const analysis::GluonPoint& point : propagator)
+        points.push_back({{"p2", point.p2}, {"momenta", point.size}, {"value", cli::toJson(point.value)}});
+    return points;
+}
+
+std::vector<std::string> plotPropagator(const std::string& prefix, const std::string& title,
+                                        const std::vector<analysis::GluonPoint>& propagator)
+{
+    Curve curve{.style = CurveStyle::Points};
+    for (const analysis::GluonPoint& point : propagator) {
+        curve.x.push_back(std::sqrt(point.p2));
+        curve.y.push_back(point.value.mean);
+        curve.error.push_back(known(point.value) ? point.value.error : 0);
+    }
+    if (std::ranges::all_of(curve.error, [](double error) { return error == 0; })) curve.error.clear();
+    const Figure figure = {.path = prefix + "-propagator",
+                           .title = title,
+                           .xLabel = "p (lattice units)",
+                           .yLabel = "gluon propagator D(p²)"};
+    return plotLines(figure, {curve}, {.logY = true});
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,139 @@
+#include "gaugegl/core/gauge_fixing.h"
+
+#include "gaugegl/core/error.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+void requireBetween(const char* what, double value, double least, double most)
+{
+    if (!(value >= least && value <= most))
+        throw InputError(fmt::format("{} {} is not between {} and {}", what, value, least, most));
+}
+
+void requirePositive(const char* what, double value)
+{
+    if (!(value > 0) || !std::isfinite(value)) throw InputError(fmt::format("{} {} is not positive", what, value));
+}
+
+} // namespace
+
+void requireValid(const GaugeFixing& fixing)
+{
+    requireBetween("omega", fixing.omega, 1, 2);
+    requireBetween("the probability of a reflection", fixing.probability, 0, 1);
+    requirePositive("the tolerance of theta", fixing.tolerance);
+    requirePositive("the number of iterations", fixing.maxIterations);
+    requirePositive("the number of iterations between measurements", fixing.checkEvery);
+    requirePositive("the number of iterations between projections on the group", fixing.reunitariseEvery);
+    const Annealing& annealing = fixing.annealing;
+    if (annealing.start) requirePositive("the temperature", *annealing.start);
+    if (annealing.end) requirePositive("the temperature", *annealing.end);
+    if (annealing.start && annealing.end && *annealing.end > *annealing.start)
+        throw InputError(
+            fmt::format("the temperature of annealing rises from {} to {}", *annealing.start, *annealing.end));
+    requirePositive("the number of annealing steps", annealing.steps);
+    if (annealing.microcanonical < 0)
+        throw InputError(fmt::format("the number of reflections {} is negative", annealing.microcanonical));
+    const std::int64_t ladder = std::int64_t(annealing.steps) * (1 + std::int64_t(annealing.microcanonical));
+    if (fixing.method == FixingMethod::Annealing && ladder >= fixing.maxIterations)
+        throw InputError(fmt::format("annealing takes {} iterations, which leaves none of at most {} for what follows",
+                                     ladder, fixing.maxIterations));
+}
+
+double annealingStart(Gauge gauge, Group group)
+{
+    const bool su2 = group == Group::SU2;
+    switch (gauge) {
+    case Gauge::Landau:
+    case Gauge::Coulomb:
+    case Gauge::Centre:
+        return su2 ? 1.5 : 0.45;
+    case Gauge::MaximallyAbelian:
+        return su2 ? 2.5 : 0.45;
+    }
+    return 1;
+}
+
+double annealingEnd(Gauge /*gauge*/, Group /*group*/) { return 0.01; }
+
+double temperature(const Annealing& annealing, Gauge gauge, Group group, int step)
+{
+    const double start = annealing.start.value_or(annealingStart(gauge, group));
+    const double end = annealing.end.value_or(annealingEnd(gauge, group));
+    if (annealing.steps < 2) return end;
+    return start + (end - start) * double(step) / double(annealing.steps - 1);
+}
+
+int annealingIterations(const Annealing& annealing) { return annealing.steps * (1 + annealing.microcanonical); }
+
+FixingStep stepOf(const GaugeFixing& fixing, Group group, int iteration)
+{
+    using Kind = FixingStep::Kind;
+    const FixingStep overrelaxation{.omega = fixing.omega, .power = fixing.power};
+    switch (fixing.method) {
+    case FixingMethod::Relaxation:
+        return {};
+    case FixingMethod::Overrelaxation:
+        return overrelaxation;
+    case FixingMethod::StochasticRelaxation:
+        return {.kind = Kind::Stochastic,
+                .probability = fixing.probability,
+                .sweep = static_cast<std::uint32_t>(iteration)};
+    case FixingMethod::Annealing:
+        break;
+    }
+    const Annealing& annealing = fixing.annealing;
+    if (iteration >= annealingIterations(annealing)) return overrelaxation;
+    const int round = 1 + annealing.microcanonical, step = iteration / round;
+    if (iteration % round > 0) return {.omega = 2};
+    return {.kind = Kind::HeatBath,
+            .temperature = temperature(annealing, fixing.gauge, group, step),
+            .sweep = static_cast<std::uint32_t>(step)};
+}
+
+bool stalls(const std::vector<FixingState>& history)
+{
+    const std::size_t n = history.size();
+    return n > std::size_t(stalledChecks) && history.back().theta < stalledTheta &&
+           history.back().theta > history[n - 1 - std::size_t(stalledChecks)].theta / 2;
+}
+
+GaugeFixing restOf(const GaugeFixing& fixing, int done)
+{
+    GaugeFixing rest = fixing;
+    rest.randomStart = false;
+    if (rest.method == FixingMethod::Annealing) rest.method = FixingMethod::Overrelaxation; // as its end is
+    rest.maxIterations = fixing.maxIterations - done;
+    return rest;
+}
+
+FixingResult joined(FixingResult first, const FixingResult& rest)
+{
+    for (FixingState state : rest.history) {
+        state.iteration += first.iterations;
+        first.history.push_back(state);
+    }
+    first.functional = rest.functional;
+    first.theta = rest.theta;
+    first.thetaMax = rest.thetaMax;
+    first.iterations += rest.iterations;
+    first.converged = rest.converged;
+    first.drift = rest.drift;
+    first.seconds += rest.seconds;
+    return first;
+}
+
+std::optional<int> fixingFlops(Gauge gauge, Group group)
+{
+    if (gauge != Gauge::Landau && gauge != Gauge::Coulomb) return std::nullopt;
+    const bool su2 = group == Group::SU2;
+    // A link adds its 4 (SU(2)) or 8 numbers of a block to the sum and has two rows multiplied, in each subgroup.
+    const int link = su2 ? 4 + 28 : 3 * (8 + 84), missing = gauge == Gauge::Coulomb ? 2 : 0;
+    return (su2 ? 278 : 2253) - missing * link;
+}
+
+} // namespace gaugegl

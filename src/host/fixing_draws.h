@@ -1,0 +1,30 @@
+// The steps of gauge fixing that chance decides: CONVENTIONS.md, "Stochastic relaxation" and "Annealing".
+#pragma once
+
+#include "gaugegl/core/gauge_fixing.h"
+
+#include <complex>
+
+namespace gaugegl::host {
+
+/// Where, and from which random numbers.
+struct DrawSite {
+    std::uint64_t seed = 0;
+    std::uint32_t site = 0;
+    Precision precision = Precision::Double; ///< of the random numbers
+};
+
+/// g, N x N by rows, the product of the elements of the subgroups in their order, of a step that is not a power; k,
+/// K(x) by rows, becomes g K.
+template<int N>
+void drawTransformation(std::complex<double>* g, std::complex<double>* k, const FixingStep& step, const DrawSite& at);
+
+/// A random element: CONVENTIONS.md, "Random gauge transformation".
+template<int N>
+void drawElement(std::complex<double>* g, const DrawSite& at);
+
+/// The projection of CONVENTIONS.md, "Unitarity".
+template<int N>
+void makeUnitary(std::complex<double>* g);
+
+} // namespace gaugegl::host

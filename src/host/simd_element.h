@@ -1,0 +1,175 @@
+// Matrices of SU(2) and SU(3), or sums of such, one in each lane of vectors V: quaternions, CONVENTIONS.md, "SU(2)
+// subgroups", and nine complex numbers.  Private to the source that includes it.
+#pragma once
+
+#include "fixing_kernels.h"
+#include "simd.h"
+
+namespace gaugegl::host {
+namespace {
+
+/// x[2 (3 i + j) + (0 re, 1 im)].
+template<class V, int N>
+struct Element {
+    V x[elementNumbers(N)];
+    GAUGEGL_INLINE V& re(int i, int j) { return x[2 * (N * i + j)]; }
+    GAUGEGL_INLINE V& im(int i, int j) { return x[2 * (N * i + j) + 1]; }
+    GAUGEGL_INLINE const V& re(int i, int j) const { return x[2 * (N * i + j)]; }
+    GAUGEGL_INLINE const V& im(int i, int j) const { return x[2 * (N * i + j) + 1]; }
+};
+
+template<class V>
+struct Quaternion {
+    V q[4];
+};
+
+/// f(i, j) for all rows and columns, which are constants.
+template<int N, class F>
+GAUGEGL_INLINE void forElements(const F& f)
+{
+    unrolled<N * N>([&](auto k) GAUGEGL_LAMBDA { f(decltype(k)::value / N, decltype(k)::value % N); });
+}
+
+/// sum += u
+template<class V, int N>
+GAUGEGL_INLINE void add(Element<V, N>& sum, const Element<V, N>& u)
+{
+    unrolled<elementNumbers(N)>([&](auto k) GAUGEGL_LAMBDA { sum.x[decltype(k)::value] += u.x[decltype(k)::value]; });
+}
+
+/// sum += u^dagger
+template<class V, int N>
+GAUGEGL_INLINE void addAdjoint(Element<V, N>& sum, const Element<V, N>& u)
+{
+    if constexpr (N == 2) {
+        sum.x[0] += u.x[0];
+        for (int k = 1; k < 4; ++k)
+            sum.x[k] -= u.x[k];
+    } else {
+        forElements<3>([&](int i, int j) GAUGEGL_LAMBDA {
+            sum.re(i, j) += u.re(j, i);
+            sum.im(i, j) -= u.im(j, i);
+        });
+    }
+}
+
+/// a b of quaternions (a0 b0 - a.b, a0 b + b0 a - a x b), or with sign -1 a b^dagger.
+template<int sign, class V>
+GAUGEGL_INLINE void quaternionProduct(V (&c)[4], const V (&a)[4], const V (&b)[4])
+{
+    const V b1 = sign * b[1], b2 = sign * b[2], b3 = sign * b[3];
+    c[0] = a[0] * b[0] - a[1] * b1 - a[2] * b2 - a[3] * b3;
+    c[1] = a[0] * b1 + a[1] * b[0] - (a[2] * b3 - a[3] * b2);
+    c[2] = a[0] * b2 + a[2] * b[0] - (a[3] * b1 - a[1] * b3);
+    c[3] = a[0] * b3 + a[3] * b[0] - (a[1] * b2 - a[2] * b1);
+}
+
+/// a b
+template<class V, int N>
+GAUGEGL_INLINE Element<V, N> product(const Element<V, N>& a, const Element<V, N>& b)
+{
+    Element<V, N> c;
+    if constexpr (N == 2)
+        quaternionProduct<1>(c.x, a.x, b.x);
+    else
+        forElements<3>([&](int i, int j) GAUGEGL_LAMBDA {
+            V re = a.re(i, 0) * b.re(0, j) - a.im(i, 0) * b.im(0, j);
+            V im = a.re(i, 0) * b.im(0, j) + a.im(i, 0) * b.re(0, j);
+            unrolled<2>([&](auto k) GAUGEGL_LAMBDA {
+                constexpr int l = decltype(k)::value + 1;
+                re += a.re(i, l) * b.re(l, j) - a.im(i, l) * b.im(l, j);
+                im += a.re(i, l) * b.im(l, j) + a.im(i, l) * b.re(l, j);
+            });
+            c.re(i, j) = re;
+            c.im(i, j) = im;
+        });
+    return c;
+}
+
+/// a b^dagger
+template<class V, int N>
+GAUGEGL_INLINE Element<V, N> productWithAdjoint(const Element<V, N>& a, const Element<V, N>& b)
+{
+    Element<V, N> c;
+    if constexpr (N == 2)
+        quaternionProduct<-1>(c.x, a.x, b.x);
+    else
+        forElements<3>([&](int i, int j) GAUGEGL_LAMBDA {
+            V re = a.re(i, 0) * b.re(j, 0) + a.im(i, 0) * b.im(j, 0);
+            V im = a.im(i, 0) * b.re(j, 0) - a.re(i, 0) * b.im(j, 0);
+            unrolled<2>([&](auto k) GAUGEGL_LAMBDA {
+                constexpr int l = decltype(k)::value + 1;
+                re += a.re(i, l) * b.re(j, l) + a.im(i, l) * b.im(j, l);
+                im += a.im(i, l) * b.re(j, l) - a.re(i, l) * b.im(j, l);
+            });
+            c.re(i, j) = re;
+            c.im(i, j) = im;
+        });
+    return c;
+}
+
+/// Twice the quaternion part of the block (i, j).
+template<class V, int N>
+GAUGEGL_INLINE Quaternion<V> quaternionPart(const Element<V, N>& m, int i, int j)
+{
+    if constexpr (N == 2)
+        return {{2 * m.x[0], 2 * m.x[1], 2 * m.x[2], 2 * m.x[3]}};
+    else
+        return {{m.re(i, i) + m.re(j, j), m.im(i, j) + m.im(j, i), m.re(i, j) - m.re(j, i), m.im(i, i) - m.im(j, j)}};
+}
+
+/// Multiplies the rows i and j by a from the left.
+template<class V, int N>
+GAUGEGL_INLINE void multiplyRows(Element<V, N>& m, const Quaternion<V>& a, int i, int j)
+{
+    if constexpr (N == 2) {
+        Element<V, 2> c;
+        quaternionProduct<1>(c.x, a.q, m.x);
+        m = c;
+    } else {
+        unrolled<3>([&](auto column) GAUGEGL_LAMBDA {
+            constexpr int c = decltype(column)::value;
+            const V tr = m.re(i, c), ti = m.im(i, c), br = m.re(j, c), bi = m.im(j, c);
+            m.re(i, c) = a.q[0] * tr - a.q[3] * ti + a.q[2] * br - a.q[1] * bi;
+            m.im(i, c) = a.q[0] * ti + a.q[3] * tr + a.q[2] * bi + a.q[1] * br;
+            m.re(j, c) = a.q[0] * br + a.q[3] * bi - a.q[2] * tr - a.q[1] * ti;
+            m.im(j, c) = a.q[0] * bi - a.q[3] * br - a.q[2] * ti + a.q[1] * tr;
+        });
+    }
+}
+
+template<class V, int N>
+GAUGEGL_INLINE Element<V, N> unitElement()
+{
+    Element<V, N> one = {};
+    for (int i = 0; i < (N == 2 ? 1 : N); ++i)
+        one.x[N == 2 ? 0 : 2 * (N * i + i)] += 1;
+    return one;
+}
+
+/// Re tr m and tr Delta Delta^dagger, Delta the traceless part of (m - m^dagger)/(2i).
+template<class V, int N>
+GAUGEGL_INLINE void traceAndDivergence(V& trace, V& divergence, const Element<V, N>& m)
+{
+    if constexpr (N == 2) {
+        trace = 2 * m.x[0];
+        divergence = 2 * (m.x[1] * m.x[1] + m.x[2] * m.x[2] + m.x[3] * m.x[3]);
+    } else {
+        trace = m.re(0, 0) + m.re(1, 1) + m.re(2, 2);
+        const V mean = (m.im(0, 0) + m.im(1, 1) + m.im(2, 2)) / 3;
+        V sum = {};
+        forElements<3>([&](int i, int j) GAUGEGL_LAMBDA {
+            if (i == j) {
+                const V d = m.im(i, i) - mean;
+                sum += d * d;
+            } else if (i < j) {
+                const V re = m.re(i, j) - m.re(j, i), im = m.im(i, j) + m.im(j, i);
+                sum += (re * re + im * im) / 2;
+            }
+        });
+        divergence = sum;
+    }
+}
+
+} // namespace
+} // namespace gaugegl::host

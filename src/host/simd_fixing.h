@@ -1,0 +1,237 @@
+// The text of the kernels of gauge fixing; included by one source for each instruction set.
+//
+// Under g(x) all of K(x) = sum_mu [U_mu(x) + U_mu(x-mu)^dagger] turns into g K, so the SU(2) elements of a site act on
+// K and on g, and the links are multiplied once, by g.
+#include "simd_power.h"
+
+namespace gaugegl::host {
+namespace {
+
+/// Below this |q| the direction q/|q| is rounding noise: CONVENTIONS.md.
+constexpr double smallestBlock = 1e-12;
+
+/// Of packs of W lanes.
+template<class T, int W, int N>
+class FixingKernel {
+public:
+    static void fix(const FixingCall<T>& call, std::int64_t first, std::int64_t last)
+    {
+        forVectors(call, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            Matrix k = gathered(call, here);
+            apply(call, here, localSolution(k, call.step, call.omega));
+        });
+    }
+
+    static void gather(const FixingCall<T>& call, T* k, std::int64_t block)
+    {
+        forVectors(call, block, block + 1, [&](const Place& here) GAUGEGL_LAMBDA {
+            store(k + here.pack * element + here.lane, gathered(call, here));
+        });
+    }
+
+    static void apply(const FixingCall<T>& call, const T* g, std::int64_t block)
+    {
+        forVectors(call, block, block + 1, [&](const Place& here) GAUGEGL_LAMBDA {
+            apply(call, here, loaded(g + here.pack * element + here.lane));
+        });
+    }
+
+    static void measure(const FixingCall<T>& call, T* values, std::int64_t first, std::int64_t last)
+    {
+        forVectors(call, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            V trace, divergence;
+            traceAndDivergence(trace, divergence, gathered(call, here));
+            T* to = values + (here.block * call.packs + here.pack) * 2 * W + here.lane;
+            host::store(to, trace);
+            host::store(to + W, divergence);
+        });
+    }
+
+    /// CONVENTIONS.md, "Unitarity"; the deviations are those of the stored rows from orthonormality.
+    static double reunitarise(T* elements, std::int64_t first, std::int64_t last)
+    {
+        double drift = 0;
+        for (std::int64_t pack = first; pack < last; ++pack)
+            for (int lane = 0; lane < W; lane += n) {
+                T* at = elements + pack * element + lane;
+                Matrix m = loaded(at);
+                const V deviation = unitary(m);
+                for (int l = 0; l < n; ++l)
+                    drift += double(deviation[l]);
+                store(at, m);
+            }
+        return drift;
+    }
+
+private:
+    static constexpr int n = fitting<T>(W, nativeBytes), numbers = elementNumbers(N), element = numbers * W;
+    using V = Vector<T, n>;
+    using Matrix = Element<V, N>;
+    /// n lanes of a pack.
+    struct Place {
+        std::int64_t block;
+        int pack, lane;
+    };
+
+    template<class F>
+    GAUGEGL_INLINE static void forVectors(const FixingCall<T>& call, std::int64_t first, std::int64_t last, const F& f)
+    {
+        for (std::int64_t block = first; block < last; ++block) {
+            if (call.left && call.left[block] == 0) continue;
+            for (int pack = 0; pack < call.packs; ++pack)
+                for (int lane = 0; lane < W; lane += n)
+                    f(Place{block, pack, lane});
+        }
+    }
+
+    GAUGEGL_INLINE static Matrix loaded(const T* from)
+    {
+        Matrix m;
+        unrolled<numbers>(
+            [&](auto k) GAUGEGL_LAMBDA { m.x[decltype(k)::value] = host::loaded<V>(from + decltype(k)::value * W); });
+        return m;
+    }
+    GAUGEGL_INLINE static void store(T* to, const Matrix& m)
+    {
+        unrolled<numbers>([&](auto k)
+                              GAUGEGL_LAMBDA { host::store(to + decltype(k)::value * W, m.x[decltype(k)::value]); });
+    }
+    GAUGEGL_INLINE static void permuted(Matrix& m, int lanes)
+    {
+        if (lanes & (n - 1))
+            unrolled<numbers>([&](auto k) GAUGEGL_LAMBDA { permute<n>(m.x[decltype(k)::value], lanes); });
+    }
+
+    GAUGEGL_INLINE static T* forwards(const FixingCall<T>& call, const Place& here, int mu)
+    {
+        return call.own + ((here.block * call.packs + here.pack) * 4 + mu) * element + here.lane;
+    }
+    /// U_mu(x-mu); its lanes are those of `here` after permuted().
+    GAUGEGL_INLINE static T* backwards(const FixingCall<T>& call, const Place& here, const Neighbour& at, int mu)
+    {
+        const std::int64_t pack = std::int64_t(at.block) * call.packs + (here.pack ^ (at.lanes / W));
+        return call.other + (pack * 4 + mu) * element + (here.lane ^ (at.lanes & (W - n)));
+    }
+
+    GAUGEGL_INLINE static Matrix gathered(const FixingCall<T>& call, const Place& here)
+    {
+        Matrix k = {};
+        for (int mu = call.from; mu < call.to; ++mu) {
+            add(k, loaded(forwards(call, here, mu)));
+            const Neighbour& at = call.neighbours[here.block * 8 + 2 * mu + 1];
+            Matrix u = loaded(backwards(call, here, at, mu));
+            permuted(u, at.lanes);
+            addAdjoint(k, u);
+        }
+        return k;
+    }
+
+    GAUGEGL_INLINE static void apply(const FixingCall<T>& call, const Place& here, const Matrix& g)
+    {
+        for (int mu = call.from; mu < call.to; ++mu) {
+            T* u = forwards(call, here, mu);
+            store(u, product(g, loaded(u)));
+            const Neighbour& at = call.neighbours[here.block * 8 + 2 * mu + 1];
+            u = backwards(call, here, at, mu);
+            Matrix theirs = g;
+            permuted(theirs, at.lanes);
+            store(u, productWithAdjoint(loaded(u), theirs));
+        }
+        if (!call.g) return;
+        T* sum = call.g + (here.block * call.packs + here.pack) * element + here.lane;
+        store(sum, product(g, loaded(sum)));
+    }
+
+    /// The product of the elements of the subgroups in their order; k becomes rubbish.
+    GAUGEGL_INLINE static Matrix localSolution(Matrix& k, LocalStep step, T omega)
+    {
+        Matrix g = unitElement<V, N>();
+        if constexpr (N == 2) {
+            multiplyRows(g, subgroupStep(k, 0, 1, step, omega), 0, 1);
+        } else {
+            visit<0, 1>(k, g, step, omega);
+            visit<0, 2>(k, g, step, omega);
+            visit<1, 2>(k, g, step, omega);
+        }
+        return g;
+    }
+    template<int i, int j>
+    GAUGEGL_INLINE static void visit(Matrix& k, Matrix& g, LocalStep step, T omega)
+    {
+        const Quaternion<V> a = subgroupStep(k, i, j, step, omega);
+        multiplyRows(g, a, i, j);
+        if constexpr (i == 0) multiplyRows(k, a, i, j);
+    }
+    GAUGEGL_INLINE static Quaternion<V> subgroupStep(const Matrix& k, int i, int j, LocalStep step, T omega)
+    {
+        Quaternion<V> a = quaternionPart(k, i, j);
+        V norm2 = a.q[0] * a.q[0];
+        for (int c = 1; c < 4; ++c)
+            norm2 += a.q[c] * a.q[c];
+        const V norm = squareRoot<T, n>(norm2), none = {};
+        const auto good = norm > T(2 * smallestBlock);
+        const V inverse = T(1) / (good ? norm : none + T(1));
+        a.q[0] = good ? a.q[0] * inverse : none + T(1);
+        for (int c = 1; c < 4; ++c)
+            a.q[c] = good ? -a.q[c] * inverse : none;
+        Power<T, n>::raise(a, step, omega);
+        return a;
+    }
+
+    GAUGEGL_INLINE static V unitary(Matrix& m)
+    {
+        if constexpr (N == 2) {
+            const V norm2 = m.x[0] * m.x[0] + m.x[1] * m.x[1] + m.x[2] * m.x[2] + m.x[3] * m.x[3],
+                    inverse = T(1) / squareRoot<T, n>(norm2);
+            for (V& component : m.x)
+                component *= inverse;
+            return (norm2 - T(1)) * (norm2 - T(1));
+        } else {
+            V norm0 = {}, norm1 = {}, re = {}, im = {}; // re + i im = sum_c conj(m_0c) m_1c
+            for (int c = 0; c < 3; ++c) {
+                norm0 += m.re(0, c) * m.re(0, c) + m.im(0, c) * m.im(0, c);
+                norm1 += m.re(1, c) * m.re(1, c) + m.im(1, c) * m.im(1, c);
+                re += m.re(0, c) * m.re(1, c) + m.im(0, c) * m.im(1, c);
+                im += m.re(0, c) * m.im(1, c) - m.im(0, c) * m.re(1, c);
+            }
+            const V deviation =
+                (norm0 - T(1)) * (norm0 - T(1)) + (norm1 - T(1)) * (norm1 - T(1)) + T(2) * (re * re + im * im);
+            const V first = T(1) / squareRoot<T, n>(norm0), overlapRe = re * first, overlapIm = im * first;
+            V rest = {};
+            for (int c = 0; c < 3; ++c) {
+                m.re(0, c) *= first;
+                m.im(0, c) *= first;
+                m.re(1, c) -= overlapRe * m.re(0, c) - overlapIm * m.im(0, c);
+                m.im(1, c) -= overlapRe * m.im(0, c) + overlapIm * m.re(0, c);
+                rest += m.re(1, c) * m.re(1, c) + m.im(1, c) * m.im(1, c);
+            }
+            const V second = T(1) / squareRoot<T, n>(rest);
+            for (int c = 0; c < 3; ++c) {
+                m.re(1, c) *= second;
+                m.im(1, c) *= second;
+            }
+            for (int c = 0; c < 3; ++c) { // the conjugate of the cross product
+                const int d = (c + 1) % 3, e = (c + 2) % 3;
+                m.re(2, c) = m.re(0, d) * m.re(1, e) - m.im(0, d) * m.im(1, e) - m.re(0, e) * m.re(1, d) +
+                             m.im(0, e) * m.im(1, d);
+                m.im(2, c) = m.re(0, e) * m.im(1, d) + m.im(0, e) * m.re(1, d) - m.re(0, d) * m.im(1, e) -
+                             m.im(0, d) * m.re(1, e);
+            }
+            return deviation;
+        }
+    }
+};
+
+template<class T, int W, int N>
+constexpr typename FixingKernels<T>::Group fixingGroup = {FixingKernel<T, W, N>::fix, FixingKernel<T, W, N>::gather,
+                                                          FixingKernel<T, W, N>::apply, FixingKernel<T, W, N>::measure,
+                                                          FixingKernel<T, W, N>::reunitarise};
+
+/// Lanes of a pack in layouts of 8 and of 16 lanes.
+template<class T>
+constexpr FixingKernels<T> fixing = {
+    {{fixingGroup<T, fitting<T>(8, packBytes), 2>, fixingGroup<T, fitting<T>(16, packBytes), 2>},
+     {fixingGroup<T, fitting<T>(8, packBytes), 3>, fixingGroup<T, fitting<T>(16, packBytes), 3>}}};
+
+} // namespace
+} // namespace gaugegl::host
