@@ -11,8 +11,7 @@ AlgebraField::AlgebraField(Device& device, const Lattice& lattice, Group group)
 
 PlaneTexture& AlgebraField::scratch()
 {
-    if (!scratch_)
-        scratch_ = std::make_unique<PlaneTexture>(*device_, halfFieldShape(lattice_, algebraPlanes(group_)));
+    if (!scratch_) scratch_ = std::make_unique<PlaneTexture>(*device_, halfFieldShape(lattice_, algebraPlanes(group_)));
     return *scratch_;
 }
 

@@ -31,10 +31,7 @@ double kineticEnergy(const AlgebraField& p, Reduction& reduction)
     return sum;
 }
 
-void moveLinks(GaugeField& u, const AlgebraField& p, double time)
-{
-    exponentiate(u, p, 4, time);
-}
+void moveLinks(GaugeField& u, const AlgebraField& p, double time) { exponentiate(u, p, 4, time); }
 
 void GaugeForce::move(AlgebraField& p, const GaugeField& u, double time)
 {
@@ -56,11 +53,8 @@ void moveByHopping(AlgebraField& p, const GaugeField& u, const BoundaryPhases& b
     const std::vector<double> phases = phaseValues(boundary, u.lattice());
     forEveryLinkTexture(4, [&](int mu, int parity) {
         const auto same = std::size_t(parity), other = std::size_t(1 - parity);
-        const FermionForceKernel kernel{.kind = of.kind,
-                                        .group = u.group(),
-                                        .boundary = boundary,
-                                        .mu = mu,
-                                        .registers = u.device().registers()};
+        const FermionForceKernel kernel{
+            .kind = of.kind, .group = u.group(), .boundary = boundary, .mu = mu, .registers = u.device().registers()};
         Kernel(u.device(), fermionForceSpec(u.lattice(), kernel))
             .read("uLink", u.links(mu, parity))
             .read("uMomentum", p.of(mu, parity))

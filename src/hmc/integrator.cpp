@@ -12,9 +12,6 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::array<std::pair<Integrator, const char*>, 3> names = {
-    {{Integrator::Leapfrog, "leapfrog"}, {Integrator::SecondOrder, "2mn"}, {Integrator::FourthOrder, "4mn"}}};
-
 /// The parts of a step: momenta, links, momenta, .., momenta.
 std::span<const double> parts(Integrator integrator)
 {
@@ -62,18 +59,6 @@ void addSteps(std::vector<MotionUpdate>& updates, std::span<const TimeScale> sca
 }
 
 } // namespace
-
-std::string name(Integrator integrator)
-{
-    return std::ranges::find(names, integrator, &std::pair<Integrator, const char*>::first)->second;
-}
-
-Integrator parseIntegrator(std::string_view text)
-{
-    for (const auto& [integrator, known] : names)
-        if (text == known) return integrator;
-    throw InputError(fmt::format("integrator '{}' is unknown; expected leapfrog, 2mn or 4mn", text));
-}
 
 int forcesPerStep(Integrator integrator) { return int(parts(integrator).size() / 2); }
 

@@ -33,8 +33,8 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
 {
     const bool staggered = k.kind == FermionKind::Staggered, few = k.registers == Registers::Few;
     KernelSpec spec{.kernel = "fermion_force",
-                    .label = fmt::format("fermion_force-{}-{}-mu{}{}", staggered ? "staggered" : "wilson", lower(k.group),
-                                         k.mu, few ? "-steps" : ""),
+                    .label = fmt::format("fermion_force-{}-{}-mu{}{}", staggered ? "staggered" : "wilson",
+                                         lower(k.group), k.mu, few ? "-steps" : ""),
                     .defines = latticeDefines(lattice),
                     .resultPlanes = algebraPlanes(k.group)};
     definePhases(spec, k.boundary);

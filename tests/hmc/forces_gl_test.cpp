@@ -36,9 +36,9 @@ protected:
     template<int N, int S>
     struct Source {
         Source(const ForcesTest& test, std::uint64_t seed)
-            : host(lattice), space(FermionSpace::create(test.device(), {lattice, test.group(),
-                                                                        S == 4 ? FermionKind::Wilson
-                                                                               : FermionKind::Staggered})),
+            : host(lattice),
+              space(FermionSpace::create(
+                  test.device(), {lattice, test.group(), S == 4 ? FermionKind::Wilson : FermionKind::Staggered})),
               even(space), odd(space)
         {
             for (std::int64_t site = 0; site < lattice.volume(); ++site)
@@ -64,9 +64,9 @@ protected:
         const Source<N, S> x(*this, 1), y(*this, 2);
         AlgebraField p = momenta();
         reference::Momenta<N> expected = hostMomenta<N>(p);
-        reference::add(expected, -0.3,
-                       reference::hoppingForce(std::get<reference::GaugeField<N>>(download(u)), boundary, y.host,
-                                               x.host));
+        reference::add(
+            expected, -0.3,
+            reference::hoppingForce(std::get<reference::GaugeField<N>>(download(u)), boundary, y.host, x.host));
 
         moveByHopping(p, u, boundary, {y.halves(), x.halves()}, 0.3);
 

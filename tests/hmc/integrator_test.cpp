@@ -1,4 +1,5 @@
 // Integrators on a system that is known exactly: H = p^2/2 + a x^2/2 + b x^4/4, the terms on time scales of their own.
+#include "gaugegl/core/choice.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/hmc/integrator.h"
 
@@ -100,7 +101,7 @@ TEST_P(IntegratorTest, PartsOfAStepAddUpAndAreSymmetric)
         EXPECT_NEAR(updates[k].time, updates[updates.size() - 1 - k].time, 1e-15) << k;
 }
 
-TEST_P(IntegratorTest, IsFoundByItsName) { EXPECT_EQ(parseIntegrator(name(GetParam())), GetParam()); }
+TEST_P(IntegratorTest, IsFoundByItsName) { EXPECT_EQ(parseChoice<Integrator>(choiceName(GetParam())), GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(All, IntegratorTest,
                          testing::Values(Integrator::Leapfrog, Integrator::SecondOrder, Integrator::FourthOrder));
@@ -117,7 +118,7 @@ TEST(Integrator, RefusesWhatIsNoTrajectory)
     EXPECT_THROW(trajectory({{Integrator::Leapfrog, 0, {0}}}, 1), InputError);
     EXPECT_THROW(trajectory({{Integrator::Leapfrog, 3, {0}}}, 0), InputError);
     EXPECT_THROW(trajectory({{Integrator::Leapfrog, 3, {0}}, {Integrator::Leapfrog, 3, {0}}}, 1), InputError);
-    EXPECT_THROW(parseIntegrator("euler"), InputError);
+    EXPECT_THROW(parseChoice<Integrator>("euler"), InputError);
 }
 
 } // namespace

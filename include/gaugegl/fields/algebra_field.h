@@ -27,8 +27,8 @@ public:
     /// SU(2) or SU(3).
     Group group() const { return group_; }
 
-    /// A texture of the shape of of(mu, parity) with undefined contents: an update writes it, then calls replace.  Made on
-    /// first use and kept.
+    /// A texture of the shape of of(mu, parity) with undefined contents: an update writes it, then calls replace.  Made
+    /// on first use and kept.
     PlaneTexture& scratch();
     /// Makes the scratch texture the elements of (mu, parity); the old ones become the scratch.
     void replace(int mu, int parity) { std::swap(elements_[index(mu, parity)], scratch_); }

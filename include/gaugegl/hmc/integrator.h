@@ -2,24 +2,12 @@
 // symmetric in time, so that it is reversible, and preserves the volume of phase space since each update does.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include "gaugegl/core/hmc.h"
+
 #include <vector>
 
 namespace gaugegl {
 
-/// How one step is divided.
-enum class Integrator {
-    Leapfrog,    ///< P(1/2) Q(1) P(1/2): error step^2, one force for a step
-    SecondOrder, ///< 2MN of Omelyan, Mryglod, Folk (Comput. Phys. Commun. 151 (2003) 272): error step^2 with the least
-                 ///< constant, two forces for a step
-    FourthOrder  ///< 4MN5FV there: error step^4, five forces for a step
-};
-
-/// leapfrog, 2mn or 4mn.
-std::string name(Integrator integrator);
-/// Of its name; throws InputError.
-Integrator parseIntegrator(std::string_view text);
 /// Forces for one step, those at its end counted with the next step.
 int forcesPerStep(Integrator integrator);
 
