@@ -29,7 +29,7 @@ void readRatios(Section& section, FermionTerm& term)
         if (one.is_number()) {
             (twisted ? quark.mu : quark.kappa) = *one.value<double>();
         } else if (const toml::table* table = one.as_table()) {
-            Section inner(*table, "a quark of 'ratios'", section.file());
+            Section inner = Section::ofTable(*table, "hmc.fermions.ratios", section.file());
             inner.read("kappa", quark.kappa);
             if (twisted) inner.read("mu", quark.mu);
             inner.finish();
@@ -63,13 +63,12 @@ FermionTerm readTerm(Section section)
         section.read("rational_tolerance", term.rationalTolerance);
         std::vector<double> range;
         section.read("range", range);
-        if (const toml::node* node = section.node("range")) {
-            if (range.size() != 2)
-                throw section.wrong(*node, fmt::format("range = [{}] in {} must be two numbers, the least and the "
-                                                       "largest eigenvalue",
-                                                       fmt::join(range, ", "), section.title()));
-            term.range = SpectralRange{range[0], range[1]};
-        }
+        const toml::node* node = section.node("range");
+        if (node != nullptr && range.size() != 2)
+            throw section.wrong(*node, fmt::format("range = [{}] in [hmc.fermions] must be two numbers, the least and "
+                                                   "the largest eigenvalue",
+                                                   fmt::join(range, ", ")));
+        if (node != nullptr) term.range = SpectralRange{range[0], range[1]};
     }
     std::string boundary = "antiperiodic";
     section.read("boundary", boundary);
@@ -79,7 +78,7 @@ FermionTerm readTerm(Section section)
         try {
             term.boundary = BoundaryPhases::parse(boundary);
         } catch (const InputError& error) {
-            throw section.wrong(*node, fmt::format("{} (key 'boundary' in {})", error.what(), section.title()));
+            throw section.wrong(*node, fmt::format("{} (key 'boundary' in [hmc.fermions])", error.what()));
         }
     }
     return term;
@@ -101,19 +100,6 @@ void readScales(Section& section, HmcParameters& parameters)
     parameters.scales.clear();
     for (std::size_t k = 0; k < steps.size(); ++k)
         parameters.scales.push_back({integrators[integrators.size() == 1 ? 0 : k], steps[k]});
-}
-
-/// Throws what `check` does as an error of the key that its message begins with, "kappa = 2 must be ..".
-template<class Check>
-void located(const std::string& section, const Check& check)
-{
-    try {
-        check();
-    } catch (const InputError& error) {
-        const std::string message = error.what();
-        const std::string key = message.substr(0, message.find(' '));
-        throw RunConfigError(section, key, fmt::format("{} (in [{}])", message, section));
-    }
 }
 
 std::string ratiosText(const FermionTerm& term)
@@ -145,9 +131,72 @@ std::string termToToml(const FermionTerm& term)
     return text;
 }
 
-[[noreturn]] void reject(const char* key, const std::string& value, const std::string& expectation)
+/// What is wrong with a key of a section, "hmc" or "hmc.fermions[1]".
+class Refusal {
+public:
+    explicit Refusal(std::string section) : section_(std::move(section)) {}
+
+    template<class Value>
+    void unless(bool good, const char* key, const Value& value, const std::string& expectation) const
+    {
+        if (!good)
+            throw RunConfigError(section_, key,
+                                 fmt::format("{} = {} in [{}] must be {}", key, value, section_, expectation));
+    }
+    void positive(const char* key, double value) const
+    {
+        unless(std::isfinite(value) && value > 0, key, value, "a finite number above 0");
+    }
+    void tolerance(const char* key, double value) const
+    {
+        unless(value > 0 && value < 1, key, value, "above 0 and below 1");
+    }
+    void scale(const char* key, int value, const HmcParameters& of) const
+    {
+        const auto count = int(of.scales.size());
+        unless(value >= 0 && value < count, key, value, fmt::format("0 to {}, the number of a time scale", count - 1));
+    }
+    /// Throws what `check` does as an error of this key, or of the one that the message begins with: "mu = 2 must be
+    /// ..".
+    template<class Check>
+    void passes(const Check& check, const char* key = nullptr) const
+    {
+        try {
+            check();
+        } catch (const InputError& error) {
+            const std::string message = error.what();
+            throw RunConfigError(section_, key != nullptr ? key : message.substr(0, message.find(' ')),
+                                 fmt::format("{} (in [{}])", message, section_));
+        }
+    }
+
+private:
+    std::string section_;
+};
+
+void checkTerm(const Refusal& refusal, const HmcParameters& all, const FermionTerm& term)
 {
-    throw RunConfigError("hmc", key, fmt::format("{} = {} in [hmc] must be {}", key, value, expectation));
+    HmcParameters alone = all;
+    alone.fermions = {term};
+    FermionTerm& quark = alone.fermions.front();
+    quark.ratios.clear();
+    quark.scales.clear();
+    if (term.action == FermionAction::RationalStaggered) {
+        refusal.unless(term.flavours > 0 && term.flavours < 4, "flavours", term.flavours,
+                       "above 0 and below 4; four are the kind 'staggered'");
+        refusal.unless(term.rationalTolerance >= 1e-15 && term.rationalTolerance <= 0.1, "rational_tolerance",
+                       term.rationalTolerance, "1e-15 to 0.1");
+        if (term.range)
+            refusal.unless(term.range->lower > 0 && term.range->lower < term.range->upper, "range",
+                           fmt::format("[{}, {}]", term.range->lower, term.range->upper), "two rising numbers above 0");
+    }
+    for (const int scale : term.scales)
+        refusal.scale("scales", scale, all);
+    refusal.passes([&] { validate(alone); });
+    quark.ratios = term.ratios;
+    refusal.passes([&] { validate(alone); }, "ratios");
+    quark.scales = term.scales;
+    refusal.passes([&] { validate(alone); }, "scales");
 }
 
 } // namespace
@@ -172,7 +221,7 @@ void readHmc(RunConfig& run, const toml::table& root, const std::string& file)
     section.read("energy_tolerance", p.energyTolerance);
     section.read("max_iterations", p.maxIterations);
     for (const toml::table* one : section.tables("fermions"))
-        p.fermions.push_back(readTerm(Section(*one, "[hmc.fermions]", file)));
+        p.fermions.push_back(readTerm(Section::ofTable(*one, "hmc.fermions", file)));
     section.finish();
     const toml::table* device = root["device"].as_table();
     if (device == nullptr || !device->contains("precision")) run.device.precision = devicePrecision(p.precision);
@@ -181,27 +230,29 @@ void readHmc(RunConfig& run, const toml::table& root, const std::string& file)
 void checkHmc(const RunConfig& run)
 {
     const HmcSection& hmc = *run.hmc;
-    if (hmc.acceptFirst < 0 || hmc.acceptFirst > run.update.thermalisation)
-        reject("accept_first", std::to_string(hmc.acceptFirst),
-               fmt::format("0 to {}, the trajectories of thermalisation", run.update.thermalisation));
-    if (hmc.failures < 1) reject("failures", std::to_string(hmc.failures), "at least 1");
+    const Refusal refusal("hmc");
+    refusal.unless(hmc.acceptFirst >= 0 && hmc.acceptFirst <= run.update.thermalisation, "accept_first",
+                   hmc.acceptFirst, fmt::format("0 to thermalisation = {}", run.update.thermalisation));
+    refusal.unless(hmc.failures >= 1, "failures", hmc.failures, "at least 1");
     HmcParameters all = hmcOf(run);
     if (run.scan) all.beta = 1; // each run of the scan has its own
-    HmcParameters alone = all;
-    alone.fermions.clear();
-    located("hmc", [&] { validate(alone); });
-    for (std::size_t k = 0; k < all.fermions.size(); ++k) {
-        alone.fermions = {all.fermions[k]};
-        located(fmt::format("hmc.fermions[{}]", k), [&] { validate(alone); });
-    }
-    located("hmc", [&] { validate(all); });
-    if (run.device.precision != devicePrecision(hmc.parameters.precision))
+    refusal.positive("length", all.length);
+    for (const ScaleParameters& scale : all.scales)
+        refusal.unless(scale.steps >= 1, "steps", scale.steps, "at least 1");
+    if (all.gaugeScale) refusal.scale("gauge_scale", *all.gaugeScale, all);
+    refusal.unless(all.guesses >= 1, "guesses", all.guesses, "at least 1");
+    if (all.forceTolerance) refusal.tolerance("force_tolerance", *all.forceTolerance);
+    if (all.energyTolerance) refusal.tolerance("energy_tolerance", *all.energyTolerance);
+    refusal.unless(all.maxIterations >= 1, "max_iterations", all.maxIterations, "at least 1");
+    for (std::size_t k = 0; k < all.fermions.size(); ++k)
+        checkTerm(Refusal(fmt::format("hmc.fermions[{}]", k)), all, all.fermions[k]);
+    refusal.passes([&] { validate(all); }, "fermions");
+    const auto expected = choiceName(devicePrecision(all.precision)), found = choiceName(run.device.precision);
+    if (found != expected)
         throw RunConfigError("device", "precision",
                              fmt::format("precision = '{}' in [device] must be '{}' or left out, since precision in "
                                          "[hmc] is '{}'",
-                                         choiceName(run.device.precision),
-                                         choiceName(devicePrecision(hmc.parameters.precision)),
-                                         choiceName(hmc.parameters.precision)));
+                                         found, expected, choiceName(all.precision)));
 }
 
 std::string hmcToToml(const RunConfig& run)
@@ -232,6 +283,12 @@ std::string hmcToToml(const RunConfig& run)
     for (const FermionTerm& term : p.fermions)
         text += termToToml(term);
     return text;
+}
+
+std::string updateName(const RunConfig& run, int number)
+{
+    if (run.hmc) return number == 1 ? "trajectory" : "trajectories";
+    return number == 1 ? "sweep" : "sweeps";
 }
 
 HmcParameters hmcOf(const RunConfig& run)

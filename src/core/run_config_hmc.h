@@ -1,4 +1,4 @@
-// The section [hmc] of run files and what belongs to it: hybrid Monte Carlo, and [condensate].
+// The section [hmc] of run files: hybrid Monte Carlo.
 #pragma once
 
 #include "run_config_section.h"
@@ -11,10 +11,5 @@ void readHmc(RunConfig& run, const toml::table& root, const std::string& file);
 void checkHmc(const RunConfig& run);
 /// The section as a run file has it.
 std::string hmcToToml(const RunConfig& run);
-
-/// Reads [condensate], if it is there.
-void readCondensate(RunConfig& run, const toml::table& root, const std::string& file);
-/// The section as a run file has it.
-std::string condensateToToml(const CondensateSection& section);
 
 } // namespace gaugegl

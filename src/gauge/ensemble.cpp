@@ -60,17 +60,17 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker&
     if (config.update.start == Start::File) readConfiguration(config.update.file, {field_, meter_});
 }
 
-void Ensemble::sweep(bool count)
+bool Ensemble::sweep(bool count)
 {
-    if (dynamics_)
-        trajectory();
-    else
-        heatBathAndOverrelaxations(count);
+    if (dynamics_) return trajectory();
+    heatBathAndOverrelaxations(count);
+    return true;
 }
 
-void Ensemble::trajectory()
+bool Ensemble::trajectory()
 {
     const TrajectoryReport report = dynamics_->trajectory(std::uint64_t(history_.sweeps));
+    if (report.interrupted) return false;
     history_.trajectories.push_back(report.record);
     TrajectoryRecord& record = history_.trajectories.back();
     record.plaquette = meter_.measurePlaquette(field_).plaquette;
@@ -85,6 +85,7 @@ void Ensemble::trajectory()
         throw DeviceError(fmt::format("after trajectory {} the links are not numbers any more: the device computes "
                                       "wrongly; `gaugegl verify` shows where",
                                       history_.sweeps));
+    return true;
 }
 
 void Ensemble::heatBathAndOverrelaxations(bool count)
@@ -133,7 +134,7 @@ bool runEnsemble(Ensemble& ensemble, const EnsembleEvents& events)
         if (events.stop && events.stop()) return false;
         const int measured = i - config.update.thermalisation;
         const bool measures = measured > 0 && measured % config.measure.every == 0;
-        ensemble.sweep(measures);
+        if (!ensemble.sweep(measures)) return false;
         if (measures) {
             const Measurement& m = ensemble.measure();
             if (events.measured) events.measured(ensemble, m);

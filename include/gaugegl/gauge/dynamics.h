@@ -33,9 +33,10 @@ struct TrajectoryTimes {
 
 /// A trajectory that was made.
 struct TrajectoryReport {
-    TrajectoryRecord record; ///< its plaquette is left to the chain
-    TrajectoryTimes seconds; ///< where its time went
-    std::string failure;     ///< why it failed; empty if it did not
+    TrajectoryRecord record;  ///< its plaquette is left to the chain
+    TrajectoryTimes seconds;  ///< where its time went
+    std::string failure;      ///< why it failed; empty if it did not
+    bool interrupted = false; ///< it was given up after Ctrl-C and counts for nothing; the links are those before it
 };
 
 /// Makes trajectories.

@@ -22,15 +22,15 @@ struct Measurement {
 struct EnsembleHistory {
     /// In the order of their sweeps.
     std::vector<Measurement> measurements;
-    HeatBathCount heatBath;           ///< of the sweeps that were followed by a measurement
-    int sweeps = 0;                   ///< all, thermalisation included
+    HeatBathCount heatBath; ///< of the sweeps that were followed by a measurement
+    int sweeps = 0;         ///< all, thermalisation included
     /// Of a run with [hmc], whose sweeps they are: all, thermalisation included.
     std::vector<TrajectoryRecord> trajectories;
     TrajectoryTimes trajectorySeconds; ///< of the timed ones
-    double updateSeconds = 0;         ///< time of the timed sweeps, device finished
-    int timedSweeps = 0;              ///< all but the first of each kind, in which programs are compiled
-    double largestDrift = 0;          ///< unitarityDrift before a reunitarisation, the largest of all
-    std::vector<std::string> drivers; ///< driverName of all devices that worked on the chain, each once
+    double updateSeconds = 0;          ///< time of the timed sweeps, device finished
+    int timedSweeps = 0;               ///< all but the first of each kind, in which programs are compiled
+    double largestDrift = 0;           ///< unitarityDrift before a reunitarisation, the largest of all
+    std::vector<std::string> drivers;  ///< driverName of all devices that worked on the chain, each once
 
     /// How many of the last trajectories failed, one after the other.
     int failuresInARow() const;
@@ -60,9 +60,10 @@ public:
     /// Writes a checkpoint, between two sweeps.  Throws FileError; an older checkpoint of that name then stays.
     void save(const std::string& path) const;
 
-    /// One sweep, and a reunitarisation when it is due.  With `count` the acceptance of its heat bath is recorded.  Of a
-    /// run with [hmc] one trajectory, which is recorded in any case.
-    void sweep(bool count = false);
+    /// One sweep, and a reunitarisation when it is due.  With `count` the acceptance of its heat bath is recorded.  Of
+    /// a run with [hmc] one trajectory, which is recorded in any case; false when an interrupt ended it, and nothing
+    /// was done.
+    bool sweep(bool count = false);
 
     /// Measures the observables of the run and appends them to the history.
     const Measurement& measure();
@@ -80,7 +81,7 @@ private:
     struct Cold {};
     Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics, Cold);
     void heatBathAndOverrelaxations(bool count);
-    void trajectory();
+    bool trajectory();
 
     Device* device_;
     RunConfig config_;
