@@ -151,6 +151,8 @@ std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Grou
     return all;
 }
 
+int pollIntervalOn(const Device& device) { return device.context().capabilities().software ? 1 : 8; }
+
 DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const BoundaryPhases& boundary,
                              FieldFormat format)
     : kind_(kind), links_(&links), boundary_(boundary),

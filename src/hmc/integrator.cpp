@@ -2,11 +2,9 @@
 
 #include "gaugegl/core/error.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <set>
 #include <span>
 
 namespace gaugegl {
@@ -42,9 +40,9 @@ void add(std::vector<MotionUpdate>& updates, const MotionUpdate& update)
 }
 
 /// The steps of a scale over some time, which may be negative.
-void addSteps(std::vector<MotionUpdate>& updates, std::span<const TimeScale> scales, int scale, double time)
+void addSteps(std::vector<MotionUpdate>& updates, std::span<const ScaleParameters> scales, int scale, double time)
 {
-    const TimeScale& here = scales[std::size_t(scale)];
+    const ScaleParameters& here = scales[std::size_t(scale)];
     const std::span<const double> all = parts(here.integrator);
     for (int step = 0; step < here.steps; ++step)
         for (std::size_t k = 0; k < all.size(); ++k) {
@@ -62,18 +60,13 @@ void addSteps(std::vector<MotionUpdate>& updates, std::span<const TimeScale> sca
 
 int forcesPerStep(Integrator integrator) { return int(parts(integrator).size() / 2); }
 
-std::vector<MotionUpdate> trajectory(const std::vector<TimeScale>& scales, double length)
+std::vector<MotionUpdate> trajectory(const std::vector<ScaleParameters>& scales, double length)
 {
     if (scales.empty()) throw InputError("a trajectory needs at least one time scale");
     if (!(length > 0) || !std::isfinite(length))
         throw InputError(fmt::format("the length {} of a trajectory is not positive", length));
-    std::set<int> terms;
-    for (const TimeScale& scale : scales) {
+    for (const ScaleParameters& scale : scales)
         if (scale.steps < 1) throw InputError(fmt::format("{} steps of an integrator are fewer than one", scale.steps));
-        for (const int term : scale.terms)
-            if (!terms.insert(term).second)
-                throw InputError(fmt::format("term {} of the action stands on two time scales", term));
-    }
     std::vector<MotionUpdate> updates;
     addSteps(updates, scales, 0, length);
     return updates;

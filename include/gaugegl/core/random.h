@@ -18,6 +18,8 @@ enum class Purpose : std::uint32_t {
     StochasticRelaxation = 6,
     Annealing = 7,
     Momentum = 8,
+    Pseudofermion = 9,
+    Metropolis = 10,
     Test = 15
 };
 

@@ -54,6 +54,9 @@ HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision)
 /// Its program.
 KernelSpec hopSpec(const Lattice& lattice, const HopKernel& kernel);
 
+/// Iterations of a solver between two looks at the residual: a software driver is never ahead of the host.
+int pollIntervalOn(const Device& device);
+
 /// H of Wilson or staggered fermions on a device; it fulfils HoppingTerm (algebra/hopping.h).
 class DeviceHopping {
 public:

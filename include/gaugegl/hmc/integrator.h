@@ -11,16 +11,9 @@ namespace gaugegl {
 /// Forces for one step, those at its end counted with the next step.
 int forcesPerStep(Integrator integrator);
 
-/// Terms of the action that are integrated together.
-struct TimeScale {
-    Integrator integrator = Integrator::SecondOrder; ///< how
-    int steps = 10;         ///< in one update of the links of the scale before; of the first: in a trajectory
-    std::vector<int> terms; ///< numbers of the terms of the action
-};
-
 /// One update of a trajectory.
 struct MotionUpdate {
-    int scale = -1;  ///< the time scale whose terms change the momenta, or links
+    int scale = -1;  ///< number of the time scale whose terms change the momenta, or links
     double time = 0; ///< over which
 
     /// In `scale`: the links move, U -> exp(time P) U.
@@ -32,7 +25,7 @@ struct MotionUpdate {
 
 /// The updates of a trajectory of a length: the links of every scale but the last are moved by the steps of the next
 /// one (Sexton and Weingarten, Nucl. Phys. B 380 (1992) 665); updates of equal momenta that follow each other are one.
-/// Throws InputError for no scale, fewer than one step, a length that is not positive, or a term that is there twice.
-std::vector<MotionUpdate> trajectory(const std::vector<TimeScale>& scales, double length);
+/// Throws InputError for no scale, fewer than one step or a length that is not positive.
+std::vector<MotionUpdate> trajectory(const std::vector<ScaleParameters>& scales, double length);
 
 } // namespace gaugegl
