@@ -103,7 +103,7 @@ TEST_F(UsageTest, HelpOfTheProgramNamesEveryCommand)
     const Outcome outcome = run({"--help"});
 
     EXPECT_EQ(outcome.code, success);
-    for (const char* command : {"info", "verify", "run", "generate", "measure", "solve", "spectrum", "potential",
+    for (const char* command : {"info", "verify", "run", "generate", "hmc", "measure", "solve", "spectrum", "potential",
                                 "flow", "scan", "convert", "shaders"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, command, outcome.out);
 }

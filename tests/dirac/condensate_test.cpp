@@ -68,14 +68,19 @@ TEST_P(CondensateTest, IsTheTraceOfTheInverseInTheMean)
     EXPECT_LT(s.error, 0.02 * s.mean);
     if (GetParam() == DiracType::Staggered) return;
     EXPECT_NEAR(p.mean, -expected[1].imag(), 4 * p.error);
-    if (GetParam() == DiracType::TwistedMass) EXPECT_GT(p.mean, 10 * p.error);
+    if (GetParam() == DiracType::TwistedMass) {
+        EXPECT_GT(p.mean, 10 * p.error);
+    }
+}
+
+std::string typeName(const testing::TestParamInfo<DiracType>& info)
+{
+    constexpr std::array names = {"Wilson", "TwistedMass", "Staggered"};
+    return names[std::size_t(info.param)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Operators, CondensateTest,
-                         testing::Values(DiracType::Wilson, DiracType::TwistedMass, DiracType::Staggered),
-                         [](const auto& test) {
-                             return std::array{"Wilson", "TwistedMass", "Staggered"}[int(test.param)];
-                         });
+                         testing::Values(DiracType::Wilson, DiracType::TwistedMass, DiracType::Staggered), typeName);
 
 TEST(Condensate, OfAnUnsolvedSourceIsNone)
 {
