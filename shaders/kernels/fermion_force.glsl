@@ -6,6 +6,7 @@
 #include "lattice/outer.glsl"
 #include "lattice/site.glsl"
 #include "lattice/phases.glsl"
+#include "lattice/vector.glsl" // before the branches: a file is included once, in the first of them
 #if STAGGERED
 #include "lattice/staggered_pair.glsl"
 #else
@@ -28,7 +29,6 @@ uniform REAL uForce;
 
 // Component s of the part of a field that goes with (1 + sign gamma_mu); s and sign are literals.
 #if STAGGERED
-#define COMPONENTS 1
 #define COMPONENT(field, texel, s, sign) loadSite(field, texel)
 #define BACK_SIGN REAL(1.0)
 REAL eta(Site x)
@@ -37,7 +37,6 @@ REAL eta(Site x)
     return REAL(1 - 2 * ((x.odd + (MU > 1 ? x.y : 0) + (MU > 2 ? x.z : 0)) & 1));
 }
 #else
-#define COMPONENTS 2
 #define COMPONENT(field, texel, s, sign) projected(loadSpinor(field, texel), s, MU, sign)
 #define BACK_SIGN REAL(-1.0)
 #endif

@@ -19,7 +19,8 @@ public:
 
     std::string title() const override { return "gauge"; }
     bool isGauge() const override { return true; }
-    double refresh(const NoiseKey& /*noise*/) override { return energy(); }
+    double refresh(const NoiseKey& /*key*/) override { return energy(); }
+    double refreshWith(const FermionVector& /*noise*/) override { return energy(); }
     double energy() override
     {
         double density = plaquetteCoefficient(c1_) * meter_.measurePlaquette(*u_).actionDensity;

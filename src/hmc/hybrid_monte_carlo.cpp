@@ -29,6 +29,19 @@ void requirePrecision(const Device& device, const HmcParameters& parameters)
                         name(device.precision()), name(expected)));
 }
 
+/// The root of the mean squared difference of the stored numbers of links.
+double distance(const GaugeField& u, const GaugeField& v)
+{
+    double sum = 0, count = 0;
+    forEveryLinkTexture(4, [&](int mu, int parity) {
+        const std::vector<double> a = u.links(mu, parity).download(), b = v.links(mu, parity).download();
+        for (std::size_t i = 0; i < a.size(); ++i)
+            sum += (a[i] - b[i]) * (a[i] - b[i]);
+        count += double(a.size());
+    });
+    return std::sqrt(sum / count);
+}
+
 double sumOf(const std::vector<double>& energies) { return std::accumulate(energies.begin(), energies.end(), 0.0); }
 
 } // namespace
@@ -47,8 +60,7 @@ public:
 
     Trajectory trajectory(std::uint64_t number, Proposal proposal)
     {
-        if (number > std::numeric_limits<std::uint32_t>::max())
-            throw InputError(fmt::format("trajectory {} has no random numbers; numbers end at 2^32 - 1", number));
+        requireNumber(number);
         const auto start = Clock::now();
         Trajectory result;
         result.number = number;
@@ -74,28 +86,66 @@ public:
         return result;
     }
 
+    Reversal reversal(std::uint64_t number)
+    {
+        requireNumber(number);
+        before_ = *u_;
+        Trajectory ignored;
+        ignored.terms.resize(actions_.size());
+        linksMoved();
+        drawMomenta(p_, seed_, std::uint32_t(number));
+        const double start = kineticEnergy(p_, reduction_) + sumOf(refreshed(number, ignored));
+        for (const MotionUpdate& update : updates_)
+            apply(update, ignored);
+        for (const MotionUpdate& update : updates_) // symmetric in time: backwards they are the same
+            apply({update.scale, -update.time}, ignored);
+        Reversal result{distance(*u_, before_), kineticEnergy(p_, reduction_) + sumOf(energies()) - start};
+        *u_ = before_;
+        linksMoved();
+        return result;
+    }
+
 private:
+    static void requireNumber(std::uint64_t number)
+    {
+        if (number > std::numeric_limits<std::uint32_t>::max())
+            throw InputError(fmt::format("trajectory {} has no random numbers; numbers end at 2^32 - 1", number));
+    }
+
+    std::vector<double> refreshed(std::uint64_t number, Trajectory& result)
+    {
+        std::vector<double> all;
+        all.reserve(actions_.size());
+        for (std::size_t k = 0; k < actions_.size(); ++k) {
+            all.push_back(actions_[k]->refresh({seed_, std::uint32_t(number), int(k) - 1}));
+            result.terms[k].energyBefore = result.terms[k].energyAfter = all.back();
+        }
+        return all;
+    }
+    std::vector<double> energies()
+    {
+        std::vector<double> all;
+        all.reserve(actions_.size());
+        for (const auto& action : actions_)
+            all.push_back(action->energy());
+        return all;
+    }
+
     /// From the drawing of momenta to the energies of the end.
     void simulate(Trajectory& result)
     {
         linksMoved();
         drawMomenta(p_, seed_, std::uint32_t(result.number));
         result.kineticBefore = result.kineticAfter = kineticEnergy(p_, reduction_);
-        std::vector<double> before, after;
-        for (std::size_t k = 0; k < actions_.size(); ++k) {
-            const NoiseKey noise{seed_, std::uint32_t(result.number), int(k) - 1};
-            before.push_back(actions_[k]->refresh(noise));
-            result.terms[k].energyBefore = result.terms[k].energyAfter = before.back();
-        }
+        const std::vector<double> before = refreshed(result.number, result);
         for (const MotionUpdate& update : updates_) {
             if (interrupted()) throw UnsolvedError("interrupted");
             apply(update, result);
         }
         result.kineticAfter = kineticEnergy(p_, reduction_);
-        for (std::size_t k = 0; k < actions_.size(); ++k) {
-            after.push_back(actions_[k]->energy());
-            result.terms[k].energyAfter = after.back();
-        }
+        const std::vector<double> after = energies();
+        for (std::size_t k = 0; k < actions_.size(); ++k)
+            result.terms[k].energyAfter = after[k];
         result.deltaH = result.kineticAfter - result.kineticBefore + sumOf(after) - sumOf(before);
         if (!std::isfinite(result.deltaH))
             throw UnsolvedError("the energy at the end of the trajectory is no finite number");
@@ -169,6 +219,8 @@ Trajectory HybridMonteCarlo::trajectory(std::uint64_t number, Proposal proposal)
 {
     return machine_->trajectory(number, proposal);
 }
+
+Reversal HybridMonteCarlo::reversal(std::uint64_t number) { return machine_->reversal(number); }
 
 const HmcParameters& HybridMonteCarlo::parameters() const { return machine_->parameters(); }
 

@@ -42,6 +42,7 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
     set("NC", colours(k.group));
     set("MU", k.mu);
     set("STAGGERED", staggered ? 1 : 0);
+    set("COMPONENTS", staggered ? 1 : 2);
     set("STEPS", few ? 1 : 0);
     set("VECTOR_PLANES", fermionPlanes(k.kind, k.group));
     set("NORM", 0);

@@ -19,6 +19,7 @@ public:
 
     std::string title() const override { return title_; }
     void linksMoved() override { quarks_->linksMoved(); }
+    double refresh(const NoiseKey& key) override { return this->refreshWith(quarks_->noise(key)); }
 
 protected:
     Pseudofermions(std::shared_ptr<Shared> quarks, const HmcParameters& parameters, std::string title)
@@ -85,10 +86,10 @@ public:
         : Base(std::move(quarks), parameters, std::move(title)), quark_(quark), over_(over)
     {}
 
-    double refresh(const NoiseKey& key) override
+    double refreshWith(const FermionVector& noise) override
     {
         this->history().forget();
-        const auto eta = this->quarks().noise(key);
+        const auto eta = this->quarks().halvesOf(noise);
         const D& d = this->quarks().forEnergies();
         EnergyField source = zeroLike(eta[0]);
         WilsonSchur<D>(d, quark_).applyAdjoint(source, eta[0]);
@@ -165,10 +166,10 @@ public:
         : Base(std::move(quarks), parameters, std::move(title)), quark_(quark)
     {}
 
-    double refresh(const NoiseKey& key) override
+    double refreshWith(const FermionVector& noise) override
     {
         this->history().forget();
-        const auto eta = this->quarks().noise(key);
+        const auto eta = this->quarks().halvesOf(noise);
         const StaggeredSchur<D> k(this->quarks().forEnergies(), quark_);
         phi_ = zeroLike(eta[0]);
         k.prepareSource(*phi_, eta[0], eta[1]);
@@ -207,9 +208,9 @@ public:
           ofForce_(powerTo(term.rationalTolerance, -term.flavours / 4, range_.lower, range_.upper))
     {}
 
-    double refresh(const NoiseKey& key) override
+    double refreshWith(const FermionVector& noise) override
     {
-        const auto eta = this->quarks().noise(key);
+        const auto eta = this->quarks().halvesOf(noise);
         checkRange(eta[0]);
         const std::vector<EnergyField> x = shifted(ofNoise_, eta[0], this->forNoise());
         phi_ = zeroLike(eta[0]);

@@ -79,12 +79,14 @@ public:
             return device_;
     }
 
-    /// Complex Gaussians on the even and the odd sites.
-    std::array<EnergyField, 2> noise(const NoiseKey& key)
+    /// Complex Gaussians on the whole lattice.
+    FermionVector noise(const NoiseKey& key) const
     {
-        const RandomSite family{key.seed, Purpose::Pseudofermion, key.term, key.trajectory, 0};
-        return halves(forEnergies(), domain(), gaussianNoise(u_->lattice(), kind, u_->group(), family));
+        return gaussianNoise(u_->lattice(), kind, u_->group(),
+                             {key.seed, Purpose::Pseudofermion, key.term, key.trajectory, 0});
     }
+    /// Where energies are computed, the even and the odd sites.
+    std::array<EnergyField, 2> halvesOf(const FermionVector& noise) { return halves(forEnergies(), domain(), noise); }
     /// The same numbers on the device.
     FermionField onDevice(const EnergyField& x) const
     {

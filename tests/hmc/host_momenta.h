@@ -35,8 +35,8 @@ reference::Matrix<N> hermitian(const double* stored)
 template<int N>
 reference::Momenta<N> hostMomenta(const AlgebraField& p)
 {
-    const Lattice& lattice = p.lattice();
-    reference::Momenta<N> result(std::size_t(lattice.volume()));
+    const Lattice& extents = p.lattice();
+    reference::Momenta<N> result(std::size_t(extents.volume()));
     const auto planes = std::size_t(algebraPlanes(p.group()));
     for (int parity = 0; parity < 2; ++parity)
         for (int mu = 0; mu < 4; ++mu) {
@@ -50,7 +50,7 @@ reference::Momenta<N> hostMomenta(const AlgebraField& p)
                 reference::Matrix<N> h = hermitian<N>(stored.data());
                 for (auto& element : h.e)
                     element *= std::complex<double>(0, 1);
-                result[std::size_t(siteOfTexel(lattice, parity, texel))][std::size_t(mu)] = h;
+                result[std::size_t(siteOfTexel(extents, parity, texel))][std::size_t(mu)] = h;
             }
         }
     return result;

@@ -125,7 +125,7 @@ TYPED_TEST(ReferenceHmc, TrajectoriesConserveTheEnergyToTheOrderOfTheStepAndRunB
     constexpr double beta = 2, c1 = -1.0 / 12;
     const GaugeField<N> start = TestFixture::roughField();
     const auto move = [&](GaugeField<N>& u, Momenta<N>& p, int steps) {
-        for (const MotionUpdate& update : trajectory({{Integrator::SecondOrder, steps, {0}}}, 0.5)) {
+        for (const MotionUpdate& update : trajectory({{Integrator::SecondOrder, steps}}, 0.5)) {
             if (update.scale == MotionUpdate::links)
                 moveLinks(u, p, update.time);
             else

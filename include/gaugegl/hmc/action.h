@@ -42,7 +42,9 @@ public:
     virtual void linksMoved() {}
     /// Draws pseudofermions, if it has any, and forgets guesses of solvers; returns S.  Throws UnsolvedError, as the
     /// following do, where a solver does not converge.
-    virtual double refresh(const NoiseKey& noise) = 0;
+    virtual double refresh(const NoiseKey& key) = 0;
+    /// The same with complex Gaussians of the caller on the whole lattice, which actions of links alone ignore.
+    virtual double refreshWith(const FermionVector& noise) = 0;
     /// S of the links of now.
     virtual double energy() = 0;
     /// p -= time F, F the force: dS/dt = -2 sum tr(P F).

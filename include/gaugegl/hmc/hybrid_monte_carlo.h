@@ -57,6 +57,12 @@ enum class Proposal {
     Accept      ///< always accepted, unless it failed: the first trajectories from a start far from equilibrium
 };
 
+/// How well a trajectory runs backwards.
+struct Reversal {
+    double links = 0;  ///< root of the mean squared difference of the numbers of links
+    double deltaH = 0; ///< H of the end - H of the beginning
+};
+
 /// Makes trajectories of a gauge field.
 class HybridMonteCarlo {
 public:
@@ -73,6 +79,10 @@ public:
     /// number alone.  After Ctrl-C (core/interrupt.h) it is given up: the links are those of before, and the reason is
     /// "interrupted".
     Trajectory trajectory(std::uint64_t number, Proposal proposal = Proposal::Metropolis);
+
+    /// Goes there and back: what is left of the difference is rounding, and where guesses depend on the way the
+    /// tolerance of forces.  The links are those of before.  Throws UnsolvedError where a solver does not converge.
+    Reversal reversal(std::uint64_t number);
 
     /// As given.
     const HmcParameters& parameters() const;
