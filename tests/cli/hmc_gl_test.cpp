@@ -2,6 +2,7 @@
 // trajectories that fail do.
 #include "cli/restart.h"
 
+#include <map>
 #include <sstream>
 
 namespace gaugegl::cli_test {
@@ -9,12 +10,21 @@ namespace {
 
 class HmcTest : public ProgramGlTest {
 protected:
-    /// A short chain of SU(2) without quarks, with more options.
-    static Arguments arguments(const Arguments& more = {})
+    using Options = std::map<std::string, std::string>;
+
+    /// A short chain of SU(2) without quarks, with the given options instead of these or in addition.
+    static Arguments arguments(Options options)
     {
-        Arguments all = {"hmc", "--group",          "su2", "--lattice",      "4x4x4x4", "--beta",  "2.3", "--steps",
-                         "4",   "--thermalisation", "3",   "--accept-first", "3",       "--start", "hot"};
-        all.insert(all.end(), more.begin(), more.end());
+        options.merge(Options{{"--group", "su2"},
+                              {"--lattice", "4x4x4x4"},
+                              {"--beta", "2.3"},
+                              {"--steps", "4"},
+                              {"--thermalisation", "3"},
+                              {"--accept-first", "3"},
+                              {"--start", "hot"}});
+        Arguments all = {"hmc", "--quiet"};
+        for (const auto& [name, value] : options)
+            all.insert(all.end(), {name, value});
         return all;
     }
     std::vector<std::vector<std::string>> csv(const std::string& name) const
@@ -33,7 +43,7 @@ protected:
 
 TEST_F(HmcTest, ReturnsWhatItsTrajectoriesSay)
 {
-    const Json result = json(arguments({"--trajectories", "10", "--history", "h.csv", "--quiet"}));
+    const Json result = json(arguments({{"--trajectories", "10"}, {"--history", "h.csv"}}));
 
     expectKeys(result, {"plaquette", "acceptance", "mean_delta_h", "exp_minus_delta_h", "trajectories",
                         "seconds_per_trajectory", "solver_iterations", "failures", "polyakov_loop"});
@@ -62,11 +72,8 @@ TEST_F(HmcTest, ReturnsWhatItsTrajectoriesSay)
 
 TEST_F(HmcTest, FollowsFromItsSeed)
 {
-    const Arguments words = arguments({"--trajectories", "3", "--quiet"});
-    const auto plaquette = [&](const std::string& seed) {
-        Arguments all = words;
-        all.insert(all.end(), {"--seed", seed});
-        return json(all)["plaquette"]["mean"].get<double>();
+    const auto plaquette = [this](const std::string& seed) {
+        return json(arguments({{"--trajectories", "3"}, {"--seed", seed}}))["plaquette"]["mean"].get<double>();
     };
 
     EXPECT_EQ(plaquette("4"), plaquette("4"));
@@ -75,27 +82,37 @@ TEST_F(HmcTest, FollowsFromItsSeed)
 
 TEST_F(HmcTest, SimulatesQuarksOnNestedTimeScales)
 {
-    for (const Arguments& quarks : {Arguments{"--fermions", "wilson", "--kappa", "0.12", "--ratios", "0.1"},
-                                    Arguments{"--fermions", "twisted-mass", "--kappa", "0.12", "--mu", "0.2"},
-                                    Arguments{"--fermions", "staggered", "--mass", "0.5"},
-                                    Arguments{"--fermions", "rational", "--mass", "0.5,0.8", "--flavours", "2,1"}}) {
-        Arguments words = arguments({"--trajectories", "2", "--quiet", "--steps", "3,2", "--start", "cold"});
-        words.insert(words.end(), quarks.begin(), quarks.end());
+    for (Options options : {Options{{"--fermions", "wilson"}, {"--kappa", "0.12"}, {"--ratios", "0.1"}},
+                            Options{{"--fermions", "twisted-mass"}, {"--kappa", "0.12"}, {"--mu", "0.2"}},
+                            Options{{"--fermions", "staggered"}, {"--mass", "0.5"}},
+                            Options{{"--fermions", "rational"}, {"--mass", "0.5,0.8"}, {"--flavours", "2,1"}}}) {
+        const std::string kind = options["--fermions"];
+        options.merge(Options{{"--trajectories", "1"},
+                              {"--thermalisation", "1"},
+                              {"--accept-first", "0"},
+                              {"--steps", "3,2"},
+                              {"--start", "cold"}});
 
-        const Json result = json(words);
+        const Json result = json(arguments(options));
 
-        EXPECT_EQ(result["fermions"].size(), quarks[1] == "rational" ? 2u : 1u) << quarks[1];
-        EXPECT_GT(result["solver_iterations"], 0) << quarks[1];
-        EXPECT_EQ(result["failures"], 0) << quarks[1];
-        EXPECT_LT(std::abs(result["mean_delta_h"].get<double>()), 5) << quarks[1];
+        EXPECT_EQ(result["fermions"].size(), kind == "rational" ? 2u : 1u) << kind;
+        EXPECT_GT(result["solver_iterations"], 0) << kind;
+        EXPECT_EQ(result["failures"], 0) << kind;
+        EXPECT_LT(std::abs(result["mean_delta_h"].get<double>()), 5) << kind;
     }
 }
 
 TEST_F(HmcTest, TrajectoriesThatFailAreRejectedAndEndTheRunWhenTooManyFollowEachOther)
 {
-    const Outcome outcome = run(arguments({"--trajectories", "10", "--thermalisation", "1", "--accept-first", "0",
-                                           "--fermions", "wilson", "--kappa", "0.12", "--max-iterations", "2",
-                                           "--failures", "3", "--json", "r.json", "--history", "h.csv", "--quiet"}));
+    const Outcome outcome = run(arguments({{"--trajectories", "10"},
+                                           {"--thermalisation", "1"},
+                                           {"--accept-first", "0"},
+                                           {"--fermions", "wilson"},
+                                           {"--kappa", "0.12"},
+                                           {"--max-iterations", "2"},
+                                           {"--failures", "3"},
+                                           {"--json", "r.json"},
+                                           {"--history", "h.csv"}}));
 
     EXPECT_EQ(outcome.code, unconverged) << outcome.err;
     for (const char* words : {"gaugegl: trajectory 1 failed and is rejected: ", "gaugegl: trajectory 3 failed",
