@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_support;
 
-const Lattice lattice({4, 2, 4, 6});
+const Lattice lattice({4, 4, 4, 6}); // rectangles need 4
 
 GaugeField warmField(Device& device, Group group)
 {
@@ -100,9 +100,10 @@ TEST_P(ActionTest, ForceIsTheGradientOfTheEnergy)
             // Of a sum over links of random sign; forces are solved to 1e-5, energies of single precision round.
             const double scale = 1 + std::abs(exact);
             ASSERT_GT(std::abs(exact), 0.3) << action->title();
-            EXPECT_NEAR(numeric / scale, exact / scale, precision == HmcPrecision::Double   ? 1e-5
-                                                        : precision == HmcPrecision::Mixed ? 1e-3
-                                                                                           : 2e-2)
+            EXPECT_NEAR(numeric / scale, exact / scale,
+                        precision == HmcPrecision::Double  ? 1e-5
+                        : precision == HmcPrecision::Mixed ? 1e-3
+                                                           : 2e-2)
                 << action->title();
         }
     }
@@ -115,9 +116,10 @@ TEST_P(ActionTest, EnergyAfterDrawingIsWhatItWasDrawnWith)
         int term = 0;
         for (const auto& action : actionsOf(u, allActions(precision))) {
             const double drawn = action->refresh({5, 2, term++});
-            EXPECT_NEAR(action->energy() / drawn, 1, precision == HmcPrecision::Single  ? 2e-6
-                                                     : precision == HmcPrecision::Mixed ? 1e-9
-                                                                                        : 1e-10)
+            EXPECT_NEAR(action->energy() / drawn, 1,
+                        precision == HmcPrecision::Single  ? 2e-6
+                        : precision == HmcPrecision::Mixed ? 1e-9
+                                                           : 1e-10)
                 << action->title();
         }
     }
@@ -162,8 +164,8 @@ void expectInvariance(Device& device, HmcPrecision precision)
         const FermionVector noise =
             gaussianSource(lattice, isStaggered ? FermionKind::Staggered : FermionKind::Wilson, group, 6);
         const double before = energyElsewhere(*action, u, {here, there}, noise);
-        const double after =
-            energyElsewhere(*action, u, {reference::transformed(here, g), reference::transformed(there, g)}, transformed<N>(noise, g));
+        const double after = energyElsewhere(
+            *action, u, {reference::transformed(here, g), reference::transformed(there, g)}, transformed<N>(noise, g));
         EXPECT_NEAR(after / before, 1, precision == HmcPrecision::Double ? 1e-10 : 3e-6) << action->title();
     }
 }
