@@ -7,7 +7,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     REAL sum = REAL(0.0);
 #for MU in 0 1 2 3
-    sum += squaredNorm(loadAlgebra(uMomentum[MU], texel));
+    sum += traceSquare(loadAlgebra(uMomentum[MU], texel));
 #end
     result[0] = REAL4(sum, 0.0, 0.0, 0.0);
 }

@@ -12,9 +12,6 @@ REAL traceSquare(Algebra a) { return REAL(2.0) * dot(a.h, a.h); } // tr h^2
 Algebra loadAlgebra(PLANES planes, ivec2 texel) { return Algebra(loadPlane(planes, texel, 0).yzw); }
 void storeAlgebra(Algebra a, out REAL4 result[ALGEBRA_PLANES]) { result[0] = REAL4(0.0, a.h); }
 
-// tr h^2.
-REAL squaredNorm(Algebra a) { return REAL(2.0) * dot(a.h, a.h); }
-
 // The h of (m - m^dagger)/2 minus its trace.
 Algebra algebraPart(Matrix m) { return Algebra(m.q.yzw); }
 

@@ -25,13 +25,6 @@ void storeAlgebra(Algebra a, out REAL4 result[ALGEBRA_PLANES])
     result[1] = a.b;
 }
 
-// tr h^2.
-REAL squaredNorm(Algebra h)
-{
-    REAL h22 = -h.a.x - h.a.y;
-    return dot(h.a.xy, h.a.xy) + h22 * h22 + REAL(2.0) * (dot(h.a.zw, h.a.zw) + dot(h.b, h.b));
-}
-
 // The h of (m - m^dagger)/2 minus its trace / 3.
 Algebra algebraPart(Matrix m)
 {

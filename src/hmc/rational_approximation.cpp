@@ -298,25 +298,23 @@ RationalApproximation powerTo(double tolerance, double power, double lower, doub
     if (!(tolerance >= 1e-15) || !(tolerance <= 0.1))
         throw InputError(
             fmt::format("the error {} of a rational approximation is not between 1e-15 and 0.1", tolerance));
-    int few = 0, many = 2; // the error falls with the degree
-    RationalApproximation best = bestPower(power, lower, upper, many);
+    // The logarithm of the error falls nearly linearly with the degree: two small ones tell about where to look.
+    const double two = std::log(bestPower(power, lower, upper, 2).error);
+    const double four = std::log(bestPower(power, lower, upper, 4).error);
+    const double guess = 4 + 2 * (std::log(tolerance) - four) / (four - two);
+    int degree = int(std::clamp(guess, 1.0, double(mostPoles)));
+    RationalApproximation best = bestPower(power, lower, upper, degree);
     while (best.error > tolerance) {
-        if (many == mostPoles)
+        if (degree == mostPoles)
             throw InputError(fmt::format("{} poles approximate x^{} from {} to {} to {:.2g}, not to {:.2g}", mostPoles,
                                          power, lower, upper, best.error, tolerance));
-        few = many;
-        many = std::min(2 * many, mostPoles);
-        best = bestPower(power, lower, upper, many);
+        best = bestPower(power, lower, upper, ++degree);
+        if (best.error <= tolerance) return best;
     }
-    while (many - few > 1) {
-        const int middle = (few + many) / 2;
-        RationalApproximation one = bestPower(power, lower, upper, middle);
-        if (one.error <= tolerance) {
-            many = middle;
-            best = std::move(one);
-        } else {
-            few = middle;
-        }
+    while (degree > 1) {
+        RationalApproximation fewer = bestPower(power, lower, upper, --degree);
+        if (fewer.error > tolerance) break;
+        best = std::move(fewer);
     }
     return best;
 }

@@ -1,9 +1,9 @@
 // Momenta and forces on the device against the reference.
 #include "gaugegl/hmc/forces.h"
+#include "gaugegl/hmc/host_momenta.h"
 
 #include "gauge/host_fields.h"
 #include "gauge/warm_field.h"
-#include "hmc/host_momenta.h"
 #include "support/device_fixture.h"
 
 namespace gaugegl {

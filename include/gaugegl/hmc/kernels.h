@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gaugegl/core/fermion.h"
+#include "gaugegl/device/kernel_cost.h"
 #include "gaugegl/device/kernel_spec.h"
 
 namespace gaugegl {
@@ -22,5 +23,13 @@ struct FermionForceKernel {
 };
 /// The momenta of the links U_mu of one parity moved by the force of Re y^dagger H x.
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& kernel);
+
+/// Every program of molecular dynamics that gaugegl builds for this group and lattice and no other catalogue has, with
+/// antiperiodic boundaries, for `gaugegl shaders`.
+std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice);
+
+/// The cost for each site of the result.  Flops as in gauge/kernel_cost.h and dirac/kernels.h; phases count nothing.
+/// So many passes (device/kernel_spec.h) load everything again.  Throws std::out_of_range for an unknown kernel.
+KernelCost hmcKernelCost(const KernelSpec& spec, int passes = 1);
 
 } // namespace gaugegl

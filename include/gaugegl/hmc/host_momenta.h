@@ -1,15 +1,15 @@
-// Momenta of the device as the reference has them, and back.
+// Momenta of the device as the reference has them: what `gaugegl verify` and the tests compare.
 #pragma once
 
 #include "gaugegl/fields/algebra_field.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/reference/hmc.h"
 
-namespace gaugegl::testing_support {
+namespace gaugegl {
 
 /// h of the stored numbers, CONVENTIONS.md, "Elements of the algebra".
 template<int N>
-reference::Matrix<N> hermitian(const double* stored)
+reference::Matrix<N> hermitianOf(const double* stored)
 {
     reference::Matrix<N> h;
     if constexpr (N == 2) {
@@ -31,7 +31,7 @@ reference::Matrix<N> hermitian(const double* stored)
     return h;
 }
 
-/// Planes lie one after the other, four numbers for each texel.
+/// All of them; planes lie one after the other, four numbers for each texel.
 template<int N>
 reference::Momenta<N> hostMomenta(const AlgebraField& p)
 {
@@ -47,7 +47,7 @@ reference::Momenta<N> hostMomenta(const AlgebraField& p)
                 for (std::size_t plane = 0; plane < planes; ++plane)
                     for (std::size_t k = 0; k < 4; ++k)
                         stored[4 * plane + k] = numbers[4 * (plane * texels + texel) + k];
-                reference::Matrix<N> h = hermitian<N>(stored.data());
+                reference::Matrix<N> h = hermitianOf<N>(stored.data());
                 for (auto& element : h.e)
                     element *= std::complex<double>(0, 1);
                 result[std::size_t(siteOfTexel(extents, parity, texel))][std::size_t(mu)] = h;
@@ -68,4 +68,4 @@ double apart(const reference::Momenta<N>& p, const reference::Momenta<N>& q)
     return std::sqrt(sum / double(4 * N * N * p.size()));
 }
 
-} // namespace gaugegl::testing_support
+} // namespace gaugegl
