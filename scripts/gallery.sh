@@ -18,6 +18,7 @@ su2-potential-small        | run demos/runs/su2-potential-small.toml            
 su3-potential              | run demos/runs/su3-potential.toml                           | loops-potential
 su3-deconfinement          | scan demos/runs/su3-deconfinement.toml                      | scan-polyakov scan-susceptibility
 su3-flow                   | run demos/runs/su3-flow.toml                                | flow-energy flow-charge flow-charges
+su3-quenched-hmc           | run demos/runs/su3-quenched-hmc.toml                        | dh-history
 pion                       | run demos/runs/pion.toml                                    | pion-correlators pion-masses"
 
 if [[ ${1:-} == -* ]]; then

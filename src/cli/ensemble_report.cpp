@@ -104,7 +104,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"seed", config.update.seed},
                              {"thermalisation", config.update.thermalisation},
                              {"path", name(ensemble.field().device().path())},
-                             {"precision", name(ensemble.field().device().precision())},
+                             {"precision", precisionName(config)},
                              {"device", ensemble.field().device().context().capabilities().renderer},
                              {"measurements", history.measurements.size()},
                              {"plaquette", toJson(a.plaquette)},
@@ -157,6 +157,11 @@ std::string runTitle(const RunConfig& config)
         for (const FermionTerm& term : config.hmc->parameters.fermions)
             title += "; " + describe(term);
     return title;
+}
+
+std::string precisionName(const RunConfig& config)
+{
+    return config.hmc ? choiceName(config.hmc->parameters.precision) : name(config.device.precision);
 }
 
 std::optional<analysis::PublishedPlaquette> knownPlaquette(const RunConfig& config)

@@ -37,6 +37,8 @@ std::string summary(const Ensemble& ensemble);
 /// "SU3 8x8x8x8, beta = 6", for another action than Wilson's "SU3 8x8x8x8, Symanzik action, beta = 4.5", with fermions
 /// "SU3 8x8x8x8, beta = 5.5; staggered, four flavours, mass = 0.05".
 std::string runTitle(const RunConfig& config);
+/// "single" or "double", with [hmc] also "mixed".
+std::string precisionName(const RunConfig& config);
 /// The plaquette of the same lattice, action and coupling by others, if one is known.
 std::optional<analysis::PublishedPlaquette> knownPlaquette(const RunConfig& config);
 

@@ -106,7 +106,7 @@ std::string trajectorySummary(const Ensemble& ensemble)
                     p.length, formatEstimate(a.acceptance), formatEstimate(a.deltaH), formatEstimate(a.expMinusDeltaH));
     if (!p.fermions.empty()) text += fmt::format("solvers          {:.1f} iterations in a trajectory\n", a.iterations);
     if (a.failures > 0) text += fmt::format("failures         {} trajectories, rejected\n", a.failures);
-    const std::string where = fmt::format("{} shaders, {}, {}", name(device.path()), choiceName(p.precision),
+    const std::string where = fmt::format("{} shaders, {}, {}", name(device.path()), precisionName(ensemble.config()),
                                           device.context().capabilities().renderer);
     if (history.timedSweeps == 0) return text + fmt::format("speed            unknown ({})\n", where);
     return text +

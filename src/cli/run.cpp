@@ -22,7 +22,7 @@ int runRun(const RunOptions& options)
     if (prints)
         fmt::print("{}: {} + {} {} on {} ({} shaders, {})\n", runTitle(run), run.update.thermalisation,
                    run.update.sweeps, updateName(run, 2), device.context().capabilities().renderer, name(device.path()),
-                   name(device.precision()));
+                   precisionName(run));
     std::fflush(stdout);
 
     const InterruptGuard guard;

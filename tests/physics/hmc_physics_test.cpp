@@ -24,8 +24,8 @@ struct Value {
 };
 
 constexpr double allowedSigmas = 4;
-/// The largest own error of a plaquette that is compared.
-constexpr double largestError = 5e-4;
+/// The largest own error of a plaquette that is compared with published ones, and with that of our heat bath.
+constexpr double largestError = 5e-4, largestErrorBesideHeatBath = 7e-4;
 
 /// A gauge action, quarks, and how they are integrated.
 struct Theory {
@@ -230,7 +230,7 @@ TEST_P(HeatBathAgreementTest, PlaquetteAndRectangleAreThoseOfTheHeatBath)
 
     const Estimate p = plaquetteOf(trajectories), r = rectangleOf(trajectories), p0 = plaquetteOf(sweeps),
                    r0 = rectangleOf(sweeps);
-    EXPECT_LE(p.error, largestError);
+    EXPECT_LE(p.error, largestErrorBesideHeatBath);
     compare(std::string(theory.label) + " plaquette", p, {p0.mean, p0.error});
     compare(std::string(theory.label) + " rectangle", r, {r0.mean, r0.error});
     expectDetailedBalance(theory.label, trajectories);
@@ -239,13 +239,13 @@ TEST_P(HeatBathAgreementTest, PlaquetteAndRectangleAreThoseOfTheHeatBath)
 INSTANTIATE_TEST_SUITE_P(
     Theories, HeatBathAgreementTest,
     testing::Values(
-        Theory{.label = "SU2_wilson", .group = Group::SU2, .beta = 2.3, .scales = {{second, 4}}, .trajectories = 4000},
+        Theory{.label = "SU2_wilson", .group = Group::SU2, .beta = 2.3, .scales = {{second, 4}}, .trajectories = 8000},
         Theory{.label = "SU2_symanzik",
                .group = Group::SU2,
                .action = ActionType::Symanzik,
                .beta = 1.7,
                .scales = {{second, 4}},
-               .trajectories = 4000},
+               .trajectories = 8000},
         Theory{.label = "SU3_wilson", .group = Group::SU3, .beta = 5.7, .scales = {{second, 5}}, .trajectories = 4000},
         Theory{.label = "SU3_symanzik",
                .group = Group::SU3,
