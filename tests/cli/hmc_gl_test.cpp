@@ -167,7 +167,7 @@ TEST_F(HmcRunTest, WritesTrajectoriesFiguresAndTheCondensate)
 
 TEST_F(HmcRunTest, AnInterruptedRunGoesOnBitForBit)
 {
-    prepare({.sweeps = 40, .checkpointSeconds = 3600, .hmc = quarks});
+    prepare({.sweeps = 16, .checkpointSeconds = 3600, .hmc = quarks});
     const auto expected = undisturbed();
     ASSERT_TRUE(expected.contains("trajectories.csv"));
 
