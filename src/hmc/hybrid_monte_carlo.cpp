@@ -119,6 +119,7 @@ private:
         for (std::size_t k = 0; k < actions_.size(); ++k) {
             all.push_back(actions_[k]->refresh({seed_, std::uint32_t(number), int(k) - 1}));
             result.terms[k].energyBefore = result.terms[k].energyAfter = all.back();
+            count(result, actions_[k]->takeWork(), k); // before the first force, whose time it is not
         }
         return all;
     }

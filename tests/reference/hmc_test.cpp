@@ -152,5 +152,110 @@ TYPED_TEST(ReferenceHmc, TrajectoriesConserveTheEnergyToTheOrderOfTheStepAndRunB
             EXPECT_LT(largestDifference(u(mu, site), start(mu, site)), 1e-13);
 }
 
+/// The logarithm of |det m|, by elimination with pivots.
+double logDeterminant(std::vector<std::vector<double>> m)
+{
+    double sum = 0;
+    for (std::size_t k = 0; k < m.size(); ++k) {
+        std::size_t pivot = k;
+        for (std::size_t i = k + 1; i < m.size(); ++i)
+            if (std::abs(m[i][k]) > std::abs(m[pivot][k])) pivot = i;
+        std::swap(m[k], m[pivot]);
+        sum += std::log(std::abs(m[k][k]));
+        for (std::size_t i = k + 1; i < m.size(); ++i) {
+            const double factor = m[i][k] / m[k][k];
+            for (std::size_t j = k; j < m.size(); ++j)
+                m[i][j] -= factor * m[k][j];
+        }
+    }
+    return sum;
+}
+
+/// Links and momenta of SU(2) on 2x2x2x2: 384 dimensions.
+struct PhasePoint {
+    GaugeField<2> u;
+    Momenta<2> p;
+
+    static constexpr std::size_t links = 64, dimensions = 6 * links;
+    static Lattice lattice() { return Lattice({2, 2, 2, 2}); }
+
+    PhasePoint()
+        : u(hotStart<2>(lattice(), 4, Precision::Double)), p(gaussianMomenta<2>(lattice(), 5, 1, Precision::Double))
+    {}
+
+    /// i sigma_a.
+    static Matrix<2> generator(std::size_t a)
+    {
+        const std::complex<double> i(0, 1);
+        Matrix<2> m;
+        if (a == 0) m(0, 1) = m(1, 0) = i;
+        if (a == 1) {
+            m(0, 1) = 1;
+            m(1, 0) = -1;
+        }
+        if (a == 2) {
+            m(0, 0) = i;
+            m(1, 1) = -i;
+        }
+        return m;
+    }
+    /// Component a of an element of the algebra.
+    static double component(const Matrix<2>& m, std::size_t a) { return -0.5 * trace(generator(a) * m).real(); }
+    /// In direction k: the first half are exp(h i sigma_a) U, the others P + h i sigma_a.
+    void shift(std::size_t k, double h)
+    {
+        const std::size_t link = k / 3 % links, site = link / 4, mu = link % 4;
+        const Matrix<2> step = h * generator(k % 3);
+        if (k < dimensions / 2)
+            u(int(mu), std::int64_t(site)) = exponential(step) * u(int(mu), std::int64_t(site));
+        else
+            p[site][mu] += step;
+    }
+    void move(const std::vector<MotionUpdate>& updates)
+    {
+        for (const MotionUpdate& update : updates) {
+            if (update.scale == MotionUpdate::links)
+                moveLinks(u, p, update.time);
+            else
+                add(p, -update.time, gaugeForce(u, 2.0, 0.0));
+        }
+    }
+    /// (this - other) / h in the coordinates of shift(), from the one between them.
+    std::vector<double> differenceTo(const PhasePoint& other, const PhasePoint& middle, double h) const
+    {
+        std::vector<double> d(dimensions);
+        for (std::size_t k = 0; k < dimensions; ++k) {
+            const std::size_t link = k / 3 % links, site = link / 4, mu = link % 4;
+            const auto s = std::int64_t(site);
+            d[k] = k < dimensions / 2
+                       ? component((u(int(mu), s) - other.u(int(mu), s)) * adj(middle.u(int(mu), s)), k % 3) / h
+                       : component(p[site][mu] - other.p[site][mu], k % 3) / h;
+        }
+        return d;
+    }
+};
+
+TEST(ReferenceTrajectory, PreservesTheVolumeOfPhaseSpace)
+{
+    constexpr double h = 1e-4;
+    const std::vector<MotionUpdate> updates = trajectory({{Integrator::SecondOrder, 2}}, 0.8);
+    PhasePoint middle;
+    middle.move(updates);
+    std::vector<std::vector<double>> jacobian;
+    double largest = 0;
+    for (std::size_t k = 0; k < PhasePoint::dimensions; ++k) {
+        PhasePoint plus, minus;
+        plus.shift(k, h);
+        minus.shift(k, -h);
+        plus.move(updates);
+        minus.move(updates);
+        jacobian.push_back(plus.differenceTo(minus, middle, 2 * h));
+        for (std::size_t j = 0; j < jacobian.back().size(); ++j)
+            if (j != k) largest = std::max(largest, std::abs(jacobian.back()[j]));
+    }
+    EXPECT_GT(largest, 0.1) << "the map is not trivial";
+    EXPECT_NEAR(logDeterminant(std::move(jacobian)), 0, 1e-5);
+}
+
 } // namespace
 } // namespace gaugegl::reference
