@@ -25,7 +25,7 @@ BEGIN {
     allow("host", "core algebra")                               # algebra: the concepts that fields and operators fulfil
     allow("dirac", "core gl device fields algebra solvers host io reference") # host: outer residuals; reference: to verify
     allow("gauge", "core gl device fields io reference host")    # io: configurations; reference: to verify; host: to compare
-    allow("hmc", "core gl device fields algebra solvers io reference dirac gauge")
+    allow("hmc", "core gl device fields algebra solvers host io reference dirac gauge") # host: energies in double precision
     allow("cli", "core gl device fields algebra solvers analysis io reference host dirac gauge hmc")
     # Shaders: folders below shaders/.
     allow("shaders/lattice", "")

@@ -23,6 +23,7 @@ su3-landau-gluon           | fix results/su3-landau/config.*.ildg --propagator -
 quickstart                 | run demos/runs/quickstart.toml                              |
 quickstart-omega           | fix results/quickstart/config.00600.ildg --tune omega --copies 20 | fix-tune
 quickstart-p               | fix results/quickstart/config.00600.ildg --method sr --tune p --copies 20 | fix-tune
+su3-quenched-hmc           | run demos/runs/su3-quenched-hmc.toml                        | dh-history
 pion                       | run demos/runs/pion.toml                                    | pion-correlators pion-masses"
 
 if [[ ${1:-} == -* ]]; then

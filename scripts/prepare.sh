@@ -18,6 +18,7 @@ nlohmann-json3-dev    results as JSON
 libpugixml-dev        the XML in ILDG files
 zlib1g-dev            checksums
 libeigen3-dev         least squares of the analysis
+libboost-dev          extended precision, for rational approximations
 libkissfft-dev        Fourier transforms of gluon fields
 libgtest-dev          tests
 libgsl-dev            tests: random numbers and distributions to compare with"

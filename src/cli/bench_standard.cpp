@@ -7,6 +7,7 @@
 #include "gaugegl/dirac/benchmark.h"
 #include "gaugegl/fields/lattice_fit.h"
 #include "gaugegl/gauge/benchmark_host.h"
+#include "gaugegl/hmc/benchmark.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,11 +19,14 @@ namespace {
 
 bool againstVolume(const BenchOptions& options) { return !options.lattices.empty(); }
 
-/// What can be measured, of gauge fields and of fermions.
+/// Which benchmark measures something.
+enum class Suite { Gauge, Fermions, Hmc };
+
+/// What can be measured, of gauge fields, of fermions and of molecular dynamics.
 struct SuiteEntry {
     std::string name;
-    std::string kernel;       ///< file of shaders/kernels/
-    bool fermions = false;    ///< measured by FermionBenchmark
+    std::string kernel; ///< file of shaders/kernels/
+    Suite suite = Suite::Gauge;
     bool perGroup = true;     ///< as BenchmarkEntry has it
     bool onReference = false; ///< the CPU reference can do it, too
     bool onHost = false;      ///< the operators of the host can
@@ -34,14 +38,17 @@ std::vector<SuiteEntry> suiteEntries()
 {
     std::vector<SuiteEntry> entries;
     for (const BenchmarkEntry& e : benchmarkEntries())
-        entries.push_back({e.name, e.kernel, false, e.perGroup, e.onReference, false, hostFixingOf(e.name),
+        entries.push_back({e.name, e.kernel, Suite::Gauge, e.perGroup, e.onReference, false, hostFixingOf(e.name),
                            [e](Group group, const Place& p, const Lattice& lattice) {
                                return e.exists(group, p.precision, lattice, p.path);
                            }});
     for (const FermionBenchmarkEntry& e : fermionBenchmarkEntries())
         entries.push_back(
-            {e.name, e.kernel(), true, true, false, e.onHost(), "",
+            {e.name, e.kernel(), Suite::Fermions, true, false, e.onHost(), "",
              [e](Group group, const Place& p, const Lattice&) { return e.exists(group, p.precision, p.storage); }});
+    for (const HmcBenchmarkEntry& e : hmcBenchmarkEntries())
+        entries.push_back({e.name, e.kernel, Suite::Hmc, true, false, false, "",
+                           [](Group, const Place&, const Lattice&) { return true; }});
     return entries;
 }
 
@@ -52,7 +59,7 @@ struct Job {
     Group group;
     std::optional<Place> place;              ///< none: the CPU
     bool listed = true;                      ///< else it is only compared with
-    bool fermions = false;                   ///< their benchmark, on the CPU the operators of the host
+    Suite suite = Suite::Gauge;              ///< of fermions: on the CPU the operators of the host
     int threads = 1;                         ///< of the CPU
     Precision precision = Precision::Double; ///< on the CPU
 };
@@ -115,13 +122,13 @@ void planReference(std::vector<Job>& jobs, const BenchOptions& options, const La
                                     .threads = threads});
 }
 
-/// What the host is timed with: hops, and each way of gauge fixing once; true for fermions.
-std::set<std::pair<std::string, bool>> hostEntries(const BenchOptions& options)
+/// What the host is timed with: hops, and each way of gauge fixing once.
+std::set<std::pair<std::string, Suite>> hostEntries(const BenchOptions& options)
 {
-    std::set<std::pair<std::string, bool>> names;
+    std::set<std::pair<std::string, Suite>> names;
     for (const SuiteEntry& entry : selectedEntries(options)) {
-        if (entry.onHost) names.emplace(entry.name, true);
-        if (!entry.hostFixing.empty()) names.emplace(entry.hostFixing, false);
+        if (entry.onHost) names.emplace(entry.name, Suite::Fermions);
+        if (!entry.hostFixing.empty()) names.emplace(entry.hostFixing, Suite::Gauge);
     }
     return names;
 }
@@ -131,7 +138,7 @@ void planHost(std::vector<Job>& jobs, const BenchOptions& options, const Lattice
 {
     const std::string& wanted = options.common.precision;
     for (const Group group : groupsOf(options))
-        for (const auto& [entry, fermions] : hostEntries(options))
+        for (const auto& [entry, suite] : hostEntries(options))
             for (const Precision precision : {Precision::Single, Precision::Double})
                 for (const int threads : std::set<int>{1, hostThreads()})
                     if (wanted.empty() || wanted == "all" || wanted == name(precision))
@@ -139,7 +146,7 @@ void planHost(std::vector<Job>& jobs, const BenchOptions& options, const Lattice
                                         .lattice = lattice,
                                         .group = group,
                                         .place = {},
-                                        .fermions = fermions,
+                                        .suite = suite,
                                         .threads = threads,
                                         .precision = precision});
 }
@@ -161,7 +168,7 @@ void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Latt
         for (const Group group : groupsOf(options))
             for (const SuiteEntry& entry : entries)
                 if (entry.perGroup && entry.exists(group, place, lattice))
-                    jobs.push_back({entry.name, lattice, group, place, true, entry.fermions});
+                    jobs.push_back({entry.name, lattice, group, place, true, entry.suite});
     }
     if (options.common.path == "all" || options.common.path == "reference") planReference(jobs, options, lattice);
     if (options.common.path == "all" || options.common.path == "host") planHost(jobs, options, lattice);
@@ -180,7 +187,8 @@ public:
         if (job.place) return onDevice(job);
         if (!hostFixingOf(job.name).empty())
             return measureHost(HostFixing{job.lattice, job.group, job.precision, job.threads}, sampling_);
-        if (!job.fermions) return measureReference(job.name, job.lattice, job.group, sampling_, job.threads);
+        if (job.suite == Suite::Gauge)
+            return measureReference(job.name, job.lattice, job.group, sampling_, job.threads);
         return measureHost({job.name, job.lattice, job.group, job.precision, job.threads}, sampling_);
     }
 
@@ -188,9 +196,10 @@ private:
     KernelTiming onDevice(const Job& job)
     {
         const bool sameDevice = device_ && place_ == job.place;
-        if (!sameDevice || lattice_ != job.lattice || group_ != job.group || job.fermions != bool(fermions_)) {
+        if (!sameDevice || lattice_ != job.lattice || group_ != job.group || suite_ != job.suite) {
             gauge_.reset();
             fermions_.reset();
+            hmc_.reset();
         }
         if (!sameDevice)
             device_ = std::make_unique<Device>(context_, DeviceOptions{.path = job.place->path,
@@ -200,7 +209,12 @@ private:
         place_ = job.place;
         lattice_ = job.lattice;
         group_ = job.group;
-        if (job.fermions) {
+        suite_ = job.suite;
+        if (job.suite == Suite::Hmc) {
+            if (!hmc_) hmc_ = std::make_unique<HmcBenchmark>(*device_, job.lattice, job.group);
+            return hmc_->measure(job.name, sampling_);
+        }
+        if (job.suite == Suite::Fermions) {
             if (!fermions_) fermions_ = std::make_unique<FermionBenchmark>(*device_, job.lattice, job.group);
             return fermions_->measure(job.name, sampling_);
         }
@@ -215,8 +229,10 @@ private:
     std::optional<Lattice> lattice_;
     std::optional<Group> group_;
     std::unique_ptr<Device> device_;
-    std::unique_ptr<Benchmark> gauge_;           // one of these two, so that the fields of
-    std::unique_ptr<FermionBenchmark> fermions_; // the other do not take its memory
+    Suite suite_ = Suite::Gauge;
+    std::unique_ptr<Benchmark> gauge_;           // one of these three, so that the fields of
+    std::unique_ptr<FermionBenchmark> fermions_; // the others do not take its memory
+    std::unique_ptr<HmcBenchmark> hmc_;
 };
 
 void showProgress(std::size_t done, std::size_t total, const KernelTiming& t)

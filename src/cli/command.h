@@ -60,6 +60,7 @@ void addInfo(CLI::App& app, Runner& chosen);
 void addVerify(CLI::App& app, Runner& chosen);
 void addRun(CLI::App& app, Runner& chosen);
 void addGenerate(CLI::App& app, Runner& chosen);
+void addHmc(CLI::App& app, Runner& chosen);
 void addMeasure(CLI::App& app, Runner& chosen);
 void addSolve(CLI::App& app, Runner& chosen);
 void addSpectrum(CLI::App& app, Runner& chosen);

@@ -1,5 +1,6 @@
 #include "ensemble_report.h"
 
+#include "hmc_report.h"
 #include "run_folder.h"
 
 #include "gaugegl/analysis/autocorrelation.h"
@@ -30,6 +31,36 @@ std::string deviation(const analysis::Estimate& found, const analysis::Published
 
 /// What a benchmark says of its physical results.
 constexpr const char* timingOnly = "for timing only: the results are not physics";
+
+/// What a run by heat bath and overrelaxation says of them.
+nlohmann::json heatBathToJson(const RunConfig& config, const EnsembleHistory& history)
+{
+    nlohmann::json result = {{"generator", choiceName(config.update.generator.type)},
+                             {"trials", trialsOf(config.update)},
+                             {"overrelaxation", config.update.overrelaxation},
+                             {"sweeps", history.sweeps - config.update.thermalisation},
+                             {"acceptance", toJson(acceptance(history))},
+                             {"unitarity_drift", history.largestDrift}};
+    if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
+    if (config.update.benchmark) result["benchmark"] = timingOnly;
+    return result;
+}
+
+std::string heatBathSummary(const Ensemble& ensemble)
+{
+    const RunConfig& config = ensemble.config();
+    const EnsembleHistory& history = ensemble.history();
+    const Device& device = ensemble.field().device();
+    std::string text = fmt::format("speed            {:.2f} sweeps/s ({} overrelaxations each; {} shaders, {}, {})\n",
+                                   sweepsPerSecond(history), config.update.overrelaxation, name(device.path()),
+                                   name(device.precision()), device.context().capabilities().renderer);
+    text += fmt::format("heat bath        acceptance {:.6f} (at most {} trials; {})\n", acceptance(history),
+                        trialsOf(config.update), describe(config.update.generator));
+    if (config.update.benchmark) text += fmt::format("benchmark        {}\n", timingOnly);
+    text += fmt::format("unitarity        drift {:.2g} (rms per link, the largest before a reunitarisation)\n",
+                        history.largestDrift);
+    return text;
+}
 
 } // namespace
 
@@ -71,24 +102,17 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"action", choiceName(config.action.type)},
                              {"c1", rectangleCoefficient(config.action)},
                              {"seed", config.update.seed},
-                             {"generator", choiceName(config.update.generator.type)},
-                             {"trials", trialsOf(config.update)},
-                             {"overrelaxation", config.update.overrelaxation},
                              {"thermalisation", config.update.thermalisation},
                              {"path", name(ensemble.field().device().path())},
-                             {"precision", name(ensemble.field().device().precision())},
+                             {"precision", precisionName(config)},
                              {"device", ensemble.field().device().context().capabilities().renderer},
-                             {"sweeps", history.sweeps - config.update.thermalisation},
                              {"measurements", history.measurements.size()},
                              {"plaquette", toJson(a.plaquette)},
                              {"plaquette_space", toJson(a.plaquetteSpace)},
                              {"plaquette_time", toJson(a.plaquetteTime)},
                              {"action_density", toJson(a.actionDensity)},
-                             {"acceptance", toJson(acceptance(history))},
-                             {"unitarity_drift", history.largestDrift},
                              {"configurations", configurationFiles(config, history.sweeps)}};
-    if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
-    if (config.update.benchmark) result["benchmark"] = timingOnly;
+    result.update(config.hmc ? nlohmann::json(trajectoriesToJson(ensemble)) : heatBathToJson(config, history));
     if (history.drivers.size() > 1) result["drivers"] = history.drivers;
     if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = toJson(a.rectangle);
     if (measures(ensemble, Observable::PolyakovLoop))
@@ -104,6 +128,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
 
 nlohmann::json timing(const EnsembleHistory& history)
 {
+    if (!history.trajectories.empty()) return trajectoryTimes(history);
     return {{"sweeps_per_second", toJson(sweepsPerSecond(history))},
             {"timed_sweeps", history.timedSweeps},
             {"timed_seconds", history.updateSeconds}};
@@ -126,12 +151,22 @@ std::string runTitle(const RunConfig& config)
 {
     const std::string place = name(config.lattice.group) + " " + Lattice(config.lattice.extents).name();
     const bool wilson = config.action.type == ActionType::Wilson;
-    return fmt::format("{}, {}beta = {}", place, wilson ? "" : actionTitle(config.action) + " action, ",
-                       config.action.beta);
+    std::string title = fmt::format("{}, {}beta = {}", place, wilson ? "" : actionTitle(config.action) + " action, ",
+                                    config.action.beta);
+    if (config.hmc)
+        for (const FermionTerm& term : config.hmc->parameters.fermions)
+            title += "; " + describe(term);
+    return title;
+}
+
+std::string precisionName(const RunConfig& config)
+{
+    return config.hmc ? choiceName(config.hmc->parameters.precision) : name(config.device.precision);
 }
 
 std::optional<analysis::PublishedPlaquette> knownPlaquette(const RunConfig& config)
 {
+    if (config.hmc && !config.hmc->parameters.fermions.empty()) return std::nullopt; // those known are quenched
     return analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta,
                                         rectangleCoefficient(config.action));
 }
@@ -155,23 +190,15 @@ std::string summary(const Ensemble& ensemble)
         add("  im", a.polyakovIm);
     }
     add("action density", a.actionDensity);
-    std::string text = fmt::format("{}: {} measurements, one every {} sweeps (tau_int in measurements)\n\n{}\n",
-                                   runTitle(config), history.measurements.size(), config.measure.every, table.text());
+    std::string text =
+        fmt::format("{}: {} measurements, one every {} {} (tau_int in measurements)\n\n{}\n", runTitle(config),
+                    history.measurements.size(), config.measure.every, updateName(config, 2), table.text());
     const auto published = knownPlaquette(config);
     if (published) {
         text += fmt::format("known plaquette  {}\n", published->describe());
         if (published->sameLattice) text += fmt::format("this run         {}\n", deviation(a.plaquette, *published));
     }
-    const Device& device = ensemble.field().device();
-    text += fmt::format("speed            {:.2f} sweeps/s ({} overrelaxations each; {} shaders, {}, {})\n",
-                        sweepsPerSecond(history), config.update.overrelaxation, name(device.path()),
-                        name(device.precision()), device.context().capabilities().renderer);
-    text += fmt::format("heat bath        acceptance {:.6f} (at most {} trials; {})\n", acceptance(history),
-                        trialsOf(config.update), describe(config.update.generator));
-    if (config.update.benchmark) text += fmt::format("benchmark        {}\n", timingOnly);
-    text += fmt::format("unitarity        drift {:.2g} (rms per link, the largest before a reunitarisation)\n",
-                        history.largestDrift);
-    return text;
+    return text + (config.hmc ? trajectorySummary(ensemble) : heatBathSummary(ensemble));
 }
 
 void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
@@ -199,24 +226,39 @@ bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::fu
         progressOnStandardError(line.label, config.update.thermalisation + config.update.sweeps, line.quiet);
     options.first = ensemble.history().sweeps;
     Progress progress(options);
-    const EnsembleEvents events{
-        .swept =
-            [&](const EnsembleHistory& history) {
-                progress.update(history.sweeps,
-                                history.measurements.empty()
-                                    ? std::string("thermalising")
-                                    : fmt::format("plaquette {:.5f}", history.measurements.back().values.plaquette));
-                if (swept) swept(ensemble);
-            },
-        .measured =
-            [&](const Ensemble& e, const Measurement& m) {
-                if (config.output.saveEvery > 0 && m.sweep % config.output.saveEvery == 0) saveConfiguration(e, m);
-                if (measured) measured(e, m.sweep);
-            },
-        .stop = [] { return interrupted(); }};
-    const bool complete = runEnsemble(ensemble, events);
+    bool failing = false;
+    const auto note = [&](const EnsembleHistory& history) {
+        if (config.hmc) return trajectoryNote(ensemble);
+        if (history.measurements.empty()) return std::string("thermalising");
+        return fmt::format("plaquette {:.5f}", history.measurements.back().values.plaquette);
+    };
+    const EnsembleEvents events{.swept =
+                                    [&](const EnsembleHistory& history) {
+                                        progress.update(history.sweeps, note(history));
+                                        if (!ensemble.failure().empty()) {
+                                            progress.breakLine();
+                                            fmt::print(stderr, "gaugegl: trajectory {} failed and is rejected: {}\n",
+                                                       history.sweeps, ensemble.failure());
+                                            failing = failsTooOften(ensemble);
+                                        }
+                                        if (swept) swept(ensemble);
+                                    },
+                                .measured =
+                                    [&](const Ensemble& e, const Measurement& m) {
+                                        if (config.output.saveEvery > 0 && m.sweep % config.output.saveEvery == 0)
+                                            saveConfiguration(e, m);
+                                        if (measured) measured(e, m.sweep);
+                                    },
+                                .stop = [&failing] { return failing || interrupted(); }};
+    const bool complete = runEnsemble(ensemble, events) && !failing;
     if (complete) progress.finish();
     return complete;
+}
+
+void requireTrajectories(const Ensemble& ensemble)
+{
+    if (ensemble.config().hmc && !ensemble.failure().empty() && failsTooOften(ensemble))
+        throw UnsolvedError(describeFailures(ensemble));
 }
 
 } // namespace gaugegl::cli

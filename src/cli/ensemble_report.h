@@ -25,7 +25,8 @@ std::vector<double> series(const EnsembleHistory& history, const std::function<d
 /// them.
 nlohmann::json toJson(const Ensemble& ensemble);
 
-/// What depends on when and where it was computed: sweeps_per_second and the times that it is made of.
+/// What depends on when and where it was computed: sweeps_per_second, or seconds_per_trajectory, and the times that it
+/// is made of.
 nlohmann::json timing(const EnsembleHistory& history);
 
 /// Every measurement, one per line.
@@ -33,8 +34,11 @@ std::string toCsv(const EnsembleHistory& history);
 
 /// The summary for people, with the published plaquette where one is known.
 std::string summary(const Ensemble& ensemble);
-/// "SU3 8x8x8x8, beta = 6", and for another action than Wilson's "SU3 8x8x8x8, Symanzik action, beta = 4.5".
+/// "SU3 8x8x8x8, beta = 6", for another action than Wilson's "SU3 8x8x8x8, Symanzik action, beta = 4.5", with fermions
+/// "SU3 8x8x8x8, beta = 5.5; staggered, four flavours, mass = 0.05".
 std::string runTitle(const RunConfig& config);
+/// "single" or "double", with [hmc] also "mixed".
+std::string precisionName(const RunConfig& config);
 /// The plaquette of the same lattice, action and coupling by others, if one is known.
 std::optional<analysis::PublishedPlaquette> knownPlaquette(const RunConfig& config);
 
@@ -54,9 +58,13 @@ struct ProgressLine {
 
 /// Runs the chain with a progress line on standard error until it is done or interrupted, saving configurations after
 /// the measured sweeps that are multiples of output.saveEvery.  `measured` is called after each measurement, and
-/// `swept` after each sweep, when its configuration is in place.  Returns whether it was done.
+/// `swept` after each sweep, when its configuration is in place.  Trajectories that fail are told, and when as many did
+/// in a row as the run allows it is not done either: see requireTrajectories.  Returns whether it was done.
 bool runWithProgress(Ensemble& ensemble, const ProgressLine& line,
                      const std::function<void(const Ensemble&)>& swept = {},
                      const std::function<void(const Ensemble&, int sweep)>& measured = {});
+
+/// Throws UnsolvedError when failing trajectories have just ended a run.
+void requireTrajectories(const Ensemble& ensemble);
 
 } // namespace gaugegl::cli

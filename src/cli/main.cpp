@@ -28,6 +28,7 @@ int run(int argc, char** argv)
     addVerify(app, chosen);
     addRun(app, chosen);
     addGenerate(app, chosen);
+    addHmc(app, chosen);
     addMeasure(app, chosen);
     addSolve(app, chosen);
     addSpectrum(app, chosen);

@@ -20,20 +20,22 @@ int runRun(const RunOptions& options)
     Device device = openDevice(run, options.common);
     const bool prints = printsText(options.common);
     if (prints)
-        fmt::print("{}: {} + {} sweeps on {} ({} shaders, {})\n", runTitle(run), run.update.thermalisation,
-                   run.update.sweeps, device.context().capabilities().renderer, name(device.path()),
-                   name(device.precision()));
+        fmt::print("{}: {} + {} {} on {} ({} shaders, {})\n", runTitle(run), run.update.thermalisation,
+                   run.update.sweeps, updateName(run, 2), device.context().capabilities().renderer, name(device.path()),
+                   precisionName(run));
     std::fflush(stdout);
 
     const InterruptGuard guard;
     const std::string again = commandAgain("run", options);
-    const ChainEnd end = chain.run(
-        device, {.quiet = options.common.quiet, .prints = prints, .again = again, .json = options.common.json});
+    const ChainEnd end = chain.run(device, {.quiet = options.common.quiet,
+                                            .prints = prints,
+                                            .again = again,
+                                            .label = updateName(run, 2),
+                                            .json = options.common.json});
     if (end.complete) return success;
     fmt::print(stderr,
-               "gaugegl: interrupted; the results are those of the sweeps until then; `{}` goes on from sweep {} of "
-               "{}\n",
-               again, end.sweeps, sweepsOf(run));
+               "gaugegl: interrupted; the results are those of the {} until then; `{}` goes on from {} {} of {}\n",
+               updateName(run, 2), again, updateName(run), end.sweeps, sweepsOf(run));
     return interruptedExit;
 }
 

@@ -1,11 +1,13 @@
 #include "run_chain.h"
 
+#include "hmc_report.h"
 #include "plot.h"
 #include "run_fermions.h"
 #include "run_measurements.h"
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/output_file.h"
+#include "gaugegl/hmc/chain.h"
 
 #include <chrono>
 #include <filesystem>
@@ -27,14 +29,15 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
     const auto keep = [&](const std::vector<std::string>& made) {
         files.insert(files.end(), made.begin(), made.end());
     };
-    keep(plotHistory({(folder / "plaquette-history").string(), run, "sweep", "plaquette"},
+    keep(plotHistory({(folder / "plaquette-history").string(), run, updateName(config), "plaquette"},
                      {sweeps, plaquette, a.plaquette, knownPlaquette(config)}));
     keep(plotHistogram({(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
                        a.plaquette));
+    if (config.hmc) keep(drawTrajectories(ensemble));
     for (Observable o : config.measure.observables) {
         if (o != Observable::PolyakovLoop) continue;
         const auto magnitude = series(history, [](const Measurement& m) { return std::abs(m.values.polyakovLoop); });
-        keep(plotHistory({(folder / "polyakov-history").string(), run, "sweep", "|L|"},
+        keep(plotHistory({(folder / "polyakov-history").string(), run, updateName(config), "|L|"},
                          {sweeps, magnitude, a.polyakovAbs, {}}));
         keep(plotHistogram({(folder / "polyakov-histogram").string(), run, "|L|", "measurements"}, magnitude,
                            a.polyakovAbs));
@@ -110,12 +113,14 @@ void announce(const Ensemble& ensemble, const CheckpointHead& from, bool quiet)
 {
     const EnsembleHistory& history = ensemble.history();
     if (!quiet)
-        fmt::print(stderr, "gaugegl: going on from sweep {} of {}\n", history.sweeps, sweepsOf(ensemble.config()));
+        fmt::print(stderr, "gaugegl: going on from {} {} of {}\n", updateName(ensemble.config()), history.sweeps,
+                   sweepsOf(ensemble.config()));
     const std::string driver = driverName(ensemble.field().device()), program = "gaugegl " GAUGEGL_VERSION;
     if (history.drivers.size() > 1)
         fmt::print(stderr,
-                   "gaugegl: warning: sweeps of this run were made by another driver ({}; now {}): its numbers are not "
+                   "gaugegl: warning: {} of this run were made by another driver ({}; now {}): its numbers are not "
                    "bit for bit those of one driver\n",
+                   updateName(ensemble.config(), 2),
                    history.drivers.front() == driver ? history.drivers[1] : history.drivers.front(), driver);
     if (from.program != program)
         fmt::print(stderr, "gaugegl: warning: the checkpoint was written by {}, this is {}\n", from.program, program);
@@ -140,6 +145,7 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
     results["complete"] = how.complete;
     results["figures"] = nlohmann::json::array();
     writeTextFile(folder.file("history.csv"), toCsv(ensemble.history()));
+    if (run.hmc) writeTextFile(folder.file("trajectories.csv"), trajectoriesToCsv(ensemble));
     writeJson(timing(ensemble.history()), folder.file("timing.json"));
     if (run.output.plots && !ensemble.history().measurements.empty()) {
         if (plotsAvailable()) {
@@ -154,9 +160,11 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
     }
     writeJson(results, folder.file("results.json"));
     if (how.prints)
-        fmt::print("{}/: results.json, timing.json, history.csv, run.toml, {} configurations, {} figures\n",
-                   run.output.directory, results["configurations"].size(), results["figures"].size());
-    results["sweeps_per_second"] = timing(ensemble.history())["sweeps_per_second"];
+        fmt::print("{}/: results.json, timing.json, history.csv, {}run.toml, {} configurations, {} figures\n",
+                   run.output.directory, run.hmc ? "trajectories.csv, " : "", results["configurations"].size(),
+                   results["figures"].size());
+    const char* speed = run.hmc ? "seconds_per_trajectory" : "sweeps_per_second";
+    results[speed] = timing(ensemble.history())[speed];
     return results;
 }
 
@@ -189,6 +197,7 @@ ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const ChainTelling& t
     const Json results = writeResults(ensemble, folder, measurements, {end.complete, telling.prints});
     if (!telling.json.empty()) writeJson(results, telling.json);
     if (end.complete) folder.removeCheckpoint(); // not before everything is in its place
+    requireTrajectories(ensemble);
     return end;
 }
 
@@ -214,7 +223,8 @@ Chain::Chain(const RunConfig& run, bool overwrite) : run_(run), folder_(run.outp
 
 ChainEnd Chain::run(Device& device, const ChainTelling& telling)
 {
-    Ensemble ensemble = from_ ? Ensemble(device, run_, *from_) : Ensemble(device, run_);
+    Ensemble ensemble =
+        from_ ? Ensemble(device, run_, *from_, makeTrajectories) : Ensemble(device, run_, makeTrajectories);
     const bool goesOn = from_.has_value();
     if (goesOn) announce(ensemble, from_->head(), telling.quiet);
     from_.reset(); // an open file would hold the space of the checkpoint that the next one replaces
@@ -222,8 +232,8 @@ ChainEnd Chain::run(Device& device, const ChainTelling& telling)
     Checkpoints checkpoints(folder_, run_.output.checkpointSeconds);
     const auto advised = [&](const Error& error) {
         const auto sweep = checkpoints.sweep();
-        return sweep ? fmt::format("{}; when that is mended, `{}` goes on from sweep {} of {}", error.what(),
-                                   telling.again, *sweep, sweepsOf(run_))
+        return sweep ? fmt::format("{}; when that is mended, `{}` goes on from {} {} of {}", error.what(),
+                                   telling.again, updateName(run_), *sweep, sweepsOf(run_))
                      : std::string(error.what());
     };
     try {

@@ -16,30 +16,6 @@ namespace {
 
 using Section = RunConfig::FermionSection;
 
-const char* keyOf(const Section& section) { return section.type == DiracType::Staggered ? "mass" : "kappa"; }
-
-/// The options of `solve` and `spectrum` that say the same.
-DiracOptions optionsOf(const Section& section, double value)
-{
-    DiracOptions options;
-    options.type = choiceName<DiracType>(section.type);
-    (section.type == DiracType::Staggered ? options.mass : options.kappa) = value;
-    if (section.type == DiracType::TwistedMass) options.mu = section.mu;
-    options.boundary = section.boundary;
-    options.solver = choiceName<SolverType>(section.solver);
-    options.precision = choiceName<SolverPrecision>(section.precision);
-    options.tolerance = section.tolerance;
-    options.common.path = section.path;
-    return options;
-}
-
-FermionLinks linksOf(const Ensemble& ensemble)
-{
-    const GaugeField& u = ensemble.field();
-    const HostGaugeField onHost = download(u);
-    return {u.lattice(), u.group(), std::visit([](const auto& links) { return reference::linkVector(links); }, onHost)};
-}
-
 /// The mean over the sources.  Nothing where an interrupt ended it.
 std::optional<std::vector<MesonCorrelator>> measureMesons(const FermionLinks& links, const Section& section,
                                                           double value)
@@ -93,6 +69,29 @@ analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelato
 }
 
 } // namespace
+
+const char* keyOf(const FermionSection& section) { return section.type == DiracType::Staggered ? "mass" : "kappa"; }
+
+DiracOptions optionsOf(const FermionSection& section, double value)
+{
+    DiracOptions options;
+    options.type = choiceName<DiracType>(section.type);
+    (section.type == DiracType::Staggered ? options.mass : options.kappa) = value;
+    if (section.type == DiracType::TwistedMass) options.mu = section.mu;
+    options.boundary = section.boundary;
+    options.solver = choiceName<SolverType>(section.solver);
+    options.precision = choiceName<SolverPrecision>(section.precision);
+    options.tolerance = section.tolerance;
+    options.common.path = section.path;
+    return options;
+}
+
+FermionLinks linksOf(const Ensemble& ensemble)
+{
+    const GaugeField& u = ensemble.field();
+    const HostGaugeField onHost = download(u);
+    return {u.lattice(), u.group(), std::visit([](const auto& links) { return reference::linkVector(links); }, onHost)};
+}
 
 std::optional<Json> SpectrumOfRun::measure(const Ensemble& ensemble)
 {

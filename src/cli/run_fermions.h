@@ -2,9 +2,17 @@
 // (Comput. Phys. Commun. 177 (2007) 631) on its last configuration.
 #pragma once
 
+#include "dirac_options.h"
 #include "run_measurements.h"
 
 namespace gaugegl::cli {
+
+/// "mass" or "kappa".
+const char* keyOf(const FermionSection& section);
+/// The options of `solve` and `spectrum` that say the same with one of its values.
+DiracOptions optionsOf(const FermionSection& section, double value);
+/// The links of a chain as they are now.
+FermionLinks linksOf(const Ensemble& ensemble);
 
 /// Measures the mesons of [spectrum].
 class SpectrumOfRun : public SweepMeasurement {

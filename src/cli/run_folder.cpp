@@ -26,6 +26,11 @@ constexpr std::array resultFiles = {
     "results.json",
     "timing.json",
     "history.csv",
+    "trajectories.csv",
+    "dh-history.png",
+    "dh-history.svg",
+    "condensate-history.png",
+    "condensate-history.svg",
     "plaquette-history.png",
     "plaquette-history.svg",
     "plaquette-histogram.png",
@@ -147,6 +152,7 @@ void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig&
             if (has(sweepFile(what, int(sweep)))) names.insert(sweepFile(what, int(sweep)));
     };
     if (run.spectrum) addEvery("mesons", run.spectrum->every);
+    if (run.condensate) addEvery("condensate", run.condensate->every);
     if (run.loops) addEvery("loops", run.loops->every);
     if (run.flow) addEvery("flow", run.flow->every);
 }

@@ -1,5 +1,6 @@
 #include "run_measurements.h"
 
+#include "run_condensate.h"
 #include "run_fermions.h"
 #include "run_flow.h"
 #include "run_loops.h"
@@ -44,6 +45,7 @@ std::vector<std::unique_ptr<SweepMeasurement>> measurementsOf(const RunConfig& r
 {
     std::vector<std::unique_ptr<SweepMeasurement>> all;
     if (run.spectrum) all.push_back(std::make_unique<SpectrumOfRun>(run, folder));
+    if (run.condensate) all.push_back(std::make_unique<CondensateOfRun>(run, folder));
     if (run.loops) all.push_back(std::make_unique<LoopsOfRun>(run, folder));
     if (run.flow) all.push_back(std::make_unique<FlowOfRun>(run, folder));
     return all;

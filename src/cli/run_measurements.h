@@ -1,4 +1,4 @@
-// What a run measures on some of its sweeps besides the plaquette: mesons, Wilson loops, the gradient flow.
+// What a run measures on some of its sweeps besides the plaquette: mesons, the condensate, Wilson loops, the flow.
 #pragma once
 
 #include "report.h"

@@ -19,6 +19,17 @@ std::string shellWord(const std::string& word)
     return quoted + "'";
 }
 
+/// Throws InputError for one that the run does not have.
+void setPrecision(RunConfig& run, const std::string& precision)
+{
+    if (run.hmc) {
+        run.hmc->parameters.precision = parseChoice<HmcPrecision>(precision);
+        run.device.precision = devicePrecision(run.hmc->parameters.precision);
+    } else {
+        run.device.precision = parsePrecision(precision);
+    }
+}
+
 } // namespace
 
 void addRunOptions(CLI::App& command, RunOptions& options)
@@ -35,8 +46,10 @@ void addRunOptions(CLI::App& command, RunOptions& options)
     addPassOption(command, options.common);
     command.add_option("--path", options.common.path, "auto, fragment or compute, instead of the run file's")
         ->check(CLI::IsMember({"auto", "fragment", "compute"}));
-    command.add_option("--precision", options.common.precision, "single or double, instead of the run file's")
-        ->check(CLI::IsMember({"single", "double"}));
+    command
+        .add_option("--precision", options.common.precision,
+                    "single or double, and with [hmc] mixed, instead of the run file's")
+        ->check(CLI::IsMember(choices<HmcPrecision>()));
     command.add_option("--storage", options.common.storage, "texture or buffer, instead of the run file's")
         ->check(CLI::IsMember({"texture", "buffer"}));
 }
@@ -47,7 +60,7 @@ RunConfig configured(const RunOptions& options)
     if (!options.output.empty()) run.output.directory = options.output;
     if (options.seed) run.update.seed = *options.seed;
     if (options.common.path != "auto") run.device.path = parseChoice<PathChoice>(options.common.path);
-    if (!options.common.precision.empty()) run.device.precision = parsePrecision(options.common.precision);
+    if (!options.common.precision.empty()) setPrecision(run, options.common.precision);
     if (!options.common.storage.empty()) run.device.storage = parseStorage(options.common.storage);
     if (options.common.device >= 0) run.device.device = options.common.device;
     validate(run);

@@ -67,9 +67,9 @@ public:
         const bool prints = printsText(options_->common);
         Device device = openDevice(run_, options_->common);
         if (prints)
-            fmt::print("{} runs of {} + {} sweeps on {} ({} shaders, {})\n", points_.size(), run_.update.thermalisation,
-                       run_.update.sweeps, device.context().capabilities().renderer, name(device.path()),
-                       name(device.precision()));
+            fmt::print("{} runs of {} + {} {} on {} ({} shaders, {})\n", points_.size(), run_.update.thermalisation,
+                       run_.update.sweeps, updateName(run_, 2), device.context().capabilities().renderer,
+                       name(device.path()), precisionName(run_));
         std::fflush(stdout);
         bool complete = true;
         for (std::size_t k = 0; complete && k < points_.size(); ++k) {

@@ -7,6 +7,7 @@
 #include "gaugegl/dirac/kernels.h"
 #include "gaugegl/gauge/benchmark_copy.h"
 #include "gaugegl/gauge/kernels.h"
+#include "gaugegl/hmc/kernels.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -45,14 +46,16 @@ Layout layoutOf(const std::string& storage)
     return {.storage = parseStorage(storage)};
 }
 
-/// Those of gauge fields and of fermions that exist in this layout: buffers hold no 16-bit fields, and they are not
-/// read as images.
+/// Those of gauge fields, of fermions and of molecular dynamics that exist in this layout: buffers hold no 16-bit
+/// fields, and they are not read as images.
 std::vector<KernelSpec> kernelsFor(Group group, const Lattice& lattice, const Variant& v, const Layout& layout)
 {
     const bool sixteenBits = layout.storage == Storage::Texture && !layout.images;
     std::vector<KernelSpec> specs = allKernels(group, lattice, v.path, v.precision);
     for (KernelSpec& spec : fermionKernels(group, lattice, v.path, v.precision))
         if (sixteenBits || !hasSixteenBits(spec)) specs.push_back(std::move(spec));
+    for (KernelSpec& spec : hmcKernels(group, lattice))
+        specs.push_back(std::move(spec));
     return specs;
 }
 

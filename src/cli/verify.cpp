@@ -6,6 +6,7 @@
 #include "gaugegl/fields/lattice_fit.h"
 #include "gaugegl/gauge/verification.h"
 #include "gaugegl/gauge/verification_fixing.h"
+#include "gaugegl/hmc/verification.h"
 
 #include <fmt/format.h>
 
@@ -92,6 +93,7 @@ int runVerify(const VerifyOptions& options)
             if (chosen("gauge")) verifyGauge(device, lattice, parseGroup(group), observe);
             if (chosen("fixing")) verifyFixing(device, lattice, parseGroup(group), observe);
             if (chosen("fermions")) verifyFermions(device, lattice, parseGroup(group), observe);
+            if (chosen("hmc")) verifyHmc(device, lattice, parseGroup(group), observe);
         }
     }
     if (prints) fmt::print("{} checks, {} failed\n", checks.size(), failed);
@@ -109,8 +111,8 @@ void addVerify(CLI::App& app, Runner& chosen)
     CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
     command->add_option("--lattice", options->lattice, "Lattice to compare on")->capture_default_str();
     command->add_option("--group", options->groups, "su2, su3 or both")->capture_default_str();
-    command->add_option("--kernels", options->kernels, "all, gauge, fixing or fermions")
-        ->check(CLI::IsMember({"all", "gauge", "fixing", "fermions"}))
+    command->add_option("--kernels", options->kernels, "all, gauge, fixing, fermions or hmc")
+        ->check(CLI::IsMember({"all", "gauge", "fixing", "fermions", "hmc"}))
         ->capture_default_str();
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);

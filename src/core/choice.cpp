@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/core/gauge_fixing.h"
+#include "gaugegl/core/hmc.h"
 #include "gaugegl/core/run_config.h"
 
 #include <fmt/format.h>
@@ -169,6 +170,40 @@ std::span<const Named<FixingPrecision>> table()
     return all;
 }
 
+template<>
+std::span<const Named<Integrator>> table()
+{
+    static constexpr std::array<Named<Integrator>, 3> all = {
+        {{Integrator::Leapfrog, "leapfrog"}, {Integrator::SecondOrder, "2mn"}, {Integrator::FourthOrder, "4mn"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<Guess>> table()
+{
+    static constexpr std::array<Named<Guess>, 3> all = {
+        {{Guess::Zero, "zero"}, {Guess::Last, "last"}, {Guess::Chronological, "chronological"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<HmcPrecision>> table()
+{
+    static constexpr std::array<Named<HmcPrecision>, 3> all = {
+        {{HmcPrecision::Single, "single"}, {HmcPrecision::Mixed, "mixed"}, {HmcPrecision::Double, "double"}}};
+    return all;
+}
+
+template<>
+std::span<const Named<FermionAction>> table()
+{
+    static constexpr std::array<Named<FermionAction>, 4> all = {{{FermionAction::Wilson, "wilson"},
+                                                                 {FermionAction::TwistedMass, "twisted-mass"},
+                                                                 {FermionAction::Staggered, "staggered"},
+                                                                 {FermionAction::RationalStaggered, "rational"}}};
+    return all;
+}
+
 } // namespace
 
 template<class Choice>
@@ -247,5 +282,17 @@ template std::string choiceName<FixingGranularity>(FixingGranularity);
 template std::vector<std::string> choices<FixingPrecision>();
 template FixingPrecision parseChoice<FixingPrecision>(std::string_view);
 template std::string choiceName<FixingPrecision>(FixingPrecision);
+template std::vector<std::string> choices<Integrator>();
+template Integrator parseChoice<Integrator>(std::string_view);
+template std::string choiceName<Integrator>(Integrator);
+template std::vector<std::string> choices<Guess>();
+template Guess parseChoice<Guess>(std::string_view);
+template std::string choiceName<Guess>(Guess);
+template std::vector<std::string> choices<HmcPrecision>();
+template HmcPrecision parseChoice<HmcPrecision>(std::string_view);
+template std::string choiceName<HmcPrecision>(HmcPrecision);
+template std::vector<std::string> choices<FermionAction>();
+template FermionAction parseChoice<FermionAction>(std::string_view);
+template std::string choiceName<FermionAction>(FermionAction);
 
 } // namespace gaugegl

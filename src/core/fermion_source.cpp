@@ -1,19 +1,23 @@
 #include "gaugegl/core/fermion_source.h"
 
-#include "gaugegl/core/random.h"
-
 #include <numbers>
 
 namespace gaugegl {
 
 FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed)
 {
+    return gaussianNoise(lattice, kind, group, {seed, Purpose::FermionSource, 0, 0, 0});
+}
+
+FermionVector gaussianNoise(const Lattice& lattice, FermionKind kind, Group group, const RandomSite& family)
+{
     const int components = fermionComponents(kind, group);
     const std::int64_t volume = lattice.volume();
     FermionVector eta(std::size_t(volume) * std::size_t(components));
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site) {
-        const RandomSite at{seed, Purpose::FermionSource, 0, 0, static_cast<std::uint32_t>(site)};
+        RandomSite at = family;
+        at.site = static_cast<std::uint32_t>(site);
         std::array<double, 4> g{};
         for (int k = 0; k < components; ++k) {
             if (k % 2 == 0) g = gaussians(at, std::uint32_t(k / 2), Precision::Double);

@@ -65,12 +65,17 @@ void Progress::update(std::int64_t done, std::string_view note)
     write(line(now, false));
 }
 
+void Progress::breakLine()
+{
+    if (lineOpen_) options_.sink("\n");
+    lineOpen_ = false;
+}
+
 void Progress::finish()
 {
     if (options_.quiet || finished_) return;
     write(line(options_.clock(), true));
-    if (lineOpen_) options_.sink("\n");
-    lineOpen_ = false;
+    breakLine();
     finished_ = true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/source.h"
+#include "run_config_hmc.h"
 #include "toml_text.h"
 
 #include <algorithm>
@@ -39,17 +40,18 @@ void checkBeta(double beta)
     if (!std::isfinite(beta) || beta <= 0) reject("action", "beta", fmt::format("{}", beta), "a finite number above 0");
 }
 
-void checkAction(const RunConfig::ActionSection& action, const Lattice& lattice)
+void checkAction(const RunConfig& config)
 {
+    const RunConfig::ActionSection& action = config.action;
     if (action.type != ActionType::Custom && action.c1 != 0)
         throw RunConfigError("action", "c1",
                              fmt::format("c1 = {} in [action] is used with type = 'custom' only, but type is '{}'",
                                          action.c1, choiceName(action.type)));
     if (!std::isfinite(action.c1) || action.c1 >= 0.125)
         reject("action", "c1", fmt::format("{}", action.c1), "below 0.125, so that c0 = 1 - 8 c1 is positive");
-    if (rectangleCoefficient(action) == 0) return;
+    if (rectangleCoefficient(action) == 0 || config.hmc) return; // only a heat bath needs colours
     try {
-        const Colouring colouring(lattice);
+        const Colouring colouring(Lattice(config.lattice.extents));
     } catch (const InputError& error) {
         throw RunConfigError("lattice", "extents", fmt::format("{} (extents in [lattice])", error.what()));
     }
@@ -76,8 +78,9 @@ void checkGenerator(const RunConfig& config)
         reject("update", "trials", std::to_string(trials), trialsAllowed(type, group, precision));
 }
 
-void checkUpdate(const RunConfig::UpdateSection& update)
+void checkUpdate(const RunConfig& config)
 {
+    const RunConfig::UpdateSection& update = config.update;
     if (update.start == Start::File && update.file.empty())
         throw RunConfigError("update", "start", "start = 'file' in [update] needs the key 'file'");
     if (update.start != Start::File && !update.file.empty())
@@ -87,11 +90,13 @@ void checkUpdate(const RunConfig::UpdateSection& update)
     if (update.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
         reject("update", "seed", std::to_string(update.seed), "below 2^63");
     checkRange({"update", "overrelaxation", 0}, update.overrelaxation);
-    checkRange({"update", "thermalisation", 0}, update.thermalisation);
-    checkRange({"update", "sweeps", 1}, update.sweeps);
     checkRange({"update", "reunitarise_every", 1}, update.reunitariseEvery);
+    const char* section = config.hmc ? "hmc" : "update";
+    const char* sweeps = config.hmc ? "trajectories" : "sweeps";
+    checkRange({section, "thermalisation", 0}, update.thermalisation);
+    checkRange({section, sweeps, 1}, update.sweeps);
     if (std::int64_t(update.thermalisation) + update.sweeps > std::numeric_limits<int>::max())
-        reject("update", "sweeps", std::to_string(update.sweeps), "below 2^31 together with thermalisation");
+        reject(section, sweeps, std::to_string(update.sweeps), "below 2^31 together with thermalisation");
 }
 
 void checkMeasurements(const RunConfig& config)
@@ -238,8 +243,8 @@ void validate(const RunConfig& config)
         checkScan(*config.scan, config);
     else
         checkBeta(config.action.beta);
-    checkAction(config.action, Lattice(config.lattice.extents));
-    checkUpdate(config.update);
+    checkAction(config);
+    checkUpdate(config);
     checkGenerator(config);
     checkMeasurements(config);
     checkOutput(config.output);
@@ -247,9 +252,15 @@ void validate(const RunConfig& config)
         reject("device", "storage", "buffer", "'texture' on the fragment path");
     if (config.device.device) checkRange({"device", "device", 0}, *config.device.device);
     if (config.spectrum) checkSpectrum(*config.spectrum, config);
+    if (config.condensate) {
+        checkFermions("condensate", *config.condensate, config);
+        checkEvery("condensate", config.condensate->every, config);
+        checkRange({"condensate", "vectors", 1, 10000}, config.condensate->vectors);
+    }
     if (config.inverter) checkFermions("inverter", *config.inverter, config);
     if (config.loops) checkLoops(*config.loops, config);
     if (config.flow) checkFlow(*config.flow, config);
+    if (config.hmc) checkHmc(config);
 }
 
 DiracParameters FermionSection::dirac(double value) const

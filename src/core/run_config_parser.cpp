@@ -1,6 +1,6 @@
 #include "gaugegl/core/one_line.h"
 #include "gaugegl/core/run_config.h"
-#include "run_config_section.h"
+#include "run_config_hmc.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -43,11 +43,15 @@ void readAction(RunConfig::ActionSection& action, Section section, bool scan)
     section.finish(scan ? std::vector<std::string>() : std::vector<std::string>{"beta"});
 }
 
-void readUpdate(RunConfig::UpdateSection& update, Section section)
+void readUpdate(RunConfig::UpdateSection& update, Section section, bool hmc)
 {
     section.readChoice("start", update.start);
     section.read("file", update.file);
     section.read("seed", update.seed);
+    if (hmc) {
+        section.finish({}, " beside [hmc], which has trajectories and thermalisation");
+        return;
+    }
     section.readChoice("generator", update.generator.type);
     section.read("luxury", update.generator.luxury);
     section.readChoice("heatbath", update.heatbath);
@@ -96,19 +100,21 @@ void readFermions(std::optional<RunConfig::FermionSection>& fermions, const toml
     Section section(root, name, file);
     section.readChoice("operator", value.type);
     const char* key = value.type == DiracType::Staggered ? "mass" : "kappa";
+    const std::string_view which = name;
     section.read(key, value.values);
     if (value.type == DiracType::TwistedMass) section.read("mu", value.mu);
     section.read("boundary", value.boundary);
-    section.read("source", value.sources);
+    if (which != "condensate") section.read("source", value.sources);
     section.read("tolerance", value.tolerance);
     section.readChoice("solver", value.solver);
     section.read("path", value.path);
-    if (name != std::string_view("spectrum")) {
+    if (which == "inverter") {
         section.finish({key});
         return;
     }
     section.read("every", value.every);
-    section.readDirection("direction", value.direction);
+    if (which == "spectrum") section.readDirection("direction", value.direction);
+    if (which == "condensate") section.read("vectors", value.vectors);
     section.readChoice("precision", value.precision);
     section.finish({"every", key});
 }
@@ -157,8 +163,8 @@ void readScan(std::optional<ScanSection>& scan, const toml::table& root, const s
     section.finish({"beta"});
 }
 
-constexpr std::array sectionNames = {"lattice",  "action",   "update", "measure", "output", "device",
-                                     "spectrum", "inverter", "loops",  "flow",    "scan"};
+constexpr std::array sectionNames = {"lattice",  "action",   "update", "hmc",  "measure",    "output", "device",
+                                     "spectrum", "inverter", "loops",  "flow", "condensate", "scan"};
 
 void rejectUnknownSections(const toml::table& root, const std::string& file)
 {
@@ -172,10 +178,10 @@ void rejectUnknownSections(const toml::table& root, const std::string& file)
     }
 }
 
-/// The place of a rejected value: its key, else its section, else the file alone.
+/// The place of a rejected value: its key, else its section, which may be "hmc.fermions[1]", else the file alone.
 toml::source_region placeOf(const toml::table& root, const RunConfigError& error)
 {
-    const toml::table* section = root[error.section()].as_table();
+    const toml::table* section = toml::at_path(root, error.section()).as_table();
     if (section == nullptr) return {};
     const toml::node* value = section->get(error.key());
     return value == nullptr ? section->source() : value->source();
@@ -221,11 +227,13 @@ RunConfig parseRunConfig(std::string_view text, const std::string& fileName, con
     RunConfig config;
     readLattice(config.lattice, Section(root, "lattice", fileName));
     readAction(config.action, Section(root, "action", fileName), root.contains("scan"));
-    readUpdate(config.update, Section(root, "update", fileName));
+    readUpdate(config.update, Section(root, "update", fileName), root.contains("hmc"));
+    readHmc(config, root, fileName);
     readMeasure(config.measure, Section(root, "measure", fileName));
     readOutput(config.output, Section(root, "output", fileName));
     readDevice(config.device, Section(root, "device", fileName));
     readFermions(config.spectrum, root, {"spectrum", fileName});
+    readFermions(config.condensate, root, {"condensate", fileName});
     readFermions(config.inverter, root, {"inverter", fileName});
     readLoops(config.loops, root, fileName);
     readFlow(config.flow, root, fileName);

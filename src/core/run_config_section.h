@@ -43,6 +43,35 @@ public:
                           fmt::format("'{}' must be a section [{}], not a value ({})", name, name, describe(*node)));
     }
 
+    /// One table of a list of them, or a table that is a value.
+    static Section ofTable(const toml::table& table, const char* name, const std::string& file)
+    {
+        Section section(name, file);
+        section.table_ = &table;
+        return section;
+    }
+
+    /// The file that errors name.
+    const std::string& file() const { return file_; }
+
+    /// The value of a key as it stands there; null where it does not.
+    const toml::node* node(const char* key) { return find(key); }
+
+    /// The tables [[name.key]].
+    std::vector<const toml::table*> tables(const char* key)
+    {
+        std::vector<const toml::table*> result;
+        const toml::node* node = find(key);
+        if (node == nullptr) return result;
+        const std::string expected = fmt::format("tables [[{}.{}]]", name_, key);
+        if (!node->is_array()) throw wrongType(*node, key, expected);
+        for (const toml::node& one : *node->as_array()) {
+            if (!one.is_table()) throw wrongType(one, key, expected);
+            result.push_back(one.as_table());
+        }
+        return result;
+    }
+
     void read(const char* key, double& value)
     {
         if (const toml::node* node = find(key)) {
@@ -176,6 +205,19 @@ public:
             values.push_back(converted(one, key, parseChoice<Observable>));
     }
 
+    /// Texts of a choice, or a single one.
+    template<class Choice>
+    void readChoices(const char* key, std::vector<Choice>& values)
+    {
+        std::vector<std::string> texts;
+        read(key, texts);
+        const toml::node* node = find(key);
+        if (node == nullptr) return;
+        values.clear();
+        for (const std::string& text : texts)
+            values.push_back(parsed(*node, key, text, parseChoice<Choice>));
+    }
+
     /// Four integers or "LxLyLzLt".
     void read(const char* key, std::array<int, 4>& extents)
     {
@@ -192,15 +234,16 @@ public:
             extents[mu] = integer(*node->as_array()->get(mu), key);
     }
 
-    /// Throws unless every key of the section is known and the required ones are there.
-    void finish(const std::vector<std::string>& required = {}) const
+    /// Throws unless every key of the section is known and the required ones are there; `hint` ends the message about
+    /// an unknown one.
+    void finish(const std::vector<std::string>& required = {}, const std::string& hint = "") const
     {
         if (table_ != nullptr)
             for (const auto& [key, node] : *table_)
                 if (std::find(known_.begin(), known_.end(), key.str()) == known_.end())
                     throw located(file_, key.source(),
-                                  fmt::format("unknown key '{}' in [{}]; expected one of '{}'", key.str(), name_,
-                                              fmt::join(known_, "', '")));
+                                  fmt::format("unknown key '{}' in [{}]; expected one of '{}'{}", key.str(), name_,
+                                              fmt::join(known_, "', '"), hint));
         for (const std::string& key : required) {
             if (table_ == nullptr)
                 throw InputError(fmt::format("{}: section [{}] with '{}' is missing", file_, name_, key));
@@ -209,17 +252,24 @@ public:
         }
     }
 
-private:
-    const toml::node* find(const char* key)
+    InputError wrongType(const toml::node& node, const char* key, const std::string& expectation) const
     {
-        known_.emplace_back(key);
-        return table_ == nullptr ? nullptr : table_->get(key);
+        return wrong(node, fmt::format("'{}' in [{}] must be {}, not {}", key, name_, expectation, describe(node)));
     }
 
-    InputError wrongType(const toml::node& node, const char* key, const char* expectation) const
+    /// What is wrong with a value, with its place.
+    InputError wrong(const toml::node& node, const std::string& message) const
     {
-        return located(file_, node.source(),
-                       fmt::format("'{}' in [{}] must be {}, not {}", key, name_, expectation, describe(node)));
+        return located(file_, node.source(), message);
+    }
+
+private:
+    Section(const char* name, const std::string& file) : name_(name), file_(file) {}
+
+    const toml::node* find(const char* key)
+    {
+        if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
+        return table_ == nullptr ? nullptr : table_->get(key);
     }
 
     std::string string(const toml::node& node, const char* key) const
@@ -240,7 +290,13 @@ private:
     template<class Parse>
     std::invoke_result_t<Parse, std::string_view> converted(const toml::node& node, const char* key, Parse parse) const
     {
-        const std::string text = string(node, key);
+        return parsed(node, key, string(node, key), parse);
+    }
+
+    template<class Parse>
+    std::invoke_result_t<Parse, std::string_view> parsed(const toml::node& node, const char* key,
+                                                         const std::string& text, Parse parse) const
+    {
         try {
             return parse(text);
         } catch (const InputError& error) {

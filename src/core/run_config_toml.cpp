@@ -1,5 +1,6 @@
 // Run files as text.
 #include "gaugegl/core/run_config.h"
+#include "run_config_hmc.h"
 #include "toml_text.h"
 
 #include <fmt/ranges.h>
@@ -8,7 +9,7 @@ namespace gaugegl {
 namespace {
 
 /// The section as a run file has it.
-std::string fermionsToToml(const char* name, const RunConfig::FermionSection& section)
+std::string fermionsToToml(const std::string& name, const RunConfig::FermionSection& section)
 {
     std::string text = fmt::format("\n[{}]\n", name);
     const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
@@ -21,12 +22,29 @@ std::string fermionsToToml(const char* name, const RunConfig::FermionSection& se
     add(section.type == DiracType::Staggered ? "mass" : "kappa", fmt::format("[{}]", fmt::join(section.values, ", ")));
     if (section.type == DiracType::TwistedMass) add("mu", section.mu);
     add("boundary", quoted(section.boundary));
-    add("source", fmt::format("[{}]", fmt::join(sources, ", ")));
-    if (section.every > 0) add("direction", quoted(directionNames[std::size_t(section.direction)]));
+    if (name != "condensate") add("source", fmt::format("[{}]", fmt::join(sources, ", ")));
+    if (name == "condensate") add("vectors", section.vectors);
+    if (name == "spectrum") add("direction", quoted(directionNames[std::size_t(section.direction)]));
     add("tolerance", section.tolerance);
     add("solver", quoted(choiceName(section.solver)));
     if (section.every > 0) add("precision", quoted(choiceName(section.precision)));
     add("path", quoted(section.path));
+    return text;
+}
+
+/// The keys of [update] of a run without [hmc] alone.
+std::string heatBathToToml(const RunConfig::UpdateSection& update)
+{
+    std::string text;
+    const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
+    add("generator", quoted(choiceName(update.generator.type)));
+    if (update.generator.type == GeneratorType::Ranlux) add("luxury", update.generator.luxury);
+    add("heatbath", quoted(choiceName(update.heatbath)));
+    add("trials", trialsOf(update));
+    add("overrelaxation", update.overrelaxation);
+    add("thermalisation", update.thermalisation);
+    add("sweeps", update.sweeps);
+    add("reunitarise_every", update.reunitariseEvery);
     return text;
 }
 
@@ -76,7 +94,8 @@ std::string toToml(const RunConfig& config)
     std::vector<std::string> observables;
     for (const Observable one : config.measure.observables)
         observables.push_back(quoted(choiceName(one)));
-    const auto& [lattice, action, update, measure, output, device, spectrum, inverter, loops, flow, scan] = config;
+    const auto& [lattice, action, update, measure, output, device, spectrum, inverter, loops, flow, scan, condensate,
+                 hmc] = config;
     std::string text;
     const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
 
@@ -91,14 +110,10 @@ std::string toToml(const RunConfig& config)
     add("start", quoted(choiceName(update.start)));
     if (!update.file.empty()) add("file", quoted(update.file));
     add("seed", update.seed);
-    add("generator", quoted(choiceName(update.generator.type)));
-    if (update.generator.type == GeneratorType::Ranlux) add("luxury", update.generator.luxury);
-    add("heatbath", quoted(choiceName(update.heatbath)));
-    add("trials", trialsOf(update));
-    add("overrelaxation", update.overrelaxation);
-    add("thermalisation", update.thermalisation);
-    add("sweeps", update.sweeps);
-    add("reunitarise_every", update.reunitariseEvery);
+    if (hmc)
+        text += hmcToToml(config);
+    else
+        text += heatBathToToml(update);
     text += "\n[measure]\n";
     add("every", measure.every);
     add("observables", fmt::format("[{}]", fmt::join(observables, ", ")));
@@ -116,6 +131,7 @@ std::string toToml(const RunConfig& config)
     add("storage", quoted(choiceName(device.storage)));
     if (device.device) add("device", *device.device);
     if (spectrum) text += fermionsToToml("spectrum", *spectrum);
+    if (condensate) text += fermionsToToml("condensate", *condensate);
     if (inverter) text += fermionsToToml("inverter", *inverter);
     if (loops) text += loopsToToml(*loops);
     if (flow) text += flowToToml(*flow);

@@ -11,9 +11,6 @@
 namespace gaugegl {
 namespace {
 
-/// Iterations between two looks at the residual: a software driver is never ahead of the host.
-int pollIntervalOn(const Device& device) { return device.context().capabilities().software ? 1 : 8; }
-
 HostGaugeField gaugeFieldOf(const FermionLinks& links)
 {
     if (links.group == Group::SU2) return reference::gaugeField<2>(links.lattice, links.links);

@@ -71,6 +71,25 @@ void addRegisters(KernelSpec& spec, const HopKernel& k)
 
 } // namespace
 
+void definePhases(KernelSpec& spec, const BoundaryPhases& boundary)
+{
+    spec.defines["SIGN_PHASES"] = phaseMask(boundary, PhaseKind::Sign);
+    spec.defines["COMPLEX_PHASES"] = phaseMask(boundary, PhaseKind::Complex);
+    spec.defines["SPREAD_PHASES"] = phaseMask(boundary, PhaseKind::Spread);
+}
+
+std::vector<double> phaseValues(const BoundaryPhases& boundary, const Lattice& lattice)
+{
+    std::vector<double> values;
+    values.reserve(8);
+    for (int mu = 0; mu < 4; ++mu) {
+        const std::complex<double> phase = boundary.ofStep(lattice, mu, lattice.extent(mu) - 1);
+        values.push_back(phase.real());
+        values.push_back(phase.imag());
+    }
+    return values;
+}
+
 KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
 {
     const int planes = fermionPlanes(k.kind, k.group);
@@ -85,9 +104,7 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
     set("NC", std::to_string(colours(k.group)));
     set("VECTOR_PLANES", std::to_string(planes));
     set("NORM", k.format == FieldFormat::Normed ? "1" : "0");
-    set("SIGN_PHASES", phaseMask(k.boundary, PhaseKind::Sign));
-    set("COMPLEX_PHASES", phaseMask(k.boundary, PhaseKind::Complex));
-    set("SPREAD_PHASES", phaseMask(k.boundary, PhaseKind::Spread));
+    definePhases(spec, k.boundary);
     addRegisters(spec, k);
     set("DIAGONAL", k.diagonal ? "1" : "0");
     set("DESCEND", k.descend ? "1" : "0");
@@ -134,6 +151,8 @@ std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Grou
     return all;
 }
 
+int pollIntervalOn(const Device& device) { return device.context().capabilities().software ? 1 : 8; }
+
 DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const BoundaryPhases& boundary,
                              FieldFormat format)
     : kind_(kind), links_(&links), boundary_(boundary),
@@ -141,12 +160,7 @@ DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const Boun
           FermionSpace::create(links.gauge().device(), {links.gauge().lattice(), links.gauge().group(), kind, format}))
 {
     variant_ = hopVariants(space_->device(), kind, links.gauge().group()).front();
-    for (int mu = 0; mu < 4; ++mu) {
-        const Lattice& lattice = links.gauge().lattice();
-        const std::complex<double> phase = boundary.ofStep(lattice, mu, lattice.extent(mu) - 1);
-        phases_.push_back(phase.real());
-        phases_.push_back(phase.imag());
-    }
+    phases_ = phaseValues(boundary, links.gauge().lattice());
 }
 
 DeviceHopping::Field DeviceHopping::makeField(int /*parity*/) const { return FermionField(space_); }

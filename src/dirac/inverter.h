@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/dirac/exchange.h"
 #include "gaugegl/dirac/inversion.h"
 #include "gaugegl/host/hopping.h"
 #include "gaugegl/solvers/bicgstab.h"
@@ -32,35 +33,7 @@ struct Answer {
     std::vector<HalfVector> shifted = {}; ///< of multishift, on the even sites
 };
 
-/// Fields of one hopping term to those of another by way of the exchange format.
-template<HoppingTerm Outer, HoppingTerm Inner>
-class ThroughVectors {
-public:
-    ThroughVectors(const Inner& inner, const FermionDomain& space) : inner_(&inner), numbers_(space.size() / 2) {}
-
-    typename Inner::Field makeField() const { return inner_->makeField(0); }
-    void send(typename Inner::Field& inner, double factor, const typename Outer::Field& outer)
-    {
-        download(std::span(numbers_), outer);
-        for (auto& number : numbers_)
-            number *= factor;
-        upload(inner, numbers_);
-    }
-    void add(typename Outer::Field& outer, double factor, const typename Inner::Field& inner)
-    {
-        if (!correction_) correction_.emplace(zeroLike(outer));
-        download(std::span(numbers_), inner);
-        upload(*correction_, numbers_);
-        axpy(factor, *correction_, outer);
-    }
-
-private:
-    const Inner* inner_;
-    HalfVector numbers_;
-    std::optional<typename Outer::Field> correction_;
-};
-
-/// The same between fields of the host.
+/// Fields of one hopping term of the host to those of another.
 template<FermionKind kind>
 class DoubleToFloat {
 public:

@@ -47,9 +47,12 @@ std::vector<std::pair<std::string, std::string>> keysAndValues(const RunConfig& 
     std::vector<std::pair<std::string, std::string>> result;
     std::istringstream text(toToml(run));
     std::string section;
+    std::map<std::string, int> tables; // of each list [[..]], so many so far
     for (std::string line; std::getline(text, line);) {
         const std::size_t equals = line.find(" = ");
-        if (line.starts_with('['))
+        if (line.starts_with("[["))
+            section = fmt::format("{} number {}", line, ++tables[line]);
+        else if (line.starts_with('['))
             section = line;
         else if (equals != std::string::npos)
             result.emplace_back(line.substr(0, equals) + " in " + section, line.substr(equals + 3));
@@ -190,6 +193,7 @@ std::optional<RunDifference> firstDifference(const RunConfig& before, const RunC
             run.loops->rootSigmaMeV = asMeasured.rootSigmaMeV;
         }
         if (run.flow) run.flow->reference.reset();
+        if (run.hmc) run.hmc->failures = 1;
         return keysAndValues(run);
     };
     const auto old = comparable(before), current = comparable(now);

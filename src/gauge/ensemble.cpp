@@ -25,7 +25,22 @@ const RunConfig& validated(const RunConfig& config)
 
 } // namespace
 
-Ensemble::Ensemble(Device& device, const RunConfig& config, Cold)
+TrajectoryTimes& TrajectoryTimes::operator+=(const TrajectoryTimes& other)
+{
+    all += other.all;
+    solver += other.solver;
+    force += other.force;
+    gauge += other.gauge;
+    return *this;
+}
+
+int EnsembleHistory::failuresInARow() const
+{
+    const auto ok = std::find_if(trajectories.rbegin(), trajectories.rend(), [](const auto& t) { return !t.failed; });
+    return int(ok - trajectories.rbegin());
+}
+
+Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics, Cold)
     : device_(&device), config_(validated(config)), heatBath_(heatBathOf(config)),
       field_(device, Lattice(config.lattice.extents), config.lattice.group),
       generator_(Generator::create(device, field_.lattice(),
@@ -33,15 +48,47 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, Cold)
       meter_(device, Lattice(config.lattice.extents), config.lattice.group)
 {
     history_.drivers = {driverName(device)};
+    if (!config.hmc) return;
+    if (!dynamics) throw InputError("the run has a section [hmc], but nothing that makes its trajectories");
+    dynamics_ = dynamics(device, field_, config_);
 }
 
-Ensemble::Ensemble(Device& device, const RunConfig& config) : Ensemble(device, config, Cold{})
+Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics)
+    : Ensemble(device, config, dynamics, Cold{})
 {
     if (config.update.start == Start::Hot) hotStart(field_, config.update.seed);
     if (config.update.start == Start::File) readConfiguration(config.update.file, {field_, meter_});
 }
 
-void Ensemble::sweep(bool count)
+bool Ensemble::sweep(bool count)
+{
+    if (dynamics_) return trajectory();
+    heatBathAndOverrelaxations(count);
+    return true;
+}
+
+bool Ensemble::trajectory()
+{
+    const TrajectoryReport report = dynamics_->trajectory(std::uint64_t(history_.sweeps));
+    if (report.interrupted) return false;
+    history_.trajectories.push_back(report.record);
+    TrajectoryRecord& record = history_.trajectories.back();
+    record.plaquette = meter_.measurePlaquette(field_).plaquette;
+    failure_ = report.failure;
+    if (std::exchange(compiled_[0], true)) {
+        history_.trajectorySeconds += report.seconds;
+        history_.updateSeconds += report.seconds.all;
+        ++history_.timedSweeps;
+    }
+    ++history_.sweeps;
+    if (!std::isfinite(record.plaquette))
+        throw DeviceError(fmt::format("after trajectory {} the links are not numbers any more: the device computes "
+                                      "wrongly; `gaugegl verify` shows where",
+                                      history_.sweeps));
+    return true;
+}
+
+void Ensemble::heatBathAndOverrelaxations(bool count)
 {
     const auto begin = std::chrono::steady_clock::now();
     const auto number = static_cast<std::uint32_t>(history_.sweeps);
@@ -87,7 +134,7 @@ bool runEnsemble(Ensemble& ensemble, const EnsembleEvents& events)
         if (events.stop && events.stop()) return false;
         const int measured = i - config.update.thermalisation;
         const bool measures = measured > 0 && measured % config.measure.every == 0;
-        ensemble.sweep(measures);
+        if (!ensemble.sweep(measures)) return false;
         if (measures) {
             const Measurement& m = ensemble.measure();
             if (events.measured) events.measured(ensemble, m);

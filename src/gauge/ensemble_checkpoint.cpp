@@ -29,6 +29,32 @@ std::vector<double> numbersOf(const EnsembleHistory& h)
 
 bool isCount(double number) { return number >= 0 && number <= std::numeric_limits<int>::max(); }
 
+constexpr std::size_t trajectoryTimes = 4; // numbers before the first trajectory
+constexpr std::size_t perTrajectory = 5;   // numbers of each
+
+std::vector<double> trajectoryNumbers(const EnsembleHistory& h)
+{
+    const TrajectoryTimes& t = h.trajectorySeconds;
+    std::vector<double> numbers = {t.all, t.solver, t.force, t.gauge};
+    for (const TrajectoryRecord& one : h.trajectories)
+        numbers.insert(numbers.end(),
+                       {one.deltaH, double(one.accepted), double(one.failed), double(one.iterations), one.plaquette});
+    return numbers;
+}
+
+/// False unless the numbers are those of as many trajectories as there were sweeps.
+bool readTrajectories(const std::vector<double>& numbers, EnsembleHistory& h)
+{
+    if (numbers.size() != trajectoryTimes + perTrajectory * std::size_t(h.sweeps)) return false;
+    h.trajectorySeconds = {numbers[0], numbers[1], numbers[2], numbers[3]};
+    for (std::size_t i = trajectoryTimes; i < numbers.size(); i += perTrajectory) {
+        if (!isCount(numbers[i + 3])) return false;
+        h.trajectories.push_back(
+            {numbers[i], numbers[i + 1] != 0, numbers[i + 2] != 0, int(numbers[i + 3]), numbers[i + 4]});
+    }
+    return true;
+}
+
 /// Nothing unless the numbers are those of a history.
 std::optional<EnsembleHistory> historyFrom(const std::vector<double>& numbers)
 {
@@ -64,7 +90,8 @@ std::string driverName(const Device& device)
     return fmt::format("{}, {}, {}, {} shaders", c.vendor, c.renderer, c.version, name(device.path()));
 }
 
-Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& from) : Ensemble(device, config, Cold{})
+Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics)
+    : Ensemble(device, config, dynamics, Cold{})
 {
     if (const auto other = firstDifference(from.head().run, config))
         throw InputError(fmt::format("{}: is of another run: {} was {}, now it is {}", from.path(), other->key,
@@ -72,6 +99,8 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& fr
     const auto history = historyFrom(from.numbers("history"));
     if (!history) throw FileError(from.path(), "the history in it is none");
     history_ = *history;
+    if (config.hmc && !readTrajectories(from.numbers("trajectories"), history_))
+        throw FileError(from.path(), "the trajectories in it are not those of its history");
     history_.drivers = from.head().drivers;
     if (std::ranges::count(history_.drivers, driverName(device)) == 0) history_.drivers.push_back(driverName(device));
     for (int mu = 0; mu < 4; ++mu)
@@ -86,6 +115,7 @@ void Ensemble::save(const std::string& path) const
 {
     CheckpointWriter to(path, config_, history_.drivers);
     to.add("history", numbersOf(history_));
+    if (config_.hmc) to.add("trajectories", trajectoryNumbers(history_));
     for (int mu = 0; mu < 4; ++mu)
         for (int parity = 0; parity < 2; ++parity)
             to.add(linksName(mu, parity), field_.links(mu, parity).downloadBits());

@@ -79,14 +79,14 @@ Kernel StapleKernels::finished(const Spec& spec, StapleVariant variant, const st
     return kernel;
 }
 
-void exponentiate(GaugeField& u, const AlgebraField& exponents, int directions)
+void exponentiate(GaugeField& u, const AlgebraField& exponents, int directions, double factor)
 {
     forEveryLinkTexture(directions, [&](int mu, int parity) {
         Kernel(u.device(), exponentialSpec(u.group()))
             .read("uLink", u.links(mu, parity))
             .read("uAlgebra", exponents.of(mu, parity))
             .read("uAlgebra2", exponents.of(mu, parity)) // which is not read then
-            .set("uFirst", 1.0)
+            .set("uFirst", factor)
             .set("uSecond", 0.0)
             .run(u.scratch());
         u.replace(mu, parity);

@@ -20,18 +20,23 @@ struct Job {
     int thermalisation = 6, sweeps = 14;
     int checkpointSeconds = 0;
     bool plots = false;
+    std::string hmc = {}; ///< keys of [hmc] and tables of its fermions: a run of trajectories instead of sweeps
 };
 
 inline std::string toml(const Job& job)
 {
+    const std::string counts = "thermalisation = " + std::to_string(job.thermalisation) +
+                               (job.hmc.empty() ? "\nsweeps = " : "\ntrajectories = ") + std::to_string(job.sweeps) +
+                               "\n";
+    const std::string update =
+        job.hmc.empty() ? "generator = \"" + job.generator + "\"\noverrelaxation = 1\nreunitarise_every = 3\n" + counts
+                        : "[hmc]\n" + counts + job.hmc;
     return "[lattice]\nextents = \"4x4x4x4\"\ngroup = \"" + job.group +
-           "\"\n[action]\nbeta = " + (job.group == "su2" ? "2.3" : "5.7") + "\n[update]\nseed = 5\ngenerator = \"" +
-           job.generator + "\"\noverrelaxation = 1\nreunitarise_every = 3\n" +
-           "thermalisation = " + std::to_string(job.thermalisation) + "\nsweeps = " + std::to_string(job.sweeps) +
-           "\n[measure]\nevery = 2\n[output]\ndirectory = \"out\"\nprefix = \"conf\"\nsave_every = 4\n" +
+           "\"\n[action]\nbeta = " + (job.group == "su2" ? "2.3" : "5.7") + "\n[update]\nseed = 5\n" + update +
+           "[measure]\nevery = 2\n[output]\ndirectory = \"out\"\nprefix = \"conf\"\nsave_every = 4\n" +
            "checkpoint_seconds = " + std::to_string(job.checkpointSeconds) +
-           "\nplots = " + (job.plots ? "true" : "false") + "\n[device]\npath = \"" + job.path + "\"\nprecision = \"" +
-           job.precision + "\"\n";
+           "\nplots = " + (job.plots ? "true" : "false") + "\n[device]\npath = \"" + job.path + "\"\n" +
+           (job.hmc.empty() ? "precision = \"" + job.precision + "\"\n" : std::string());
 }
 
 /// Sets an environment variable for the programs started while it lives.

@@ -51,6 +51,23 @@ TEST(Progress, RatesOnlyWhatWasDoneSinceItBegan)
     EXPECT_EQ(display.written, "\rsweeps  [##################------]  75% 150/200  5/s  0:10 left\x1b[K");
 }
 
+TEST(Progress, BreaksItsLineForSomethingElseAndGoesOnWithANewOne)
+{
+    Display display;
+    Progress progress(display.options(true, 4));
+    display.now += 1;
+    progress.update(1);
+    display.written.clear();
+
+    progress.breakLine();
+    progress.breakLine();
+    EXPECT_EQ(display.written, "\n") << "there was one line";
+    display.now += 1;
+    progress.update(2);
+
+    EXPECT_EQ(display.written, "\n\rsweeps  [############------------]  50% 2/4  1/s  0:02 left\x1b[K");
+}
+
 TEST(Progress, ShowsThePartThatIsDoneWithoutCounts)
 {
     Display display;

@@ -90,13 +90,13 @@ TEST(RunConfig, NamesLineAndAlternativesOfUnknownKeysAndSections)
 {
     EXPECT_EQ(messageOf("[lattice]\nextents = [8,8,8,8]\ngroup = \"su3\"\n[action]\nbetta = 6.0\n"),
               "run.toml:5: unknown key 'betta' in [action]; expected one of 'type', 'beta', 'c1'");
+    EXPECT_EQ(messageWith("\n[measur]\nevery = 2\n"),
+              "run.toml:7: unknown section [measur]; expected one of [lattice], [action], [update], [hmc], [measure], "
+              "[output], [device], [spectrum], [inverter], [loops], [flow], [condensate], [scan]");
     EXPECT_EQ(
-        messageWith("\n[measur]\nevery = 2\n"),
-        "run.toml:7: unknown section [measur]; expected one of [lattice], [action], [update], [measure], [output], "
-        "[device], [spectrum], [inverter], [loops], [flow], [scan]");
-    EXPECT_EQ(messageOf("beta = 6.0\n" + minimal),
-              "run.toml:1: key 'beta' stands outside the sections; expected one of [lattice], [action], [update], "
-              "[measure], [output], [device], [spectrum], [inverter], [loops], [flow], [scan]");
+        messageOf("beta = 6.0\n" + minimal),
+        "run.toml:1: key 'beta' stands outside the sections; expected one of [lattice], [action], [update], [hmc], "
+        "[measure], [output], [device], [spectrum], [inverter], [loops], [flow], [condensate], [scan]");
 }
 
 TEST(RunConfig, NamesLineAndKeyOfWrongTypes)

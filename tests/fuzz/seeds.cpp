@@ -69,6 +69,7 @@ void writeRunFiles(const fs::path& folder)
     config.action.beta = 6;
     save((folder / "defaults").string(), toToml(config));
     save((folder / "quickstart").string(), contents(GAUGEGL_SOURCE_DIR "/demos/runs/quickstart.toml"));
+    save((folder / "hmc").string(), contents(GAUGEGL_SOURCE_DIR "/demos/runs/wilson-nf2.toml"));
     save((folder / "nested").string(), "lattice = {extents = \"4x4x4x4\", group = \"SU(2)\"}\naction.beta = 2.4e0\n"
                                        "a.b.'c' = [[1, 0x2], {d = '''x'''}, 1979-05-27T07:32:00Z]\n[[e]]\n");
 }

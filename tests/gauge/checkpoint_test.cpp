@@ -155,6 +155,25 @@ TEST(RunDifference, NamesTheFirstKeyThatMatters)
     EXPECT_EQ(found->now, "7");
 }
 
+TEST(RunDifference, TellsTheFermionsOfARunApart)
+{
+    RunConfig before = sampleRun();
+    before.hmc.emplace();
+    before.hmc->parameters.fermions = {{.action = FermionAction::Staggered, .mass = 0.1},
+                                       {.action = FermionAction::Staggered, .mass = 0.2}};
+    RunConfig now = before;
+    now.hmc->failures = 9; // matters for no number
+    EXPECT_FALSE(firstDifference(before, now));
+
+    now.hmc->parameters.fermions[1].mass = 0.3;
+    const auto found = firstDifference(before, now);
+
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->key, "mass in [[hmc.fermions]] number 2");
+    EXPECT_EQ(found->before, "0.2");
+    EXPECT_EQ(found->now, "0.3");
+}
+
 TEST(RunDifference, KnowsAKeyThatOnlyOneOfThemHas)
 {
     RunConfig start = sampleRun();

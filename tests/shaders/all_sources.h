@@ -4,6 +4,7 @@
 #include "gaugegl/dirac/kernels.h"
 #include "gaugegl/gauge/benchmark_copy.h"
 #include "gaugegl/gauge/kernels.h"
+#include "gaugegl/hmc/kernels.h"
 
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, 
     if (lattice != bothKindsOfLattice()[group == Group::SU2 ? 1 : 0])
         for (KernelSpec& spec : fermionKernels(group, lattice, path, precision))
             specs.push_back(std::move(spec));
+    for (KernelSpec& spec : hmcKernels(group, lattice))
+        specs.push_back(std::move(spec));
     std::vector<NamedSource> sources;
     for (const KernelSpec& spec : specs)
         for (const LayerRange& layers : passes(spec, path, precision))

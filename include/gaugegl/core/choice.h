@@ -7,10 +7,10 @@
 
 namespace gaugegl {
 
-/// The texts of a choice in run files and options, in order; Choice is one of those of run_config.h, dirac_parameters.h
-/// and gauge_fixing.h: ActionType, Start, Observable, FileFormat, GeneratorType, HeatBathChoice, PathChoice, Precision,
-/// Storage, DiracType, SolverType, SolverPrecision, Gauge, FixingMethod, PowerOrder, FixingGranularity,
-/// FixingPrecision.
+/// The texts of a choice in run files and options, in order; Choice is one of those of run_config.h,
+/// dirac_parameters.h, gauge_fixing.h and hmc.h: ActionType, Start, Observable, FileFormat, GeneratorType,
+/// HeatBathChoice, PathChoice, Precision, Storage, DiracType, SolverType, SolverPrecision, Gauge, FixingMethod,
+/// PowerOrder, FixingGranularity, FixingPrecision, Integrator, Guess, HmcPrecision, FermionAction.
 template<class Choice>
 std::vector<std::string> choices();
 

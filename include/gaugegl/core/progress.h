@@ -39,6 +39,9 @@ public:
     /// `done` steps are done.  The note, such as the last plaquette, is shown at the end of the line.
     void update(std::int64_t done, std::string_view note = {});
 
+    /// Ends the line as it stands, so that something else can be written; the next update begins a new one.
+    void breakLine();
+
     /// Shows the last state with the time taken, and ends the line.  Further calls do nothing.
     void finish();
 

@@ -17,6 +17,9 @@ enum class Purpose : std::uint32_t {
     FermionSource = 5,
     StochasticRelaxation = 6,
     Annealing = 7,
+    Momentum = 8,
+    Pseudofermion = 9,
+    Metropolis = 10,
     Test = 15
 };
 

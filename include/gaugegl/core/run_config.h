@@ -14,16 +14,27 @@
 //   [device]   path = "auto" | "fragment" | "compute"    precision = "single" | "double"    device
 //              storage = "texture" | "buffer"
 // and, where fermions are asked for,
-//   [spectrum] mesons while the ensemble is made, [inverter] solves on its last configuration for their times:
+//   [spectrum] mesons and [condensate] the chiral condensate while the ensemble is made, [inverter] solves on its last
+//              configuration for their times:
 //              operator = "wilson" | "twisted-mass" | "staggered"    kappa or mass, a number or several    mu
-//              boundary    source, a text or several    tolerance    solver = "cg" | "bicgstab"
-//              path = "auto" | "fragment" | "compute" | "cpu"    and of [spectrum] alone every    direction
-//              precision = "single" | "double" | "mixed" | "mixed16"
+//              boundary    tolerance    solver = "cg" | "bicgstab"    path = "auto" | "fragment" | "compute" | "cpu"
+//              and, not of all, every    precision = "single" | "double" | "mixed" | "mixed16"    direction
+//              source, a text or several    vectors
 // and, to measure more while the ensemble is made,
 //   [loops]    Wilson loops and the static potential:    every    r_max    t_max    ape_alpha    ape_steps    off_axis
 //              multihit    fit_range = [2, 7]    plateau    root_sigma_mev
 //   [flow]     the gradient flow, its scales and the charge:    every    time    record    step    tolerance
 //              action = "wilson" | "symanzik" | "iwasaki" | "dbw2"    improved    reference
+// and, to make the ensemble by hybrid Monte Carlo instead of heat bath and overrelaxation, when of [update] only start,
+// file and seed are left and "sweeps" everywhere are trajectories,
+//   [hmc]      trajectories    thermalisation    accept_first    failures    length    integrator = "leapfrog" | "2mn"
+//   |
+//              "4mn" and steps, one of each for every time scale, the outermost first    gauge_scale
+//              guess = "zero" | "last" | "chronological"    guesses    precision = "single" | "mixed" | "double"
+//              force_tolerance    energy_tolerance    max_iterations
+//   [[hmc.fermions]] as often as there are: kind = "wilson" | "twisted-mass" | "staggered" | "rational"    kappa    mu
+//              ratios, numbers or {kappa, mu}    mass    flavours    rational_tolerance    range = [1e-4, 16]
+//              boundary    scales
 // and for `gaugegl scan`, instead of beta in [action],
 //   [scan]     beta, numbers    nt, even numbers: extents in time instead of that of [lattice]
 #pragma once
@@ -34,6 +45,7 @@
 #include "gaugegl/core/generator.h"
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/heatbath.h"
+#include "gaugegl/core/hmc.h"
 #include "gaugegl/core/lattice.h"
 
 #include <array>
@@ -60,19 +72,20 @@ using HeatBathChoice = std::optional<HeatBathAlgorithm>;
 /// The kind of shaders.
 using PathChoice = std::optional<Path>;
 
-/// [spectrum] and [inverter]: systems to solve.
+/// [spectrum], [condensate] and [inverter]: systems to solve.
 struct FermionSection {
     DiracType type = DiracType::Wilson;                   ///< key operator
     std::vector<double> values;                           ///< key kappa or, staggered, mass: at least one
     double mu = 0;                                        ///< twisted mass
     std::string boundary = "antiperiodic";                ///< as BoundaryPhases::parse takes it
-    std::vector<std::string> sources = {"point:0,0,0,0"}; ///< as Source::parse takes them
+    std::vector<std::string> sources = {"point:0,0,0,0"}; ///< as Source::parse takes them; not of [condensate]
     double tolerance = 1e-10;                             ///< |b - M x| / |b|
     SolverType solver = SolverType::Cg;                   ///< not multishift
     std::string path = "auto";                            ///< or "fragment", "compute", "cpu"
-    SolverPrecision precision = SolverPrecision::Mixed;   ///< [spectrum]
-    int every = 0;     ///< [spectrum]: sweeps between measurements, a multiple of that of [measure]; required
+    SolverPrecision precision = SolverPrecision::Mixed;   ///< not of [inverter]
+    int every = 0;     ///< not of [inverter]: sweeps between measurements, a multiple of that of [measure]; required
     int direction = 3; ///< [spectrum]: of the correlators; key direction = "x" | "y" | "z" | "t"
+    int vectors = 4;   ///< [condensate]: random sources on each configuration
 
     /// The operator with one of the values.
     DiracParameters dirac(double value) const;
@@ -106,6 +119,13 @@ struct FlowSection {
     std::optional<double> reference;        ///< t^2 E at t0 and its slope at w0^2; not given: flowReference
 };
 
+/// [hmc]: hybrid Monte Carlo.  Its trajectories are the sweeps of [update].
+struct HmcSection {
+    HmcParameters parameters; ///< beta and c1 are those of [action]: see hmcOf
+    int acceptFirst = 0;      ///< so many of the first trajectories of thermalisation are not put to the test
+    int failures = 5;         ///< so many trajectories that fail in a row end the run
+};
+
 /// [scan]: one run for each of these.
 struct ScanSection {
     std::vector<double> beta; ///< couplings, rising; required
@@ -125,7 +145,7 @@ struct RunConfig {
         double beta = 0;                      ///< required; 2N/g^2, above 0
         double c1 = 0; ///< of the rectangles, for ActionType::Custom alone; below 1/8, so that c0 is positive
     };
-    /// [update].
+    /// [update]; of a run with [hmc] trajectories and their thermalisation are keys of that.
     struct UpdateSection {
         Start start = Start::Hot;  ///< where the chain begins
         std::string file;          ///< the configuration to start from, for Start::File alone
@@ -163,20 +183,22 @@ struct RunConfig {
         std::optional<int> device;               ///< index of the EGL device; not given: the default one
     };
 
-    /// [spectrum] and [inverter].
+    /// [spectrum], [condensate] and [inverter].
     using FermionSection = gaugegl::FermionSection;
 
-    LatticeSection lattice;                 ///< [lattice]
-    ActionSection action;                   ///< [action]
-    UpdateSection update;                   ///< [update]
-    MeasureSection measure;                 ///< [measure]
-    OutputSection output;                   ///< [output]
-    DeviceSection device;                   ///< [device]
-    std::optional<FermionSection> spectrum; ///< [spectrum]
-    std::optional<FermionSection> inverter; ///< [inverter]
-    std::optional<LoopsSection> loops;      ///< [loops]
-    std::optional<FlowSection> flow;        ///< [flow]
-    std::optional<ScanSection> scan;        ///< [scan]; beta of [action] is then 0
+    LatticeSection lattice;                   ///< [lattice]
+    ActionSection action;                     ///< [action]
+    UpdateSection update;                     ///< [update]
+    MeasureSection measure;                   ///< [measure]
+    OutputSection output;                     ///< [output]
+    DeviceSection device;                     ///< [device]
+    std::optional<FermionSection> spectrum;   ///< [spectrum]
+    std::optional<FermionSection> inverter;   ///< [inverter]
+    std::optional<LoopsSection> loops;        ///< [loops]
+    std::optional<FlowSection> flow;          ///< [flow]
+    std::optional<ScanSection> scan;          ///< [scan]; beta of [action] is then 0
+    std::optional<FermionSection> condensate; ///< [condensate]
+    std::optional<HmcSection> hmc;            ///< [hmc]
 };
 
 /// A value out of range: "beta = -1 in [action] must be a finite number above 0".
@@ -216,6 +238,12 @@ int rMostOf(const std::optional<int>& rMost, const Lattice& lattice);
 
 /// The largest T that is measured: t_max, or else half the extent in time, at most 8.
 int tMostOf(const std::optional<int>& tMost, const Lattice& lattice);
+
+/// What a run with [hmc] simulates, with the coupling of its [action].
+HmcParameters hmcOf(const RunConfig& run);
+
+/// What a run counts: "sweep" or, with [hmc], "trajectory"; with another number than one "sweeps" or "trajectories".
+std::string updateName(const RunConfig& run, int number = 1);
 
 /// The trials of the run, or else those that its generator has by default.
 int trialsOf(const RunConfig::UpdateSection& update);

@@ -30,6 +30,11 @@ std::string name(const HopVariant& variant);
 /// What a tuner chooses among; the first is what is taken without one.
 std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Group group);
 
+/// Tells a program which directions have phases, and of which kind.
+void definePhases(KernelSpec& spec, const BoundaryPhases& boundary);
+/// The uPhases of such a program: (re, im) of exp(i pi theta), or of that of one step where it is spread.
+std::vector<double> phaseValues(const BoundaryPhases& boundary, const Lattice& lattice);
+
 /// One program of a hopping term.
 struct HopKernel {
     FermionKind kind = FermionKind::Wilson; ///< Wilson and twisted mass, or staggered
@@ -48,6 +53,9 @@ struct HopKernel {
 HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision);
 /// Its program.
 KernelSpec hopSpec(const Lattice& lattice, const HopKernel& kernel);
+
+/// Iterations of a solver between two looks at the residual: a software driver is never ahead of the host.
+int pollIntervalOn(const Device& device);
 
 /// H of Wilson or staggered fermions on a device; it fulfils HoppingTerm (algebra/hopping.h).
 class DeviceHopping {

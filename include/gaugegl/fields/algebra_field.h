@@ -20,10 +20,27 @@ public:
     /// The elements of the links U_mu of one parity.
     PlaneTexture& of(int mu, int parity) { return *elements_[index(mu, parity)]; }
 
+    /// Where they lie.
+    Device& device() const { return *device_; }
+    /// Extents.
+    const Lattice& lattice() const { return lattice_; }
+    /// SU(2) or SU(3).
+    Group group() const { return group_; }
+
+    /// A texture of the shape of of(mu, parity) with undefined contents: an update writes it, then calls replace.  Made
+    /// on first use and kept.
+    PlaneTexture& scratch();
+    /// Makes the scratch texture the elements of (mu, parity); the old ones become the scratch.
+    void replace(int mu, int parity) { std::swap(elements_[index(mu, parity)], scratch_); }
+
 private:
     static std::size_t index(int mu, int parity) { return static_cast<std::size_t>(2 * mu + parity); }
 
+    Device* device_;
+    Lattice lattice_;
+    Group group_;
     std::array<std::unique_ptr<PlaneTexture>, 8> elements_;
+    std::unique_ptr<PlaneTexture> scratch_;
 };
 
 } // namespace gaugegl

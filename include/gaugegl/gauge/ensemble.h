@@ -3,6 +3,7 @@
 
 #include "gaugegl/core/run_config.h"
 #include "gaugegl/gauge/checkpoint.h"
+#include "gaugegl/gauge/dynamics.h"
 #include "gaugegl/gauge/observables.h"
 #include "gaugegl/gauge/update.h"
 
@@ -21,34 +22,48 @@ struct Measurement {
 struct EnsembleHistory {
     /// In the order of their sweeps.
     std::vector<Measurement> measurements;
-    HeatBathCount heatBath;           ///< of the sweeps that were followed by a measurement
-    int sweeps = 0;                   ///< all, thermalisation included
-    double updateSeconds = 0;         ///< time of the timed sweeps, device finished
-    int timedSweeps = 0;              ///< all but the first of each kind, in which programs are compiled
-    double largestDrift = 0;          ///< unitarityDrift before a reunitarisation, the largest of all
-    std::vector<std::string> drivers; ///< driverName of all devices that worked on the chain, each once
+    HeatBathCount heatBath; ///< of the sweeps that were followed by a measurement
+    int sweeps = 0;         ///< all, thermalisation included
+    /// Of a run with [hmc], whose sweeps they are: all, thermalisation included.
+    std::vector<TrajectoryRecord> trajectories;
+    TrajectoryTimes trajectorySeconds; ///< of the timed ones
+    double updateSeconds = 0;          ///< time of the timed sweeps, device finished
+    int timedSweeps = 0;               ///< all but the first of each kind, in which programs are compiled
+    double largestDrift = 0;           ///< unitarityDrift before a reunitarisation, the largest of all
+    std::vector<std::string> drivers;  ///< driverName of all devices that worked on the chain, each once
+
+    /// How many of the last trajectories failed, one after the other.
+    int failuresInARow() const;
 };
 
 /// The driver and the path of a device: what two devices must share for their numbers to be the same to the last bit.
 std::string driverName(const Device& device);
 
-/// One chain.  A sweep is one heat bath of every link and then the overrelaxation sweeps of the run.  Everything
-/// follows from the run's seed, the sweep number and, with RANLUX, the state of the generator.
+/// One chain.  A sweep is one heat bath of every link and then the overrelaxation sweeps of the run, or, of a run with
+/// [hmc], one trajectory.  Everything follows from the run's seed, the sweep number and, with RANLUX, the state of the
+/// generator.
 class Ensemble {
 public:
-    /// Makes the start: hot, cold, or from a file.  Throws InputError for a bad run, and FileError for a start file
-    /// that is damaged or of another group or lattice.
-    Ensemble(Device& device, const RunConfig& config);
+    /// Makes the start: hot, cold, or from a file.  A run with [hmc] needs `dynamics` (hmc/chain.h).  Throws InputError
+    /// for a bad run, and FileError for a start file that is damaged or of another group or lattice.
+    Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics = {});
 
     /// Goes on from a checkpoint of the same run: everything that follows is bit for bit what it would have been.
     /// Throws InputError for another run (firstDifference) and FileError when the checkpoint does not hold its fields.
-    Ensemble(Device& device, const RunConfig& config, CheckpointReader& from);
+    Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics = {});
+
+    /// The dynamics hold on to the links.
+    Ensemble(const Ensemble&) = delete;
+    /// Nor here.
+    Ensemble& operator=(const Ensemble&) = delete;
 
     /// Writes a checkpoint, between two sweeps.  Throws FileError; an older checkpoint of that name then stays.
     void save(const std::string& path) const;
 
-    /// One sweep, and a reunitarisation when it is due.  With `count` the acceptance of its heat bath is recorded.
-    void sweep(bool count = false);
+    /// One sweep, and a reunitarisation when it is due.  With `count` the acceptance of its heat bath is recorded.  Of
+    /// a run with [hmc] one trajectory, which is recorded in any case; false when an interrupt ended it, and nothing
+    /// was done.
+    bool sweep(bool count = false);
 
     /// Measures the observables of the run and appends them to the history.
     const Measurement& measure();
@@ -59,10 +74,14 @@ public:
     const RunConfig& config() const { return config_; }
     /// What it did.
     const EnsembleHistory& history() const { return history_; }
+    /// Why the last trajectory failed; empty if it did not.
+    const std::string& failure() const { return failure_; }
 
 private:
     struct Cold {};
-    Ensemble(Device& device, const RunConfig& config, Cold);
+    Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics, Cold);
+    void heatBathAndOverrelaxations(bool count);
+    bool trajectory();
 
     Device* device_;
     RunConfig config_;
@@ -70,13 +89,15 @@ private:
     GaugeField field_;
     std::unique_ptr<Generator> generator_;
     ObservableMeter meter_;
+    std::unique_ptr<Dynamics> dynamics_; ///< of a run with [hmc]
     EnsembleHistory history_;
+    std::string failure_;
     std::array<bool, 2> compiled_{}; ///< whether a sweep without, and with counting was done
 };
 
 /// What a caller hears of a run; every function may be empty.
 struct EnsembleEvents {
-    std::function<void(const EnsembleHistory&)> swept;                 ///< after every sweep
+    std::function<void(const EnsembleHistory&)> swept;                 ///< after every sweep or trajectory
     std::function<void(const Ensemble&, const Measurement&)> measured; ///< after every measurement
     std::function<bool()> stop; ///< asked before every sweep; true ends the run early
 };

@@ -58,7 +58,7 @@ void forEveryLinkTexture(int directions, const Pass& pass)
             pass(mu, parity);
 }
 
-/// U_mu <- exp(i h) U_mu for mu below `directions`.
-void exponentiate(GaugeField& u, const AlgebraField& exponents, int directions);
+/// U_mu <- exp(i factor h) U_mu for mu below `directions`.
+void exponentiate(GaugeField& u, const AlgebraField& exponents, int directions, double factor = 1);
 
 } // namespace gaugegl

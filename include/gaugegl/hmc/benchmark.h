@@ -1,0 +1,59 @@
+// How fast molecular dynamics is: momenta and forces of fermions, beside the flops and bytes of hmc/kernels.h, and
+// whole trajectories with their shares.  (Forces of gauge actions are those of the flow, gauge/benchmark_smearing.h.)
+#pragma once
+
+#include "gaugegl/device/kernel_timing.h"
+#include "gaugegl/hmc/hybrid_monte_carlo.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gaugegl {
+
+/// What is measured.
+struct HmcBenchmarkEntry {
+    std::string name;   ///< "force-wilson", "trajectory-staggered-solver"
+    std::string kernel; ///< file of shaders/kernels/; of trajectories "trajectory"
+
+    /// A whole trajectory or one of its shares.
+    bool isTrajectory() const { return kernel == "trajectory"; }
+};
+/// momenta, kinetic-energy, force-wilson and force-staggered, a call being a pass over the links of one direction and
+/// parity (of the energy: over a parity); trajectory-wilson and trajectory-staggered, of which -solver, -force, -gauge
+/// and -rest are the shares (hmc/hybrid_monte_carlo.h): a call is a trajectory, flops and bytes are not counted.
+const std::vector<HmcBenchmarkEntry>& hmcBenchmarkEntries();
+
+/// The trajectories that are measured: beta 2.3 (SU(2)) or 5.6 (SU(3)), two flavours of Wilson quarks with kappa = 0.14
+/// over 0.12, or four staggered tastes of mass 0.1; length 1/2, 2MN with the gauge force on a scale of its own, mixed
+/// precision on a device of single precision.
+HmcParameters benchmarkTrajectory(FermionKind kind, Group group, Precision precision);
+
+/// Measures on one device.
+class HmcBenchmark {
+public:
+    /// The device must outlive the object.  Throws DeviceError when the lattice does not fit the driver's limits.
+    HmcBenchmark(Device& device, const Lattice& lattice, Group group) : u_(device, lattice, group) {}
+
+    /// Where it is measured.
+    Device& device() const { return u_.device(); }
+
+    /// A first round, in which programs are compiled, is not timed.  Throws InputError for an unknown name, and
+    /// UnsolvedError for a trajectory that fails.
+    KernelTiming measure(const std::string& name, const Sampling& sampling = {});
+
+private:
+    struct Work;
+    struct Samples {
+        std::vector<Trajectory> trajectories; ///< timed
+    };
+    Work workOf(const HmcBenchmarkEntry& entry);
+    Work forceWork(FermionKind kind);
+    const Samples& trajectories(FermionKind kind, const Sampling& sampling);
+    SampledTime share(const std::string& name, const Sampling& sampling);
+
+    GaugeField u_;
+    std::map<FermionKind, Samples> samples_; ///< a trajectory gives all its shares at once
+};
+
+} // namespace gaugegl

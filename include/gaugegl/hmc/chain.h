@@ -1,0 +1,13 @@
+// Chains of gauge fields by hybrid Monte Carlo: trajectories for gauge/ensemble.h.
+#pragma once
+
+#include "gaugegl/gauge/dynamics.h"
+#include "gaugegl/hmc/hybrid_monte_carlo.h"
+
+namespace gaugegl {
+
+/// The trajectories of a run with [hmc]: those of its parameters and its seed, the first ones not put to the test if it
+/// says so.  Device and links must outlive them.  A DynamicsMaker.
+std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, const RunConfig& run);
+
+} // namespace gaugegl

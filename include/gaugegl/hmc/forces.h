@@ -1,0 +1,44 @@
+// Momenta on the device and what moves them, CONVENTIONS.md, "Molecular dynamics"; reference/hmc.h has the same on the
+// CPU.
+#pragma once
+
+#include "gaugegl/dirac/hopping.h"
+#include "gaugegl/gauge/staple_kernels.h"
+
+namespace gaugegl {
+
+/// Gaussian momenta, density exp(-sum tr h^2), of a trajectory.
+void drawMomenta(AlgebraField& p, std::uint64_t seed, std::uint32_t trajectory);
+
+/// sum over links of tr h^2, summed in two floats.
+double kineticEnergy(const AlgebraField& p, Reduction& reduction);
+
+/// U -> exp(time P) U, every link, projected on the group.
+void moveLinks(GaugeField& u, const AlgebraField& p, double time);
+
+/// The force of beta [ c0 sum_P (1 - (1/N) Re tr P) + c1 sum_R (1 - (1/N) Re tr R) ].
+class GaugeForce {
+public:
+    /// The device must outlive the object.
+    GaugeForce(Device& device, const Lattice& lattice, Group group, double beta, double c1 = 0)
+        : beta_(beta), staples_(device, lattice, group, c1)
+    {}
+
+    /// p -= time F.
+    void move(AlgebraField& p, const GaugeField& u, double time);
+
+private:
+    double beta_;
+    StapleKernels staples_;
+};
+
+/// The fields of a bilinear form on both parities.
+struct Bilinear {
+    std::array<const FermionField*, 2> y; ///< by parity
+    std::array<const FermionField*, 2> x; ///< by parity
+};
+/// p -= factor F, F the force of Re y^dagger H x with the hopping term of fields of this kind.
+void moveByHopping(AlgebraField& p, const GaugeField& u, const BoundaryPhases& boundary, const Bilinear& fields,
+                   double factor);
+
+} // namespace gaugegl

@@ -1,0 +1,35 @@
+// The programs of molecular dynamics; kernels/random_momenta.glsl, kernels/kinetic_energy.glsl and
+// kernels/fermion_force.glsl are their definitions.  The forces of gauge actions are those of the flow.
+#pragma once
+
+#include "gaugegl/core/fermion.h"
+#include "gaugegl/device/kernel_cost.h"
+#include "gaugegl/device/kernel_spec.h"
+
+namespace gaugegl {
+
+/// Gaussian momenta of the links in one direction and of one parity.
+KernelSpec randomMomentaSpec(Group group, const Lattice& lattice);
+/// sum over mu of tr h^2 of the sites of one parity.
+KernelSpec kineticEnergySpec(Group group);
+
+/// One program of the force of a hopping term.
+struct FermionForceKernel {
+    FermionKind kind = FermionKind::Wilson; ///< spinors or staggered vectors
+    Group group = Group::SU3;               ///< of the links
+    BoundaryPhases boundary = {};           ///< which directions have phases
+    int mu = 0;                             ///< direction of the links
+    Registers registers = Registers::Many;  ///< of a thread
+};
+/// The momenta of the links U_mu of one parity moved by the force of Re y^dagger H x.
+KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& kernel);
+
+/// Every program of molecular dynamics that gaugegl builds for this group and lattice and no other catalogue has, with
+/// antiperiodic boundaries, for `gaugegl shaders`.
+std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice);
+
+/// The cost for each site of the result.  Flops as in gauge/kernel_cost.h and dirac/kernels.h; phases count nothing.
+/// So many passes (device/kernel_spec.h) load everything again.  Throws std::out_of_range for an unknown kernel.
+KernelCost hmcKernelCost(const KernelSpec& spec, int passes = 1);
+
+} // namespace gaugegl

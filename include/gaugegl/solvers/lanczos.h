@@ -1,0 +1,80 @@
+// The extremal eigenvalues of a Hermitian operator by the method of Lanczos (J. Res. NBS 45 (1950) 255): those of the
+// tridiagonal matrix
+//   beta_(k+1) v_(k+1) = A v_k - alpha_k v_k - beta_k v_(k-1),   alpha_k = (v_k, A v_k),
+// lie between the extremal eigenvalues of A and converge to them.  Without reorthogonalisation eigenvalues appear more
+// than once; the extremal ones stay right.
+#pragma once
+
+#include "gaugegl/algebra/concepts.h"
+
+#include <cmath>
+#include <vector>
+
+namespace gaugegl {
+
+/// A symmetric tridiagonal matrix.
+struct Tridiagonal {
+    std::vector<double> diagonal; ///< n numbers
+    std::vector<double> beside;   ///< n - 1 numbers
+};
+
+/// The number of its eigenvalues below x (Sturm's sequence).
+int eigenvaluesBelow(const Tridiagonal& matrix, double x);
+/// The k-th of its eigenvalues, k from 0, in rising order, by bisection to rounding.
+double eigenvalue(const Tridiagonal& matrix, int k);
+
+/// When to stop.
+struct LanczosParameters {
+    double tolerance = 1e-3; ///< both ends must have moved by less than this part of them in the last steps ...
+    int window = 10;         ///< ... so many
+    int maxSteps = 1000;     ///< at most
+};
+
+/// What was found: lower >= the least eigenvalue of A, upper <= the largest.
+struct ExtremalEigenvalues {
+    double lower = 0;       ///< of the tridiagonal matrix
+    double upper = 0;       ///< of the tridiagonal matrix
+    int steps = 0;          ///< applications of A
+    bool converged = false; ///< as asked for; else the steps were used up
+};
+
+/// Of a Hermitian A; eigenvectors that `start`, which is not 0, has no part of are not seen.  Waits for two numbers in
+/// each step.
+template<LinearOperator A>
+ExtremalEigenvalues extremalEigenvalues(const A& a, const typename A::Field& start,
+                                        const LanczosParameters& parameters = {})
+{
+    using Field = typename A::Field;
+    ExtremalEigenvalues found;
+    Tridiagonal matrix;
+    Field v = zeroLike(start), before = zeroLike(start), next = zeroLike(start);
+    axpy(1 / std::sqrt(value(norm2(start))), start, v);
+    double beta = 0;
+    while (found.steps < parameters.maxSteps && !found.converged) {
+        a.apply(next, v);
+        if (beta != 0) axpy(-beta, before, next);
+        const double alpha = value(realPart(dot(v, next)));
+        axpy(-alpha, v, next);
+        matrix.diagonal.push_back(alpha);
+        ++found.steps;
+        beta = std::sqrt(value(norm2(next)));
+        const bool exhausted = !(beta > 1e-12 * std::abs(matrix.diagonal.front()));
+        if (exhausted || found.steps % parameters.window == 0 || found.steps == parameters.maxSteps) {
+            const double lower = eigenvalue(matrix, 0), upper = eigenvalue(matrix, found.steps - 1);
+            const auto settled = [&](double now, double then) {
+                return std::abs(now - then) <= parameters.tolerance * std::abs(now);
+            };
+            found.converged = exhausted || (found.steps > parameters.window && settled(lower, found.lower) &&
+                                            settled(upper, found.upper));
+            found.lower = lower;
+            found.upper = upper;
+        }
+        matrix.beside.push_back(beta);
+        std::swap(before, v);
+        setZero(v);
+        if (!exhausted) axpy(1 / beta, next, v);
+    }
+    return found;
+}
+
+} // namespace gaugegl

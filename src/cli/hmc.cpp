@@ -1,0 +1,234 @@
+// gaugegl hmc: an ensemble by hybrid Monte Carlo, from flags.
+#include "ensemble_report.h"
+#include "hmc_report.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/output_file.h"
+#include "gaugegl/hmc/chain.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+struct HmcOptions {
+    CommonOptions common;
+    RunConfig run;
+    HmcSection hmc;
+    std::string group = "su3", lattice, action = "wilson", start = "cold", output, history, fermions = "none",
+                boundary = "antiperiodic", guess = choiceName(HmcParameters().guess);
+    std::optional<double> kappa, mu;
+    std::vector<double> mass, flavours, ratios;
+    std::vector<std::string> integrator = {choiceName(ScaleParameters().integrator)};
+    std::vector<int> steps = {ScaleParameters().steps};
+    int every = 1;
+};
+
+/// Throws InputError for an option that the fermions need and did not get, or got and do not have.
+void checkFermionOptions(const HmcOptions& o)
+{
+    const bool wilson = o.fermions == "wilson", twisted = o.fermions == "twisted-mass";
+    const bool rational = o.fermions == "rational", staggered = o.fermions == "staggered" || rational;
+    const auto check = [&o](const char* option, bool given, bool needed, bool allowed) {
+        if (needed && !given) throw InputError(fmt::format("--fermions {} needs {}", o.fermions, option));
+        if (!allowed && given)
+            throw InputError(fmt::format("{} has no meaning with --fermions {}", option, o.fermions));
+    };
+    check("--kappa", o.kappa.has_value(), wilson || twisted, wilson || twisted);
+    check("--mu", o.mu.has_value(), twisted, twisted);
+    check("--ratios", !o.ratios.empty(), false, wilson || twisted);
+    check("--mass", !o.mass.empty(), staggered, staggered);
+    check("--flavours", !o.flavours.empty(), rational, rational);
+    if (rational && o.mass.size() != o.flavours.size())
+        throw InputError(fmt::format("--mass has {} numbers and --flavours {}; expected as many, one of each for every "
+                                     "field",
+                                     o.mass.size(), o.flavours.size()));
+}
+
+std::vector<FermionTerm> fermionsOf(const HmcOptions& o)
+{
+    checkFermionOptions(o);
+    if (o.fermions == "none") return {};
+    FermionTerm term{.action = parseChoice<FermionAction>(o.fermions)};
+    term.boundary = BoundaryPhases::parse(o.boundary);
+    if (o.kappa) {
+        term.kappa = *o.kappa;
+        term.mu = o.mu.value_or(0);
+        for (const double ratio : o.ratios)
+            term.ratios.push_back(o.mu ? RatioQuark{term.kappa, ratio} : RatioQuark{ratio, 0});
+        return {term};
+    }
+    std::vector<FermionTerm> terms;
+    for (std::size_t k = 0; k < o.mass.size(); ++k) {
+        term.mass = o.mass[k];
+        if (!o.flavours.empty()) term.flavours = o.flavours[k];
+        terms.push_back(term);
+    }
+    return terms;
+}
+
+std::vector<ScaleParameters> scalesOf(const HmcOptions& o)
+{
+    if (o.integrator.size() != 1 && o.integrator.size() != o.steps.size())
+        throw InputError(
+            fmt::format("--integrator names {} and --steps {} time scales; expected one integrator, or one "
+                        "for each",
+                        o.integrator.size(), o.steps.size()));
+    std::vector<ScaleParameters> scales;
+    for (std::size_t k = 0; k < o.steps.size(); ++k)
+        scales.push_back({parseChoice<Integrator>(o.integrator[o.integrator.size() == 1 ? 0 : k]), o.steps[k]});
+    return scales;
+}
+
+RunConfig runConfigOf(const HmcOptions& o)
+{
+    RunConfig run = o.run;
+    run.lattice.group = parseGroup(o.group);
+    run.lattice.extents = Lattice::parse(o.lattice).extents();
+    run.action.type = parseChoice<ActionType>(o.action);
+    if (o.start == "hot" || o.start == "cold") {
+        run.update.start = parseChoice<Start>(o.start);
+    } else {
+        run.update.start = Start::File;
+        run.update.file = o.start;
+    }
+    run.hmc = o.hmc;
+    HmcParameters& p = run.hmc->parameters;
+    p.fermions = fermionsOf(o);
+    p.scales = scalesOf(o);
+    p.guess = parseChoice<Guess>(o.guess);
+    p.precision = parseChoice<HmcPrecision>(o.common.precision);
+    run.device.precision = devicePrecision(p.precision);
+    run.measure.every = o.every;
+    if (!o.output.empty()) {
+        const std::filesystem::path prefix(o.output);
+        run.output.saveEvery = o.every;
+        run.output.directory = prefix.has_parent_path() ? prefix.parent_path().string() : ".";
+        run.output.prefix = prefix.filename().string();
+    }
+    validate(run);
+    return run;
+}
+
+int runHmc(const HmcOptions& options)
+{
+    const RunConfig run = runConfigOf(options);
+    if (run.output.saveEvery > 0 && !std::filesystem::is_directory(run.output.directory))
+        throw FileError(run.output.directory, "the folder of --output does not exist");
+    CommonOptions common = options.common;
+    common.precision = name(run.device.precision);
+    Device device = openDevice(common);
+    Ensemble ensemble(device, run, makeTrajectories);
+    const InterruptGuard guard;
+    const bool complete = runWithProgress(ensemble, {updateName(run, 2), options.common.quiet});
+    if (printsText(options.common)) fmt::print("{}", summary(ensemble));
+    if (!options.history.empty()) writeTextFile(options.history, trajectoriesToCsv(ensemble));
+    if (!options.common.json.empty()) {
+        nlohmann::json result = toJson(ensemble);
+        result["seconds_per_trajectory"] = timing(ensemble.history())["seconds_per_trajectory"];
+        writeJson(result, options.common.json);
+    }
+    requireTrajectories(ensemble);
+    if (!complete) fmt::print(stderr, "gaugegl: interrupted; the results are those of the trajectories until then\n");
+    return complete ? success : interruptedExit;
+}
+
+void addTheory(CLI::App& command, HmcOptions& options)
+{
+    command.add_option("--group", options.group, "su2 or su3")->capture_default_str();
+    command.add_option("--lattice", options.lattice, "Extents, LxLyLzLt")->required();
+    command.add_option("--beta", options.run.action.beta, "2N/g^2")->required();
+    command.add_option("--action", options.action, "wilson, symanzik, iwasaki, dbw2, or custom with --c1")
+        ->capture_default_str();
+    command.add_option("--c1", options.run.action.c1, "Coefficient of the rectangles of a custom action");
+    std::vector<std::string> kinds = choices<FermionAction>();
+    kinds.insert(kinds.begin(), "none");
+    command
+        .add_option("--fermions", options.fermions,
+                    "none, wilson, twisted-mass (two flavours), staggered (four) or rational (--flavours)")
+        ->check(CLI::IsMember(kinds))
+        ->capture_default_str();
+    command.add_option("--kappa", options.kappa, "Wilson and twisted mass: 1/(2 (a m + 4))");
+    command.add_option("--mu", options.mu, "Twisted mass: M = 1 + 2 i kappa mu gamma_5 - kappa H");
+    command
+        .add_option("--ratios", options.ratios,
+                    "Mass preconditioning: kappa, of twisted mass mu, of heavier quarks, the lightest first")
+        ->delimiter(',');
+    command.add_option("--mass", options.mass, "Staggered and rational: a m, one for each field")->delimiter(',');
+    command.add_option("--flavours", options.flavours, "Rational: flavours, one for each field, as 2,1")
+        ->delimiter(',');
+    command.add_option("--boundary", options.boundary, "periodic, antiperiodic (in time), or tx,ty,tz,tt")
+        ->capture_default_str();
+}
+
+void addDynamics(CLI::App& command, HmcOptions& options)
+{
+    HmcParameters& p = options.hmc.parameters;
+    RunConfig::UpdateSection& update = options.run.update;
+    command.add_option("--trajectories", update.sweeps, "Trajectories after thermalisation")->capture_default_str();
+    command.add_option("--thermalisation", update.thermalisation, "Trajectories before the first measurement")
+        ->capture_default_str();
+    command
+        .add_option("--accept-first", options.hmc.acceptFirst,
+                    "So many trajectories of thermalisation are accepted whatever their dH")
+        ->capture_default_str();
+    command.add_option("--length", p.length, "Of a trajectory")->capture_default_str();
+    command.add_option("--integrator", options.integrator, "leapfrog, 2mn or 4mn, one or one for each time scale")
+        ->delimiter(',')
+        ->check(CLI::IsMember(choices<Integrator>()))
+        ->capture_default_str();
+    command
+        .add_option("--steps", options.steps,
+                    "Steps of each time scale, the outermost (fermions) first, the innermost (gauge action) last")
+        ->delimiter(',')
+        ->capture_default_str();
+    command.add_option("--guess", options.guess, "Where solves for forces begin: zero, last or chronological")
+        ->check(CLI::IsMember(choices<Guess>()))
+        ->capture_default_str();
+    command.add_option("--force-tolerance", p.forceTolerance, "|b - A x| / |b| of solves for forces");
+    command.add_option("--energy-tolerance", p.energyTolerance, "|b - A x| / |b| of solves for energies");
+    command.add_option("--max-iterations", p.maxIterations, "A solve that needs more rejects its trajectory")
+        ->capture_default_str();
+    command.add_option("--failures", options.hmc.failures, "So many trajectories that fail in a row end the run")
+        ->capture_default_str();
+}
+
+} // namespace
+
+void addHmc(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<HmcOptions>();
+    options->common.precision = choiceName(HmcParameters().precision);
+    options->run.update.thermalisation = 20;
+    CLI::App* command =
+        app.add_subcommand("hmc", "Generate and measure an ensemble by hybrid Monte Carlo, with or without fermions");
+    addTheory(*command, *options);
+    addDynamics(*command, *options);
+    command->add_option("--start", options->start, "hot, cold, or a configuration file")->capture_default_str();
+    command->add_option("--every", options->every, "Measure, and with --output save, every so many trajectories")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_option("--output", options->output, "Save configurations as PREFIX.TRAJECTORY.ildg");
+    command->add_option("--history", options->history,
+                        "Write dH, acceptance and iterations of every trajectory as CSV");
+    command->add_option("--seed", options->run.update.seed, "Seed of the random numbers")->capture_default_str();
+    addOutputOptions(*command, options->common);
+    addContextOptions(*command, options->common);
+    addPassOption(*command, options->common);
+    command->add_option("--path", options->common.path, "Shaders to use: auto, fragment or compute")
+        ->check(CLI::IsMember({"auto", "fragment", "compute"}))
+        ->capture_default_str();
+    command
+        ->add_option("--precision", options->common.precision,
+                     "single, double, or mixed: fields in single, energies of fermions in double precision")
+        ->check(CLI::IsMember(choices<HmcPrecision>()))
+        ->capture_default_str();
+    command->add_option("--storage", options->common.storage, "Where fields lie: texture, or (compute path) buffer")
+        ->check(CLI::IsMember({"texture", "buffer"}))
+        ->capture_default_str();
+    command->callback([options, &chosen] { chosen = [options] { return runHmc(*options); }; });
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,160 @@
+#include "gaugegl/core/hmc.h"
+
+#include "gaugegl/core/choice.h"
+#include "gaugegl/core/dirac_parameters.h"
+#include "gaugegl/core/error.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+bool isStaggered(const FermionTerm& f)
+{
+    return f.action == FermionAction::Staggered || f.action == FermionAction::RationalStaggered;
+}
+
+/// Pseudofermions have streams of random numbers for so many terms.
+constexpr int mostTerms = 15;
+
+void requirePositive(const char* name, double value)
+{
+    if (!(value > 0) || std::isinf(value))
+        throw InputError(fmt::format("{} = {} must be a finite number above 0", name, value));
+}
+
+void requireTolerance(const char* name, double value)
+{
+    if (!(value > 0 && value < 1)) throw InputError(fmt::format("{} = {} must be above 0 and below 1", name, value));
+}
+
+void refuse(const FermionTerm& f, const std::string& what)
+{
+    throw InputError(fmt::format("{} has no meaning for {} fermions", what, choiceName(f.action)));
+}
+
+/// kappa, mu or the mass.
+void validateQuark(const FermionTerm& f, double kappa, double mu)
+{
+    DiracParameters dirac{.kappa = kappa, .mu = mu, .mass = f.mass};
+    dirac.type = isStaggered(f)                           ? DiracType::Staggered
+                 : f.action == FermionAction::TwistedMass ? DiracType::TwistedMass
+                                                          : DiracType::Wilson;
+    validate(dirac);
+}
+
+void validateRational(const FermionTerm& f)
+{
+    if (!(f.flavours > 0 && f.flavours < 4))
+        throw InputError(
+            fmt::format("flavours = {} of rational fermions must be above 0 and below 4; four are the action staggered",
+                        f.flavours));
+    if (!(f.rationalTolerance >= 1e-15 && f.rationalTolerance <= 0.1))
+        throw InputError(
+            fmt::format("the tolerance {} of a rational approximation must be from 1e-15 to 0.1", f.rationalTolerance));
+    if (f.range && !(f.range->lower > 0 && f.range->lower < f.range->upper && std::isfinite(f.range->upper)))
+        throw InputError(fmt::format("the range {} .. {} of a rational approximation must begin above 0 and rise",
+                                     f.range->lower, f.range->upper));
+}
+
+void validateScales(const FermionTerm& f, int scales)
+{
+    const auto count = int(f.scales.size());
+    if (count > 1 && count != termsOf(f))
+        throw InputError(
+            fmt::format("{} time scales are given for {}, which has {} terms; expected one for each, or one for all",
+                        count, describe(f), termsOf(f)));
+    for (const int scale : f.scales)
+        if (scale < 0 || scale >= scales)
+            throw InputError(fmt::format("time scale {} does not exist: there are {}, counted from 0", scale, scales));
+}
+
+void validateFermions(const FermionTerm& f, int scales)
+{
+    validateQuark(f, f.kappa, f.mu);
+    if (isStaggered(f) && !f.ratios.empty()) refuse(f, "a ratio");
+    for (const RatioQuark& quark : f.ratios)
+        validateQuark(f, quark.kappa, quark.mu);
+    if (f.action == FermionAction::RationalStaggered)
+        validateRational(f);
+    else {
+        if (f.flavours != 4) refuse(f, fmt::format("flavours = {}", f.flavours));
+        if (f.range) refuse(f, "a range of eigenvalues");
+    }
+    for (const double theta : f.boundary.theta)
+        if (!std::isfinite(theta)) throw InputError(fmt::format("boundary phase {} is no finite number", theta));
+    validateScales(f, scales);
+}
+
+} // namespace
+
+double defaultForceTolerance(HmcPrecision precision) { return precision == HmcPrecision::Double ? 1e-8 : 1e-5; }
+
+double defaultEnergyTolerance(HmcPrecision precision)
+{
+    switch (precision) {
+    case HmcPrecision::Single:
+        return 1e-5;
+    case HmcPrecision::Mixed:
+        return 1e-10;
+    case HmcPrecision::Double:
+        break;
+    }
+    return 1e-11;
+}
+
+Precision devicePrecision(HmcPrecision precision)
+{
+    return precision == HmcPrecision::Double ? Precision::Double : Precision::Single;
+}
+
+void validate(const HmcParameters& parameters)
+{
+    requirePositive("beta", parameters.beta);
+    if (!(parameters.c1 < 0.125) || std::isinf(parameters.c1))
+        throw InputError(
+            fmt::format("c1 = {} must be a finite number below 1/8, so that c0 is positive", parameters.c1));
+    requirePositive("the length of a trajectory", parameters.length);
+    if (parameters.scales.empty()) throw InputError("a trajectory needs at least one time scale");
+    for (const ScaleParameters& scale : parameters.scales)
+        if (scale.steps < 1) throw InputError(fmt::format("{} steps of an integrator are fewer than one", scale.steps));
+    const auto scales = int(parameters.scales.size());
+    if (parameters.gaugeScale && (*parameters.gaugeScale < 0 || *parameters.gaugeScale >= scales))
+        throw InputError(
+            fmt::format("time scale {} does not exist: there are {}, counted from 0", *parameters.gaugeScale, scales));
+    int terms = 0;
+    for (const FermionTerm& fermions : parameters.fermions) {
+        validateFermions(fermions, scales);
+        terms += termsOf(fermions);
+    }
+    if (terms > mostTerms)
+        throw InputError(fmt::format("{} terms of fermions are more than the {} that there are random numbers for",
+                                     terms, mostTerms));
+    if (parameters.guesses < 1)
+        throw InputError(fmt::format("{} solutions cannot be extrapolated; keep at least 1", parameters.guesses));
+    if (parameters.forceTolerance) requireTolerance("the tolerance of forces", *parameters.forceTolerance);
+    if (parameters.energyTolerance) requireTolerance("the tolerance of energies", *parameters.energyTolerance);
+    if (parameters.maxIterations < 1)
+        throw InputError(
+            fmt::format("at most {} iterations cannot solve anything; allow at least 1", parameters.maxIterations));
+}
+
+int termsOf(const FermionTerm& fermions) { return 1 + int(fermions.ratios.size()); }
+
+std::string describe(const FermionTerm& f)
+{
+    switch (f.action) {
+    case FermionAction::Wilson:
+        return fmt::format("Wilson, two flavours, kappa = {}", f.kappa);
+    case FermionAction::TwistedMass:
+        return fmt::format("twisted mass, two flavours, kappa = {}, mu = {}", f.kappa, f.mu);
+    case FermionAction::Staggered:
+        return fmt::format("staggered, four flavours, mass = {}", f.mass);
+    case FermionAction::RationalStaggered:
+        break;
+    }
+    return fmt::format("staggered, {} flavours, mass = {}", f.flavours, f.mass);
+}
+
+} // namespace gaugegl

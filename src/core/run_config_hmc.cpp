@@ -1,0 +1,302 @@
+#include "run_config_hmc.h"
+
+#include "toml_text.h"
+
+#include <cmath>
+
+namespace gaugegl {
+namespace {
+
+bool isWilson(FermionAction action) { return action == FermionAction::Wilson || action == FermionAction::TwistedMass; }
+
+std::string boundaryText(const BoundaryPhases& boundary)
+{
+    if (boundary == BoundaryPhases()) return "antiperiodic";
+    return fmt::format("{}{}", fmt::join(boundary.theta, ","), boundary.spread ? ":spread" : "");
+}
+
+/// Numbers, which are kappa of Wilson and mu of twisted mass, or tables.
+void readRatios(Section& section, FermionTerm& term)
+{
+    const toml::node* node = section.node("ratios");
+    if (node == nullptr) return;
+    const bool twisted = term.action == FermionAction::TwistedMass;
+    const char* expected = twisted ? "a list of numbers, mu, or of tables {kappa = .., mu = ..}"
+                                   : "a list of numbers, kappa, or of tables {kappa = ..}";
+    if (!node->is_array()) throw section.wrongType(*node, "ratios", expected);
+    for (const toml::node& one : *node->as_array()) {
+        RatioQuark quark{.kappa = term.kappa};
+        if (one.is_number()) {
+            (twisted ? quark.mu : quark.kappa) = *one.value<double>();
+        } else if (const toml::table* table = one.as_table()) {
+            Section inner = Section::ofTable(*table, "hmc.fermions.ratios", section.file());
+            inner.read("kappa", quark.kappa);
+            if (twisted) inner.read("mu", quark.mu);
+            inner.finish();
+        } else {
+            throw section.wrongType(one, "ratios", expected);
+        }
+        term.ratios.push_back(quark);
+    }
+}
+
+FermionTerm readTerm(Section section)
+{
+    FermionTerm term;
+    section.readChoice("kind", term.action);
+    std::vector<std::string> required = {"kind"};
+    if (isWilson(term.action)) {
+        section.read("kappa", term.kappa);
+        required.emplace_back("kappa");
+        if (term.action == FermionAction::TwistedMass) {
+            section.read("mu", term.mu);
+            required.emplace_back("mu");
+        }
+        readRatios(section, term);
+    } else {
+        section.read("mass", term.mass);
+        required.emplace_back("mass");
+    }
+    if (term.action == FermionAction::RationalStaggered) {
+        section.read("flavours", term.flavours);
+        required.emplace_back("flavours");
+        section.read("rational_tolerance", term.rationalTolerance);
+        std::vector<double> range;
+        section.read("range", range);
+        const toml::node* node = section.node("range");
+        if (node != nullptr && range.size() != 2)
+            throw section.wrong(*node, fmt::format("range = [{}] in [hmc.fermions] must be two numbers, the least and "
+                                                   "the largest eigenvalue",
+                                                   fmt::join(range, ", ")));
+        if (node != nullptr) term.range = SpectralRange{range[0], range[1]};
+    }
+    std::string boundary = "antiperiodic";
+    section.read("boundary", boundary);
+    section.read("scales", term.scales);
+    section.finish(required);
+    if (const toml::node* node = section.node("boundary")) {
+        try {
+            term.boundary = BoundaryPhases::parse(boundary);
+        } catch (const InputError& error) {
+            throw section.wrong(*node, fmt::format("{} (key 'boundary' in [hmc.fermions])", error.what()));
+        }
+    }
+    return term;
+}
+
+/// One integrator and one number of steps for each time scale; one of either serves all.
+void readScales(Section& section, HmcParameters& parameters)
+{
+    std::vector<Integrator> integrators = {ScaleParameters().integrator};
+    std::vector<int> steps = {ScaleParameters().steps};
+    section.readChoices("integrator", integrators);
+    section.read("steps", steps);
+    if (steps.empty()) steps.push_back(0); // refused like any other number below 1
+    const toml::node* node = section.node("integrator");
+    if (node != nullptr && integrators.size() != 1 && integrators.size() != steps.size())
+        throw section.wrong(*node, fmt::format("'integrator' in [hmc] must be one text, or one for each of the {} time "
+                                               "scales of 'steps', not {}",
+                                               steps.size(), integrators.size()));
+    parameters.scales.clear();
+    for (std::size_t k = 0; k < steps.size(); ++k)
+        parameters.scales.push_back({integrators[integrators.size() == 1 ? 0 : k], steps[k]});
+}
+
+std::string ratiosText(const FermionTerm& term)
+{
+    std::vector<std::string> texts;
+    for (const RatioQuark& quark : term.ratios)
+        texts.push_back(term.action == FermionAction::TwistedMass
+                            ? fmt::format("{{kappa = {}, mu = {}}}", quark.kappa, quark.mu)
+                            : fmt::format("{{kappa = {}}}", quark.kappa));
+    return fmt::format("[{}]", fmt::join(texts, ", "));
+}
+
+std::string termToToml(const FermionTerm& term)
+{
+    std::string text = "\n[[hmc.fermions]]\n";
+    const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
+    add("kind", quoted(choiceName(term.action)));
+    if (isWilson(term.action)) add("kappa", term.kappa);
+    if (term.action == FermionAction::TwistedMass) add("mu", term.mu);
+    if (!term.ratios.empty()) add("ratios", ratiosText(term));
+    if (!isWilson(term.action)) add("mass", term.mass);
+    if (term.action == FermionAction::RationalStaggered) {
+        add("flavours", term.flavours);
+        add("rational_tolerance", term.rationalTolerance);
+        if (term.range) add("range", fmt::format("[{}, {}]", term.range->lower, term.range->upper));
+    }
+    add("boundary", quoted(boundaryText(term.boundary)));
+    if (!term.scales.empty()) add("scales", fmt::format("[{}]", fmt::join(term.scales, ", ")));
+    return text;
+}
+
+/// What is wrong with a key of a section, "hmc" or "hmc.fermions[1]".
+class Refusal {
+public:
+    explicit Refusal(std::string section) : section_(std::move(section)) {}
+
+    template<class Value>
+    void unless(bool good, const char* key, const Value& value, const std::string& expectation) const
+    {
+        if (!good)
+            throw RunConfigError(section_, key,
+                                 fmt::format("{} = {} in [{}] must be {}", key, value, section_, expectation));
+    }
+    void positive(const char* key, double value) const
+    {
+        unless(std::isfinite(value) && value > 0, key, value, "a finite number above 0");
+    }
+    void tolerance(const char* key, double value) const
+    {
+        unless(value > 0 && value < 1, key, value, "above 0 and below 1");
+    }
+    void scale(const char* key, int value, const HmcParameters& of) const
+    {
+        const auto count = int(of.scales.size());
+        unless(value >= 0 && value < count, key, value, fmt::format("0 to {}, the number of a time scale", count - 1));
+    }
+    /// Throws what `check` does as an error of this key, or of the one that the message begins with: "mu = 2 must be
+    /// ..".
+    template<class Check>
+    void passes(const Check& check, const char* key = nullptr) const
+    {
+        try {
+            check();
+        } catch (const InputError& error) {
+            const std::string message = error.what();
+            throw RunConfigError(section_, key != nullptr ? key : message.substr(0, message.find(' ')),
+                                 fmt::format("{} (in [{}])", message, section_));
+        }
+    }
+
+private:
+    std::string section_;
+};
+
+void checkTerm(const Refusal& refusal, const HmcParameters& all, const FermionTerm& term)
+{
+    HmcParameters alone = all;
+    alone.fermions = {term};
+    FermionTerm& quark = alone.fermions.front();
+    quark.ratios.clear();
+    quark.scales.clear();
+    if (term.action == FermionAction::RationalStaggered) {
+        refusal.unless(term.flavours > 0 && term.flavours < 4, "flavours", term.flavours,
+                       "above 0 and below 4; four are the kind 'staggered'");
+        refusal.unless(term.rationalTolerance >= 1e-15 && term.rationalTolerance <= 0.1, "rational_tolerance",
+                       term.rationalTolerance, "1e-15 to 0.1");
+        if (term.range)
+            refusal.unless(term.range->lower > 0 && term.range->lower < term.range->upper, "range",
+                           fmt::format("[{}, {}]", term.range->lower, term.range->upper), "two rising numbers above 0");
+    }
+    for (const int scale : term.scales)
+        refusal.scale("scales", scale, all);
+    refusal.passes([&] { validate(alone); });
+    quark.ratios = term.ratios;
+    refusal.passes([&] { validate(alone); }, "ratios");
+    quark.scales = term.scales;
+    refusal.passes([&] { validate(alone); }, "scales");
+}
+
+} // namespace
+
+void readHmc(RunConfig& run, const toml::table& root, const std::string& file)
+{
+    if (!root.contains("hmc")) return;
+    HmcSection& value = run.hmc.emplace();
+    HmcParameters& p = value.parameters;
+    Section section(root, "hmc", file);
+    section.read("trajectories", run.update.sweeps);
+    section.read("thermalisation", run.update.thermalisation);
+    section.read("accept_first", value.acceptFirst);
+    section.read("failures", value.failures);
+    section.read("length", p.length);
+    readScales(section, p);
+    section.read("gauge_scale", p.gaugeScale);
+    section.readChoice("guess", p.guess);
+    section.read("guesses", p.guesses);
+    section.readChoice("precision", p.precision);
+    section.read("force_tolerance", p.forceTolerance);
+    section.read("energy_tolerance", p.energyTolerance);
+    section.read("max_iterations", p.maxIterations);
+    for (const toml::table* one : section.tables("fermions"))
+        p.fermions.push_back(readTerm(Section::ofTable(*one, "hmc.fermions", file)));
+    section.finish();
+    const toml::table* device = root["device"].as_table();
+    if (device == nullptr || !device->contains("precision")) run.device.precision = devicePrecision(p.precision);
+}
+
+void checkHmc(const RunConfig& run)
+{
+    const HmcSection& hmc = *run.hmc;
+    const Refusal refusal("hmc");
+    refusal.unless(hmc.acceptFirst >= 0 && hmc.acceptFirst <= run.update.thermalisation, "accept_first",
+                   hmc.acceptFirst, fmt::format("0 to thermalisation = {}", run.update.thermalisation));
+    refusal.unless(hmc.failures >= 1, "failures", hmc.failures, "at least 1");
+    HmcParameters all = hmcOf(run);
+    if (run.scan) all.beta = 1; // each run of the scan has its own
+    refusal.positive("length", all.length);
+    for (const ScaleParameters& scale : all.scales)
+        refusal.unless(scale.steps >= 1, "steps", scale.steps, "at least 1");
+    if (all.gaugeScale) refusal.scale("gauge_scale", *all.gaugeScale, all);
+    refusal.unless(all.guesses >= 1, "guesses", all.guesses, "at least 1");
+    if (all.forceTolerance) refusal.tolerance("force_tolerance", *all.forceTolerance);
+    if (all.energyTolerance) refusal.tolerance("energy_tolerance", *all.energyTolerance);
+    refusal.unless(all.maxIterations >= 1, "max_iterations", all.maxIterations, "at least 1");
+    for (std::size_t k = 0; k < all.fermions.size(); ++k)
+        checkTerm(Refusal(fmt::format("hmc.fermions[{}]", k)), all, all.fermions[k]);
+    refusal.passes([&] { validate(all); }, "fermions");
+    const auto expected = choiceName(devicePrecision(all.precision)), found = choiceName(run.device.precision);
+    if (found != expected)
+        throw RunConfigError("device", "precision",
+                             fmt::format("precision = '{}' in [device] must be '{}' or left out, since precision in "
+                                         "[hmc] is '{}'",
+                                         found, expected, choiceName(all.precision)));
+}
+
+std::string hmcToToml(const RunConfig& run)
+{
+    const HmcParameters& p = run.hmc->parameters;
+    std::string text = "\n[hmc]\n";
+    const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
+    std::vector<std::string> integrators;
+    std::vector<int> steps;
+    for (const ScaleParameters& scale : p.scales) {
+        integrators.push_back(quoted(choiceName(scale.integrator)));
+        steps.push_back(scale.steps);
+    }
+    add("trajectories", run.update.sweeps);
+    add("thermalisation", run.update.thermalisation);
+    add("accept_first", run.hmc->acceptFirst);
+    add("failures", run.hmc->failures);
+    add("length", p.length);
+    add("integrator", fmt::format("[{}]", fmt::join(integrators, ", ")));
+    add("steps", fmt::format("[{}]", fmt::join(steps, ", ")));
+    if (p.gaugeScale) add("gauge_scale", *p.gaugeScale);
+    add("guess", quoted(choiceName(p.guess)));
+    add("guesses", p.guesses);
+    add("precision", quoted(choiceName(p.precision)));
+    add("force_tolerance", p.forceTolerance.value_or(defaultForceTolerance(p.precision)));
+    add("energy_tolerance", p.energyTolerance.value_or(defaultEnergyTolerance(p.precision)));
+    add("max_iterations", p.maxIterations);
+    for (const FermionTerm& term : p.fermions)
+        text += termToToml(term);
+    return text;
+}
+
+std::string updateName(const RunConfig& run, int number)
+{
+    if (run.hmc) return number == 1 ? "trajectory" : "trajectories";
+    return number == 1 ? "sweep" : "sweeps";
+}
+
+HmcParameters hmcOf(const RunConfig& run)
+{
+    HmcParameters result = run.hmc->parameters;
+    result.beta = run.action.beta;
+    result.c1 = rectangleCoefficient(run.action);
+    return result;
+}
+
+} // namespace gaugegl

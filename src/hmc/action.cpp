@@ -1,0 +1,131 @@
+#include "gaugegl/hmc/action.h"
+
+#include "gaugegl/core/heatbath.h"
+#include "gaugegl/gauge/observables.h"
+#include "pseudofermions.h"
+
+#include <algorithm>
+
+namespace gaugegl {
+namespace {
+
+/// beta [ c0 sum_P (1 - (1/N) Re tr P) + c1 sum_R (1 - (1/N) Re tr R) ].
+class GaugeAction final : public Action {
+public:
+    GaugeAction(const GaugeField& u, double beta, double c1)
+        : u_(&u), beta_(beta), c1_(c1), force_(u.device(), u.lattice(), u.group(), beta, c1),
+          meter_(u.device(), u.lattice(), u.group())
+    {}
+
+    std::string title() const override { return "gauge"; }
+    bool isGauge() const override { return true; }
+    double refresh(const NoiseKey& /*key*/) override { return energy(); }
+    double refreshWith(const FermionVector& /*noise*/) override { return energy(); }
+    double energy() override
+    {
+        double density = plaquetteCoefficient(c1_) * meter_.measurePlaquette(*u_).actionDensity;
+        if (c1_ != 0) density += 12 * c1_ * (1 - meter_.rectangle(*u_));
+        return beta_ * double(u_->lattice().volume()) * density;
+    }
+    void move(AlgebraField& p, double time) override
+    {
+        force_.move(p, *u_, time);
+        ++work().forces;
+    }
+
+private:
+    const GaugeField* u_;
+    double beta_, c1_;
+    GaugeForce force_;
+    ObservableMeter meter_;
+};
+
+/// Actions with equal boundaries share their hopping terms.
+template<FermionKind kind, HoppingTerm D>
+class SharedQuarks {
+public:
+    SharedQuarks(const GaugeField& u, int maxIterations) : u_(&u), maxIterations_(maxIterations) {}
+
+    std::shared_ptr<Quarks<kind, D>> with(const BoundaryPhases& boundary)
+    {
+        const auto same = std::ranges::find_if(known_, [&](const auto& one) { return one->boundary() == boundary; });
+        if (same != known_.end()) return *same;
+        return known_.emplace_back(std::make_shared<Quarks<kind, D>>(*u_, boundary, maxIterations_));
+    }
+
+private:
+    const GaugeField* u_;
+    int maxIterations_;
+    std::vector<std::shared_ptr<Quarks<kind, D>>> known_;
+};
+
+std::string titleOfRatio(const FermionTerm& term, std::size_t k)
+{
+    const auto named = [&](const RatioQuark& quark) {
+        FermionTerm one = term;
+        one.kappa = quark.kappa;
+        one.mu = quark.mu;
+        return one;
+    };
+    const RatioQuark own = k == 0 ? RatioQuark{term.kappa, term.mu} : term.ratios[k - 1];
+    std::string title = describe(named(own));
+    if (k < term.ratios.size()) {
+        const RatioQuark& over = term.ratios[k];
+        title += fmt::format(" over kappa = {}", over.kappa);
+        if (term.action == FermionAction::TwistedMass) title += fmt::format(", mu = {}", over.mu);
+    }
+    return title;
+}
+
+template<HoppingTerm WilsonD, HoppingTerm StaggeredD>
+void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField& u, const HmcParameters& parameters)
+{
+    SharedQuarks<FermionKind::Wilson, WilsonD> wilson(u, parameters.maxIterations);
+    SharedQuarks<FermionKind::Staggered, StaggeredD> staggered(u, parameters.maxIterations);
+    for (const FermionTerm& term : parameters.fermions) {
+        const StaggeredParameters quark{term.mass, term.boundary};
+        if (term.action == FermionAction::Staggered) {
+            actions.push_back(std::make_unique<FourTastes<StaggeredD>>(staggered.with(term.boundary), quark, parameters,
+                                                                       describe(term)));
+        } else if (term.action == FermionAction::RationalStaggered) {
+            actions.push_back(std::make_unique<RootedTastes<StaggeredD>>(staggered.with(term.boundary), term,
+                                                                         parameters, describe(term)));
+        } else {
+            WilsonParameters own{term.kappa, term.mu, term.boundary};
+            for (std::size_t k = 0; k <= term.ratios.size(); ++k) {
+                std::optional<WilsonParameters> over;
+                if (k < term.ratios.size()) over = {term.ratios[k].kappa, term.ratios[k].mu, term.boundary};
+                actions.push_back(std::make_unique<TwoFlavours<WilsonD>>(wilson.with(term.boundary), own, over,
+                                                                         parameters, titleOfRatio(term, k)));
+                if (over) own = *over;
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::vector<std::unique_ptr<Action>> actionsOf(const GaugeField& u, const HmcParameters& parameters)
+{
+    validate(parameters);
+    std::vector<std::unique_ptr<Action>> actions;
+    actions.push_back(std::make_unique<GaugeAction>(u, parameters.beta, parameters.c1));
+    if (parameters.precision == HmcPrecision::Mixed)
+        addFermions<host::WilsonHopping<double>, host::StaggeredHopping<double>>(actions, u, parameters);
+    else
+        addFermions<DeviceHopping, DeviceHopping>(actions, u, parameters);
+    return actions;
+}
+
+std::vector<int> timeScalesOf(const HmcParameters& parameters)
+{
+    std::vector<int> scales = {parameters.gaugeScale.value_or(int(parameters.scales.size()) - 1)};
+    for (const FermionTerm& term : parameters.fermions)
+        for (int k = 0; k < termsOf(term); ++k) {
+            const std::size_t given = term.scales.size();
+            scales.push_back(given == 0 ? 0 : term.scales[given == 1 ? 0 : std::size_t(k)]);
+        }
+    return scales;
+}
+
+} // namespace gaugegl

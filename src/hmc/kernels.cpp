@@ -1,0 +1,102 @@
+#include "gaugegl/hmc/kernels.h"
+
+#include "gaugegl/dirac/hopping.h"
+#include "gaugegl/fields/algebra_field.h"
+
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace gaugegl {
+namespace {
+
+std::string lower(Group group) { return group == Group::SU2 ? "su2" : "su3"; }
+
+/// Flops of elements of the algebra; numbers of one.
+struct ElementFlops {
+    double numbers;     ///< of an element
+    double outer;       ///< adding the part of a b^dagger
+    double part;        ///< of a sum of those
+    double traceSquare; ///< tr h^2
+    double gaussian;    ///< drawing one: blocks of 22, and its numbers from them
+};
+constexpr ElementFlops ofSU2 = {3, 27, 0, 6, 22 + 3};
+constexpr ElementFlops ofSU3 = {8, 60, 11, 19, 2 * 22 + 2 + 4 + 6};
+
+int number(const KernelSpec& spec, const std::string& define) { return std::stoi(spec.defines.at(define)); }
+
+/// Two products of a link and a vector for each spin component, with two projections of spinors each.
+KernelCost fermionForceCost(const KernelSpec& spec, int passes)
+{
+    const int n = number(spec, "NC"), components = number(spec, "COMPONENTS");
+    const bool staggered = number(spec, "STAGGERED") == 1;
+    const ElementFlops& f = n == 2 ? ofSU2 : ofSU3;
+    const double link = linkPlanes(n == 2 ? Group::SU2 : Group::SU3), vector = number(spec, "VECTOR_PLANES"),
+                 element = spec.resultPlanes, product = n * (8 * n - 2), projections = staggered ? 0 : 2 * 2 * n;
+    const double flops = 2 * components * (projections + product + f.outer) + f.part + 2 * f.numbers + staggered;
+    const double read = 2 * components * (link + 2 * vector) + element;
+    return {flops, passes * read + element, link + 4 * vector / (staggered ? 2 : 1) + 2 * element};
+}
+
+} // namespace
+
+KernelSpec randomMomentaSpec(Group group, const Lattice& lattice)
+{
+    KernelSpec spec{.kernel = "random_momenta",
+                    .label = "random_momenta-" + lower(group),
+                    .defines = latticeDefines(lattice),
+                    .resultPlanes = algebraPlanes(group)};
+    spec.defines["NC"] = std::to_string(colours(group));
+    return spec;
+}
+
+KernelSpec kineticEnergySpec(Group group)
+{
+    return {.kernel = "kinetic_energy",
+            .label = "kinetic_energy-" + lower(group),
+            .defines = {{"NC", std::to_string(colours(group))}}};
+}
+
+KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
+{
+    const bool staggered = k.kind == FermionKind::Staggered, few = k.registers == Registers::Few;
+    KernelSpec spec{.kernel = "fermion_force",
+                    .label = fmt::format("fermion_force-{}-{}-mu{}{}", staggered ? "staggered" : "wilson",
+                                         lower(k.group), k.mu, few ? "-steps" : ""),
+                    .defines = latticeDefines(lattice),
+                    .resultPlanes = algebraPlanes(k.group)};
+    definePhases(spec, k.boundary);
+    const auto set = [&spec](const char* name, int value) { spec.defines[name] = std::to_string(value); };
+    set("NC", colours(k.group));
+    set("MU", k.mu);
+    set("STAGGERED", staggered ? 1 : 0);
+    set("COMPONENTS", staggered ? 1 : 2);
+    set("STEPS", few ? 1 : 0);
+    set("VECTOR_PLANES", fermionPlanes(k.kind, k.group));
+    set("NORM", 0);
+    return spec;
+}
+
+std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice)
+{
+    std::vector<KernelSpec> specs = {randomMomentaSpec(group, lattice), kineticEnergySpec(group)};
+    for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered})
+        for (const Registers registers : {Registers::Many, Registers::Few})
+            for (int mu = 0; mu < 4; ++mu)
+                specs.push_back(
+                    fermionForceSpec(lattice, {.kind = kind, .group = group, .mu = mu, .registers = registers}));
+    return specs;
+}
+
+KernelCost hmcKernelCost(const KernelSpec& spec, int passes)
+{
+    if (spec.kernel == "fermion_force") return fermionForceCost(spec, passes);
+    const ElementFlops& f = number(spec, "NC") == 2 ? ofSU2 : ofSU3;
+    if (spec.kernel == "random_momenta") return {f.gaussian, double(spec.resultPlanes), double(spec.resultPlanes)};
+    if (spec.kernel == "kinetic_energy") {
+        const double planes = 4 * algebraPlanes(number(spec, "NC") == 2 ? Group::SU2 : Group::SU3) + 1;
+        return {4 * (f.traceSquare + 1), planes, planes};
+    }
+    throw std::out_of_range("no cost is known for the kernel " + spec.kernel);
+}
+
+} // namespace gaugegl

@@ -1,0 +1,281 @@
+// Actions of pseudofermions over the even-odd operators of algebra/schur.h; CONVENTIONS.md, "Molecular dynamics".
+#pragma once
+
+#include "gaugegl/hmc/forces.h"
+#include "gaugegl/hmc/rational_approximation.h"
+#include "gaugegl/solvers/extrapolation.h"
+#include "gaugegl/solvers/lanczos.h"
+#include "quarks.h"
+
+namespace gaugegl {
+
+/// What the following have in common.
+template<FermionKind kind, HoppingTerm D>
+class Pseudofermions : public Action {
+public:
+    using Shared = Quarks<kind, D>;                   ///< the quarks of this boundary
+    using Quark = typename Shared::Quark;             ///< numbers of one
+    using EnergyField = typename Shared::EnergyField; ///< where energies are computed
+
+    std::string title() const override { return title_; }
+    void linksMoved() override { quarks_->linksMoved(); }
+    double refresh(const NoiseKey& key) override { return this->refreshWith(quarks_->noise(key)); }
+
+protected:
+    Pseudofermions(std::shared_ptr<Shared> quarks, const HmcParameters& parameters, std::string title)
+        : quarks_(std::move(quarks)), history_(historyOf(parameters)), title_(std::move(title)),
+          forceTolerance_(parameters.forceTolerance.value_or(defaultForceTolerance(parameters.precision))),
+          energyTolerance_(parameters.energyTolerance.value_or(defaultEnergyTolerance(parameters.precision)))
+    {}
+
+    Shared& quarks() const { return *quarks_; }
+    SolutionHistory<FermionField>& history() { return history_; }
+    SolveRequest forForce() { return {forceTolerance_, "the force", title_, work()}; }
+    SolveRequest forEnergy() { return {energyTolerance_, "the energy", title_, work()}; }
+    SolveRequest forNoise() { return {energyTolerance_, "the noise", title_, work()}; }
+
+    /// The solution for a force.
+    FermionField solvedForForce(const Quark& quark, const FermionField& b)
+    {
+        FermionField x = zeroLike(b);
+        const auto start = std::chrono::steady_clock::now();
+        withPositive<kind>(quarks_->forForces(), quark, [&](const auto& a) { history_.guess(a, x, b); });
+        work().solverSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        quarks_->solve(quark, x, b, forForce());
+        history_.add(x);
+        return x;
+    }
+    /// b^dagger A^-1 b, whose error is of second order in that of the solution x: 2 Re (b, x) - (x, A x).
+    double inverseForm(const Quark& quark, const EnergyField& b)
+    {
+        EnergyField x = zeroLike(b);
+        quarks_->solve(quark, x, b, forEnergy());
+        return withPositive<kind>(quarks_->forEnergies(), quark, [&](const auto& a) {
+            EnergyField image = zeroLike(b);
+            a.apply(image, x);
+            return 2 * value(realPart(dot(b, x))) - value(realPart(dot(x, image)));
+        });
+    }
+    void kick(AlgebraField& p, const Bilinear& fields, double factor) const
+    {
+        moveByHopping(p, quarks_->links(), quarks_->boundary(), fields, factor);
+    }
+
+private:
+    static int historyOf(const HmcParameters& parameters)
+    {
+        if (parameters.guess == Guess::Zero) return 0;
+        return parameters.guess == Guess::Last ? 1 : parameters.guesses;
+    }
+
+    std::shared_ptr<Shared> quarks_;
+    SolutionHistory<FermionField> history_;
+    std::string title_;
+    double forceTolerance_, energyTolerance_;
+};
+
+/// Two flavours: S = phi^dagger (A^dagger A)^-1 phi, or over the quark of W phi^dagger W (A^dagger A)^-1 W^dagger phi.
+template<HoppingTerm D>
+class TwoFlavours final : public Pseudofermions<FermionKind::Wilson, D> {
+public:
+    using Base = Pseudofermions<FermionKind::Wilson, D>;
+    using typename Base::EnergyField;
+
+    TwoFlavours(std::shared_ptr<typename Base::Shared> quarks, const WilsonParameters& quark,
+                const std::optional<WilsonParameters>& over, const HmcParameters& parameters, std::string title)
+        : Base(std::move(quarks), parameters, std::move(title)), quark_(quark), over_(over)
+    {}
+
+    double refreshWith(const FermionVector& noise) override
+    {
+        this->history().forget();
+        const auto eta = this->quarks().halvesOf(noise);
+        const D& d = this->quarks().forEnergies();
+        EnergyField source = zeroLike(eta[0]);
+        WilsonSchur<D>(d, quark_).applyAdjoint(source, eta[0]);
+        if (over_) { // W^-dagger = W (W^dagger W)^-1
+            EnergyField x = zeroLike(source);
+            this->quarks().solve(*over_, x, source, this->forNoise());
+            WilsonSchur<D>(d, *over_).apply(source, x);
+        }
+        phi_ = std::move(source);
+        phiOnDevice_ = this->quarks().onDevice(*phi_);
+        return value(norm2(eta[0]));
+    }
+    double energy() override { return this->inverseForm(quark_, sourceOf(this->quarks().forEnergies(), *phi_)); }
+    // dS = 2 Re phi^dagger dW x - 2 Re (A x)^dagger dA x for x = (A^dagger A)^-1 W^dagger phi.
+    void move(AlgebraField& p, double time) override
+    {
+        const DeviceHopping& d = this->quarks().forForces();
+        const FermionField x = this->solvedForForce(quark_, sourceOf(d, *phiOnDevice_));
+        FermionField psi = zeroLike(x);
+        WilsonSchur<DeviceHopping>(d, quark_).apply(psi, x);
+        kickBy(p, quark_, {psi, x}, time);
+        if (over_) kickBy(p, *over_, {*phiOnDevice_, x}, -time);
+        ++this->work().forces;
+    }
+
+private:
+    template<HoppingTerm E>
+    typename E::Field sourceOf(const E& d, const typename E::Field& phi) const
+    {
+        typename E::Field b = phi;
+        if (over_) WilsonSchur<E>(d, *over_).applyAdjoint(b, phi);
+        return b;
+    }
+    /// p -= time times the force of -2 Re y^dagger A x: A = R - kappa^2 H_eo R^-1 H_oe, R^-1 = (1 - i mt gamma_5) / (1
+    /// + mt^2).
+    void kickBy(AlgebraField& p, const WilsonParameters& quark,
+                const std::pair<const FermionField&, const FermionField&>& yAndX, double time) const
+    {
+        const auto& [y, x] = yAndX;
+        const DeviceHopping& d = this->quarks().forForces();
+        const double twist = quark.twist(), inverse = 1 / (1 + twist * twist);
+        FermionField xOdd = zeroLike(x), yOdd = zeroLike(x);
+        d.hop(xOdd, x, {1, Sign::Plus, {0, 0, inverse, -inverse * twist}});
+        d.hop(yOdd, y, {1, Sign::Minus, {0, 0, inverse, inverse * twist}});
+        this->kick(p, {{&y, &yOdd}, {&x, &xOdd}}, 2 * quark.kappa * quark.kappa * time);
+    }
+
+    WilsonParameters quark_;
+    std::optional<WilsonParameters> over_;
+    std::optional<EnergyField> phi_;
+    std::optional<FermionField> phiOnDevice_;
+};
+
+/// p -= time times the force of x^dagger K x with the sign of its inverse's: S = phi^dagger K^-1 phi, x = K^-1 phi,
+/// dS = -x^dagger dK x = 1/4 Re [x^dagger dH_eo X - X^dagger dH_oe x], X = H_oe x.
+template<class Kick>
+void kickByStaggered(const DeviceHopping& d, const FermionField& x, const Kick& kick)
+{
+    FermionField xOdd = zeroLike(x), minus = zeroLike(x);
+    d.hop(xOdd, x, {1, Sign::Plus, {0, 0, 1, 0}});
+    axpy(-1.0, xOdd, minus);
+    kick(Bilinear{{&x, &minus}, {&x, &xOdd}}, 0.25);
+}
+
+/// Four tastes: S = phi^dagger K^-1 phi.
+template<HoppingTerm D>
+class FourTastes final : public Pseudofermions<FermionKind::Staggered, D> {
+public:
+    using Base = Pseudofermions<FermionKind::Staggered, D>;
+    using typename Base::EnergyField;
+
+    FourTastes(std::shared_ptr<typename Base::Shared> quarks, const StaggeredParameters& quark,
+               const HmcParameters& parameters, std::string title)
+        : Base(std::move(quarks), parameters, std::move(title)), quark_(quark)
+    {}
+
+    double refreshWith(const FermionVector& noise) override
+    {
+        this->history().forget();
+        const auto eta = this->quarks().halvesOf(noise);
+        const StaggeredSchur<D> k(this->quarks().forEnergies(), quark_);
+        phi_ = zeroLike(eta[0]);
+        k.prepareSource(*phi_, eta[0], eta[1]);
+        phiOnDevice_ = this->quarks().onDevice(*phi_);
+        return energy();
+    }
+    double energy() override { return this->inverseForm(quark_, *phi_); }
+    void move(AlgebraField& p, double time) override
+    {
+        const FermionField x = this->solvedForForce(quark_, *phiOnDevice_);
+        kickByStaggered(this->quarks().forForces(), x,
+                        [&](const Bilinear& fields, double factor) { this->kick(p, fields, factor * time); });
+        ++this->work().forces;
+    }
+
+private:
+    StaggeredParameters quark_;
+    std::optional<EnergyField> phi_;
+    std::optional<FermionField> phiOnDevice_;
+};
+
+/// n flavours: S = phi^dagger r(K) phi, r(x) close to x^(-n/4).
+template<HoppingTerm D>
+class RootedTastes final : public Pseudofermions<FermionKind::Staggered, D> {
+public:
+    using Base = Pseudofermions<FermionKind::Staggered, D>;
+    using typename Base::EnergyField;
+
+    RootedTastes(std::shared_ptr<typename Base::Shared> quarks, const FermionTerm& term,
+                 const HmcParameters& parameters, std::string title)
+        : Base(std::move(quarks), parameters, std::move(title)), quark_{term.mass, term.boundary},
+          measured_(term.range.has_value()),
+          range_(term.range.value_or(SpectralRange{term.mass * term.mass, term.mass * term.mass + 16})),
+          ofNoise_(powerTo(exactness(parameters.precision), term.flavours / 8, range_.lower, range_.upper)),
+          ofEnergy_(powerTo(exactness(parameters.precision), -term.flavours / 4, range_.lower, range_.upper)),
+          ofForce_(powerTo(term.rationalTolerance, -term.flavours / 4, range_.lower, range_.upper))
+    {}
+
+    double refreshWith(const FermionVector& noise) override
+    {
+        const auto eta = this->quarks().halvesOf(noise);
+        checkRange(eta[0]);
+        const std::vector<EnergyField> x = shifted(ofNoise_, eta[0], this->forNoise());
+        phi_ = zeroLike(eta[0]);
+        axpy(ofNoise_.constant, eta[0], *phi_);
+        for (std::size_t k = 0; k < x.size(); ++k)
+            axpy(ofNoise_.residues[k], x[k], *phi_);
+        phiOnDevice_ = this->quarks().onDevice(*phi_);
+        return value(norm2(eta[0]));
+    }
+    double energy() override
+    {
+        checkRange(*phi_);
+        const std::vector<EnergyField> x = shifted(ofEnergy_, *phi_, this->forEnergy());
+        double sum = ofEnergy_.constant * value(norm2(*phi_));
+        for (std::size_t k = 0; k < x.size(); ++k)
+            sum += ofEnergy_.residues[k] * value(realPart(dot(*phi_, x[k])));
+        return sum;
+    }
+    void move(AlgebraField& p, double time) override
+    {
+        const std::vector<FermionField> x = shifted(ofForce_, *phiOnDevice_, this->forForce());
+        for (std::size_t k = 0; k < x.size(); ++k)
+            kickByStaggered(this->quarks().forForces(), x[k], [&](const Bilinear& fields, double factor) {
+                this->kick(p, fields, factor * ofForce_.residues[k] * time);
+            });
+        ++this->work().forces;
+    }
+
+private:
+    /// What the approximations of noise and energy may miss: all of it is an error of the ensemble.
+    static double exactness(HmcPrecision precision)
+    {
+        if (precision == HmcPrecision::Single) return 1e-7;
+        return precision == HmcPrecision::Mixed ? 1e-10 : 1e-12;
+    }
+    template<class Field>
+    std::vector<Field> shifted(const RationalApproximation& r, const Field& b, const SolveRequest& request)
+    {
+        std::vector<Field> x(r.shifts.size(), zeroLike(b));
+        this->quarks().solve(quark_, r.shifts, x, b, request);
+        return x;
+    }
+    /// Measured eigenvalues lie inside the spectrum.
+    void checkRange(const EnergyField& start)
+    {
+        if (!measured_) return;
+        const ExtremalEigenvalues found =
+            withPositive<FermionKind::Staggered>(this->quarks().forForces(), quark_, [&](const auto& a) {
+                return extremalEigenvalues(a, this->quarks().onDevice(start));
+            });
+        if (!found.converged)
+            throw UnsolvedError(
+                fmt::format("{}: the extremal eigenvalues did not converge in {} steps", this->title(), found.steps));
+        if (found.lower < range_.lower || found.upper > range_.upper)
+            throw UnsolvedError(fmt::format("{}: the eigenvalues {:.6g} .. {:.6g} lie outside the range {:.6g} .. "
+                                            "{:.6g} of its rational approximations",
+                                            this->title(), found.lower, found.upper, range_.lower, range_.upper));
+    }
+
+    StaggeredParameters quark_;
+    bool measured_;
+    SpectralRange range_;
+    RationalApproximation ofNoise_, ofEnergy_, ofForce_;
+    std::optional<EnergyField> phi_;
+    std::optional<FermionField> phiOnDevice_;
+};
+
+} // namespace gaugegl

@@ -1,0 +1,238 @@
+// What the actions of one kind of quarks share: hopping terms where forces and where energies are computed, noise and
+// solves.
+#pragma once
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/fermion_source.h"
+#include "gaugegl/dirac/exchange.h"
+#include "gaugegl/dirac/hopping.h"
+#include "gaugegl/fields/transfer.h"
+#include "gaugegl/hmc/action.h"
+#include "gaugegl/host/hopping.h"
+#include "gaugegl/reference/dirac.h"
+#include "gaugegl/solvers/multishift.h"
+#include "gaugegl/solvers/refine.h"
+
+#include <chrono>
+#include <fmt/format.h>
+
+namespace gaugegl {
+
+/// How systems are solved, and who hears of it.
+struct SolveRequest {
+    double tolerance;  ///< |b - A x| / |b|
+    const char* what;  ///< "the force", "the energy", ..
+    std::string title; ///< of the action
+    ActionWork& work;  ///< is added to
+};
+
+/// Calls f with A^dagger A of the even-odd operator, of staggered quarks with that operator itself.
+template<FermionKind kind, HoppingTerm D, class Quark, class F>
+auto withPositive(const D& d, const Quark& quark, F f)
+{
+    const SchurOf<kind, D> a(d, quark);
+    if constexpr (kind == FermionKind::Staggered)
+        return f(a);
+    else
+        return f(Normal<SchurOf<kind, D>>(a));
+}
+
+/// Quarks with one boundary in the links of a field.  D is the hopping term of energies: that of the device, or one of
+/// the host in double precision, for which the device finds corrections.
+template<FermionKind kind, HoppingTerm D>
+class Quarks {
+public:
+    using EnergyField = typename D::Field; ///< of the sites of one parity
+    using Quark = std::conditional_t<kind == FermionKind::Wilson, WilsonParameters, StaggeredParameters>; ///< numbers
+    static constexpr bool onHost = !std::is_same_v<D, DeviceHopping>;                                     ///< energies
+
+    /// The field must outlive the object.
+    Quarks(const GaugeField& u, const BoundaryPhases& boundary, int maxIterations)
+        : u_(&u), boundary_(boundary), maxIterations_(maxIterations),
+          links_(u, defaultHopStorage(u.group(), u.device().precision(), u.device().registers())),
+          device_(kind, links_, boundary)
+    {
+        if (Tuner* tuner = u.device().tuner()) device_.tune(*tuner);
+    }
+    Quarks(const Quarks&) = delete;
+    Quarks& operator=(const Quarks&) = delete;
+
+    /// To be called when the links have changed.
+    void linksMoved()
+    {
+        links_.update();
+        host_.reset();
+    }
+
+    /// The links.
+    const GaugeField& links() const { return *u_; }
+    /// As given.
+    const BoundaryPhases& boundary() const { return boundary_; }
+    /// Of forces.
+    const DeviceHopping& forForces() const { return device_; }
+    /// Of energies.
+    const D& forEnergies()
+    {
+        if constexpr (onHost)
+            return hostHopping();
+        else
+            return device_;
+    }
+
+    /// Complex Gaussians on the whole lattice.
+    FermionVector noise(const NoiseKey& key) const
+    {
+        return gaussianNoise(u_->lattice(), kind, u_->group(),
+                             {key.seed, Purpose::Pseudofermion, key.term, key.trajectory, 0});
+    }
+    /// Where energies are computed, the even and the odd sites.
+    std::array<EnergyField, 2> halvesOf(const FermionVector& noise) { return halves(forEnergies(), domain(), noise); }
+    /// The same numbers on the device.
+    FermionField onDevice(const EnergyField& x) const
+    {
+        if constexpr (onHost) {
+            HalfVector numbers(domain().size() / 2);
+            download(std::span(numbers), x);
+            FermionField field = device_.makeField(0);
+            upload(field, numbers);
+            return field;
+        } else
+            return x;
+    }
+
+    /// A x = b for forces or, where they are the same, energies; x holds the first guess.  Throws UnsolvedError, as the
+    /// following.
+    void solve(const Quark& quark, FermionField& x, const FermionField& b, const SolveRequest& request)
+    {
+        timed(request, [&] {
+            return withPositive<kind>(device_, quark,
+                                      [&](const auto& a) { return conjugateGradient(a, x, b, parameters(request)); });
+        });
+    }
+    /// The same in double precision, with corrections from the device.
+    void solve(const Quark& quark, host::Field<double>& x, const host::Field<double>& b,
+               const SolveRequest& request) requires onHost
+    {
+        timed(request, [&] { return solveOnHost(quark, 0, x, b, parameters(request)); });
+    }
+    /// (A + shift) x = b for each of the shifts; the content of x is ignored.
+    void solve(const Quark& quark, std::span<const double> shifts, std::vector<FermionField>& x, const FermionField& b,
+               const SolveRequest& request)
+    {
+        timed(request, [&] {
+            return withPositive<kind>(device_, quark, [&](const auto& a) {
+                return worst(multiShiftConjugateGradient(a, std::span(x), b,
+                                                         {{shifts.begin(), shifts.end()}, parameters(request)}));
+            });
+        });
+    }
+    /// The same in double precision: all shifts together on the device, then each with corrections from there.
+    void solve(const Quark& quark, std::span<const double> shifts, std::vector<host::Field<double>>& x,
+               const host::Field<double>& b, const SolveRequest& request) requires onHost
+    {
+        timed(request, [&] {
+            MultiShiftResult result = solveRoughly(quark, shifts, x, b, request);
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                SolverResult fine = solveOnHost(quark, shifts[i], x[i], b, parameters(request));
+                result.iterations += fine.iterations;
+                result.shifts[i] = std::move(fine);
+            }
+            return worst(result);
+        });
+    }
+
+private:
+    using HostHopping = host::Hopping<double, kind>;
+    using Way = ThroughVectors<HostHopping, DeviceHopping>;
+    static constexpr double roughTolerance = 1e-4; // of shifts that are then solved each alone
+
+    FermionDomain domain() const { return {u_->lattice(), u_->group(), kind}; }
+    SolverParameters parameters(const SolveRequest& request) const
+    {
+        return {.tolerance = request.tolerance,
+                .maxIterations = maxIterations_,
+                .pollInterval = pollIntervalOn(u_->device())};
+    }
+    const HostHopping& hostHopping()
+    {
+        if (!host_) {
+            const LinkVector links =
+                std::visit([](const auto& host) { return reference::linkVector(host); }, download(*u_));
+            if (!layout_)
+                host_.emplace(u_->lattice(), u_->group(), links, boundary_);
+            else
+                host_.emplace(layout_, u_->group(), links, boundary_);
+            layout_ = host_->layout();
+        }
+        return *host_;
+    }
+
+    SolverResult solveOnHost(const Quark& quark, double shift, host::Field<double>& x, const host::Field<double>& b,
+                             const SolverParameters& parameters)
+    {
+        return withPositive<kind>(hostHopping(), quark, [&](const auto& a) {
+            return withPositive<kind>(device_, quark, [&](const auto& aDevice) {
+                const Shifted inDouble(a, shift);
+                const Shifted onDevice(aDevice, shift);
+                ConjugateGradient pass(onDevice);
+                InnerPass<host::Field<double>, decltype(pass), Way> correction(pass, Way(device_, domain()));
+                return refine(inDouble, x, b, correction, parameters);
+            });
+        });
+    }
+    MultiShiftResult solveRoughly(const Quark& quark, std::span<const double> shifts,
+                                  std::vector<host::Field<double>>& x, const host::Field<double>& b,
+                                  const SolveRequest& request)
+    {
+        const FermionField source = onDevice(b);
+        std::vector<FermionField> rough(x.size(), zeroLike(source));
+        MultiShiftParameters together{{shifts.begin(), shifts.end()}, parameters(request)};
+        together.solver.tolerance = std::max(request.tolerance, roughTolerance);
+        MultiShiftResult result = withPositive<kind>(device_, quark, [&](const auto& a) {
+            return multiShiftConjugateGradient(a, std::span(rough), source, together);
+        });
+        Way way(device_, domain());
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            setZero(x[i]);
+            way.add(x[i], 1, rough[i]);
+        }
+        return result;
+    }
+    /// One result for all shifts.
+    static SolverResult worst(const MultiShiftResult& shifts)
+    {
+        SolverResult result;
+        result.status = SolverStatus::Converged;
+        result.iterations = shifts.iterations;
+        for (const SolverResult& shift : shifts.shifts) {
+            result.relativeResidual = std::max(result.relativeResidual, shift.relativeResidual);
+            if (!shift.converged() && result.converged()) result.status = shift.status;
+        }
+        return result;
+    }
+
+    template<class Solve>
+    static void timed(const SolveRequest& request, const Solve& solve)
+    {
+        const auto start = std::chrono::steady_clock::now();
+        const SolverResult result = solve();
+        request.work.solverSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        request.work.iterations += result.iterations;
+        if (!result.converged())
+            throw UnsolvedError(
+                fmt::format("{}: the solver of {} ended with '{}' after {} iterations, relative residual "
+                            "{:.3g} instead of {:.3g}",
+                            request.title, request.what, name(result.status), result.iterations,
+                            result.relativeResidual, request.tolerance));
+    }
+
+    const GaugeField* u_;
+    BoundaryPhases boundary_;
+    int maxIterations_;
+    HopLinks links_;
+    DeviceHopping device_;
+    std::optional<HostHopping> host_; ///< of the links of now, once it is asked for
+    std::shared_ptr<const host::BlockLayout> layout_;
+};
+
+} // namespace gaugegl

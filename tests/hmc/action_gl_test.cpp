@@ -1,0 +1,197 @@
+// Laws of every action: the force is the gradient of the energy, the energy after drawing is that of the noise, and
+// both are gauge invariant.
+#include "gaugegl/core/fermion_source.h"
+#include "gaugegl/core/heatbath.h"
+#include "gaugegl/fields/transfer.h"
+#include "gaugegl/hmc/action.h"
+#include "gaugegl/hmc/forces.h"
+
+#include "gaugegl/gauge/update.h"
+
+#include "support/device_fixture.h"
+
+namespace gaugegl {
+namespace {
+
+using namespace testing_support;
+
+const Lattice lattice({4, 4, 4, 6}); // rectangles need 4
+
+GaugeField warmField(Device& device, Group group)
+{
+    GaugeField u(device, lattice, group);
+    hotStart(u, 3);
+    for (std::uint32_t sweep = 0; sweep < 3; ++sweep)
+        heatBathSweep(u, {.beta = group == Group::SU2 ? 2.3 : 5.7}, 3, sweep);
+    return u;
+}
+
+FermionTerm wilson() { return {.action = FermionAction::Wilson, .kappa = 0.11}; }
+FermionTerm twisted()
+{
+    return {.action = FermionAction::TwistedMass, .kappa = 0.12, .mu = 0.1, .ratios = {{0.12, 0.4}, {0.1, 0.4}}};
+}
+FermionTerm staggered() { return {.action = FermionAction::Staggered, .mass = 0.6}; }
+FermionTerm rational()
+{
+    return {.action = FermionAction::RationalStaggered, .mass = 0.6, .flavours = 2, .rationalTolerance = 1e-9};
+}
+
+/// All the actions, Hasenbusch's ratios among them: one gauge and six of fermions.
+HmcParameters allActions(HmcPrecision precision)
+{
+    HmcParameters parameters{.beta = 5.5, .c1 = symanzikC1};
+    parameters.fermions = {wilson(), twisted(), staggered(), rational()};
+    parameters.precision = precision;
+    if (precision == HmcPrecision::Double) parameters.forceTolerance = 1e-10;
+    return parameters;
+}
+
+class ActionTest : public DeviceTest {
+protected:
+    /// In single precision also mixed, on one path of each group.
+    std::vector<HmcPrecision> precisions() const
+    {
+        if (precision() == Precision::Double) return {HmcPrecision::Double};
+        if ((group() == Group::SU2) == (device().path() == Path::Fragment))
+            return {HmcPrecision::Single, HmcPrecision::Mixed};
+        return {HmcPrecision::Single};
+    }
+};
+
+/// (S(-2h) - 8 S(-h) + 8 S(h) - S(2h)) / 12 h as the links move along p.
+double slope(Action& action, GaugeField& u, const AlgebraField& p, double h)
+{
+    const GaugeField start = u;
+    const auto at = [&](double time) {
+        u = start;
+        moveLinks(u, p, time);
+        action.linksMoved();
+        return action.energy();
+    };
+    const double result = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+    u = start;
+    action.linksMoved();
+    return result;
+}
+
+/// dS/dt along p, and the standard deviation that it has over random p.
+struct Slope {
+    double exact = 0, typical = 0;
+};
+
+/// dS/dt = -2 sum tr(P F) = (K(P + F) - K(P - F)) / 2 with the kinetic energy K, and its square is 2 K(F) on average.
+Slope slopeByForce(Action& action, const GaugeField& u, std::uint32_t direction)
+{
+    Reduction reduction(u.device());
+    const auto energy = [&](double time) {
+        AlgebraField p(u.device(), u.lattice(), u.group());
+        drawMomenta(p, 11, direction);
+        if (time != 0) action.move(p, time);
+        return kineticEnergy(p, reduction);
+    };
+    const double plus = energy(-1), minus = energy(1), none = energy(0);
+    return {(plus - minus) / 2, std::sqrt(plus + minus - 2 * none)};
+}
+
+TEST_P(ActionTest, ForceIsTheGradientOfTheEnergy)
+{
+    for (const HmcPrecision precision : precisions()) {
+        GaugeField u = warmField(device(), group());
+        AlgebraField p(device(), lattice, group());
+        drawMomenta(p, 11, 2);
+        const bool isDouble = precision == HmcPrecision::Double;
+        int term = 0;
+        for (const auto& action : actionsOf(u, allActions(precision))) {
+            action->refresh({5, 1, term++});
+            const double numeric = slope(*action, u, p, isDouble ? 0.005 : 0.02);
+            const Slope force = slopeByForce(*action, u, 2);
+            // Forces are solved to 1e-5, and energies of single precision round.
+            const double allowed = isDouble ? 1e-6 : precision == HmcPrecision::Mixed ? 1e-3 : 1e-2;
+            ASSERT_GT(force.typical, 1) << action->title();
+            EXPECT_NEAR(numeric, force.exact, allowed * force.typical) << action->title();
+        }
+    }
+}
+
+TEST_P(ActionTest, EnergyAfterDrawingIsWhatItWasDrawnWith)
+{
+    for (const HmcPrecision precision : precisions()) {
+        const GaugeField u = warmField(device(), group());
+        int term = 0;
+        for (const auto& action : actionsOf(u, allActions(precision))) {
+            const double drawn = action->refresh({5, 2, term++});
+            EXPECT_NEAR(action->energy() / drawn, 1,
+                        precision == HmcPrecision::Single  ? 2e-6
+                        : precision == HmcPrecision::Mixed ? 1e-9
+                                                           : 1e-10)
+                << action->title();
+        }
+    }
+}
+
+template<int N>
+FermionVector transformed(const FermionVector& eta, const std::vector<reference::Matrix<N>>& g)
+{
+    FermionVector result(eta.size());
+    const std::size_t spins = eta.size() / (g.size() * N);
+    for (std::size_t site = 0; site < g.size(); ++site)
+        for (std::size_t s = 0; s < spins; ++s)
+            for (int a = 0; a < N; ++a)
+                for (int b = 0; b < N; ++b)
+                    result[(site * spins + s) * N + std::size_t(a)] +=
+                        g[site](a, b) * eta[(site * spins + s) * N + std::size_t(b)];
+    return result;
+}
+
+/// S of pseudofermions that were drawn in one field, in another.
+double energyElsewhere(Action& action, GaugeField& u, const std::pair<HostGaugeField, HostGaugeField>& fields,
+                       const FermionVector& noise)
+{
+    upload(u, fields.first);
+    action.linksMoved();
+    action.refreshWith(noise);
+    upload(u, fields.second);
+    action.linksMoved();
+    return action.energy();
+}
+
+template<int N>
+void expectInvariance(Device& device, HmcPrecision precision)
+{
+    const Group group = N == 2 ? Group::SU2 : Group::SU3;
+    GaugeField u = warmField(device, group);
+    const auto there = reference::hotStart<N>(lattice, 8, Precision::Double);
+    const auto here = std::get<reference::GaugeField<N>>(download(u));
+    const auto g = reference::randomGaugeTransformation<N>(lattice, 3, Precision::Double);
+    for (const auto& action : actionsOf(u, allActions(precision))) {
+        const bool isStaggered = action->title().starts_with("staggered");
+        const FermionVector noise =
+            gaussianSource(lattice, isStaggered ? FermionKind::Staggered : FermionKind::Wilson, group, 6);
+        const double before = energyElsewhere(*action, u, {here, there}, noise);
+        const double after = energyElsewhere(
+            *action, u, {reference::transformed(here, g), reference::transformed(there, g)}, transformed<N>(noise, g));
+        EXPECT_NEAR(after / before, 1, precision == HmcPrecision::Double ? 1e-10 : 3e-6) << action->title();
+    }
+}
+
+TEST_P(ActionTest, EnergyIsGaugeInvariant)
+{
+    for (const HmcPrecision precision : precisions()) {
+        if (group() == Group::SU2)
+            expectInvariance<2>(device(), precision);
+        else
+            expectInvariance<3>(device(), precision);
+    }
+}
+
+// The forces of the other variants are compared with the reference (forces_gl_test.cpp).
+INSTANTIATE_TEST_SUITE_P(Device, ActionTest,
+                         testing::Values(Variant{Group::SU2, Path::Fragment, Precision::Single},
+                                         Variant{Group::SU2, Path::Fragment, Precision::Double},
+                                         Variant{Group::SU3, Path::Fragment, Precision::Single},
+                                         Variant{Group::SU3, Path::Compute, Precision::Single}),
+                         variantName);
+
+} // namespace
+} // namespace gaugegl
