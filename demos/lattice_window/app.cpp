@@ -186,8 +186,8 @@ void App::drawScene()
     canvas_->bind();
     drawing_.draw.ClearColor(0.035F, 0.038F, 0.048F, 1);
     drawing_.draw.Clear(GL_COLOR_BUFFER_BIT);
-    const Viewport part{int(area_.low.x), canvas_->size()[1] - int(area_.high.y), int(area_.width()),
-                        int(area_.height())};
+    const Viewport part{int(drawn_.low.x), canvas_->size()[1] - int(drawn_.high.y), int(drawn_.width()),
+                        int(drawn_.height())};
     const auto volume = Clock::now();
     scene_.draw(*canvas_, part, settings_, coarseness_);
     device_.finish();
@@ -284,7 +284,13 @@ void App::drawPanels()
                      options_.waits);
         ImGui::End();
     }
-    area_ = {{left, 0}, {right, size.y}};
+    area_ = {{left, 0}, {std::max(left + 1, right - colourBarWidth * scale), size.y}};
+    drawn_ = area_;
+    if (settings_.mode == ViewMode::Volume) return;
+    // Room for the numbers at the axes and the text above.
+    const float letters = ImGui::GetFontSize(), above = 5.5F * letters, below = 5 * letters, side = 4 * letters;
+    drawn_.low = {area_.low.x + side, area_.low.y + above};
+    drawn_.high = {std::max(drawn_.low.x + 1, area_.high.x - letters), std::max(drawn_.low.y + 1, area_.high.y - below)};
 }
 
 } // namespace gaugegl::view

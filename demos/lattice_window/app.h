@@ -34,6 +34,9 @@ struct FrameTimes {
 /// All of the window but the window.
 class App {
 public:
+    /// Of the strip at the right of the picture, without scale.
+    static constexpr float colourBarWidth = 84;
+
     /// Begins the session.  Throws InputError and DeviceError for settings that are not possible.
     App(std::shared_ptr<gl::Context> context, const Settings& settings, const AppOptions& options);
     ~App();
@@ -63,8 +66,8 @@ public:
     const Settings& settings() const { return settings_; }
     /// For tests: numbers in sight and colours.
     const Scene& scene() const { return scene_; }
-    /// Where the picture is, in pixels from the upper left corner.
-    const Area& area() const { return area_; }
+    /// Where the volume or the axes of the slice are, in pixels from the upper left corner.
+    const Area& area() const { return drawn_; }
     /// Where the controls are.
     const std::map<std::string, std::array<float, 4>>& controls() const { return panel_.controls(); }
     /// Of the last frame.
@@ -129,7 +132,7 @@ private:
     Panel panel_;
     Charts charts_;
 
-    Area area_{};
+    Area area_{}, drawn_{}; ///< between the panels; of the volume or the slice
     std::deque<Action> script_;
     std::deque<Input> input_;
     std::vector<Action> asked_; ///< by the panel and keys

@@ -184,7 +184,9 @@ void App::readKeys()
         ask("sweeps", {"1"});
     }
     if (pressed('H')) ask("heat");
-    if (pressed('Q')) ask("quench", {"10"});
+    const bool control = ImGui::GetIO().KeyCtrl;
+    if (control && pressed('Q')) quits_ = true;
+    if (!control && pressed('Q')) ask("quench", {"10"});
     if (pressed('R')) ask("restart");
     for (int digit = 1; digit <= 8; ++digit)
         if (pressed('0' + digit)) s.quantity = quantityTexts()[std::size_t(digit - 1)].value;

@@ -9,6 +9,7 @@
 namespace gaugegl::view {
 namespace {
 
+constexpr float barWidth = App::colourBarWidth;
 constexpr ImU32 brightText = IM_COL32(236, 240, 246, 255), softText = IM_COL32(176, 182, 193, 255);
 
 std::string smoothingText(const Settings& settings)
@@ -57,6 +58,7 @@ std::string App::subtitle() const
                                    run.lattice.group == Group::SU2 ? "SU(2)" : "SU(3)",
                                    fmt::join(run.lattice.extents, "\xc3\x97"), actionTitle(run.action), run.action.beta,
                                    take.sweep);
+    text += "\n" + unitOf(take.quantity);
     if (!take.note.empty()) text += "\n" + take.note;
     return text;
 }
@@ -69,6 +71,8 @@ std::string App::status() const
     if (coarseness_ > 1 && settings_.mode == ViewMode::Volume)
         parts.push_back(fmt::format("volume at 1/{} resolution{}", coarseness_,
                                     software() ? " (software driver)" : " (slow card)"));
+    if (session_->chain().sweeps() == 0 && !options_.waits)
+        parts.emplace_back("programs are being compiled");
     if (settings_.paused && !options_.waits) parts.emplace_back("paused");
     if (sequence_) parts.push_back(fmt::format("{} pictures", sequence_->count()));
     if (film_) parts.emplace_back("making the film");
@@ -86,21 +90,23 @@ void App::drawLabels()
         list.AddText(nullptr, 0, place, colour, text.c_str(), nullptr, room);
         return ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y;
     };
-    list.PushClipRect(area_.low, area_.high);
+    list.PushClipRect(area_.low, {area_.high.x + barWidth * scale, area_.high.y});
     if (take.density) {
         const std::array<int, 3>& size = scene_.size();
         const float bar = std::min(220 * scale, 0.42F * area_.height());
-        const float barRight = area_.high.x - 88 * scale, top = area_.low.y + 0.5F * (area_.height() - bar);
+        const float barLeft = area_.high.x + 8 * scale, top = area_.low.y + 0.5F * (area_.height() - bar);
         if (size[0] > 0)
-            drawBox({settings_, session_->chain().field().lattice(), take, scene_, area_, scale});
-        drawColourBar({settings_, session_->chain().field().lattice(), take, scene_, area_, scale},
-                      {{barRight, top}, {area_.high.x, top + bar}});
+            drawBox({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale});
+        drawColourBar({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale},
+                      {{barLeft, top}, {area_.high.x + barWidth * scale, top + bar}});
         const float high = write({area_.low.x + margin, area_.low.y + margin}, brightText, headline());
         write({area_.low.x + margin, area_.low.y + margin + high + 0.2F * letters}, softText, subtitle());
     } else {
         write({area_.low.x + margin, area_.low.y + margin}, brightText, "The first picture is being made ...");
     }
-    write({area_.low.x + margin, area_.high.y - margin - letters}, softText, status());
+    const std::string line = status();
+    const float high = ImGui::CalcTextSize(line.c_str(), nullptr, false, room).y;
+    write({area_.low.x + margin, area_.high.y - margin - high}, softText, line);
     list.PopClipRect();
 }
 

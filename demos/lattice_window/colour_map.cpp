@@ -49,14 +49,13 @@ constexpr double degree = std::numbers::pi / 180;
 
 Lab sequential(double x)
 {
-    return polar(0.16 + 0.80 * x, 0.05 + 0.16 * std::sin(std::numbers::pi * std::min(1.0, 0.25 + 0.65 * x)),
-                 (290 - 185 * x) * degree);
+    return polar(0.16 + 0.80 * x, 0.07 + 0.09 * std::sin(0.85 * std::numbers::pi * x), (290 - 185 * x) * degree);
 }
 
 Lab diverging(double x)
 {
     const double s = 2 * x - 1;
-    return polar(0.24 + 0.58 * std::abs(s), 0.17 * std::abs(s), (s < 0 ? 245 : 60) * degree);
+    return polar(0.24 + 0.54 * std::abs(s), 0.15 * std::abs(s), (s < 0 ? 245 : 60) * degree);
 }
 
 Lab cyclic(double x)

@@ -20,7 +20,7 @@ struct KeyHelp {
     const char* meaning; ///< what they do
 };
 /// All of them.
-inline constexpr std::array<KeyHelp, 19> keyHelp = {
+inline constexpr std::array<KeyHelp, 20> keyHelp = {
     {{"Space", "pause, go on"},
      {"S", "one sweep"},
      {"H", "heat: random links"},
@@ -36,6 +36,7 @@ inline constexpr std::array<KeyHelp, 19> keyHelp = {
      {"L", "t goes on by itself"},
      {"M", "mean over t"},
      {"P", "save the picture as PNG"},
+     {"Ctrl and Q", "close the window"},
      {"F1, F2, F3", "this help, panel, charts"},
      {"left button", "orbit"},
      {"right button", "pan"},

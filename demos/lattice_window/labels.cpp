@@ -94,7 +94,16 @@ private:
         if (!best || length < 1) return;
         const float out = 16 * context_.scale;
         const ImVec2 place(best->x + out * direction.x / length, best->y + out * direction.y / length);
-        label(place, fmt::format("{} 0\xe2\x80\x93{}", directionNames[std::size_t(axis)], int(box_[axis]) - 1));
+        label(inside(place), fmt::format("{} 0\xe2\x80\x93{}", directionNames[std::size_t(axis)], int(box_[axis]) - 1));
+    }
+
+    /// A place at which a label is not cut.
+    ImVec2 inside(const ImVec2& place) const
+    {
+        const float room = 2 * ImGui::GetFontSize();
+        const Area& a = context_.area;
+        return {std::clamp(place.x, a.low.x + room, std::max(a.low.x + room, a.high.x - room)),
+                std::clamp(place.y, a.low.y + room, std::max(a.low.y + room, a.high.y - room))};
     }
 
     const LabelContext& context_;
@@ -108,7 +117,8 @@ void drawSliceAxes(const LabelContext& context)
     const Area& area = context.area;
     const Viewport whole{0, 0, int(area.width()), int(area.height())};
     const Viewport inner = sliceViewport(whole, right, up);
-    const ImVec2 low(area.low.x + float(inner.x), area.low.y + float(inner.y)),
+    // Viewports begin below.
+    const ImVec2 low(area.low.x + float(inner.x), area.high.y - float(inner.y + inner.height)),
         high(low.x + float(inner.width), low.y + float(inner.height));
     ImGui::GetBackgroundDrawList()->AddRect(low, high, lineColour);
     const std::array<int, 2> plane = context.settings.plane;
@@ -121,26 +131,6 @@ void drawSliceAxes(const LabelContext& context)
         label({low.x - letters, high.y - (float(i) + 0.5F) * float(inner.height) / float(up)}, fmt::format("{}", i));
     label({(low.x + high.x) / 2, high.y + 2.0F * letters}, directionNames[std::size_t(plane[0])]);
     label({low.x - 2.4F * letters, (low.y + high.y) / 2}, directionNames[std::size_t(plane[1])]);
-}
-
-std::string unitOf(Quantity quantity)
-{
-    switch (quantity) {
-    case Quantity::Action:
-    case Quantity::Magnetic:
-    case Quantity::Electric:
-        return "1 \xe2\x88\x92 Re tr P / N, summed over planes";
-    case Quantity::FieldStrength:
-        return "E = F\xc2\xb2/4, lattice units";
-    case Quantity::Charge:
-        return "charge of a site";
-    case Quantity::Polyakov:
-        return "phase of L; brightness |L|";
-    case Quantity::Monopoles:
-        return "currents |k| of a site";
-    default:
-        return "pierced plaquettes of a site";
-    }
 }
 
 /// The numbers beside the bar: where, 0 to 1, and what.
@@ -162,6 +152,26 @@ std::vector<std::pair<float, std::string>> numbersOf(const ColourScale& scale, G
 }
 
 } // namespace
+
+std::string unitOf(Quantity quantity)
+{
+    switch (quantity) {
+    case Quantity::Action:
+    case Quantity::Magnetic:
+    case Quantity::Electric:
+        return "sum of 1 \xe2\x88\x92 Re tr P / N over the planes at a site";
+    case Quantity::FieldStrength:
+        return "E = F\xc2\xb2/4 in lattice units";
+    case Quantity::Charge:
+        return "charge q of a site";
+    case Quantity::Polyakov:
+        return "colour: phase of L; brightness: |L|";
+    case Quantity::Monopoles:
+        return "currents |k| of a site, mean over colours";
+    default:
+        return "pierced plaquettes of a site";
+    }
+}
 
 std::string shortNumber(double value, int digits)
 {
@@ -198,9 +208,6 @@ void drawColourBar(const LabelContext& context, const Area& where)
         list.AddLine({where.low.x + width, y}, {where.low.x + width + 4 * context.scale, y}, lineColour);
         list.AddText({where.low.x + width + 7 * context.scale, y - letters / 2}, textColour, text.c_str());
     }
-    const std::string unit = unitOf(context.take.quantity);
-    const ImVec2 size = ImGui::CalcTextSize(unit.c_str());
-    list.AddText({context.area.high.x - size.x - 10 * context.scale, where.high.y + letters}, textColour, unit.c_str());
 }
 
 } // namespace gaugegl::view

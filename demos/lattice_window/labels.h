@@ -32,6 +32,9 @@ void drawBox(const LabelContext& context);
 /// The colours with at least three numbers, and the unit.
 void drawColourBar(const LabelContext& context, const Area& where);
 
+/// What the numbers of a quantity are.
+std::string unitOf(Quantity quantity);
+
 /// Numbers such as 0.25, 2.5e-05, 1200: short, at most `digits` digits.
 std::string shortNumber(double value, int digits = 3);
 

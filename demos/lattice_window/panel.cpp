@@ -177,7 +177,7 @@ void Panel::drawPace(Settings& settings)
                      settings.sweepsPerPicture == 0 ? "as fit" : "%d sweeps", ImGuiSliderFlags_AlwaysClamp);
     note("sweeps-per-picture");
     help("Sweeps between two pictures; at 0 as many as fit into a frame");
-    ImGui::SliderInt("wanted", &settings.framesPerSecond, 5, 120, "%d frames/s", ImGuiSliderFlags_AlwaysClamp);
+    ImGui::SliderInt("at least", &settings.framesPerSecond, 5, 120, "%d frames/s", ImGuiSliderFlags_AlwaysClamp);
     note("frames-per-second");
     help("The simulation leaves time for so many frames");
 }

@@ -95,7 +95,7 @@ void Session::noteRates()
     const double wall = secondsSince(rated_);
     if (wall < interval || chain_.sweeps() < 2) return;
     if (rates_.copyBytesPerSecond == 0) measureCopies();
-    rates_.sweepsPerSecond = (chain_.sweeps() - ratedSweep_) / wall;
+    if (chain_.sweeps() > ratedSweep_) rates_.sweepsPerSecond = (chain_.sweeps() - ratedSweep_) / wall;
     if (chainSeconds_ > 0) {
         const double sweeps = chainPieces_ / double(chain_.pieces());
         rates_.linkUpdatesPerSecond = sweeps * chain_.linksOfSweep() / chainSeconds_;

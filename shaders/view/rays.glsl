@@ -30,7 +30,7 @@ void main()
     vec2 largest = vec2(0.0);
     int steps = end > begin ? int(ceil((end - begin) / uStep)) : 0;
     float size = steps > 0 ? (end - begin) / float(steps) : 0.0;
-    float thickness = 14.0 * uOpacity * size / uBox.w;
+    float thickness = 22.0 * uOpacity * size / uBox.w;
     for (int i = 0; i < steps; ++i) {
         vec2 value = valueAt(eye + (begin + (float(i) + 0.5) * size) * ray);
         float s = strength(value);

@@ -168,17 +168,23 @@ std::string writeExcited(const std::string& path, const Lattice& lattice, const 
     return path;
 }
 
+/// A slice of so many sites in a picture of 300 rows.
+Viewport sliceIn(const Area& area, int right, int up)
+{
+    return sliceViewport({int(area.low.x), 300 - int(area.high.y), int(area.width()), int(area.height())}, right, up);
+}
+
 struct Pixel {
     int x = 0, y = 0, light = -1;
 };
 
-Pixel brightest(const Picture8& picture, const Area& area)
+Pixel brightest(const Picture8& picture, const Area& area, float top)
 {
-    // Away from labels: the middle half of the drawing.
+    // Away from labels.
     Pixel best;
     const auto part = [](float low, float high, float f) { return int(low + f * (high - low)); };
-    for (int y = part(area.low.y, area.high.y, 0.22F); y < part(area.low.y, area.high.y, 0.8F); ++y)
-        for (int x = part(area.low.x, area.high.x, 0.05F); x < part(area.low.x, area.high.x, 0.75F); ++x) {
+    for (int y = part(area.low.y, area.high.y, top); y < part(area.low.y, area.high.y, 0.85F); ++y)
+        for (int x = part(area.low.x, area.high.x, 0.02F); x < part(area.low.x, area.high.x, 0.98F); ++x) {
             const std::size_t at = 3 * (std::size_t(y) * std::size_t(picture.width) + std::size_t(x));
             const int light = picture.bytes[at] + picture.bytes[at + 1] + picture.bytes[at + 2];
             if (light > best.light) best = {x, y, light};
@@ -204,10 +210,10 @@ TEST_F(ViewTest, TheBrightestPlaceOfAPictureIsWhereTheDensityIsLargest)
             // The place of the site in the picture, by the camera.
             const Viewpoint view(settings.camera, {4, 6, 8}, app.area().width() / app.area().height());
             const auto place = view.seen({site[0] + 0.5F, site[1] + 0.5F, site[2] + 0.5F});
-            const Pixel pixel = brightest(app.canvas().picture(), app.area());
+            const Pixel pixel = brightest(app.canvas().picture(), app.area(), 0.25F);
             // Sites beside it hold plaquettes of the link too: a site's size away at most.
-            EXPECT_NEAR(float(pixel.x), place->x * 400, 40) << "x, y and z are not exchanged";
-            EXPECT_NEAR(float(pixel.y), (1 - place->y) * 300, 40);
+            EXPECT_NEAR(float(pixel.x), place->x * app.area().width(), 40) << "x, y and z are not exchanged";
+            EXPECT_NEAR(float(pixel.y), (1 - place->y) * app.area().height(), 40);
             EXPECT_GT(pixel.light, 300);
         };
         run(options);
@@ -216,8 +222,8 @@ TEST_F(ViewTest, TheBrightestPlaceOfAPictureIsWhereTheDensityIsLargest)
         settings.plane = {2, 1}; // z to the right, y up
         options.settings = settings;
         options.eachFrame = [&](App& app) {
-            const Viewport part = sliceViewport({0, 0, 400, 300}, 8, 6);
-            const Pixel pixel = brightest(app.canvas().picture(), app.area());
+            const Viewport part = sliceIn(app.area(), 8, 6);
+            const Pixel pixel = brightest(app.canvas().picture(), app.area(), 0.01F);
             const int z = int(float(pixel.x - part.x) * 8 / float(part.width)),
                       y = int(float(300 - pixel.y - part.y) * 6 / float(part.height));
             EXPECT_TRUE(z == site[2] || z == site[2] - 1) << z;
@@ -236,10 +242,10 @@ TEST_F(ViewTest, AColdLatticeIsUniformlyDark)
     ViewOptions options = hidden(settings);
     options.eachFrame = [](App& app) {
         const Picture8 picture = app.canvas().picture();
-        const Viewport part = sliceViewport({0, 0, 400, 300}, 4, 4);
+        const Viewport part = sliceIn(app.area(), 4, 4);
         const Colour dark = colourOf(ColourMap::Sequential, 0);
-        for (int y = 80; y < 220; y += 7)
-            for (int x = part.x + 4; x < part.x + part.width - 40; x += 7)
+        for (int y = 300 - part.y - part.height + 4; y < 300 - part.y - 4; y += 7)
+            for (int x = part.x + 4; x < part.x + part.width - 4; x += 7)
                 for (std::size_t c = 0; c < 3; ++c)
                     ASSERT_NEAR(picture.bytes[3 * std::size_t(y * 400 + x) + c], 255 * dark[c], 2) << x << " " << y;
     };

@@ -132,7 +132,7 @@ TEST(ViewColours, EqualStepsOfTheValueAreEqualStepsOfLightness)
         const double above = toOklab(colourOf(ColourMap::Diverging, 0.5 + x / 2))[0],
                      below = toOklab(colourOf(ColourMap::Diverging, 0.5 - x / 2))[0];
         EXPECT_NEAR(above, below, 0.01);
-        EXPECT_NEAR(above, 0.24 + 0.58 * x, 0.02);
+        EXPECT_NEAR(above, 0.24 + 0.54 * x, 0.02);
     }
 }
 
