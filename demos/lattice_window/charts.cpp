@@ -55,7 +55,8 @@ std::vector<double> autocorrelation(std::span<const double> series, std::size_t 
         for (std::size_t i = 0; i + t < series.size(); ++i)
             sum += (series[i] - mean) * (series[i + t] - mean);
         sum /= double(series.size() - t);
-        if (t == 0 && !(sum > 0)) return {};
+        constexpr double rounding = 1e-24;
+        if (t == 0 && !(sum > rounding)) return {};
         result.push_back(t == 0 ? sum : sum / result[0]);
     }
     result[0] = 1;

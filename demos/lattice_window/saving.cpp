@@ -3,6 +3,7 @@
 #include "gaugegl/core/output_file.h"
 #include "gaugegl/gauge/configuration.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
@@ -35,7 +36,8 @@ RunConfig runOf(const Chain& chain, const std::string& prefix, bool fromStart)
     run.output.directory = prefix + "-run";
     run.output.prefix = path.filename().string();
     run.update.thermalisation = 0;
-    run.update.sweeps = fromStart ? chain.sweeps() : 0;
+    constexpr int onwards = 100; // a run has one sweep at least
+    run.update.sweeps = fromStart ? std::max(1, chain.sweeps()) : onwards;
     run.measure.every = 1;
     run.output.saveEvery = run.update.sweeps;
     if (fromStart) return run;

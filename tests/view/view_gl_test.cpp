@@ -31,7 +31,8 @@ protected:
     }
     void TearDown() override
     {
-        if (device_) EXPECT_NO_THROW(device_->context().throwOnError());
+        if (!device_) return;
+        EXPECT_NO_THROW(device_->context().throwOnError());
     }
     Device& device() const { return *device_; }
     std::string file(const std::string& name) const { return folder_.file(name); }
@@ -42,8 +43,8 @@ protected:
         ViewOptions options;
         options.settings = settings;
         options.window = false;
-        options.width = 400;
-        options.height = 300;
+        options.width = 640;
+        options.height = 480;
         options.context.debug = true;
         return options;
     }
@@ -168,28 +169,30 @@ std::string writeExcited(const std::string& path, const Lattice& lattice, const 
     return path;
 }
 
-/// A slice of so many sites in a picture of 300 rows.
+/// A slice of so many sites in a picture of 480 rows.
 Viewport sliceIn(const Area& area, int right, int up)
 {
-    return sliceViewport({int(area.low.x), 300 - int(area.high.y), int(area.width()), int(area.height())}, right, up);
+    return sliceViewport({int(area.low.x), 480 - int(area.high.y), int(area.width()), int(area.height())}, right, up);
 }
 
-struct Pixel {
-    int x = 0, y = 0, light = -1;
-};
-
-Pixel brightest(const Picture8& picture, const Area& area, float top)
+/// The middle of the pixels of the last colour, that of the largest number.
+glm::vec2 brightest(const Picture8& picture, const Area& area)
 {
-    // Away from labels.
-    Pixel best;
-    const auto part = [](float low, float high, float f) { return int(low + f * (high - low)); };
-    for (int y = part(area.low.y, area.high.y, top); y < part(area.low.y, area.high.y, 0.85F); ++y)
-        for (int x = part(area.low.x, area.high.x, 0.02F); x < part(area.low.x, area.high.x, 0.98F); ++x) {
+    const Colour colour = colourOf(ColourMap::Sequential, 1);
+    glm::vec2 sum(0);
+    int count = 0;
+    for (int y = int(area.low.y); y < int(area.high.y); ++y)
+        for (int x = int(area.low.x); x < int(area.high.x); ++x) {
             const std::size_t at = 3 * (std::size_t(y) * std::size_t(picture.width) + std::size_t(x));
-            const int light = picture.bytes[at] + picture.bytes[at + 1] + picture.bytes[at + 2];
-            if (light > best.light) best = {x, y, light};
+            float distance = 0;
+            for (std::size_t c = 0; c < 3; ++c)
+                distance += std::abs(float(picture.bytes[at + c]) - 255 * colour[c]);
+            if (distance > 6) continue;
+            sum += glm::vec2(x, y);
+            ++count;
         }
-    return best;
+    EXPECT_GT(count, 100);
+    return sum / float(std::max(1, count));
 }
 
 TEST_F(ViewTest, TheBrightestPlaceOfAPictureIsWhereTheDensityIsLargest)
@@ -210,11 +213,9 @@ TEST_F(ViewTest, TheBrightestPlaceOfAPictureIsWhereTheDensityIsLargest)
             // The place of the site in the picture, by the camera.
             const Viewpoint view(settings.camera, {4, 6, 8}, app.area().width() / app.area().height());
             const auto place = view.seen({site[0] + 0.5F, site[1] + 0.5F, site[2] + 0.5F});
-            const Pixel pixel = brightest(app.canvas().picture(), app.area(), 0.25F);
-            // Sites beside it hold plaquettes of the link too: a site's size away at most.
-            EXPECT_NEAR(float(pixel.x), place->x * app.area().width(), 40) << "x, y and z are not exchanged";
-            EXPECT_NEAR(float(pixel.y), (1 - place->y) * app.area().height(), 40);
-            EXPECT_GT(pixel.light, 300);
+            const glm::vec2 pixel = brightest(app.canvas().picture(), app.area());
+            EXPECT_NEAR(pixel.x, app.area().low.x + place->x * app.area().width(), 8) << "x, y, z are not exchanged";
+            EXPECT_NEAR(pixel.y, app.area().low.y + (1 - place->y) * app.area().height(), 8);
         };
         run(options);
 
@@ -223,11 +224,11 @@ TEST_F(ViewTest, TheBrightestPlaceOfAPictureIsWhereTheDensityIsLargest)
         options.settings = settings;
         options.eachFrame = [&](App& app) {
             const Viewport part = sliceIn(app.area(), 8, 6);
-            const Pixel pixel = brightest(app.canvas().picture(), app.area(), 0.01F);
-            const int z = int(float(pixel.x - part.x) * 8 / float(part.width)),
-                      y = int(float(300 - pixel.y - part.y) * 6 / float(part.height));
-            EXPECT_TRUE(z == site[2] || z == site[2] - 1) << z;
-            EXPECT_TRUE(y == site[1] || y == site[1] - 1) << y;
+            const glm::vec2 pixel = brightest(app.canvas().picture(), app.area());
+            const float z = (pixel.x - float(part.x)) * 8 / float(part.width),
+                        y = (480 - pixel.y - float(part.y)) * 6 / float(part.height);
+            EXPECT_NEAR(z, float(site[2]) + 0.5F, 0.2F);
+            EXPECT_NEAR(y, float(site[1]) + 0.5F, 0.2F);
         };
         run(options);
     }
@@ -244,10 +245,10 @@ TEST_F(ViewTest, AColdLatticeIsUniformlyDark)
         const Picture8 picture = app.canvas().picture();
         const Viewport part = sliceIn(app.area(), 4, 4);
         const Colour dark = colourOf(ColourMap::Sequential, 0);
-        for (int y = 300 - part.y - part.height + 4; y < 300 - part.y - 4; y += 7)
+        for (int y = 480 - part.y - part.height + 4; y < 480 - part.y - 4; y += 7)
             for (int x = part.x + 4; x < part.x + part.width - 4; x += 7)
                 for (std::size_t c = 0; c < 3; ++c)
-                    ASSERT_NEAR(picture.bytes[3 * std::size_t(y * 400 + x) + c], 255 * dark[c], 2) << x << " " << y;
+                    ASSERT_NEAR(picture.bytes[3 * std::size_t(y * 640 + x) + c], 255 * dark[c], 2) << x << " " << y;
     };
     const ViewReport report = run(options);
     EXPECT_LT(report.extrema.longest, 1e-5);
@@ -276,8 +277,9 @@ TEST_F(ViewTest, EveryQuantityIsDrawnAndTheChainStaysAsItIs)
             scene.show(session.maker().take(), session.chain().field().lattice(), settings, true);
             EXPECT_EQ(session.maker().take().quantity, quantity.value);
             EXPECT_GT(scene.extrema().longest, 0) << quantity.title << " " << smoothing.title;
-            EXPECT_EQ(scene.extrema().least < 0, isSigned(quantity.value) || isPhase(quantity.value))
-                << quantity.title;
+            const float least = scene.extrema().least;
+            const bool known = isSigned(quantity.value) ? least < 0 : isPhase(quantity.value) || least > -1e-5F;
+            EXPECT_TRUE(known) << quantity.title << " has the sign of " << least;
         }
     EXPECT_TRUE(before == bits(session.chain().field()));
 }
@@ -357,11 +359,11 @@ TEST_F(ViewTest, WhatIsNotPossibleIsAMessageAndChangesNothing)
 {
     Settings settings = settingsOf(Group::SU2, "4x4x4x4");
     ViewOptions options = hidden(settings);
-    options.script = parseScript("sweeps 2\nset lattice 512x512x512x512\nframes 1\n", "script");
+    options.script = parseScript("sweeps 2\nset lattice 200x200x200x200\nframes 1\n", "script");
     const ViewReport report = run(options);
     EXPECT_EQ(Lattice(report.run.lattice.extents).name(), "4x4x4x4");
     EXPECT_EQ(report.sweeps, 2) << "the chain is the old one";
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "512x512x512x512", report.message);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "at most fits", report.message);
     options.script = parseScript("sweeps 1\nset beta cold\n", "script");
     EXPECT_THROW(run(options), InputError);
     options.script.clear();
