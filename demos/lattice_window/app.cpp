@@ -166,6 +166,7 @@ void App::frame()
     readMouse();
     stepTime(passed);
     performAsked();
+    keys_.clear();
     applyChanges(before);
     work();
     drawScene();

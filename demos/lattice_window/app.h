@@ -7,6 +7,8 @@
 #include "panel.h"
 #include "saving.h"
 
+#include "gaugegl/gl/window.h"
+
 #include <deque>
 #include <fstream>
 #include <functional>
@@ -45,6 +47,8 @@ public:
 
     /// Appends actions, one of which begins in each frame, or several `set` lines at once.
     void play(std::vector<Action> actions);
+    /// A key was pressed, for the next frame.
+    void press(const gl::KeyPress& key) { keys_.push_back(key); }
     /// One frame: ImGui's display size, time and input are set.
     void frame();
     /// Copies what was drawn to the window's framebuffer of so many pixels.
@@ -102,6 +106,9 @@ private:
     void applyChanges(const Settings& before);
     void begin(const Settings& settings);
     void readKeys();
+    void readHeldKeys();
+    bool pressed(int key, bool control = false) const;
+    bool held(int key) const;
     void readMouse();
     void performAsked();
     void stepTime(double seconds);
@@ -135,7 +142,8 @@ private:
     Area area_{}, drawn_{}; ///< between the panels; of the volume or the slice
     std::deque<Action> script_;
     std::deque<Input> input_;
-    std::vector<Action> asked_; ///< by the panel and keys
+    std::vector<gl::KeyPress> keys_; ///< of this frame
+    std::vector<Action> asked_;      ///< by the panel and keys
     std::string message_, note_, scriptError_, preset_;
     std::vector<std::string> screenshots_; ///< to be written when the frame is drawn
     std::unique_ptr<PictureSequence> sequence_;

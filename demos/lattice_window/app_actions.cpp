@@ -17,9 +17,6 @@ float placeOf(const Action& action, std::size_t word)
     return float(numberOf(action, word, -farthest, farthest));
 }
 
-bool pressed(int number) { return !ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(number, false); }
-bool held(int number) { return !ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(number); }
-
 } // namespace
 
 /// One step of scripted input in each frame, before ImGui reads it.
@@ -33,6 +30,7 @@ void App::playInput()
     if (step.button >= 0) heldButton_ = step.down ? step.button : -1;
     if (step.button >= 0) io.MouseDown[step.button] = step.down;
     if (step.key > 0) io.KeysDown[step.key] = step.down;
+    if (step.key > 0 && step.down) press({.key = step.key});
     io.MouseWheel += step.wheel;
     // A button is held until it is released, whatever the window's own mouse says.
     if (heldButton_ >= 0) io.MouseDown[heldButton_] = true;
@@ -172,6 +170,19 @@ void App::performSaving(const Action& action)
     }
 }
 
+/// In this frame, and not into a field for text.
+bool App::pressed(int number, bool control) const
+{
+    return !ImGui::GetIO().WantTextInput && std::ranges::any_of(keys_, [&](const gl::KeyPress& press) {
+        return press.key == number && press.control == control;
+    });
+}
+
+bool App::held(int number) const
+{
+    return pressed(number) || (!ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(number));
+}
+
 void App::readKeys()
 {
     Settings& s = settings_;
@@ -184,9 +195,8 @@ void App::readKeys()
         ask("sweeps", {"1"});
     }
     if (pressed('H')) ask("heat");
-    const bool control = ImGui::GetIO().KeyCtrl;
-    if (control && pressed('Q')) quits_ = true;
-    if (!control && pressed('Q')) ask("quench", {"10"});
+    if (pressed('Q', /*control=*/true)) quits_ = true;
+    if (pressed('Q')) ask("quench", {"10"});
     if (pressed('R')) ask("restart");
     for (int digit = 1; digit <= 8; ++digit)
         if (pressed('0' + digit)) s.quantity = quantityTexts()[std::size_t(digit - 1)].value;
@@ -203,7 +213,13 @@ void App::readKeys()
     const int extent = session_->chain().field().lattice().extent(3);
     if (pressed(key::pageUp)) s.position[3] = (s.position[3] + 1) % extent;
     if (pressed(key::pageDown)) s.position[3] = (s.position[3] + extent - 1) % extent;
+    if (!message_.empty() && (pressed(key::enter) || pressed(key::escape))) message_.clear();
+    readHeldKeys();
+}
 
+void App::readHeldKeys()
+{
+    Settings& s = settings_;
     const float seconds = std::clamp(ImGui::GetIO().DeltaTime, 0.001F, 0.1F);
     const float turn = 90 * seconds, shift = 0.6F * seconds;
     const float right = float(held(key::right)) - float(held(key::left)),

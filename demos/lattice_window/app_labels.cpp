@@ -136,7 +136,7 @@ void App::drawMessage()
     bool open = true;
     ImGui::Begin("Not possible", &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse);
     ImGui::TextWrapped("%s", message_.c_str());
-    const bool closed = ImGui::Button("Close") || ImGui::IsKeyPressed(key::enter) || ImGui::IsKeyPressed(key::escape);
+    const bool closed = ImGui::Button("Close");
     ImGui::End();
     if (closed || !open) message_.clear();
 }

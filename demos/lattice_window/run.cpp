@@ -171,7 +171,7 @@ struct WindowState {
 /// Until the window is closed.  Throws ContextLost with the settings kept in the state.
 ViewReport runOnce(const ViewOptions& options, WindowState& state)
 {
-    const auto window = gl::Window::open(options.context, {options.width, options.height, "gaugegl: lattice window"});
+    const std::unique_ptr<gl::Window> window = gl::Window::open(options.context, {options.width, options.height, "gaugegl: lattice window"});
     if (!state.settings) state.settings = settingsOf(options, *window->context());
     App app(window->context(), *state.settings,
             {.scale = options.scale.value_or(float(window->contentScale())),
@@ -193,6 +193,8 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
         } else {
             window->poll();
             input.newFrame();
+            for (const gl::KeyPress& key : window->takeKeys())
+                app.press(key);
             app.frame();
             const auto [width, height] = window->framebufferSize();
             app.present(width, height);

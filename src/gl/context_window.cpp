@@ -5,7 +5,9 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl::gl {
 namespace {
@@ -91,8 +93,18 @@ std::unique_ptr<Window> Window::open(const ContextOptions& options, const Window
     return std::unique_ptr<Window>(new Window(handle, std::move(context)));
 }
 
-Window::Window(GLFWwindow* handle, std::shared_ptr<Context> context) : handle_(handle), context_(std::move(context)) {}
-Window::~Window() = default;
+Window::Window(GLFWwindow* handle, std::shared_ptr<Context> context) : handle_(handle), context_(std::move(context))
+{
+    glfwSetWindowUserPointer(handle_, &keys_);
+    glfwSetKeyCallback(handle_, [](GLFWwindow* window, int key, int, int action, int modifiers) {
+        if (action != GLFW_PRESS) return;
+        static_cast<std::vector<KeyPress>*>(glfwGetWindowUserPointer(window))
+            ->push_back({key, (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0});
+    });
+}
+Window::~Window() { glfwSetKeyCallback(handle_, nullptr); }
+
+std::vector<KeyPress> Window::takeKeys() { return std::exchange(keys_, {}); }
 
 void Window::swap() const { glfwSwapBuffers(handle_); }
 

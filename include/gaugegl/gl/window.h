@@ -4,6 +4,7 @@
 #include "gaugegl/gl/context.h"
 
 #include <array>
+#include <vector>
 
 struct GLFWwindow;
 
@@ -14,6 +15,13 @@ struct WindowOptions {
     int width = 1280;              ///< in the screen's units
     int height = 800;              ///< in the screen's units
     std::string title = "gaugegl"; ///< of the window
+};
+
+/// A key that was pressed, by the numbers of GLFW.
+struct KeyPress {
+    int key = 0;          ///< letters and digits have those of their capitals in ASCII
+    bool control = false; ///< with Ctrl
+    bool shift = false;   ///< with Shift
 };
 
 /// A window on the screen and its context, which lives as long as somebody holds it.
@@ -35,6 +43,8 @@ public:
     void swap() const;
     /// Handles the events that have come; waits at most so many seconds for one.
     void poll(double seconds = 0) const;
+    /// The keys pressed since the last call: none is missed, however short and however rare the calls.
+    std::vector<KeyPress> takeKeys();
     /// Whether the user has closed it.
     bool closed() const;
     /// Whether nothing of it can be seen: it is minimised, or has no pixels.
@@ -53,6 +63,7 @@ private:
 
     GLFWwindow* handle_;
     std::shared_ptr<Context> context_;
+    std::vector<KeyPress> keys_;
 };
 
 } // namespace gaugegl::gl
