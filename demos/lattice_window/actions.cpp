@@ -15,10 +15,10 @@ namespace {
 const std::map<std::string, std::size_t>& verbs()
 {
     static const std::map<std::string, std::size_t> known = {
-        {"set", 2},    {"preset", 1}, {"restart", 0}, {"heat", 0},       {"quench", 1},     {"freeze", 0},
-        {"sweeps", 1}, {"frames", 1}, {"key", 1},     {"click", 2},      {"drag", 4},       {"scroll", 3},
-        {"resize", 2}, {"stop", 0},   {"quit", 0},    {"screenshot", 1}, {"save-links", 1}, {"save-session", 1},
-        {"record", 1}};
+        {"set", 2},        {"preset", 1},     {"restart", 0},      {"heat", 0},  {"quench", 1},
+        {"freeze", 0},     {"sweeps", 1},     {"frames", 1},       {"key", 1},   {"click", 2},
+        {"drag", 4},       {"scroll", 3},     {"resize", 2},       {"stop", 0},  {"quit", 0},
+        {"screenshot", 1}, {"save-links", 1}, {"save-session", 1}, {"record", 1}};
     return known;
 }
 
@@ -63,8 +63,8 @@ Action parseAction(std::string_view line, const std::string& place)
         action.words.push_back(takeWord(rest));
     if (!rest.empty()) action.words.emplace_back(rest);
     if (action.words.size() != known->second || (known->second == 0 && !rest.empty()))
-        throw errorAt(place, fmt::format("'{}' takes {} words, not {}", action.verb, known->second,
-                                         action.words.size()));
+        throw errorAt(place,
+                      fmt::format("'{}' takes {} words, not {}", action.verb, known->second, action.words.size()));
     return action;
 }
 
@@ -94,8 +94,8 @@ int numberOf(const Action& action, std::size_t word, int least, int most)
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || number < least || number > most)
-        throw errorAt(action.place, fmt::format("{}: '{}' is not a whole number from {} to {}", action.verb, text,
-                                                least, most));
+        throw errorAt(action.place,
+                      fmt::format("{}: '{}' is not a whole number from {} to {}", action.verb, text, least, most));
     return number;
 }
 

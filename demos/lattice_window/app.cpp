@@ -1,8 +1,8 @@
 #include "app.h"
 
 #include "gaugegl/core/error.h"
-#include "gaugegl/gl/context_lost.h"
 #include "gaugegl/fields/lattice_fit.h"
+#include "gaugegl/gl/context_lost.h"
 
 #include <algorithm>
 #include <cmath>
@@ -280,8 +280,7 @@ void App::drawPanels()
         ImGui::SetNextWindowPos({right, 0});
         ImGui::SetNextWindowSize({size.x - right, size.y});
         ImGui::Begin("charts", nullptr, flags);
-        charts_.draw(*session_,
-                     fmt::format("{} shaders, {}", name(device_.path()), context_->capabilities().renderer),
+        charts_.draw(*session_, fmt::format("{} shaders, {}", name(device_.path()), context_->capabilities().renderer),
                      options_.waits);
         ImGui::End();
     }
@@ -291,7 +290,8 @@ void App::drawPanels()
     // Room for the numbers at the axes and the text above.
     const float letters = ImGui::GetFontSize(), above = 5.5F * letters, below = 5 * letters, side = 4 * letters;
     drawn_.low = {area_.low.x + side, area_.low.y + above};
-    drawn_.high = {std::max(drawn_.low.x + 1, area_.high.x - letters), std::max(drawn_.low.y + 1, area_.high.y - below)};
+    drawn_.high = {std::max(drawn_.low.x + 1, area_.high.x - letters),
+                   std::max(drawn_.low.y + 1, area_.high.y - below)};
 }
 
 } // namespace gaugegl::view

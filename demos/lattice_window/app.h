@@ -17,27 +17,27 @@ namespace gaugegl::view {
 
 /// How the window behaves.
 struct AppOptions {
-    float scale = 1;                   ///< of letters and panels
-    bool waits = false;                ///< every frame waits for its picture and draws all pixels: for screenshots
-    std::string prefix = "gaugegl";    ///< of files that buttons write
-    std::string preset;                ///< whose settings these are; empty: none
-    std::string recording;             ///< a script that gets what the user does; empty: none
+    float scale = 1;                      ///< of letters and panels
+    bool waits = false;                   ///< every frame waits for its picture and draws all pixels: for screenshots
+    std::string prefix = "gaugegl";       ///< of files that buttons write
+    std::string preset;                   ///< whose settings these are; empty: none
+    std::string recording;                ///< a script that gets what the user does; empty: none
     std::function<void(int, int)> resize; ///< asks the window for another size
 };
 
 /// What a frame took, in seconds.
 struct FrameTimes {
-    double drawing = 0;          ///< picture and interface, device finished
-    double working = 0;          ///< simulation
-    double whole = 0;            ///< from one frame to the next
-    double framesPerSecond = 0;  ///< of the last frames
+    double drawing = 0;         ///< picture and interface, device finished
+    double working = 0;         ///< simulation
+    double whole = 0;           ///< from one frame to the next
+    double framesPerSecond = 0; ///< of the last frames
 };
 
 /// All of the window but the window.
 class App {
 public:
     /// Of the strip at the right of the picture, without scale.
-    static constexpr float colourBarWidth = 84;
+    static constexpr float colourBarWidth = 100;
 
     /// Begins the session.  Throws InputError and DeviceError for settings that are not possible.
     App(std::shared_ptr<gl::Context> context, const Settings& settings, const AppOptions& options);

@@ -204,8 +204,7 @@ void App::readKeys()
     if (pressed('X')) s.projection = s.projection == Projection::Glow ? Projection::Maximum : Projection::Glow;
     if (pressed('L')) s.timeLoop = !s.timeLoop;
     if (pressed('M')) s.timeMean = !s.timeMean;
-    if (pressed('P'))
-        ask("screenshot", {fmt::format("{}-{}.png", options_.prefix, session_->chain().sweeps())});
+    if (pressed('P')) ask("screenshot", {fmt::format("{}-{}.png", options_.prefix, session_->chain().sweeps())});
     if (pressed(key::home)) s.camera = {};
     if (pressed(key::f1)) help_ = !help_;
     if (pressed(key::f2)) s.steering = !s.steering;
@@ -230,7 +229,8 @@ void App::readHeldKeys()
     } else if (right != 0 || up != 0) {
         orbit(s.camera, turn * right, turn * up);
     }
-    const float nearer = float(held(key::equal) || held(key::plusOnPad)) - float(held(key::minus) || held(key::minusOnPad));
+    const float nearer =
+        float(held(key::equal) || held(key::plusOnPad)) - float(held(key::minus) || held(key::minusOnPad));
     if (nearer != 0) zoom(s.camera, 1 - nearer * seconds);
 }
 

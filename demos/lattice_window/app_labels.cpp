@@ -34,9 +34,9 @@ std::string placeText(const Settings& settings, Quantity quantity)
         const bool drawn = slice ? settings.plane[0] == mu || settings.plane[1] == mu : mu < 3;
         if (drawn || (mu == 3 && isPhase(quantity))) continue;
         const bool mean = mu == 3 && settings.timeMean;
-        parts.push_back(mean ? "mean over t"
-                             : fmt::format("{} = {}", directionNames[std::size_t(mu)],
-                                           settings.position[std::size_t(mu)]));
+        parts.push_back(
+            mean ? "mean over t"
+                 : fmt::format("{} = {}", directionNames[std::size_t(mu)], settings.position[std::size_t(mu)]));
     }
     return parts.empty() ? "" : fmt::format(", {}", fmt::join(parts, ", "));
 }
@@ -54,10 +54,9 @@ std::string App::subtitle() const
     const Chain& chain = session_->chain();
     const RunConfig& run = chain.run();
     const Take& take = session_->maker().take();
-    std::string text = fmt::format("{} on {}, {} action, \xce\xb2 = {:.4g}, sweep {}",
-                                   run.lattice.group == Group::SU2 ? "SU(2)" : "SU(3)",
-                                   fmt::join(run.lattice.extents, "\xc3\x97"), actionTitle(run.action), run.action.beta,
-                                   take.sweep);
+    std::string text = fmt::format(
+        "{} on {}, {} action, \xce\xb2 = {:.4g}, sweep {}", run.lattice.group == Group::SU2 ? "SU(2)" : "SU(3)",
+        fmt::join(run.lattice.extents, "\xc3\x97"), actionTitle(run.action), run.action.beta, take.sweep);
     text += "\n" + unitOf(take.quantity);
     if (!take.note.empty()) text += "\n" + take.note;
     return text;
@@ -66,13 +65,11 @@ std::string App::subtitle() const
 std::string App::status() const
 {
     std::vector<std::string> parts;
-    if (!options_.waits)
-        parts.push_back(fmt::format("{:.0f} frames/s", times_.framesPerSecond));
+    if (!options_.waits) parts.push_back(fmt::format("{:.0f} frames/s", times_.framesPerSecond));
     if (coarseness_ > 1 && settings_.mode == ViewMode::Volume)
         parts.push_back(fmt::format("volume at 1/{} resolution{}", coarseness_,
                                     software() ? " (software driver)" : " (slow card)"));
-    if (session_->chain().sweeps() == 0 && !options_.waits)
-        parts.emplace_back("programs are being compiled");
+    if (session_->chain().sweeps() == 0 && !options_.waits) parts.emplace_back("programs are being compiled");
     if (settings_.paused && !options_.waits) parts.emplace_back("paused");
     if (sequence_) parts.push_back(fmt::format("{} pictures", sequence_->count()));
     if (film_) parts.emplace_back("making the film");
@@ -95,8 +92,7 @@ void App::drawLabels()
         const std::array<int, 3>& size = scene_.size();
         const float bar = std::min(220 * scale, 0.42F * area_.height());
         const float barLeft = area_.high.x + 8 * scale, top = area_.low.y + 0.5F * (area_.height() - bar);
-        if (size[0] > 0)
-            drawBox({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale});
+        if (size[0] > 0) drawBox({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale});
         drawColourBar({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale},
                       {{barLeft, top}, {area_.high.x + barWidth * scale, top + bar}});
         const float high = write({area_.low.x + margin, area_.low.y + margin}, brightText, headline());

@@ -9,9 +9,9 @@ namespace gaugegl::view {
 
 /// Where the camera is.
 struct Camera {
-    float yaw = 35;               ///< degrees around z, from x towards y
-    float pitch = 22;             ///< degrees above the plane of x and y, -89 to 89
-    float distance = 2.6F;        ///< from the point it looks at, in units of the box's longest edge
+    float yaw = 35;                ///< degrees around z, from x towards y
+    float pitch = 22;              ///< degrees above the plane of x and y, -89 to 89
+    float distance = 2.6F;         ///< from the point it looks at, in units of the box's longest edge
     std::array<float, 2> pan = {}; ///< of the box in the picture, to the right and up, in the same units
 
     /// Equal numbers.

@@ -136,11 +136,12 @@ double Chain::linksOfSweep() const { return 4 * double(field_.lattice().volume()
 
 double Chain::bytesOfSweep() const
 {
-    const UpdateKernel kernel{.group = field_.group(),
-                              .staples = defaultStapleSource(field_.group(), Precision::Single, heatBath_.c1 != 0,
-                                                             device_->registers()),
-                              .rectangles = heatBath_.c1 != 0};
-    const DrawSource draws = drawSource(run_.update.generator.type, field_.group(), Precision::Single, heatBath_.trials);
+    const UpdateKernel kernel{
+        .group = field_.group(),
+        .staples = defaultStapleSource(field_.group(), Precision::Single, heatBath_.c1 != 0, device_->registers()),
+        .rectangles = heatBath_.c1 != 0};
+    const DrawSource draws =
+        drawSource(run_.update.generator.type, field_.group(), Precision::Single, heatBath_.trials);
     const double planes =
         updateCost("heatbath", field_.lattice(), kernel, draws).planesCompulsory +
         run_.update.overrelaxation * updateCost("overrelaxation", field_.lattice(), kernel).planesCompulsory;

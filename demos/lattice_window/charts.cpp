@@ -77,8 +77,7 @@ ChartData chartData(const Chain& chain)
     data.autocorrelation = autocorrelation(values, mostDistance);
     const RunConfig& run = chain.run();
     const double c1 = rectangleCoefficient(run.action);
-    data.published =
-        analysis::publishedPlaquette(run.lattice.group, chain.field().lattice(), run.action.beta, c1);
+    data.published = analysis::publishedPlaquette(run.lattice.group, chain.field().lattice(), run.action.beta, c1);
     if (!data.published) findExpansion(data, run.lattice.group, run.action.beta, c1);
     return data;
 }
@@ -109,7 +108,8 @@ void Charts::history() const
     const std::optional<double> known = data_.published ? std::optional(data_.published->value) : data_.expansion;
     if (known) seen.push_back(*known);
     const Interval sweeps = x.size() < 2 ? Interval{0, 10} : Interval{x.front(), x.back()};
-    const Plot plot({.title = "Plaquette", .x = sweeps, .y = covering(seen, 0.001), .integers = true, .xName = "sweep"});
+    const Plot plot(
+        {.title = "Plaquette", .x = sweeps, .y = covering(seen, 0.001), .integers = true, .xName = "sweep"});
     if (known) plot.level(*known, knownColour, true);
     if (analysis::known(data_.plaquette)) {
         plot.band({data_.plaquette.mean - data_.plaquette.error, data_.plaquette.mean + data_.plaquette.error},
@@ -152,9 +152,10 @@ void Charts::histogram() const
     std::size_t most = 1;
     for (const std::size_t count : h.counts)
         most = std::max(most, count);
-    const Interval x = h.counts.empty() ? Interval{0, 1}
-                                        : Interval{h.lower, h.lower + h.width * double(h.counts.size())};
-    const Plot plot({.title = "Histogram of the plaquette", .x = x, .y = {0, 1.1 * double(most)}, .height = 80, .xName = ""});
+    const Interval x =
+        h.counts.empty() ? Interval{0, 1} : Interval{h.lower, h.lower + h.width * double(h.counts.size())};
+    const Plot plot(
+        {.title = "Histogram of the plaquette", .x = x, .y = {0, 1.1 * double(most)}, .height = 80, .xName = ""});
     for (std::size_t bin = 0; bin < h.counts.size(); ++bin)
         plot.bar({h.lower + double(bin) * h.width, h.lower + double(bin + 1) * h.width}, double(h.counts[bin]),
                  barColour);
@@ -214,7 +215,8 @@ void Charts::draw(const Session& session, const std::string& path, bool waited)
     if (rates.copyBytesPerSecond > 0) {
         ImGui::TextWrapped("%s", rateText(rates.sweepsPerSecond, "sweeps").c_str());
         ImGui::TextWrapped("%s", rateText(rates.linkUpdatesPerSecond, "link updates").c_str());
-        ImGui::TextWrapped("%.0f %% of the speed of copying links", 100 * rates.bytesPerSecond / rates.copyBytesPerSecond);
+        ImGui::TextWrapped("%.0f %% of the speed of copying links",
+                           100 * rates.bytesPerSecond / rates.copyBytesPerSecond);
     }
     ImGui::TextWrapped("%s", path.c_str());
 }

@@ -15,14 +15,14 @@ std::vector<double> autocorrelation(std::span<const double> series, std::size_t 
 
 /// What the charts show of a chain.
 struct ChartData {
-    std::vector<Sample> samples;        ///< since the chain was steered
-    std::size_t leftOut = 0;            ///< of them at the beginning, not averaged: the chain comes to equilibrium
-    analysis::Estimate plaquette;       ///< mean of the rest
-    analysis::Histogram histogram;      ///< of the rest
+    std::vector<Sample> samples;         ///< since the chain was steered
+    std::size_t leftOut = 0;             ///< of them at the beginning, not averaged: the chain comes to equilibrium
+    analysis::Estimate plaquette;        ///< mean of the rest
+    analysis::Histogram histogram;       ///< of the rest
     std::vector<double> autocorrelation; ///< of the rest
     std::optional<analysis::PublishedPlaquette> published; ///< where known
-    std::optional<double> expansion;    ///< of strong or weak coupling, where one of them holds
-    std::string expansionName;          ///< which
+    std::optional<double> expansion;                       ///< of strong or weak coupling, where one of them holds
+    std::string expansionName;                             ///< which
 };
 
 /// Averages what there is.

@@ -16,8 +16,8 @@ namespace gaugegl::view {
 struct DrawContext {
     /// Loads the functions; the context must outlive the object.
     explicit DrawContext(const gl::Context& of) : context(&of), draw(of) {}
-    const gl::Context* context;  ///< which
-    gl::DrawingFunctions draw;   ///< its functions
+    const gl::Context* context; ///< which
+    gl::DrawingFunctions draw;  ///< its functions
 };
 
 /// A rectangle of a target in pixels, from its lower left corner.

@@ -76,8 +76,8 @@ Gui::Gui(const DrawContext& drawing, float scale)
     gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.id());
     const auto attribute = [&](GLuint index, GLint count, GLenum type, std::size_t offset) {
         drawing_->draw.EnableVertexAttribArray(index);
-        drawing_->draw.VertexAttribPointer(index, count, type, type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE, sizeof(ImDrawVert),
-                               reinterpret_cast<const void*>(offset));
+        drawing_->draw.VertexAttribPointer(index, count, type, type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE,
+                                           sizeof(ImDrawVert), reinterpret_cast<const void*>(offset));
     };
     attribute(0, 2, GL_FLOAT, offsetof(ImDrawVert, pos));
     attribute(1, 2, GL_FLOAT, offsetof(ImDrawVert, uv));
@@ -97,8 +97,10 @@ void Gui::draw(const DrawTarget& target) const
     drawing_->draw.BlendEquation(GL_FUNC_ADD);
     drawing_->draw.BlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     gl.Enable(GL_SCISSOR_TEST);
-    program_.use().set("uLetters", 0).set("uFrame", std::array<float, 4>{data->DisplayPos.x, data->DisplayPos.y,
-                                                                        data->DisplaySize.x, data->DisplaySize.y});
+    program_.use()
+        .set("uLetters", 0)
+        .set("uFrame",
+             std::array<float, 4>{data->DisplayPos.x, data->DisplayPos.y, data->DisplaySize.x, data->DisplaySize.y});
     gl.BindVertexArray(array_.id());
     gl.ActiveTexture(GL_TEXTURE0);
     for (int i = 0; i < data->CmdListsCount; ++i)
@@ -122,12 +124,12 @@ void Gui::drawList(const ImDrawList& list, const ImDrawData& data, const DrawTar
                     right = (command.ClipRect.z - data.DisplayPos.x) * data.FramebufferScale.x,
                     bottom = (command.ClipRect.w - data.DisplayPos.y) * data.FramebufferScale.y;
         if (right <= left || bottom <= top) continue;
-        drawing_->draw.Scissor(GLint(left), GLint(float(target.size()[1]) - bottom), GLsizei(right - left), GLsizei(bottom - top));
+        drawing_->draw.Scissor(GLint(left), GLint(float(target.size()[1]) - bottom), GLsizei(right - left),
+                               GLsizei(bottom - top));
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, GLuint(reinterpret_cast<std::uintptr_t>(command.GetTexID())));
-        drawing_->draw.DrawElementsBaseVertex(GL_TRIANGLES, GLsizei(command.ElemCount),
-                                  sizeof(ImDrawIdx) == 2 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT,
-                                  reinterpret_cast<const void*>(command.IdxOffset * sizeof(ImDrawIdx)),
-                                  GLint(command.VtxOffset));
+        drawing_->draw.DrawElementsBaseVertex(
+            GL_TRIANGLES, GLsizei(command.ElemCount), sizeof(ImDrawIdx) == 2 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT,
+            reinterpret_cast<const void*>(command.IdxOffset * sizeof(ImDrawIdx)), GLint(command.VtxOffset));
     }
 }
 

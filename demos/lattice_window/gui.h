@@ -1,5 +1,5 @@
-// Dear ImGui on the functions of gaugegl's context: its triangles are drawn with what core OpenGL 3.3 has, with a window
-// or without.
+// Dear ImGui on the functions of gaugegl's context: its triangles are drawn with what core OpenGL 3.3 has, with a
+// window or without.
 #pragma once
 
 #include "drawing.h"

@@ -20,27 +20,26 @@ struct KeyHelp {
     const char* meaning; ///< what they do
 };
 /// All of them.
-inline constexpr std::array<KeyHelp, 20> keyHelp = {
-    {{"Space", "pause, go on"},
-     {"S", "one sweep"},
-     {"H", "heat: random links"},
-     {"Q", "quench: ten cooling sweeps of the chain"},
-     {"R", "begin the chain again"},
-     {"1 ... 8", "quantity"},
-     {"V", "volume or slice"},
-     {"X", "cloud or maximum"},
-     {"arrows", "orbit; with Shift: pan"},
-     {"+ and -", "zoom"},
-     {"Home", "the first place of the camera"},
-     {"Page up, Page down", "next and last time slice"},
-     {"L", "t goes on by itself"},
-     {"M", "mean over t"},
-     {"P", "save the picture as PNG"},
-     {"Ctrl and Q", "close the window"},
-     {"F1, F2, F3", "this help, panel, charts"},
-     {"left button", "orbit"},
-     {"right button", "pan"},
-     {"wheel", "zoom; over a slice: the next one"}}};
+inline constexpr std::array<KeyHelp, 20> keyHelp = {{{"Space", "pause, go on"},
+                                                     {"S", "one sweep"},
+                                                     {"H", "heat: random links"},
+                                                     {"Q", "quench: ten cooling sweeps of the chain"},
+                                                     {"R", "begin the chain again"},
+                                                     {"1 ... 8", "quantity"},
+                                                     {"V", "volume or slice"},
+                                                     {"X", "cloud or maximum"},
+                                                     {"arrows", "orbit; with Shift: pan"},
+                                                     {"+ and -", "zoom"},
+                                                     {"Home", "the first place of the camera"},
+                                                     {"Page up, Page down", "next and last time slice"},
+                                                     {"L", "t goes on by itself"},
+                                                     {"M", "mean over t"},
+                                                     {"P", "save the picture as PNG"},
+                                                     {"Ctrl and Q", "close the window"},
+                                                     {"F1, F2, F3", "this help, panel, charts"},
+                                                     {"left button", "orbit"},
+                                                     {"right button", "pan"},
+                                                     {"wheel", "zoom; over a slice: the next one"}}};
 
 /// The number of a key by its name: "space", "left", "page-up", "f2", "a", "5".  0: there is none.
 int keyNumber(std::string_view name);

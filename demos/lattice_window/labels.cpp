@@ -139,14 +139,20 @@ std::vector<std::pair<float, std::string>> numbersOf(const ColourScale& scale, G
     if (scale.map == ColourMap::Cyclic) {
         const std::string pi = "\xcf\x80";
         if (group == Group::SU2) return {{0, "\xe2\x88\x92" + pi}, {0.5F, "0"}, {1, pi}};
-        return {{0, "\xe2\x88\x92" + pi}, {1 / 6.0F, "\xe2\x88\x92" "2" + pi + "/3"}, {0.5F, "0"}, {5 / 6.0F, "2" + pi + "/3"}, {1, pi}};
+        return {{0, "\xe2\x88\x92" + pi},
+                {1 / 6.0F, "\xe2\x88\x92"
+                           "2" +
+                               pi + "/3"},
+                {0.5F, "0"},
+                {5 / 6.0F, "2" + pi + "/3"},
+                {1, pi}};
     }
     std::vector<std::pair<float, std::string>> result;
     constexpr int parts = 4;
     for (int i = 0; i <= parts; ++i) {
         const double part = double(i) / parts;
         const double value = scale.range * (scale.map == ColourMap::Diverging ? 2 * part - 1 : part);
-        result.emplace_back(float(part), shortNumber(value));
+        result.emplace_back(float(part), shortNumber(value, std::abs(value) < 0.01 ? 2 : 3));
     }
     return result;
 }

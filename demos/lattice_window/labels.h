@@ -19,12 +19,12 @@ struct Area {
 
 /// What labels need to know.
 struct LabelContext {
-    const Settings& settings;  ///< of the drawing
-    const Lattice& lattice;    ///< extents
-    const Take& take;          ///< the picture
-    const Scene& scene;        ///< what was unpacked
-    Area area;                 ///< of the drawing
-    float scale = 1;           ///< of letters
+    const Settings& settings; ///< of the drawing
+    const Lattice& lattice;   ///< extents
+    const Take& take;         ///< the picture
+    const Scene& scene;       ///< what was unpacked
+    Area area;                ///< of the drawing
+    float scale = 1;          ///< of letters
 };
 
 /// The edges of the volume with x, y, z and their extents, or the axes of the slice.

@@ -107,8 +107,8 @@ void Panel::drawLattice(Settings& settings, std::vector<Action>& actions)
             // beta of the same physics, roughly: both deconfine on four sites in time at 2.30 and 5.69.
             constexpr double su3ToSu2 = 2.3 / 5.69;
             if (run.lattice.group != group)
-                run.action.beta = std::stod(fmt::format(
-                    "{:.3g}", run.action.beta * (group == Group::SU2 ? su3ToSu2 : 1 / su3ToSu2)));
+                run.action.beta =
+                    std::stod(fmt::format("{:.3g}", run.action.beta * (group == Group::SU2 ? su3ToSu2 : 1 / su3ToSu2)));
             run.lattice.group = group;
         }
         note(group == Group::SU2 ? "su2" : "su3");
@@ -188,8 +188,7 @@ void Panel::drawPicture(Settings& settings, const PanelContext& context)
     combo("##quantity", settings.quantity, quantityTexts());
     note("quantity");
     if (settings.quantity == Quantity::Monopoles || settings.quantity == Quantity::Vortices)
-        ImGui::SliderInt("Iterations", &settings.fixingIterations, 1, 2000, "at most %d",
-                         ImGuiSliderFlags_AlwaysClamp);
+        ImGui::SliderInt("Iterations", &settings.fixingIterations, 1, 2000, "at most %d", ImGuiSliderFlags_AlwaysClamp);
     combo("of a copy", settings.smoothing, smoothingTexts());
     note("smoothing");
     help("A copy is smoothed: the chain itself stays as it is");

@@ -11,11 +11,11 @@ namespace gaugegl::view {
 
 /// What the panel shows besides the settings.
 struct PanelContext {
-    const Session& session;     ///< at work
-    bool software = false;      ///< the driver is a software driver
-    bool records = false;       ///< pictures are being written
-    std::string preset;         ///< the word of the last preset; empty: none
-    std::string savedPrefix;    ///< where files are written
+    const Session& session;  ///< at work
+    bool software = false;   ///< the driver is a software driver
+    bool records = false;    ///< pictures are being written
+    std::string preset;      ///< the word of the last preset; empty: none
+    std::string savedPrefix; ///< where files are written
 };
 
 /// Draws the panel in the current ImGui window.

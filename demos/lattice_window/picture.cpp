@@ -12,10 +12,7 @@ constexpr double fixingGoal = 1e-6; // theta; what is left moves no monopole
 constexpr int fixingCheck = 20, fixingProjection = 100;
 constexpr double fixingOmega = 1.7, stoutWeight = 0.1;
 
-Gauge gaugeOf(Quantity quantity)
-{
-    return quantity == Quantity::Monopoles ? Gauge::MaximallyAbelian : Gauge::Centre;
-}
+Gauge gaugeOf(Quantity quantity) { return quantity == Quantity::Monopoles ? Gauge::MaximallyAbelian : Gauge::Centre; }
 
 bool isPlaquette(Quantity quantity)
 {
@@ -132,7 +129,8 @@ bool PictureMaker::advance()
 void PictureMaker::keep(const Density& density)
 {
     if (!shown_ || !(shown_->even.shape() == density.even.shape()))
-        shown_.emplace(Density{PlaneTexture(*device_, density.even.shape()), PlaneTexture(*device_, density.odd.shape())});
+        shown_.emplace(
+            Density{PlaneTexture(*device_, density.even.shape()), PlaneTexture(*device_, density.odd.shape())});
     for (int parity = 0; parity < 2; ++parity)
         Kernel(*device_, copySpec(1)).read("uSource", density.of(parity)).run(shown_->of(parity));
     take_ = next_;

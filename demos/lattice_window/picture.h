@@ -1,4 +1,4 @@
-// What is drawn: a quantity of the links, or of a copy that was smoothed or gauge fixed, as a density on the device.  It
+// What is drawn: a quantity of the links, or of a copy that was smoothed or gauge fixed, as a density on the device. It
 // is made in pieces, beside the chain, which it leaves alone.
 #pragma once
 
@@ -15,12 +15,12 @@ namespace gaugegl::view {
 
 /// Where the numbers of a picture lie: value = offset + weights . density, two of them where they are complex.
 struct Take {
-    const Density* density = nullptr;                                ///< on the device
-    std::array<std::array<float, 4>, 2> weights = {};                ///< of the first and the second number
-    float offset = 0;                                                ///< of the first number
-    Quantity quantity = Quantity::Action;                            ///< what it is
-    int sweep = 0;                                                   ///< of the links it was made from
-    std::string note;                                                ///< what was measured on the way, a line
+    const Density* density = nullptr;                 ///< on the device
+    std::array<std::array<float, 4>, 2> weights = {}; ///< of the first and the second number
+    float offset = 0;                                 ///< of the first number
+    Quantity quantity = Quantity::Action;             ///< what it is
+    int sweep = 0;                                    ///< of the links it was made from
+    std::string note;                                 ///< what was measured on the way, a line
 };
 
 /// Makes pictures of one lattice and group.

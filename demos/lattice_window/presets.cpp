@@ -10,14 +10,11 @@ const std::vector<Preset>& presets()
     static const std::vector<Preset> all = {
         {"deconfinement",
          "Confinement to deconfinement",
-         "Below beta = 2.30 the Polyakov loops of SU(2) have both signs, drawn in two colours, and their mean stays at 0: "
+         "Below beta = 2.30 the Polyakov loops of SU(2) have both signs, drawn in two colours, and their mean stays at "
+         "0: "
          "a single quark would cost infinite energy. Move beta to 2.5 and one colour fills the box while the points of "
          "the chart leave the origin to one side: the quarks are free, and the symmetry of the centre is broken.",
-         {{"group", "su2"},
-          {"lattice", "8x8x8x4"},
-          {"beta", "2.15"},
-          {"quantity", "polyakov"},
-          {"threshold", "0.3"}},
+         {{"group", "su2"}, {"lattice", "8x8x8x4"}, {"beta", "2.15"}, {"quantity", "polyakov"}, {"threshold", "0.3"}},
          "24x24x24x4"},
         {"instantons",
          "Instantons under cooling",
@@ -33,8 +30,10 @@ const std::vector<Preset>& presets()
          "16x16x16x16"},
         {"strong-coupling",
          "Strong coupling",
-         "At small beta the links hardly know of each other: the action density is noise without any structure, and the "
-         "plaquette lies on beta/4, the first term of the strong-coupling series. Raise beta past 2 and the density falls "
+         "At small beta the links hardly know of each other: the action density is noise without any structure, and "
+         "the "
+         "plaquette lies on beta/4, the first term of the strong-coupling series. Raise beta past 2 and the density "
+         "falls "
          "as the links align, while the plaquette bends away towards 1.",
          {{"group", "su2"}, {"lattice", "8x8x8x8"}, {"beta", "0.5"}, {"quantity", "action"}},
          "16x16x16x16"},
@@ -43,11 +42,7 @@ const std::vector<Preset>& presets()
          "On 4 sites in time both groups confine below their coupling of deconfinement, 2.30 or 5.69, and not above; "
          "here SU(3) is above it. Switch the group: the loops of SU(3) settle in one of three sectors of the centre, "
          "with phases 0 or 2 pi/3 either way and a jump at the transition, those of SU(2) in one of two, and smoothly.",
-         {{"group", "su3"},
-          {"lattice", "8x8x8x4"},
-          {"beta", "5.8"},
-          {"quantity", "polyakov"},
-          {"threshold", "0.3"}},
+         {{"group", "su3"}, {"lattice", "8x8x8x4"}, {"beta", "5.8"}, {"quantity", "polyakov"}, {"threshold", "0.3"}},
          "16x16x16x4"},
     };
     return all;

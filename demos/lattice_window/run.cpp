@@ -171,7 +171,8 @@ struct WindowState {
 /// Until the window is closed.  Throws ContextLost with the settings kept in the state.
 ViewReport runOnce(const ViewOptions& options, WindowState& state)
 {
-    const std::unique_ptr<gl::Window> window = gl::Window::open(options.context, {options.width, options.height, "gaugegl: lattice window"});
+    const std::unique_ptr<gl::Window> window =
+        gl::Window::open(options.context, {options.width, options.height, "gaugegl: lattice window"});
     if (!state.settings) state.settings = settingsOf(options, *window->context());
     App app(window->context(), *state.settings,
             {.scale = options.scale.value_or(float(window->contentScale())),
@@ -225,9 +226,10 @@ ViewReport run(const ViewOptions& options)
             return runOnce(options, state);
         } catch (const gl::ContextLost& error) {
             if (++state.lost > mostLost) throw;
-            state.message = fmt::format("{}\n\nThe window was opened again and the chain began from its start: the links "
-                                        "were on the device.",
-                                        error.what());
+            state.message =
+                fmt::format("{}\n\nThe window was opened again and the chain began from its start: the links "
+                            "were on the device.",
+                            error.what());
         }
     }
 }

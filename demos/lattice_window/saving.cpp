@@ -80,9 +80,13 @@ void PictureSequence::add(const Picture8& picture)
 FilmMaker::FilmMaker(const PictureSequence& pictures) : film_(pictures.film())
 {
     // H.264 wants even extents; yuv420p is what every player knows.
-    std::vector<std::string> words = {"ffmpeg",  "-loglevel", "error",           "-y",       "-framerate",
-                                      fmt::format("{}", pictures.rate()), "-i",  pictures.pattern(), "-vf",
-                                      "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p", film_};
+    std::vector<std::string> words = {"ffmpeg",     "-loglevel",
+                                      "error",      "-y",
+                                      "-framerate", fmt::format("{}", pictures.rate()),
+                                      "-i",         pictures.pattern(),
+                                      "-vf",        "crop=trunc(iw/2)*2:trunc(ih/2)*2",
+                                      "-pix_fmt",   "yuv420p",
+                                      film_};
     std::vector<char*> pointers;
     for (std::string& word : words)
         pointers.push_back(word.data());

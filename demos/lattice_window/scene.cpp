@@ -52,9 +52,10 @@ ColourMap mapOf(Quantity quantity)
 Scene::Scene(const DrawContext& drawing)
     : context_(drawing.context), none_(*context_), unpack_(drawing, "view/unpack.glsl"),
       extremaProgram_(drawing, "view/extrema.glsl"), rays_(drawing, "view/rays.glsl"),
-      slice_(drawing, "view/slice.glsl"), present_(drawing, "view/present.glsl"),
-      colours_{tableOf(*context_, ColourMap::Sequential), tableOf(*context_, ColourMap::Diverging),
-               tableOf(*context_, ColourMap::Cyclic)},
+      slice_(drawing, "view/slice.glsl"),
+      present_(drawing, "view/present.glsl"), colours_{tableOf(*context_, ColourMap::Sequential),
+                                                       tableOf(*context_, ColourMap::Diverging),
+                                                       tableOf(*context_, ColourMap::Cyclic)},
       one_(*context_, DrawTarget::Kind::Numbers, {1, 1, 1})
 {}
 
@@ -117,8 +118,11 @@ void Scene::findExtrema()
     if (!rows_ || rows_->size() != rows) rows_.emplace(*context_, DrawTarget::Kind::Numbers, rows);
     values_->read(0, false);
     rows_->read(1, false);
-    extremaProgram_.use().set("uValues", 0).set("uRows", 1).set("uStage", 0).set(
-        "uSize", std::array<int, 4>{size[0], size[1], size[2], 0});
+    extremaProgram_.use()
+        .set("uValues", 0)
+        .set("uRows", 1)
+        .set("uStage", 0)
+        .set("uSize", std::array<int, 4>{size[0], size[1], size[2], 0});
     context_->gl().ActiveTexture(GL_TEXTURE1); // no texture is read while it is drawn to
     context_->gl().BindTexture(GL_TEXTURE_2D_ARRAY, 0);
     rows_->bind();
@@ -164,8 +168,7 @@ void Scene::draw(const DrawTarget& target, const Viewport& part, const Settings&
     target.bind(part);
     present_.use()
         .set("uPicture", 0)
-        .set("uViewport",
-             std::array<float, 4>{float(part.x), float(part.y), float(part.width), float(part.height)})
+        .set("uViewport", std::array<float, 4>{float(part.x), float(part.y), float(part.width), float(part.height)})
         .fill(none_);
 }
 
@@ -206,7 +209,8 @@ void Scene::drawSlice(const DrawTarget& out, const Viewport& part, const Setting
 {
     const Viewport inner = sliceViewport(part, values_->size()[0], values_->size()[1]);
     setColours(slice_, settings);
-    slice_.set("uTarget", std::array<float, 4>{float(inner.width), float(inner.height), float(inner.x), float(inner.y)});
+    slice_.set("uTarget",
+               std::array<float, 4>{float(inner.width), float(inner.height), float(inner.x), float(inner.y)});
     out.bind(inner);
     slice_.fill(none_);
 }

@@ -28,8 +28,8 @@ public:
     /// Throws as Chain.  The device must outlive the session.
     Session(Device& device, const Settings& settings);
 
-    /// Works for about so many seconds, at least one piece if there is anything to do; true when there is a new picture.
-    /// Throws PictureError; pictures of another kind can still be made.
+    /// Works for about so many seconds, at least one piece if there is anything to do; true when there is a new
+    /// picture. Throws PictureError; pictures of another kind can still be made.
     bool work(const Settings& settings, double seconds);
     /// Works until the requested sweeps are done and the picture is that of the last one; true when there is a new one.
     bool finish(const Settings& settings);
@@ -71,11 +71,11 @@ private:
     Device* device_;
     Chain chain_;
     PictureMaker maker_;
-    bool wanted_ = true;   ///< a picture of the links as they are
-    bool remakes_ = true;  ///< also when the sweeps between two pictures are not yet done
+    bool wanted_ = true;  ///< a picture of the links as they are
+    bool remakes_ = true; ///< also when the sweeps between two pictures are not yet done
     bool pictureTurn_ = false;
-    int allowed_ = 0;      ///< the sweep up to which a paused chain goes
-    int taken_ = 0;        ///< the sweep of the last picture
+    int allowed_ = 0;        ///< the sweep up to which a paused chain goes
+    int taken_ = 0;          ///< the sweep of the last picture
     std::size_t pieces_ = 1; ///< between two waits for the device
     Rates rates_;
     double chainSeconds_ = 0, chainPieces_ = 0; ///< since the last rates

@@ -113,7 +113,8 @@ SettingKey choiceKey(const char* name, Effect effect, const char* meaning,
 }
 
 // Members of constant and of other settings.
-#define GAUGEGL_MEMBER(path) [](auto& s) -> auto& { return s.path; }
+#define GAUGEGL_MEMBER(path)                                                                                           \
+    [](auto& s) -> auto& { return s.path; }
 
 std::vector<SettingKey> chainKeys()
 {
@@ -210,8 +211,8 @@ std::vector<SettingKey> windowKeys()
 {
     return {
         switchKey("paused", Effect::Redraw, "the chain stands still", GAUGEGL_MEMBER(paused)),
-        numberKey<int>("sweeps-per-picture", Effect::Redraw, "sweeps between two pictures, 0: as many as fit", {0, 1000},
-                       GAUGEGL_MEMBER(sweepsPerPicture)),
+        numberKey<int>("sweeps-per-picture", Effect::Redraw, "sweeps between two pictures, 0: as many as fit",
+                       {0, 1000}, GAUGEGL_MEMBER(sweepsPerPicture)),
         numberKey<int>("frames-per-second", Effect::Redraw, "that the simulation leaves time for, 5 to 120", {5, 120},
                        GAUGEGL_MEMBER(framesPerSecond)),
         switchKey("steering", Effect::Redraw, "show the panel", GAUGEGL_MEMBER(steering)),

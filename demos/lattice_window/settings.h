@@ -48,24 +48,24 @@ struct Settings {
     int sweepsPerPicture = 1; ///< sweeps between two pictures; 0: as many as fit into a frame
     int framesPerSecond = 30; ///< what the simulation leaves time for
 
-    Quantity quantity = Quantity::Action;   ///< what is drawn
-    Smoothing smoothing = Smoothing::None;  ///< of the copy that is drawn
-    int smoothingSteps = 0;                 ///< how many
-    double flowStep = 0.05;                 ///< of Smoothing::Flow
-    int fixingIterations = 300;             ///< at most, of gauge fixing before monopoles and vortices are drawn
+    Quantity quantity = Quantity::Action;  ///< what is drawn
+    Smoothing smoothing = Smoothing::None; ///< of the copy that is drawn
+    int smoothingSteps = 0;                ///< how many
+    double flowStep = 0.05;                ///< of Smoothing::Flow
+    int fixingIterations = 300;            ///< at most, of gauge fixing before monopoles and vortices are drawn
 
-    ViewMode mode = ViewMode::Volume;       ///< volume or slice
-    std::array<int, 4> position = {};       ///< of slices, and t of the volume
-    bool timeMean = false;                  ///< the mean over t instead of one t
-    bool timeLoop = false;                  ///< t goes on by itself
-    double timeRate = 4;                    ///< steps in t per second, if it does
-    std::array<int, 2> plane = {0, 1};      ///< directions of the slice, to the right and up
-    std::optional<double> range;            ///< value of the brightest colour; none: the largest in sight
-    double threshold = 0.15;                ///< values below this part of the range are transparent
-    double opacity = 1;                     ///< of the cloud
-    bool smooth = true;                     ///< interpolate between the sites
+    ViewMode mode = ViewMode::Volume;         ///< volume or slice
+    std::array<int, 4> position = {};         ///< of slices, and t of the volume
+    bool timeMean = false;                    ///< the mean over t instead of one t
+    bool timeLoop = false;                    ///< t goes on by itself
+    double timeRate = 4;                      ///< steps in t per second, if it does
+    std::array<int, 2> plane = {0, 1};        ///< directions of the slice, to the right and up
+    std::optional<double> range;              ///< value of the brightest colour; none: the largest in sight
+    double threshold = 0.15;                  ///< values below this part of the range are transparent
+    double opacity = 1;                       ///< of the cloud
+    bool smooth = true;                       ///< interpolate between the sites
     Projection projection = Projection::Glow; ///< of rays
-    Camera camera;                          ///< of the volume
+    Camera camera;                            ///< of the volume
 
     bool steering = true; ///< show that panel
     bool charts = true;   ///< show those

@@ -44,9 +44,10 @@ void readFile(ViewCommand& command)
     settings.run.update.start = Start::File;
     settings.run.update.file = command.file;
     settings.paused = true;
-    command.view.message = fmt::format("{} does not say with which beta its links were made: the chain stands still, and "
-                                       "would go on with {}.",
-                                       command.file, settings.run.action.beta);
+    command.view.message =
+        fmt::format("{} does not say with which beta its links were made: the chain stands still, and "
+                    "would go on with {}.",
+                    command.file, settings.run.action.beta);
 }
 
 std::pair<int, int> parseSize(const std::string& text)

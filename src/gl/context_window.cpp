@@ -82,8 +82,8 @@ std::unique_ptr<Context> createWindowContext(const ContextOptions& options, std:
 std::unique_ptr<Window> Window::open(const ContextOptions& options, const WindowOptions& window)
 {
     if (options.device >= 0)
-        throw InputError(fmt::format("device {} was asked for, but a window is on the device of its display",
-                                     options.device));
+        throw InputError(
+            fmt::format("device {} was asked for, but a window is on the device of its display", options.device));
     if (!glfwInit()) throw DeviceError(fmt::format("no window can be opened: {}", lastError()));
     GLFWwindow* handle = makeWindow(options, window, /*visible=*/true);
     if (!handle)

@@ -340,7 +340,8 @@ TEST_F(ViewTest, AScriptWorksThePanelKeysAndMouse)
     const auto& beta = controls.at("beta");
     const float y = (beta[1] + beta[3]) / 2;
     options.script = parseScript("sweeps 2\nkey v\nkey 5\nkey page-up\n"
-                                 "drag " + std::to_string(int(beta[0] + 4)) + " " + std::to_string(int(y)) + " " +
+                                 "drag " +
+                                     std::to_string(int(beta[0] + 4)) + " " + std::to_string(int(y)) + " " +
                                      std::to_string(int(beta[2] - 3)) + " " + std::to_string(int(y)) + "\n" +
                                      "sweeps 1\nscroll 500 450 1\nframes 2\n",
                                  "script");

@@ -27,11 +27,12 @@ TEST(ViewSettings, EveryTextSetsWhatItSays)
 {
     Settings changed = runnable();
     for (const auto& [key, value] : std::vector<std::pair<std::string, std::string>>{
-             {"group", "su2"}, {"start", "cold"}, {"seed", "77"}, {"action", "symanzik"}, {"heatbath", "creutz"},
-             {"overrelaxation", "5"}, {"quantity", "charge"}, {"smoothing", "flow"}, {"smoothing-steps", "40"},
-             {"flow-step", "0.03"}, {"view", "slice"}, {"plane", "xt"}, {"position", "1,2,3,0"}, {"time-mean", "on"},
-             {"range", "0.25"}, {"threshold", "0.4"}, {"projection", "maximum"}, {"yaw", "-120.5"}, {"pan", "0.5,-0.25"},
-             {"paused", "on"}, {"charts", "off"}})
+             {"group", "su2"},          {"start", "cold"},       {"seed", "77"},         {"action", "symanzik"},
+             {"heatbath", "creutz"},    {"overrelaxation", "5"}, {"quantity", "charge"}, {"smoothing", "flow"},
+             {"smoothing-steps", "40"}, {"flow-step", "0.03"},   {"view", "slice"},      {"plane", "xt"},
+             {"position", "1,2,3,0"},   {"time-mean", "on"},     {"range", "0.25"},      {"threshold", "0.4"},
+             {"projection", "maximum"}, {"yaw", "-120.5"},       {"pan", "0.5,-0.25"},   {"paused", "on"},
+             {"charts", "off"}})
         set(changed, key, value);
 
     Settings again = runnable();
@@ -46,9 +47,16 @@ TEST(ViewSettings, EveryTextSetsWhatItSays)
 
 TEST(ViewSettings, WrongValuesAreErrorsThatNameThem)
 {
-    for (const auto& [key, value] : std::vector<std::pair<std::string, std::string>>{
-             {"lattice", "8x8x7x8"}, {"beta", "hot"}, {"beta", "-1"}, {"quantity", "mass"}, {"plane", "xx"},
-             {"position", "1,2"}, {"paused", "yes"}, {"pitch", "90"}, {"group", "su4"}, {"threshold", "nan"}}) {
+    for (const auto& [key, value] : std::vector<std::pair<std::string, std::string>>{{"lattice", "8x8x7x8"},
+                                                                                     {"beta", "hot"},
+                                                                                     {"beta", "-1"},
+                                                                                     {"quantity", "mass"},
+                                                                                     {"plane", "xx"},
+                                                                                     {"position", "1,2"},
+                                                                                     {"paused", "yes"},
+                                                                                     {"pitch", "90"},
+                                                                                     {"group", "su4"},
+                                                                                     {"threshold", "nan"}}) {
         Settings settings = runnable();
         try {
             set(settings, key, value);
@@ -125,8 +133,8 @@ TEST(ViewColours, EqualStepsOfTheValueAreEqualStepsOfLightness)
     constexpr int steps = 32;
     for (int i = 0; i < steps; ++i) {
         const double x = double(i) / steps, next = double(i + 1) / steps;
-        const double step = toOklab(colourOf(ColourMap::Sequential, next))[0] -
-                            toOklab(colourOf(ColourMap::Sequential, x))[0];
+        const double step =
+            toOklab(colourOf(ColourMap::Sequential, next))[0] - toOklab(colourOf(ColourMap::Sequential, x))[0];
         EXPECT_NEAR(step, 0.80 / steps, 0.1 * 0.80 / steps) << x;
         // A number of either sign: the same lightness on both sides, growing away from 0.
         const double above = toOklab(colourOf(ColourMap::Diverging, 0.5 + x / 2))[0],
@@ -141,8 +149,11 @@ TEST(ViewColours, SignsAndPhasesDifferForColourBlindEyes)
 {
     const auto blue = toOklab(colourOf(ColourMap::Diverging, 0)), orange = toOklab(colourOf(ColourMap::Diverging, 1));
     EXPECT_GT(orange[2] - blue[2], 0.2) << "blue against yellow is what such eyes keep";
-    // The centre's sectors of SU(3), phases 0 and +-2 pi/3, and of SU(2), 0 and pi: by lightness or blue against yellow.
-    const auto of = [](double phase) { return toOklab(colourOf(ColourMap::Cyclic, 0.5 + phase / (2 * std::numbers::pi))); };
+    // The centre's sectors of SU(3), phases 0 and +-2 pi/3, and of SU(2), 0 and pi: by lightness or blue against
+    // yellow.
+    const auto of = [](double phase) {
+        return toOklab(colourOf(ColourMap::Cyclic, 0.5 + phase / (2 * std::numbers::pi)));
+    };
     const auto told = [&](double a, double b) { return std::hypot(of(a)[0] - of(b)[0], of(a)[2] - of(b)[2]); };
     EXPECT_GT(told(0, std::numbers::pi), 0.2);
     EXPECT_GT(told(0, 2 * std::numbers::pi / 3), 0.15);

@@ -97,8 +97,8 @@ public:
         int ends[2] = {};
         if (::pipe(ends) != 0) return;
         std::string descriptor = std::to_string(ends[1]);
-        std::vector<std::string> words = {"Xvfb", "-displayfd", descriptor, "-screen", "0", "1300x900x24", "-nolisten",
-                                          "tcp"};
+        std::vector<std::string> words = {"Xvfb", "-displayfd",  descriptor,  "-screen",
+                                          "0",    "1300x900x24", "-nolisten", "tcp"};
         std::vector<char*> pointers;
         for (std::string& word : words)
             pointers.push_back(word.data());
@@ -181,7 +181,8 @@ TEST_F(WindowTest, StartsReactsToKeysMouseAndSlidersSavesAndCloses)
 {
     const Arguments size = {"--size", "1200x860", "--scale", "1"};
     Arguments hidden = view(size);
-    hidden.insert(hidden.end(), {"--hidden"});
+    io::test::save(file("frames"), "frames 3\n"); // the panel has a scroll bar from the second one on
+    hidden.insert(hidden.end(), {"--hidden", "--script", "frames"});
     const Json layout = json(hidden);
     const auto middle = [&](const char* name) {
         const auto& place = layout["controls"][name];
@@ -217,7 +218,8 @@ TEST_F(WindowTest, StartsReactsToKeysMouseAndSlidersSavesAndCloses)
                         " sleep 0.5 mouseup 1"));
     EXPECT_TRUE(eventually([&] { return has("set beta 3.9") || has("set beta 4"); })) << recorded();
     const auto [stepX, stepY] = middle("step");
-    EXPECT_TRUE(xdotool("mousemove " + std::to_string(stepX) + " " + std::to_string(stepY) + " sleep 0.3 mousedown 1 "
+    EXPECT_TRUE(xdotool("mousemove " + std::to_string(stepX) + " " + std::to_string(stepY) +
+                        " sleep 0.3 mousedown 1 "
                         "sleep 0.3 mouseup 1 sleep 0.3 key F3"));
     EXPECT_TRUE(eventually([&] { return has("set charts off"); })) << recorded();
     EXPECT_TRUE(eventually([&] {
