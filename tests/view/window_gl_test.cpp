@@ -203,24 +203,23 @@ TEST_F(WindowTest, StartsReactsToKeysMouseAndSlidersSavesAndCloses)
     EXPECT_TRUE(eventually([&] { return has("set quantity charge"); })) << recorded();
     EXPECT_TRUE(xdotool("key p"));
 
-    // Mouse: the picture turns, the wheel zooms.
-    EXPECT_TRUE(xdotool("mousemove 600 430 mousedown 1 sleep 0.3 mousemove 640 450 sleep 0.3 mousemove 680 470 "
-                        "sleep 0.3 mouseup 1"));
+    // Mouse: the picture turns, the wheel zooms.  Places are those of the window, wherever that is.
+    const std::string window = "search --name 'gaugegl: lattice window' ";
+    const auto to = [](int x, int y) {
+        return "mousemove --window %1 " + std::to_string(x) + " " + std::to_string(y) + " sleep 0.3 ";
+    };
+    EXPECT_TRUE(xdotool(window + to(600, 430) + "mousedown 1 " + to(640, 450) + to(680, 470) + "mouseup 1"));
     EXPECT_TRUE(eventually([&] { return has("set yaw") && has("set pitch"); })) << recorded();
-    EXPECT_TRUE(xdotool("mousemove 600 430 sleep 0.3 click 4"));
+    EXPECT_TRUE(xdotool(window + to(600, 430) + "click 4"));
     EXPECT_TRUE(eventually([&] { return has("set distance"); })) << recorded();
 
     // A slider, dragged to its right end; a button.
     const auto [x, y] = middle("beta");
-    EXPECT_TRUE(xdotool("mousemove " + std::to_string(x) + " " + std::to_string(y) +
-                        " sleep 0.3 mousedown 1 sleep 0.3 mousemove " +
-                        std::to_string(int(layout["controls"]["beta"][2].get<double>()) - 3) + " " + std::to_string(y) +
-                        " sleep 0.5 mouseup 1"));
+    const int end = int(layout["controls"]["beta"][2].get<double>()) - 3;
+    EXPECT_TRUE(xdotool(window + to(x, y) + "mousedown 1 sleep 0.3 " + to(end, y) + "mouseup 1"));
     EXPECT_TRUE(eventually([&] { return has("set beta 3.9") || has("set beta 4"); })) << recorded();
     const auto [stepX, stepY] = middle("step");
-    EXPECT_TRUE(xdotool("mousemove " + std::to_string(stepX) + " " + std::to_string(stepY) +
-                        " sleep 0.3 mousedown 1 "
-                        "sleep 0.3 mouseup 1 sleep 0.3 key F3"));
+    EXPECT_TRUE(xdotool(window + to(stepX, stepY) + "mousedown 1 sleep 0.3 mouseup 1 sleep 0.3 key F3"));
     EXPECT_TRUE(eventually([&] { return has("set charts off"); })) << recorded();
     EXPECT_TRUE(eventually([&] {
         for (const auto& entry : std::filesystem::directory_iterator(file("")))
@@ -232,9 +231,9 @@ TEST_F(WindowTest, StartsReactsToKeysMouseAndSlidersSavesAndCloses)
     EXPECT_TRUE(xdotool("search --name 'gaugegl: lattice window' windowsize 700 500 sleep 0.5"));
     EXPECT_TRUE(program.running());
     EXPECT_TRUE(xdotool("key ctrl+q"));
-    const Outcome end = program.wait();
-    EXPECT_EQ(end.code, success) << end.err; // an OpenGL error is one of the program
-    EXPECT_EQ(end.err, "");
+    const Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.code, success) << outcome.err; // an OpenGL error is one of the program
+    EXPECT_EQ(outcome.err, "");
     const Json report = Json::parse(io::test::contents(file("end.json")));
     EXPECT_NEAR(report["beta"].get<double>(), 4.0, 0.1);
     EXPECT_EQ(report["quantity"], "Topological charge density");
