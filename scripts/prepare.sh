@@ -20,15 +20,20 @@ zlib1g-dev            checksums
 libeigen3-dev         least squares of the analysis
 libboost-dev          extended precision, for rational approximations
 libkissfft-dev        Fourier transforms of gluon fields
+libimgui-dev          the lattice window: its panels
+libglm-dev            the lattice window: its camera
 libgtest-dev          tests
 libgsl-dev            tests: random numbers and distributions to compare with"
 run_packages="\
 libegl1               OpenGL without a window, at run time
 libegl-mesa0          the same, Mesa's part
 libgl1-mesa-dri       Mesa's drivers, among them the software driver
-gnuplot-nox|gnuplot-qt|gnuplot-x11   the figures"
+gnuplot-nox|gnuplot-qt|gnuplot-x11   the figures
+fonts-dejavu-core     the letters of the lattice window"
 test_packages="\
-glslang-tools         glslangValidator, a second compiler for the shaders"
+glslang-tools         glslangValidator, a second compiler for the shaders
+xvfb                  a display for the tests of the lattice window
+xdotool               its mouse and keyboard"
 check_packages="\
 ccache                compiles what was compiled before
 clang-format          the layout of the sources

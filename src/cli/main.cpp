@@ -1,5 +1,6 @@
 // gaugegl: SU(2) and SU(3) lattice gauge theory on any OpenGL driver.
 #include "command.h"
+#include "view.h"
 
 #include "gaugegl/core/error.h"
 
@@ -39,6 +40,7 @@ int run(int argc, char** argv)
     addConvert(app, chosen);
     addBench(app, chosen);
     addShaders(app, chosen);
+    addView(app, chosen);
     // CLI11 would only say that a subcommand is required.
     const auto hasName = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
     if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(hasName).empty())

@@ -80,19 +80,51 @@ void GradientFlow::flowTo(double t)
 
 void GradientFlow::integrate(double step)
 {
-    for (std::size_t stage = 0; stage < stages.size(); ++stage) {
-        AlgebraField& exponents = exponents_[stage % exponents_.size()];
-        const AlgebraField& old = exponents_[(stage + exponents_.size() - 1) % exponents_.size()]; // at first not read
-        const auto spec = [&](const StapleVariant& variant) { return forceSpec(u_.lattice(), variant); };
-        forEveryLinkTexture(4, [&](int mu, int parity) {
-            staples_.prepared(spec, u_, mu, parity)
-                .set("uForce", -step * stages[stage].force)
-                .set("uOld", stages[stage].old)
-                .read("uAlgebra", old.of(mu, parity))
-                .run(exponents.of(mu, parity));
-        });
-        exponentiate(u_, exponents, 4);
-    }
+    for (int piece = 0; piece < flowPieces; ++piece)
+        integratePiece(step, piece);
+}
+
+/// Of each stage the exponents of one texture after the other, and last all links.
+void GradientFlow::integratePiece(double step, int piece)
+{
+    constexpr int piecesOfStage = flowPieces / int(stages.size());
+    const auto stage = std::size_t(piece / piecesOfStage);
+    const int texture = piece % piecesOfStage;
+    AlgebraField& exponents = exponents_[stage % exponents_.size()];
+    if (texture == piecesOfStage - 1) return exponentiate(u_, exponents, 4);
+    const int mu = texture / 2, parity = texture % 2;
+    const AlgebraField& old = exponents_[(stage + exponents_.size() - 1) % exponents_.size()]; // at first not read
+    const auto spec = [&](const StapleVariant& variant) { return forceSpec(u_.lattice(), variant); };
+    staples_.prepared(spec, u_, mu, parity)
+        .set("uForce", -step * stages[stage].force)
+        .set("uOld", stages[stage].old)
+        .read("uAlgebra", old.of(mu, parity))
+        .run(exponents.of(mu, parity));
+}
+
+bool GradientFlow::advance(double t)
+{
+    if (!(t >= time_) || !std::isfinite(t))
+        throw InputError(fmt::format("the flow is at time {} and cannot go to {}", time_, t));
+    if (parameters_.tolerance) throw InputError("a flow with adaptive steps cannot be advanced in pieces");
+    const double rounding = 1e-9 * parameters_.step;
+    if (t - time_ <= rounding) return true;
+    const bool last = t - time_ < parameters_.step + rounding;
+    const double step = last ? t - time_ : parameters_.step;
+    integratePiece(step, piece_);
+    if (++piece_ < flowPieces) return false;
+    piece_ = 0;
+    ++steps_;
+    time_ = last ? t : time_ + step;
+    return last;
+}
+
+void GradientFlow::restart(const GaugeField& u)
+{
+    u_ = u;
+    time_ = 0;
+    steps_ = rejected_ = piece_ = 0;
+    step_ = parameters_.step;
 }
 
 double GradientFlow::distance()

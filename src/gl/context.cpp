@@ -2,6 +2,7 @@
 
 #include "context_platforms.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/gl/context_lost.h"
 
 #include <fmt/format.h>
 #include <regex>
@@ -210,7 +211,7 @@ void Context::throwOnReset() const
         reason =
             "innocent context reset: the work of another program, a driver update or a suspended machine has reset "
             "the device";
-    throw DeviceError(
+    throw ContextLost(
         fmt::format("the driver has lost the context of {} ({}). Start again; `gaugegl run` goes on from its "
                     "last checkpoint. If it happens again, give a lower --pass-seconds or a smaller lattice",
                     capabilities_.renderer, reason));

@@ -1,36 +1,39 @@
-// GLFW: a hidden window, where EGL is missing.
+// GLFW: a window on the screen, or a hidden one where EGL is missing.
 #include "context_platforms.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/gl/window.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl::gl {
 namespace {
 
 class WindowContext final : public Context {
 public:
-    WindowContext(GLFWwindow* window, const ContextOptions& options) : window_(window)
+    WindowContext(GLFWwindow* window, const ContextOptions& options, const std::string& platform) : window_(window)
     {
         try {
             bind();
             initialise([](const char* name) { return reinterpret_cast<void*>(glfwGetProcAddress(name)); }, options,
-                       "hidden GLFW window");
+                       platform);
         } catch (...) {
-            glfwDestroyWindow(window_);
-            forgetCurrentContext(this);
+            destroy();
             throw;
         }
     }
-    ~WindowContext() override
+    ~WindowContext() override { destroy(); }
+
+private:
+    void bind() const override { glfwMakeContextCurrent(window_); }
+    void destroy()
     {
         forgetCurrentContext(this);
         glfwDestroyWindow(window_);
     }
-
-private:
-    void bind() const override { glfwMakeContextCurrent(window_); }
 
     GLFWwindow* window_;
 };
@@ -42,6 +45,26 @@ std::string lastError()
     return description ? description : "unknown reason";
 }
 
+/// Null where GLFW cannot make one of any version.
+GLFWwindow* makeWindow(const ContextOptions& options, const WindowOptions& window, bool visible)
+{
+    const auto make = [&](int version, bool reportsReset) {
+        glfwDefaultWindowHints();
+        glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, version / 10);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, version % 10);
+        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+        glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE); // macOS gives core contexts only so
+        glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
+        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, reportsReset ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
+        return glfwCreateWindow(window.width, window.height, window.title.c_str(), nullptr, nullptr);
+    };
+    for (const int version : versionsToTry(options))
+        for (const bool reportsReset : {true, false})
+            if (GLFWwindow* made = make(version, reportsReset)) return made;
+    return nullptr;
+}
+
 } // namespace
 
 std::unique_ptr<Context> createWindowContext(const ContextOptions& options, std::string& tried)
@@ -50,23 +73,78 @@ std::unique_ptr<Context> createWindowContext(const ContextOptions& options, std:
         tried += fmt::format(" GLFW: {};", lastError());
         return nullptr;
     }
-    const auto make = [&](int version, bool reportsReset) {
-        glfwDefaultWindowHints();
-        glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, version / 10);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, version % 10);
-        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-        glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE); // macOS gives core contexts only so
-        glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
-        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, reportsReset ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
-        return glfwCreateWindow(16, 16, "gaugegl", nullptr, nullptr);
-    };
-    for (const int version : versionsToTry(options))
-        for (const bool reportsReset : {true, false})
-            if (GLFWwindow* window = make(version, reportsReset))
-                return std::make_unique<WindowContext>(window, options);
+    if (GLFWwindow* window = makeWindow(options, {.width = 16, .height = 16}, /*visible=*/false))
+        return std::make_unique<WindowContext>(window, options, "hidden GLFW window");
     tried += fmt::format(" GLFW hidden window: {};", lastError());
     return nullptr;
+}
+
+std::unique_ptr<Window> Window::open(const ContextOptions& options, const WindowOptions& window)
+{
+    if (options.device >= 0)
+        throw InputError(
+            fmt::format("device {} was asked for, but a window is on the device of its display", options.device));
+    if (!glfwInit()) throw DeviceError(fmt::format("no window can be opened: {}", lastError()));
+    GLFWwindow* handle = makeWindow(options, window, /*visible=*/true);
+    if (!handle)
+        throw DeviceError(fmt::format("no window with a context of OpenGL 3.3 core can be opened: {}", lastError()));
+    auto context = std::make_shared<WindowContext>(handle, options, "GLFW window");
+    glfwSwapInterval(1);
+    return std::unique_ptr<Window>(new Window(handle, std::move(context)));
+}
+
+Window::Window(GLFWwindow* handle, std::shared_ptr<Context> context) : handle_(handle), context_(std::move(context))
+{
+    glfwSetWindowUserPointer(handle_, &keys_);
+    glfwSetKeyCallback(handle_, [](GLFWwindow* window, int key, int, int action, int modifiers) {
+        if (action != GLFW_PRESS) return;
+        static_cast<std::vector<KeyPress>*>(glfwGetWindowUserPointer(window))
+            ->push_back({key, (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0});
+    });
+}
+Window::~Window() { glfwSetKeyCallback(handle_, nullptr); }
+
+std::vector<KeyPress> Window::takeKeys() { return std::exchange(keys_, {}); }
+
+void Window::swap() const { glfwSwapBuffers(handle_); }
+
+void Window::poll(double seconds) const
+{
+    if (seconds > 0)
+        glfwWaitEventsTimeout(seconds);
+    else
+        glfwPollEvents();
+}
+
+bool Window::closed() const { return glfwWindowShouldClose(handle_) != 0; }
+
+bool Window::hidden() const
+{
+    const auto [width, height] = framebufferSize();
+    return glfwGetWindowAttrib(handle_, GLFW_ICONIFIED) != 0 || width <= 0 || height <= 0;
+}
+
+std::array<int, 2> Window::framebufferSize() const
+{
+    std::array<int, 2> size{};
+    glfwGetFramebufferSize(handle_, size.data(), &size[1]);
+    return size;
+}
+
+std::array<int, 2> Window::size() const
+{
+    std::array<int, 2> size{};
+    glfwGetWindowSize(handle_, size.data(), &size[1]);
+    return size;
+}
+
+void Window::resize(int width, int height) const { glfwSetWindowSize(handle_, width, height); }
+
+double Window::contentScale() const
+{
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(handle_, &x, &y);
+    return double(std::max(x, y));
 }
 
 } // namespace gaugegl::gl

@@ -35,6 +35,16 @@ public:
     /// Throws InputError for t < time().
     void flowTo(double t);
 
+    /// The next piece of the fixed steps to flow time t, for who must not keep the device busy for long: flowPieces of
+    /// them are a step.  True when t is reached; then, and between two steps, field() is the field at time().  Throws
+    /// InputError for t < time() and for adaptive steps.
+    bool advance(double t);
+
+    /// Begins again with another field of the same lattice and group, at t = 0.
+    void restart(const GaugeField& u);
+
+    /// What it was made with.
+    const FlowParameters& parameters() const { return parameters_; }
     /// Flow time.
     double time() const { return time_; }
     /// Steps made, repeated ones not.
@@ -46,6 +56,7 @@ public:
 
 private:
     void integrate(double step);
+    void integratePiece(double step, int piece);
     double distance();
     double adaptiveStep(double longest);
 
@@ -58,7 +69,11 @@ private:
     Reduction reduction_;
     double time_ = 0, step_;
     int steps_ = 0, rejected_ = 0;
+    int piece_ = 0; // of a step that advance() has begun
 };
+
+/// In each stage of a step one for the exponents of each link texture, and one for the links.
+constexpr int flowPieces = 3 * (8 + 1);
 
 /// Sweeps in which every link is rotated, SU(2) subgroup by subgroup, to where the action with this c1 is smallest: a
 /// heat bath at infinite beta.  The action falls, or stays where it is smallest.  Throws InputError for a negative

@@ -1,0 +1,41 @@
+// Actions: what a user does besides changing settings, and what a script holds.  One line is one action:
+//
+//   set KEY VALUE              preset WORD             restart    heat    quench SWEEPS    freeze
+//   sweeps N                   so many sweeps of the chain, then the picture
+//   frames N                   so many frames pass
+//   key NAME    click X Y    drag X0 Y0 X1 Y1    scroll X Y STEPS     input at places in pixels from the upper left
+//   resize WIDTH HEIGHT    screenshot FILE    save-links FILE    save-session PREFIX    record PREFIX    stop    quit
+//
+// Empty lines and what follows a # are left out.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gaugegl::view {
+
+/// One line of a script.
+struct Action {
+    std::string verb;               ///< the first word
+    std::vector<std::string> words; ///< the others
+    std::string place;              ///< "file:line"; empty for what a user does
+
+    /// The line.
+    std::string text() const;
+};
+
+/// One action.  Throws InputError for an unknown verb or the wrong number of words, at the place; `set` and everything
+/// with a file take the rest of the line as their last word.
+Action parseAction(std::string_view line, const std::string& place);
+
+/// All actions of a script.  Throws InputError "file:line: ...".
+std::vector<Action> parseScript(std::string_view text, const std::string& fileName);
+
+/// Reads a script.  Throws FileError when it cannot be read, and as parseScript.
+std::vector<Action> loadScript(const std::string& file);
+
+/// A whole number of an action.  Throws InputError at its place.
+int numberOf(const Action& action, std::size_t word, int least, int most);
+
+} // namespace gaugegl::view

@@ -1,0 +1,140 @@
+// What App writes around the picture.
+#include "app.h"
+#include "keys.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace gaugegl::view {
+namespace {
+
+constexpr float barWidth = App::colourBarWidth;
+constexpr ImU32 brightText = IM_COL32(236, 240, 246, 255), softText = IM_COL32(176, 182, 193, 255);
+
+std::string smoothingText(const Settings& settings)
+{
+    if (settings.smoothing == Smoothing::None || settings.smoothingSteps == 0) return "";
+    switch (settings.smoothing) {
+    case Smoothing::Cooling:
+        return fmt::format(" after {} cooling sweeps", settings.smoothingSteps);
+    case Smoothing::Flow:
+        return fmt::format(" at flow time {:.3g}", settings.smoothingSteps * settings.flowStep);
+    default:
+        return fmt::format(" after {} steps of stout smearing", settings.smoothingSteps);
+    }
+}
+
+/// The coordinates that are not drawn.
+std::string placeText(const Settings& settings, Quantity quantity)
+{
+    const bool slice = settings.mode == ViewMode::Slice;
+    std::vector<std::string> parts;
+    for (int mu = 0; mu < 4; ++mu) {
+        const bool drawn = slice ? settings.plane[0] == mu || settings.plane[1] == mu : mu < 3;
+        if (drawn || (mu == 3 && isPhase(quantity))) continue;
+        const bool mean = mu == 3 && settings.timeMean;
+        parts.push_back(
+            mean ? "mean over t"
+                 : fmt::format("{} = {}", directionNames[std::size_t(mu)], settings.position[std::size_t(mu)]));
+    }
+    return parts.empty() ? "" : fmt::format(", {}", fmt::join(parts, ", "));
+}
+
+} // namespace
+
+std::string App::headline() const
+{
+    const Quantity quantity = session_->maker().take().quantity;
+    return title(quantity) + smoothingText(settings_) + placeText(settings_, quantity);
+}
+
+std::string App::subtitle() const
+{
+    const Chain& chain = session_->chain();
+    const RunConfig& run = chain.run();
+    const Take& take = session_->maker().take();
+    std::string text = fmt::format(
+        "{} on {}, {} action, \xce\xb2 = {:.4g}, sweep {}", run.lattice.group == Group::SU2 ? "SU(2)" : "SU(3)",
+        fmt::join(run.lattice.extents, "\xc3\x97"), actionTitle(run.action), run.action.beta, take.sweep);
+    text += "\n" + unitOf(take.quantity);
+    if (!take.note.empty()) text += "\n" + take.note;
+    return text;
+}
+
+std::string App::status() const
+{
+    std::vector<std::string> parts;
+    if (!options_.waits) parts.push_back(fmt::format("{:.0f} frames/s", times_.framesPerSecond));
+    if (coarseness_ > 1 && settings_.mode == ViewMode::Volume)
+        parts.push_back(fmt::format("volume at 1/{} resolution{}", coarseness_,
+                                    software() ? " (software driver)" : " (slow card)"));
+    if (session_->chain().sweeps() == 0 && !options_.waits) parts.emplace_back("programs are being compiled");
+    if (settings_.paused && !options_.waits) parts.emplace_back("paused");
+    if (sequence_) parts.push_back(fmt::format("{} pictures", sequence_->count()));
+    if (film_) parts.emplace_back("making the film");
+    if (!note_.empty()) parts.push_back(note_);
+    return fmt::format("{}", fmt::join(parts, "  \xc2\xb7  "));
+}
+
+void App::drawLabels()
+{
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float scale = gui_.scale(), letters = ImGui::GetFontSize(), margin = 12 * scale;
+    const Take& take = session_->maker().take();
+    const float room = area_.width() - 2 * margin;
+    const auto write = [&](const ImVec2& place, ImU32 colour, const std::string& text) {
+        list.AddText(nullptr, 0, place, colour, text.c_str(), nullptr, room);
+        return ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y;
+    };
+    list.PushClipRect(area_.low, {area_.high.x + barWidth * scale, area_.high.y});
+    if (take.density) {
+        const std::array<int, 3>& size = scene_.size();
+        const float bar = std::min(220 * scale, 0.42F * area_.height());
+        const float barLeft = area_.high.x + 8 * scale, top = area_.low.y + 0.5F * (area_.height() - bar);
+        if (size[0] > 0) drawBox({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale});
+        drawColourBar({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale},
+                      {{barLeft, top}, {area_.high.x + barWidth * scale, top + bar}});
+        const float high = write({area_.low.x + margin, area_.low.y + margin}, brightText, headline());
+        write({area_.low.x + margin, area_.low.y + margin + high + 0.2F * letters}, softText, subtitle());
+    } else {
+        write({area_.low.x + margin, area_.low.y + margin}, brightText, "The first picture is being made ...");
+    }
+    const std::string line = status();
+    const float high = ImGui::CalcTextSize(line.c_str(), nullptr, false, room).y;
+    write({area_.low.x + margin, area_.high.y - margin - high}, softText, line);
+    list.PopClipRect();
+}
+
+void App::drawHelp()
+{
+    if (!help_) return;
+    ImGui::SetNextWindowPos({(area_.low.x + area_.high.x) / 2, area_.high.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+    ImGui::Begin("Keys and mouse", &help_, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
+    if (ImGui::BeginTable("keys", 2)) {
+        for (const KeyHelp& line : keyHelp) {
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(line.keys);
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(line.meaning);
+        }
+        ImGui::EndTable();
+    }
+    ImGui::End();
+}
+
+void App::drawMessage()
+{
+    if (message_.empty()) return;
+    const float width = std::min(560 * gui_.scale(), 0.9F * area_.width());
+    ImGui::SetNextWindowPos({(area_.low.x + area_.high.x) / 2, area_.high.y / 3}, ImGuiCond_Always, {0.5F, 0.5F});
+    ImGui::SetNextWindowSize({width, 0});
+    bool open = true;
+    ImGui::Begin("Not possible", &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse);
+    ImGui::TextWrapped("%s", message_.c_str());
+    const bool closed = ImGui::Button("Close");
+    ImGui::End();
+    if (closed || !open) message_.clear();
+}
+
+} // namespace gaugegl::view

@@ -1,0 +1,88 @@
+// The Markov chain of `gaugegl run` in pieces: a set of links each, so that a frame never waits long.
+#pragma once
+
+#include "gaugegl/core/run_config.h"
+#include "gaugegl/gauge/observables.h"
+#include "gaugegl/gauge/update.h"
+
+namespace gaugegl::view {
+
+/// What is kept of a sweep.
+struct Sample {
+    int sweep = 0;                     ///< from 1
+    double plaquette = 0;              ///< mean of all planes
+    std::complex<double> polyakovLoop; ///< mean over space
+};
+
+/// A chain whose sweeps are those of Ensemble, bit for bit, as long as nothing is steered.
+class Chain {
+public:
+    /// Makes the start.  Throws as Ensemble, and InputError for a run that the window cannot show: double precision or
+    /// buffers.  The device must outlive the chain.
+    Chain(Device& device, const RunConfig& run);
+
+    /// Does the next piece; true when it has ended a sweep, which was then measured.
+    bool advance();
+    /// Pieces of a sweep.
+    std::size_t pieces() const;
+    /// Whether no sweep is under way.
+    bool betweenSweeps() const { return piece_ == 0; }
+
+    /// Goes on with another action or algorithm from the next sweep on.  Throws InputError for values that are out of
+    /// range, and for rectangles on a lattice that is too small for them; the chain then stays as it is.
+    void steer(const RunConfig& run);
+    /// Every link drawn from the group: an infinite temperature.
+    void heat();
+    /// Cooling sweeps of the chain itself: a temperature of zero, for a while.
+    void quench(int sweeps);
+    /// Every link 1.
+    void freeze();
+
+    /// The links as they are now.
+    const GaugeField& field() const { return field_; }
+    /// What the chain does.
+    const RunConfig& run() const { return run_; }
+    /// Sweeps so far.
+    int sweeps() const { return sweeps_; }
+    /// Whether `run` from its start gives these links after sweeps().
+    bool reproducible() const { return !touched_; }
+    /// One for each sweep, the last mostSamples of them.
+    const std::vector<Sample>& samples() const { return samples_; }
+    /// Those since the chain was steered, if any: what may be averaged.
+    std::vector<Sample> equalSamples() const;
+    /// The number of the first sweep since the chain was steered.
+    int steadySince() const { return steadySince_; }
+    /// What was measured last: plaquettes and Polyakov loops of the links between two sweeps.
+    const ObservableMeter& meter() const { return meter_; }
+    /// The plaquettes of the last measurement.
+    const GaugeObservables& observables() const { return observables_; }
+    /// Bytes that a sweep must read and write (docs/performance.md).
+    double bytesOfSweep() const;
+    /// Links that a sweep updates.
+    double linksOfSweep() const;
+
+    /// Of samples().
+    static constexpr std::size_t mostSamples = 20000;
+
+private:
+    void endSweep();
+    void measure();
+    void disturb();
+    void use(const RunConfig& run);
+
+    Device* device_;
+    RunConfig run_;
+    std::optional<RunConfig> next_; // from the next sweep on
+    HeatBath heatBath_;
+    GaugeField field_;
+    std::unique_ptr<Generator> generator_;
+    ObservableMeter meter_;
+    GaugeObservables observables_;
+    std::vector<LinkSet> sets_;
+    std::vector<Sample> samples_;
+    std::size_t piece_ = 0;
+    int sweeps_ = 0, steadySince_ = 0;
+    bool touched_ = false;
+};
+
+} // namespace gaugegl::view

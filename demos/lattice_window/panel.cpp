@@ -1,0 +1,299 @@
+#include "panel.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace gaugegl::view {
+namespace {
+
+/// The range of the slider of beta: both sides of where the groups deconfine.
+std::array<float, 2> betaRange(Group group)
+{
+    return group == Group::SU2 ? std::array<float, 2>{0.1F, 4.0F} : std::array<float, 2>{0.5F, 9.0F};
+}
+
+void help(const char* text)
+{
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
+}
+
+template<class Choice, std::size_t Count>
+void combo(const char* label, Choice& choice, const std::array<ChoiceText<Choice>, Count>& texts)
+{
+    const char* shown = "";
+    for (const auto& text : texts)
+        if (text.value == choice) shown = text.title;
+    if (!ImGui::BeginCombo(label, shown)) return;
+    for (const auto& text : texts)
+        if (ImGui::Selectable(text.title, text.value == choice)) choice = text.value;
+    ImGui::EndCombo();
+}
+
+constexpr std::array<ChoiceText<ActionType>, 4> actionTexts = {{{ActionType::Wilson, "wilson", "Wilson"},
+                                                                {ActionType::Symanzik, "symanzik", "Symanzik"},
+                                                                {ActionType::Iwasaki, "iwasaki", "Iwasaki"},
+                                                                {ActionType::Dbw2, "dbw2", "DBW2"}}};
+constexpr std::array<ChoiceText<int>, 3> heatBathTexts = {
+    {{0, "auto", "Automatic"}, {1, "kennedy-pendleton", "Kennedy-Pendleton"}, {2, "creutz", "Creutz"}}};
+
+void slider(const char* label, double& value, const std::array<float, 2>& range, const char* format,
+            ImGuiSliderFlags flags = 0)
+{
+    auto number = float(value);
+    if (ImGui::SliderFloat(label, &number, range[0], range[1], format, flags | ImGuiSliderFlags_AlwaysClamp))
+        value = std::stod(fmt::format("{:.6g}", number)); // no digits that nobody chose
+}
+
+} // namespace
+
+void Panel::note(const char* control)
+{
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    controls_[control] = {low.x, low.y, high.x, high.y};
+}
+
+bool Panel::button(const char* name, const char* control, const char* text)
+{
+    const bool pressed = ImGui::Button(name);
+    note(control);
+    help(text);
+    return pressed;
+}
+
+void Panel::draw(Settings& settings, const PanelContext& context, std::vector<Action>& actions)
+{
+    ImGui::PushItemWidth(0.56F * ImGui::GetContentRegionAvail().x);
+    drawPreset(context, actions);
+    if (ImGui::CollapsingHeader("Lattice", ImGuiTreeNodeFlags_DefaultOpen)) drawLattice(settings, actions);
+    if (ImGui::CollapsingHeader("Chain", ImGuiTreeNodeFlags_DefaultOpen)) {
+        drawChain(settings, actions);
+        drawPace(settings);
+    }
+    if (ImGui::CollapsingHeader("Picture", ImGuiTreeNodeFlags_DefaultOpen)) {
+        drawPicture(settings, context);
+        drawPlace(settings, context.session.chain().field().lattice());
+    }
+    if (ImGui::CollapsingHeader("Colours", ImGuiTreeNodeFlags_DefaultOpen)) drawColours(settings);
+    if (ImGui::CollapsingHeader("Save", ImGuiTreeNodeFlags_DefaultOpen)) drawSaving(context, actions);
+    ImGui::PopItemWidth();
+}
+
+void Panel::drawPreset(const PanelContext& context, std::vector<Action>& actions)
+{
+    const Preset* chosen = nullptr;
+    for (const Preset& preset : presets())
+        if (preset.word == context.preset) chosen = &preset;
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    const bool open = ImGui::BeginCombo("##preset", chosen ? chosen->title : "Presets");
+    note("preset");
+    if (open) {
+        for (const Preset& preset : presets())
+            if (ImGui::Selectable(preset.title, chosen == &preset)) actions.push_back({"preset", {preset.word}, ""});
+        ImGui::EndCombo();
+    }
+    if (!chosen) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::TextWrapped("%s", chosen->text);
+    ImGui::PopStyleColor();
+}
+
+void Panel::drawLattice(Settings& settings, std::vector<Action>& actions)
+{
+    RunConfig& run = settings.run;
+    for (const Group group : {Group::SU2, Group::SU3}) {
+        if (group == Group::SU3) ImGui::SameLine();
+        if (ImGui::RadioButton(group == Group::SU2 ? "SU(2)" : "SU(3)", run.lattice.group == group)) {
+            // beta of the same physics, roughly: both deconfine on four sites in time at 2.30 and 5.69.
+            constexpr double su3ToSu2 = 2.3 / 5.69;
+            if (run.lattice.group != group)
+                run.action.beta =
+                    std::stod(fmt::format("{:.3g}", run.action.beta * (group == Group::SU2 ? su3ToSu2 : 1 / su3ToSu2)));
+            run.lattice.group = group;
+        }
+        note(group == Group::SU2 ? "su2" : "su3");
+    }
+    if (shownLattice_ != run.lattice.extents) {
+        shownLattice_ = run.lattice.extents;
+        lattice_ = fmt::format("{}", fmt::join(shownLattice_, "x"));
+    }
+    std::array<char, 40> typed{};
+    lattice_.copy(typed.data(), typed.size() - 1);
+    const bool entered =
+        ImGui::InputText("Lx x Ly x Lz x Lt", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    lattice_ = typed.data();
+    note("lattice");
+    help("Extents, even numbers, as 8x8x8x4. Enter begins a new chain.");
+    if (entered) actions.push_back({"set", {"lattice", lattice_}, ""});
+    auto seed = int(std::min<std::uint64_t>(run.update.seed, 2000000000));
+    if (ImGui::InputInt("Seed", &seed, 1, 0, ImGuiInputTextFlags_EnterReturnsTrue) && seed >= 0)
+        run.update.seed = std::uint64_t(seed);
+    note("seed");
+    help("Of the random numbers. Another one begins a new chain.");
+    const auto begins = [&](const char* name, const char* start, const char* text) {
+        if (!button(name, start, text)) return;
+        actions.push_back({"set", {"start", start}, ""});
+        actions.push_back({"restart", {}, ""});
+    };
+    begins("New, hot", "hot", "A new chain from random links");
+    ImGui::SameLine();
+    begins("New, cold", "cold", "A new chain from links that are 1");
+}
+
+void Panel::drawChain(Settings& settings, std::vector<Action>& actions)
+{
+    RunConfig& run = settings.run;
+    if (button(settings.paused ? "Go on" : "Pause", "pause", "Space")) settings.paused = !settings.paused;
+    ImGui::SameLine();
+    if (button("Step", "step", "One sweep: key S")) {
+        settings.paused = true;
+        actions.push_back({"sweeps", {"1"}, ""});
+    }
+    ImGui::SameLine();
+    if (button("Heat", "heat", "All links become random: an infinite temperature (key H)"))
+        actions.push_back({"heat", {}, ""});
+    ImGui::SameLine();
+    if (button("Quench", "quench", "Ten cooling sweeps of the chain itself: temperature zero (key Q)"))
+        actions.push_back({"quench", {"10"}, ""});
+    slider("beta", run.action.beta, betaRange(run.lattice.group), "%.3f");
+    note("beta");
+    help("2N/g^2; Ctrl and a click to type it");
+    combo("Action", run.action.type, actionTexts);
+    note("action");
+    int algorithm = !run.update.heatbath ? 0 : *run.update.heatbath == HeatBathAlgorithm::KennedyPendleton ? 1 : 2;
+    combo("Heat bath", algorithm, heatBathTexts);
+    run.update.heatbath = algorithm == 0   ? HeatBathChoice{}
+                          : algorithm == 1 ? HeatBathChoice{HeatBathAlgorithm::KennedyPendleton}
+                                           : HeatBathChoice{HeatBathAlgorithm::Creutz};
+    note("heatbath");
+    ImGui::SliderInt("Overrelaxation", &run.update.overrelaxation, 0, 10, "%d sweeps", ImGuiSliderFlags_AlwaysClamp);
+    note("overrelaxation");
+    help("Reflections after each heat bath");
+}
+
+void Panel::drawPace(Settings& settings)
+{
+    ImGui::SliderInt("per picture", &settings.sweepsPerPicture, 0, 50,
+                     settings.sweepsPerPicture == 0 ? "as fit" : "%d sweeps", ImGuiSliderFlags_AlwaysClamp);
+    note("sweeps-per-picture");
+    help("Sweeps between two pictures; at 0 as many as fit into a frame");
+    ImGui::SliderInt("at least", &settings.framesPerSecond, 5, 120, "%d frames/s", ImGuiSliderFlags_AlwaysClamp);
+    note("frames-per-second");
+    help("The simulation leaves time for so many frames");
+}
+
+void Panel::drawPicture(Settings& settings, const PanelContext& context)
+{
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    combo("##quantity", settings.quantity, quantityTexts());
+    note("quantity");
+    if (settings.quantity == Quantity::Monopoles || settings.quantity == Quantity::Vortices)
+        ImGui::SliderInt("Iterations", &settings.fixingIterations, 1, 2000, "at most %d", ImGuiSliderFlags_AlwaysClamp);
+    combo("of a copy", settings.smoothing, smoothingTexts());
+    note("smoothing");
+    help("A copy is smoothed: the chain itself stays as it is");
+    if (settings.smoothing != Smoothing::None) {
+        ImGui::SliderInt("Steps", &settings.smoothingSteps, 0, 200, "%d", ImGuiSliderFlags_AlwaysClamp);
+        note("smoothing-steps");
+    }
+    if (settings.smoothing == Smoothing::Flow) {
+        slider("Flow time", settings.flowStep, {0.005F, 0.1F}, "%.3f per step");
+        note("flow-step");
+    }
+    if (context.session.maker().busy()) ImGui::ProgressBar(float(context.session.maker().progress()), {-1, 0}, "");
+    int mode = int(settings.mode);
+    ImGui::RadioButton("Volume", &mode, int(ViewMode::Volume));
+    note("volume");
+    ImGui::SameLine();
+    ImGui::RadioButton("Slice", &mode, int(ViewMode::Slice));
+    note("slice");
+    settings.mode = ViewMode(mode);
+}
+
+void Panel::drawPlace(Settings& settings, const Lattice& lattice)
+{
+    const bool slice = settings.mode == ViewMode::Slice;
+    if (slice) {
+        int index = 0, chosen = 0;
+        std::string names;
+        std::vector<std::array<int, 2>> planes;
+        for (int a = 0; a < 4; ++a)
+            for (int b = a + 1; b < 4; ++b, ++index) {
+                names += std::string(directionNames[std::size_t(a)]) + directionNames[std::size_t(b)] + '\0';
+                planes.push_back({a, b});
+                if (settings.plane == planes.back()) chosen = index;
+            }
+        if (ImGui::Combo("Plane", &chosen, names.c_str())) settings.plane = planes[std::size_t(chosen)];
+        note("plane");
+    }
+    const bool timeless = isPhase(settings.quantity);
+    for (std::size_t mu = 0; mu < 4; ++mu) {
+        const bool inPlane = slice && (settings.plane[0] == int(mu) || settings.plane[1] == int(mu));
+        const bool needed = mu == 3 ? !timeless && !inPlane && !settings.timeMean : slice && !inPlane;
+        if (!needed) continue;
+        ImGui::SliderInt(directionNames[mu], &settings.position[mu], 0, lattice.extent(int(mu)) - 1, "%d",
+                         ImGuiSliderFlags_AlwaysClamp);
+        note(directionNames[mu]);
+    }
+    if (timeless || (slice && (settings.plane[0] == 3 || settings.plane[1] == 3))) return;
+    ImGui::Checkbox("Mean over t", &settings.timeMean);
+    note("time-mean");
+    if (settings.timeMean) return;
+    ImGui::SameLine();
+    ImGui::Checkbox("Loop t", &settings.timeLoop);
+    note("time-loop");
+}
+
+void Panel::drawColours(Settings& settings)
+{
+    bool automatic = !settings.range;
+    ImGui::Checkbox("Range follows the data", &automatic);
+    note("range-auto");
+    if (!automatic) {
+        double range = settings.range.value_or(1);
+        slider("Range", range, {1e-4F, 10.0F}, "%.4g", ImGuiSliderFlags_Logarithmic);
+        note("range");
+        settings.range = range;
+    } else {
+        settings.range.reset();
+    }
+    ImGui::Checkbox("Interpolate", &settings.smooth);
+    note("smooth");
+    if (settings.mode != ViewMode::Volume) return;
+    slider("Hide below", settings.threshold, {0, 0.95F}, "%.2f of range");
+    note("threshold");
+    int projection = int(settings.projection);
+    ImGui::RadioButton("Cloud", &projection, int(Projection::Glow));
+    note("glow");
+    ImGui::SameLine();
+    ImGui::RadioButton("Maximum", &projection, int(Projection::Maximum));
+    note("maximum");
+    settings.projection = Projection(projection);
+    if (settings.projection == Projection::Maximum) return;
+    slider("Opacity", settings.opacity, {0.05F, 10.0F}, "%.2f", ImGuiSliderFlags_Logarithmic);
+    note("opacity");
+}
+
+void Panel::drawSaving(const PanelContext& context, std::vector<Action>& actions)
+{
+    const std::string& prefix = context.savedPrefix;
+    const int sweep = context.session.chain().sweeps();
+    const std::string stem = fmt::format("{}-{}", prefix, sweep);
+    if (button("Picture", "save-picture", "PNG of the whole window (key P)"))
+        actions.push_back({"screenshot", {stem + ".png"}, ""});
+    ImGui::SameLine();
+    if (button("Links", "save-links", "ILDG file of 64 bits, for gaugegl measure"))
+        actions.push_back({"save-links", {stem + ".ildg"}, ""});
+    ImGui::SameLine();
+    if (button("Session", "save-session", "A run file and a script that show what is on the screen"))
+        actions.push_back({"save-session", {stem}, ""});
+    if (context.records) {
+        if (button("Stop and make the film", "stop", "MP4, where ffmpeg is installed"))
+            actions.push_back({"stop", {}, ""});
+    } else if (button("Record pictures", "record", "A PNG of every frame with a new picture, then a film")) {
+        actions.push_back({"record", {stem}, ""});
+    }
+    ImGui::TextDisabled("F1: keys and mouse");
+}
+
+} // namespace gaugegl::view

@@ -1,0 +1,237 @@
+#include "run.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/gl/context_lost.h"
+#include "gaugegl/gl/window.h"
+
+#include <algorithm>
+#include <backends/imgui_impl_glfw.h>
+#include <fmt/format.h>
+
+namespace gaugegl::view {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// The times of frames, without those of the first second, in which programs are compiled.
+class FrameStatistics {
+public:
+    void add(const FrameTimes& times)
+    {
+        ++frames_;
+        if (secondsSince(begin_) < 1) return;
+        sum_ += times.whole;
+        drawing_ += times.drawing;
+        longest_ = std::max(longest_, times.whole);
+        ++counted_;
+    }
+    void fill(ViewReport& report) const
+    {
+        report.frames = frames_;
+        if (counted_ == 0) return;
+        report.framesPerSecond = counted_ / sum_;
+        report.drawingSeconds = drawing_ / counted_;
+        report.longestFrame = longest_;
+    }
+    double seconds() const { return secondsSince(begin_); }
+
+private:
+    Clock::time_point begin_ = Clock::now();
+    int frames_ = 0, counted_ = 0;
+    double sum_ = 0, drawing_ = 0, longest_ = 0;
+};
+
+ViewReport reportOf(App& app, const gl::Context& context, const FrameStatistics& frames)
+{
+    const Chain& chain = app.session().chain();
+    ViewReport report;
+    report.sweeps = chain.sweeps();
+    report.observables = chain.observables();
+    report.run = chain.run();
+    report.quantity = app.session().maker().take().quantity;
+    report.extrema = app.scene().extrema();
+    report.range = app.scene().scale(app.settings()).range;
+    report.area = {app.area().low.x, app.area().low.y, app.area().high.x, app.area().high.y};
+    report.controls = app.controls();
+    frames.fill(report);
+    report.coarseness = app.coarseness();
+    report.rates = app.session().rates();
+    report.renderer = context.capabilities().renderer;
+    report.path = name(chain.field().device().path());
+    report.message = app.message();
+    return report;
+}
+
+/// With preset and single values; the driver says how large a lattice may be.
+Settings settingsOf(const ViewOptions& options, const gl::Context& context)
+{
+    Settings settings = options.settings;
+    if (!options.preset.empty())
+        settings = presetSettings(presetNamed(options.preset), settings, context.capabilities().software);
+    for (const auto& [key, value] : options.sets)
+        set(settings, key, value);
+    return settings;
+}
+
+void throwScriptError(const App& app)
+{
+    if (!app.scriptError().empty()) throw InputError(app.scriptError());
+}
+
+bool interrupted(const ViewOptions& options) { return options.interrupted && options.interrupted(); }
+
+/// ImGui's display and time, which a window would set; keys have the numbers that a window gives them.
+void setHiddenFrame(int width, int height)
+{
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {float(width), float(height)};
+    io.DeltaTime = 1.0F / 30;
+    io.MouseDrawCursor = false;
+}
+
+ViewReport runHidden(const ViewOptions& options)
+{
+    const std::shared_ptr<gl::Context> context = gl::Context::create(options.context);
+    int width = options.width, height = options.height;
+    App app(context, settingsOf(options, *context),
+            {.scale = options.scale.value_or(1),
+             .waits = !options.measured,
+             .prefix = options.prefix,
+             .preset = options.preset,
+             .recording = options.recording,
+             .resize = [&](int w, int h) {
+                 width = w;
+                 height = h;
+             }});
+    std::vector<Action> script = options.script;
+    if (options.after > 0) script.push_back({"sweeps", {fmt::format("{}", options.after)}, ""});
+    // The panels know the new numbers a frame later.
+    if (!options.screenshot.empty()) {
+        script.push_back({"frames", {"1"}, ""});
+        script.push_back({"screenshot", {options.screenshot}, ""});
+    }
+    app.play(std::move(script));
+    FrameStatistics frames;
+    bool stopped = false;
+    const auto goesOn = [&] {
+        if (app.quits() || (stopped = interrupted(options))) return false;
+        return options.measured ? frames.seconds() < *options.measured : !app.played() || app.filming();
+    };
+    do {
+        setHiddenFrame(width, height);
+        app.frame();
+        frames.add(app.times());
+        throwScriptError(app);
+        if (options.eachFrame) options.eachFrame(app);
+    } while (goesOn());
+    context->throwOnError();
+    ViewReport report = reportOf(app, *context, frames);
+    report.interrupted = stopped;
+    return report;
+}
+
+/// The events of a window, for ImGui; the interface is drawn in pixels, whatever the screen's units are.
+class WindowInput {
+public:
+    explicit WindowInput(const gl::Window& window) : window_(&window)
+    {
+        ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+    }
+    ~WindowInput() { ImGui_ImplGlfw_Shutdown(); }
+    WindowInput(const WindowInput&) = delete;
+    WindowInput& operator=(const WindowInput&) = delete;
+
+    void newFrame() const
+    {
+        ImGui_ImplGlfw_NewFrame();
+        ImGuiIO& io = ImGui::GetIO();
+        const auto [width, height] = window_->framebufferSize();
+        const auto [unitsWide, unitsHigh] = window_->size();
+        io.DisplaySize = {float(width), float(height)};
+        io.DisplayFramebufferScale = {1, 1};
+        if (!ImGui::IsMousePosValid(&io.MousePos) || unitsWide <= 0 || unitsHigh <= 0) return;
+        io.MousePos.x *= float(width) / float(unitsWide);
+        io.MousePos.y *= float(height) / float(unitsHigh);
+    }
+
+private:
+    const gl::Window* window_;
+};
+
+/// What outlives a lost context.
+struct WindowState {
+    std::optional<Settings> settings;
+    std::vector<Action> script;
+    std::string message;
+    int lost = 0; ///< how often
+};
+
+/// Until the window is closed.  Throws ContextLost with the settings kept in the state.
+ViewReport runOnce(const ViewOptions& options, WindowState& state)
+{
+    const std::unique_ptr<gl::Window> window =
+        gl::Window::open(options.context, {options.width, options.height, "gaugegl: lattice window"});
+    if (!state.settings) state.settings = settingsOf(options, *window->context());
+    App app(window->context(), *state.settings,
+            {.scale = options.scale.value_or(float(window->contentScale())),
+             .prefix = options.prefix,
+             .preset = options.preset,
+             .recording = options.recording,
+             .resize = [&](int w, int h) { window->resize(w, h); }});
+    const WindowInput input(*window);
+    if (!state.message.empty()) app.say(state.message);
+    app.play(std::move(state.script));
+    state.script.clear();
+    FrameStatistics frames;
+    bool stopped = false;
+    while (!window->closed() && !app.quits() && !stopped) {
+        if (window->hidden()) {
+            constexpr double pause = 0.02;
+            window->poll(pause);
+            app.workHidden();
+        } else {
+            window->poll();
+            input.newFrame();
+            for (const gl::KeyPress& key : window->takeKeys())
+                app.press(key);
+            app.frame();
+            const auto [width, height] = window->framebufferSize();
+            app.present(width, height);
+            window->swap();
+            frames.add(app.times());
+        }
+        state.settings = app.settings();
+        throwScriptError(app);
+        if (options.eachFrame) options.eachFrame(app);
+        stopped = interrupted(options);
+        if (options.measured && frames.seconds() > *options.measured) break;
+    }
+    window->context()->throwOnError();
+    ViewReport report = reportOf(app, *window->context(), frames);
+    report.interrupted = stopped;
+    return report;
+}
+
+} // namespace
+
+ViewReport run(const ViewOptions& options)
+{
+    if (!options.window) return runHidden(options);
+    WindowState state{{}, options.script, options.message};
+    constexpr int mostLost = 3;
+    for (;;) {
+        try {
+            return runOnce(options, state);
+        } catch (const gl::ContextLost& error) {
+            if (++state.lost > mostLost) throw;
+            state.message =
+                fmt::format("{}\n\nThe window was opened again and the chain began from its start: the links "
+                            "were on the device.",
+                            error.what());
+        }
+    }
+}
+
+} // namespace gaugegl::view

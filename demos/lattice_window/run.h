@@ -1,0 +1,54 @@
+// Runs the lattice window until it is closed, or without a window until a script and a screenshot are done.
+#pragma once
+
+#include "app.h"
+
+namespace gaugegl::view {
+
+/// What is asked for.
+struct ViewOptions {
+    gl::ContextOptions context; ///< of OpenGL
+    Settings settings;          ///< to begin with
+    std::string preset;         ///< its settings instead, a smaller lattice on a software driver; empty: none
+    std::vector<std::pair<std::string, std::string>> sets; ///< (key, value) of what is set after that
+    bool window = true;                                    ///< open one; else nothing is seen
+    int width = 1280;                                      ///< of the window or the picture, in pixels
+    int height = 800;                                      ///< of the window or the picture, in pixels
+    std::optional<float> scale;                            ///< of letters; none: as the screen wants it
+    std::vector<Action> script;                            ///< played at the beginning
+    int after = 0;                     ///< without a window: sweeps before the end, after the script
+    std::string screenshot;            ///< without a window: the picture at the end; empty: none
+    std::optional<double> measured;    ///< ends after so many seconds; without a window frames do not wait for pictures
+    std::string recording;             ///< a script that gets what the user does
+    std::string prefix = "gaugegl";    ///< of files that buttons write
+    std::string message;               ///< shown at the beginning
+    std::function<bool()> interrupted; ///< asked in every frame; true ends it
+    std::function<void(App&)> eachFrame; ///< called after every frame (for tests)
+};
+
+/// What there was at the end.
+struct ViewReport {
+    int sweeps = 0;                       ///< of the chain
+    GaugeObservables observables;         ///< of its links
+    RunConfig run;                        ///< of the chain
+    Quantity quantity = Quantity::Action; ///< on the screen
+    Extrema extrema;                      ///< of the numbers in sight
+    float range = 0;                      ///< value of the last colour
+    std::array<float, 4> area = {};       ///< of the picture in the window: left, top, right, bottom, in pixels
+    std::map<std::string, std::array<float, 4>> controls; ///< where the panel's are
+    int frames = 0;                                       ///< drawn
+    double framesPerSecond = 0;                           ///< mean of all but the first second
+    double drawingSeconds = 0;                            ///< mean of a frame
+    double longestFrame = 0;                              ///< seconds, of all but the first second
+    int coarseness = 1;                                   ///< of the volume, in the last frame
+    Rates rates;                                          ///< of the simulation
+    std::string renderer, path;                           ///< where it ran
+    std::string message;                                  ///< on the screen
+    bool interrupted = false;                             ///< whether it was ended from outside
+};
+
+/// Runs it.  Throws InputError for settings, scripts and files that are not possible, DeviceError when there is no
+/// device or no display.  When the driver loses the context a new window begins the chain again and says so.
+ViewReport run(const ViewOptions& options);
+
+} // namespace gaugegl::view

@@ -1,0 +1,123 @@
+#include "saving.h"
+
+#include "gaugegl/core/output_file.h"
+#include "gaugegl/gauge/configuration.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace gaugegl::view {
+namespace {
+
+/// The settings that a picture needs, as a script.
+std::string scriptOf(const Settings& settings, int sweeps, bool fromStart)
+{
+    std::string text = "# gaugegl view RUN.toml --script THIS\n";
+    for (const SettingKey& key : settingKeys())
+        if (key.effect == Effect::Retake || key.effect == Effect::Redraw)
+            text += fmt::format("set {} {}\n", key.name, key.text(settings));
+    text += "set paused on\n";
+    text += fmt::format("sweeps {}\n", fromStart ? sweeps : 0);
+    return text;
+}
+
+/// The run that ends with these links.
+RunConfig runOf(const Chain& chain, const std::string& prefix, bool fromStart)
+{
+    RunConfig run = chain.run();
+    const std::filesystem::path path(prefix);
+    run.output.directory = prefix + "-run";
+    run.output.prefix = path.filename().string();
+    run.update.thermalisation = 0;
+    constexpr int onwards = 100; // a run has one sweep at least
+    run.update.sweeps = fromStart ? std::max(1, chain.sweeps()) : onwards;
+    run.measure.every = 1;
+    run.output.saveEvery = run.update.sweeps;
+    if (fromStart) return run;
+    run.update.start = Start::File;
+    run.update.file = prefix + ".ildg";
+    run.update.seed += std::uint64_t(chain.sweeps()) + 1; // other random numbers than those that made the links
+    return run;
+}
+
+} // namespace
+
+void saveLinks(const std::string& path, const Chain& chain)
+{
+    writeConfiguration(path, download(chain.field()), {.format = io::GaugeFileFormat::Ildg, .bits = 64});
+}
+
+std::vector<std::string> saveSession(const std::string& prefix, const Chain& chain, const Settings& settings)
+{
+    if (!chain.betweenSweeps()) throw InputError("a session can be saved between two sweeps only");
+    const bool fromStart = chain.reproducible();
+    std::vector<std::string> files = {prefix + ".toml", prefix + ".script"};
+    if (!fromStart) {
+        files.push_back(prefix + ".ildg");
+        saveLinks(files.back(), chain);
+    }
+    writeTextFile(files[0], toToml(runOf(chain, prefix, fromStart)));
+    writeTextFile(files[1], scriptOf(settings, chain.sweeps(), fromStart));
+    return files;
+}
+
+std::string PictureSequence::file(int number) const { return fmt::format("{}.{:06}.png", prefix_, number); }
+std::string PictureSequence::pattern() const { return prefix_ + ".%06d.png"; }
+
+void PictureSequence::add(const Picture8& picture)
+{
+    writePng(file(count_ + 1), picture);
+    ++count_;
+}
+
+FilmMaker::FilmMaker(const PictureSequence& pictures) : film_(pictures.film())
+{
+    // H.264 wants even extents; yuv420p is what every player knows.
+    std::vector<std::string> words = {"ffmpeg",     "-loglevel",
+                                      "error",      "-y",
+                                      "-framerate", fmt::format("{}", pictures.rate()),
+                                      "-i",         pictures.pattern(),
+                                      "-vf",        "crop=trunc(iw/2)*2:trunc(ih/2)*2",
+                                      "-pix_fmt",   "yuv420p",
+                                      film_};
+    std::vector<char*> pointers;
+    for (std::string& word : words)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    const int failure = posix_spawnp(&process_, "ffmpeg", &actions, nullptr, pointers.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failure == 0) return;
+    process_ = 0;
+    result_ = fmt::format("{} pictures written; a film needs ffmpeg, which is not installed", pictures.count());
+}
+
+FilmMaker::~FilmMaker() { ended(true); }
+
+std::optional<std::string> FilmMaker::ended(bool waits)
+{
+    if (process_ == 0) return result_;
+    int status = 0;
+    pid_t found = 0;
+    do {
+        found = waitpid(process_, &status, waits ? 0 : WNOHANG);
+    } while (found < 0 && errno == EINTR);
+    if (found == 0) return std::nullopt;
+    process_ = 0;
+    const bool good = found > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    result_ = good ? film_ + " written" : "ffmpeg failed; its message is on the terminal. The pictures are there";
+    return result_;
+}
+
+std::optional<std::string> FilmMaker::result() { return ended(false); }
+
+} // namespace gaugegl::view

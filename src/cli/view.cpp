@@ -1,0 +1,179 @@
+// gaugegl view: the lattice window, or without a window the pictures that it would show.
+#include "view.h"
+
+#include "report.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
+#include "gaugegl/core/run_config.h"
+#include "gaugegl/io/gauge_file.h"
+
+#include <fmt/format.h>
+#ifdef GAUGEGL_VIEW
+#include "lattice_window/run.h"
+#endif
+
+namespace gaugegl::cli {
+#ifdef GAUGEGL_VIEW
+namespace {
+
+struct ViewCommand {
+    CommonOptions common;
+    view::ViewOptions view;
+    std::string file, size = "1280x800", script, group, lattice;
+    std::vector<std::string> sets;
+    std::optional<float> scale;
+    std::optional<double> seconds;
+    bool hidden = false;
+};
+
+/// Of chains that no file defines, and of links from files, which do not say it.
+double usualBeta(Group group) { return group == Group::SU2 ? 2.4 : 6.0; }
+
+void readFile(ViewCommand& command)
+{
+    view::Settings& settings = command.view.settings;
+    if (command.file.ends_with(".toml")) {
+        settings.run = loadRunConfig(command.file);
+        return;
+    }
+    const io::GaugeFileHeader header =
+        io::openGaugeFile(command.file, parseHints(command.group, command.lattice))->header();
+    settings.run.lattice = {header.lattice.extents(), header.group};
+    settings.run.action.beta = usualBeta(header.group);
+    settings.run.update.start = Start::File;
+    settings.run.update.file = command.file;
+    settings.paused = true;
+    command.view.message =
+        fmt::format("{} does not say with which beta its links were made: the chain stands still, and "
+                    "would go on with {}.",
+                    command.file, settings.run.action.beta);
+}
+
+std::pair<int, int> parseSize(const std::string& text)
+{
+    int width = 0, height = 0, end = 0;
+    constexpr int least = 64, most = 16384;
+    if (std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &end) != 2 || std::size_t(end) != text.size() ||
+        width < least || height < least || width > most || height > most)
+        throw InputError(fmt::format("--size '{}' is not WIDTHxHEIGHT of {} to {} pixels", text, least, most));
+    return {width, height};
+}
+
+void readSettings(ViewCommand& command)
+{
+    view::ViewOptions& options = command.view;
+    if (!command.file.empty() && !options.preset.empty())
+        throw InputError("a file and --preset both say what to show; give one of them");
+    if (command.file.empty() && options.preset.empty()) options.preset = view::presets().front().word;
+    if (!command.file.empty()) readFile(command);
+    for (const std::string& text : command.sets) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos) throw InputError(fmt::format("--set '{}' is not KEY=VALUE", text));
+        options.sets.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    if (command.common.path != "auto") options.settings.run.device.path = parseChoice<PathChoice>(command.common.path);
+    std::tie(options.width, options.height) = parseSize(command.size);
+    if (!command.script.empty()) options.script = view::loadScript(command.script);
+    options.window = !command.hidden && options.screenshot.empty();
+    if (options.window && options.after > 0) throw InputError("--after needs --screenshot or --hidden");
+    options.scale = command.scale;
+    options.measured = command.seconds;
+    options.interrupted = [] { return interrupted(); };
+}
+
+nlohmann::json toJson(const view::ViewReport& report)
+{
+    nlohmann::json controls = nlohmann::json::object();
+    for (const auto& [name, place] : report.controls)
+        controls[name] = place;
+    const double copy = report.rates.copyBytesPerSecond;
+    return {{"group", name(report.run.lattice.group)},
+            {"lattice", Lattice(report.run.lattice.extents).name()},
+            {"beta", report.run.action.beta},
+            {"sweeps", report.sweeps},
+            {"plaquette", report.observables.plaquette},
+            {"polyakov_loop", {report.observables.polyakovLoop.real(), report.observables.polyakovLoop.imag()}},
+            {"quantity", view::title(report.quantity)},
+            {"least", report.extrema.least},
+            {"most", report.extrema.most},
+            {"range", report.range},
+            {"area", report.area},
+            {"controls", controls},
+            {"frames", report.frames},
+            {"frames_per_second", report.framesPerSecond},
+            {"drawing_seconds", report.drawingSeconds},
+            {"longest_frame_seconds", report.longestFrame},
+            {"volume_resolution", 1.0 / report.coarseness},
+            {"sweeps_per_second", report.rates.sweepsPerSecond},
+            {"link_updates_per_second", report.rates.linkUpdatesPerSecond},
+            {"fraction_of_copy", copy > 0 ? nlohmann::json(report.rates.bytesPerSecond / copy) : nlohmann::json()},
+            {"renderer", report.renderer},
+            {"path", report.path},
+            {"message", report.message}};
+}
+
+int runView(ViewCommand& command)
+{
+    readSettings(command);
+    view::ViewOptions& options = command.view;
+    options.context = {.device = command.common.device,
+                       .maximumVersion = command.common.glVersion == "3.3" ? 33 : 0,
+                       .programCache = chooseCache().cache};
+    const InterruptGuard guard;
+    const view::ViewReport report = view::run(options);
+    if (printsText(command.common))
+        fmt::print("{} on {}, beta {}: {} sweeps, plaquette {:.6f}\n", name(report.run.lattice.group),
+                   Lattice(report.run.lattice.extents).name(), report.run.action.beta, report.sweeps,
+                   report.observables.plaquette);
+    if (!command.common.json.empty()) writeJson(toJson(report), command.common.json);
+    return report.interrupted ? interruptedExit : success;
+}
+
+} // namespace
+
+void addView(CLI::App& app, Runner& chosen)
+{
+    auto command = std::make_shared<ViewCommand>();
+    CLI::App* view = app.add_subcommand("view", "The lattice window: watch and steer a chain, or draw one picture");
+    view->add_option("file", command->file, "A run file (.toml), or a configuration to look at");
+    addHintOptions(*view, command->group, command->lattice);
+    std::string names;
+    for (const view::Preset& preset : view::presets())
+        names += std::string(names.empty() ? "" : ", ") + preset.word;
+    view->add_option("--preset", command->view.preset,
+                     fmt::format("What to begin with, where no file says it: {}", names));
+    view->add_option("--set", command->sets, "KEY=VALUE for any setting, such as quantity=charge; may be repeated");
+    view->add_option("--size", command->size, "Of the window or the picture, WIDTHxHEIGHT")->capture_default_str();
+    view->add_option("--scale", command->scale, "Of letters and panels; not given: as the screen wants it")
+        ->check(CLI::Range(0.5, 4.0));
+    view->add_option("--screenshot", command->view.screenshot, "Open no window; write a PNG picture to this file");
+    view->add_option("--after", command->view.after, "Sweeps before the screenshot")->check(CLI::NonNegativeNumber);
+    view->add_option("--script", command->script, "Play the actions of this file (docs/lattice-window.md)");
+    view->add_option("--record", command->view.recording, "Write what is done in the window to this file, a script");
+    view->add_option("--prefix", command->view.prefix, "Of the files that the buttons write")->capture_default_str();
+    view->add_flag("--hidden", command->hidden, "Open no window");
+    view->add_option("--seconds", command->seconds, "End after this time; --json then has the times of frames")
+        ->check(CLI::PositiveNumber);
+    addOutputOptions(*view, command->common);
+    addContextOptions(*view, command->common);
+    view->add_option("--path", command->common.path, "Shaders to use: auto, fragment or compute")
+        ->check(CLI::IsMember({"auto", "fragment", "compute"}))
+        ->capture_default_str();
+    view->callback([command, &chosen] { chosen = [command] { return runView(*command); }; });
+}
+#else
+void addView(CLI::App& app, Runner& chosen)
+{
+    CLI::App* view = app.add_subcommand("view", "The lattice window (this program was built without it)");
+    view->allow_extras();
+    view->callback([&chosen] {
+        chosen = []() -> int {
+            throw InputError("this program was built without the lattice window; configure it with -DGAUGEGL_VIEW=ON, "
+                             "which needs Dear ImGui and glm");
+        };
+    });
+}
+#endif
+
+} // namespace gaugegl::cli
