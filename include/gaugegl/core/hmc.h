@@ -97,13 +97,13 @@ struct ScaleParameters {
 
 /// A hybrid Monte Carlo.
 struct HmcParameters {
-    double beta = 0;                              ///< of the gauge action, 2N/g^2
-    double c1 = 0;                                ///< of its rectangles
-    std::optional<int> gaugeScale = {};           ///< number of its time scale; none: the innermost
-    std::vector<FermionTerm> fermions = {};       ///< any number, also none
-    std::vector<ScaleParameters> scales = {{}};   ///< outermost first
-    double length = 1;                            ///< of a trajectory
-    Guess guess = Guess::Chronological;           ///< of the solves for forces
+    double beta = 0;                        ///< of the gauge action, 2N/g^2
+    double c1 = 0;                          ///< of its rectangles
+    std::optional<int> gaugeScale = {};     ///< number of its time scale; none: the innermost
+    std::vector<FermionTerm> fermions = {}; ///< any number, also none
+    std::vector<ScaleParameters> scales = std::vector<ScaleParameters>(1); ///< outermost first
+    double length = 1;                                                     ///< of a trajectory
+    Guess guess = Guess::Chronological;                                    ///< of the solves for forces
     int guesses = 8;                              ///< solutions that Chronological keeps of each term
     HmcPrecision precision = HmcPrecision::Mixed; ///< of what
     std::optional<double> forceTolerance = {};    ///< |b - A x| / |b| of solves for forces; none: defaultForceTolerance
