@@ -216,8 +216,8 @@ TEST_F(WindowTest, StartsReactsToKeysMouseAndSlidersSavesAndCloses)
     // A slider, dragged to its right end; a button.
     const auto [x, y] = middle("beta");
     const int end = int(layout["controls"]["beta"][2].get<double>()) - 3;
-    EXPECT_TRUE(xdotool(window + to(x, y) + "mousedown 1 sleep 0.3 " + to(end, y) + "mouseup 1"));
-    EXPECT_TRUE(eventually([&] { return has("set beta 3.9") || has("set beta 4"); })) << recorded();
+    const std::string drag = window + to(x, y) + "mousedown 1 sleep 0.3 " + to(end, y) + "mouseup 1 sleep 0.3";
+    EXPECT_TRUE(eventually([&] { return (xdotool(drag), has("set beta 3.9") || has("set beta 4")); })) << recorded();
     const auto [stepX, stepY] = middle("step");
     EXPECT_TRUE(xdotool(window + to(stepX, stepY) + "mousedown 1 sleep 0.3 mouseup 1 sleep 0.3 key F3"));
     EXPECT_TRUE(eventually([&] { return has("set charts off"); })) << recorded();
