@@ -206,7 +206,9 @@ TEST(ViewPng, HoldsThePixelsAndGoodChecksums)
         EXPECT_EQ(bigEndian(file, at + 8 + size),
                   crc32(0, reinterpret_cast<const Bytef*>(body.data()), uInt(body.size())))
             << type;
-        if (type == "IHDR") EXPECT_EQ(file.substr(at + 8, 13), std::string("\0\0\0\3\0\0\0\2\x8\2\0\0\0", 13));
+        if (type == "IHDR") {
+            EXPECT_EQ(file.substr(at + 8, 13), std::string("\0\0\0\3\0\0\0\2\x8\2\0\0\0", 13));
+        }
         if (type == "IDAT") data = file.substr(at + 8, size);
         at += 12 + size;
     }
