@@ -123,18 +123,18 @@ void addBench(CLI::App& app, Runner& chosen)
         ->add_option("--sizes", options->sizes,
                      "Suite copy: MiB of a texture or buffer, separated by commas (0.0625 to 64)")
         ->delimiter(',')
-        ->check(CLI::PositiveNumber);
+        ->check(positiveNumber());
     command
         ->add_option("--output", options->output, "Folder of the figures of --lattices and of the suites copy, fermi")
         ->capture_default_str();
     command->add_option("--group", options->groups, "su2, su3 or both (both)");
     command->add_option("--iterations", options->iterations, "Suite fermi: heat bath sweeps of each case")
-        ->check(CLI::PositiveNumber)
+        ->check(positiveNumber())
         ->capture_default_str();
     command
         ->add_option("--seconds", options->seconds,
                      "Time to spend on each kernel (standard 1, copy 0.2), on each case of fermi at most (10)")
-        ->check(CLI::PositiveNumber);
+        ->check(positiveNumber());
     command->add_flag("--markdown", options->markdown, "Print the table as Markdown");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);

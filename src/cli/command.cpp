@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/error.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -15,7 +16,27 @@ std::string environment(const char* name)
     return value ? value : "";
 }
 
+CLI::Validator numberThat(const char* title, const char* what, bool (*fits)(double))
+{
+    const auto check = [what, fits](const std::string& text) {
+        double value = 0;
+        const bool good = CLI::detail::lexical_cast(text, value) && std::isfinite(value) && fits(value);
+        return good ? std::string() : fmt::format("{} is not a number {}", text, what);
+    };
+    return {check, title};
+}
+
 } // namespace
+
+CLI::Validator positiveNumber()
+{
+    return numberThat("POSITIVE", "above 0", [](double value) { return value > 0; });
+}
+
+CLI::Validator notNegative()
+{
+    return numberThat("NONNEGATIVE", "of at least 0", [](double value) { return value >= 0; });
+}
 
 void addOutputOptions(CLI::App& command, CommonOptions& options)
 {
@@ -26,7 +47,7 @@ void addOutputOptions(CLI::App& command, CommonOptions& options)
 void addContextOptions(CLI::App& command, CommonOptions& options)
 {
     command.add_option("--device", options.device, "Use this EGL device (`gaugegl info` lists them)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(notNegative());
     command.add_option("--gl", options.glVersion, "3.3: use nothing newer than core OpenGL 3.3 (fragment path only)")
         ->check(CLI::IsMember({"3.3"}));
 }
@@ -38,7 +59,7 @@ void addPassOption(CLI::App& command, CommonOptions& options)
             "--pass-seconds", options.passSeconds,
             fmt::format("Give no more work to the device at once than takes so long ({} on a card, else no bound)",
                         defaultPassSeconds))
-        ->check(CLI::PositiveNumber);
+        ->check(positiveNumber());
 }
 
 void addDeviceOptions(CLI::App& command, CommonOptions& options)

@@ -28,6 +28,10 @@ struct CommonOptions {
     bool cachesPrograms = true; ///< keep compiled programs on disk
 };
 
+/// Checks of numbers that say what was expected, in words.
+CLI::Validator positiveNumber();
+CLI::Validator notNegative();
+
 /// --json and --quiet.
 void addOutputOptions(CLI::App& command, CommonOptions& options);
 /// --device and --gl.

@@ -51,7 +51,7 @@ void addRunOptions(CLI::App& command, FixOptions& options)
         .add_option("--copies", options.copies,
                     "Gauge copies, of which the one with the highest functional is kept: the first from the links as "
                     "they are, the others from random transformations")
-        ->check(CLI::PositiveNumber)
+        ->check(positiveNumber())
         ->capture_default_str();
     command.add_flag("--random-start", options.randomStart, "The first copy, too, begins with a random transformation");
     command.add_option("--seed", fixing.seed, "Of all random numbers; copy k has the seed + k")->capture_default_str();
@@ -90,8 +90,8 @@ void addResultOptions(CLI::App& command, FixOptions& options)
     command
         .add_option("--cylinder", options.cut.cylinder,
                     "Of its momenta: at most so many of the smallest from the diagonal")
-        ->check(CLI::NonNegativeNumber);
-    command.add_option("--cone", options.cut.cone, "And at most so many degrees")->check(CLI::NonNegativeNumber);
+        ->check(notNegative());
+    command.add_option("--cone", options.cut.cone, "And at most so many degrees")->check(notNegative());
     command.add_flag("--abelian", options.abelian, "Monopole density and Abelian plaquette in maximally Abelian gauge");
     command.add_flag("--vortices", options.vortices, "Vortex density and projected plaquette in centre gauge");
     command.add_option("--plot", options.plot,

@@ -71,22 +71,20 @@ void addFlow(CLI::App& app, Runner& chosen)
     command->add_option("files", options->files, "Configurations, ILDG or NERSC, of one ensemble")->required();
     addHintOptions(*command, options->group, options->lattice);
     command->add_option("--time", flow.time, "Flow time at the end, lattice units squared")
-        ->check(CLI::PositiveNumber)
+        ->check(positiveNumber())
         ->capture_default_str();
     command->add_option("--every", flow.record, "Flow time between measurements")
-        ->check(CLI::PositiveNumber)
+        ->check(positiveNumber())
         ->capture_default_str();
-    command->add_option("--step", flow.step, "Step of the integration")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
+    command->add_option("--step", flow.step, "Step of the integration")->check(positiveNumber())->capture_default_str();
     command->add_option("--tolerance", flow.tolerance, "Adaptive steps: the largest distance of one")
-        ->check(CLI::PositiveNumber);
+        ->check(positiveNumber());
     command->add_option("--action", options->action, "Of the flow")
         ->check(CLI::IsMember({"wilson", "symanzik", "iwasaki", "dbw2"}))
         ->capture_default_str();
     command->add_flag("--improved", flow.improved, "The five-loop improved charge where the flow ends");
     command->add_option("--reference", flow.reference, "t^2 E at t0 (0.3 in SU(3), 0.16875 in SU(2))")
-        ->check(CLI::PositiveNumber);
+        ->check(positiveNumber());
     command->add_option("--plot", options->plot,
                         "Draw PREFIX-energy.png, PREFIX-charge.png, PREFIX-charges.png, and as SVG");
     addOutputOptions(*command, options->common);

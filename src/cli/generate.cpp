@@ -91,7 +91,7 @@ void addGenerate(CLI::App& app, Runner& chosen)
     command
         ->add_option("--every", options->every,
                      "Measure, and with --output save, every so many sweeps (1, or 10 with --output)")
-        ->check(CLI::PositiveNumber);
+        ->check(positiveNumber());
     command->add_option("--output", options->output, "Save configurations as PREFIX.SWEEP.ildg or .nersc");
     command->add_option("--format", options->format, "ildg or nersc")->capture_default_str();
     command->add_option("--bits", options->run.output.bits, "32 or 64 bits per number in files")->capture_default_str();

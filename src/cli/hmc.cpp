@@ -208,7 +208,7 @@ void addHmc(CLI::App& app, Runner& chosen)
     addDynamics(*command, *options);
     command->add_option("--start", options->start, "hot, cold, or a configuration file")->capture_default_str();
     command->add_option("--every", options->every, "Measure, and with --output save, every so many trajectories")
-        ->check(CLI::PositiveNumber)
+        ->check(positiveNumber())
         ->capture_default_str();
     command->add_option("--output", options->output, "Save configurations as PREFIX.TRAJECTORY.ildg");
     command->add_option("--history", options->history,

@@ -201,7 +201,7 @@ void addLoopOptions(CLI::App& command, MeasureOptions& options)
 void addFlowOptions(CLI::App& command, MeasureOptions& options)
 {
     auto* time = command.add_option("--flow-time", options.flowTime, "Energy and charge at this gradient flow time")
-                     ->check(CLI::NonNegativeNumber);
+                     ->check(notNegative());
     command.add_option("--flow", options.flow, "Energy and charge at flow times 0, STEP, .. T: T:STEP, as 2:0.1")
         ->excludes(time);
     command.add_option("--flow-step", options.flowStep, "Step of the integration")->capture_default_str();

@@ -122,11 +122,11 @@ void addPotential(CLI::App& app, Runner& chosen)
     command->add_flag("--multihit", options->loops.multihit,
                       "Temporal links as means at fixed neighbours; with --beta");
     command->add_option("--beta", options->beta, "Coupling of the Wilson action, for --multihit")
-        ->check(CLI::PositiveNumber);
+        ->check(positiveNumber());
     command->add_option("--fit-range", options->fitRange, "RMIN:RMAX, the distances of the fit, instead of its rule");
     command->add_option("--plateau", options->loops.plateau, "Where plateaus begin, instead of their rule");
     command->add_option("--sqrt-sigma", options->loops.rootSigmaMeV, "sqrt(sigma) in MeV, for the lattice spacing")
-        ->check(CLI::PositiveNumber)
+        ->check(positiveNumber())
         ->capture_default_str();
     command->add_option("--plot", options->plot,
                         "Draw effective masses and the potential: PREFIX-masses.png, PREFIX-potential.png, and as SVG");

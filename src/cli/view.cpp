@@ -148,13 +148,13 @@ void addView(CLI::App& app, Runner& chosen)
     view->add_option("--scale", command->scale, "Of letters and panels; not given: as the screen wants it")
         ->check(CLI::Range(0.5, 4.0));
     view->add_option("--screenshot", command->view.screenshot, "Open no window; write a PNG picture to this file");
-    view->add_option("--after", command->view.after, "Sweeps before the screenshot")->check(CLI::NonNegativeNumber);
+    view->add_option("--after", command->view.after, "Sweeps before the screenshot")->check(notNegative());
     view->add_option("--script", command->script, "Play the actions of this file (docs/lattice-window.md)");
     view->add_option("--record", command->view.recording, "Write what is done in the window to this file, a script");
     view->add_option("--prefix", command->view.prefix, "Of the files that the buttons write")->capture_default_str();
     view->add_flag("--hidden", command->hidden, "Open no window");
     view->add_option("--seconds", command->seconds, "End after this time; --json then has the times of frames")
-        ->check(CLI::PositiveNumber);
+        ->check(positiveNumber());
     addOutputOptions(*view, command->common);
     addContextOptions(*view, command->common);
     view->add_option("--path", command->common.path, "Shaders to use: auto, fragment or compute")

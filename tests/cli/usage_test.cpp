@@ -152,6 +152,13 @@ TEST_F(UsageTest, RefusesWrongValuesAndNamesThem)
     expectError(run({"shaders", "--dump", file("d"), "--lattice", "7x8x8x8"}), inputFailure, {"extent 7"});
 }
 
+TEST_F(UsageTest, RefusesNumbersOutOfRangeInWords)
+{
+    expectError(run({"bench", "--seconds", "0"}), inputFailure, {"--seconds: 0 is not a number above 0"});
+    expectError(run({"info", "--device", "-1"}), inputFailure, {"--device: -1 is not a number of at least 0"});
+    expectError(run({"bench", "--seconds", "nan"}), inputFailure, {"--seconds: nan is not a number above 0"});
+}
+
 TEST_F(UsageTest, RefusesTheLinearCongruentialGeneratorForPhysicsAndSaysWhy)
 {
     const Outcome flags = generate({"--lattice", "4x4x4x4", "--generator", "lcg"});
