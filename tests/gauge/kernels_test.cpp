@@ -2,6 +2,7 @@
 #include "gaugegl/dirac/kernels.h"
 #include "gaugegl/gauge/benchmark_copy.h"
 #include "gaugegl/gauge/kernels.h"
+#include "gaugegl/hmc/kernels.h"
 
 #include <gtest/gtest.h>
 
@@ -23,6 +24,8 @@ TEST(Kernels, CatalogueHoldsEveryFileOfTheKernelFolder)
             listed.insert(spec.kernel);
 
     for (const KernelSpec& spec : fermionKernels(Group::SU3, Lattice({4, 6, 8, 10}), Path::Compute, Precision::Single))
+        listed.insert(spec.kernel);
+    for (const KernelSpec& spec : hmcKernels(Group::SU3, Lattice({4, 6, 8, 10})))
         listed.insert(spec.kernel);
     listed.insert(numberSpec(0, false).kernel);               // listed with SU(2)
     if (!copyFormats().empty()) listed.insert("copy_format"); // a catalogue of its own, that of `bench --suite copy`
