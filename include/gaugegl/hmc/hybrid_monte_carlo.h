@@ -70,6 +70,7 @@ public:
     /// device of another precision, and DeviceError where the fields do not fit.
     HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, std::uint64_t seed);
     ~HybridMonteCarlo();
+    /// Takes everything over.
     HybridMonteCarlo(HybridMonteCarlo&&) noexcept;
     HybridMonteCarlo& operator=(HybridMonteCarlo&&) = delete;
     HybridMonteCarlo(const HybridMonteCarlo&) = delete;
