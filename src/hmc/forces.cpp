@@ -23,6 +23,7 @@ double kineticEnergy(const AlgebraField& p, Reduction& reduction)
     double sum = 0;
     for (int parity = 0; parity < 2; ++parity) {
         std::vector<const PlaneTexture*> momenta;
+        momenta.reserve(4);
         for (int mu = 0; mu < 4; ++mu)
             momenta.push_back(&p.of(mu, parity));
         Kernel(p.device(), kineticEnergySpec(p.group())).read("uMomentum", momenta).run(density);
