@@ -127,8 +127,7 @@ TYPED_TEST(GaugeFixingOf, ConstantAbelianFieldIsTransverse)
         EXPECT_LT(gaugeState(u, gauge).thetaMax, rounding);
 }
 
-// One link e^{i theta} in direction mu among unit links: Delta = +A and -A at its ends, A = diag(sin theta, -sin
-// theta).
+// One link e^{i theta} among unit links: Delta = +A and -A at its ends, A = diag(sin theta, -sin theta).
 TYPED_TEST(GaugeFixingOf, OneLinkGivesThetaAtItsTwoEnds)
 {
     constexpr int n = TypeParam::n;
