@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 size=${VIEW_SIZE:-640x480} seconds=${VIEW_SECONDS:-10}
 [[ $# -gt 0 ]] || set -- 4x4x4x4 8x8x8x8 12x12x12x12 16x16x16x16
 
-value() { sed -nE "s/^ *\"$1\": \"?([^\",]*)\"?,?$/\1/p" <<<"$result"; }
+value() { sed -nE "s/^ *\"$1\": \"?(.*[^\",])\"?,?$/\1/p" <<<"$result"; }
 
 header=
 for lattice; do
