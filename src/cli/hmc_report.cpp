@@ -14,6 +14,8 @@
 namespace gaugegl::cli {
 namespace {
 
+constexpr double poorAcceptance = 0.4; // an ensemble is hardly worth its cost below
+
 /// Those after thermalisation.
 std::span<const TrajectoryRecord> measuredTrajectories(const Ensemble& ensemble)
 {
@@ -105,6 +107,8 @@ std::string trajectorySummary(const Ensemble& ensemble)
         fmt::format("trajectories     {} of length {}, acceptance {}, <dH> {}, <exp(-dH)> {}\n", a.trajectories,
                     p.length, formatEstimate(a.acceptance), formatEstimate(a.deltaH), formatEstimate(a.expMinusDeltaH));
     if (!p.fermions.empty()) text += fmt::format("solvers          {:.1f} iterations in a trajectory\n", a.iterations);
+    if (a.acceptance.mean < poorAcceptance)
+        text += "                 most were rejected: more steps (or a shorter length) make dH smaller\n";
     if (a.failures > 0) text += fmt::format("failures         {} trajectories, rejected\n", a.failures);
     const std::string where = fmt::format("{} shaders, {}, {}", name(device.path()), precisionName(ensemble.config()),
                                           device.context().capabilities().renderer);

@@ -1,13 +1,12 @@
 #include "gaugegl/gauge/verification.h"
 
 #include "gaugegl/core/link_set.h"
-#include "gaugegl/device/check_list.h"
-#include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/observables.h"
 #include "gaugegl/gauge/update.h"
 #include "gaugegl/gauge/verification_loops.h"
 #include "gaugegl/gauge/verification_smearing.h"
 #include "gaugegl/reference/update.h"
+#include "link_comparison.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,36 +16,6 @@ namespace gaugegl {
 namespace {
 
 constexpr std::uint64_t seed = 20261120;
-
-/// Largest deviation of the links (mu, parity), and how many links deviate by more than a tolerance.
-struct LinkComparison {
-    double largest = 0; // among the links within the tolerance, or all if none is outside
-    std::int64_t outside = 0, links = 0;
-
-    void add(double deviation, double tolerance)
-    {
-        ++links;
-        if (!(deviation <= tolerance))
-            ++outside; // NaN is outside
-        else
-            largest = std::max(largest, deviation);
-    }
-};
-
-constexpr int bothParities = -1;
-
-void compareLinks(LinkComparison& result, const HostGaugeField& a, const HostGaugeField& b, double tolerance, int mu,
-                  int parity = bothParities)
-{
-    std::visit(
-        [&](const auto& u) {
-            const auto& v = std::get<std::decay_t<decltype(u)>>(b);
-            for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
-                if (parity == bothParities || Lattice::parity(u.lattice().coordinates(site)) == parity)
-                    result.add(largestDifference(u(mu, site), v(mu, site)), tolerance);
-        },
-        a);
-}
 
 class GaugeVerifier {
 public:
@@ -85,35 +54,25 @@ public:
 private:
     double tolerance() const { return elementTolerance(device_.precision()); }
 
-    void reportLinks(const std::string& name, const LinkComparison& links, double allowedFraction)
-    {
-        const bool few = double(links.outside) <= allowedFraction * double(links.links);
-        checks_.report(name, links.largest, tolerance(),
-                       {few, fmt::format("{} of {} links beyond the tolerance", links.outside, links.links)});
-    }
-
     void checkHotStart()
     {
         hotStart(field_, seed);
 
-        LinkComparison links;
+        LinkComparison links(tolerance());
         const HostGaugeField found = download(field_);
         const HostGaugeField expected =
             group_ == Group::SU2 ? HostGaugeField(reference::hotStart<2>(lattice_, seed, device_.precision()))
                                  : HostGaugeField(reference::hotStart<3>(lattice_, seed, device_.precision()));
-        for (int mu = 0; mu < 4; ++mu)
-            compareLinks(links, found, expected, tolerance(), mu);
-        reportLinks("hot-start", links, 0);
+        links.add(found, expected);
+        links.report(checks_, "hot-start");
     }
 
     void checkCopy()
     {
         const GaugeField copy = field_;
-        LinkComparison links;
-        const HostGaugeField a = download(field_), b = download(copy);
-        for (int mu = 0; mu < 4; ++mu)
-            compareLinks(links, a, b, 0, mu);
-        checks_.report("copy", links.largest, 0, {.required = links.outside == 0});
+        LinkComparison links(0);
+        links.add(download(field_), download(copy));
+        links.report(checks_, "copy");
     }
 
     /// One update of the device and of the reference from the same links, compared; for all sets of links.
@@ -124,14 +83,14 @@ private:
             HostGaugeField expected = download(field_);
             std::visit([&](auto& u) { onHost(u, set); }, expected);
             onDevice(set);
-            compareLinks(links, download(field_), expected, tolerance(), set.mu, set.parity);
+            links.add(download(field_), expected, {set.mu, set.mu + 1, set.parity});
         }
     }
 
     void checkHeatBath(const std::string& name, const HeatBath& parameters, int sweeps,
                        std::optional<StapleSource> staples = {})
     {
-        LinkComparison links;
+        LinkComparison links(tolerance());
         for (int i = 0; i < sweeps; ++i, ++sweep_)
             stepByStep(
                 links, parameters.c1,
@@ -139,7 +98,7 @@ private:
                 [&](auto& u, const LinkSet& set) {
                     reference::heatBath(u, set, parameters, seed, sweep_, device_.precision());
                 });
-        reportLinks(name, links, allowedFlips);
+        links.report(checks_, name, allowedFlips);
     }
 
     /// A heat bath with RANLUX or the linear congruential generator, and the same by the generators of the host.
@@ -147,14 +106,14 @@ private:
     {
         const HeatBath parameters{.beta = group_ == Group::SU2 ? 2.3 : 5.7, .trials = defaultTrials(type), .c1 = c1};
         const auto generator = Generator::create(device_, lattice_, {{type}, group_, seed, parameters.trials});
-        LinkComparison links;
+        LinkComparison links(tolerance());
         for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep)
             stepByStep(
                 links, c1, [&](const LinkSet& set) { heatBath(field_, set, parameters, *generator, sweep); },
                 [&](auto& u, const LinkSet& set) {
                     reference::heatBath(u, set, parameters, generator->hostDraws(set, sweep));
                 });
-        reportLinks(name, links, allowedFlips);
+        links.report(checks_, name, allowedFlips);
     }
 
     /// Three blocks of every luxury level; the states are compared whole, bit for bit.
@@ -266,11 +225,11 @@ private:
 
     void checkOverrelaxation(const std::string& name, double c1, std::optional<StapleSource> staples = {})
     {
-        LinkComparison links;
+        LinkComparison links(tolerance());
         stepByStep(
             links, c1, [&](const LinkSet& set) { overrelaxation(field_, set, c1, staples); },
             [&](auto& u, const LinkSet& set) { reference::overrelaxation(u, set, c1); });
-        reportLinks(name, links, 0);
+        links.report(checks_, name);
     }
 
     /// Updates with rectangles, from every source of staples that the device is sure to hold.
@@ -301,11 +260,10 @@ private:
 
         std::visit([](auto& u) { reference::reunitarise(u); }, expected);
         reunitarise(field_);
-        LinkComparison links;
+        LinkComparison links(tolerance());
         const HostGaugeField found = download(field_);
-        for (int mu = 0; mu < 4; ++mu)
-            compareLinks(links, found, expected, tolerance(), mu);
-        reportLinks("reunitarise", links, 0);
+        links.add(found, expected);
+        links.report(checks_, "reunitarise");
     }
 
     /// Takes links out of the group by about a percent, differently at each site; SU(3) in rows 0 and 1, SU(2) by a

@@ -1,12 +1,12 @@
 #include "gaugegl/gauge/verification_fixing.h"
 
 #include "gaugegl/core/choice.h"
-#include "gaugegl/device/check_list.h"
 #include "gaugegl/gauge/fixing_kernels.h"
 #include "gaugegl/gauge/gauge_fixing.h"
 #include "gaugegl/gauge/update.h"
 #include "gaugegl/gauge/verification_projection.h"
 #include "gaugegl/reference/gauge_fixing.h"
+#include "link_comparison.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,32 +16,6 @@ namespace gaugegl {
 namespace {
 
 constexpr std::uint64_t seed = 20261121;
-
-/// The largest deviation of links, among those within a tolerance, and how many are beyond it.
-struct Deviation {
-    double largest = 0;
-    std::int64_t beyond = 0, links = 0;
-};
-
-/// Of the links mu below `directions`.
-Deviation deviation(const HostGaugeField& a, const HostGaugeField& b, int directions, double tolerance)
-{
-    Deviation result;
-    std::visit(
-        [&](const auto& u) {
-            const auto& v = std::get<std::decay_t<decltype(u)>>(b);
-            for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
-                for (int mu = 0; mu < directions; ++mu, ++result.links) {
-                    const double one = largestDifference(u(mu, site), v(mu, site));
-                    if (one <= tolerance)
-                        result.largest = std::max(result.largest, one);
-                    else
-                        ++result.beyond; // NaN is beyond
-                }
-        },
-        a);
-    return result;
-}
 
 bool isLinear(Gauge gauge) { return gauge == Gauge::Landau || gauge == Gauge::Coulomb; }
 
@@ -89,11 +63,10 @@ private:
             fixer(kernels).iterate(u, gauge, step, seed);
             // Where two maxima are nearly as high, or a trial is nearly rejected, rounding decides.
             const double allowed = isLinear(gauge) ? 0 : 2e-3;
-            const Deviation found = deviation(download(u), expected, fixedDirections(gauge), tolerance(gauge));
-            checks_.report(fmt::format("fix-{}-{}-{}", choiceName(gauge), name, gaugegl::name(kernels)), found.largest,
-                           tolerance(gauge),
-                           {double(found.beyond) <= allowed * double(found.links),
-                            fmt::format("{} of {} links beyond the tolerance", found.beyond, found.links)});
+            LinkComparison links(tolerance(gauge));
+            links.add(download(u), expected, {0, fixedDirections(gauge), -1});
+            links.report(checks_, fmt::format("fix-{}-{}-{}", choiceName(gauge), name, gaugegl::name(kernels)),
+                         allowed);
         }
     }
 
@@ -114,9 +87,9 @@ private:
         GaugeFixer(u.device(), u.lattice(), u.group()).randomTransformation(u, seed);
         HostGaugeField expected = start_;
         std::visit([&](auto& v) { reference::randomTransformation(v, seed, u_.device().precision()); }, expected);
-        const Deviation found = deviation(download(u), expected, 4, tolerance(Gauge::Landau));
-        checks_.report("random-transformation", found.largest, tolerance(Gauge::Landau),
-                       {.required = found.beyond == 0});
+        LinkComparison links(tolerance(Gauge::Landau));
+        links.add(download(u), expected);
+        links.report(checks_, "random-transformation");
     }
 
     const GaugeField& u_;

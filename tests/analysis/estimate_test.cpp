@@ -13,7 +13,14 @@ TEST(FormatEstimate, RoundsToTheSecondDigitOfTheError)
     EXPECT_EQ(formatEstimate(0.594351, 0.0996), "0.59(10)") << "0.0996 rounds to 0.10";
     EXPECT_EQ(formatEstimate(-0.0123, 0.0045), "-0.0123(45)");
     EXPECT_EQ(formatEstimate(1.0, 0.002), "1.0000(20)");
-    EXPECT_EQ(formatEstimate(0.0, 3.2e-9), "0.0000000000(32)");
+    EXPECT_EQ(formatEstimate(0.0, 3.2e-6), "0.0000000(32)");
+}
+
+TEST(FormatEstimate, WritesSmallNumbersWithAPowerOfTen)
+{
+    EXPECT_EQ(formatEstimate(4.77e-29, 3.14e-29), "4.8(3.1)e-29");
+    EXPECT_EQ(formatEstimate(0.0, 3.2e-9), "0.0(3.2)e-9");
+    EXPECT_EQ(formatEstimate(-5.5e-8, 2e-10), "-5.500(20)e-8");
 }
 
 TEST(FormatEstimate, WritesLargeErrorsWithTheirPoint)

@@ -20,8 +20,9 @@ struct Estimate {
 bool known(const Estimate& estimate);
 
 /// "0.59435(13)": the mean rounded to the place of the second significant digit of the error.  From an error of 1 on
-/// the bracket has its decimal point, "12.3(1.5)".  Error 0: the mean alone, with up to 10 digits.  Unknown (NaN or
-/// infinite) error: the mean with 6 digits and "(unknown)".  NaN mean: "unknown".
+/// the bracket has its decimal point, "12.3(1.5)".  Numbers below 1e-6 have a power of ten, "4.8(3.1)e-29".  Error 0:
+/// the mean alone, with up to 10 digits.  Unknown (NaN or infinite) error: the mean with 6 digits and "(unknown)".  NaN
+/// mean: "unknown".
 std::string formatEstimate(double mean, double error);
 /// The same for its mean and error.
 std::string formatEstimate(const Estimate& estimate);
