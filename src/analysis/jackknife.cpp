@@ -24,9 +24,9 @@ std::size_t commonLength(const ObservableSeries& series)
 }
 
 /// The series and their sums.  Every sum is that of the values less the first one: exact zeros for a constant series.
-class Sums {
+class SeriesSums {
 public:
-    explicit Sums(const ObservableSeries& series) : series_(series)
+    explicit SeriesSums(const ObservableSeries& series) : series_(series)
     {
         for (const auto& one : series_)
             totals_.push_back(sumAboveFirst(one, 0, one.size()));
@@ -146,7 +146,7 @@ Replicas replicate(const ObservableSeries& series, const FunctionsOfMeans& f, co
     Replicas result;
     result.count = commonLength(series);
     if (result.count == 0) return result;
-    const Sums sums(series);
+    const SeriesSums sums(series);
     result.centre = f(sums.meansWithout(0, 0));
     const std::size_t bins = result.count / std::max<std::size_t>(1, binning.size);
     result.inflation = binning.inflation;

@@ -12,15 +12,15 @@
 namespace gaugegl::cli {
 namespace {
 
-struct Suite {
+struct NamedSuite {
     const char* name;
     int (*run)(const BenchOptions&);
     std::vector<std::string> options; ///< those that other suites do not know
 };
 
-const std::vector<Suite>& suites()
+const std::vector<NamedSuite>& suites()
 {
-    static const std::vector<Suite> all = {
+    static const std::vector<NamedSuite> all = {
         {"standard", runStandardSuite, {"--filter", "--lattice", "--lattices", "--group", "--precision"}},
         {"copy", runCopySuite, {"--sizes"}},
         {"fermi", runFermiSuite, {"--lattices", "--precision", "--iterations"}},
@@ -29,9 +29,9 @@ const std::vector<Suite>& suites()
 }
 
 /// Throws InputError for an option that belongs to other suites only.
-void checkOptions(const CLI::App& command, const Suite& chosen)
+void checkOptions(const CLI::App& command, const NamedSuite& chosen)
 {
-    for (const Suite& other : suites())
+    for (const NamedSuite& other : suites())
         for (const std::string& option : other.options)
             if (command.count(option) > 0 && std::ranges::count(chosen.options, option) == 0)
                 throw InputError(
@@ -40,7 +40,8 @@ void checkOptions(const CLI::App& command, const Suite& chosen)
 
 int runBench(const CLI::App& command, const BenchOptions& options)
 {
-    const auto chosen = std::ranges::find_if(suites(), [&](const Suite& suite) { return suite.name == options.suite; });
+    const auto chosen =
+        std::ranges::find_if(suites(), [&](const NamedSuite& suite) { return suite.name == options.suite; });
     checkOptions(command, *chosen);
     if (options.suite == "copy" &&
         (options.common.path == "reference" || options.common.path == "host" || options.common.path == "buffers"))
@@ -121,14 +122,14 @@ void addBench(CLI::App& app, Runner& chosen)
         ->excludes(lattice);
     command
         ->add_option("--sizes", options->sizes,
-                     "Suite copy: MiB of a texture or buffer, separated by commas (0.0625 to 64)")
+                     "NamedSuite copy: MiB of a texture or buffer, separated by commas (0.0625 to 64)")
         ->delimiter(',')
         ->check(positiveNumber());
     command
         ->add_option("--output", options->output, "Folder of the figures of --lattices and of the suites copy, fermi")
         ->capture_default_str();
     command->add_option("--group", options->groups, "su2, su3 or both (both)");
-    command->add_option("--iterations", options->iterations, "Suite fermi: heat bath sweeps of each case")
+    command->add_option("--iterations", options->iterations, "NamedSuite fermi: heat bath sweeps of each case")
         ->check(positiveNumber())
         ->capture_default_str();
     command

@@ -63,7 +63,7 @@ std::vector<FermiPlace> fermiPlaces(const gl::Capabilities& c, const CommonOptio
     return result;
 }
 
-std::vector<Lattice> latticesOf(const BenchOptions& options)
+std::vector<Lattice> fermiLattices(const BenchOptions& options)
 {
     if (!options.lattices.empty()) return parseLattices(options.lattices);
     const auto symmetric = [](int l) { return Lattice({l, l, l, l}); };
@@ -86,7 +86,7 @@ public:
                                                    .storage = place.storage,
                                                    .passes = {.seconds = options_.common.passSeconds}});
         std::optional<FermiTiming> smaller;
-        for (const Lattice& lattice : latticesOf(options_)) {
+        for (const Lattice& lattice : fermiLattices(options_)) {
             if (interrupted()) break;
             const std::string reason = whyNot(place, lattice, smaller);
             if (!reason.empty())
@@ -250,7 +250,7 @@ std::vector<std::string> drawFermi(const FermiReport& report, const std::string&
     return files;
 }
 
-void print(const FermiReport& report, const gl::Capabilities& c, const BenchOptions& options, double load)
+void printFermi(const FermiReport& report, const gl::Capabilities& c, const BenchOptions& options, double load)
 {
     fmt::print("SU(2) at beta {} from a hot start on {} ({}), load average {:.2f} before the start.  An iteration is a "
                "heat bath sweep with one trial (Kennedy-Pendleton, Philox), the plaquette and its sum; at most {} "
@@ -272,7 +272,7 @@ void print(const FermiReport& report, const gl::Capabilities& c, const BenchOpti
 
 int runFermiSuite(const BenchOptions& options)
 {
-    latticesOf(options); // wrong input is found before a context is opened
+    fermiLattices(options); // wrong input is found before a context is opened
     requireFolder(options.output);
     const auto context = openContext(options.common);
     const gl::Capabilities& c = context->capabilities();
@@ -285,7 +285,7 @@ int runFermiSuite(const BenchOptions& options)
     report.complete = !interrupted();
 
     const bool prints = printsText(options.common);
-    if (prints) print(report, c, options, load);
+    if (prints) printFermi(report, c, options, load);
     Json json = {{"suite", "fermi"},
                  {"device", c.renderer},
                  {"driver", c.version},

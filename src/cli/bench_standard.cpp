@@ -271,7 +271,7 @@ BenchReport measureAll(const BenchOptions& options, const std::shared_ptr<gl::Co
     return report;
 }
 
-void print(const BenchReport& report, const BenchOptions& options)
+void printBench(const BenchReport& report, const BenchOptions& options)
 {
     fmt::print("{}{} ({}), copy {:.4g} GB/s, load average {:.2f} before the start\n\n",
                options.markdown ? "Measured on " : "", report.device, report.driver, 1e-9 * report.copyBytesPerSecond,
@@ -292,7 +292,7 @@ int runStandardSuite(const BenchOptions& options)
 
     const BenchReport report = measureAll(options, openContext(options.common));
     const bool prints = printsText(options.common);
-    if (prints) print(report, options);
+    if (prints) printBench(report, options);
     Json json = benchJson(report);
     if (againstVolume(options))
         json["figures"] = figures([&] { return drawSpeeds(report, options.output); }, prints && !options.markdown);

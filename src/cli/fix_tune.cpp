@@ -143,7 +143,7 @@ Json toJson(const FixOptions& options, const Tuning& tuning, const std::string& 
             {"points", points}};
 }
 
-void print(const FixOptions& options, const Tuning& tuning)
+void printTuning(const FixOptions& options, const Tuning& tuning)
 {
     Table table({options.tune, "iterations", ""});
     for (const auto& [value, trial] : tuning.trials())
@@ -173,7 +173,7 @@ int tune(const FixOptions& options, FixingPlace& place, const io::GaugeFileHints
         return interruptedExit;
     }
     tuning.finish();
-    if (printsText(options.common)) print(options, tuning);
+    if (printsText(options.common)) printTuning(options, tuning);
     Json json = toJson(options, tuning, place.name());
     if (!options.plot.empty() && tuning.best()) json["figures"] = plotTuning(options, tuning);
     if (!options.common.json.empty()) writeJson(json, options.common.json);

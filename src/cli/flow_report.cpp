@@ -12,8 +12,6 @@ namespace {
 
 using analysis::Estimate;
 
-Json briefly(const Estimate& estimate) { return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}}; }
-
 analysis::FlowScales scalesOf(const std::vector<FlowTable>& tables, std::vector<double> FlowTable::*energy,
                               double reference)
 {

@@ -19,8 +19,6 @@ constexpr const char* fitRule =
     "distances from 2 to below half the spatial extent; correlated; from the smallest distance on at which the "
     "probability of chi^2 reaches 0.05";
 
-Json briefly(const Estimate& estimate) { return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}}; }
-
 std::string nameOf(const std::array<int, 3>& r)
 {
     return r[1] == 0 ? std::to_string(r[0]) : fmt::format("({},{},{})", r[0], r[1], r[2]);

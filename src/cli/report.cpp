@@ -36,6 +36,11 @@ Json toJson(const analysis::Estimate& estimate)
     return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}, {"tau_int", toJson(estimate.tauInt)}};
 }
 
+Json briefly(const analysis::Estimate& estimate)
+{
+    return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}};
+}
+
 void writeJson(const Json& value, const std::string& fileOrDash)
 {
     const std::string text = value.dump(2) + "\n";

@@ -18,6 +18,8 @@ using Json = nlohmann::ordered_json;
 
 /// {"mean", "error", "tau_int"}; what is unknown is null.
 Json toJson(const analysis::Estimate& estimate);
+/// {"mean", "error"}, of what is no mean of a chain.
+Json briefly(const analysis::Estimate& estimate);
 
 /// The number, or null if it is not finite (JSON has no NaN).
 Json toJson(double value);

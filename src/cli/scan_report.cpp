@@ -49,8 +49,6 @@ std::vector<std::vector<double>> readColumns(const std::string& path, const std:
     return columns;
 }
 
-Json briefly(const Estimate& estimate) { return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}}; }
-
 Json peakToJson(const analysis::Peak& peak)
 {
     if (!peak.failure.empty()) return {{"failure", peak.failure}, {"good", false}};

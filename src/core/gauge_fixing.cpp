@@ -14,7 +14,7 @@ void requireBetween(const char* what, double value, double least, double most)
         throw InputError(fmt::format("{} {} is not between {} and {}", what, value, least, most));
 }
 
-void requirePositive(const char* what, double value)
+void requireAboveZero(const char* what, double value)
 {
     if (!(value > 0) || !std::isfinite(value)) throw InputError(fmt::format("{} {} is not positive", what, value));
 }
@@ -25,20 +25,20 @@ void requireValid(const GaugeFixing& fixing, std::optional<Group> group)
 {
     requireBetween("omega", fixing.omega, 1, 2);
     requireBetween("the probability of a reflection", fixing.probability, 0, 1);
-    requirePositive("the tolerance of theta", fixing.tolerance);
-    requirePositive("the number of iterations", fixing.maxIterations);
-    requirePositive("the number of iterations between measurements", fixing.checkEvery);
-    requirePositive("the number of iterations between projections on the group", fixing.reunitariseEvery);
+    requireAboveZero("the tolerance of theta", fixing.tolerance);
+    requireAboveZero("the number of iterations", fixing.maxIterations);
+    requireAboveZero("the number of iterations between measurements", fixing.checkEvery);
+    requireAboveZero("the number of iterations between projections on the group", fixing.reunitariseEvery);
     const Annealing& annealing = fixing.annealing;
-    if (annealing.start) requirePositive("the temperature", *annealing.start);
-    if (annealing.end) requirePositive("the temperature", *annealing.end);
+    if (annealing.start) requireAboveZero("the temperature", *annealing.start);
+    if (annealing.end) requireAboveZero("the temperature", *annealing.end);
     const auto known = [&](const std::optional<double>& chosen, double (*usual)(Gauge, Group)) {
         return chosen || !group ? chosen : usual(fixing.gauge, *group);
     };
     const auto start = known(annealing.start, annealingStart), end = known(annealing.end, annealingEnd);
     if (start && end && *end > *start)
         throw InputError(fmt::format("the temperature of annealing rises from {} to {}", *start, *end));
-    requirePositive("the number of annealing steps", annealing.steps);
+    requireAboveZero("the number of annealing steps", annealing.steps);
     if (annealing.microcanonical < 0)
         throw InputError(fmt::format("the number of reflections {} is negative", annealing.microcanonical));
     const std::int64_t ladder = std::int64_t(annealing.steps) * (1 + std::int64_t(annealing.microcanonical));

@@ -159,7 +159,7 @@ void checkFermions(const char* section, const RunConfig::FermionSection& fermion
             validate(Source::parse(source), Lattice(config.lattice.extents), kind, config.lattice.group);
         });
     if (fermions.path != "auto" && fermions.path != "fragment" && fermions.path != "compute" && fermions.path != "cpu")
-        reject(section, "path", quoted(fermions.path), "'auto', 'fragment', 'compute' or 'cpu'");
+        reject(section, "path", tomlString(fermions.path), "'auto', 'fragment', 'compute' or 'cpu'");
 }
 
 void checkSpectrum(const RunConfig::FermionSection& spectrum, const RunConfig& config)
@@ -169,7 +169,7 @@ void checkSpectrum(const RunConfig::FermionSection& spectrum, const RunConfig& c
     for (const std::string& text : spectrum.sources) {
         const Source source = Source::parse(text);
         if (!source.hasComponents() || source.oneComponent)
-            reject("spectrum", "source", quoted(text), "points x,y,z,t or walls t with all their components");
+            reject("spectrum", "source", tomlString(text), "points x,y,z,t or walls t with all their components");
     }
 }
 

@@ -116,7 +116,7 @@ std::string termToToml(const FermionTerm& term)
 {
     std::string text = "\n[[hmc.fermions]]\n";
     const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
-    add("kind", quoted(choiceName(term.action)));
+    add("kind", tomlString(choiceName(term.action)));
     if (isWilson(term.action)) add("kappa", term.kappa);
     if (term.action == FermionAction::TwistedMass) add("mu", term.mu);
     if (!term.ratios.empty()) add("ratios", ratiosText(term));
@@ -126,7 +126,7 @@ std::string termToToml(const FermionTerm& term)
         add("rational_tolerance", term.rationalTolerance);
         if (term.range) add("range", fmt::format("[{}, {}]", term.range->lower, term.range->upper));
     }
-    add("boundary", quoted(boundaryText(term.boundary)));
+    add("boundary", tomlString(boundaryText(term.boundary)));
     if (!term.scales.empty()) add("scales", fmt::format("[{}]", fmt::join(term.scales, ", ")));
     return text;
 }
@@ -263,7 +263,7 @@ std::string hmcToToml(const RunConfig& run)
     std::vector<std::string> integrators;
     std::vector<int> steps;
     for (const ScaleParameters& scale : p.scales) {
-        integrators.push_back(quoted(choiceName(scale.integrator)));
+        integrators.push_back(tomlString(choiceName(scale.integrator)));
         steps.push_back(scale.steps);
     }
     add("trajectories", run.update.sweeps);
@@ -274,9 +274,9 @@ std::string hmcToToml(const RunConfig& run)
     add("integrator", fmt::format("[{}]", fmt::join(integrators, ", ")));
     add("steps", fmt::format("[{}]", fmt::join(steps, ", ")));
     if (p.gaugeScale) add("gauge_scale", *p.gaugeScale);
-    add("guess", quoted(choiceName(p.guess)));
+    add("guess", tomlString(choiceName(p.guess)));
     add("guesses", p.guesses);
-    add("precision", quoted(choiceName(p.precision)));
+    add("precision", tomlString(choiceName(p.precision)));
     add("force_tolerance", p.forceTolerance.value_or(defaultForceTolerance(p.precision)));
     add("energy_tolerance", p.energyTolerance.value_or(defaultEnergyTolerance(p.precision)));
     add("max_iterations", p.maxIterations);

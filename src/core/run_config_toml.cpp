@@ -16,19 +16,19 @@ std::string fermionsToToml(const std::string& name, const RunConfig::FermionSect
     std::vector<std::string> sources;
     sources.reserve(section.sources.size());
     for (const std::string& source : section.sources)
-        sources.push_back(quoted(source));
+        sources.push_back(tomlString(source));
     if (section.every > 0) add("every", section.every);
-    add("operator", quoted(choiceName(section.type)));
+    add("operator", tomlString(choiceName(section.type)));
     add(section.type == DiracType::Staggered ? "mass" : "kappa", fmt::format("[{}]", fmt::join(section.values, ", ")));
     if (section.type == DiracType::TwistedMass) add("mu", section.mu);
-    add("boundary", quoted(section.boundary));
+    add("boundary", tomlString(section.boundary));
     if (name != "condensate") add("source", fmt::format("[{}]", fmt::join(sources, ", ")));
     if (name == "condensate") add("vectors", section.vectors);
-    if (name == "spectrum") add("direction", quoted(directionNames[std::size_t(section.direction)]));
+    if (name == "spectrum") add("direction", tomlString(directionNames[std::size_t(section.direction)]));
     add("tolerance", section.tolerance);
-    add("solver", quoted(choiceName(section.solver)));
-    if (section.every > 0) add("precision", quoted(choiceName(section.precision)));
-    add("path", quoted(section.path));
+    add("solver", tomlString(choiceName(section.solver)));
+    if (section.every > 0) add("precision", tomlString(choiceName(section.precision)));
+    add("path", tomlString(section.path));
     return text;
 }
 
@@ -37,9 +37,9 @@ std::string heatBathToToml(const RunConfig::UpdateSection& update)
 {
     std::string text;
     const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
-    add("generator", quoted(choiceName(update.generator.type)));
+    add("generator", tomlString(choiceName(update.generator.type)));
     if (update.generator.type == GeneratorType::Ranlux) add("luxury", update.generator.luxury);
-    add("heatbath", quoted(choiceName(update.heatbath)));
+    add("heatbath", tomlString(choiceName(update.heatbath)));
     add("trials", trialsOf(update));
     add("overrelaxation", update.overrelaxation);
     add("thermalisation", update.thermalisation);
@@ -74,7 +74,7 @@ std::string flowToToml(const FlowSection& flow)
     add("record", flow.record);
     add("step", flow.step);
     if (flow.tolerance) add("tolerance", *flow.tolerance);
-    add("action", quoted(choiceName(flow.action)));
+    add("action", tomlString(choiceName(flow.action)));
     add("improved", flow.improved);
     if (flow.reference) add("reference", *flow.reference);
     return text;
@@ -93,7 +93,7 @@ std::string toToml(const RunConfig& config)
 {
     std::vector<std::string> observables;
     for (const Observable one : config.measure.observables)
-        observables.push_back(quoted(choiceName(one)));
+        observables.push_back(tomlString(choiceName(one)));
     const auto& [lattice, action, update, measure, output, device, spectrum, inverter, loops, flow, scan, condensate,
                  hmc] = config;
     std::string text;
@@ -103,12 +103,12 @@ std::string toToml(const RunConfig& config)
     add("extents", fmt::format("[{}]", fmt::join(lattice.extents, ", ")));
     add("group", lattice.group == Group::SU2 ? "\"su2\"" : "\"su3\"");
     text += "\n[action]\n";
-    add("type", quoted(choiceName(action.type)));
+    add("type", tomlString(choiceName(action.type)));
     if (!scan) add("beta", action.beta);
     if (action.type == ActionType::Custom) add("c1", action.c1);
     text += "\n[update]\n";
-    add("start", quoted(choiceName(update.start)));
-    if (!update.file.empty()) add("file", quoted(update.file));
+    add("start", tomlString(choiceName(update.start)));
+    if (!update.file.empty()) add("file", tomlString(update.file));
     add("seed", update.seed);
     if (hmc)
         text += hmcToToml(config);
@@ -118,17 +118,17 @@ std::string toToml(const RunConfig& config)
     add("every", measure.every);
     add("observables", fmt::format("[{}]", fmt::join(observables, ", ")));
     text += "\n[output]\n";
-    add("directory", quoted(output.directory));
-    add("prefix", quoted(output.prefix));
+    add("directory", tomlString(output.directory));
+    add("prefix", tomlString(output.prefix));
     add("save_every", output.saveEvery);
-    add("format", quoted(choiceName(output.format)));
+    add("format", tomlString(choiceName(output.format)));
     add("bits", output.bits);
     add("plots", output.plots);
     add("checkpoint_seconds", output.checkpointSeconds);
     text += "\n[device]\n";
-    add("path", quoted(choiceName(device.path)));
-    add("precision", quoted(choiceName(device.precision)));
-    add("storage", quoted(choiceName(device.storage)));
+    add("path", tomlString(choiceName(device.path)));
+    add("precision", tomlString(choiceName(device.precision)));
+    add("storage", tomlString(choiceName(device.storage)));
     if (device.device) add("device", *device.device);
     if (spectrum) text += fermionsToToml("spectrum", *spectrum);
     if (condensate) text += fermionsToToml("condensate", *condensate);

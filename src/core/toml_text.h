@@ -8,7 +8,7 @@
 namespace gaugegl {
 
 /// A TOML basic string.
-inline std::string quoted(std::string_view text)
+inline std::string tomlString(std::string_view text)
 {
     std::string result = "\"";
     for (const char c : text) {

@@ -7,7 +7,7 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::uint64_t seed = 1;
+constexpr std::uint64_t hostSeed = 1;
 
 /// Links that are 1 everywhere.
 LinkVector unitLinks(const Lattice& lattice, Group group)
@@ -23,7 +23,7 @@ template<class T, FermionKind kind>
 SampledTime sampledHop(const HostHop& what, const Sampling& sampling)
 {
     const host::Hopping<T, kind> hopping(what.lattice, what.group, unitLinks(what.lattice, what.group), {});
-    const FermionVector source = gaussianSource(what.lattice, kind, what.group, seed);
+    const FermionVector source = gaussianSource(what.lattice, kind, what.group, hostSeed);
     std::vector<host::Field<T>> psi, out;
     for (int parity = 0; parity < 2; ++parity) {
         psi.push_back(hopping.makeField(parity));

@@ -39,17 +39,26 @@ GaugeField::GaugeField(Device& device, const Lattice& lattice, Group group)
 GaugeField::GaugeField(const GaugeField& other) : device_(other.device_), lattice_(other.lattice_), group_(other.group_)
 {
     const TextureShape shape = halfFieldShape(lattice_, linkPlanes(group_));
-    for (std::size_t i = 0; i < links_.size(); ++i) {
-        links_[i] = std::make_unique<PlaneTexture>(*device_, shape);
-        Kernel(*device_, copySpec(shape.planes)).read("uSource", *other.links_[i]).run(*links_[i]);
-    }
+    for (auto& links : links_)
+        links = std::make_unique<PlaneTexture>(*device_, shape);
     scratch_ = std::make_unique<PlaneTexture>(*device_, shape);
+    copyLinks(other);
 }
 
 GaugeField& GaugeField::operator=(const GaugeField& other)
 {
-    if (this != &other) *this = GaugeField(other);
+    if (this == &other) return *this;
+    if (links_[0] && device_ == other.device_ && lattice_ == other.lattice_ && group_ == other.group_)
+        copyLinks(other);
+    else
+        *this = GaugeField(other);
     return *this;
+}
+
+void GaugeField::copyLinks(const GaugeField& other)
+{
+    for (std::size_t i = 0; i < links_.size(); ++i)
+        Kernel(*device_, copySpec(linkPlanes(group_))).read("uSource", *other.links_[i]).run(*links_[i]);
 }
 
 std::vector<const PlaneTexture*> GaugeField::links(int parity) const

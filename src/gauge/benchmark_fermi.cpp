@@ -12,7 +12,7 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::uint64_t seed = 1;
+constexpr std::uint64_t fermiSeed = 1;
 constexpr HeatBath oneTrial = {.beta = fermiBeta, .algorithm = HeatBathAlgorithm::KennedyPendleton, .trials = 1};
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -48,7 +48,7 @@ public:
 
     void start()
     {
-        hotStart(u_, seed);
+        hotStart(u_, fermiSeed);
         if (linkArrays_ < 8) arrays_.emplace(u_, linkArrays_);
         u_.device().finish();
     }
@@ -56,10 +56,10 @@ public:
     double iterate(std::uint32_t sweep)
     {
         if (!arrays_) {
-            heatBathSweep(u_, oneTrial, seed, sweep);
+            heatBathSweep(u_, oneTrial, fermiSeed, sweep);
             return meter_.measurePlaquette(u_).plaquette;
         }
-        arrays_->heatBathSweep(oneTrial, seed, sweep);
+        arrays_->heatBathSweep(oneTrial, fermiSeed, sweep);
         const auto sums = arrays_->plaquetteSums(density_, reduction_);
         return 0.5 * (sums[0] + sums[1]) / double(u_.lattice().volume());
     }
@@ -101,9 +101,9 @@ FermiTiming measureFermi(Device& device, const Lattice& lattice, const FermiPlac
 FermiTiming measureFermiReference(const Lattice& lattice, const FermiPlace& place, const FermiLimits& limits)
 {
     const ThreadLimit threads(place.threads);
-    auto u = reference::hotStart<2>(lattice, seed, Precision::Double);
+    auto u = reference::hotStart<2>(lattice, fermiSeed, Precision::Double);
     return timed({.place = place, .lattice = lattice, .flops = fermiFlops(lattice)}, limits, [&](std::uint32_t sweep) {
-        reference::heatBathSweep(u, oneTrial, seed, sweep, Precision::Double);
+        reference::heatBathSweep(u, oneTrial, fermiSeed, sweep, Precision::Double);
         return reference::plaquettes(u).all;
     });
 }

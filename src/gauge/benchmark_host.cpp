@@ -5,16 +5,16 @@
 namespace gaugegl {
 namespace {
 
-const std::string landau = "fix-landau";
+const std::string landauName = "fix-landau";
 constexpr FixingStep step = {.omega = 1.7};
-constexpr std::uint64_t seed = 1;
+constexpr std::uint64_t hostSeed = 1;
 
 template<class T>
 SampledTime sampledIteration(const HostFixing& what, const Sampling& sampling)
 {
     host::GaugeFixer<T> fixer(what.lattice, what.group);
-    fixer.randomTransformation(seed);
-    const auto round = [&fixer] { fixer.iterate(Gauge::Landau, step, seed); };
+    fixer.randomTransformation(hostSeed);
+    const auto round = [&fixer] { fixer.iterate(Gauge::Landau, step, hostSeed); };
     round();
     return sampled(onHostClock(round), 2, sampling);
 }
@@ -23,8 +23,9 @@ SampledTime sampledIteration(const HostFixing& what, const Sampling& sampling)
 
 std::string hostFixingOf(const std::string& name)
 {
-    const bool overrelaxes = name == landau || (name.starts_with(landau + "-") && name != "fix-landau-annealing");
-    return overrelaxes ? landau : "";
+    const bool overrelaxes =
+        name == landauName || (name.starts_with(landauName + "-") && name != "fix-landau-annealing");
+    return overrelaxes ? landauName : "";
 }
 
 KernelTiming measureHost(const HostFixing& what, const Sampling& sampling)
@@ -32,7 +33,7 @@ KernelTiming measureHost(const HostFixing& what, const Sampling& sampling)
     const bool single = what.precision == Precision::Single;
     const double sites = double(what.lattice.halfVolume()),
                  link = (what.group == Group::SU2 ? 4 : 18) * (single ? 4.0 : 8.0);
-    KernelTiming result{.name = landau,
+    KernelTiming result{.name = landauName,
                         .group = what.group,
                         .path = "host",
                         .precision = what.precision,

@@ -8,7 +8,7 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::uint64_t seed = 1;
+constexpr std::uint64_t referenceSeed = 1;
 
 template<int N>
 std::function<void()> sweepOf(const std::string& name, reference::GaugeField<N>& u, Group group, std::uint32_t& sweep)
@@ -16,7 +16,7 @@ std::function<void()> sweepOf(const std::string& name, reference::GaugeField<N>&
     if (name == "overrelaxation") return [&u] { reference::overrelaxationSweep(u); };
     if (name == "heatbath")
         return [&u, group, &sweep] {
-            reference::heatBathSweep(u, benchmarkHeatBath(group), seed, sweep++, Precision::Double);
+            reference::heatBathSweep(u, benchmarkHeatBath(group), referenceSeed, sweep++, Precision::Double);
         };
     throw InputError("the CPU reference has no benchmark " + name);
 }
@@ -40,7 +40,7 @@ KernelTiming measureGroup(const std::string& name, const Lattice& lattice, Group
                         .threads = threads};
 
     const ThreadLimit limit(threads);
-    reference::GaugeField<N> u = reference::hotStart<N>(lattice, seed, Precision::Double);
+    reference::GaugeField<N> u = reference::hotStart<N>(lattice, referenceSeed, Precision::Double);
     std::uint32_t sweep = 0;
     sweepOf("heatbath", u, group, sweep)();
     const std::function<void()> round = sweepOf(name, u, group, sweep);

@@ -35,15 +35,6 @@ void check(const FlowParameters& parameters, Precision precision)
                                      name(precision), smallestTolerance(precision)));
 }
 
-void copyLinks(GaugeField& out, const GaugeField& in)
-{
-    forEveryLinkTexture(4, [&](int mu, int parity) {
-        Kernel(in.device(), copySpec(linkPlanes(in.group())))
-            .read("uSource", in.links(mu, parity))
-            .run(out.links(mu, parity));
-    });
-}
-
 } // namespace
 
 GradientFlow::GradientFlow(GaugeField u, const FlowParameters& parameters)
@@ -149,7 +140,7 @@ double GradientFlow::distance()
 
 double GradientFlow::adaptiveStep(double longest)
 {
-    copyLinks(*start_, u_);
+    start_ = u_;
     for (;; ++rejected_) {
         const double step = std::min(step_, longest);
         integrate(step);
@@ -163,7 +154,7 @@ double GradientFlow::adaptiveStep(double longest)
             throw InputError(
                 fmt::format("at flow time {} a step of {} has distance {}: the tolerance {} cannot be kept", time_,
                             step, found, *parameters_.tolerance));
-        copyLinks(u_, *start_);
+        u_ = *start_;
         step_ = next;
     }
 }

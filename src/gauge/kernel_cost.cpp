@@ -50,14 +50,14 @@ constexpr Algebra su3 = {3, 198, 18, 2, 4, 35, 54, 82, 108, 84, 2, 8, 17, expone
 constexpr double besselPair = 24 * 15 + 30;
 /// A point of the contour: s 16, q 26, the pair, its products 5 of 6 and 5 sums.
 constexpr double contourPoint = 16 + 26 + besselPair + 5 * complexProduct + 5;
-constexpr double contourPoints = 16; // computed ones in single precision at beta 6
+constexpr double usualContourPoints = 16; // computed ones in single precision at beta 6
 
 constexpr double uniformFlops = 8; // (bits + 1/2) 2^-23, four times
 constexpr double quaternionProduct = 28;
 constexpr double norm = 8;                         // of a quaternion
 constexpr double proposal = 3 + uniformFlops + 10; // alpha; u; delta and its test, the same number for both algorithms
 constexpr double element = uniformFlops + 10 + 7;  // u; the direction; the quaternion from delta and the direction
-constexpr double gaussians = uniformFlops + 2 * 7; // two pairs: -2 ln u, sqrt, cos, sin, two products
+constexpr double gaussianFlops = uniformFlops + 2 * 7; // two pairs: -2 ln u, sqrt, cos, sin, two products
 
 int define(const KernelSpec& spec, const std::string& name)
 {
@@ -138,7 +138,8 @@ KernelCost smearingCost(const KernelSpec& spec, const Algebra& a)
         return cost;
     }
     if (spec.kernel == "multihit_coefficients") { // J, its invariants 20 + 15, the sums, the end 10
-        const double flops = a.sum + cofactors + determinant + 2 * a.traceAdj + 35 + contourPoints * contourPoint + 10;
+        const double flops =
+            a.sum + cofactors + determinant + 2 * a.traceAdj + 35 + usualContourPoints * contourPoint + 10;
         return {flops, staplePlanes + written, staplePlanes + written};
     }
     if (a.planes == 1) // |A| 9, the factor 5, the result
@@ -263,7 +264,7 @@ KernelCost kernelCost(const KernelSpec& spec)
     if (kernel == "plaquette" || kernel == "rectangle" || kernel == "polyakov") return loopCost(spec, a);
     if (kernel == "unitarity") return {4 * (a.deviation + 1) + 1, 4 * a.planes + 1, 4 * a.planes + 1};
     if (kernel == "reunitarise") return {a.reunitarise, 2 * a.planes, 2 * a.planes};
-    if (kernel == "random_links") return {a.planes * gaussians + a.reunitarise, a.planes, a.planes};
+    if (kernel == "random_links") return {a.planes * gaussianFlops + a.reunitarise, a.planes, a.planes};
     if (kernel == "line" || kernel == "loop" || kernel == "clover" || kernel == "topology") return lineCost(spec, a);
     if (kernel == "heatbath" || kernel == "overrelaxation") return updateKernelCost(spec, a);
     if (kernel == "ranlux") return ranluxCost(spec);

@@ -15,7 +15,7 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::uint64_t seed = 20261121;
+constexpr std::uint64_t fixingSeed = 20261121;
 
 bool isLinear(Gauge gauge) { return gauge == Gauge::Landau || gauge == Gauge::Coulomb; }
 
@@ -51,7 +51,7 @@ private:
     void checkStep(const std::string& name, Gauge gauge, const FixingStep& step)
     {
         const reference::FixingSweep sweep{
-            .gauge = gauge, .step = step, .seed = seed, .randomPrecision = u_.device().precision()};
+            .gauge = gauge, .step = step, .seed = fixingSeed, .randomPrecision = u_.device().precision()};
         HostGaugeField expected = start_;
         std::visit([&](auto& u) { reference::fixingSweep(u, sweep); }, expected);
         const Device& device = u_.device();
@@ -60,7 +60,7 @@ private:
                 kernels != defaultFixingKernels(u_.group(), device.path(), device.precision(), gauge))
                 continue;
             GaugeField u = u_;
-            fixer(kernels).iterate(u, gauge, step, seed);
+            fixer(kernels).iterate(u, gauge, step, fixingSeed);
             // Where two maxima are nearly as high, or a trial is nearly rejected, rounding decides.
             const double allowed = isLinear(gauge) ? 0 : 2e-3;
             LinkComparison links(tolerance(gauge));
@@ -84,9 +84,9 @@ private:
     void checkTransformation()
     {
         GaugeField u = u_;
-        GaugeFixer(u.device(), u.lattice(), u.group()).randomTransformation(u, seed);
+        GaugeFixer(u.device(), u.lattice(), u.group()).randomTransformation(u, fixingSeed);
         HostGaugeField expected = start_;
-        std::visit([&](auto& v) { reference::randomTransformation(v, seed, u_.device().precision()); }, expected);
+        std::visit([&](auto& v) { reference::randomTransformation(v, fixingSeed, u_.device().precision()); }, expected);
         LinkComparison links(tolerance(Gauge::Landau));
         links.add(download(u), expected);
         links.report(checks_, "random-transformation");
@@ -102,9 +102,9 @@ private:
 std::vector<Check> verifyFixing(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
 {
     GaugeField u(device, lattice, group);
-    hotStart(u, seed);
+    hotStart(u, fixingSeed);
     for (std::uint32_t sweep = 0; sweep < 2; ++sweep)
-        heatBathSweep(u, {.beta = group == Group::SU2 ? 2.3 : 5.7}, seed, sweep);
+        heatBathSweep(u, {.beta = group == Group::SU2 ? 2.3 : 5.7}, fixingSeed, sweep);
     std::vector<Check> checks = FixingVerifier(u, observer).run();
     std::ranges::copy(verifyProjection(u, observer), std::back_inserter(checks));
     return checks;

@@ -15,7 +15,7 @@ namespace gaugegl::host {
 namespace {
 
 /// Blocks that a thread takes at a time.
-constexpr std::int64_t blocksAtATime = 8;
+constexpr std::int64_t blocksOfAPiece = 8;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -24,7 +24,7 @@ void requireKnown(Gauge gauge)
     if (!fixes(gauge)) throw InputError("the CPU knows Landau and Coulomb gauge alone");
 }
 
-FixingTables tables(InstructionSet set)
+FixingTables fixingTables(InstructionSet set)
 {
     switch (set) {
     case InstructionSet::Avx512:
@@ -40,9 +40,9 @@ template<class T>
 const FixingKernels<T>& kernelsOf(InstructionSet set)
 {
     if constexpr (sizeof(T) == sizeof(float))
-        return *tables(set).single;
+        return *fixingTables(set).single;
     else
-        return *tables(set).twice;
+        return *fixingTables(set).twice;
 }
 
 LocalStep localStep(const FixingStep& step)
@@ -100,7 +100,7 @@ struct GaugeFixer<T>::Work {
     void forSites(const F& f)
     {
         for (const int parity : {0, 1})
-            forPieces(layout->blocks(), blocksAtATime, [&](std::int64_t first, std::int64_t last) {
+            forPieces(layout->blocks(), blocksOfAPiece, [&](std::int64_t first, std::int64_t last) {
                 for (std::int64_t place = first * layout->lanes(); place < last * layout->lanes(); ++place)
                     f(sites[std::size_t(parity)][std::size_t(place)], place, parity);
             });
@@ -116,7 +116,7 @@ struct GaugeFixer<T>::Work {
             if (directions < 4 || accumulates) call.g = g.data(parity);
             call.step = localStep(step);
             call.omega = T(step.omega);
-            forPieces(layout->blocks(), blocksAtATime, [&](std::int64_t first, std::int64_t last) {
+            forPieces(layout->blocks(), blocksOfAPiece, [&](std::int64_t first, std::int64_t last) {
                 if (step.kind == FixingStep::Kind::Power)
                     kernels.fix(call, first, last);
                 else
@@ -156,7 +156,7 @@ struct GaugeFixer<T>::Work {
             FixingCall<T> call = callOf(parity);
             call.from = from;
             call.to = to;
-            forPieces(layout->blocks(), blocksAtATime, [&](std::int64_t first, std::int64_t last) {
+            forPieces(layout->blocks(), blocksOfAPiece, [&](std::int64_t first, std::int64_t last) {
                 for (std::int64_t block = first; block < last; ++block)
                     kernels.apply(call, by.data(parity) + block * matrices, block);
             });
@@ -187,7 +187,7 @@ struct GaugeFixer<T>::Work {
             FixingCall<T> call = callOf(parity);
             call.to = directions;
             std::vector<T>& found = values[std::size_t(parity)];
-            forPieces(layout->blocks(), blocksAtATime,
+            forPieces(layout->blocks(), blocksOfAPiece,
                       [&](std::int64_t first, std::int64_t last) { kernels.measure(call, found.data(), first, last); });
             for (std::size_t place = 0; place < sites[std::size_t(parity)].size(); ++place) {
                 const std::size_t at = place / std::size_t(pack) * 2 * std::size_t(pack) + place % std::size_t(pack);

@@ -95,5 +95,6 @@ void cooling(GaugeField<N>& u, const LinkSet& set, double c1)
 
 GAUGEGL_INSTANTIATE(2)
 GAUGEGL_INSTANTIATE(3)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

@@ -330,7 +330,7 @@ void fixingSweep(GaugeField<N>& u, const FixingSweep& sweep)
     }
 }
 
-#define INSTANTIATE(N)                                                                                                 \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template Matrix<N> gluonField<N>(const Matrix<N>&);                                                                \
     template double linkFunctional<N>(const Matrix<N>&, Gauge);                                                        \
     template Matrix<N> gaugeGradient<N>(const GaugeField<N>&, Gauge, std::int64_t);                                    \
@@ -339,7 +339,8 @@ void fixingSweep(GaugeField<N>& u, const FixingSweep& sweep)
     template void randomTransformation<N>(GaugeField<N>&, std::uint64_t, Precision);                                   \
     template SubgroupForm subgroupForm<N>(const std::vector<Matrix<N>>&, Gauge, Rows);                                 \
     template void fixingSweep<N>(GaugeField<N>&, const FixingSweep&);
-INSTANTIATE(2)
-INSTANTIATE(3)
+GAUGEGL_INSTANTIATE(2)
+GAUGEGL_INSTANTIATE(3)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

@@ -205,5 +205,6 @@ Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, 
 
 GAUGEGL_INSTANTIATE(2)
 GAUGEGL_INSTANTIATE(3)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

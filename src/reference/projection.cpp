@@ -1,4 +1,5 @@
 #include "gaugegl/reference/projection.h"
+#include "permutation.h"
 
 #include <algorithm>
 #include <numbers>
@@ -9,9 +10,6 @@ namespace {
 constexpr double turn = 2 * std::numbers::pi;
 
 double turnsOf(const std::complex<double>& z) { return std::arg(z) / turn; }
-
-/// The sign of the permutation (a, b, c, d) of 0, 1, 2, 3.
-int epsilon(int a, int b, int c, int d) { return (b - a) * (c - a) * (d - a) * (c - b) * (d - b) * (d - c) / 12; }
 
 /// The mean over colours; in SU(2) both are equal.
 template<int N, class F>
@@ -203,7 +201,7 @@ CentreObservables centreObservables(const GaugeField<N>& u)
     return result;
 }
 
-#define INSTANTIATE(N)                                                                                                 \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template Colourful<N> abelianAngles<N>(const Matrix<N>&);                                                          \
     template AbelianField<N> abelianProjection<N>(const GaugeField<N>&);                                               \
     template Colourful<N> flux<N>(const AbelianField<N>&, const Lattice&, const Coordinates&,                          \
@@ -214,7 +212,8 @@ CentreObservables centreObservables(const GaugeField<N>& u)
     template int centreOf<N>(const Matrix<N>&);                                                                        \
     template std::vector<CentreSite> centreSites<N>(const GaugeField<N>&);                                             \
     template CentreObservables centreObservables<N>(const GaugeField<N>&);
-INSTANTIATE(2)
-INSTANTIATE(3)
+GAUGEGL_INSTANTIATE(2)
+GAUGEGL_INSTANTIATE(3)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

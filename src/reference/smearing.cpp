@@ -286,5 +286,6 @@ Matrix<N> meanLink(const Matrix<N>& staples, double beta)
 
 GAUGEGL_INSTANTIATE(2)
 GAUGEGL_INSTANTIATE(3)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

@@ -1,4 +1,5 @@
 #include "gaugegl/reference/topology.h"
+#include "permutation.h"
 
 #include <numbers>
 
@@ -18,9 +19,6 @@ const std::vector<Loops>& loops(bool improved)
                                             {{3, 3}, 1. / 20}};
     return improved ? five : clover;
 }
-
-/// The sign of the permutation (a, b, c, d) of 0, 1, 2, 3; 0 where two are equal.
-int epsilon(int a, int b, int c, int d) { return (b - a) * (c - a) * (d - a) * (c - b) * (d - b) * (d - c) / 12; }
 
 } // namespace
 

@@ -219,7 +219,7 @@ double reunitarise(GaugeField<N>& u)
     return worst;
 }
 
-#define INSTANTIATE(N)                                                                                                 \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template Matrix<N> staple<N>(const GaugeField<N>&, int, std::int64_t, double, const PlaneWeights&);                \
     template UpdateCount heatBath<N>(GaugeField<N>&, const LinkSet&, const HeatBath&, const Draws&,                    \
                                      const PlaneWeights&);                                                             \
@@ -230,7 +230,8 @@ double reunitarise(GaugeField<N>& u)
     template void overrelaxation<N>(GaugeField<N>&, const LinkSet&, double, const PlaneWeights&);                      \
     template void overrelaxationSweep<N>(GaugeField<N>&, double, const PlaneWeights&);                                 \
     template double reunitarise<N>(GaugeField<N>&);
-INSTANTIATE(2)
-INSTANTIATE(3)
+GAUGEGL_INSTANTIATE(2)
+GAUGEGL_INSTANTIATE(3)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

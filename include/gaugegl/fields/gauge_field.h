@@ -18,7 +18,7 @@ public:
     GaugeField(Device& device, const Lattice& lattice, Group group);
     /// Copies on the device.
     GaugeField(const GaugeField& other);
-    /// Copies on the device.
+    /// Copies on the device, into the textures that are there if the other field has the same lattice and group.
     GaugeField& operator=(const GaugeField& other);
     /// Takes the textures over.
     GaugeField(GaugeField&&) noexcept = default;
@@ -57,6 +57,7 @@ public:
 
 private:
     static std::size_t index(int mu, int parity) { return static_cast<std::size_t>(2 * mu + parity); }
+    void copyLinks(const GaugeField& other);
 
     Device* device_;
     Lattice lattice_;
