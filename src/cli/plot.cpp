@@ -90,10 +90,29 @@ std::string dataBlock(const std::string& name, const std::string& rows)
     return fmt::format("${} << EOD\n{}EOD\n", name, rows);
 }
 
+/// The title; one too long for its line stands in two smaller ones, broken behind the comma or semicolon nearest its
+/// middle.
+std::string titleLabels(const std::string& title)
+{
+    constexpr std::size_t mostOfALine = 66;
+    const auto label = [](int number, const std::string& text, double height, int size) {
+        return fmt::format("set label {} {} at screen 0.545,{} center noenhanced font ',{}'\n", number,
+                           gnuplotString(text), height, size);
+    };
+    std::size_t end = std::string::npos; // of the first line
+    for (std::size_t at = 0; at + 1 < title.size(); ++at)
+        if ((title[at] == ',' || title[at] == ';') && title[at + 1] == ' ') {
+            const auto unevenness = [&](std::size_t e) { return std::abs(double(e) - double(title.size()) / 2); };
+            if (end == std::string::npos || unevenness(at + 1) < unevenness(end)) end = at + 1;
+        }
+    if (title.size() <= mostOfALine || end == std::string::npos) return label(1, title, 0.955, 20);
+    return label(1, title.substr(0, end), 0.972, 17) + label(2, title.substr(end + 1), 0.941, 17);
+}
+
 /// Frame, fonts and labels of every figure.
 std::string style(const Figure& figure)
 {
-    return fmt::format("set label 1 {} at screen 0.545,0.955 center noenhanced font ',20'\n"
+    return fmt::format("{}"
                        "set xlabel {} noenhanced font ',18' offset 0,-0.4\n"
                        "set ylabel {} noenhanced font ',18' offset -1.5,0\n"
                        "set border 3 lw 1.4 lc rgb '#404040'\n"
@@ -102,7 +121,7 @@ std::string style(const Figure& figure)
                        "set key at screen 0.545,0.93 center top horizontal Left reverse noenhanced font ',15'\n"
                        "set key samplen 2 spacing 0.95 maxrows 2\n"
                        "set lmargin 13\nset rmargin 5\nset bmargin 4.6\nset tmargin at screen 0.84\n",
-                       gnuplotString(figure.title), gnuplotString(figure.xLabel), gnuplotString(figure.yLabel));
+                       titleLabels(figure.title), gnuplotString(figure.xLabel), gnuplotString(figure.yLabel));
 }
 
 /// Draws once per terminal under temporary names, then renames both.  `settings` are commands, `plot` a plot command.
