@@ -1,6 +1,7 @@
 #include "gaugegl/device/plane_texture.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/profile.h"
 #include "gaugegl/device/readback.h"
 
 #include <cassert>
@@ -153,6 +154,7 @@ void PlaneTexture::uploadRows(int first, int count, std::span<const double> valu
     assert(first >= 0 && count > 0 && first + count <= shape_.height);
     const std::size_t texels = std::size_t(shape_.width) * std::size_t(count);
     assert(values.size() == texels * std::size_t(shape_.planes) * 4);
+    const ProfiledWork uploading(*device_, DeviceWork::Upload);
     if (layered())
         send(first, count, layeredFromPlanes(values, texels).data());
     else if (device_->precision() == Precision::Double)
@@ -164,6 +166,7 @@ void PlaneTexture::uploadRows(int first, int count, std::span<const double> valu
 void PlaneTexture::uploadBits(std::span<const std::byte> bits)
 {
     assert(bits.size() == bytes());
+    const ProfiledWork uploading(*device_, DeviceWork::Upload);
     if (device_->precision() == Precision::Single || layered()) return send(0, shape_.height, bits.data());
     std::vector<double> values(bits.size() / sizeof(double));
     std::memcpy(values.data(), bits.data(), bits.size());
@@ -198,6 +201,7 @@ void PlaneTexture::send(int first, int count, const void* data)
 std::vector<double> PlaneTexture::download() const
 {
     assert(format_ == FieldFormat::Real);
+    const ProfiledWork reading(*device_, DeviceWork::Readback);
     std::vector<std::uint64_t> raw(bytes() / 8);
     receive(raw.data());
     return planeValues(*device_, shape_, raw.data());
@@ -217,6 +221,7 @@ std::vector<double> planeValues(const Device& device, const TextureShape& shape,
 
 std::vector<std::byte> PlaneTexture::downloadBits() const
 {
+    const ProfiledWork reading(*device_, DeviceWork::Readback);
     std::vector<std::byte> bits(bytes());
     receive(bits.data());
     if (device_->precision() == Precision::Single || layered()) return bits;
