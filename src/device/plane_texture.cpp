@@ -48,6 +48,13 @@ GLenum lastError(const gl::Functions& gl)
     return last;
 }
 
+/// To be called before a texture is read back: llvmpipe (Mesa 22.3) may hand over what the texture held before passes
+/// that it still draws, unless it is the target of the last one.
+void finishDrawing(const Device& device)
+{
+    if (device.context().capabilities().software) device.gl().Finish();
+}
+
 } // namespace
 
 TextureShape halfFieldShape(const Lattice& lattice, int planes)
@@ -242,6 +249,7 @@ void PlaneTexture::receive(void* data) const
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
     if (inTexture()) {
+        finishDrawing(*device_);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
         gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), data);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
@@ -268,6 +276,7 @@ void PlaneTexture::copyTo(const gl::Buffer& buffer) const
     gl.BufferData(GL_PIXEL_PACK_BUFFER, GLsizeiptr(bytes()), nullptr, GL_STREAM_READ);
     if (lastError(gl) == GL_OUT_OF_MEMORY) throwOutOfMemory("when it was read back");
     if (inTexture()) {
+        finishDrawing(*device_);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
         gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), nullptr);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
