@@ -49,7 +49,7 @@ std::vector<SuiteEntry> suiteEntries()
              [e](Group group, const Place& p, const Lattice&) { return e.exists(group, p.precision, p.storage); }});
     for (const HmcBenchmarkEntry& e : hmcBenchmarkEntries())
         entries.push_back({e.name, e.kernel, Suite::Hmc, true, false, false, e.isTrajectory(), "",
-                           [](Group, const Place&, const Lattice&) { return true; }});
+                           [e](Group, const Place& p, const Lattice&) { return e.exists(p.precision, p.storage); }});
     return entries;
 }
 

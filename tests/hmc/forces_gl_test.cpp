@@ -89,7 +89,7 @@ protected:
             force.use(variant);
             force.move(p, {y.halves(), x.halves()}, 0.3);
             if (!expected) expected = hostMomenta<N>(p);
-            EXPECT_LT(apart(hostMomenta<N>(p), *expected), 5 * rounding()) << name(variant);
+            EXPECT_LT(apart(hostMomenta<N>(p), *expected), 5 * rounding()) << name(variant) << " " << S;
         }
     }
 };
@@ -172,7 +172,7 @@ TEST_P(ForcesTest, OfRunsOnATunedDeviceAreTuned)
     if (precision() == Precision::Double) GTEST_SKIP() << "the same text";
     Device tuned(testing_support::sharedContext(), {.path = device().path(), .tuningFile = ""});
     const GaugeField u(tuned, lattice, group());
-    const HmcParameters parameters{.fermions = {{.action = FermionAction::Staggered, .mass = 0.5}},
+    const HmcParameters parameters{.beta = 5.5, .fermions = {{.action = FermionAction::Staggered, .mass = 0.5}},
                                    .precision = HmcPrecision::Single};
 
     const auto actions = actionsOf(u, parameters);

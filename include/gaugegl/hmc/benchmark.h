@@ -18,6 +18,11 @@ struct HmcBenchmarkEntry {
 
     /// A whole trajectory or one of its shares.
     bool isTrajectory() const { return kernel == "trajectory"; }
+    /// Trajectories from buffers in double precision are left out: software drivers compile them for minutes.
+    bool exists(Precision precision, Storage storage) const
+    {
+        return !isTrajectory() || precision == Precision::Single || storage == Storage::Texture;
+    }
 };
 /// momenta, kinetic-energy, force-wilson and force-staggered, a call being a pass over the links of one direction and
 /// parity (of the energy: over a parity); trajectory-wilson and trajectory-staggered, of which -solver, -force, -gauge
