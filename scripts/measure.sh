@@ -78,8 +78,8 @@ build/gaugegl run demos/runs/inverter.toml --output "$folder/inverter" --overwri
 } >"$folder/inverter.md"
 trajectories=(momenta kinetic-energy force- trajectory-)
 measure hmc standard --path textures --precision single --group su3 --lattice 8x8x8x16 "${trajectories[@]/#/--filter=}"
-build/gaugegl hmc --lattice 8x8x8x16 --beta 5.6 --fermions wilson --kappa 0.14 --ratios 0.12 --length 0.5 --steps 4,2 --thermalisation 1 \
-    --trajectories 3 --profile ${more[@]+"${more[@]}"} | tee "$folder/profile.txt"
+build/gaugegl hmc --lattice 8x8x8x16 --beta 5.6 --fermions wilson --kappa 0.14 --ratios 0.12 --length 0.5 --steps 4,2 --thermalisation 2 \
+    --accept-first 2 --trajectories 2 --profile ${more[@]+"${more[@]}"} | tee "$folder/profile.txt"
 {
     echo '```'
     sed -n '/^kernel /,$p' "$folder/profile.txt"
