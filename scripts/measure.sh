@@ -67,7 +67,8 @@ measure standard standard --precision single --seconds 0.1 "${gauge[@]/#/--filte
 # Not from buffers: llvmpipe compiles the rectangles of SU(3) there for many minutes.
 loops=(ape hyp flow exponential multihit cooling line loop clover topology)
 measure smearing standard --path textures --precision single --seconds 0.1 "${loops[@]/#/--filter=}"
-measure fermions standard --precision single --seconds 0.1 --group su3 --filter=wilson- --filter=staggered-
+quarks=({wilson,staggered}-{axpy,convert,hop,iteration,products,update})
+measure fermions standard --precision single --seconds 0.1 --group su3 "${quarks[@]/#/--filter=}"
 measure host standard --seconds 0.3 --path host --filter=hop
 build/gaugegl run demos/runs/inverter.toml --output "$folder/inverter" --overwrite | tee "$folder/inverter.txt"
 {
@@ -75,12 +76,21 @@ build/gaugegl run demos/runs/inverter.toml --output "$folder/inverter" --overwri
     sed -n '/^kappa  path/,/^results/{/^results/!{/./p}}' "$folder/inverter.txt"
     echo '```'
 } >"$folder/inverter.md"
+trajectories=(momenta kinetic-energy force- trajectory-)
+measure hmc standard --path textures --precision single --group su3 --lattice 8x8x8x16 "${trajectories[@]/#/--filter=}"
+build/gaugegl hmc --lattice 8x8x8x16 --beta 5.6 --fermions wilson --kappa 0.14 --ratios 0.12 --length 0.5 --steps 4,2 --thermalisation 2 \
+    --accept-first 2 --trajectories 2 --profile ${more[@]+"${more[@]}"} | tee "$folder/profile.txt"
+{
+    echo '```'
+    sed -n '/^kernel /,$p' "$folder/profile.txt"
+    echo '```'
+} >"$folder/profile.md"
 measure copy copy --seconds 0.02 --sizes 0.25,4,64
 measure fermi fermi --seconds 0.4 --lattices 4x4x4x4,8x8x8x8,16x16x16x16,24x24x24x24
 measure fixing standard --precision single --seconds 0.3 --filter=fix- # the device and the host
 
 if [[ $insert ]]; then
-    for name in machine standard smearing fermions fixing host inverter copy fermi; do
+    for name in machine standard smearing fermions hmc profile fixing host inverter copy fermi; do
         put $name
     done
     git --no-pager diff --stat -- docs/performance.md || true

@@ -112,7 +112,9 @@ void addBench(CLI::App& app, Runner& chosen)
         ->check(CLI::IsMember({"standard", "copy", "fermi"}))
         ->capture_default_str();
     command->add_option("--filter", options->filters, "Only kernels whose name contains this; may be repeated");
-    auto* lattice = command->add_option("--lattice", options->lattice, "Extents, LxLyLzLt (16x16x16x16)");
+    auto* lattice = command->add_option(
+        "--lattice", options->lattice,
+        fmt::format("Extents, LxLyLzLt (16x16x16x16; of trajectories, which take seconds, {})", trajectoryLattice));
     command
         ->add_option(
             "--lattices", options->lattices,

@@ -36,6 +36,9 @@ std::vector<Lattice> parseLattices(const std::vector<std::string>& texts);
 /// Throws FileError if figures are asked for and their folder does not exist.
 void requireFolder(const std::string& folder);
 
+/// Of trajectories where no lattice is asked for.
+constexpr const char* trajectoryLattice = "8x8x8x16";
+
 /// A load above this disturbs the times.
 constexpr double idleLoad = 0.3;
 /// Of the last minute; NaN where unknown.  Warns on standard error if other programs disturb the times.

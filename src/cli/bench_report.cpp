@@ -156,6 +156,20 @@ const BenchRow* onPath(Path path, const BenchRow& row, const std::vector<BenchRo
     return nullptr;
 }
 
+/// The whole trajectory of which the row is a share; null where it is none, or that was not measured.
+const BenchRow* trajectoryOf(const BenchRow& row, const std::vector<BenchRow>& rows)
+{
+    const KernelTiming& a = row.timing;
+    if (!a.name.starts_with("trajectory-")) return nullptr;
+    for (const BenchRow& other : rows) {
+        const KernelTiming& b = other.timing;
+        if (a.name.starts_with(b.name + "-") && a.group == b.group && a.path == b.path && a.precision == b.precision &&
+            a.lattice == b.lattice)
+            return &other;
+    }
+    return nullptr;
+}
+
 } // namespace
 
 void compareRows(std::vector<BenchRow>& rows)
@@ -169,6 +183,8 @@ void compareRows(std::vector<BenchRow>& rows)
         const BenchRow *fragment = onPath(Path::Fragment, row, rows), *compute = onPath(Path::Compute, row, rows);
         if (row.timing.threads == 0 && fragment && compute)
             row.fragmentOverCompute = fragment->timing.time.seconds / compute->timing.time.seconds;
+        if (const BenchRow* whole = trajectoryOf(row, rows))
+            row.fractionOfTrajectory = row.timing.time.seconds / whole->timing.time.seconds;
     }
 }
 
@@ -228,6 +244,24 @@ std::string bestFolds(const BenchReport& report)
     return text;
 }
 
+std::string trajectoryShares(const BenchReport& report)
+{
+    std::string text;
+    for (const BenchRow& whole : report.rows) {
+        std::string shares;
+        for (const BenchRow& row : report.rows)
+            if (trajectoryOf(row, report.rows) == &whole)
+                shares +=
+                    fmt::format("{}{} {:.0f} %", shares.empty() ? "" : ", ",
+                                row.timing.name.substr(whole.timing.name.size() + 1), 100 * row.fractionOfTrajectory);
+        const KernelTiming& t = whole.timing;
+        if (!shares.empty())
+            text += fmt::format("{} {} {} {} {}: {:.3g} s, {}\n", t.name, groupName(t.group), t.path, name(t.precision),
+                                t.lattice.name(), t.time.seconds, shares);
+    }
+    return text;
+}
+
 Json benchJson(const BenchReport& report)
 {
     Json kernels = Json::array();
@@ -254,7 +288,8 @@ Json benchJson(const BenchReport& report)
                            {"threads", t.threads > 0 ? Json(t.threads) : Json(nullptr)},
                            {"times_one_core", toJson(row.timesOneCore)},
                            {"times_all_cores", toJson(row.timesAllCores)},
-                           {"fragment_over_compute", toJson(row.fragmentOverCompute)}});
+                           {"fragment_over_compute", toJson(row.fragmentOverCompute)},
+                           {"fraction_of_trajectory", toJson(row.fractionOfTrajectory)}});
     }
     return {{"suite", "standard"},
             {"device", report.device},

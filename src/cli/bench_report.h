@@ -21,6 +21,8 @@ struct BenchRow {
     double timesAllCores = unknownNumber;       ///< and on all of them
     double fragmentOverCompute = unknownNumber; ///< time on the fragment path over that on the compute path
 
+    double fractionOfTrajectory = unknownNumber; ///< of "trajectory-..-solver" and other shares
+
     double gflops() const;
     double gigabytesPerSecond() const; ///< of compulsory bytes
     double fractionOfCopy() const;
@@ -48,6 +50,8 @@ constexpr double slowPath = 3;
 std::string benchTable(const BenchReport& report, bool markdown);
 /// For each path and precision the factor whose sum took least; empty if no two were measured.
 std::string bestFolds(const BenchReport& report);
+/// Where the time of trajectories goes; empty if none was measured.
+std::string trajectoryShares(const BenchReport& report);
 /// Which kernels are slow on one path, and the mark's meaning; empty if none is.
 std::string slowPaths(const BenchReport& report);
 /// What the device is compared with; empty if it was not measured.

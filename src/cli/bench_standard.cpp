@@ -27,10 +27,11 @@ struct SuiteEntry {
     std::string name;
     std::string kernel; ///< file of shaders/kernels/
     Suite suite = Suite::Gauge;
-    bool perGroup = true;     ///< as BenchmarkEntry has it
-    bool onReference = false; ///< the CPU reference can do it, too
-    bool onHost = false;      ///< the operators of the host can
-    std::string hostFixing;   ///< of gauge fixing: the entry of the host that it is compared with
+    bool perGroup = true;      ///< as BenchmarkEntry has it
+    bool onReference = false;  ///< the CPU reference can do it, too
+    bool onHost = false;       ///< the operators of the host can
+    bool isTrajectory = false; ///< takes seconds
+    std::string hostFixing;    ///< of gauge fixing: the entry of the host that it is compared with
     std::function<bool(Group, const Place&, const Lattice&)> exists;
 };
 
@@ -38,17 +39,17 @@ std::vector<SuiteEntry> suiteEntries()
 {
     std::vector<SuiteEntry> entries;
     for (const BenchmarkEntry& e : benchmarkEntries())
-        entries.push_back({e.name, e.kernel, Suite::Gauge, e.perGroup, e.onReference, false, hostFixingOf(e.name),
-                           [e](Group group, const Place& p, const Lattice& lattice) {
+        entries.push_back({e.name, e.kernel, Suite::Gauge, e.perGroup, e.onReference, false, false,
+                           hostFixingOf(e.name), [e](Group group, const Place& p, const Lattice& lattice) {
                                return e.exists(group, p.precision, lattice, p.path);
                            }});
     for (const FermionBenchmarkEntry& e : fermionBenchmarkEntries())
         entries.push_back(
-            {e.name, e.kernel(), Suite::Fermions, true, false, e.onHost(), "",
+            {e.name, e.kernel(), Suite::Fermions, true, false, e.onHost(), false, "",
              [e](Group group, const Place& p, const Lattice&) { return e.exists(group, p.precision, p.storage); }});
     for (const HmcBenchmarkEntry& e : hmcBenchmarkEntries())
-        entries.push_back({e.name, e.kernel, Suite::Hmc, true, false, false, "",
-                           [](Group, const Place&, const Lattice&) { return true; }});
+        entries.push_back({e.name, e.kernel, Suite::Hmc, true, false, false, e.isTrajectory(), "",
+                           [e](Group, const Place& p, const Lattice&) { return e.exists(p.precision, p.storage); }});
     return entries;
 }
 
@@ -151,6 +152,13 @@ void planHost(std::vector<Job>& jobs, const BenchOptions& options, const Lattice
                                         .precision = precision});
 }
 
+/// Trajectories have a smaller lattice unless one is asked for: they would take longer than all kernels together.
+Lattice latticeOf(const SuiteEntry& entry, const BenchOptions& options, const Lattice& lattice)
+{
+    const bool asked = againstVolume(options) || !options.lattice.empty();
+    return entry.isTrajectory && !asked ? Lattice::parse(trajectoryLattice) : lattice;
+}
+
 /// The jobs of one lattice, those of a place together and each place beginning with its copy.
 void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice,
                  const std::vector<Place>& where, Path defaultPath)
@@ -168,7 +176,7 @@ void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Latt
         for (const Group group : groupsOf(options))
             for (const SuiteEntry& entry : entries)
                 if (entry.perGroup && entry.exists(group, place, lattice))
-                    jobs.push_back({entry.name, lattice, group, place, true, entry.suite});
+                    jobs.push_back({entry.name, latticeOf(entry, options, lattice), group, place, true, entry.suite});
     }
     if (options.common.path == "all" || options.common.path == "reference") planReference(jobs, options, lattice);
     if (options.common.path == "all" || options.common.path == "host") planHost(jobs, options, lattice);
@@ -277,7 +285,8 @@ void printBench(const BenchReport& report, const BenchOptions& options)
                options.markdown ? "Measured on " : "", report.device, report.driver, 1e-9 * report.copyBytesPerSecond,
                report.loadAverage);
     fmt::print("{}", benchTable(report, options.markdown));
-    for (const std::string& lines : {bestFolds(report), slowPaths(report), aboutReference(report)})
+    for (const std::string& lines :
+         {bestFolds(report), trajectoryShares(report), slowPaths(report), aboutReference(report)})
         fmt::print("{}", remarks(lines, options.markdown));
 }
 

@@ -25,6 +25,7 @@ struct CommonOptions {
     int device = -1;
     std::optional<double> passSeconds;
     bool quiet = false;
+    bool profile = false;       ///< say where the time went (profile_report.h)
     bool cachesPrograms = true; ///< keep compiled programs on disk
 };
 

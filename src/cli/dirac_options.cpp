@@ -113,6 +113,14 @@ FermionLinks readFermionLinks(const std::string& path, const DiracOptions& optio
 
 InverterPlace::InverterPlace(const DiracOptions& options)
 {
+    open(options);
+    if (options.common.profile && !device_)
+        throw InputError("--profile is of a device, and this is solved on the CPU: add --path fragment or compute");
+    if (device_) profile_ = profileOf(*device_, options.common);
+}
+
+void InverterPlace::open(const DiracOptions& options)
+{
     if (options.common.path == "cpu") return;
     const SolverPrecision precision = parseChoice<SolverPrecision>(options.precision);
     const bool needsDevice = options.common.path != "auto" || precision == SolverPrecision::Mixed16;
@@ -132,6 +140,11 @@ InverterPlace::InverterPlace(const DiracOptions& options)
 std::unique_ptr<Inverter> InverterPlace::inverter(const FermionLinks& links, const DiracParameters& dirac)
 {
     return device_ ? deviceInverter(*device_, links, dirac) : hostInverter(links, dirac);
+}
+
+std::optional<ProfileReport> InverterPlace::spent() const
+{
+    return profile_ ? std::optional(profile_->report()) : std::nullopt;
 }
 
 Json toJson(const DiracOptions& options, const DiracParameters& dirac)

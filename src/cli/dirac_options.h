@@ -2,7 +2,7 @@
 #pragma once
 
 #include "command.h"
-#include "report.h"
+#include "profile_report.h"
 
 #include "gaugegl/dirac/device_inversion.h"
 
@@ -31,13 +31,18 @@ FermionLinks readFermionLinks(const std::string& path, const DiracOptions& optio
 class InverterPlace {
 public:
     /// Opens a device if the path needs one.  "auto" is a card where there is one and else the CPU, which is faster
-    /// than a software driver.
+    /// than a software driver.  Throws InputError for a profile of the CPU.
     explicit InverterPlace(const DiracOptions& options);
     /// The place must outlive it.
     std::unique_ptr<Inverter> inverter(const FermionLinks& links, const DiracParameters& dirac);
+    /// Where the time went since the beginning; nothing without --profile.
+    std::optional<ProfileReport> spent() const;
 
 private:
+    void open(const DiracOptions& options);
+
     std::optional<Device> device_; ///< none: the CPU
+    std::unique_ptr<Profile> profile_;
 };
 
 /// The operator, the solver and the boundary as both commands report them.

@@ -1,5 +1,6 @@
 // gaugegl generate: an ensemble from flags.
 #include "ensemble_report.h"
+#include "profile_report.h"
 
 #include "gaugegl/core/error.h"
 
@@ -55,13 +56,17 @@ int runGenerate(const GenerateOptions& options)
     if (run.output.saveEvery > 0 && !std::filesystem::is_directory(run.output.directory))
         throw FileError(run.output.directory, "the folder of --output does not exist");
     Device device = openDevice(options.common);
+    const auto profile = profileOf(device, options.common);
     Ensemble ensemble(device, run);
     const InterruptGuard guard;
     const bool complete = runWithProgress(ensemble, {.quiet = options.common.quiet});
+    const auto spent = profile ? std::optional(profile->report()) : std::nullopt;
     if (printsText(options.common)) fmt::print("{}", summary(ensemble));
+    if (printsText(options.common) && spent) fmt::print("\n{}", profileTable(*spent));
     if (!options.common.json.empty()) {
         nlohmann::json result = toJson(ensemble);
         result["sweeps_per_second"] = timing(ensemble.history())["sweeps_per_second"];
+        if (spent) result["profile"] = toJson(*spent);
         writeJson(result, options.common.json);
     }
     if (!complete) fmt::print(stderr, "gaugegl: interrupted; the results are those of the sweeps until then\n");
@@ -109,6 +114,7 @@ void addGenerate(CLI::App& app, Runner& chosen)
     command->add_option("--seed", update.seed, "Seed of the random numbers")->capture_default_str();
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
+    addProfileOption(*command, options->common);
     command->callback([options, &chosen] { chosen = [options] { return runGenerate(*options); }; });
 }
 

@@ -1,6 +1,7 @@
 // gaugegl hmc: an ensemble by hybrid Monte Carlo, from flags.
 #include "ensemble_report.h"
 #include "hmc_report.h"
+#include "profile_report.h"
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/output_file.h"
@@ -120,14 +121,18 @@ int runHmc(const HmcOptions& options)
     CommonOptions common = options.common;
     common.precision = name(run.device.precision);
     Device device = openDevice(common);
+    const auto profile = profileOf(device, common);
     Ensemble ensemble(device, run, makeTrajectories);
     const InterruptGuard guard;
     const bool complete = runWithProgress(ensemble, {updateName(run, 2), options.common.quiet});
+    const auto spent = profile ? std::optional(profile->report()) : std::nullopt;
     if (printsText(options.common)) fmt::print("{}", summary(ensemble));
+    if (printsText(options.common) && spent) fmt::print("\n{}", profileTable(*spent));
     if (!options.history.empty()) writeTextFile(options.history, trajectoriesToCsv(ensemble));
     if (!options.common.json.empty()) {
         nlohmann::json result = toJson(ensemble);
         result["seconds_per_trajectory"] = timing(ensemble.history())["seconds_per_trajectory"];
+        if (spent) result["profile"] = toJson(*spent);
         writeJson(result, options.common.json);
     }
     requireTrajectories(ensemble);
@@ -217,6 +222,7 @@ void addHmc(CLI::App& app, Runner& chosen)
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     addPassOption(*command, options->common);
+    addProfileOption(*command, options->common);
     command->add_option("--path", options->common.path, "Shaders to use: auto, fragment or compute")
         ->check(CLI::IsMember({"auto", "fragment", "compute"}))
         ->capture_default_str();

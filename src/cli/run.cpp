@@ -1,4 +1,5 @@
 // gaugegl run: the main job, from a run file to configurations, results, figures and a summary.
+#include "profile_report.h"
 #include "run_chain.h"
 #include "run_options.h"
 
@@ -31,7 +32,8 @@ int runRun(const RunOptions& options)
                                             .prints = prints,
                                             .again = again,
                                             .label = updateName(run, 2),
-                                            .json = options.common.json});
+                                            .json = options.common.json,
+                                            .profile = options.common.profile});
     if (end.complete) return success;
     fmt::print(stderr,
                "gaugegl: interrupted; the results are those of the {} until then; `{}` goes on from {} {} of {}\n",
@@ -47,6 +49,7 @@ void addRun(CLI::App& app, Runner& chosen)
     CLI::App* command =
         app.add_subcommand("run", "The main job: generate, measure, save and plot an ensemble from a run file");
     addRunOptions(*command, *options);
+    addProfileOption(*command, options->common);
     command->callback([options, &chosen] { chosen = [options] { return runRun(*options); }; });
 }
 

@@ -2,6 +2,7 @@
 
 #include "hmc_report.h"
 #include "plot.h"
+#include "profile_report.h"
 #include "run_fermions.h"
 #include "run_measurements.h"
 
@@ -131,6 +132,7 @@ using Measurements = std::vector<std::unique_ptr<SweepMeasurement>>;
 /// How a run ended, and whether it is told.
 struct Ending {
     bool complete, prints;
+    std::optional<ProfileReport> profile; ///< where the time went, if that is wanted
 };
 
 /// Figures, results and run file; the results come last.  Returns what --json gives.
@@ -146,7 +148,9 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
     results["figures"] = nlohmann::json::array();
     writeTextFile(folder.file("history.csv"), toCsv(ensemble.history()));
     if (run.hmc) writeTextFile(folder.file("trajectories.csv"), trajectoriesToCsv(ensemble));
-    writeJson(timing(ensemble.history()), folder.file("timing.json"));
+    Json times = timing(ensemble.history());
+    if (how.profile) times["profile"] = toJson(*how.profile);
+    writeJson(times, folder.file("timing.json"));
     if (run.output.plots && !ensemble.history().measurements.empty()) {
         if (plotsAvailable()) {
             std::vector<std::string> figures = drawFigures(ensemble);
@@ -164,7 +168,8 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
                    run.output.directory, run.hmc ? "trajectories.csv, " : "", results["configurations"].size(),
                    results["figures"].size());
     const char* speed = run.hmc ? "seconds_per_trajectory" : "sweeps_per_second";
-    results[speed] = timing(ensemble.history())[speed];
+    results[speed] = times[speed];
+    if (how.profile) results["profile"] = times["profile"];
     return results;
 }
 
@@ -193,8 +198,11 @@ ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const ChainTelling& t
         if (telling.prints) fmt::print("\n{}", inverterTable(inverter));
         end.complete = !interrupted();
     }
+    Ending ending{end.complete, telling.prints, {}};
+    if (Profile* profile = ensemble.field().device().profile()) ending.profile = profile->report();
+    if (telling.prints && ending.profile) fmt::print("\n{}", profileTable(*ending.profile));
     if (telling.prints) fmt::print("\n");
-    const Json results = writeResults(ensemble, folder, measurements, {end.complete, telling.prints});
+    const Json results = writeResults(ensemble, folder, measurements, ending);
     if (!telling.json.empty()) writeJson(results, telling.json);
     if (end.complete) folder.removeCheckpoint(); // not before everything is in its place
     requireTrajectories(ensemble);
@@ -223,6 +231,7 @@ Chain::Chain(const RunConfig& run, bool overwrite) : run_(run), folder_(run.outp
 
 ChainEnd Chain::run(Device& device, const ChainTelling& telling)
 {
+    const auto profile = telling.profile ? std::make_unique<Profile>(device) : nullptr;
     Ensemble ensemble =
         from_ ? Ensemble(device, run_, *from_, makeTrajectories) : Ensemble(device, run_, makeTrajectories);
     const bool goesOn = from_.has_value();

@@ -13,6 +13,7 @@ struct ChainTelling {
     std::string again;            ///< the command that goes on with it
     std::string label = "sweeps"; ///< of the progress
     std::string json = {};        ///< where the results go besides results.json, as writeJson takes it; empty: nowhere
+    bool profile = false;         ///< says where the time went, also in timing.json
 };
 
 /// What came of it.

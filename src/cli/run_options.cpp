@@ -83,6 +83,7 @@ std::string commandAgain(const char* command, const RunOptions& options)
     if (options.common.device >= 0) add("--device", std::to_string(options.common.device));
     add("--gl", options.common.glVersion);
     add("--json", options.common.json);
+    if (options.common.profile) text += " --profile";
     return text;
 }
 

@@ -26,6 +26,7 @@ struct Solved {
     std::string place;
     Inversion x;
     std::optional<double> cpuSeconds;
+    std::optional<ProfileReport> spent;
 };
 
 std::complex<double> dotOf(const FermionVector& a, const FermionVector& b)
@@ -63,6 +64,7 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
         json["shifts"].push_back({{"shift", one.shift}, {"relative_residual", toJson(one.relativeResidual)}});
     json["seconds"] = x.seconds;
     json["gflops"] = gigaflops(x);
+    if (solved.spent) json["profile"] = toJson(*solved.spent);
     json["solver_seconds_cpu"] = solved.cpuSeconds ? Json(*solved.cpuSeconds) : Json(nullptr);
     return json;
 }
@@ -84,6 +86,7 @@ void print(const SolveOptions& options, const Solved& solved)
     fmt::print("  |x|^2              {:.12g}\n", x.solutionNorm2);
     fmt::print("  time               {:.3f} s, {:.2f} GFLOPS in the hopping terms\n", x.seconds, gigaflops(x));
     if (solved.cpuSeconds) fmt::print("  CPU in double      {:.3f} s for the same system\n", *solved.cpuSeconds);
+    if (solved.spent) fmt::print("\n{}", profileTable(*solved.spent));
 }
 
 /// Solves with a progress line of the iterations.
@@ -127,12 +130,14 @@ Solved solve(const SolveOptions& options)
                   .b = {},
                   .place = {},
                   .x = {},
-                  .cpuSeconds = {}};
+                  .cpuSeconds = {},
+                  .spent = {}};
     solved.b = sourceVector(source, solved.links.lattice, dirac.kind(), solved.links.group);
     InverterPlace place(options.dirac);
     const auto inverter = place.inverter(solved.links, dirac);
     solved.place = inverter->place();
     solved.x = solveWithProgress(*inverter, solved.b, choice, options.dirac.common.quiet);
+    solved.spent = place.spent();
     if (options.compareCpu && solved.x.status != SolverStatus::Interrupted) {
         SolverChoice inDouble = choice;
         inDouble.precision = SolverPrecision::Double;
@@ -174,6 +179,7 @@ void addSolve(CLI::App& app, Runner& chosen)
                      "b: point:x,y,z,t or wall:t (each with :spin:colour or not), random:SEED, ones")
         ->capture_default_str();
     addDiracOptions(*command, options->dirac);
+    addProfileOption(*command, options->dirac.common);
     command->add_option("--shifts", options->dirac.shifts, "Of multishift: sigma_1,sigma_2,... of A^dagger A + sigma");
     command->add_option("--output", options->output, "Write b and x to this file (LIME, DeGrand-Rossi, 64 bit)");
     command->add_flag("--compare-cpu", options->compareCpu,

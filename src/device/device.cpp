@@ -1,6 +1,7 @@
 #include "gaugegl/device/device.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/profile.h"
 #include "gaugegl/device/tuner.h"
 
 #include <algorithm>
@@ -102,6 +103,7 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     context_->makeCurrent();
+    const ProfiledWork compiling(*this, DeviceWork::Compiling);
     const gl::ShaderSource source = kernelSource(spec, path_, precision(), layers, layout);
     try {
         gl::Program program = path_ == Path::Compute ? gl::Program::compute(*context_, source)

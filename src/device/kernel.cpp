@@ -1,9 +1,11 @@
 #include "gaugegl/device/kernel.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/profile.h"
 
 #include <cassert>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl {
 
@@ -29,42 +31,49 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
                 assert(texture != outs[i]);
     }
     device_->context().makeCurrent();
+    bool isFirst = false;
     for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage()))
-        runPass(outs, layers);
+        isFirst = runPass(outs, layers) || isFirst;
+    if (Profile* profile = device_->profile(); profile && !isFirst) profile->called(spec_.label);
     for (PlaneTexture* out : outs)
         out->checkFirstUse();
     device_->check();
 }
 
-void Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers)
+/// Gives the pass to the device in pieces; true if it is the first run of its program.
+bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers)
 {
     const gl::Functions& gl = device_->gl();
-    auto& [program, cost] = device_->kernelProgram(spec_, layers, readsImages());
+    KernelProgram& built = device_->kernelProgram(spec_, layers, readsImages());
+    const gl::Program& program = built.program;
+    const bool isFirst = !std::exchange(built.hasRun, true);
     program.use();
     bind(program);
     const TextureShape& shape = outs[0]->shape();
     const int height = rows_ > 0 ? rows_ : shape.height;
     assert(firstRow_ + height <= shape.height);
+    const auto give = [&](const PassRunner::Submit& submit) {
+        Profile* profile = device_->profile();
+        if (!profile) return device_->passRunner().run(built.cost, shape.width, height, submit);
+        device_->passRunner().run(built.cost, shape.width, height, [&](int first, int rows) {
+            profile->time(isFirst ? nullptr : &spec_.label, [&] { submit(first, rows); });
+        });
+    };
     if (device_->path() == Path::Compute) {
         bindResults(program, outs);
         const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
         const auto groups = [&](int texels, int ofGroup) {
             return GLuint(spec_.tree ? texels : (texels + ofGroup - 1) / ofGroup);
         };
-        device_->passRunner().run(cost, shape.width, height, [&](int first, int rows) {
+        give([&](int first, int rows) {
             gl.Uniform1i(firstRow, firstRow_ + first);
             gl.Uniform1i(endRow, firstRow_ + first + rows);
             gl.DispatchCompute(groups(shape.width, spec_.group.x), groups(rows, spec_.group.y), 1);
         });
-        if (device_->storage() == Storage::Buffer)
-            gl.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
-        else
-            gl.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
-                             GL_PIXEL_BUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
-                             GL_FRAMEBUFFER_BARRIER_BIT);
+        memoryBarrier();
     } else {
         attachResults(outs, layers);
-        device_->passRunner().run(cost, shape.width, height, [&](int first, int rows) {
+        give([&](int first, int rows) {
             gl.Viewport(0, firstRow_ + first, shape.width,
                         rows); // gl_FragCoord counts from the target's corner, not from this one
             device_->drawFullScreen();
@@ -73,6 +82,18 @@ void Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     }
     unbind();
     gl.UseProgram(0);
+    return isFirst;
+}
+
+/// Behind a dispatch, for whatever reads its results.
+void Kernel::memoryBarrier() const
+{
+    if (device_->storage() == Storage::Buffer)
+        device_->gl().MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    else
+        device_->gl().MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
+                                    GL_PIXEL_BUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
+                                    GL_FRAMEBUFFER_BARRIER_BIT);
 }
 
 void Kernel::attachResults(const std::vector<PlaneTexture*>& outs, const LayerRange& layers) const

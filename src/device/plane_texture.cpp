@@ -1,6 +1,7 @@
 #include "gaugegl/device/plane_texture.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/profile.h"
 #include "gaugegl/device/readback.h"
 
 #include <cassert>
@@ -45,6 +46,13 @@ GLenum lastError(const gl::Functions& gl)
         if (last != GL_OUT_OF_MEMORY) last = error;
     }
     return last;
+}
+
+/// To be called before a texture is read back: llvmpipe (Mesa 22.3) may hand over what the texture held before passes
+/// that it still draws, unless it is the target of the last one.
+void finishDrawing(const Device& device)
+{
+    if (device.context().capabilities().software) device.gl().Finish();
 }
 
 } // namespace
@@ -153,6 +161,7 @@ void PlaneTexture::uploadRows(int first, int count, std::span<const double> valu
     assert(first >= 0 && count > 0 && first + count <= shape_.height);
     const std::size_t texels = std::size_t(shape_.width) * std::size_t(count);
     assert(values.size() == texels * std::size_t(shape_.planes) * 4);
+    const ProfiledWork uploading(*device_, DeviceWork::Upload);
     if (layered())
         send(first, count, layeredFromPlanes(values, texels).data());
     else if (device_->precision() == Precision::Double)
@@ -164,6 +173,7 @@ void PlaneTexture::uploadRows(int first, int count, std::span<const double> valu
 void PlaneTexture::uploadBits(std::span<const std::byte> bits)
 {
     assert(bits.size() == bytes());
+    const ProfiledWork uploading(*device_, DeviceWork::Upload);
     if (device_->precision() == Precision::Single || layered()) return send(0, shape_.height, bits.data());
     std::vector<double> values(bits.size() / sizeof(double));
     std::memcpy(values.data(), bits.data(), bits.size());
@@ -198,6 +208,7 @@ void PlaneTexture::send(int first, int count, const void* data)
 std::vector<double> PlaneTexture::download() const
 {
     assert(format_ == FieldFormat::Real);
+    const ProfiledWork reading(*device_, DeviceWork::Readback);
     std::vector<std::uint64_t> raw(bytes() / 8);
     receive(raw.data());
     return planeValues(*device_, shape_, raw.data());
@@ -217,6 +228,7 @@ std::vector<double> planeValues(const Device& device, const TextureShape& shape,
 
 std::vector<std::byte> PlaneTexture::downloadBits() const
 {
+    const ProfiledWork reading(*device_, DeviceWork::Readback);
     std::vector<std::byte> bits(bytes());
     receive(bits.data());
     if (device_->precision() == Precision::Single || layered()) return bits;
@@ -237,6 +249,7 @@ void PlaneTexture::receive(void* data) const
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
     if (inTexture()) {
+        finishDrawing(*device_);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
         gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), data);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
@@ -263,6 +276,7 @@ void PlaneTexture::copyTo(const gl::Buffer& buffer) const
     gl.BufferData(GL_PIXEL_PACK_BUFFER, GLsizeiptr(bytes()), nullptr, GL_STREAM_READ);
     if (lastError(gl) == GL_OUT_OF_MEMORY) throwOutOfMemory("when it was read back");
     if (inTexture()) {
+        finishDrawing(*device_);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
         gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), nullptr);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);

@@ -1,6 +1,7 @@
 #include "gaugegl/device/readback.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/profile.h"
 
 namespace gaugegl {
 namespace {
@@ -9,6 +10,7 @@ gl::Buffer begun(const PlaneTexture& texture)
 {
     Device& device = texture.device();
     device.context().makeCurrent();
+    const ProfiledWork asking(device, DeviceWork::Readback, DeviceState::Busy, /*calls=*/0);
     gl::Buffer buffer(device.context());
     texture.copyTo(buffer);
     return buffer;
@@ -24,6 +26,7 @@ Readback::Readback(const PlaneTexture& texture)
 std::vector<double> Readback::values() const
 {
     fence_.wait();
+    const ProfiledWork reading(*device_, DeviceWork::Readback, DeviceState::Busy);
     const gl::Functions& gl = device_->gl();
     gl.BindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.id());
     const void* data = gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, GLsizeiptr(bytes_), GL_MAP_READ_BIT);

@@ -60,7 +60,8 @@ void LinkArrays::heatBath(int mu, int parity, const HeatBath& parameters, std::u
     const bool twice = device_->precision() == Precision::Double;
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
-    auto& [program, cost] = device_->kernelProgram(spec, {0, layers});
+    KernelProgram& built = device_->kernelProgram(spec, {0, layers});
+    const gl::Program& program = built.program;
     program.use();
     setUniforms(program, parameters, seed);
     gl.Uniform1ui(program.location("uSweep"), sweep);
@@ -71,7 +72,7 @@ void LinkArrays::heatBath(int mu, int parity, const HeatBath& parameters, std::u
     gl.BindImageTexture(0, out.id(), 0, GL_TRUE, 0, GL_WRITE_ONLY, twice ? GL_RGBA32UI : GL_RGBA32F);
     const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
     const auto groups = [](int texels) { return GLuint((texels + groupEdge - 1) / groupEdge); };
-    device_->passRunner().run(cost, out.shape().width, out.shape().height, [&](int first, int rows) {
+    device_->passRunner().run(built.cost, out.shape().width, out.shape().height, [&](int first, int rows) {
         gl.Uniform1i(firstRow, first);
         gl.Uniform1i(endRow, first + rows);
         gl.DispatchCompute(groups(out.shape().width), groups(rows), 1);

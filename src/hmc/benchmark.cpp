@@ -1,6 +1,7 @@
 #include "gaugegl/hmc/benchmark.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/profile.h"
 #include "gaugegl/dirac/half_fields.h"
 #include "gaugegl/gauge/update.h"
 #include "gaugegl/hmc/forces.h"
@@ -24,7 +25,7 @@ std::vector<HmcBenchmarkEntry> makeEntries()
                                               {"force-wilson", "fermion_force"},
                                               {"force-staggered", "fermion_force"}};
     for (const char* kind : {"wilson", "staggered"})
-        for (const char* share : {"", "-solver", "-force", "-gauge", "-rest"})
+        for (const char* share : {"", "-solver", "-force", "-gauge", "-rest", "-kernels"})
             entries.push_back({fmt::format("trajectory-{}{}", kind, share), "trajectory"});
     return entries;
 }
@@ -102,13 +103,14 @@ HmcBenchmark::Work HmcBenchmark::forceWork(FermionKind kind)
     drawMomenta(fields->p, seed, 0);
     for (int parity = 0; parity < 2; ++parity)
         fields->of.push_back(uploaded(space, randomHalf(u_.lattice(), kind, u_.group(), parity, seed)));
-    const auto round = [this, fields] {
+    const auto force = std::make_shared<HoppingForce>(kind, u_, BoundaryPhases{});
+    const auto round = [force, fields] {
         const std::array<const FermionField*, 2> halves = {&fields->of[0], &fields->of[1]};
-        moveByHopping(fields->p, u_, {}, {halves, halves}, smallTime);
+        force->move(fields->p, {halves, halves}, smallTime);
     };
     return {round, 8,
             forceCost(device(), u_.lattice(),
-                      {.kind = kind, .group = u_.group(), .boundary = {}, .registers = device().registers()})};
+                      {.kind = kind, .group = u_.group(), .boundary = {}, .variant = force->variant()})};
 }
 
 HmcBenchmark::Work HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
@@ -145,19 +147,25 @@ const HmcBenchmark::Samples& HmcBenchmark::trajectories(FermionKind kind, const 
     do
         samples.trajectories.push_back(run(++number));
     while (int(number) < sampling.samples && elapsed() < sampling.seconds);
+    Profile profile(device());
+    run(++number);
+    const ProfileReport spent = profile.report();
+    samples.kernels = spent.kernelSeconds() / spent.seconds;
     return samples;
 }
 
 SampledTime HmcBenchmark::share(const std::string& name, const Sampling& sampling)
 {
     const FermionKind kind = name.starts_with("trajectory-wilson") ? FermionKind::Wilson : FermionKind::Staggered;
+    const Samples& samples = trajectories(kind, sampling);
     std::vector<double> seconds;
-    for (const Trajectory& t : trajectories(kind, sampling).trajectories)
-        seconds.push_back(name.ends_with("-solver")  ? t.solverSeconds
-                          : name.ends_with("-force") ? t.forceSeconds
-                          : name.ends_with("-gauge") ? t.gaugeSeconds
-                          : name.ends_with("-rest")  ? t.otherSeconds()
-                                                     : t.seconds);
+    for (const Trajectory& t : samples.trajectories)
+        seconds.push_back(name.ends_with("-solver")    ? t.solverSeconds
+                          : name.ends_with("-force")   ? t.forceSeconds
+                          : name.ends_with("-gauge")   ? t.gaugeSeconds
+                          : name.ends_with("-rest")    ? t.otherSeconds()
+                          : name.ends_with("-kernels") ? samples.kernels * t.seconds
+                                                       : t.seconds);
     return sampledOf(std::move(seconds));
 }
 

@@ -1,7 +1,8 @@
 #include "gaugegl/hmc/forces.h"
 
 #include "gaugegl/core/random.h"
-#include "gaugegl/hmc/kernels.h"
+
+#include <fmt/format.h>
 
 namespace gaugegl {
 
@@ -47,28 +48,74 @@ void GaugeForce::move(AlgebraField& p, const GaugeField& u, double time)
     });
 }
 
-void moveByHopping(AlgebraField& p, const GaugeField& u, const BoundaryPhases& boundary, const Bilinear& fields,
-                   double factor)
+std::vector<ForceVariant> forceVariants(const Device& device)
 {
-    const FermionSpace::Description& of = fields.x[0]->space().description();
-    const std::vector<double> phases = phaseValues(boundary, u.lattice());
+    const Registers own = device.registers();
+    std::vector<ForceVariant> all;
+    for (const Registers registers : {own, own == Registers::Few ? Registers::Many : Registers::Few}) {
+        // A software driver has no registers to save, and takes minutes to compile such loops.
+        if (registers != own && device.context().capabilities().software) continue;
+        all.push_back({registers, {}});
+        if (device.path() == Path::Fragment) continue;
+        for (const auto& [x, y] : {std::pair(16, 4), std::pair(32, 2), std::pair(16, 8)})
+            all.push_back({registers, {x, y, 1}});
+    }
+    return all;
+}
+
+HoppingForce::HoppingForce(FermionKind kind, const GaugeField& u, const BoundaryPhases& boundary)
+    : kind_(kind), u_(&u), boundary_(boundary), phases_(phaseValues(boundary, u.lattice())),
+      variant_(forceVariants(u.device()).front())
+{}
+
+KernelSpec HoppingForce::spec(int mu) const
+{
+    return fermionForceSpec(u_->lattice(), {kind_, u_->group(), boundary_, mu, variant_});
+}
+
+void HoppingForce::tune(Tuner& tuner)
+{
+    Device& device = u_->device();
+    const std::vector<ForceVariant> variants = forceVariants(device);
+    constexpr int mu = 3; // which has phases most often
+    FermionField zero(FermionSpace::create(device, {u_->lattice(), u_->group(), kind_}));
+    setZero(zero);
+    const std::array<const FermionField*, 2> halves = {&zero, &zero};
+    const TextureShape shape = halfFieldShape(u_->lattice(), algebraPlanes(u_->group()));
+    PlaneTexture before(device, shape), after(device, shape);
+    before.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4));
+    const std::string key =
+        fmt::format("{} {} {} {}", fermionForceSpec(u_->lattice(), {kind_, u_->group(), boundary_, mu}).label,
+                    u_->lattice().name(), name(device.path(), device.storage()), name(device.precision()));
+    const int best = tuner.best(key, int(variants.size()), [&](int i) {
+        variant_ = variants[std::size_t(i)];
+        run({mu, 0, before, after}, {halves, halves}, 1);
+    });
+    variant_ = variants[std::size_t(best)];
+}
+
+void HoppingForce::move(AlgebraField& p, const Bilinear& fields, double factor) const
+{
     forEveryLinkTexture(4, [&](int mu, int parity) {
-        const auto same = std::size_t(parity), other = std::size_t(1 - parity);
-        const FermionForceKernel kernel{
-            .kind = of.kind, .group = u.group(), .boundary = boundary, .mu = mu, .registers = u.device().registers()};
-        Kernel(u.device(), fermionForceSpec(u.lattice(), kernel))
-            .read("uLink", u.links(mu, parity))
-            .read("uMomentum", p.of(mu, parity))
-            .read("uX", fields.x[same]->planes())
-            .read("uXNext", fields.x[other]->planes())
-            .read("uY", fields.y[same]->planes())
-            .read("uYNext", fields.y[other]->planes())
-            .set("uPhases", phases)
-            .set("uForce", 0.5 * factor)
-            .set("uParity", parity)
-            .run(p.scratch());
+        run({mu, parity, p.of(mu, parity), p.scratch()}, fields, factor);
         p.replace(mu, parity);
     });
+}
+
+void HoppingForce::run(const Moved& moved, const Bilinear& fields, double factor) const
+{
+    const auto same = std::size_t(moved.parity), other = std::size_t(1 - moved.parity);
+    Kernel(u_->device(), spec(moved.mu))
+        .read("uLink", u_->links(moved.mu, moved.parity))
+        .read("uMomentum", moved.before)
+        .read("uX", fields.x[same]->planes())
+        .read("uXNext", fields.x[other]->planes())
+        .read("uY", fields.y[same]->planes())
+        .read("uYNext", fields.y[other]->planes())
+        .set("uPhases", phases_)
+        .set("uForce", 0.5 * factor)
+        .set("uParity", moved.parity)
+        .run(moved.after);
 }
 
 } // namespace gaugegl

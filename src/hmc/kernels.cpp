@@ -56,14 +56,23 @@ KernelSpec kineticEnergySpec(Group group)
             .defines = {{"NC", std::to_string(colours(group))}}};
 }
 
+std::string name(const ForceVariant& variant)
+{
+    return fmt::format("{} {}x{}", variant.registers == Registers::Few ? "steps" : "straight", variant.group.x,
+                       variant.group.y);
+}
+
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
 {
-    const bool staggered = k.kind == FermionKind::Staggered, few = k.registers == Registers::Few;
+    const bool staggered = k.kind == FermionKind::Staggered, few = k.variant.registers == Registers::Few;
+    const WorkGroup& threads = k.variant.group;
     KernelSpec spec{.kernel = "fermion_force",
                     .label = fmt::format("fermion_force-{}-{}-mu{}{}", staggered ? "staggered" : "wilson",
                                          lower(k.group), k.mu, few ? "-steps" : ""),
                     .defines = latticeDefines(lattice),
                     .resultPlanes = algebraPlanes(k.group)};
+    if (threads != WorkGroup{}) spec.label += fmt::format("-{}x{}", threads.x, threads.y);
+    spec.group = threads;
     definePhases(spec, k.boundary);
     const auto set = [&spec](const char* name, int value) { spec.defines[name] = std::to_string(value); };
     set("NC", colours(k.group));
@@ -83,7 +92,7 @@ std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice)
         for (const Registers registers : {Registers::Many, Registers::Few})
             for (int mu = 0; mu < 4; ++mu)
                 specs.push_back(
-                    fermionForceSpec(lattice, {.kind = kind, .group = group, .mu = mu, .registers = registers}));
+                    fermionForceSpec(lattice, {.kind = kind, .group = group, .mu = mu, .variant = {registers, {}}}));
     return specs;
 }
 

@@ -58,7 +58,7 @@ protected:
     }
     void kick(AlgebraField& p, const Bilinear& fields, double factor) const
     {
-        moveByHopping(p, quarks_->links(), quarks_->boundary(), fields, factor);
+        quarks_->force().move(p, fields, factor);
     }
 
 private:

@@ -8,6 +8,7 @@
 #include "gaugegl/dirac/hopping.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/hmc/action.h"
+#include "gaugegl/hmc/forces.h"
 #include "gaugegl/host/hopping.h"
 #include "gaugegl/reference/dirac.h"
 #include "gaugegl/solvers/multishift.h"
@@ -50,9 +51,12 @@ public:
     Quarks(const GaugeField& u, const BoundaryPhases& boundary, int maxIterations)
         : u_(&u), boundary_(boundary), maxIterations_(maxIterations),
           links_(u, defaultHopStorage(u.group(), u.device().precision(), u.device().registers())),
-          device_(kind, links_, boundary)
+          device_(kind, links_, boundary), force_(kind, u, boundary)
     {
-        if (Tuner* tuner = u.device().tuner()) device_.tune(*tuner);
+        if (Tuner* tuner = u.device().tuner()) {
+            device_.tune(*tuner);
+            force_.tune(*tuner);
+        }
     }
     Quarks(const Quarks&) = delete;
     Quarks& operator=(const Quarks&) = delete;
@@ -64,12 +68,12 @@ public:
         host_.reset();
     }
 
-    /// The links.
-    const GaugeField& links() const { return *u_; }
     /// As given.
     const BoundaryPhases& boundary() const { return boundary_; }
     /// Of forces.
     const DeviceHopping& forForces() const { return device_; }
+    /// Of Re y^dagger H x.
+    const HoppingForce& force() const { return force_; }
     /// Of energies.
     const D& forEnergies()
     {
@@ -231,6 +235,7 @@ private:
     int maxIterations_;
     HopLinks links_;
     DeviceHopping device_;
+    HoppingForce force_;
     std::optional<HostHopping> host_; ///< of the links of now, once it is asked for
     std::shared_ptr<const host::BlockLayout> layout_;
 };

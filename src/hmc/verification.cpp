@@ -99,7 +99,7 @@ private:
                                ? reference::hoppingForce(host_, boundary, hostField<4>(y), hostField<4>(x))
                                : reference::hoppingForce(host_, boundary, hostField<1>(y), hostField<1>(x));
         checkForce((kind == FermionKind::Wilson ? "force-wilson" : "force-staggered") + what, force, 0.3, [&] {
-            moveByHopping(p_, u_, boundary, {{&halves[0], &halves[1]}, {&halves[2], &halves[3]}}, 0.3);
+            HoppingForce(kind, u_, boundary).move(p_, {{&halves[0], &halves[1]}, {&halves[2], &halves[3]}}, 0.3);
         });
     }
     void checkMovedLinks()

@@ -101,6 +101,31 @@ TEST_F(BenchTest, UpdatesAreComparedWithOneCoreAndWithTheOtherPath)
     EXPECT_TRUE(other.at("times_one_core").is_null()); // the reference does not measure it
 }
 
+TEST_F(BenchTest, SharesOfATrajectoryAddUp)
+{
+    const Json result = json({"bench", "--seconds", "0.02", "--path", compute() ? "compute" : "fragment", "--precision",
+                              "single", "--lattice", "4x4x4x4", "--group", "su2", "--filter", "trajectory-staggered"});
+
+    ASSERT_EQ(result.at("kernels").size(), 6u);
+    double sum = 0;
+    for (const Json& kernel : result["kernels"]) {
+        const std::string name = kernel["name"];
+        if (name == "trajectory-staggered") {
+            EXPECT_GT(kernel["seconds"], 0);
+            EXPECT_TRUE(kernel.at("fraction_of_trajectory").is_null()) << "it is the whole";
+            continue;
+        }
+        const double fraction = kernel.at("fraction_of_trajectory");
+        EXPECT_GE(fraction, 0) << name;
+        EXPECT_LE(fraction, 1) << name;
+        if (name.ends_with("-kernels"))
+            EXPECT_GT(fraction, 0);
+        else
+            sum += fraction;
+    }
+    EXPECT_NEAR(sum, 1, 1e-9) << "of one trajectory: there was time for one";
+}
+
 TEST_F(BenchTest, FermionsAreMeasuredBesideTheCopyBandwidth)
 {
     const Json result = json(bench({"--lattice", "4x4x4x8", "--group", "su2", "--filter", "wilson-hop-descend",

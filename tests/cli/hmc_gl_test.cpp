@@ -70,6 +70,45 @@ TEST_F(HmcTest, ReturnsWhatItsTrajectoriesSay)
     EXPECT_NEAR(accepted / 10.0, result["acceptance"], 1e-9);
 }
 
+TEST_F(HmcTest, ProfileSaysWhereTheTimeWent)
+{
+    Arguments with = arguments({{"--trajectories", "2"}});
+    const Json without = json(with);
+    with.emplace_back("--profile");
+    const Json result = json(with), &profile = result["profile"];
+
+    EXPECT_FALSE(without.contains("profile"));
+    EXPECT_EQ(result["plaquette"], without["plaquette"]);
+    expectKeys(profile, {"seconds", "clock", "kernels", "kernel_seconds", "kernel_fraction", "compiling", "uploads",
+                         "readbacks", "host_seconds"});
+    double sum = profile["host_seconds"], kernels = 0;
+    for (const char* part : {"compiling", "uploads", "readbacks"})
+        sum += profile[part]["seconds"].get<double>();
+    std::int64_t momenta = 0;
+    for (const Json& kernel : profile["kernels"]) {
+        expectKeys(kernel, {"name", "calls", "seconds", "fraction"});
+        kernels += kernel["seconds"].get<double>();
+        if (kernel["name"] == "random_momenta-su2") momenta = kernel["calls"];
+    }
+    EXPECT_EQ(momenta, 5 * 8 - 1) << "eight textures in each trajectory, thermalisation included, but the first run";
+    EXPECT_NEAR(kernels, profile["kernel_seconds"], 1e-9);
+    EXPECT_NEAR(sum + kernels, profile["seconds"], 1e-9);
+    EXPECT_GT(kernels, 0);
+    EXPECT_GT(profile["compiling"]["calls"], 0);
+    EXPECT_GT(profile["readbacks"]["calls"], 0);
+}
+
+TEST_F(HmcTest, ProfileIsATableForPeople)
+{
+    const Outcome outcome = run({"hmc", "--group", "su2", "--lattice", "4x4x4x4", "--beta", "2.3", "--steps", "4",
+                                 "--thermalisation", "0", "--trajectories", "2", "--profile"});
+
+    ASSERT_EQ(outcome.code, success) << outcome.err;
+    for (const char* word : {"kernel ", "us/call", "random_momenta-su2", "all kernels", "compiling", "uploads",
+                             "readbacks", "host ", "kernels are timed by"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, word, outcome.out);
+}
+
 TEST_F(HmcTest, FollowsFromItsSeed)
 {
     const auto plaquette = [this](const std::string& seed) {
@@ -163,6 +202,19 @@ TEST_F(HmcRunTest, WritesTrajectoriesFiguresAndTheCondensate)
     for (const char* figure : {"dh-history.png", "plaquette-history.svg", "condensate-history.png"})
         EXPECT_EQ(exists(std::string("out/") + figure), gnuplot) << figure;
     EXPECT_FALSE(exists("out/checkpoint"));
+}
+
+TEST_F(HmcRunTest, ProfileIsNoResult)
+{
+    prepare({.thermalisation = 0, .sweeps = 2});
+
+    const Json printed = json({"run", "a.toml", "--quiet", "--profile"});
+
+    const Json times = Json::parse(contents(file("out/timing.json")), nullptr, false);
+    EXPECT_GT(times["profile"]["kernel_seconds"], 0);
+    EXPECT_EQ(printed["profile"], times["profile"]);
+    EXPECT_FALSE(Json::parse(contents(file("out/results.json")), nullptr, false).contains("profile"))
+        << "results do not depend on the clock";
 }
 
 TEST_F(HmcRunTest, AnInterruptedRunGoesOnBitForBit)

@@ -50,6 +50,12 @@ TEST_F(SolveTest, ComparesWithTheCpuWhenAsked)
     EXPECT_GT(result["solver_seconds_cpu"], 0);
 }
 
+TEST_F(SolveTest, HasNoProfileOfTheCpu)
+{
+    expectError(on("solve", su2_, {"--kappa", "0.12", "--profile"}), inputFailure,
+                {"--profile is of a device", "add --path fragment or compute"});
+}
+
 TEST_F(SolveTest, WritesSourceAndSolution)
 {
     const Json result = jsonOf("solve", su3_, {"--kappa", "0.12", "--source", "wall:1:2:0", "--output", "x.lime"});

@@ -7,7 +7,9 @@
 #include "device/path_fixture.h"
 #include "shaders/shader_folder.h"
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <random>
 
 namespace gaugegl {
@@ -53,6 +55,44 @@ TEST_P(KernelTest, CopiesEveryTexelOfEveryPlaneExactly)
             << shape.width << " x " << shape.height << " x " << shape.planes;
         EXPECT_TRUE(source.download() == storedValues(values));
         EXPECT_TRUE(bystander.download() == paint);
+    }
+}
+
+// A driver that draws on while the host goes on must not hand over what was there before: each pass writes the texture
+// that the one before has read, as updates do.
+TEST_P(KernelTest, ResultsAreReadBackWhenOtherPassesFollowed)
+{
+    const TextureShape shape{96, 64, 1};
+    const auto numbers = [&](int k) { return std::vector<double>(shape.texels() * 4, double(k)); };
+    std::vector<std::unique_ptr<PlaneTexture>> textures;
+    for (int k = 0; k < 9; ++k) {
+        textures.push_back(std::make_unique<PlaneTexture>(device(), shape));
+        textures.back()->upload(numbers(k));
+    }
+    for (int round = 1; round <= 20; ++round) {
+        for (std::size_t k = 0; k < 8; ++k) {
+            Kernel(device(), copySpec(shape.planes)).read("uSource", *textures[k]).run(*textures[8]);
+            std::swap(textures[k], textures[8]);
+        }
+
+        for (int k : {0, 2, 4, 6, 1, 3, 5, 7})
+            ASSERT_TRUE(textures[std::size_t(k)]->download() == numbers(k)) << "texture " << k << ", round " << round;
+    }
+}
+
+TEST_P(KernelTest, ReadsWhatWasThereBeforeALaterUpload)
+{
+    const TextureShape shape{96, 64, 1};
+    const auto numbers = [&](int k) { return std::vector<double>(shape.texels() * 4, double(k)); };
+    PlaneTexture source(device(), shape), first(device(), shape), second(device(), shape);
+    source.upload(numbers(0));
+    for (int round = 1; round <= 20; ++round) {
+        Kernel(device(), copySpec(shape.planes)).read("uSource", source).run(first);
+        Kernel(device(), copySpec(shape.planes)).read("uSource", source).run(second);
+        source.upload(numbers(round));
+
+        ASSERT_TRUE(first.download() == numbers(round - 1)) << round;
+        ASSERT_TRUE(second.download() == numbers(round - 1)) << round;
     }
 }
 

@@ -1,4 +1,5 @@
 // Momenta and forces on the device against the reference.
+#include "gaugegl/hmc/action.h"
 #include "gaugegl/hmc/forces.h"
 #include "gaugegl/hmc/host_momenta.h"
 
@@ -68,9 +69,28 @@ protected:
             expected, -0.3,
             reference::hoppingForce(std::get<reference::GaugeField<N>>(download(u)), boundary, y.host, x.host));
 
-        moveByHopping(p, u, boundary, {y.halves(), x.halves()}, 0.3);
+        HoppingForce(S == 4 ? FermionKind::Wilson : FermionKind::Staggered, u, boundary)
+            .move(p, {y.halves(), x.halves()}, 0.3);
 
         EXPECT_LT(apart(hostMomenta<N>(p), expected), 5 * rounding());
+    }
+
+    template<int N, int S>
+    void expectEveryVariantAlike() const
+    {
+        const GaugeField u = warmField(device(), group());
+        const Source<N, S> x(*this, 1), y(*this, 2);
+        HoppingForce force(S == 4 ? FermionKind::Wilson : FermionKind::Staggered, u, {{0, 0, 0, 1}, false});
+        std::vector<ForceVariant> variants = forceVariants(device());
+        variants.push_back({Registers::Few, {}}); // software drivers do not choose it
+        std::optional<reference::Momenta<N>> expected;
+        for (const ForceVariant& variant : variants) {
+            AlgebraField p = momenta();
+            force.use(variant);
+            force.move(p, {y.halves(), x.halves()}, 0.3);
+            if (!expected) expected = hostMomenta<N>(p);
+            EXPECT_LT(apart(hostMomenta<N>(p), *expected), 5 * rounding()) << name(variant) << " " << S;
+        }
     }
 };
 
@@ -114,6 +134,54 @@ TEST_P(ForcesTest, OfHoppingTermsOfStaggeredQuarksAreThoseOfTheReference)
         expectHoppingForce<N, 1>({{0, 0, 0, 1}, false});
         expectHoppingForce<N, 1>({{0.3, 0, 1, 0.7}, false});
     });
+}
+
+TEST_P(ForcesTest, OfHoppingTermsAreTheSameInEveryVariant)
+{
+    if (precision() == Precision::Double) GTEST_SKIP() << "the same text, which takes its time to compile";
+    withColours([&]<int N>() {
+        expectEveryVariantAlike<N, 4>();
+        expectEveryVariantAlike<N, 1>();
+    });
+}
+
+TEST_P(ForcesTest, OfHoppingTermsAreTunedOnceForADevice)
+{
+    if (precision() == Precision::Double) GTEST_SKIP() << "the same text";
+    const std::string file = testing::TempDir() + "force-tuning-" + name(group()) + name(device().path());
+    std::remove(file.c_str());
+    const GaugeField u = warmField(device(), group());
+    for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
+        HoppingForce force(kind, u, {}), again(kind, u, {});
+        EXPECT_EQ(force.variant(), (ForceVariant{device().registers(), {}})) << "without a tuner";
+        Tuner tuner(device(), file);
+        force.tune(tuner);
+        EXPECT_EQ(tuner.timed(), int(forceVariants(device()).size()));
+
+        Tuner reader(device(), file);
+        again.tune(reader);
+
+        EXPECT_EQ(reader.timed(), 0);
+        EXPECT_EQ(again.variant(), force.variant());
+    }
+    std::remove(file.c_str());
+}
+
+TEST_P(ForcesTest, OfRunsOnATunedDeviceAreTuned)
+{
+    if (precision() == Precision::Double) GTEST_SKIP() << "the same text";
+    Device tuned(testing_support::sharedContext(), {.path = device().path(), .tuningFile = ""});
+    const GaugeField u(tuned, lattice, group());
+    const HmcParameters parameters{.beta = 5.5, .fermions = {{.action = FermionAction::Staggered, .mass = 0.5}},
+                                   .precision = HmcPrecision::Single};
+
+    const auto actions = actionsOf(u, parameters);
+    const int timed = tuned.tuner()->timed();
+    const auto others = actionsOf(u, parameters);
+
+    const auto variants = hopVariants(tuned, FermionKind::Staggered, group()).size() + forceVariants(tuned).size();
+    EXPECT_EQ(timed, int(variants));
+    EXPECT_EQ(tuned.tuner()->timed(), timed);
 }
 
 TEST_P(ForcesTest, MovedLinksAreThoseOfTheReference)

@@ -28,12 +28,14 @@ struct DeviceOptions {
     PassLimits passes = {}; ///< how long a pass may keep the device busy
 };
 
+class Profile;
 class Tuner;
 
 /// A compiled kernel, and what its passes were found to cost.
 struct KernelProgram {
     gl::Program program; ///< as OpenGL knows it
     PassCost cost = {};  ///< as timed so far
+    bool hasRun = false; ///< drivers go on translating until then
 };
 
 /// A context with the path and the precision of its kernels, and the programs it has compiled.
@@ -90,10 +92,15 @@ public:
     /// Chooses among the variants of kernels; null when the defaults are wanted.
     Tuner* tuner();
 
+    /// What measures where the time goes (device/profile.h); null when nothing does.
+    Profile* profile() const { return profile_; }
+
     /// Programs compiled so far.
     std::size_t programCount() const { return programs_.size(); }
 
 private:
+    friend class Profile; // which tells of its life
+
     std::shared_ptr<gl::Context> context_;
     DeviceOptions options_;
     Path path_;
@@ -104,6 +111,7 @@ private:
     std::shared_ptr<Tuner> tuner_;
     std::optional<gl::Framebuffer> sharedFramebuffer_;
     PassRunner passRunner_;
+    Profile* profile_ = nullptr;
 };
 
 } // namespace gaugegl

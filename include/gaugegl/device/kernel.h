@@ -70,7 +70,8 @@ private:
     void unbind() const;
     void setValue(GLint location, const Value& value) const;
     void setValues(GLint location, const std::vector<double>& values) const;
-    void runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers);
+    bool runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers);
+    void memoryBarrier() const;
 
     Device* device_;
     KernelSpec spec_;

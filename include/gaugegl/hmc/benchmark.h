@@ -18,10 +18,17 @@ struct HmcBenchmarkEntry {
 
     /// A whole trajectory or one of its shares.
     bool isTrajectory() const { return kernel == "trajectory"; }
+    /// Trajectories from buffers in double precision are left out: software drivers compile them for minutes.
+    bool exists(Precision precision, Storage storage) const
+    {
+        return !isTrajectory() || precision == Precision::Single || storage == Storage::Texture;
+    }
 };
 /// momenta, kinetic-energy, force-wilson and force-staggered, a call being a pass over the links of one direction and
 /// parity (of the energy: over a parity); trajectory-wilson and trajectory-staggered, of which -solver, -force, -gauge
 /// and -rest are the shares (hmc/hybrid_monte_carlo.h): a call is a trajectory, flops and bytes are not counted.
+/// -kernels is another share, that of all programs: their part of one more trajectory, which is profiled
+/// (device/profile.h), times the seconds of the others.
 const std::vector<HmcBenchmarkEntry>& hmcBenchmarkEntries();
 
 /// The trajectories that are measured: beta 2.3 (SU(2)) or 5.6 (SU(3)), two flavours of Wilson quarks with kappa = 0.14
@@ -46,6 +53,7 @@ private:
     struct Work;
     struct Samples {
         std::vector<Trajectory> trajectories; ///< timed
+        double kernels = 0;                   ///< their part of the time of one more
     };
     Work workOf(const HmcBenchmarkEntry& entry);
     Work forceWork(FermionKind kind);

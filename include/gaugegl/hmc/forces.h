@@ -4,6 +4,7 @@
 
 #include "gaugegl/dirac/hopping.h"
 #include "gaugegl/gauge/staple_kernels.h"
+#include "gaugegl/hmc/kernels.h"
 
 namespace gaugegl {
 
@@ -37,8 +38,41 @@ struct Bilinear {
     std::array<const FermionField*, 2> y; ///< by parity
     std::array<const FermionField*, 2> x; ///< by parity
 };
-/// p -= factor F, F the force of Re y^dagger H x with the hopping term of fields of this kind.
-void moveByHopping(AlgebraField& p, const GaugeField& u, const BoundaryPhases& boundary, const Bilinear& fields,
-                   double factor);
+
+/// What a tuner chooses among; the first is what is taken without one.
+std::vector<ForceVariant> forceVariants(const Device& device);
+
+/// The force of Re y^dagger H x, H the hopping term of quarks of one kind in the links of a field.
+class HoppingForce {
+public:
+    /// The links must outlive the object.
+    HoppingForce(FermionKind kind, const GaugeField& u, const BoundaryPhases& boundary);
+
+    /// The variant that is the fastest on this device; takes a moment when the tuner does not know it yet.
+    void tune(Tuner& tuner);
+    /// From now on this one.
+    void use(const ForceVariant& variant) { variant_ = variant; }
+    /// What is used.
+    const ForceVariant& variant() const { return variant_; }
+
+    /// p -= factor F.
+    void move(AlgebraField& p, const Bilinear& fields, double factor) const;
+
+private:
+    /// The links that a pass works on, and their momenta before and after it.
+    struct Moved {
+        int mu, parity;
+        const PlaneTexture& before;
+        PlaneTexture& after;
+    };
+    KernelSpec spec(int mu) const;
+    void run(const Moved& moved, const Bilinear& fields, double factor) const;
+
+    FermionKind kind_;
+    const GaugeField* u_;
+    BoundaryPhases boundary_;
+    std::vector<double> phases_;
+    ForceVariant variant_;
+};
 
 } // namespace gaugegl

@@ -13,13 +13,25 @@ KernelSpec randomMomentaSpec(Group group, const Lattice& lattice);
 /// sum over mu of tr h^2 of the sites of one parity.
 KernelSpec kineticEnergySpec(Group group);
 
+/// Which of the programs that do the same a force uses.
+struct ForceVariant {
+    /// With few, each product stands in a loop of unknown length, which keeps its loads where they are.
+    Registers registers = Registers::Many;
+    WorkGroup group = {}; ///< on the compute path
+
+    /// Equal choices.
+    bool operator==(const ForceVariant&) const = default;
+};
+/// "straight 8x8", "steps 32x2", ..
+std::string name(const ForceVariant& variant);
+
 /// One program of the force of a hopping term.
 struct FermionForceKernel {
     FermionKind kind = FermionKind::Wilson; ///< spinors or staggered vectors
     Group group = Group::SU3;               ///< of the links
     BoundaryPhases boundary = {};           ///< which directions have phases
     int mu = 0;                             ///< direction of the links
-    Registers registers = Registers::Many;  ///< of a thread
+    ForceVariant variant = {};              ///< how it is programmed
 };
 /// The momenta of the links U_mu of one parity moved by the force of Re y^dagger H x.
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& kernel);
