@@ -153,7 +153,7 @@ void planHost(std::vector<Job>& jobs, const BenchOptions& options, const Lattice
 }
 
 /// Trajectories have a smaller lattice unless one is asked for: they would take longer than all kernels together.
-Lattice latticeOf(const SuiteEntry& entry, const BenchOptions& options, const Lattice& lattice)
+Lattice measuredLattice(const SuiteEntry& entry, const BenchOptions& options, const Lattice& lattice)
 {
     const bool asked = againstVolume(options) || !options.lattice.empty();
     return entry.isTrajectory && !asked ? Lattice::parse(trajectoryLattice) : lattice;
@@ -176,7 +176,8 @@ void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Latt
         for (const Group group : groupsOf(options))
             for (const SuiteEntry& entry : entries)
                 if (entry.perGroup && entry.exists(group, place, lattice))
-                    jobs.push_back({entry.name, latticeOf(entry, options, lattice), group, place, true, entry.suite});
+                    jobs.push_back(
+                        {entry.name, measuredLattice(entry, options, lattice), group, place, true, entry.suite});
     }
     if (options.common.path == "all" || options.common.path == "reference") planReference(jobs, options, lattice);
     if (options.common.path == "all" || options.common.path == "host") planHost(jobs, options, lattice);
