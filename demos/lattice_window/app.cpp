@@ -263,7 +263,8 @@ void App::drawPanels()
     float left = 0, right = size.x;
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                                       ImGuiWindowFlags_NoBringToFrontOnFocus;
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                       ImGuiWindowFlags_AlwaysVerticalScrollbar; // else a new control moves the others
     const bool steers = settings_.steering && size.x > (steeringWidth + leastView) * scale;
     const bool charts =
         settings_.charts && size.x - (steers ? steeringWidth * scale : 0) > (chartsWidth + leastView) * scale;

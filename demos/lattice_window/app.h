@@ -3,11 +3,10 @@
 
 #include "charts.h"
 #include "gui.h"
+#include "keys.h"
 #include "labels.h"
 #include "panel.h"
 #include "saving.h"
-
-#include "gaugegl/gl/window.h"
 
 #include <deque>
 #include <fstream>
@@ -48,7 +47,7 @@ public:
     /// Appends actions, one of which begins in each frame, or several `set` lines at once.
     void play(std::vector<Action> actions);
     /// A key was pressed, for the next frame.
-    void press(const gl::KeyPress& key) { keys_.push_back(key); }
+    void press(const KeyPress& key) { keys_.push_back(key); }
     /// One frame: ImGui's display size, time and input are set.
     void frame();
     /// Copies what was drawn to the window's framebuffer of so many pixels.
@@ -57,6 +56,8 @@ public:
     const DrawTarget& canvas() const { return *canvas_; }
     /// Whether a script or a key asks for the end.
     bool quits() const { return quits_; }
+    /// Whether programs are being compiled, one in each frame.
+    bool compiling() const { return session_->compilation().busy(); }
     /// Whether the script is done.
     bool played() const { return script_.empty() && input_.empty() && !waitsForSweeps_ && framesToWait_ == 0; }
     /// Sets the message that is shown until it is closed.
@@ -142,7 +143,7 @@ private:
     Area area_{}, drawn_{}; ///< between the panels; of the volume or the slice
     std::deque<Action> script_;
     std::deque<Input> input_;
-    std::vector<gl::KeyPress> keys_; ///< of this frame
+    std::vector<KeyPress> keys_; ///< of this frame
     std::vector<Action> asked_;      ///< by the panel and keys
     std::string message_, note_, scriptError_, preset_;
     std::vector<std::string> screenshots_; ///< to be written when the frame is drawn

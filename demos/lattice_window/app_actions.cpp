@@ -1,11 +1,11 @@
 // What App does when a script, a key or the mouse asks for it.
 #include "app.h"
-#include "keys.h"
 
 #include "gaugegl/core/error.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gaugegl::view {
@@ -15,6 +15,13 @@ float placeOf(const Action& action, std::size_t word)
 {
     constexpr int farthest = 100000;
     return float(numberOf(action, word, -farthest, farthest));
+}
+
+/// Of a wheel, several since the last frame or a part of one: one at least.
+int wholeSteps(float wheel)
+{
+    const int steps = int(std::round(wheel));
+    return steps != 0 ? steps : wheel > 0 ? 1 : -1;
 }
 
 } // namespace
@@ -149,10 +156,12 @@ void App::performSaving(const Action& action)
     try {
         if (action.verb == "screenshot") screenshots_.push_back(action.words[0]);
         if (action.verb == "save-links") {
+            session_->chain().start();
             saveLinks(action.words[0], session_->chain());
             note_ = action.words[0] + " written";
         }
         if (action.verb == "save-session") {
+            session_->chain().start();
             while (!session_->chain().betweenSweeps())
                 session_->chain().advance();
             saveSession(action.words[0], session_->chain(), settings_);
@@ -173,7 +182,7 @@ void App::performSaving(const Action& action)
 /// In this frame, and not into a field for text.
 bool App::pressed(int number, bool control) const
 {
-    return !ImGui::GetIO().WantTextInput && std::ranges::any_of(keys_, [&](const gl::KeyPress& press) {
+    return !ImGui::GetIO().WantTextInput && std::ranges::any_of(keys_, [&](const KeyPress& press) {
         return press.key == number && press.control == control;
     });
 }
@@ -245,7 +254,8 @@ void App::readMouse()
             if (s.plane[0] == mu || s.plane[1] == mu) continue;
             const int extent = session_->chain().field().lattice().extent(mu);
             int& place = s.position[std::size_t(mu)];
-            place = (place + extent + (io.MouseWheel > 0 ? 1 : -1)) % extent;
+            place = (place + wholeSteps(io.MouseWheel)) % extent;
+            if (place < 0) place += extent;
             break;
         }
         return;
@@ -257,7 +267,7 @@ void App::readMouse()
         s.camera.pan[0] += unit * io.MouseDelta.x;
         s.camera.pan[1] -= unit * io.MouseDelta.y;
     }
-    if (io.MouseWheel != 0) zoom(s.camera, io.MouseWheel > 0 ? 0.9F : 1 / 0.9F);
+    if (io.MouseWheel != 0) zoom(s.camera, std::pow(0.9F, io.MouseWheel));
 }
 
 } // namespace gaugegl::view

@@ -1,6 +1,5 @@
 // What App writes around the picture.
 #include "app.h"
-#include "keys.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -41,6 +40,12 @@ std::string placeText(const Settings& settings, Quantity quantity)
     return parts.empty() ? "" : fmt::format(", {}", fmt::join(parts, ", "));
 }
 
+/// "compiling program 3 of 14: heatbath".
+std::string compilationText(const Compilation& compilation)
+{
+    return fmt::format("compiling program {} of {}: {}", compilation.done() + 1, compilation.all(), compilation.next());
+}
+
 } // namespace
 
 std::string App::headline() const
@@ -69,7 +74,7 @@ std::string App::status() const
     if (coarseness_ > 1 && settings_.mode == ViewMode::Volume)
         parts.push_back(fmt::format("volume at 1/{} resolution{}", coarseness_,
                                     software() ? " (software driver)" : " (slow card)"));
-    if (session_->chain().sweeps() == 0 && !options_.waits) parts.emplace_back("programs are being compiled");
+    if (compiling()) parts.push_back(compilationText(session_->compilation()));
     if (settings_.paused && !options_.waits) parts.emplace_back("paused");
     if (sequence_) parts.push_back(fmt::format("{} pictures", sequence_->count()));
     if (film_) parts.emplace_back("making the film");
@@ -98,7 +103,7 @@ void App::drawLabels()
         const float high = write({area_.low.x + margin, area_.low.y + margin}, brightText, headline());
         write({area_.low.x + margin, area_.low.y + margin + high + 0.2F * letters}, softText, subtitle());
     } else {
-        write({area_.low.x + margin, area_.low.y + margin}, brightText, "The first picture is being made ...");
+        write({area_.low.x + margin, area_.low.y + margin}, brightText, compiling() ? compilationText(session_->compilation()) + " ..." : "The first picture is being made ...");
     }
     const std::string line = status();
     const float high = ImGui::CalcTextSize(line.c_str(), nullptr, false, room).y;

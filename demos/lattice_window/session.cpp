@@ -19,7 +19,7 @@ constexpr double leastBatch = 0.0015, mostBatch = 0.004;
 
 Session::Session(Device& device, const Settings& settings)
     : device_(&device), chain_(device, settings.run), maker_(device, chain_.field().lattice(), chain_.field().group()),
-      rated_(Clock::now())
+      compilation_(device), rated_(Clock::now())
 {}
 
 Session::Work Session::next(const Settings& settings) const
@@ -84,7 +84,7 @@ void Session::noteBatch(Work work, std::size_t pieces, double seconds)
 {
     if (seconds > mostBatch) pieces_ = std::max<std::size_t>(1, pieces_ / 2);
     if (seconds < leastBatch && pieces >= pieces_) pieces_ = std::min<std::size_t>(1024, 2 * pieces_);
-    if (work != Work::Sweep || chain_.sweeps() < 1) return; // programs are compiled in the first sweep
+    if (work != Work::Sweep || chain_.sweeps() < 1) return; // drivers do more at the first use of a program
     chainSeconds_ += seconds;
     chainPieces_ += double(pieces);
 }
@@ -125,7 +125,9 @@ void Session::measureCopies()
 
 bool Session::work(const Settings& settings, double seconds)
 {
+    if (compilation_.advance(settings)) return false;
     const auto begin = Clock::now();
+    chain_.start();
     bool completed = false;
     do {
         const Work work = next(settings);
@@ -140,6 +142,7 @@ bool Session::work(const Settings& settings, double seconds)
 
 bool Session::finish(const Settings& settings)
 {
+    chain_.start();
     if (requested()) remakes_ = true;
     while (requested() || !chain_.betweenSweeps())
         batch(Work::Sweep, settings);

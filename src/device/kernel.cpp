@@ -1,6 +1,7 @@
 #include "gaugegl/device/kernel.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/rehearsal.h"
 
 #include <cassert>
 #include <fmt/format.h>
@@ -30,7 +31,10 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
     }
     device_->context().makeCurrent();
     for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage()))
-        runPass(outs, layers);
+        try {
+            runPass(outs, layers);
+        } catch (const Rehearsal::ProgramMissing&) { // nothing was begun
+        }
     for (PlaneTexture* out : outs)
         out->checkFirstUse();
     device_->check();
