@@ -48,20 +48,15 @@ std::string compilationText(const Compilation& compilation)
 
 } // namespace
 
-std::string App::headline() const
+std::string App::subtitle(const Pane& pane) const
 {
-    const Quantity quantity = session_->maker().take().quantity;
-    return title(quantity) + smoothingText(settings_) + placeText(settings_, quantity);
-}
-
-std::string App::subtitle() const
-{
-    const Chain& chain = session_->chain();
+    const Chain& chain = pane.session->chain();
     const RunConfig& run = chain.run();
-    const Take& take = session_->maker().take();
+    const Take& take = pane.take();
     std::string text = fmt::format(
         "{} on {}, {} action, \xce\xb2 = {:.4g}, sweep {}", run.lattice.group == Group::SU2 ? "SU(2)" : "SU(3)",
         fmt::join(run.lattice.extents, "\xc3\x97"), actionTitle(run.action), run.action.beta, take.sweep);
+    if (panes_.size() > 1) text += fmt::format(", plaquette {:.5f}", chain.observables().plaquette);
     text += "\n" + unitOf(take.quantity);
     if (!take.note.empty()) text += "\n" + take.note;
     return text;
@@ -74,8 +69,9 @@ std::string App::status() const
     if (coarseness_ > 1 && settings_.mode == ViewMode::Volume)
         parts.push_back(fmt::format("volume at 1/{} resolution{}", coarseness_,
                                     software() ? " (software driver)" : " (slow card)"));
-    if (compiling()) parts.push_back(compilationText(session_->compilation()));
+    if (compiling()) parts.push_back(compilationText(*compilation()));
     if (settings_.paused && !options_.waits) parts.emplace_back("paused");
+    if (tooNarrow_ && !options_.waits) parts.emplace_back("wider windows have panels and charts");
     if (sequence_) parts.push_back(fmt::format("{} pictures", sequence_->count()));
     if (film_) parts.emplace_back("making the film");
     if (!note_.empty()) parts.push_back(note_);
@@ -84,30 +80,41 @@ std::string App::status() const
 
 void App::drawLabels()
 {
+    for (const auto& pane : panes_)
+        drawLabels(*pane);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const float scale = gui_.scale(), letters = ImGui::GetFontSize(), margin = 12 * scale;
-    const Take& take = session_->maker().take();
-    const float room = area_.width() - 2 * margin;
-    const auto write = [&](const ImVec2& place, ImU32 colour, const std::string& text) {
-        list.AddText(nullptr, 0, place, colour, text.c_str(), nullptr, room);
-        return ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y;
-    };
-    list.PushClipRect(area_.low, {area_.high.x + barWidth * scale, area_.high.y});
-    if (take.density) {
-        const std::array<int, 3>& size = scene_.size();
-        const float bar = std::min(220 * scale, 0.42F * area_.height());
-        const float barLeft = area_.high.x + 8 * scale, top = area_.low.y + 0.5F * (area_.height() - bar);
-        if (size[0] > 0) drawBox({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale});
-        drawColourBar({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale},
-                      {{barLeft, top}, {area_.high.x + barWidth * scale, top + bar}});
-        const float high = write({area_.low.x + margin, area_.low.y + margin}, brightText, headline());
-        write({area_.low.x + margin, area_.low.y + margin + high + 0.2F * letters}, softText, subtitle());
-    } else {
-        write({area_.low.x + margin, area_.low.y + margin}, brightText, compiling() ? compilationText(session_->compilation()) + " ..." : "The first picture is being made ...");
-    }
+    const float margin = 12 * gui_.scale(), room = area_.width() - 2 * margin;
     const std::string line = status();
     const float high = ImGui::CalcTextSize(line.c_str(), nullptr, false, room).y;
-    write({area_.low.x + margin, area_.high.y - margin - high}, softText, line);
+    list.AddText(nullptr, 0, {area_.low.x + margin, area_.high.y - margin - high}, softText, line.c_str(), nullptr,
+                 room);
+}
+
+void App::drawLabels(const Pane& pane)
+{
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float scale = gui_.scale(), letters = ImGui::GetFontSize(), margin = 12 * scale;
+    const Area& area = pane.area;
+    const float room = area.width() - 2 * margin + (panes_.size() > 1 ? barWidth * scale : 0);
+    const auto write = [&](float below, ImU32 colour, const std::string& text) {
+        list.AddText(nullptr, 0, {area.low.x + margin, area.low.y + margin + below}, colour, text.c_str(), nullptr,
+                     room);
+        return below + ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y;
+    };
+    list.PushClipRect(area.low, {area.high.x + barWidth * scale, area.high.y});
+    if (pane.take().density) {
+        const float bar = std::min(220 * scale, 0.42F * area.height());
+        const float barLeft = area.high.x + 8 * scale, top = area.low.y + 0.5F * (area.height() - bar);
+        const LabelContext context{pane.settings, pane.lattice(), pane.take(), pane.scene, pane.drawn, scale};
+        if (pane.scene.size()[0] > 0) drawBox(context);
+        drawColourBar(context, {{barLeft, top}, {area.high.x + barWidth * scale, top + bar}});
+        const Quantity quantity = pane.take().quantity;
+        const float high =
+            write(0, brightText, title(quantity) + smoothingText(pane.settings) + placeText(pane.settings, quantity));
+        write(high + 0.2F * letters, softText, subtitle(pane));
+    } else {
+        write(0, brightText, compiling() ? compilationText(*compilation()) : "The first picture is being made ...");
+    }
     list.PopClipRect();
 }
 

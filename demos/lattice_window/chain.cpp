@@ -5,8 +5,8 @@
 #include "gaugegl/gauge/kernel_cost.h"
 
 #include <cmath>
-#include <limits>
 #include <fmt/format.h>
+#include <limits>
 
 namespace gaugegl::view {
 namespace {

@@ -49,6 +49,10 @@ ViewReport reportOf(App& app, const gl::Context& context, const FrameStatistics&
 {
     const Chain& chain = app.session().chain();
     ViewReport report;
+    for (const auto& pane : app.panes()) {
+        const Chain& one = pane->session->chain();
+        report.chains.push_back({one.run(), one.sweeps(), one.observables()});
+    }
     report.sweeps = chain.sweeps();
     report.observables = chain.observables();
     report.run = chain.run();
@@ -138,7 +142,7 @@ ViewReport runHidden(const ViewOptions& options)
 struct WindowState {
     std::optional<Settings> settings;
     std::vector<Action> script;
-    std::string message;
+    std::string message, preset;
     int lost = 0; ///< how often
 };
 
@@ -151,21 +155,26 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
     App app(window->context(), *state.settings,
             {.scale = options.scale.value_or(float(window->contentScale())),
              .prefix = options.prefix,
-             .preset = options.preset,
+             .preset = state.preset,
              .recording = options.recording,
+             .resumes = state.lost > 0,
              .resize = [&](int w, int h) { window->resize(w, h); }});
     WindowInput input(*window);
     if (!state.message.empty()) app.say(state.message);
     app.play(std::move(state.script));
     state.script.clear();
     FrameStatistics frames;
+    int unseen = -1; // the sweep at which the window was minimised; -1: it is not
     bool stopped = false;
     while (!window->closed() && !app.quits() && !stopped) {
         if (window->hidden()) {
             constexpr double pause = 0.02;
             window->poll(pause);
             app.workHidden();
+            if (unseen < 0) unseen = app.session().chain().sweeps();
         } else {
+            if (unseen >= 0) app.note(fmt::format("{} sweeps unseen", app.session().chain().sweeps() - unseen));
+            unseen = -1;
             window->poll();
             for (const KeyPress& key : input.newFrame())
                 app.press(key);
@@ -176,6 +185,7 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
             frames.add(app);
         }
         state.settings = app.settings();
+        state.preset = app.preset();
         throwScriptError(app);
         if (options.eachFrame) options.eachFrame(app);
         stopped = interrupted(options);
@@ -192,7 +202,7 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
 ViewReport run(const ViewOptions& options)
 {
     if (!options.window) return runHidden(options);
-    WindowState state{{}, options.script, options.message};
+    WindowState state{{}, options.script, options.message, options.preset};
     constexpr int mostLost = 3;
     for (;;) {
         try {

@@ -94,7 +94,7 @@ void Session::noteRates()
     constexpr double interval = 0.5;
     const double wall = secondsSince(rated_);
     if (wall < interval || chain_.sweeps() < 2) return;
-    if (rates_.copyBytesPerSecond == 0) measureCopies();
+    if (!copiesMeasured_) measureCopies();
     if (chain_.sweeps() > ratedSweep_) rates_.sweepsPerSecond = (chain_.sweeps() - ratedSweep_) / wall;
     if (chainSeconds_ > 0) {
         const double sweeps = chainPieces_ / double(chain_.pieces());
@@ -106,21 +106,35 @@ void Session::noteRates()
     rated_ = Clock::now();
 }
 
+/// One pass that reads half as much memory as the links take and writes the other half: it uses the caches and the
+/// processors as an update does, which reads nearly all links and writes an eighth of them.
 void Session::measureCopies()
 {
-    const GaugeField& field = chain_.field();
-    const PlaneTexture& links = field.links(0, 0);
-    PlaneTexture copy(*device_, links.shape());
-    constexpr int copies = 8, samples = 3;
-    double best = 0;
-    for (int sample = 0; sample <= samples; ++sample) { // the first one compiles
-        const Timing timing = timeBatch(*device_, [&] {
-            for (int i = 0; i < copies; ++i)
-                Kernel(*device_, copySpec(linkPlanes(field.group()))).read("uSource", links).run(copy);
-        });
-        if (sample > 0) best = std::max(best, 2.0 * copies * double(links.bytes()) / timing.seconds);
+    copiesMeasured_ = true;
+    const int planes = linkPlanes(chain_.field().group());
+    const TextureShape links = halfFieldShape(chain_.field().lattice(), planes);
+    const TextureShape half{2 * links.width, 2 * links.height, planes};
+    if (half.width > device_->context().capabilities().maxTextureSize) return;
+    try {
+        PlaneTexture there(*device_, half), back(*device_, half);
+        const auto copy = [&](const PlaneTexture& from, PlaneTexture& to) {
+            Kernel(*device_, copySpec(planes)).read("uSource", from).run(to);
+        };
+        constexpr int copies = 4, samples = 4;
+        for (int sample = 0; sample <= samples; ++sample) { // the first one compiles, and touches the memory
+            const Timing timing = timeBatch(*device_, [&] {
+                for (int i = 0; i < copies; ++i) {
+                    copy(there, back);
+                    copy(back, there);
+                }
+            });
+            const double rate = 4.0 * copies * double(there.bytes()) / timing.seconds;
+            if (sample > 0) rates_.copyBytesPerSecond = std::max(rates_.copyBytesPerSecond, rate);
+        }
+    } catch (const gl::ContextLost&) {
+        throw;
+    } catch (const DeviceError&) { // no memory: the rate stays unknown
     }
-    rates_.copyBytesPerSecond = best;
 }
 
 bool Session::work(const Settings& settings, double seconds)

@@ -20,7 +20,7 @@ struct Rates {
     double sweepsPerSecond = 0;      ///< on the clock on the wall
     double linkUpdatesPerSecond = 0; ///< while the chain is worked on
     double bytesPerSecond = 0;       ///< while the chain is worked on: every texel read or written once
-    double copyBytesPerSecond = 0;   ///< of a copy that reads and writes as much memory as the links take
+    double copyBytesPerSecond = 0;   ///< of copies between halves of as much memory as the links take; 0: unknown
 };
 
 /// The simulation of one lattice.
@@ -83,6 +83,7 @@ private:
     int taken_ = 0;          ///< the sweep of the last picture
     std::size_t pieces_ = 1; ///< between two waits for the device
     Rates rates_;
+    bool copiesMeasured_ = false;
     double chainSeconds_ = 0, chainPieces_ = 0; ///< since the last rates
     int ratedSweep_ = 0;
     std::chrono::steady_clock::time_point rated_;

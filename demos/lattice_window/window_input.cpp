@@ -25,7 +25,10 @@ bool hides(const WindowEvent& later, const WindowEvent& earlier)
 
 } // namespace
 
-void EventQueue::add(const std::vector<WindowEvent>& events) { events_.insert(events_.end(), events.begin(), events.end()); }
+void EventQueue::add(const std::vector<WindowEvent>& events)
+{
+    events_.insert(events_.end(), events.begin(), events.end());
+}
 
 std::vector<WindowEvent> EventQueue::next()
 {
