@@ -310,7 +310,9 @@ void App::drawPanels()
     const float least = float(panes_.size()) * leastView;
     const bool charts =
         settings_.charts && size.x - (steers ? steeringWidth * scale : 0) > (chartsWidth + least) * scale;
-    tooNarrow_ = (settings_.steering && !steers) || (settings_.charts && !charts);
+    noRoom_ = settings_.steering && !steers ? "no room for the panel"
+              : settings_.charts && !charts ? "no room for the charts"
+                                            : "";
     if (steers) {
         left = steeringWidth * scale;
         ImGui::SetNextWindowPos({0, 0});

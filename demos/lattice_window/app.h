@@ -162,7 +162,7 @@ private:
     std::ofstream recording_;
     int recordedSweep_ = 0;
 
-    bool tooNarrow_ = false; ///< for the panels that are wanted
+    std::string noRoom_; ///< "no room for the charts": of panels that are wanted
     bool restarts_ = false, newPicture_ = false, quits_ = false, help_ = false, waitsForSweeps_ = false;
     int framesToWait_ = 0, coarseness_ = 1, heldButton_ = -1;
     double timeStep_ = 0;

@@ -71,7 +71,7 @@ std::string App::status() const
                                     software() ? " (software driver)" : " (slow card)"));
     if (compiling()) parts.push_back(compilationText(*compilation()));
     if (settings_.paused && !options_.waits) parts.emplace_back("paused");
-    if (tooNarrow_ && !options_.waits) parts.emplace_back("wider windows have panels and charts");
+    if (!noRoom_.empty() && !options_.waits) parts.push_back(noRoom_);
     if (sequence_) parts.push_back(fmt::format("{} pictures", sequence_->count()));
     if (film_) parts.emplace_back("making the film");
     if (!note_.empty()) parts.push_back(note_);

@@ -15,6 +15,8 @@ bool isMouse(Kind kind) { return kind != Kind::Key && kind != Kind::Text; }
 /// Whether ImGui would not see the earlier event if it were told both in one frame.
 bool hides(const WindowEvent& later, const WindowEvent& earlier)
 {
+    // What is dragged follows the mouse only while the button is held.
+    if (later.kind == Kind::Button && !later.down && earlier.kind == Kind::Move) return true;
     if (later.kind == Kind::Wheel && earlier.kind == Kind::Wheel) return false; // steps are added
     if (isMouse(later.kind) && isMouse(earlier.kind))
         return earlier.kind == Kind::Button || earlier.kind == Kind::Wheel;

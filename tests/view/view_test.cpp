@@ -90,6 +90,7 @@ TEST(ViewPresets, AreTwoSentencesAndValidRuns)
 TEST(ViewSettings, TwoGroupsAreAsFarFromTheirDeconfinement)
 {
     Settings settings = runnable();
+    set(settings, "group", "su2");
     EXPECT_EQ(chainsOf(settings).size(), 1U);
     settings.both = true;
     const std::vector<Settings> chains = chainsOf(settings);
@@ -129,7 +130,7 @@ TEST(ViewInput, ADragBetweenTwoFramesIsADragOfSeveralFrames)
                                            {.kind = Move, .x = 5}, {.kind = Move, .x = 9},
                                            {.kind = Button},       {.kind = Move, .x = 20}};
     EXPECT_EQ(framesOf(drag),
-              (std::vector<std::vector<WindowEvent::Kind>>{{Move, Button}, {Move, Move, Button}, {Move}}));
+              (std::vector<std::vector<WindowEvent::Kind>>{{Move, Button}, {Move, Move}, {Button}, {Move}}));
 }
 
 TEST(ViewInput, AKeyPressedAndReleasedBetweenTwoFramesIsSeen)

@@ -120,7 +120,7 @@ protected:
         auto program = std::make_unique<RunningProgram>(folder(), arguments);
         EXPECT_TRUE(eventually([] { return xdotool(window + "windowfocus"); }));
         // A key that is seen means that frames are drawn; paused, so that nothing moves by itself.
-        EXPECT_TRUE(eventually([&] { return xdotool("key space") && has("set paused on"); })) << recorded();
+        EXPECT_TRUE(eventually([&] { return xdotool("key space sleep 1") && has("set paused on"); })) << recorded();
         return program;
     }
 
@@ -203,7 +203,7 @@ TEST_F(WindowTest, StartsReactsToKeysMouseAndSlidersSavesAndCloses)
 
     // Another size, in which the slider still is where it was; then the end.
     EXPECT_TRUE(xdotool(window + "windowsize 700 500 sleep 0.5"));
-    EXPECT_TRUE(drag(place["beta"], 0.98, 0.03, " sleep 0.3"));
+    EXPECT_TRUE(drag(place["beta"], 0.7, 0.03, " sleep 0.3"));
     EXPECT_TRUE(eventually([&] { return last("beta") < 0.3; })) << recorded();
     EXPECT_TRUE(xdotool("key ctrl+q"));
     const Outcome outcome = program->wait();
