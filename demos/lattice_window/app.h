@@ -65,6 +65,8 @@ public:
     void say(const std::string& message) { message_ = message; }
     /// Sets what the line at the bottom ends with.
     void note(const std::string& text) { note_ = text; }
+    /// What the line at the bottom ends with.
+    const std::string& note() const { return note_; }
     /// The message on the screen.
     const std::string& message() const { return message_; }
 

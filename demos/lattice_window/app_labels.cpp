@@ -40,6 +40,30 @@ std::string placeText(const Settings& settings, Quantity quantity)
     return parts.empty() ? "" : fmt::format(", {}", fmt::join(parts, ", "));
 }
 
+/// With line breaks at spaces; ImGui's own would also break numbers at their point.
+std::string wrapped(const std::string& text, float room)
+{
+    std::string result;
+    std::size_t line = 0; // where it begins in the result
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+        const std::string word = text.substr(at, end - at);
+        if (result.size() > line && ImGui::CalcTextSize((result.substr(line) + " " + word).c_str()).x > room) {
+            result += '\n';
+            line = result.size();
+        } else if (result.size() > line) {
+            result += ' ';
+        }
+        result += word;
+        if (end < text.size() && text[end] == '\n') {
+            result += '\n';
+            line = result.size();
+        }
+        at = end + 1;
+    }
+    return result;
+}
+
 /// "compiling program 3 of 14: heatbath".
 std::string compilationText(const Compilation& compilation)
 {
@@ -84,10 +108,9 @@ void App::drawLabels()
         drawLabels(*pane);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float margin = 12 * gui_.scale(), room = area_.width() - 2 * margin;
-    const std::string line = status();
-    const float high = ImGui::CalcTextSize(line.c_str(), nullptr, false, room).y;
-    list.AddText(nullptr, 0, {area_.low.x + margin, area_.high.y - margin - high}, softText, line.c_str(), nullptr,
-                 room);
+    const std::string lines = wrapped(status(), room);
+    list.AddText({area_.low.x + margin, area_.high.y - margin - ImGui::CalcTextSize(lines.c_str()).y}, softText,
+                 lines.c_str());
 }
 
 void App::drawLabels(const Pane& pane)
@@ -97,9 +120,9 @@ void App::drawLabels(const Pane& pane)
     const Area& area = pane.area;
     const float room = area.width() - 2 * margin + (panes_.size() > 1 ? barWidth * scale : 0);
     const auto write = [&](float below, ImU32 colour, const std::string& text) {
-        list.AddText(nullptr, 0, {area.low.x + margin, area.low.y + margin + below}, colour, text.c_str(), nullptr,
-                     room);
-        return below + ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y;
+        const std::string lines = wrapped(text, room);
+        list.AddText({area.low.x + margin, area.low.y + margin + below}, colour, lines.c_str());
+        return below + ImGui::CalcTextSize(lines.c_str()).y;
     };
     list.PushClipRect(area.low, {area.high.x + barWidth * scale, area.high.y});
     if (pane.take().density) {
@@ -142,7 +165,7 @@ void App::drawMessage()
     ImGui::SetNextWindowPos({(area_.low.x + area_.high.x) / 2, area_.high.y / 3}, ImGuiCond_Always, {0.5F, 0.5F});
     ImGui::SetNextWindowSize({width, 0});
     bool open = true;
-    ImGui::Begin("Not possible", &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse);
+    ImGui::Begin("Message", &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse);
     ImGui::TextWrapped("%s", message_.c_str());
     const bool closed = ImGui::Button("Close");
     ImGui::End();

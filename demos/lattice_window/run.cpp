@@ -67,6 +67,7 @@ ViewReport reportOf(App& app, const gl::Context& context, const FrameStatistics&
     report.renderer = context.capabilities().renderer;
     report.path = name(chain.field().device().path());
     report.message = app.message();
+    report.note = app.note();
     return report;
 }
 

@@ -53,6 +53,7 @@ struct ViewReport {
     Rates rates;                                          ///< of the simulation
     std::string renderer, path;                           ///< where it ran
     std::string message;                                  ///< on the screen
+    std::string note;                                     ///< at the bottom of the screen
     bool interrupted = false;                             ///< whether it was ended from outside
 };
 

@@ -117,7 +117,8 @@ nlohmann::json toJson(const view::ViewReport& report)
             {"fraction_of_copy", copy > 0 ? nlohmann::json(report.rates.bytesPerSecond / copy) : nlohmann::json()},
             {"renderer", report.renderer},
             {"path", report.path},
-            {"message", report.message}};
+            {"message", report.message},
+            {"note", report.note}};
 }
 
 int runView(ViewCommand& command)

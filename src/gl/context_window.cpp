@@ -65,6 +65,7 @@ GLFWwindow* makeWindow(const ContextOptions& options, const WindowOptions& windo
         glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, reportsReset ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
         return glfwCreateWindow(window.width, window.height, window.title.c_str(), nullptr, nullptr);
     };
+    releaseEglContext();
     for (const int version : versionsToTry(options))
         for (const bool reportsReset : {true, false})
             if (GLFWwindow* made = make(version, reportsReset)) return made;

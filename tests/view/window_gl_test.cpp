@@ -238,9 +238,11 @@ TEST_F(WindowTest, TheChainGoesOnWhileNothingOfTheWindowIsSeen)
     EXPECT_TRUE(program->running());
     EXPECT_TRUE(xdotool("search --all --name 'gaugegl: lattice window' windowmap sleep 0.5 windowfocus"));
     EXPECT_TRUE(eventually([&] { return xdotool("key F3") && has("set charts off"); })) << recorded();
-    EXPECT_TRUE(eventually([&] { return xdotool("key ctrl+q") && !program->running(); }));
+    EXPECT_TRUE(eventually([&] { return xdotool("key ctrl+q sleep 0.2") && !program->running(); }));
     const Outcome outcome = program->wait();
     EXPECT_EQ(outcome.code, success) << outcome.err;
+    const Json report = Json::parse(io::test::contents(file("end.json")));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "sweeps unseen", report["note"]);
 }
 
 TEST_F(WindowTest, AWindowWithoutADisplayIsAnErrorThatSaysSo)
