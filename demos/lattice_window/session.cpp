@@ -1,6 +1,5 @@
 #include "session.h"
 
-#include "gaugegl/device/timer.h"
 #include "gaugegl/gl/context_lost.h"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ constexpr double leastBatch = 0.0015, mostBatch = 0.004;
 
 Session::Session(Device& device, const Settings& settings)
     : device_(&device), chain_(device, settings.run), maker_(device, chain_.field().lattice(), chain_.field().group()),
-      compilation_(device), rated_(Clock::now())
+      compilation_(device), copies_(device, chain_.field().lattice(), chain_.field().group()), rated_(Clock::now())
 {}
 
 Session::Work Session::next(const Settings& settings) const
@@ -94,7 +93,8 @@ void Session::noteRates()
     constexpr double interval = 0.5;
     const double wall = secondsSince(rated_);
     if (wall < interval || chain_.sweeps() < 2) return;
-    if (!copiesMeasured_) measureCopies();
+    copies_.sample();
+    rates_.copyBytesPerSecond = copies_.bytesPerSecond();
     if (chain_.sweeps() > ratedSweep_) rates_.sweepsPerSecond = (chain_.sweeps() - ratedSweep_) / wall;
     if (chainSeconds_ > 0) {
         const double sweeps = chainPieces_ / double(chain_.pieces());
@@ -104,37 +104,6 @@ void Session::noteRates()
     chainSeconds_ = chainPieces_ = 0;
     ratedSweep_ = chain_.sweeps();
     rated_ = Clock::now();
-}
-
-/// One pass that reads half as much memory as the links take and writes the other half: it uses the caches and the
-/// processors as an update does, which reads nearly all links and writes an eighth of them.
-void Session::measureCopies()
-{
-    copiesMeasured_ = true;
-    const int planes = linkPlanes(chain_.field().group());
-    const TextureShape links = halfFieldShape(chain_.field().lattice(), planes);
-    const TextureShape half{2 * links.width, 2 * links.height, planes};
-    if (half.width > device_->context().capabilities().maxTextureSize) return;
-    try {
-        PlaneTexture there(*device_, half), back(*device_, half);
-        const auto copy = [&](const PlaneTexture& from, PlaneTexture& to) {
-            Kernel(*device_, copySpec(planes)).read("uSource", from).run(to);
-        };
-        constexpr int copies = 4, samples = 4;
-        for (int sample = 0; sample <= samples; ++sample) { // the first one compiles, and touches the memory
-            const Timing timing = timeBatch(*device_, [&] {
-                for (int i = 0; i < copies; ++i) {
-                    copy(there, back);
-                    copy(back, there);
-                }
-            });
-            const double rate = 4.0 * copies * double(there.bytes()) / timing.seconds;
-            if (sample > 0) rates_.copyBytesPerSecond = std::max(rates_.copyBytesPerSecond, rate);
-        }
-    } catch (const gl::ContextLost&) {
-        throw;
-    } catch (const DeviceError&) { // no memory: the rate stays unknown
-    }
 }
 
 bool Session::work(const Settings& settings, double seconds)

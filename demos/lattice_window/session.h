@@ -3,6 +3,7 @@
 
 #include "chain.h"
 #include "compilation.h"
+#include "copy_meter.h"
 #include "picture.h"
 
 #include <chrono>
@@ -70,12 +71,12 @@ private:
     void beginPicture(const Settings& settings);
     void noteBatch(Work work, std::size_t pieces, double seconds);
     void noteRates();
-    void measureCopies();
 
     Device* device_;
     Chain chain_;
     PictureMaker maker_;
     Compilation compilation_;
+    CopyMeter copies_;
     bool wanted_ = true;  ///< a picture of the links as they are
     bool remakes_ = true; ///< also when the sweeps between two pictures are not yet done
     bool pictureTurn_ = false;
@@ -83,7 +84,6 @@ private:
     int taken_ = 0;          ///< the sweep of the last picture
     std::size_t pieces_ = 1; ///< between two waits for the device
     Rates rates_;
-    bool copiesMeasured_ = false;
     double chainSeconds_ = 0, chainPieces_ = 0; ///< since the last rates
     int ratedSweep_ = 0;
     std::chrono::steady_clock::time_point rated_;

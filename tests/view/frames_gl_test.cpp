@@ -93,7 +93,7 @@ TEST_F(FramesTest, TwoGroupsAreTwoChainsAndTwoPictures)
 TEST_F(FramesTest, NoSweepIsFasterThanACopyOfAsMuchMemory)
 {
     for (const std::array<int, 4>& extents : {std::array<int, 4>{4, 4, 4, 4}, std::array<int, 4>{8, 8, 8, 8}}) {
-        ViewOptions options = hidden(Group::SU2, 2.5);
+        ViewOptions options = hidden(Group::SU2, 4);
         options.settings.run.lattice.extents = extents;
         const ViewReport report = run(options);
         EXPECT_GT(report.rates.bytesPerSecond, 0);
