@@ -2,13 +2,13 @@
 # Installs what is missing (Debian, Ubuntu), builds gaugegl and its tests into ./build and runs the tests.
 #   scripts/test.sh             the unit tests and those that need OpenGL (a card, or Mesa's software driver)
 #   scripts/test.sh --physics   also averages compared with published ones: some minutes more
-#   scripts/test.sh --sanitize  the library's unit tests built with the address and undefined-behaviour sanitizers
+#   scripts/test.sh --sanitize  the library's unit tests and the lattice window with address and undefined-behaviour sanitizers
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/prepare.sh
 
 labels="unit|gl"
-targets=(gaugegl_program hello_textures unit_tests program_tests gl_tests view_tests)
+targets=(gaugegl_program hello_textures unit_tests program_tests gl_tests view_tests window_tests)
 sanitize=
 for option; do
     case $option in
@@ -29,9 +29,10 @@ export CI=${CI:-true}
 
 if [[ $sanitize ]]; then
     say "Building with sanitizers into build-sanitize/"
-    build sanitize unit_tests
-    say "Running the unit tests with sanitizers"
-    ctest --test-dir build-sanitize --tests-regex '^unit-' --output-on-failure --no-tests=error --parallel "$(nproc)"
+    build sanitize unit_tests view_tests
+    say "Running the unit tests and the lattice window with sanitizers"
+    ctest --test-dir build-sanitize --tests-regex '^(unit-|view$)' --output-on-failure --no-tests=error \
+        --parallel "$(nproc)"
     targets=("${targets[@]/unit_tests/}") # they are done
 fi
 

@@ -16,7 +16,7 @@ header=
 for lattice; do
     for group in su2 su3; do
         beta=$([[ $group == su2 ]] && echo 2.4 || echo 6)
-        # The programs are compiled before the time is measured, as far as the driver keeps them.
+        # The time begins when the first programs are compiled.
         # shellcheck disable=SC2086
         result=$(build/gaugegl view --hidden --size "$size" --seconds "$seconds" --json - ${VIEW_OPTIONS:-} \
             --set group=$group --set lattice="$lattice" --set beta=$beta --set quantity=action </dev/null)

@@ -22,30 +22,33 @@ constexpr float steeringWidth = 300, chartsWidth = 330, leastView = 300;
 
 App::App(std::shared_ptr<gl::Context> context, const Settings& settings, const AppOptions& options)
     : context_(std::move(context)), drawing_(*context_), options_(options), settings_(settings),
-      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale), scene_(drawing_),
-      lastFrame_(Clock::now())
+      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale), lastFrame_(Clock::now())
 {
     preset_ = options_.preset;
     begin(settings_);
-    if (options_.recording.empty()) return;
-    recording_.open(options_.recording);
-    if (!recording_) throw FileError(options_.recording, "the recording cannot be written");
-    for (const SettingKey& key : settingKeys())
-        record(fmt::format("set {} {}", key.name, key.text(settings_)));
+    if (!options_.recording.empty()) beginRecording();
 }
 
 App::~App() = default;
 
-/// The old session goes when the new one is there: what does not fit leaves it as it was.
+/// The old chains go when the new ones are there: what does not fit leaves them as they were.
 void App::begin(const Settings& settings)
 {
-    requireFit(context_->capabilities(), Lattice(settings.run.lattice.extents), settings.run.lattice.group,
-               Precision::Single);
-    auto next = std::make_unique<Session>(device_, settings);
-    session_ = std::move(next);
+    std::vector<std::unique_ptr<Session>> next;
+    for (const Settings& chain : chainsOf(settings)) {
+        const RunConfig::LatticeSection& lattice = chain.run.lattice;
+        requireFit(context_->capabilities(), Lattice(lattice.extents), lattice.group, Precision::Single);
+        next.push_back(std::make_unique<Session>(device_, chain));
+    }
+    while (panes_.size() < next.size())
+        panes_.push_back(std::make_unique<Pane>(drawing_));
+    panes_.resize(next.size());
+    for (std::size_t i = 0; i < next.size(); ++i) {
+        panes_[i]->session = std::move(next[i]);
+        panes_[i]->fresh = true;
+    }
     recordedSweep_ = 0;
     newPicture_ = false;
-    fresh_ = true;
 }
 
 void App::play(std::vector<Action> actions)
@@ -54,10 +57,19 @@ void App::play(std::vector<Action> actions)
         script_.push_back(std::move(action));
 }
 
+void App::beginRecording()
+{
+    recording_.open(options_.recording, options_.resumes ? std::ios::app : std::ios::out);
+    if (!recording_) throw FileError(options_.recording, "the recording cannot be written");
+    if (options_.resumes) return record("restart");
+    for (const SettingKey& key : settingKeys())
+        record(fmt::format("set {} {}", key.name, key.text(settings_)));
+}
+
 void App::record(const std::string& line)
 {
     if (!recording_.is_open()) return;
-    const int sweeps = session_ ? session_->chain().sweeps() : 0;
+    const int sweeps = session().chain().sweeps();
     if (sweeps > recordedSweep_) recording_ << "sweeps " << sweeps - recordedSweep_ << '\n';
     recordedSweep_ = sweeps;
     recording_ << line << '\n' << std::flush;
@@ -75,9 +87,13 @@ void App::applyChanges(const Settings& before)
         if (std::exchange(restarts_, false) || any(Effect::Restart)) {
             begin(settings_);
         } else if (any(Effect::Steer)) {
-            session_->chain().steer(settings_.run);
+            const std::vector<Settings> chains = chainsOf(settings_);
+            for (std::size_t i = 0; i < panes_.size(); ++i)
+                panes_[i]->session->chain().steer(chains[i].run);
         }
-        if (any(Effect::Retake)) session_->retake();
+        if (any(Effect::Retake))
+            for (const auto& pane : panes_)
+                pane->session->retake();
         for (const SettingKey* key : changed)
             record(fmt::format("set {} {}", key->name, key->text(settings_)));
     } catch (const InputError& error) {
@@ -109,7 +125,7 @@ void App::performAsked()
 
 void App::stepTime(double seconds)
 {
-    const int extent = session_->chain().field().lattice().extent(3);
+    const int extent = panes_[0]->lattice().extent(3);
     settings_.position[3] = std::min(settings_.position[3], extent - 1);
     if (!settings_.timeLoop || options_.waits) return;
     timeStep_ += seconds * settings_.timeRate;
@@ -118,30 +134,48 @@ void App::stepTime(double seconds)
     settings_.position[3] = (settings_.position[3] + steps) % extent;
 }
 
+/// Each chain has its part of the time; programs are compiled one in a frame.
 void App::work()
 {
     const auto begin = Clock::now();
-    bool completed = false;
-    try {
-        completed = workOnce();
-    } catch (const PictureError& error) {
-        say(fmt::format("{} cannot be drawn: {}", title(settings_.quantity), error.what()));
-        settings_.quantity = Quantity::Action;
-        settings_.smoothing = Smoothing::None;
-        session_->retake();
-    }
-    if (completed) newPicture_ = fresh_ = true;
-    times_.working = secondsSince(begin);
-}
-
-bool App::workOnce()
-{
-    if (options_.waits) return session_->finish(settings_);
     // A software driver needs the same processor for drawing.
     constexpr double softwareFrames = 14, least = 0.002;
     const double wanted = settings_.framesPerSecond;
     const double frames = software() ? std::min(softwareFrames, wanted) : wanted;
-    return session_->work(settings_, std::max(least, 1 / frames - times_.drawing));
+    const double seconds = std::max(least, 1 / frames - times_.drawing) / double(panes_.size());
+    const std::vector<Settings> chains = chainsOf(settings_);
+    for (std::size_t i = 0; i < panes_.size(); ++i) {
+        Pane& pane = *panes_[i];
+        pane.settings = chains[i];
+        if (!workOn(pane, seconds)) continue;
+        newPicture_ = pane.fresh = true;
+    }
+    times_.working = secondsSince(begin);
+}
+
+/// True when there is a new picture.
+bool App::workOn(Pane& pane, double seconds)
+{
+    try {
+        if (options_.waits) return pane.session->finish(pane.settings);
+        if (compilation() && compilation() != &pane.session->compilation()) return false;
+        return pane.session->work(pane.settings, seconds);
+    } catch (const PictureError& error) {
+        say(fmt::format("{} cannot be drawn: {}", title(settings_.quantity), error.what()));
+        settings_.quantity = Quantity::Action;
+        settings_.smoothing = Smoothing::None;
+        for (const auto& other : panes_)
+            other->session->retake();
+        return false;
+    }
+}
+
+/// The one under way; null: none.
+const Compilation* App::compilation() const
+{
+    for (const auto& pane : panes_)
+        if (pane->session->compilation().busy()) return &pane->session->compilation();
+    return nullptr;
 }
 
 void App::frame()
@@ -177,8 +211,9 @@ void App::frame()
 void App::drawScene()
 {
     const auto begin = Clock::now();
-    scene_.show(session_->maker().take(), session_->chain().field().lattice(), settings_, fresh_);
-    fresh_ = false;
+    placePanes(panes_, area_, colourBarWidth * gui_.scale());
+    for (const auto& pane : panes_)
+        pane->scene.show(pane->take(), pane->lattice(), pane->settings, std::exchange(pane->fresh, false));
     drawLabels();
     drawHelp();
     drawMessage();
@@ -187,12 +222,18 @@ void App::drawScene()
     canvas_->bind();
     drawing_.draw.ClearColor(0.035F, 0.038F, 0.048F, 1);
     drawing_.draw.Clear(GL_COLOR_BUFFER_BIT);
-    const Viewport part{int(drawn_.low.x), canvas_->size()[1] - int(drawn_.high.y), int(drawn_.width()),
-                        int(drawn_.height())};
     const auto volume = Clock::now();
-    scene_.draw(*canvas_, part, settings_, coarseness_);
+    bool drew = false;
+    for (const auto& pane : panes_) {
+        const Area& drawn = pane->drawn;
+        pane->scene.draw(
+            *canvas_,
+            {int(drawn.low.x), canvas_->size()[1] - int(drawn.high.y), int(drawn.width()), int(drawn.height())},
+            pane->settings, coarseness_);
+        drew = drew || pane->scene.drew();
+    }
     device_.finish();
-    chooseCoarseness(secondsSince(volume));
+    chooseCoarseness(secondsSince(volume), drew);
     gui_.draw(*canvas_);
     device_.finish();
     times_.drawing = secondsSince(begin);
@@ -209,7 +250,7 @@ void App::present(int width, int height) const
 }
 
 /// So many pixels follow rays as can in a part of the frame.
-void App::chooseCoarseness(double seconds)
+void App::chooseCoarseness(double seconds, bool drew)
 {
     if (options_.waits || settings_.mode != ViewMode::Volume) {
         coarseness_ = 1;
@@ -222,7 +263,7 @@ void App::chooseCoarseness(double seconds)
         ++coarseness_;
     } else if (coarseness_ > 1) {
         const double finer = seconds * std::pow(double(coarseness_) / (coarseness_ - 1), 2);
-        if (finer < wanted && scene_.drew()) --coarseness_;
+        if (finer < wanted && drew) --coarseness_;
     }
 }
 
@@ -263,16 +304,21 @@ void App::drawPanels()
     float left = 0, right = size.x;
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                                       ImGuiWindowFlags_NoBringToFrontOnFocus;
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                       ImGuiWindowFlags_AlwaysVerticalScrollbar; // else a new control moves the others
     const bool steers = settings_.steering && size.x > (steeringWidth + leastView) * scale;
+    const float least = float(panes_.size()) * leastView;
     const bool charts =
-        settings_.charts && size.x - (steers ? steeringWidth * scale : 0) > (chartsWidth + leastView) * scale;
+        settings_.charts && size.x - (steers ? steeringWidth * scale : 0) > (chartsWidth + least) * scale;
+    noRoom_ = settings_.steering && !steers ? "no room for the panel"
+              : settings_.charts && !charts ? "no room for the charts"
+                                            : "";
     if (steers) {
         left = steeringWidth * scale;
         ImGui::SetNextWindowPos({0, 0});
         ImGui::SetNextWindowSize({left, size.y});
         ImGui::Begin("steering", nullptr, flags);
-        panel_.draw(settings_, {*session_, software(), sequence_ != nullptr, preset_, options_.prefix}, asked_);
+        panel_.draw(settings_, {session(), software(), sequence_ != nullptr, preset_, options_.prefix}, asked_);
         ImGui::End();
     }
     if (charts) {
@@ -280,18 +326,11 @@ void App::drawPanels()
         ImGui::SetNextWindowPos({right, 0});
         ImGui::SetNextWindowSize({size.x - right, size.y});
         ImGui::Begin("charts", nullptr, flags);
-        charts_.draw(*session_, fmt::format("{} shaders, {}", name(device_.path()), context_->capabilities().renderer),
+        charts_.draw(session(), fmt::format("{} shaders, {}", name(device_.path()), context_->capabilities().renderer),
                      options_.waits);
         ImGui::End();
     }
-    area_ = {{left, 0}, {std::max(left + 1, right - colourBarWidth * scale), size.y}};
-    drawn_ = area_;
-    if (settings_.mode == ViewMode::Volume) return;
-    // Room for the numbers at the axes and the text above.
-    const float letters = ImGui::GetFontSize(), above = 5.5F * letters, below = 5 * letters, side = 4 * letters;
-    drawn_.low = {area_.low.x + side, area_.low.y + above};
-    drawn_.high = {std::max(drawn_.low.x + 1, area_.high.x - letters),
-                   std::max(drawn_.low.y + 1, area_.high.y - below)};
+    area_ = {{left, 0}, {std::max(left + 1, right), size.y}};
 }
 
 } // namespace gaugegl::view

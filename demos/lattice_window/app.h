@@ -3,11 +3,10 @@
 
 #include "charts.h"
 #include "gui.h"
-#include "labels.h"
+#include "keys.h"
+#include "pane.h"
 #include "panel.h"
 #include "saving.h"
-
-#include "gaugegl/gl/window.h"
 
 #include <deque>
 #include <fstream>
@@ -22,6 +21,7 @@ struct AppOptions {
     std::string prefix = "gaugegl";       ///< of files that buttons write
     std::string preset;                   ///< whose settings these are; empty: none
     std::string recording;                ///< a script that gets what the user does; empty: none
+    bool resumes = false;                 ///< after a lost context: the recording goes on
     std::function<void(int, int)> resize; ///< asks the window for another size
 };
 
@@ -48,7 +48,7 @@ public:
     /// Appends actions, one of which begins in each frame, or several `set` lines at once.
     void play(std::vector<Action> actions);
     /// A key was pressed, for the next frame.
-    void press(const gl::KeyPress& key) { keys_.push_back(key); }
+    void press(const KeyPress& key) { keys_.push_back(key); }
     /// One frame: ImGui's display size, time and input are set.
     void frame();
     /// Copies what was drawn to the window's framebuffer of so many pixels.
@@ -57,21 +57,33 @@ public:
     const DrawTarget& canvas() const { return *canvas_; }
     /// Whether a script or a key asks for the end.
     bool quits() const { return quits_; }
+    /// Whether programs are being compiled, one in each frame.
+    bool compiling() const { return compilation() != nullptr; }
     /// Whether the script is done.
     bool played() const { return script_.empty() && input_.empty() && !waitsForSweeps_ && framesToWait_ == 0; }
     /// Sets the message that is shown until it is closed.
     void say(const std::string& message) { message_ = message; }
+    /// Sets what the line at the bottom ends with.
+    void note(const std::string& text) { note_ = text; }
+    /// What the line at the bottom ends with.
+    const std::string& note() const { return note_; }
     /// The message on the screen.
     const std::string& message() const { return message_; }
 
-    /// What is simulated.
-    Session& session() { return *session_; }
+    /// What is simulated, the first where there are two.
+    Session& session() { return *panes_[0]->session; }
+    /// What is simulated, the first where there are two.
+    const Session& session() const { return *panes_[0]->session; }
+    /// All that is simulated and drawn, from left to right.
+    const std::vector<std::unique_ptr<Pane>>& panes() const { return panes_; }
     /// What can be chosen.
     const Settings& settings() const { return settings_; }
+    /// The word of the last preset; empty: none.
+    const std::string& preset() const { return preset_; }
     /// For tests: numbers in sight and colours.
-    const Scene& scene() const { return scene_; }
+    const Scene& scene() const { return panes_[0]->scene; }
     /// Where the volume or the axes of the slice are, in pixels from the upper left corner.
-    const Area& area() const { return drawn_; }
+    const Area& area() const { return panes_[0]->drawn; }
     /// Where the controls are.
     const std::map<std::string, std::array<float, 4>>& controls() const { return panel_.controls(); }
     /// Of the last frame.
@@ -113,17 +125,19 @@ private:
     void performAsked();
     void stepTime(double seconds);
     void work();
-    bool workOnce();
+    bool workOn(Pane& pane, double seconds);
+    const Compilation* compilation() const;
     void drawPanels();
     void drawLabels();
+    void drawLabels(const Pane& pane);
     void drawHelp();
     void drawMessage();
     void drawScene();
-    void chooseCoarseness(double seconds);
+    void chooseCoarseness(double seconds, bool drew);
     void saveWhatIsDue();
     void record(const std::string& line);
-    std::string headline() const;
-    std::string subtitle() const;
+    void beginRecording();
+    std::string subtitle(const Pane& pane) const;
     std::string status() const;
     bool software() const { return context_->capabilities().software; }
 
@@ -132,18 +146,17 @@ private:
     AppOptions options_;
     Settings settings_;
     Device device_;
-    std::unique_ptr<Session> session_;
     Gui gui_;
-    Scene scene_;
+    std::vector<std::unique_ptr<Pane>> panes_; ///< one or two
     std::optional<DrawTarget> canvas_;
     Panel panel_;
     Charts charts_;
 
-    Area area_{}, drawn_{}; ///< between the panels; of the volume or the slice
+    Area area_{}; ///< between the panels
     std::deque<Action> script_;
     std::deque<Input> input_;
-    std::vector<gl::KeyPress> keys_; ///< of this frame
-    std::vector<Action> asked_;      ///< by the panel and keys
+    std::vector<KeyPress> keys_; ///< of this frame
+    std::vector<Action> asked_;  ///< by the panel and keys
     std::string message_, note_, scriptError_, preset_;
     std::vector<std::string> screenshots_; ///< to be written when the frame is drawn
     std::unique_ptr<PictureSequence> sequence_;
@@ -151,7 +164,8 @@ private:
     std::ofstream recording_;
     int recordedSweep_ = 0;
 
-    bool fresh_ = false, restarts_ = false, newPicture_ = false, quits_ = false, help_ = false, waitsForSweeps_ = false;
+    std::string noRoom_; ///< "no room for the charts": of panels that are wanted
+    bool restarts_ = false, newPicture_ = false, quits_ = false, help_ = false, waitsForSweeps_ = false;
     int framesToWait_ = 0, coarseness_ = 1, heldButton_ = -1;
     double timeStep_ = 0;
     FrameTimes times_;

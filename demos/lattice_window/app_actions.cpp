@@ -1,11 +1,11 @@
 // What App does when a script, a key or the mouse asks for it.
 #include "app.h"
-#include "keys.h"
 
 #include "gaugegl/core/error.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gaugegl::view {
@@ -15,6 +15,13 @@ float placeOf(const Action& action, std::size_t word)
 {
     constexpr int farthest = 100000;
     return float(numberOf(action, word, -farthest, farthest));
+}
+
+/// Of a wheel, several since the last frame or a part of one: one at least.
+int wholeSteps(float wheel)
+{
+    const int steps = int(std::round(wheel));
+    return steps != 0 ? steps : wheel > 0 ? 1 : -1;
 }
 
 } // namespace
@@ -39,7 +46,8 @@ void App::playInput()
 void App::playScript()
 {
     if (waitsForSweeps_) {
-        if (session_->requested() || !session_->upToDate()) return;
+        for (const auto& pane : panes_)
+            if (pane->session->requested() || !pane->session->upToDate()) return;
         waitsForSweeps_ = false;
     }
     if (framesToWait_ > 0) {
@@ -87,26 +95,28 @@ void App::perform(const Action& action)
     }
 }
 
-/// Whether the action is one of the chain.
+/// Whether the action is one of the chains.
 bool App::performOnChain(const Action& action)
 {
     constexpr int mostSweeps = 1000000000, mostCooling = 1000;
+    const auto all = [&](const std::function<void(Session&)>& perform) {
+        for (const auto& pane : panes_) {
+            perform(*pane->session);
+            pane->session->retake();
+        }
+    };
     if (action.verb == "sweeps") {
         settings_.paused = true;
-        session_->request(numberOf(action, 0, 0, mostSweeps));
-        session_->retake();
+        all([sweeps = numberOf(action, 0, 0, mostSweeps)](Session& session) { session.request(sweeps); });
         waitsForSweeps_ = true;
     } else if (action.verb == "restart") {
         restarts_ = true;
     } else if (action.verb == "heat") {
-        session_->chain().heat();
-        session_->retake();
+        all([](Session& session) { session.chain().heat(); });
     } else if (action.verb == "quench") {
-        session_->chain().quench(numberOf(action, 0, 1, mostCooling));
-        session_->retake();
+        all([sweeps = numberOf(action, 0, 1, mostCooling)](Session& session) { session.chain().quench(sweeps); });
     } else if (action.verb == "freeze") {
-        session_->chain().freeze();
-        session_->retake();
+        all([](Session& session) { session.chain().freeze(); });
     } else {
         return false;
     }
@@ -149,13 +159,15 @@ void App::performSaving(const Action& action)
     try {
         if (action.verb == "screenshot") screenshots_.push_back(action.words[0]);
         if (action.verb == "save-links") {
-            saveLinks(action.words[0], session_->chain());
+            session().chain().start();
+            saveLinks(action.words[0], session().chain());
             note_ = action.words[0] + " written";
         }
         if (action.verb == "save-session") {
-            while (!session_->chain().betweenSweeps())
-                session_->chain().advance();
-            saveSession(action.words[0], session_->chain(), settings_);
+            session().chain().start();
+            while (!session().chain().betweenSweeps())
+                session().chain().advance();
+            saveSession(action.words[0], session().chain(), settings_);
             note_ = fmt::format("{}.toml and .script written", action.words[0]);
         }
         if (action.verb == "record")
@@ -173,7 +185,7 @@ void App::performSaving(const Action& action)
 /// In this frame, and not into a field for text.
 bool App::pressed(int number, bool control) const
 {
-    return !ImGui::GetIO().WantTextInput && std::ranges::any_of(keys_, [&](const gl::KeyPress& press) {
+    return !ImGui::GetIO().WantTextInput && std::ranges::any_of(keys_, [&](const KeyPress& press) {
         return press.key == number && press.control == control;
     });
 }
@@ -204,12 +216,12 @@ void App::readKeys()
     if (pressed('X')) s.projection = s.projection == Projection::Glow ? Projection::Maximum : Projection::Glow;
     if (pressed('L')) s.timeLoop = !s.timeLoop;
     if (pressed('M')) s.timeMean = !s.timeMean;
-    if (pressed('P')) ask("screenshot", {fmt::format("{}-{}.png", options_.prefix, session_->chain().sweeps())});
+    if (pressed('P')) ask("screenshot", {fmt::format("{}-{}.png", options_.prefix, session().chain().sweeps())});
     if (pressed(key::home)) s.camera = {};
     if (pressed(key::f1)) help_ = !help_;
     if (pressed(key::f2)) s.steering = !s.steering;
     if (pressed(key::f3)) s.charts = !s.charts;
-    const int extent = session_->chain().field().lattice().extent(3);
+    const int extent = panes_[0]->lattice().extent(3);
     if (pressed(key::pageUp)) s.position[3] = (s.position[3] + 1) % extent;
     if (pressed(key::pageDown)) s.position[3] = (s.position[3] + extent - 1) % extent;
     if (!message_.empty() && (pressed(key::enter) || pressed(key::escape))) message_.clear();
@@ -243,9 +255,10 @@ void App::readMouse()
         // The wheel goes through the first direction that is not drawn.
         for (int mu = 3; mu >= 0 && io.MouseWheel != 0; --mu) {
             if (s.plane[0] == mu || s.plane[1] == mu) continue;
-            const int extent = session_->chain().field().lattice().extent(mu);
+            const int extent = panes_[0]->lattice().extent(mu);
             int& place = s.position[std::size_t(mu)];
-            place = (place + extent + (io.MouseWheel > 0 ? 1 : -1)) % extent;
+            place = (place + wholeSteps(io.MouseWheel)) % extent;
+            if (place < 0) place += extent;
             break;
         }
         return;
@@ -257,7 +270,7 @@ void App::readMouse()
         s.camera.pan[0] += unit * io.MouseDelta.x;
         s.camera.pan[1] -= unit * io.MouseDelta.y;
     }
-    if (io.MouseWheel != 0) zoom(s.camera, io.MouseWheel > 0 ? 0.9F : 1 / 0.9F);
+    if (io.MouseWheel != 0) zoom(s.camera, std::pow(0.9F, io.MouseWheel));
 }
 
 } // namespace gaugegl::view

@@ -1,6 +1,5 @@
 // What App writes around the picture.
 #include "app.h"
-#include "keys.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -41,22 +40,47 @@ std::string placeText(const Settings& settings, Quantity quantity)
     return parts.empty() ? "" : fmt::format(", {}", fmt::join(parts, ", "));
 }
 
-} // namespace
-
-std::string App::headline() const
+/// With line breaks at spaces; ImGui's own would also break numbers at their point.
+std::string wrapped(const std::string& text, float room)
 {
-    const Quantity quantity = session_->maker().take().quantity;
-    return title(quantity) + smoothingText(settings_) + placeText(settings_, quantity);
+    std::string result;
+    std::size_t line = 0; // where it begins in the result
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+        const std::string word = text.substr(at, end - at);
+        if (result.size() > line && ImGui::CalcTextSize((result.substr(line) + " " + word).c_str()).x > room) {
+            result += '\n';
+            line = result.size();
+        } else if (result.size() > line) {
+            result += ' ';
+        }
+        result += word;
+        if (end < text.size() && text[end] == '\n') {
+            result += '\n';
+            line = result.size();
+        }
+        at = end + 1;
+    }
+    return result;
 }
 
-std::string App::subtitle() const
+/// "compiling program 3 of 14: heatbath".
+std::string compilationText(const Compilation& compilation)
 {
-    const Chain& chain = session_->chain();
+    return fmt::format("compiling program {} of {}: {}", compilation.done() + 1, compilation.all(), compilation.next());
+}
+
+} // namespace
+
+std::string App::subtitle(const Pane& pane) const
+{
+    const Chain& chain = pane.session->chain();
     const RunConfig& run = chain.run();
-    const Take& take = session_->maker().take();
+    const Take& take = pane.take();
     std::string text = fmt::format(
         "{} on {}, {} action, \xce\xb2 = {:.4g}, sweep {}", run.lattice.group == Group::SU2 ? "SU(2)" : "SU(3)",
         fmt::join(run.lattice.extents, "\xc3\x97"), actionTitle(run.action), run.action.beta, take.sweep);
+    if (panes_.size() > 1) text += fmt::format(", plaquette {:.5f}", chain.observables().plaquette);
     text += "\n" + unitOf(take.quantity);
     if (!take.note.empty()) text += "\n" + take.note;
     return text;
@@ -69,8 +93,9 @@ std::string App::status() const
     if (coarseness_ > 1 && settings_.mode == ViewMode::Volume)
         parts.push_back(fmt::format("volume at 1/{} resolution{}", coarseness_,
                                     software() ? " (software driver)" : " (slow card)"));
-    if (session_->chain().sweeps() == 0 && !options_.waits) parts.emplace_back("programs are being compiled");
+    if (compiling()) parts.push_back(compilationText(*compilation()));
     if (settings_.paused && !options_.waits) parts.emplace_back("paused");
+    if (!noRoom_.empty() && !options_.waits) parts.push_back(noRoom_);
     if (sequence_) parts.push_back(fmt::format("{} pictures", sequence_->count()));
     if (film_) parts.emplace_back("making the film");
     if (!note_.empty()) parts.push_back(note_);
@@ -79,30 +104,40 @@ std::string App::status() const
 
 void App::drawLabels()
 {
+    for (const auto& pane : panes_)
+        drawLabels(*pane);
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float margin = 12 * gui_.scale(), room = area_.width() - 2 * margin;
+    const std::string lines = wrapped(status(), room);
+    list.AddText({area_.low.x + margin, area_.high.y - margin - ImGui::CalcTextSize(lines.c_str()).y}, softText,
+                 lines.c_str());
+}
+
+void App::drawLabels(const Pane& pane)
+{
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float scale = gui_.scale(), letters = ImGui::GetFontSize(), margin = 12 * scale;
-    const Take& take = session_->maker().take();
-    const float room = area_.width() - 2 * margin;
-    const auto write = [&](const ImVec2& place, ImU32 colour, const std::string& text) {
-        list.AddText(nullptr, 0, place, colour, text.c_str(), nullptr, room);
-        return ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y;
+    const Area& area = pane.area;
+    const float room = area.width() - 2 * margin + (panes_.size() > 1 ? barWidth * scale : 0);
+    const auto write = [&](float below, ImU32 colour, const std::string& text) {
+        const std::string lines = wrapped(text, room);
+        list.AddText({area.low.x + margin, area.low.y + margin + below}, colour, lines.c_str());
+        return below + ImGui::CalcTextSize(lines.c_str()).y;
     };
-    list.PushClipRect(area_.low, {area_.high.x + barWidth * scale, area_.high.y});
-    if (take.density) {
-        const std::array<int, 3>& size = scene_.size();
-        const float bar = std::min(220 * scale, 0.42F * area_.height());
-        const float barLeft = area_.high.x + 8 * scale, top = area_.low.y + 0.5F * (area_.height() - bar);
-        if (size[0] > 0) drawBox({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale});
-        drawColourBar({settings_, session_->chain().field().lattice(), take, scene_, drawn_, scale},
-                      {{barLeft, top}, {area_.high.x + barWidth * scale, top + bar}});
-        const float high = write({area_.low.x + margin, area_.low.y + margin}, brightText, headline());
-        write({area_.low.x + margin, area_.low.y + margin + high + 0.2F * letters}, softText, subtitle());
+    list.PushClipRect(area.low, {area.high.x + barWidth * scale, area.high.y});
+    if (pane.take().density) {
+        const float bar = std::min(220 * scale, 0.42F * area.height());
+        const float barLeft = area.high.x + 8 * scale, top = area.low.y + 0.5F * (area.height() - bar);
+        const LabelContext context{pane.settings, pane.lattice(), pane.take(), pane.scene, pane.drawn, scale};
+        if (pane.scene.size()[0] > 0) drawBox(context);
+        drawColourBar(context, {{barLeft, top}, {area.high.x + barWidth * scale, top + bar}});
+        const Quantity quantity = pane.take().quantity;
+        const float high =
+            write(0, brightText, title(quantity) + smoothingText(pane.settings) + placeText(pane.settings, quantity));
+        write(high + 0.2F * letters, softText, subtitle(pane));
     } else {
-        write({area_.low.x + margin, area_.low.y + margin}, brightText, "The first picture is being made ...");
+        write(0, brightText, compiling() ? compilationText(*compilation()) : "The first picture is being made ...");
     }
-    const std::string line = status();
-    const float high = ImGui::CalcTextSize(line.c_str(), nullptr, false, room).y;
-    write({area_.low.x + margin, area_.high.y - margin - high}, softText, line);
     list.PopClipRect();
 }
 
@@ -130,7 +165,7 @@ void App::drawMessage()
     ImGui::SetNextWindowPos({(area_.low.x + area_.high.x) / 2, area_.high.y / 3}, ImGuiCond_Always, {0.5F, 0.5F});
     ImGui::SetNextWindowSize({width, 0});
     bool open = true;
-    ImGui::Begin("Not possible", &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse);
+    ImGui::Begin("Message", &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse);
     ImGui::TextWrapped("%s", message_.c_str());
     const bool closed = ImGui::Button("Close");
     ImGui::End();

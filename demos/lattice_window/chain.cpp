@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace gaugegl::view {
 namespace {
@@ -28,16 +29,25 @@ Chain::Chain(Device& device, const RunConfig& run)
                                    {run.update.generator, field_.group(), run.update.seed, heatBath_.trials})),
       meter_(device, field_.lattice(), field_.group()), sets_(linkSets(field_.lattice(), heatBath_.c1 != 0))
 {
-    if (run.update.start == Start::Hot) hotStart(field_, run.update.seed);
-    if (run.update.start == Start::File) readConfiguration(run.update.file, {field_, meter_});
-    observables_ = meter_.measurePlaquette(field_);
-    observables_.polyakovLoop = meter_.polyakovLoop(field_);
+    if (run.update.start != Start::File) return;
+    readConfiguration(run.update.file, {field_, meter_});
+    started_ = true;
+    measure();
+}
+
+void Chain::start()
+{
+    if (started_) return;
+    started_ = true;
+    if (run_.update.start == Start::Hot) hotStart(field_, run_.update.seed); // a new field is cold
+    measure();
 }
 
 std::size_t Chain::pieces() const { return sets_.size() * std::size_t(1 + run_.update.overrelaxation); }
 
 bool Chain::advance()
 {
+    start();
     if (piece_ == 0 && next_) use(*next_);
     const LinkSet& set = sets_[piece_ % sets_.size()];
     if (piece_ < sets_.size())
@@ -53,17 +63,20 @@ bool Chain::advance()
 void Chain::endSweep()
 {
     ++sweeps_;
-    if (sweeps_ % run_.update.reunitariseEvery == 0) {
-        const double drift = unitarityDrift(field_, meter_.reduction());
-        if (!std::isfinite(drift))
-            throw DeviceError(fmt::format("after sweep {} the links are not numbers any more: the device computes "
-                                          "wrongly; `gaugegl verify` shows where",
-                                          sweeps_));
-        reunitarise(field_);
-    }
+    if (sweeps_ % run_.update.reunitariseEvery == 0) repair();
     measure();
     if (samples_.size() >= mostSamples) samples_.erase(samples_.begin(), samples_.begin() + mostSamples / 10);
     samples_.push_back({sweeps_, observables_.plaquette, observables_.polyakovLoop});
+}
+
+void Chain::repair()
+{
+    const double drift = unitarityDrift(field_, meter_.reduction());
+    if (!std::isfinite(drift))
+        throw DeviceError(fmt::format("after sweep {} the links are not numbers any more: the device computes "
+                                      "wrongly; `gaugegl verify` shows where",
+                                      sweeps_));
+    reunitarise(field_);
 }
 
 void Chain::measure()
@@ -98,7 +111,7 @@ void Chain::steer(const RunConfig& run)
 /// The links were changed by something that is no sweep of the run.
 void Chain::disturb()
 {
-    touched_ = true;
+    started_ = touched_ = true;
     piece_ = 0;
     steadySince_ = sweeps_;
     if (next_) use(*next_);
@@ -114,6 +127,7 @@ void Chain::heat()
 
 void Chain::quench(int sweeps)
 {
+    start();
     cool(field_, sweeps, heatBath_.c1);
     disturb();
 }
@@ -122,6 +136,16 @@ void Chain::freeze()
 {
     coldStart(field_);
     disturb();
+}
+
+void Chain::rehearse()
+{
+    run_.update.reunitariseEvery = std::numeric_limits<int>::max(); // what is no number is no error here
+    while (!advance()) {
+    }
+    unitarityDrift(field_, meter_.reduction());
+    reunitarise(field_);
+    coldStart(field_);
 }
 
 std::vector<Sample> Chain::equalSamples() const

@@ -17,10 +17,13 @@ struct Sample {
 /// A chain whose sweeps are those of Ensemble, bit for bit, as long as nothing is steered.
 class Chain {
 public:
-    /// Makes the start.  Throws as Ensemble, and InputError for a run that the window cannot show: double precision or
+    /// Reads the links of a start from a file; any other start is made by start(), so that its programs need not be
+    /// compiled here.  Throws as Ensemble, and InputError for a run that the window cannot show: double precision or
     /// buffers.  The device must outlive the chain.
     Chain(Device& device, const RunConfig& run);
 
+    /// Makes and measures the start, if that was not yet done; everything that works on the links does it first.
+    void start();
     /// Does the next piece; true when it has ended a sweep, which was then measured.
     bool advance();
     /// Pieces of a sweep.
@@ -37,8 +40,10 @@ public:
     void quench(int sweeps);
     /// Every link 1.
     void freeze();
+    /// Start, sweep and what is done now and then run once, whatever becomes of the links: for Rehearsal.
+    void rehearse();
 
-    /// The links as they are now.
+    /// The links as they are now; before start() they are nothing.
     const GaugeField& field() const { return field_; }
     /// What the chain does.
     const RunConfig& run() const { return run_; }
@@ -54,7 +59,7 @@ public:
     int steadySince() const { return steadySince_; }
     /// What was measured last: plaquettes and Polyakov loops of the links between two sweeps.
     const ObservableMeter& meter() const { return meter_; }
-    /// The plaquettes of the last measurement.
+    /// The plaquettes of the last measurement, of start() to begin with.
     const GaugeObservables& observables() const { return observables_; }
     /// Bytes that a sweep must read and write (docs/performance.md).
     double bytesOfSweep() const;
@@ -67,6 +72,7 @@ public:
 private:
     void endSweep();
     void measure();
+    void repair();
     void disturb();
     void use(const RunConfig& run);
 
@@ -82,7 +88,7 @@ private:
     std::vector<Sample> samples_;
     std::size_t piece_ = 0;
     int sweeps_ = 0, steadySince_ = 0;
-    bool touched_ = false;
+    bool started_ = false, touched_ = false;
 };
 
 } // namespace gaugegl::view

@@ -212,12 +212,12 @@ void Charts::draw(const Session& session, const std::string& path, bool waited)
                            analysis::formatEstimate(data_.plaquette.tauInt, data_.plaquette.tauError).c_str());
     ImGui::Separator();
     const Rates& rates = session.rates();
-    if (rates.copyBytesPerSecond > 0) {
+    if (rates.linkUpdatesPerSecond > 0) {
         ImGui::TextWrapped("%s", rateText(rates.sweepsPerSecond, "sweeps").c_str());
         ImGui::TextWrapped("%s", rateText(rates.linkUpdatesPerSecond, "link updates").c_str());
-        ImGui::TextWrapped("%.0f %% of the speed of copying links",
-                           100 * rates.bytesPerSecond / rates.copyBytesPerSecond);
     }
+    if (rates.copyBytesPerSecond > 0)
+        ImGui::TextWrapped("%.0f %% of the bandwidth of a copy", 100 * rates.bytesPerSecond / rates.copyBytesPerSecond);
     ImGui::TextWrapped("%s", path.c_str());
 }
 

@@ -12,7 +12,14 @@ namespace key {
 constexpr int space = 32, escape = 256, enter = 257, tab = 258, backspace = 259, erase = 261, right = 262, left = 263,
               down = 264, up = 265, pageUp = 266, pageDown = 267, home = 268, end = 269, f1 = 290, f2 = 291, f3 = 292,
               shift = 340, control = 341, minus = 45, equal = 61, plusOnPad = 334, minusOnPad = 333;
+constexpr int controlModifier = 2; ///< of the modifiers of an event
 } // namespace key
+
+/// A key that was pressed.
+struct KeyPress {
+    int key = 0;          ///< its number
+    bool control = false; ///< with Ctrl
+};
 
 /// A line of the help.
 struct KeyHelp {

@@ -104,15 +104,15 @@ void Panel::drawLattice(Settings& settings, std::vector<Action>& actions)
     for (const Group group : {Group::SU2, Group::SU3}) {
         if (group == Group::SU3) ImGui::SameLine();
         if (ImGui::RadioButton(group == Group::SU2 ? "SU(2)" : "SU(3)", run.lattice.group == group)) {
-            // beta of the same physics, roughly: both deconfine on four sites in time at 2.30 and 5.69.
-            constexpr double su3ToSu2 = 2.3 / 5.69;
-            if (run.lattice.group != group)
-                run.action.beta =
-                    std::stod(fmt::format("{:.3g}", run.action.beta * (group == Group::SU2 ? su3ToSu2 : 1 / su3ToSu2)));
+            if (run.lattice.group != group) run.action.beta = sameBeta(run.lattice.group, run.action.beta);
             run.lattice.group = group;
         }
         note(group == Group::SU2 ? "su2" : "su3");
     }
+    ImGui::SameLine();
+    ImGui::Checkbox("Both", &settings.both);
+    note("both");
+    help("The other group beside it, at a beta as far from its deconfinement");
     if (shownLattice_ != run.lattice.extents) {
         shownLattice_ = run.lattice.extents;
         lattice_ = fmt::format("{}", fmt::join(shownLattice_, "x"));

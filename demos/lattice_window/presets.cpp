@@ -39,10 +39,15 @@ const std::vector<Preset>& presets()
          "16x16x16x16"},
         {"su2-su3",
          "SU(2) against SU(3)",
-         "On 4 sites in time both groups confine below their coupling of deconfinement, 2.30 or 5.69, and not above; "
-         "here SU(3) is above it. Switch the group: the loops of SU(3) settle in one of three sectors of the centre, "
-         "with phases 0 or 2 pi/3 either way and a jump at the transition, those of SU(2) in one of two, and smoothly.",
-         {{"group", "su3"}, {"lattice", "8x8x8x4"}, {"beta", "5.8"}, {"quantity", "polyakov"}, {"threshold", "0.3"}},
+         "Both groups side by side on 4 sites in time, as far above the couplings of their deconfinement, 2.30 and "
+         "5.69; the slider of beta moves both. Go below them and back: the loops of SU(2) choose one of two signs, "
+         "smoothly, those of SU(3) one of three sectors of the centre, phases 0 or 2 pi/3 either way, with a jump.",
+         {{"group", "su2"},
+          {"both", "on"},
+          {"lattice", "8x8x8x4"},
+          {"beta", "2.4"},
+          {"quantity", "polyakov"},
+          {"threshold", "0.3"}},
          "16x16x16x4"},
     };
     return all;

@@ -1,11 +1,10 @@
 #include "run.h"
+#include "window_input.h"
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/gl/context_lost.h"
-#include "gaugegl/gl/window.h"
 
 #include <algorithm>
-#include <backends/imgui_impl_glfw.h>
 #include <fmt/format.h>
 
 namespace gaugegl::view {
@@ -15,12 +14,14 @@ using Clock = std::chrono::steady_clock;
 
 double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// The times of frames, without those of the first second, in which programs are compiled.
+/// The times of frames, without those in which the first programs are compiled and the second after them.
 class FrameStatistics {
 public:
-    void add(const FrameTimes& times)
+    void add(const App& app)
     {
         ++frames_;
+        const FrameTimes& times = app.times();
+        if (app.compiling() && counted_ == 0) begin_ = Clock::now();
         if (secondsSince(begin_) < 1) return;
         sum_ += times.whole;
         drawing_ += times.drawing;
@@ -35,6 +36,7 @@ public:
         report.drawingSeconds = drawing_ / counted_;
         report.longestFrame = longest_;
     }
+    /// Since the first programs were compiled.
     double seconds() const { return secondsSince(begin_); }
 
 private:
@@ -47,6 +49,10 @@ ViewReport reportOf(App& app, const gl::Context& context, const FrameStatistics&
 {
     const Chain& chain = app.session().chain();
     ViewReport report;
+    for (const auto& pane : app.panes()) {
+        const Chain& one = pane->session->chain();
+        report.chains.push_back({one.run(), one.sweeps(), one.observables()});
+    }
     report.sweeps = chain.sweeps();
     report.observables = chain.observables();
     report.run = chain.run();
@@ -61,6 +67,7 @@ ViewReport reportOf(App& app, const gl::Context& context, const FrameStatistics&
     report.renderer = context.capabilities().renderer;
     report.path = name(chain.field().device().path());
     report.message = app.message();
+    report.note = app.note();
     return report;
 }
 
@@ -122,7 +129,7 @@ ViewReport runHidden(const ViewOptions& options)
     do {
         setHiddenFrame(width, height);
         app.frame();
-        frames.add(app.times());
+        frames.add(app);
         throwScriptError(app);
         if (options.eachFrame) options.eachFrame(app);
     } while (goesOn());
@@ -132,39 +139,11 @@ ViewReport runHidden(const ViewOptions& options)
     return report;
 }
 
-/// The events of a window, for ImGui; the interface is drawn in pixels, whatever the screen's units are.
-class WindowInput {
-public:
-    explicit WindowInput(const gl::Window& window) : window_(&window)
-    {
-        ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
-    }
-    ~WindowInput() { ImGui_ImplGlfw_Shutdown(); }
-    WindowInput(const WindowInput&) = delete;
-    WindowInput& operator=(const WindowInput&) = delete;
-
-    void newFrame() const
-    {
-        ImGui_ImplGlfw_NewFrame();
-        ImGuiIO& io = ImGui::GetIO();
-        const auto [width, height] = window_->framebufferSize();
-        const auto [unitsWide, unitsHigh] = window_->size();
-        io.DisplaySize = {float(width), float(height)};
-        io.DisplayFramebufferScale = {1, 1};
-        if (!ImGui::IsMousePosValid(&io.MousePos) || unitsWide <= 0 || unitsHigh <= 0) return;
-        io.MousePos.x *= float(width) / float(unitsWide);
-        io.MousePos.y *= float(height) / float(unitsHigh);
-    }
-
-private:
-    const gl::Window* window_;
-};
-
 /// What outlives a lost context.
 struct WindowState {
     std::optional<Settings> settings;
     std::vector<Action> script;
-    std::string message;
+    std::string message, preset;
     int lost = 0; ///< how often
 };
 
@@ -177,32 +156,37 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
     App app(window->context(), *state.settings,
             {.scale = options.scale.value_or(float(window->contentScale())),
              .prefix = options.prefix,
-             .preset = options.preset,
+             .preset = state.preset,
              .recording = options.recording,
+             .resumes = state.lost > 0,
              .resize = [&](int w, int h) { window->resize(w, h); }});
-    const WindowInput input(*window);
+    WindowInput input(*window);
     if (!state.message.empty()) app.say(state.message);
     app.play(std::move(state.script));
     state.script.clear();
     FrameStatistics frames;
+    int unseen = -1; // the sweep at which the window was minimised; -1: it is not
     bool stopped = false;
     while (!window->closed() && !app.quits() && !stopped) {
         if (window->hidden()) {
             constexpr double pause = 0.02;
             window->poll(pause);
             app.workHidden();
+            if (unseen < 0) unseen = app.session().chain().sweeps();
         } else {
+            if (unseen >= 0) app.note(fmt::format("{} sweeps unseen", app.session().chain().sweeps() - unseen));
+            unseen = -1;
             window->poll();
-            input.newFrame();
-            for (const gl::KeyPress& key : window->takeKeys())
+            for (const KeyPress& key : input.newFrame())
                 app.press(key);
             app.frame();
             const auto [width, height] = window->framebufferSize();
             app.present(width, height);
             window->swap();
-            frames.add(app.times());
+            frames.add(app);
         }
         state.settings = app.settings();
+        state.preset = app.preset();
         throwScriptError(app);
         if (options.eachFrame) options.eachFrame(app);
         stopped = interrupted(options);
@@ -219,7 +203,7 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
 ViewReport run(const ViewOptions& options)
 {
     if (!options.window) return runHidden(options);
-    WindowState state{{}, options.script, options.message};
+    WindowState state{{}, options.script, options.message, options.preset};
     constexpr int mostLost = 3;
     for (;;) {
         try {

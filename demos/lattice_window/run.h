@@ -16,18 +16,27 @@ struct ViewOptions {
     int height = 800;                                      ///< of the window or the picture, in pixels
     std::optional<float> scale;                            ///< of letters; none: as the screen wants it
     std::vector<Action> script;                            ///< played at the beginning
-    int after = 0;                     ///< without a window: sweeps before the end, after the script
-    std::string screenshot;            ///< without a window: the picture at the end; empty: none
-    std::optional<double> measured;    ///< ends after so many seconds; without a window frames do not wait for pictures
-    std::string recording;             ///< a script that gets what the user does
-    std::string prefix = "gaugegl";    ///< of files that buttons write
-    std::string message;               ///< shown at the beginning
-    std::function<bool()> interrupted; ///< asked in every frame; true ends it
+    int after = 0;          ///< without a window: sweeps before the end, after the script
+    std::string screenshot; ///< without a window: the picture at the end; empty: none
+    /// Ends so many seconds after the first programs were compiled; without a window frames do not wait for pictures.
+    std::optional<double> measured;
+    std::string recording;               ///< a script that gets what the user does
+    std::string prefix = "gaugegl";      ///< of files that buttons write
+    std::string message;                 ///< shown at the beginning
+    std::function<bool()> interrupted;   ///< asked in every frame; true ends it
     std::function<void(App&)> eachFrame; ///< called after every frame (for tests)
+};
+
+/// What became of a chain.
+struct ChainReport {
+    RunConfig run;                ///< what it did
+    int sweeps = 0;               ///< so many
+    GaugeObservables observables; ///< of its links
 };
 
 /// What there was at the end.
 struct ViewReport {
+    std::vector<ChainReport> chains;      ///< all of them; what follows is of the first
     int sweeps = 0;                       ///< of the chain
     GaugeObservables observables;         ///< of its links
     RunConfig run;                        ///< of the chain
@@ -37,13 +46,14 @@ struct ViewReport {
     std::array<float, 4> area = {};       ///< of the picture in the window: left, top, right, bottom, in pixels
     std::map<std::string, std::array<float, 4>> controls; ///< where the panel's are
     int frames = 0;                                       ///< drawn
-    double framesPerSecond = 0;                           ///< mean of all but the first second
+    double framesPerSecond = 0;                           ///< mean from a second after the first programs were there
     double drawingSeconds = 0;                            ///< mean of a frame
-    double longestFrame = 0;                              ///< seconds, of all but the first second
+    double longestFrame = 0;                              ///< seconds, of the same frames
     int coarseness = 1;                                   ///< of the volume, in the last frame
     Rates rates;                                          ///< of the simulation
     std::string renderer, path;                           ///< where it ran
     std::string message;                                  ///< on the screen
+    std::string note;                                     ///< at the bottom of the screen
     bool interrupted = false;                             ///< whether it was ended from outside
 };
 

@@ -4,14 +4,9 @@
 #include "gaugegl/gauge/configuration.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace gaugegl::view {
 namespace {
@@ -23,6 +18,7 @@ std::string scriptOf(const Settings& settings, int sweeps, bool fromStart)
     for (const SettingKey& key : settingKeys())
         if (key.effect == Effect::Retake || key.effect == Effect::Redraw)
             text += fmt::format("set {} {}\n", key.name, key.text(settings));
+    text += fmt::format("set both {}\n", settings.both ? "on" : "off");
     text += "set paused on\n";
     text += fmt::format("sweeps {}\n", fromStart ? sweeps : 0);
     return text;
@@ -80,44 +76,26 @@ void PictureSequence::add(const Picture8& picture)
 FilmMaker::FilmMaker(const PictureSequence& pictures) : film_(pictures.film())
 {
     // H.264 wants even extents; yuv420p is what every player knows.
-    std::vector<std::string> words = {"ffmpeg",     "-loglevel",
-                                      "error",      "-y",
-                                      "-framerate", fmt::format("{}", pictures.rate()),
-                                      "-i",         pictures.pattern(),
-                                      "-vf",        "crop=trunc(iw/2)*2:trunc(ih/2)*2",
-                                      "-pix_fmt",   "yuv420p",
-                                      film_};
-    std::vector<char*> pointers;
-    for (std::string& word : words)
-        pointers.push_back(word.data());
-    pointers.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    const int failure = posix_spawnp(&process_, "ffmpeg", &actions, nullptr, pointers.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failure == 0) return;
-    process_ = 0;
-    result_ = fmt::format("{} pictures written; a film needs ffmpeg, which is not installed", pictures.count());
+    const std::vector<std::string> words = {"ffmpeg",     "-loglevel",
+                                            "error",      "-y",
+                                            "-framerate", fmt::format("{}", pictures.rate()),
+                                            "-i",         pictures.pattern(),
+                                            "-vf",        "crop=trunc(iw/2)*2:trunc(ih/2)*2",
+                                            "-pix_fmt",   "yuv420p",
+                                            film_};
+    try {
+        ffmpeg_ = std::make_unique<ChildProcess>(words);
+    } catch (const Error&) {
+        result_ = fmt::format("{} pictures written; a film needs ffmpeg, which is not installed", pictures.count());
+    }
 }
 
-FilmMaker::~FilmMaker() { ended(true); }
-
-std::optional<std::string> FilmMaker::ended(bool waits)
+std::optional<std::string> FilmMaker::result() const
 {
-    if (process_ == 0) return result_;
-    int status = 0;
-    pid_t found = 0;
-    do {
-        found = waitpid(process_, &status, waits ? 0 : WNOHANG);
-    } while (found < 0 && errno == EINTR);
-    if (found == 0) return std::nullopt;
-    process_ = 0;
-    const bool good = found > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    result_ = good ? film_ + " written" : "ffmpeg failed; its message is on the terminal. The pictures are there";
-    return result_;
+    if (!ffmpeg_) return result_;
+    const std::optional<int> code = ffmpeg_->ended();
+    if (!code) return std::nullopt;
+    return *code == 0 ? film_ + " written" : "ffmpeg failed; its message is on the terminal. The pictures are there";
 }
-
-std::optional<std::string> FilmMaker::result() { return ended(false); }
 
 } // namespace gaugegl::view

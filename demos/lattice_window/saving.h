@@ -5,7 +5,9 @@
 #include "png.h"
 #include "settings.h"
 
-#include <sys/types.h>
+#include "gaugegl/core/child_process.h"
+
+#include <memory>
 
 namespace gaugegl::view {
 
@@ -43,24 +45,19 @@ private:
     int rate_, count_ = 0;
 };
 
-/// ffmpeg at work, which nobody waits for.
+/// ffmpeg at work; nobody waits for it but the object's end.
 class FilmMaker {
 public:
     /// Begins a film of the pictures; an older one of that name is replaced.  Where ffmpeg cannot be started result()
     /// says so.
     explicit FilmMaker(const PictureSequence& pictures);
-    /// Waits for the end.
-    ~FilmMaker();
-    FilmMaker(const FilmMaker&) = delete;
-    FilmMaker& operator=(const FilmMaker&) = delete;
 
     /// What became of it, once it has ended: "film.mp4 written", or why not.
-    std::optional<std::string> result();
+    std::optional<std::string> result() const;
 
 private:
-    std::optional<std::string> ended(bool waits);
     std::string film_, result_;
-    pid_t process_ = 0;
+    std::unique_ptr<ChildProcess> ffmpeg_; ///< none: it could not be started
 };
 
 } // namespace gaugegl::view

@@ -1,6 +1,5 @@
 #include "session.h"
 
-#include "gaugegl/device/timer.h"
 #include "gaugegl/gl/context_lost.h"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ constexpr double leastBatch = 0.0015, mostBatch = 0.004;
 
 Session::Session(Device& device, const Settings& settings)
     : device_(&device), chain_(device, settings.run), maker_(device, chain_.field().lattice(), chain_.field().group()),
-      rated_(Clock::now())
+      compilation_(device), copies_(device, chain_.field().lattice(), chain_.field().group()), rated_(Clock::now())
 {}
 
 Session::Work Session::next(const Settings& settings) const
@@ -84,7 +83,7 @@ void Session::noteBatch(Work work, std::size_t pieces, double seconds)
 {
     if (seconds > mostBatch) pieces_ = std::max<std::size_t>(1, pieces_ / 2);
     if (seconds < leastBatch && pieces >= pieces_) pieces_ = std::min<std::size_t>(1024, 2 * pieces_);
-    if (work != Work::Sweep || chain_.sweeps() < 1) return; // programs are compiled in the first sweep
+    if (work != Work::Sweep || chain_.sweeps() < 1) return; // drivers do more at the first use of a program
     chainSeconds_ += seconds;
     chainPieces_ += double(pieces);
 }
@@ -94,7 +93,8 @@ void Session::noteRates()
     constexpr double interval = 0.5;
     const double wall = secondsSince(rated_);
     if (wall < interval || chain_.sweeps() < 2) return;
-    if (rates_.copyBytesPerSecond == 0) measureCopies();
+    copies_.sample();
+    rates_.copyBytesPerSecond = copies_.bytesPerSecond();
     if (chain_.sweeps() > ratedSweep_) rates_.sweepsPerSecond = (chain_.sweeps() - ratedSweep_) / wall;
     if (chainSeconds_ > 0) {
         const double sweeps = chainPieces_ / double(chain_.pieces());
@@ -106,26 +106,11 @@ void Session::noteRates()
     rated_ = Clock::now();
 }
 
-void Session::measureCopies()
-{
-    const GaugeField& field = chain_.field();
-    const PlaneTexture& links = field.links(0, 0);
-    PlaneTexture copy(*device_, links.shape());
-    constexpr int copies = 8, samples = 3;
-    double best = 0;
-    for (int sample = 0; sample <= samples; ++sample) { // the first one compiles
-        const Timing timing = timeBatch(*device_, [&] {
-            for (int i = 0; i < copies; ++i)
-                Kernel(*device_, copySpec(linkPlanes(field.group()))).read("uSource", links).run(copy);
-        });
-        if (sample > 0) best = std::max(best, 2.0 * copies * double(links.bytes()) / timing.seconds);
-    }
-    rates_.copyBytesPerSecond = best;
-}
-
 bool Session::work(const Settings& settings, double seconds)
 {
+    if (compilation_.advance(settings)) return false;
     const auto begin = Clock::now();
+    chain_.start();
     bool completed = false;
     do {
         const Work work = next(settings);
@@ -140,6 +125,7 @@ bool Session::work(const Settings& settings, double seconds)
 
 bool Session::finish(const Settings& settings)
 {
+    chain_.start();
     if (requested()) remakes_ = true;
     while (requested() || !chain_.betweenSweeps())
         batch(Work::Sweep, settings);

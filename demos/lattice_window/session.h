@@ -2,6 +2,8 @@
 #pragma once
 
 #include "chain.h"
+#include "compilation.h"
+#include "copy_meter.h"
 #include "picture.h"
 
 #include <chrono>
@@ -19,7 +21,7 @@ struct Rates {
     double sweepsPerSecond = 0;      ///< on the clock on the wall
     double linkUpdatesPerSecond = 0; ///< while the chain is worked on
     double bytesPerSecond = 0;       ///< while the chain is worked on: every texel read or written once
-    double copyBytesPerSecond = 0;   ///< of copies of link textures on this lattice
+    double copyBytesPerSecond = 0;   ///< of copies between halves of as much memory as the links take; 0: unknown
 };
 
 /// The simulation of one lattice.
@@ -29,8 +31,11 @@ public:
     Session(Device& device, const Settings& settings);
 
     /// Works for about so many seconds, at least one piece if there is anything to do; true when there is a new
-    /// picture. Throws PictureError; pictures of another kind can still be made.
+    /// picture.  Where programs are missing it compiles one of them and does nothing else.  Throws PictureError;
+    /// pictures of another kind can still be made.
     bool work(const Settings& settings, double seconds);
+    /// The programs that work() compiles, one in each call.
+    const Compilation& compilation() const { return compilation_; }
     /// Works until the requested sweeps are done and the picture is that of the last one; true when there is a new one.
     bool finish(const Settings& settings);
     /// The chain makes so many sweeps more, paused or not; then it stands still if it is paused.
@@ -66,11 +71,12 @@ private:
     void beginPicture(const Settings& settings);
     void noteBatch(Work work, std::size_t pieces, double seconds);
     void noteRates();
-    void measureCopies();
 
     Device* device_;
     Chain chain_;
     PictureMaker maker_;
+    Compilation compilation_;
+    CopyMeter copies_;
     bool wanted_ = true;  ///< a picture of the links as they are
     bool remakes_ = true; ///< also when the sweeps between two pictures are not yet done
     bool pictureTurn_ = false;

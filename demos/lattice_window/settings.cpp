@@ -123,6 +123,8 @@ std::vector<SettingKey> chainKeys()
         {"group", Effect::Restart, "su2 or su3",
          [](const Settings& s) { return s.run.lattice.group == Group::SU2 ? "su2" : "su3"; },
          [](Settings& s, const std::string& text) { s.run.lattice.group = parseGroup(text); }},
+        switchKey("both", Effect::Restart, "the other group beside it, as far from its deconfinement",
+                  GAUGEGL_MEMBER(both)),
         {"lattice", Effect::Restart, "extents, LxLyLzLt as 8x8x8x8",
          [](const Settings& s) { return fmt::format("{}", fmt::join(s.run.lattice.extents, "x")); },
          [](Settings& s, const std::string& text) { s.run.lattice.extents = Lattice::parse(text).extents(); }},
@@ -231,6 +233,23 @@ std::vector<SettingKey> allKeys()
 }
 
 } // namespace
+
+double sameBeta(Group from, double beta)
+{
+    constexpr double su2 = 2.3, su3 = 5.69;
+    return std::stod(fmt::format("{:.4g}", from == Group::SU2 ? beta * su3 / su2 : beta * su2 / su3));
+}
+
+std::vector<Settings> chainsOf(const Settings& settings)
+{
+    std::vector<Settings> chains = {settings};
+    if (!settings.both) return chains;
+    chains.push_back(settings);
+    RunConfig& other = chains.back().run;
+    other.action.beta = sameBeta(settings.run.lattice.group, settings.run.action.beta);
+    other.lattice.group = settings.run.lattice.group == Group::SU2 ? Group::SU3 : Group::SU2;
+    return chains;
+}
 
 const std::array<ChoiceText<Quantity>, 8>& quantityTexts()
 {

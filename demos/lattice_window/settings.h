@@ -44,6 +44,7 @@ constexpr int mostSmoothingSteps = 1000, mostFixingIterations = 10000;
 struct Settings {
     RunConfig run; ///< the chain: lattice, action, update
 
+    bool both = false;        ///< the other group beside it, at sameBeta()
     bool paused = false;      ///< the chain stands still
     int sweepsPerPicture = 1; ///< sweeps between two pictures; 0: as many as fit into a frame
     int framesPerSecond = 30; ///< what the simulation leaves time for
@@ -78,6 +79,12 @@ enum class Effect {
     Retake,  ///< the picture is computed anew
     Redraw   ///< nothing but drawing
 };
+
+/// The coupling at which the other group is as far from its deconfinement on four sites in time: they are at 2.30 in
+/// SU(2) and 5.69 in SU(3).
+double sameBeta(Group from, double beta);
+/// What each of the chains in the window does: one, or with Settings::both two.
+std::vector<Settings> chainsOf(const Settings& settings);
 
 /// One thing that can be set.
 struct SettingKey {

@@ -1,15 +1,11 @@
 #include "gnuplot.h"
 
+#include "gaugegl/core/child_process.h"
 #include "gaugegl/core/error.h"
 
 #include <array>
-#include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
 #include <memory>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace gaugegl::cli {
 namespace {
@@ -48,24 +44,15 @@ Outcome run(const std::string& script)
 {
     const File input = temporaryFile(script);
     const File messages = temporaryFile("");
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, fileno(input.get()), STDIN_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, fileno(messages.get()), STDERR_FILENO);
-    std::string name = "gnuplot";
-    const std::array<char*, 2> arguments = {name.data(), nullptr};
-    pid_t process = 0;
-    const int failure = posix_spawnp(&process, name.c_str(), &actions, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failure != 0) return {false, "gnuplot cannot be started; it is the Debian package gnuplot-nox"};
-
-    int status = 0;
-    pid_t ended = 0;
-    do {
-        ended = waitpid(process, &status, 0);
-    } while (ended < 0 && errno == EINTR);
-    return {ended == process && WIFEXITED(status) && WEXITSTATUS(status) == 0, contentOf(messages.get())};
+    const File nowhere(std::fopen("/dev/null", "w"));
+    try {
+        ChildProcess gnuplot({"gnuplot"}, {.input = fileno(input.get()),
+                                           .output = nowhere ? fileno(nowhere.get()) : -1,
+                                           .errors = fileno(messages.get())});
+        return {gnuplot.wait() == 0, contentOf(messages.get())};
+    } catch (const Error& error) {
+        return {false, std::string(error.what()) + "; it is the Debian package gnuplot-nox"};
+    }
 }
 
 } // namespace

@@ -87,6 +87,12 @@ nlohmann::json toJson(const view::ViewReport& report)
     nlohmann::json controls = nlohmann::json::object();
     for (const auto& [name, place] : report.controls)
         controls[name] = place;
+    nlohmann::json chains = nlohmann::json::array();
+    for (const view::ChainReport& chain : report.chains)
+        chains.push_back({{"group", name(chain.run.lattice.group)},
+                          {"beta", chain.run.action.beta},
+                          {"sweeps", chain.sweeps},
+                          {"plaquette", chain.observables.plaquette}});
     const double copy = report.rates.copyBytesPerSecond;
     return {{"group", name(report.run.lattice.group)},
             {"lattice", Lattice(report.run.lattice.extents).name()},
@@ -94,6 +100,7 @@ nlohmann::json toJson(const view::ViewReport& report)
             {"sweeps", report.sweeps},
             {"plaquette", report.observables.plaquette},
             {"polyakov_loop", {report.observables.polyakovLoop.real(), report.observables.polyakovLoop.imag()}},
+            {"chains", chains},
             {"quantity", view::title(report.quantity)},
             {"least", report.extrema.least},
             {"most", report.extrema.most},
@@ -110,7 +117,8 @@ nlohmann::json toJson(const view::ViewReport& report)
             {"fraction_of_copy", copy > 0 ? nlohmann::json(report.rates.bytesPerSecond / copy) : nlohmann::json()},
             {"renderer", report.renderer},
             {"path", report.path},
-            {"message", report.message}};
+            {"message", report.message},
+            {"note", report.note}};
 }
 
 int runView(ViewCommand& command)
@@ -153,7 +161,8 @@ void addView(CLI::App& app, Runner& chosen)
     view->add_option("--record", command->view.recording, "Write what is done in the window to this file, a script");
     view->add_option("--prefix", command->view.prefix, "Of the files that the buttons write")->capture_default_str();
     view->add_flag("--hidden", command->hidden, "Open no window");
-    view->add_option("--seconds", command->seconds, "End after this time; --json then has the times of frames")
+    view->add_option("--seconds", command->seconds,
+                     "End so long after the first programs are compiled; --json then has the times of frames")
         ->check(positiveNumber());
     addOutputOptions(*view, command->common);
     addContextOptions(*view, command->common);

@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/device/profile.h"
+#include "gaugegl/device/rehearsal.h"
 #include "gaugegl/device/tuner.h"
 
 #include <algorithm>
@@ -102,6 +103,7 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     key += spec.text;
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
+    Rehearsal::admit(*this, key, spec.label);
     context_->makeCurrent();
     const ProfiledWork compiling(*this, DeviceWork::Compiling);
     const gl::ShaderSource source = kernelSource(spec, path_, precision(), layers, layout);

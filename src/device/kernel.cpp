@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/device/profile.h"
+#include "gaugegl/device/rehearsal.h"
 
 #include <cassert>
 #include <fmt/format.h>
@@ -33,7 +34,10 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
     device_->context().makeCurrent();
     bool isFirst = false;
     for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage()))
-        isFirst = runPass(outs, layers) || isFirst;
+        try {
+            isFirst = runPass(outs, layers) || isFirst;
+        } catch (const Rehearsal::ProgramMissing&) { // nothing was begun
+        }
     if (Profile* profile = device_->profile(); profile && !isFirst) profile->called(spec_.label);
     for (PlaneTexture* out : outs)
         out->checkFirstUse();

@@ -73,7 +73,7 @@ bool isSoftware(const std::string& renderer)
 
 void forgetCurrentContext(const Context* context)
 {
-    if (currentContext == context) currentContext = nullptr;
+    if (currentContext == context || !context) currentContext = nullptr;
 }
 
 bool hasFewRegisters(const std::string& renderer)

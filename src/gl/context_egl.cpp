@@ -156,6 +156,13 @@ std::unique_ptr<Context> tryDevice(std::size_t index, const ContextOptions& opti
 
 } // namespace
 
+void releaseEglContext()
+{
+    if (eglGetCurrentContext() == EGL_NO_CONTEXT) return;
+    eglMakeCurrent(eglGetCurrentDisplay(), EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    forgetCurrentContext(nullptr);
+}
+
 std::unique_ptr<Context> createEglContext(const ContextOptions& options, std::string& tried)
 {
     const std::size_t count = eglDevices().size();

@@ -8,8 +8,12 @@ namespace gaugegl::gl {
 std::unique_ptr<Context> createEglContext(const ContextOptions& options, std::string& tried);
 std::unique_ptr<Context> createWindowContext(const ContextOptions& options, std::string& tried);
 
-/// To be called by destructors: the thread's record of the current context must not outlive it.
+/// To be called by destructors: the thread's record of the current context must not outlive it.  Null: any.
 void forgetCurrentContext(const Context* context);
+
+/// Leaves the thread without a context of EGL: with one, a window's would be refused.  It becomes current again when it
+/// is used.
+void releaseEglContext();
 
 /// The core versions to ask for, newest first.
 inline std::vector<int> versionsToTry(const ContextOptions& options)

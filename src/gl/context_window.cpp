@@ -38,6 +38,12 @@ private:
     GLFWwindow* window_;
 };
 
+/// Where the callbacks of a window put what they are told.
+std::vector<WindowEvent>& eventsOf(GLFWwindow* window)
+{
+    return *static_cast<std::vector<WindowEvent>*>(glfwGetWindowUserPointer(window));
+}
+
 std::string lastError()
 {
     const char* description = nullptr;
@@ -59,6 +65,7 @@ GLFWwindow* makeWindow(const ContextOptions& options, const WindowOptions& windo
         glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, reportsReset ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
         return glfwCreateWindow(window.width, window.height, window.title.c_str(), nullptr, nullptr);
     };
+    releaseEglContext();
     for (const int version : versionsToTry(options))
         for (const bool reportsReset : {true, false})
             if (GLFWwindow* made = make(version, reportsReset)) return made;
@@ -95,16 +102,51 @@ std::unique_ptr<Window> Window::open(const ContextOptions& options, const Window
 
 Window::Window(GLFWwindow* handle, std::shared_ptr<Context> context) : handle_(handle), context_(std::move(context))
 {
-    glfwSetWindowUserPointer(handle_, &keys_);
-    glfwSetKeyCallback(handle_, [](GLFWwindow* window, int key, int, int action, int modifiers) {
-        if (action != GLFW_PRESS) return;
-        static_cast<std::vector<KeyPress>*>(glfwGetWindowUserPointer(window))
-            ->push_back({key, (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0});
+    listen();
+}
+
+/// The callbacks go with the window, which the context may outlive.
+Window::~Window()
+{
+    glfwSetCursorPosCallback(handle_, nullptr);
+    glfwSetCursorEnterCallback(handle_, nullptr);
+    glfwSetMouseButtonCallback(handle_, nullptr);
+    glfwSetScrollCallback(handle_, nullptr);
+    glfwSetKeyCallback(handle_, nullptr);
+    glfwSetCharCallback(handle_, nullptr);
+}
+
+void Window::listen()
+{
+    using Kind = WindowEvent::Kind;
+    glfwSetWindowUserPointer(handle_, &events_);
+    glfwSetCursorPosCallback(handle_, [](GLFWwindow* window, double x, double y) {
+        eventsOf(window).push_back({.kind = Kind::Move, .x = x, .y = y});
+    });
+    glfwSetCursorEnterCallback(handle_, [](GLFWwindow* window, int entered) {
+        if (!entered) eventsOf(window).push_back({.kind = Kind::Leave});
+    });
+    glfwSetMouseButtonCallback(handle_, [](GLFWwindow* window, int button, int action, int modifiers) {
+        eventsOf(window).push_back(
+            {.kind = Kind::Button, .code = button, .down = action == GLFW_PRESS, .modifiers = modifiers});
+    });
+    glfwSetScrollCallback(handle_, [](GLFWwindow* window, double x, double y) {
+        eventsOf(window).push_back({.kind = Kind::Wheel, .x = x, .y = y});
+    });
+    glfwSetKeyCallback(handle_, [](GLFWwindow* window, int key, int scanCode, int action, int modifiers) {
+        if (action == GLFW_REPEAT) return; // it is still down
+        eventsOf(window).push_back({.kind = Kind::Key,
+                                    .code = key,
+                                    .down = action == GLFW_PRESS,
+                                    .scanCode = scanCode,
+                                    .modifiers = modifiers});
+    });
+    glfwSetCharCallback(handle_, [](GLFWwindow* window, unsigned character) {
+        eventsOf(window).push_back({.kind = Kind::Text, .code = int(character)});
     });
 }
-Window::~Window() { glfwSetKeyCallback(handle_, nullptr); }
 
-std::vector<KeyPress> Window::takeKeys() { return std::exchange(keys_, {}); }
+std::vector<WindowEvent> Window::takeEvents() { return std::exchange(events_, {}); }
 
 void Window::swap() const { glfwSwapBuffers(handle_); }
 
@@ -121,7 +163,8 @@ bool Window::closed() const { return glfwWindowShouldClose(handle_) != 0; }
 bool Window::hidden() const
 {
     const auto [width, height] = framebufferSize();
-    return glfwGetWindowAttrib(handle_, GLFW_ICONIFIED) != 0 || width <= 0 || height <= 0;
+    return glfwGetWindowAttrib(handle_, GLFW_ICONIFIED) != 0 || glfwGetWindowAttrib(handle_, GLFW_VISIBLE) == 0 ||
+           width <= 0 || height <= 0;
 }
 
 std::array<int, 2> Window::framebufferSize() const

@@ -1,13 +1,13 @@
 // Runs the real program as a user would, in a folder of its own: exit code, standard output, standard error and files.
 #pragma once
 
+#include "gaugegl/core/child_process.h"
 #include "io/sample_field.h"
 
 #include <csignal>
 #include <fcntl.h>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace gaugegl::cli_test {
@@ -42,50 +42,34 @@ public:
     {
         words.push_back(GAUGEGL_PROGRAM);
         words.insert(words.end(), arguments.begin(), arguments.end());
-        std::vector<char*> pointers;
-        for (std::string& word : words)
-            pointers.push_back(word.data());
-        pointers.push_back(nullptr);
-        posix_spawn_file_actions_t actions;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_addchdir_np(&actions, folder.file("").c_str());
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        const int failure = posix_spawn(&process_, pointers[0], &actions, nullptr, pointers.data(), environ);
-        posix_spawn_file_actions_destroy(&actions);
-        if (failure != 0) throw Error(std::string("cannot start ") + GAUGEGL_PROGRAM);
+        const int out = opened(out_), err = opened(err_);
+        process_ = std::make_unique<ChildProcess>(
+            words, ProcessPlace{.folder = folder.file(""), .output = out, .errors = err});
+        ::close(out);
+        ::close(err);
     }
-    ~RunningProgram()
-    {
-        if (process_ <= 0) return;
-        ::kill(process_, SIGKILL);
-        ::waitpid(process_, nullptr, 0);
-    }
+    ~RunningProgram() { kill(); }
     RunningProgram(const RunningProgram&) = delete;
     RunningProgram& operator=(const RunningProgram&) = delete;
 
-    bool running() const
-    {
-        siginfo_t info{};
-        return ::waitid(P_PID, id_t(process_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
-    }
-    void interrupt() const { ::kill(process_, SIGINT); }
-    void kill() const { ::kill(process_, SIGKILL); }
+    bool running() const { return !process_->ended(); }
+    void interrupt() const { process_->send(SIGINT); }
+    void kill() const { process_->send(SIGKILL); }
 
     Outcome wait()
     {
-        int status = 0;
-        while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-        }
-        process_ = 0;
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), io::test::contents(out_),
-                io::test::contents(err_)};
+        const int code = process_->wait();
+        return {code, io::test::contents(out_), io::test::contents(err_)};
     }
 
 private:
+    static int opened(const std::string& path)
+    {
+        return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    }
+
     std::string out_, err_;
-    pid_t process_ = 0;
+    std::unique_ptr<ChildProcess> process_;
 };
 
 class ProgramTest : public testing::Test {

@@ -2,10 +2,12 @@
 #include "lattice_window/actions.h"
 #include "lattice_window/charts.h"
 #include "lattice_window/colour_map.h"
+#include "lattice_window/compilation.h"
 #include "lattice_window/keys.h"
 #include "lattice_window/plot.h"
 #include "lattice_window/png.h"
 #include "lattice_window/settings.h"
+#include "lattice_window/window_input.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -83,6 +85,66 @@ TEST(ViewPresets, AreTwoSentencesAndValidRuns)
         EXPECT_LT(Lattice(presetSettings(preset, {}, true).run.lattice.extents).volume(), 5000) << preset.title;
     }
     EXPECT_THROW(presetNamed("hot"), InputError);
+}
+
+TEST(ViewSettings, TwoGroupsAreAsFarFromTheirDeconfinement)
+{
+    Settings settings = runnable();
+    set(settings, "group", "su2");
+    EXPECT_EQ(chainsOf(settings).size(), 1U);
+    settings.both = true;
+    const std::vector<Settings> chains = chainsOf(settings);
+    ASSERT_EQ(chains.size(), 2U);
+    EXPECT_EQ(chains[0].run.lattice.group, Group::SU2);
+    EXPECT_EQ(chains[1].run.lattice.group, Group::SU3);
+    EXPECT_NEAR(chains[1].run.action.beta, 2.4 * 5.69 / 2.3, 1e-3);
+    EXPECT_NEAR(sameBeta(Group::SU3, chains[1].run.action.beta), 2.4, 1e-3);
+}
+
+TEST(ViewCompilation, ASmallLatticeHasTheProgramsOfTheLattice)
+{
+    EXPECT_EQ(rehearsalExtents({16, 24, 10, 4}), (std::array<int, 4>{4, 12, 6, 4}));
+    EXPECT_EQ(rehearsalExtents({2, 6, 20, 64}), (std::array<int, 4>{2, 6, 12, 4}));
+}
+
+using gl::WindowEvent;
+
+/// The kinds of the events of each frame, until there are no more.
+std::vector<std::vector<WindowEvent::Kind>> framesOf(const std::vector<WindowEvent>& events)
+{
+    EventQueue queue;
+    queue.add(events);
+    std::vector<std::vector<WindowEvent::Kind>> frames;
+    for (std::vector<WindowEvent> some = queue.next(); !some.empty(); some = queue.next()) {
+        frames.emplace_back();
+        for (const WindowEvent& event : some)
+            frames.back().push_back(event.kind);
+    }
+    return frames;
+}
+
+TEST(ViewInput, ADragBetweenTwoFramesIsADragOfSeveralFrames)
+{
+    using enum WindowEvent::Kind;
+    const std::vector<WindowEvent> drag = {{.kind = Move, .x = 1}, {.kind = Button, .down = true},
+                                           {.kind = Move, .x = 5}, {.kind = Move, .x = 9},
+                                           {.kind = Button},       {.kind = Move, .x = 20}};
+    EXPECT_EQ(framesOf(drag),
+              (std::vector<std::vector<WindowEvent::Kind>>{{Move, Button}, {Move, Move}, {Button}, {Move}}));
+}
+
+TEST(ViewInput, AKeyPressedAndReleasedBetweenTwoFramesIsSeen)
+{
+    using enum WindowEvent::Kind;
+    const int enter = key::enter;
+    EXPECT_EQ(framesOf({{.kind = Key, .code = 'A', .down = true},
+                        {.kind = Text, .code = 'a'},
+                        {.kind = Key, .code = 'A'},
+                        {.kind = Key, .code = enter, .down = true},
+                        {.kind = Key, .code = enter}}),
+              (std::vector<std::vector<WindowEvent::Kind>>{{Key, Text}, {Key, Key}, {Key}}));
+    EXPECT_EQ(framesOf({{.kind = Wheel, .y = 1}, {.kind = Wheel, .y = 1}, {.kind = Move}}),
+              (std::vector<std::vector<WindowEvent::Kind>>{{Wheel, Wheel}, {Move}}));
 }
 
 TEST(ViewScript, LinesAreActions)

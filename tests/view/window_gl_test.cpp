@@ -2,14 +2,16 @@
 // mouse and the keyboard of xdotool.
 #include "cli/program.h"
 #include "support/device_fixture.h"
+#include "support/display.h"
 
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <thread>
 
 namespace gaugegl::cli_test {
 namespace {
+
+using testing_support::xdotool;
 
 class ViewProgramTest : public ProgramTest {
 protected:
@@ -89,61 +91,14 @@ TEST_F(ViewProgramTest, ASequenceIsNumberedPictures)
     EXPECT_EQ(exists("film.mp4"), films);
 }
 
-/// An X server without a screen that anybody sees.
-class Display {
-public:
-    Display()
-    {
-        int ends[2] = {};
-        if (::pipe(ends) != 0) return;
-        std::string descriptor = std::to_string(ends[1]);
-        std::vector<std::string> words = {"Xvfb", "-displayfd",  descriptor,  "-screen",
-                                          "0",    "1300x900x24", "-nolisten", "tcp"};
-        std::vector<char*> pointers;
-        for (std::string& word : words)
-            pointers.push_back(word.data());
-        pointers.push_back(nullptr);
-        posix_spawn_file_actions_t actions;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_addclose(&actions, ends[0]);
-        const bool started = posix_spawnp(&process_, "Xvfb", &actions, nullptr, pointers.data(), environ) == 0;
-        posix_spawn_file_actions_destroy(&actions);
-        ::close(ends[1]);
-        if (!started) process_ = 0;
-        char c = 0;
-        while (started && ::read(ends[0], &c, 1) == 1 && c != '\n')
-            name_ += c;
-        ::close(ends[0]);
-        if (!name_.empty()) ::setenv("DISPLAY", (":" + name_).c_str(), 1);
-    }
-    ~Display()
-    {
-        if (process_ <= 0) return;
-        ::kill(process_, SIGTERM);
-        ::waitpid(process_, nullptr, 0);
-    }
-    Display(const Display&) = delete;
-    Display& operator=(const Display&) = delete;
-
-    bool works() const { return !name_.empty(); }
-
-private:
-    pid_t process_ = 0;
-    std::string name_;
-};
-
 class WindowTest : public ViewProgramTest {
 protected:
     void SetUp() override
     {
         ViewProgramTest::SetUp();
         if (IsSkipped()) return;
-        display_ = std::make_unique<Display>();
-        const bool works = display_->works() && std::system("xdotool version >/dev/null 2>&1") == 0;
-        if (works) return;
-        if (std::getenv("CI")) FAIL() << "Xvfb and xdotool are needed here";
-        GTEST_SKIP() << "no Xvfb or no xdotool";
+        display_ = testing_support::Display::open();
+        if (!display_) GTEST_SKIP() << "no Xvfb or no xdotool";
     }
 
     /// Waits until a condition holds, half a minute at most.
@@ -157,37 +112,67 @@ protected:
         return false;
     }
 
-    /// xdotool with arguments; true if it succeeds.
-    static bool xdotool(const std::string& arguments)
+    /// Starts the program with a window and a recording, and waits until it has drawn its first picture.
+    std::unique_ptr<RunningProgram> opened(const Arguments& more)
     {
-        return std::system(("xdotool " + arguments + " >/dev/null 2>&1").c_str()) == 0;
+        Arguments arguments = view({"--record", "recorded", "--prefix", "saved", "--json", "end.json", "--quiet"});
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        auto program = std::make_unique<RunningProgram>(folder(), arguments);
+        EXPECT_TRUE(eventually([] { return xdotool(window + "windowfocus"); }));
+        // A key that is seen means that frames are drawn; paused, so that nothing moves by itself.
+        EXPECT_TRUE(eventually([&] { return xdotool("key space sleep 1") && has("set paused on"); })) << recorded();
+        return program;
+    }
+
+    /// Where the controls are in a window of this size.
+    Json controls(Arguments more)
+    {
+        io::test::save(file("frames"), "frames 2\n");
+        more.insert(more.end(), {"--hidden", "--script", "frames"});
+        return json(view(more))["controls"];
     }
 
     /// What the window has recorded so far.
     std::string recorded() const { return exists("recorded") ? io::test::contents(file("recorded")) : ""; }
-    /// Whether the recording has this line below the settings at the beginning, `count` times.
+    /// Whether the recording has a line that begins so below the settings at the beginning.
     bool has(const std::string& line) const
     {
         const std::string text = recorded();
         const auto end = text.find("set charts");
         return end != std::string::npos && text.find("\n" + line, end) != std::string::npos;
     }
+    /// The last value that was recorded of a setting.
+    double last(const std::string& setting) const
+    {
+        const std::string text = recorded(), words = "\nset " + setting + " ";
+        const auto at = text.rfind(words);
+        return at == std::string::npos ? NAN : std::atof(text.c_str() + at + words.size());
+    }
+
+    /// Presses the button at a part of the width of a control and moves it to another one, `pause` between the steps.
+    static bool drag(const Json& control, double from, double to, const std::string& pause)
+    {
+        const auto place = [&](double part) {
+            const double left = control[0], right = control[2], top = control[1], bottom = control[3];
+            return "mousemove --window %1 " + std::to_string(int(left + part * (right - left))) + " " +
+                   std::to_string(int((top + bottom) / 2)) + pause;
+        };
+        return xdotool(window + place(from) + " mousedown 1" + pause + " " + place(to) + " mouseup 1" + pause);
+    }
+
+    static inline const std::string window = "search --name 'gaugegl: lattice window' ";
 
 private:
-    std::unique_ptr<Display> display_;
+    std::unique_ptr<testing_support::Display> display_;
 };
 
-TEST_F(WindowTest, StartsReactsToKeysAndMouseSavesAndCloses)
+TEST_F(WindowTest, StartsReactsToKeysMouseAndSlidersSavesAndCloses)
 {
     const Arguments size = {"--size", "1200x860", "--scale", "1"};
-    Arguments arguments = view(size);
-    arguments.insert(arguments.end(), {"--record", "recorded", "--prefix", "saved", "--json", "end.json", "--quiet"});
-    RunningProgram program(folder(), arguments);
-    ASSERT_TRUE(eventually([] { return xdotool("search --name 'gaugegl: lattice window' windowfocus"); }));
-    ASSERT_TRUE(eventually([&] { return has("sweeps") || !recorded().empty(); }));
+    const Json place = controls(size);
+    const auto program = opened(size);
 
-    // Keys: pause, then the slice, the charge, the picture.
-    EXPECT_TRUE(eventually([&] { return xdotool("key space") && has("set paused on"); })) << recorded();
+    // Keys: the slice, the charge, the picture.
     EXPECT_TRUE(xdotool("key v"));
     EXPECT_TRUE(eventually([&] { return has("set view slice"); })) << recorded();
     EXPECT_TRUE(xdotool("key v key 5"));
@@ -195,7 +180,6 @@ TEST_F(WindowTest, StartsReactsToKeysAndMouseSavesAndCloses)
     EXPECT_TRUE(xdotool("key p"));
 
     // Mouse: the picture turns, the wheel zooms.  Places are those of the window, wherever that is.
-    const std::string window = "search --name 'gaugegl: lattice window' ";
     const auto to = [](int x, int y) {
         return "mousemove --window %1 " + std::to_string(x) + " " + std::to_string(y) + " sleep 0.3 ";
     };
@@ -204,6 +188,11 @@ TEST_F(WindowTest, StartsReactsToKeysAndMouseSavesAndCloses)
     EXPECT_TRUE(xdotool(window + to(600, 430) + "click 4"));
     EXPECT_TRUE(eventually([&] { return has("set distance"); })) << recorded();
 
+    // Sliders, by a slow hand and by one that is faster than the frames; other controls have appeared since.
+    EXPECT_TRUE(drag(place["beta"], 0.5, 0.98, " sleep 0.3"));
+    EXPECT_TRUE(eventually([&] { return last("beta") > 3.9; })) << recorded();
+    EXPECT_TRUE(drag(place["overrelaxation"], 0.25, 0.97, ""));
+    EXPECT_TRUE(eventually([&] { return last("overrelaxation") == 10; })) << recorded();
     EXPECT_TRUE(xdotool("key F3"));
     EXPECT_TRUE(eventually([&] { return has("set charts off"); })) << recorded();
     EXPECT_TRUE(eventually([&] {
@@ -212,17 +201,48 @@ TEST_F(WindowTest, StartsReactsToKeysAndMouseSavesAndCloses)
         return false;
     })) << "the picture of key P";
 
-    // Another size, then the end.
-    EXPECT_TRUE(xdotool("search --name 'gaugegl: lattice window' windowsize 700 500 sleep 0.5"));
-    EXPECT_TRUE(program.running());
+    // Another size, in which the slider still is where it was; then the end.
+    EXPECT_TRUE(xdotool(window + "windowsize 700 500 sleep 0.5"));
+    EXPECT_TRUE(drag(place["beta"], 0.7, 0.03, " sleep 0.3"));
+    EXPECT_TRUE(eventually([&] { return last("beta") < 0.3; })) << recorded();
     EXPECT_TRUE(xdotool("key ctrl+q"));
-    const Outcome outcome = program.wait();
+    const Outcome outcome = program->wait();
     EXPECT_EQ(outcome.code, success) << outcome.err; // an OpenGL error is one of the program
     EXPECT_EQ(outcome.err, "");
     const Json report = Json::parse(io::test::contents(file("end.json")));
     EXPECT_EQ(report["quantity"], "Topological charge density");
     EXPECT_GT(report["frames"].get<int>(), 20);
     EXPECT_EQ(report["message"], "");
+}
+
+TEST_F(WindowTest, OnAScreenOfHighResolutionEverythingIsTwiceAsLarge)
+{
+    const Json usual = controls({"--size", "640x430", "--scale", "1"}),
+               place = controls({"--size", "1280x860", "--scale", "2"});
+    for (const int edge : {0, 1, 2, 3})
+        EXPECT_NEAR(place["beta"][std::size_t(edge)].get<double>(), 2 * usual["beta"][std::size_t(edge)].get<double>(),
+                    30)
+            << edge;
+    const auto program = opened({"--size", "1280x860", "--scale", "2"});
+    EXPECT_TRUE(drag(place["su3"], 0.1, 0.1, " sleep 0.2"));
+    EXPECT_TRUE(eventually([&] { return has("set group su3"); })) << recorded();
+    EXPECT_TRUE(xdotool("key ctrl+q"));
+    EXPECT_EQ(program->wait().code, success);
+}
+
+/// Without a window manager nobody minimises; an unmapped window is what a minimised one is to the program.
+TEST_F(WindowTest, TheChainGoesOnWhileNothingOfTheWindowIsSeen)
+{
+    const auto program = opened({"--size", "640x480"});
+    EXPECT_TRUE(xdotool("search --name 'gaugegl: lattice window' windowunmap sleep 0.5"));
+    EXPECT_TRUE(program->running());
+    EXPECT_TRUE(xdotool("search --all --name 'gaugegl: lattice window' windowmap sleep 0.5 windowfocus"));
+    EXPECT_TRUE(eventually([&] { return xdotool("key F3") && has("set charts off"); })) << recorded();
+    EXPECT_TRUE(eventually([&] { return xdotool("key ctrl+q sleep 0.2") && !program->running(); }));
+    const Outcome outcome = program->wait();
+    EXPECT_EQ(outcome.code, success) << outcome.err;
+    const Json report = Json::parse(io::test::contents(file("end.json")));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "sweeps unseen", report["note"]);
 }
 
 TEST_F(WindowTest, AWindowWithoutADisplayIsAnErrorThatSaysSo)

@@ -17,11 +17,24 @@ struct WindowOptions {
     std::string title = "gaugegl"; ///< of the window
 };
 
-/// A key that was pressed, by the numbers of GLFW.
-struct KeyPress {
-    int key = 0;          ///< letters and digits have those of their capitals in ASCII
-    bool control = false; ///< with Ctrl
-    bool shift = false;   ///< with Shift
+/// What the user did, by the numbers of GLFW.
+struct WindowEvent {
+    /// Kinds.
+    enum class Kind {
+        Move,   ///< the mouse is at x, y, in the screen's units from the upper left corner
+        Leave,  ///< the mouse has left the window
+        Button, ///< code: of the mouse
+        Wheel,  ///< x, y: steps
+        Key,    ///< code: letters and digits have those of their capitals in ASCII
+        Text    ///< code: of a character that was typed
+    };
+    Kind kind = Kind::Move; ///< which
+    double x = 0;           ///< see Kind
+    double y = 0;           ///< see Kind
+    int code = 0;           ///< see Kind
+    bool down = false;      ///< of a button or key: pressed, not released
+    int scanCode = 0;       ///< of a key
+    int modifiers = 0;      ///< of a button or key
 };
 
 /// A window on the screen and its context, which lives as long as somebody holds it.
@@ -43,11 +56,11 @@ public:
     void swap() const;
     /// Handles the events that have come; waits at most so many seconds for one.
     void poll(double seconds = 0) const;
-    /// The keys pressed since the last call: none is missed, however short and however rare the calls.
-    std::vector<KeyPress> takeKeys();
+    /// What happened since the last call, in its order: nothing is missed, however short and however rare the calls.
+    std::vector<WindowEvent> takeEvents();
     /// Whether the user has closed it.
     bool closed() const;
-    /// Whether nothing of it can be seen: it is minimised, or has no pixels.
+    /// Whether nothing of it can be seen: it is minimised, on no screen, or has no pixels.
     bool hidden() const;
     /// In pixels.
     std::array<int, 2> framebufferSize() const;
@@ -60,10 +73,11 @@ public:
 
 private:
     Window(GLFWwindow* handle, std::shared_ptr<Context> context);
+    void listen();
 
     GLFWwindow* handle_;
     std::shared_ptr<Context> context_;
-    std::vector<KeyPress> keys_;
+    std::vector<WindowEvent> events_;
 };
 
 } // namespace gaugegl::gl

@@ -1,0 +1,44 @@
+// A program that runs beside this one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace gaugegl {
+
+/// Where a program works, and the descriptors of its files.
+struct ProcessPlace {
+    std::string folder = {}; ///< empty: this program's
+    int input = -1;          ///< standard input; -1: empty
+    int output = -1;         ///< standard output; -1: this program's
+    int errors = -1;         ///< standard error; -1: this program's
+};
+
+/// A program from its start to its end, for which somebody waits.
+class ChildProcess {
+public:
+    /// Starts the program of the first word, looked for in PATH, with the others as its arguments.  Throws Error when
+    /// it cannot be started.
+    explicit ChildProcess(std::vector<std::string> words, const ProcessPlace& place = {});
+    /// Waits for the end.
+    ~ChildProcess();
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
+
+    /// The exit code, or minus the signal that ended it; none while it runs.
+    std::optional<int> ended();
+    /// Waits for the end: what ended() says then.
+    int wait();
+    /// Sends a signal, if it still runs.
+    void send(int signal);
+
+private:
+    bool collect(int options);
+
+    pid_t process_ = 0;
+    std::optional<int> code_;
+};
+
+} // namespace gaugegl
