@@ -1,5 +1,6 @@
 #include "app.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/fields/lattice_fit.h"
 #include "gaugegl/gl/context_lost.h"
@@ -12,17 +13,13 @@
 namespace gaugegl::view {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
 constexpr float steeringWidth = 300, chartsWidth = 330, leastView = 300;
 
 } // namespace
 
 App::App(std::shared_ptr<gl::Context> context, const Settings& settings, const AppOptions& options)
     : context_(std::move(context)), drawing_(*context_), options_(options), settings_(settings),
-      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale), lastFrame_(Clock::now())
+      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale)
 {
     preset_ = options_.preset;
     begin(settings_);
@@ -137,7 +134,7 @@ void App::stepTime(double seconds)
 /// Each chain has its part of the time; programs are compiled one in a frame.
 void App::work()
 {
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     // A software driver needs the same processor for drawing.
     constexpr double softwareFrames = 14, least = 0.002;
     const double wanted = settings_.framesPerSecond;
@@ -150,7 +147,7 @@ void App::work()
         if (!workOn(pane, seconds)) continue;
         newPicture_ = pane.fresh = true;
     }
-    times_.working = secondsSince(begin);
+    times_.working = watch.seconds();
 }
 
 /// True when there is a new picture.
@@ -180,8 +177,7 @@ const Compilation* App::compilation() const
 
 void App::frame()
 {
-    const double passed = secondsSince(lastFrame_);
-    lastFrame_ = Clock::now();
+    const double passed = lastFrame_.restart();
     times_.whole = passed;
     constexpr double memory = 0.9;
     const double now = passed > 0 ? 1 / passed : 0;
@@ -210,7 +206,7 @@ void App::frame()
 
 void App::drawScene()
 {
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     placePanes(panes_, area_, colourBarWidth * gui_.scale());
     for (const auto& pane : panes_)
         pane->scene.show(pane->take(), pane->lattice(), pane->settings, std::exchange(pane->fresh, false));
@@ -222,7 +218,7 @@ void App::drawScene()
     canvas_->bind();
     drawing_.draw.ClearColor(0.035F, 0.038F, 0.048F, 1);
     drawing_.draw.Clear(GL_COLOR_BUFFER_BIT);
-    const auto volume = Clock::now();
+    const Stopwatch volume;
     bool drew = false;
     for (const auto& pane : panes_) {
         const Area& drawn = pane->drawn;
@@ -233,10 +229,10 @@ void App::drawScene()
         drew = drew || pane->scene.drew();
     }
     device_.finish();
-    chooseCoarseness(secondsSince(volume), drew);
+    chooseCoarseness(volume.seconds(), drew);
     gui_.draw(*canvas_);
     device_.finish();
-    times_.drawing = secondsSince(begin);
+    times_.drawing = watch.seconds();
 }
 
 void App::present(int width, int height) const

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "charts.h"
+
+#include "gaugegl/core/clock.h"
 #include "gui.h"
 #include "keys.h"
 #include "pane.h"
@@ -169,7 +171,7 @@ private:
     int framesToWait_ = 0, coarseness_ = 1, heldButton_ = -1;
     double timeStep_ = 0;
     FrameTimes times_;
-    std::chrono::steady_clock::time_point lastFrame_;
+    Stopwatch lastFrame_;
 };
 
 } // namespace gaugegl::view

@@ -1,6 +1,7 @@
 #include "run.h"
 #include "window_input.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/gl/context_lost.h"
 
@@ -10,10 +11,6 @@
 namespace gaugegl::view {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
 /// The times of frames, without those in which the first programs are compiled and the second after them.
 class FrameStatistics {
 public:
@@ -21,8 +18,8 @@ public:
     {
         ++frames_;
         const FrameTimes& times = app.times();
-        if (app.compiling() && counted_ == 0) begin_ = Clock::now();
-        if (secondsSince(begin_) < 1) return;
+        if (app.compiling() && counted_ == 0) begin_.restart();
+        if (begin_.seconds() < 1) return;
         sum_ += times.whole;
         drawing_ += times.drawing;
         longest_ = std::max(longest_, times.whole);
@@ -37,10 +34,10 @@ public:
         report.longestFrame = longest_;
     }
     /// Since the first programs were compiled.
-    double seconds() const { return secondsSince(begin_); }
+    double seconds() const { return begin_.seconds(); }
 
 private:
-    Clock::time_point begin_ = Clock::now();
+    Stopwatch begin_;
     int frames_ = 0, counted_ = 0;
     double sum_ = 0, drawing_ = 0, longest_ = 0;
 };

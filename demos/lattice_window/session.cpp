@@ -1,15 +1,12 @@
 #include "session.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/gl/context_lost.h"
 
 #include <algorithm>
 
 namespace gaugegl::view {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// The device is waited for when it has about so much to do: less often costs the next frame, more often costs speed.
 constexpr double leastBatch = 0.0015, mostBatch = 0.004;
@@ -18,7 +15,7 @@ constexpr double leastBatch = 0.0015, mostBatch = 0.004;
 
 Session::Session(Device& device, const Settings& settings)
     : device_(&device), chain_(device, settings.run), maker_(device, chain_.field().lattice(), chain_.field().group()),
-      compilation_(device), copies_(device, chain_.field().lattice(), chain_.field().group()), rated_(Clock::now())
+      compilation_(device), copies_(device, chain_.field().lattice(), chain_.field().group())
 {}
 
 Session::Work Session::next(const Settings& settings) const
@@ -66,7 +63,7 @@ bool Session::picturePiece(const Settings& settings)
 /// Some pieces of one kind; true when they have completed a picture.
 bool Session::batch(Work work, const Settings& settings)
 {
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     std::size_t done = 0;
     bool completed = false;
     for (bool ends = false; done < pieces_ && !ends; ++done) {
@@ -74,7 +71,7 @@ bool Session::batch(Work work, const Settings& settings)
         ends = work == Work::Picture ? completed : sweepPiece(settings);
     }
     device_->finish();
-    noteBatch(work, done, secondsSince(begin));
+    noteBatch(work, done, watch.seconds());
     pictureTurn_ = !pictureTurn_;
     return completed;
 }
@@ -91,7 +88,7 @@ void Session::noteBatch(Work work, std::size_t pieces, double seconds)
 void Session::noteRates()
 {
     constexpr double interval = 0.5;
-    const double wall = secondsSince(rated_);
+    const double wall = rated_.seconds();
     if (wall < interval || chain_.sweeps() < 2) return;
     copies_.sample();
     rates_.copyBytesPerSecond = copies_.bytesPerSecond();
@@ -103,13 +100,13 @@ void Session::noteRates()
     }
     chainSeconds_ = chainPieces_ = 0;
     ratedSweep_ = chain_.sweeps();
-    rated_ = Clock::now();
+    rated_.restart();
 }
 
 bool Session::work(const Settings& settings, double seconds)
 {
     if (compilation_.advance(settings)) return false;
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     chain_.start();
     bool completed = false;
     do {
@@ -118,7 +115,7 @@ bool Session::work(const Settings& settings, double seconds)
         completed = batch(work, settings) || completed;
         // One picture is all that a frame can show.
         if (completed && settings.sweepsPerPicture > 0) break;
-    } while (secondsSince(begin) < seconds);
+    } while (watch.seconds() < seconds);
     noteRates();
     return completed;
 }

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "chain.h"
+
 #include "compilation.h"
 #include "copy_meter.h"
+#include "gaugegl/core/clock.h"
 #include "picture.h"
-
-#include <chrono>
 
 namespace gaugegl::view {
 
@@ -86,7 +86,7 @@ private:
     Rates rates_;
     double chainSeconds_ = 0, chainPieces_ = 0; ///< since the last rates
     int ratedSweep_ = 0;
-    std::chrono::steady_clock::time_point rated_;
+    Stopwatch rated_;
 };
 
 } // namespace gaugegl::view

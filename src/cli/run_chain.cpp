@@ -6,11 +6,11 @@
 #include "run_fermions.h"
 #include "run_measurements.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/output_file.h"
 #include "gaugegl/hmc/chain.h"
 
-#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -68,21 +68,21 @@ public:
     }
     void afterSweep(const Ensemble& ensemble)
     {
-        if (seconds_ == 0 || std::chrono::steady_clock::now() - last_ >= std::chrono::seconds(seconds_)) save(ensemble);
+        if (seconds_ == 0 || saved_.seconds() >= seconds_) save(ensemble);
     }
     void save(const Ensemble& ensemble)
     {
         if (sweep_ == ensemble.history().sweeps) return;
         ensemble.save(folder_->file("checkpoint"));
         sweep_ = ensemble.history().sweeps;
-        last_ = std::chrono::steady_clock::now();
+        saved_.restart();
     }
 
 private:
     const RunFolder* folder_;
     int seconds_;
     std::optional<int> sweep_;
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    Stopwatch saved_;
 };
 
 /// The checkpoint of this run in the folder, if there is one.

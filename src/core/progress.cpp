@@ -1,7 +1,8 @@
 #include "gaugegl/core/progress.h"
 
+#include "gaugegl/core/clock.h"
+
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -12,11 +13,6 @@ namespace {
 constexpr double terminalInterval = 0.1; // seconds between two writes
 constexpr double lineInterval = 5;
 constexpr int barWidth = 24;
-
-double steadySeconds()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// "[######------]"
 std::string bar(double fraction)

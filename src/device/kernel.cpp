@@ -33,11 +33,12 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
     }
     device_->context().makeCurrent();
     bool isFirst = false;
-    for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage()))
+    for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage())) {
         try {
             isFirst = runPass(outs, layers) || isFirst;
         } catch (const Rehearsal::ProgramMissing&) { // nothing was begun
         }
+    }
     if (Profile* profile = device_->profile(); profile && !isFirst) profile->called(spec_.label);
     for (PlaneTexture* out : outs)
         out->checkFirstUse();

@@ -1,7 +1,8 @@
 #include "gaugegl/device/kernel_timing.h"
 
+#include "gaugegl/core/clock.h"
+
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace gaugegl {
@@ -9,11 +10,6 @@ namespace {
 
 constexpr int fewestSamples = 3;
 constexpr int mostRounds = 1 << 20;
-
-double hostSeconds()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// The number of rounds that take a sample's time.
 int roundsPerSample(const std::function<Timing(int)>& timeRounds, double wanted)
@@ -41,9 +37,9 @@ double quantile(const std::vector<double>& sorted, double fraction)
 SampledTime sampled(const std::function<Timing(int rounds)>& timeRounds, int calls, const Sampling& sampling)
 {
     const int rounds = roundsPerSample(timeRounds, sampling.batchSeconds);
-    const double end = hostSeconds() + sampling.seconds;
+    const double end = steadySeconds() + sampling.seconds;
     std::map<std::string, std::vector<double>> seconds; // by clock: times of different clocks are not mixed
-    for (int i = 0; i < sampling.samples && (i < fewestSamples || hostSeconds() < end); ++i) {
+    for (int i = 0; i < sampling.samples && (i < fewestSamples || steadySeconds() < end); ++i) {
         const Timing timing = timeRounds(rounds);
         seconds[timing.clock].push_back(timing.seconds / (double(rounds) * calls));
     }
@@ -61,10 +57,10 @@ SampledTime sampled(const std::function<Timing(int rounds)>& timeRounds, int cal
 std::function<Timing(int rounds)> onHostClock(std::function<void()> round)
 {
     return [round = std::move(round)](int rounds) -> Timing {
-        const double start = hostSeconds();
+        const double start = steadySeconds();
         for (int i = 0; i < rounds; ++i)
             round();
-        return {hostSeconds() - start, "host"};
+        return {steadySeconds() - start, "host"};
     };
 }
 

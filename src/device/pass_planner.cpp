@@ -1,8 +1,9 @@
 #include "gaugegl/device/pass_planner.h"
 
+#include "gaugegl/core/clock.h"
+
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 
 namespace gaugegl {
 namespace {
@@ -10,11 +11,6 @@ namespace {
 constexpr std::int64_t cautiousTexels = 4096; // of a program that was never timed: milliseconds on the slowest card
 constexpr std::int64_t growth = 4;
 constexpr double secondsBetweenTimings = 2;
-
-double steadySeconds()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 } // namespace
 

@@ -9,11 +9,6 @@ namespace {
 
 constexpr std::size_t mostPending = 1024; // queries; then the older half is read, whose work is long done
 
-double secondsSince(std::chrono::steady_clock::time_point start)
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 } // namespace
 
 double ProfileReport::kernelSeconds() const
@@ -31,7 +26,7 @@ Profile::Profile(Device& device, std::optional<ProfileClock> clock)
     assert(!device.profile_);
     device.finish();
     device.profile_ = this;
-    start_ = Clock::now();
+    watch_.restart();
 }
 
 Profile::~Profile() { device_->profile_ = nullptr; }
@@ -40,7 +35,7 @@ ProfileReport Profile::report()
 {
     device_->finish();
     ProfileReport report;
-    report.seconds = secondsSince(start_);
+    report.seconds = watch_.seconds();
     report.clock = clock_ == ProfileClock::Host ? "host" : "query";
     collect(0);
     for (const auto& [label, sums] : kernels_)
@@ -61,10 +56,10 @@ void Profile::time(const std::string* label, const std::function<void()>& submit
     const gl::Functions& gl = device_->gl();
     if (clock_ == ProfileClock::Host) {
         gl.Finish();
-        const Clock::time_point start = Clock::now();
+        const Stopwatch watch;
         submit();
         gl.Finish();
-        seconds += secondsSince(start);
+        seconds += watch.seconds();
         return;
     }
     if (pending_.size() >= mostPending) collect(mostPending / 2);
@@ -94,7 +89,7 @@ ProfiledWork::ProfiledWork(const Device& device, DeviceWork work, DeviceState st
 {
     if (!device_) return;
     if (state_ == DeviceState::Idle) device_->finish();
-    start_ = Profile::Clock::now();
+    watch_.restart();
 }
 
 ProfiledWork::~ProfiledWork()
@@ -103,7 +98,7 @@ ProfiledWork::~ProfiledWork()
     if (state_ == DeviceState::Idle) device_->gl().Finish();
     Profile::Sums& sums = device_->profile()->works_[work_];
     sums.calls += calls_;
-    sums.seconds += secondsSince(start_);
+    sums.seconds += watch_.seconds();
 }
 
 } // namespace gaugegl

@@ -1,6 +1,6 @@
 #include "gaugegl/device/timer.h"
 
-#include <chrono>
+#include "gaugegl/core/clock.h"
 
 namespace gaugegl {
 
@@ -14,11 +14,11 @@ Timing timeBatch(Device& device, const std::function<void()>& batch)
         timer = gl::Query(device.context());
         gl.BeginQuery(GL_TIME_ELAPSED, timer.id());
     }
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     batch();
     if (query) gl.EndQuery(GL_TIME_ELAPSED);
     device.finish();
-    const double host = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double host = watch.seconds();
     if (!query) return {host, "host"};
     GLuint64 nanoseconds = 0;
     gl.GetQueryObjectui64v(timer.id(), GL_QUERY_RESULT, &nanoseconds);

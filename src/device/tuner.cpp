@@ -1,12 +1,12 @@
 #include "gaugegl/device/tuner.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/file_lock.h"
 #include "gaugegl/core/output_file.h"
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <fmt/format.h>
 #include <fstream>
 
@@ -16,8 +16,6 @@ namespace {
 constexpr int rounds = 3;             // of a candidate; the fastest counts
 constexpr double roundSeconds = 2e-3; // at least, so that the clock is fine enough
 constexpr std::string_view header = "gaugegl tuning 1";
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 } // namespace
 
@@ -63,11 +61,11 @@ std::optional<double> Tuner::seconds(int candidate, const std::function<void(int
     double best = 1e300;
     int calls = 1;
     for (int round = 0; round < rounds;) {
-        const double start = now();
+        const double start = steadySeconds();
         for (int i = 0; i < calls; ++i)
             run(candidate);
         device_->finish();
-        const double taken = now() - start;
+        const double taken = steadySeconds() - start;
         if (taken < roundSeconds && calls < 1000) {
             calls *= 2;
             continue;

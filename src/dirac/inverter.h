@@ -1,6 +1,7 @@
 // The text of all inverters: which solver runs on which fields.
 #pragma once
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/dirac/exchange.h"
 #include "gaugegl/dirac/inversion.h"
@@ -11,7 +12,6 @@
 #include "gaugegl/solvers/multishift.h"
 #include "gaugegl/solvers/refine.h"
 
-#include <chrono>
 #include <optional>
 #include <span>
 
@@ -238,10 +238,9 @@ public:
         problem.parameters.tolerance = choice.tolerance;
         problem.parameters.maxIterations = choice.maxIterations;
         problem.parameters.watch = watch;
-        const auto start = std::chrono::steady_clock::now();
+        const Stopwatch time;
         Answer answer = solved(problem, choice.precision);
-        const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-        return inversionOf(std::move(answer), problem, time.count());
+        return inversionOf(std::move(answer), problem, time.seconds());
     }
 
 protected:

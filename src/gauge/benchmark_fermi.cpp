@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/benchmark_fermi.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/gauge/benchmark_link_arrays.h"
 #include "gaugegl/gauge/kernel_cost.h"
 #include "gaugegl/reference/observables.h"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 
 namespace gaugegl {
 namespace {
@@ -15,21 +15,19 @@ namespace {
 constexpr std::uint64_t fermiSeed = 1;
 constexpr HeatBath oneTrial = {.beta = fermiBeta, .algorithm = HeatBathAlgorithm::KennedyPendleton, .trials = 1};
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
 /// Makes iterations, each of which returns the plaquette, within the limits.
 FermiTiming timed(FermiTiming result, const FermiLimits& limits, const std::function<double(std::uint32_t)>& iterate)
 {
-    const double start = now();
+    const double start = steadySeconds();
     double last = start;
     while (result.iterations < limits.iterations && (result.iterations == 0 || last - start < limits.seconds)) {
         if (result.iterations > 0 && limits.proceeds && !limits.proceeds(result.iterations)) {
             result.complete = false;
             break;
         }
-        const double before = now();
+        const double before = steadySeconds();
         result.plaquette = iterate(std::uint32_t(result.iterations));
-        last = now();
+        last = steadySeconds();
         result.seconds += last - before;
         result.fastest = result.iterations == 0 ? last - before : std::min(result.fastest, last - before);
         ++result.iterations;

@@ -1,10 +1,10 @@
 #include "gaugegl/gauge/ensemble.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/gauge/configuration.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -90,7 +90,7 @@ bool Ensemble::trajectory()
 
 void Ensemble::heatBathAndOverrelaxations(bool count)
 {
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const auto number = static_cast<std::uint32_t>(history_.sweeps);
     if (count) {
         const HeatBathCount counted = countedHeatBathSweep(field_, heatBath_, *generator_, number, meter_.reduction());
@@ -103,7 +103,7 @@ void Ensemble::heatBathAndOverrelaxations(bool count)
         overrelaxationSweep(field_, heatBath_.c1);
     device_->finish();
     if (std::exchange(compiled_[count ? 1 : 0], true)) {
-        history_.updateSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        history_.updateSeconds += watch.seconds();
         ++history_.timedSweeps;
     }
     ++history_.sweeps;

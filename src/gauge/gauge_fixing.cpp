@@ -1,19 +1,17 @@
 #include "gaugegl/gauge/gauge_fixing.h"
 
 #include "fixing_passes.h"
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/random.h"
 #include "gaugegl/gauge/update.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 
 namespace gaugegl {
 namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 void checkField(const FixingPasses& passes, const GaugeField& u)
 {
@@ -34,7 +32,7 @@ public:
 
     FixingResult run(const FixingWatch& watch)
     {
-        const double start = now();
+        const double start = steadySeconds();
         bool done = look(passes_.ask(u_, fixing_.gauge, 0, passes_.everyRow()), watch);
         std::optional<FixingMeasurement> asked;
         int iteration = 0;
@@ -51,7 +49,7 @@ public:
         if (iteration > 0) finish(iteration, watch);
         setEnd(result_, result_.history.back());
         result_.iterations = iteration;
-        result_.seconds = now() - start;
+        result_.seconds = steadySeconds() - start;
         return result_;
     }
 

@@ -1,5 +1,6 @@
 #include "gaugegl/hmc/benchmark.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/device/profile.h"
 #include "gaugegl/dirac/half_fields.h"
@@ -8,7 +9,6 @@
 #include "gaugegl/hmc/kernels.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <functional>
 
@@ -139,14 +139,11 @@ const HmcBenchmark::Samples& HmcBenchmark::trajectories(FermionKind kind, const 
         return trajectory;
     };
     run(0);
-    const auto start = std::chrono::steady_clock::now();
-    const auto elapsed = [&] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
+    const Stopwatch watch;
     std::uint64_t number = 0;
     do
         samples.trajectories.push_back(run(++number));
-    while (int(number) < sampling.samples && elapsed() < sampling.seconds);
+    while (int(number) < sampling.samples && watch.seconds() < sampling.seconds);
     Profile profile(device());
     run(++number);
     const ProfileReport spent = profile.report();

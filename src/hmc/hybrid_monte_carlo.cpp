@@ -1,5 +1,6 @@
 #include "gaugegl/hmc/hybrid_monte_carlo.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/interrupt.h"
 #include "gaugegl/core/random.h"
@@ -7,7 +8,6 @@
 #include "gaugegl/hmc/forces.h"
 #include "gaugegl/hmc/integrator.h"
 
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -15,10 +15,6 @@
 
 namespace gaugegl {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 void requirePrecision(const Device& device, const HmcParameters& parameters)
 {
@@ -61,7 +57,7 @@ public:
     Trajectory trajectory(std::uint64_t number, Proposal proposal)
     {
         requireNumber(number);
-        const auto start = Clock::now();
+        const Stopwatch watch;
         Trajectory result;
         result.number = number;
         for (const auto& action : actions_) {
@@ -82,7 +78,7 @@ public:
         }
         device_->finish();
         takeWork(result);
-        result.seconds = secondsSince(start);
+        result.seconds = watch.seconds();
         return result;
     }
 
@@ -155,19 +151,19 @@ private:
     void apply(const MotionUpdate& update, Trajectory& result)
     {
         if (update.scale == MotionUpdate::links) {
-            const auto start = Clock::now();
+            const Stopwatch watch;
             moveLinks(*u_, p_, update.time);
             linksMoved();
             device_->finish();
-            result.gaugeSeconds += secondsSince(start);
+            result.gaugeSeconds += watch.seconds();
             return;
         }
         for (std::size_t k = 0; k < actions_.size(); ++k) {
             if (scales_[k] != update.scale) continue;
-            const auto start = Clock::now();
+            const Stopwatch watch;
             actions_[k]->move(p_, update.time);
             device_->finish();
-            (actions_[k]->isGauge() ? result.gaugeSeconds : result.forceSeconds) += secondsSince(start);
+            (actions_[k]->isGauge() ? result.gaugeSeconds : result.forceSeconds) += watch.seconds();
             const ActionWork work = actions_[k]->takeWork();
             count(result, work, k);
             result.forceSeconds -= work.solverSeconds;

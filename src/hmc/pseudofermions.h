@@ -1,6 +1,7 @@
 // Actions of pseudofermions over the even-odd operators of algebra/schur.h; CONVENTIONS.md, "Molecular dynamics".
 #pragma once
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/hmc/forces.h"
 #include "gaugegl/hmc/rational_approximation.h"
 #include "gaugegl/solvers/extrapolation.h"
@@ -38,9 +39,9 @@ protected:
     FermionField solvedForForce(const Quark& quark, const FermionField& b)
     {
         FermionField x = zeroLike(b);
-        const auto start = std::chrono::steady_clock::now();
+        const Stopwatch watch;
         withPositive<kind>(quarks_->forForces(), quark, [&](const auto& a) { history_.guess(a, x, b); });
-        work().solverSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        work().solverSeconds += watch.seconds();
         quarks_->solve(quark, x, b, forForce());
         history_.add(x);
         return x;

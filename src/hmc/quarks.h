@@ -2,6 +2,7 @@
 // solves.
 #pragma once
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/fermion_source.h"
 #include "gaugegl/dirac/exchange.h"
@@ -14,7 +15,6 @@
 #include "gaugegl/solvers/multishift.h"
 #include "gaugegl/solvers/refine.h"
 
-#include <chrono>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -218,9 +218,9 @@ private:
     template<class Solve>
     static void timed(const SolveRequest& request, const Solve& solve)
     {
-        const auto start = std::chrono::steady_clock::now();
+        const Stopwatch watch;
         const SolverResult result = solve();
-        request.work.solverSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        request.work.solverSeconds += watch.seconds();
         request.work.iterations += result.iterations;
         if (!result.converged())
             throw UnsolvedError(

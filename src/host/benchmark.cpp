@@ -1,16 +1,14 @@
 #include "gaugegl/host/benchmark.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/fermion_source.h"
 #include "gaugegl/host/hopping.h"
 
 #include <algorithm>
-#include <chrono>
 #include <omp.h>
 
 namespace gaugegl::host {
 namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 template<class T, FermionKind kind>
 std::vector<double> secondsOfHops(const Lattice& lattice, const HopBenchmark& what)
@@ -25,14 +23,14 @@ std::vector<double> secondsOfHops(const Lattice& lattice, const HopBenchmark& wh
     upload(odd, halfOf(lattice, gaussianSource(lattice, kind, what.group, 1), 1, odd.components()));
 
     std::vector<double> seconds;
-    const double end = now() + what.seconds;
-    for (int k = 0; k < 3 || now() < end; ++k) {
-        const double start = now();
+    const double end = steadySeconds() + what.seconds;
+    for (int k = 0; k < 3 || steadySeconds() < end; ++k) {
+        const double start = steadySeconds();
         if (k % 2 == 0)
             hopping.hop(even, odd, {.parity = 0, .factors = {.hop = 0.125}});
         else
             hopping.hop(odd, even, {.parity = 1, .factors = {.hop = 0.125}});
-        if (k > 0) seconds.push_back(now() - start);
+        if (k > 0) seconds.push_back(steadySeconds() - start);
     }
     return seconds;
 }

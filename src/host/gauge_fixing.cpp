@@ -4,10 +4,10 @@
 #include "element_field.h"
 #include "fixing_draws.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -16,8 +16,6 @@ namespace {
 
 /// Blocks that a thread takes at a time.
 constexpr std::int64_t blocksOfAPiece = 8;
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 void requireKnown(Gauge gauge)
 {
@@ -346,7 +344,7 @@ FixingResult GaugeFixer<T>::fix(const GaugeFixing& fixing, const Watch& watch)
 {
     requireValid(fixing, work_->group);
     requireKnown(fixing.gauge);
-    const double start = now();
+    const double start = steadySeconds();
     const int directions = fixedDirections(fixing.gauge),
               ladder = fixing.method == FixingMethod::Annealing ? annealingIterations(fixing.annealing) : 0;
     work_->reunitarise(); // files of 32 bits are in the group to 1e-7 alone
@@ -378,7 +376,7 @@ FixingResult GaugeFixer<T>::fix(const GaugeFixing& fixing, const Watch& watch)
     setEnd(result, work_->measure(fixing.gauge, k));
     result.converged = k >= ladder && work_->below(fixing.tolerance);
     result.iterations = k;
-    result.seconds = now() - start;
+    result.seconds = steadySeconds() - start;
     return result;
 }
 

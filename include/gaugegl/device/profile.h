@@ -4,9 +4,9 @@
 // queries are unreliable, the host waits before and after each pass and takes its own time.
 #pragma once
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/device/device.h"
 
-#include <chrono>
 #include <deque>
 
 namespace gaugegl {
@@ -79,13 +79,12 @@ private:
         gl::Query query;
         double* seconds; ///< is added to
     };
-    using Clock = std::chrono::steady_clock;
 
     void collect(std::size_t left);
 
     Device* device_;
     ProfileClock clock_;
-    Clock::time_point start_;
+    Stopwatch watch_;
     std::map<std::string, Sums> kernels_; ///< by label
     std::map<DeviceWork, Sums> works_;
     std::deque<Pending> pending_; ///< queries that were not read yet, the oldest first
@@ -112,7 +111,7 @@ private:
     DeviceWork work_;
     DeviceState state_;
     int calls_;
-    Profile::Clock::time_point start_;
+    Stopwatch watch_;
 };
 
 } // namespace gaugegl
