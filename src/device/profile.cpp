@@ -47,8 +47,8 @@ ProfileReport Profile::report()
         report.kernels.push_back({label, sums.calls, sums.seconds});
     std::ranges::stable_sort(report.kernels, std::greater(), &ProfileEntry::seconds);
     for (const auto& [entry, work] : {std::pair(&report.compiling, DeviceWork::Compiling),
-                               {&report.uploads, DeviceWork::Upload},
-                               {&report.readbacks, DeviceWork::Readback}}) {
+                                      {&report.uploads, DeviceWork::Upload},
+                                      {&report.readbacks, DeviceWork::Readback}}) {
         entry->calls = works_[work].calls;
         entry->seconds = works_[work].seconds;
     }

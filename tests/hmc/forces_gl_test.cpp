@@ -172,7 +172,8 @@ TEST_P(ForcesTest, OfRunsOnATunedDeviceAreTuned)
     if (precision() == Precision::Double) GTEST_SKIP() << "the same text";
     Device tuned(testing_support::sharedContext(), {.path = device().path(), .tuningFile = ""});
     const GaugeField u(tuned, lattice, group());
-    const HmcParameters parameters{.beta = 5.5, .fermions = {{.action = FermionAction::Staggered, .mass = 0.5}},
+    const HmcParameters parameters{.beta = 5.5,
+                                   .fermions = {{.action = FermionAction::Staggered, .mass = 0.5}},
                                    .precision = HmcPrecision::Single};
 
     const auto actions = actionsOf(u, parameters);
