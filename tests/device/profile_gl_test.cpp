@@ -121,8 +121,8 @@ TEST_P(ProfileTest, PartsAddUpToTheTimeThatPassed)
 TEST_P(ProfileTest, CountsTheFirstRunOfAProgramAsCompiling)
 {
     PlaneTexture a = uploaded();
-    const auto programs =
-        passes({.kernel = "own", .label = "own", .resultPlanes = shape.planes}, device().path(), device().precision());
+    const auto programs = passes({.kernel = "own", .label = "own", .defines = {}, .resultPlanes = shape.planes},
+                                 device().path(), device().precision());
 
     Profile profile(device());
     for (int i = 0; i < 4; ++i)
