@@ -1,23 +1,31 @@
 #!/usr/bin/env bash
-# Measures everything that docs/performance.md shows, in twenty minutes on two cores with a software driver.
-#   scripts/measure.sh            JSON, Markdown and figures in results/benchmarks/
-#   scripts/measure.sh --insert   and the tables in docs/performance.md are replaced by the new ones
+# Measures everything that docs/performance.md shows, in half an hour on two cores with a software driver.
+#   scripts/measure.sh [PART...]            JSON, Markdown and figures in results/benchmarks/; of all parts or these
+#   scripts/measure.sh --insert [PART...]   and the tables in docs/performance.md are replaced by the new ones
+# Parts: machine standard smearing fermions host inverter hmc profile copy fermi fixing view.
 # Uses build/gaugegl, which scripts/quickstart.sh builds.  Options for all, of the context, may stand in the environment:
 # GAUGEGL_MEASURE="--device 1".
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+all=(machine standard smearing fermions host inverter hmc profile copy fermi fixing view)
 insert=
+parts=()
 for option; do
     case $option in
     --insert) insert=yes ;;
     *)
-        sed -n '2,6s/^# //p' scripts/measure.sh >&2
+        if [[ " ${all[*]} " == *" $option "* ]]; then
+            parts+=("$option")
+            continue
+        fi
+        sed -n '2,7s/^# //p' scripts/measure.sh >&2
         [[ $option == --help || $option == -h ]] && exit 0
         exit 2
         ;;
     esac
 done
+[[ ${#parts[@]} -gt 0 ]] || parts=("${all[@]}")
 [[ -x build/gaugegl ]] || {
     echo "measure.sh: there is no build/gaugegl; scripts/quickstart.sh builds it" >&2
     exit 1
@@ -26,11 +34,14 @@ folder=results/benchmarks
 mkdir -p "$folder"
 read -ra more <<<"${GAUGEGL_MEASURE:-}"
 
-# measure NAME OPTION...: one suite, as NAME.json and NAME.md.
+wanted() { [[ " ${parts[*]} " == *" $1 "* ]]; }
+
+# measure NAME OPTION...: one suite, as NAME.json and NAME.md, if it is wanted.
 measure()
 {
     local name=$1
     shift
+    wanted "$name" || return 0
     printf '\n== %s\n' "$name"
     build/gaugegl bench --suite "$@" ${more[@]+"${more[@]}"} --markdown --json "$folder/$name.json" \
         --output "$folder" | tee "$folder/$name.md"
@@ -54,13 +65,15 @@ put()
     mv "$folder/page.md" $page
 }
 
-{
-    LC_ALL=C lscpu 2>/dev/null | sed -n 's/^\(Model name\|CPU(s)\|L3 cache\): */\1: /p' | paste -sd ';' | sed 's/;/; /g'
-    echo
-    echo '```'
-    build/gaugegl info ${more[@]+"${more[@]}"} | grep -E '^(renderer|vendor|OpenGL|GLSL|paths|precisions|memory) '
-    echo '```'
-} | tee "$folder/machine.md"
+if wanted machine; then
+    {
+        LC_ALL=C lscpu 2>/dev/null | sed -n 's/^\(Model name\|CPU(s)\|L3 cache\): */\1: /p' | paste -sd ';' | sed 's/;/; /g'
+        echo
+        echo '```'
+        build/gaugegl info ${more[@]+"${more[@]}"} | grep -E '^(renderer|vendor|OpenGL|GLSL|paths|precisions|memory) '
+        echo '```'
+    } | tee "$folder/machine.md"
+fi
 
 gauge=(copy reduction plaquette rectangle polyakov unitarity reunitarise random_links overrelaxation heatbath ranlux)
 measure standard standard --precision single --seconds 0.1 "${gauge[@]/#/--filter=}"
@@ -70,28 +83,35 @@ measure smearing standard --path textures --precision single --seconds 0.1 "${lo
 quarks=({wilson,staggered}-{axpy,convert,hop,iteration,products,update})
 measure fermions standard --precision single --seconds 0.1 --group su3 "${quarks[@]/#/--filter=}"
 measure host standard --seconds 0.3 --path host --filter=hop
-build/gaugegl run demos/runs/inverter.toml --output "$folder/inverter" --overwrite | tee "$folder/inverter.txt"
-{
-    echo '```'
-    sed -n '/^kappa  path/,/^results/{/^results/!{/./p}}' "$folder/inverter.txt"
-    echo '```'
-} >"$folder/inverter.md"
+if wanted inverter; then
+    build/gaugegl run demos/runs/inverter.toml --output "$folder/inverter" --overwrite | tee "$folder/inverter.txt"
+    {
+        echo '```'
+        sed -n '/^kappa  path/,/^results/{/^results/!{/./p}}' "$folder/inverter.txt"
+        echo '```'
+    } >"$folder/inverter.md"
+fi
 trajectories=(momenta kinetic-energy force- trajectory-)
 measure hmc standard --path textures --precision single --group su3 --lattice 8x8x8x16 "${trajectories[@]/#/--filter=}"
-build/gaugegl hmc --lattice 8x8x8x16 --beta 5.6 --fermions wilson --kappa 0.14 --ratios 0.12 --length 0.5 --steps 4,2 --thermalisation 2 \
-    --accept-first 2 --trajectories 2 --profile ${more[@]+"${more[@]}"} | tee "$folder/profile.txt"
-{
-    echo '```'
-    sed -n '/^kernel /,$p' "$folder/profile.txt"
-    echo '```'
-} >"$folder/profile.md"
+if wanted profile; then
+    build/gaugegl hmc --lattice 8x8x8x16 --beta 5.6 --fermions wilson --kappa 0.14 --ratios 0.12 --length 0.5 --steps 4,2 --thermalisation 2 \
+        --accept-first 2 --trajectories 2 --profile ${more[@]+"${more[@]}"} | tee "$folder/profile.txt"
+    {
+        echo '```'
+        sed -n '/^kernel /,$p' "$folder/profile.txt"
+        echo '```'
+    } >"$folder/profile.md"
+fi
 measure copy copy --seconds 0.02 --sizes 0.25,4,64
 measure fermi fermi --seconds 0.4 --lattices 4x4x4x4,8x8x8x8,16x16x16x16,24x24x24x24
 measure fixing standard --precision single --seconds 0.3 --filter=fix- # the device and the host
+if wanted view; then
+    scripts/view-performance.sh | tee "$folder/view.md"
+fi
 
 if [[ $insert ]]; then
-    for name in machine standard smearing fermions hmc profile fixing host inverter copy fermi; do
-        put $name
+    for name in "${parts[@]}"; do
+        put "$name"
     done
     git --no-pager diff --stat -- docs/performance.md || true
 fi
