@@ -8,14 +8,15 @@ namespace {
 
 using testing_support::sharedDevice;
 
-const Lattice lattice({4, 4, 4, 8});
+const Lattice fermiLattice({4, 4, 4, 8});
 constexpr FermiPlace oneCore = {.threads = 1};
 
 double plaquetteIn(const FermiPlace& place, int iterations)
 {
     const FermiLimits limits = {.iterations = iterations, .seconds = 1000};
-    if (!place.path) return measureFermiReference(lattice, place, limits).plaquette;
-    return measureFermi(*sharedDevice(*place.path, place.precision, place.storage), lattice, place, limits).plaquette;
+    if (!place.path) return measureFermiReference(fermiLattice, place, limits).plaquette;
+    return measureFermi(*sharedDevice(*place.path, place.precision, place.storage), fermiLattice, place, limits)
+        .plaquette;
 }
 
 TEST(FermiSU2, DevicesFollowTheReference)
@@ -44,19 +45,19 @@ TEST(FermiSU2, FewerTexturesAndBuffersGiveTheSamePlaquette)
 
 TEST(FermiSU2, LimitsBoundTheIterations)
 {
-    EXPECT_EQ(measureFermiReference(lattice, oneCore, {.iterations = 3, .seconds = 1000}).iterations, 3);
-    const FermiTiming shortest = measureFermiReference(lattice, oneCore, {.seconds = 0});
+    EXPECT_EQ(measureFermiReference(fermiLattice, oneCore, {.iterations = 3, .seconds = 1000}).iterations, 3);
+    const FermiTiming shortest = measureFermiReference(fermiLattice, oneCore, {.seconds = 0});
     EXPECT_EQ(shortest.iterations, 1);
     EXPECT_TRUE(shortest.complete);
     const FermiTiming ended = measureFermiReference(
-        lattice, oneCore, {.iterations = 9, .seconds = 1000, .proceeds = [](int i) { return i < 2; }});
+        fermiLattice, oneCore, {.iterations = 9, .seconds = 1000, .proceeds = [](int i) { return i < 2; }});
     EXPECT_EQ(ended.iterations, 2);
     EXPECT_FALSE(ended.complete);
 }
 
 TEST(FermiSU2, RatesFollowFromTheMeanTime)
 {
-    const FermiTiming timing = measureFermiReference(lattice, oneCore, {.iterations = 2, .seconds = 1000});
+    const FermiTiming timing = measureFermiReference(fermiLattice, oneCore, {.iterations = 2, .seconds = 1000});
 
     EXPECT_GT(timing.fastest, 0);
     EXPECT_LE(timing.fastest, timing.seconds);

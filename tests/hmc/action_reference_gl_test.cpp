@@ -19,7 +19,7 @@ using MatrixXc = Eigen::MatrixXcd;
 using VectorXc = Eigen::VectorXcd;
 
 constexpr Group su2 = Group::SU2;
-const Lattice lattice({2, 2, 2, 4});
+const Lattice littleLattice({2, 2, 2, 4});
 const BoundaryPhases boundary{};
 
 VectorXc vectorOf(const HalfVector& half) { return Eigen::Map<const VectorXc>(half.data(), Eigen::Index(half.size())); }
@@ -33,10 +33,10 @@ MatrixXc hopping(const Operator& op, int from)
     for (std::size_t k = 0; k < n; ++k) {
         HalfVector unit(n);
         unit[k] = 1;
-        reference::FermionField<2, S> in(lattice), out(lattice);
-        setHalf(lattice, in.vector(), unit, from, S * 2);
+        reference::FermionField<2, S> in(littleLattice), out(littleLattice);
+        setHalf(littleLattice, in.vector(), unit, from, S * 2);
         op.hop(out, in);
-        h.col(Eigen::Index(k)) = vectorOf(halfOf(lattice, out.vector(), 1 - from, S * 2));
+        h.col(Eigen::Index(k)) = vectorOf(halfOf(littleLattice, out.vector(), 1 - from, S * 2));
     }
     return h;
 }
@@ -85,8 +85,8 @@ double form(const VectorXc& phi, const MatrixXc& m) { return phi.dot(m * phi).re
 class EnergyTest : public DeviceTest {
 protected:
     EnergyTest()
-        : here_(reference::hotStart<2>(lattice, 3, Precision::Single)),
-          there_(reference::hotStart<2>(lattice, 4, Precision::Single))
+        : here_(reference::hotStart<2>(littleLattice, 3, Precision::Single)),
+          there_(reference::hotStart<2>(littleLattice, 4, Precision::Single))
     {}
 
     /// S of pseudofermions drawn here from the noise, and S of them there, of each term.
@@ -94,7 +94,7 @@ protected:
     {
         HmcParameters parameters{.beta = 1, .fermions = {term}};
         parameters.precision = precision() == Precision::Double ? HmcPrecision::Double : HmcPrecision::Mixed;
-        GaugeField u(device(), lattice, su2);
+        GaugeField u(device(), littleLattice, su2);
         std::vector<double> result;
         const auto actions = actionsOf(u, parameters);
         for (std::size_t k = 1; k < actions.size(); ++k) {
@@ -107,11 +107,11 @@ protected:
         }
         return result;
     }
-    static FermionVector noise(FermionKind kind) { return gaussianSource(lattice, kind, su2, 6); }
+    static FermionVector noise(FermionKind kind) { return gaussianSource(littleLattice, kind, su2, 6); }
     static VectorXc part(const FermionVector& noise, int parity)
     {
-        const auto components = int(noise.size() / std::size_t(lattice.volume()));
-        return vectorOf(halfOf(lattice, noise, parity, components));
+        const auto components = int(noise.size() / std::size_t(littleLattice.volume()));
+        return vectorOf(halfOf(littleLattice, noise, parity, components));
     }
     // Links of single precision are in the group to 1e-7.
     double tolerance() const { return precision() == Precision::Double ? 1e-9 : 1e-5; }

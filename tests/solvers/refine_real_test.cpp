@@ -12,24 +12,24 @@
 namespace gaugegl::testing_support {
 namespace {
 
-using DoubleField = host::Field<double>;
-using SingleField = host::Field<float>;
+using HostField = host::Field<double>;
+using HostSingleField = host::Field<float>;
 
 struct ToSingle {
-    SingleField like;
-    SingleField makeField() const { return like; }
-    void send(SingleField& inner, double factor, const DoubleField& outer) const { convert(inner, outer, factor); }
-    void add(DoubleField& outer, double factor, const SingleField& inner) const { accumulate(outer, inner, factor); }
+    HostSingleField like;
+    HostSingleField makeField() const { return like; }
+    void send(HostSingleField& inner, double factor, const HostField& outer) const { convert(inner, outer, factor); }
+    void add(HostField& outer, double factor, const HostSingleField& inner) const { accumulate(outer, inner, factor); }
 };
 struct To16 {
-    SingleField like;
+    HostSingleField like;
     HostField16 makeField() const { return {like}; }
-    void send(HostField16& inner, double factor, const SingleField& outer) const
+    void send(HostField16& inner, double factor, const HostSingleField& outer) const
     {
         convert(inner.f, outer, factor);
         roundTo16(inner.f);
     }
-    void add(SingleField& outer, double factor, const HostField16& inner) const { axpy(factor, inner.f, outer); }
+    void add(HostSingleField& outer, double factor, const HostField16& inner) const { axpy(factor, inner.f, outer); }
 };
 
 struct Iterations {
@@ -40,14 +40,14 @@ struct Iterations {
 template<template<class> class Method, class A, class ASingle, class A16>
 Iterations compare(const A& a, const ASingle& single, const A16& bits16)
 {
-    DoubleField b = a.makeField();
+    HostField b = a.makeField();
     std::mt19937_64 random(5);
     std::normal_distribution<double> normal;
     for (std::int64_t i = 0; i < b.size(); ++i)
         b.data()[i] = normal(random);
     const SolverParameters parameters{.tolerance = 1e-12};
     const auto solved = [&](auto& pass) {
-        DoubleField x = zeroLike(b);
+        HostField x = zeroLike(b);
         const SolverResult result = refine(a, x, b, pass, parameters);
         EXPECT_EQ(result.status, SolverStatus::Converged);
         EXPECT_LE(result.relativeResidual, 1e-12);
@@ -56,11 +56,11 @@ Iterations compare(const A& a, const ASingle& single, const A16& bits16)
 
     Method<A> plain(a);
     Method<ASingle> inner(single);
-    InnerPass<DoubleField, Method<ASingle>, ToSingle> mixed(inner, {single.makeField()});
+    InnerPass<HostField, Method<ASingle>, ToSingle> mixed(inner, {single.makeField()});
     Method<A16> innermost(bits16);
-    InnerPass<SingleField, Method<A16>, To16> inSingle(innermost, {single.makeField()}, bits16Reduction);
+    InnerPass<HostSingleField, Method<A16>, To16> inSingle(innermost, {single.makeField()}, bits16Reduction);
     PassOfPasses between(single, inSingle);
-    InnerPass<DoubleField, decltype(between), ToSingle> mixed16(between, {single.makeField()});
+    InnerPass<HostField, decltype(between), ToSingle> mixed16(between, {single.makeField()});
     return {solved(plain), solved(mixed), solved(mixed16)};
 }
 
