@@ -9,12 +9,12 @@ uniform uint uStream;
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     uint site = siteIndex(siteAt(texel));
-    REAL4 p = REAL4(0.0);
+    REAL4 p;
     ONCE p = gaussians(uniforms(site, 0u, uStream)); // p_1 .. p_4
 #if NC == 2
     Algebra h = Algebra(REAL(0.5) * p.xyz);
 #else
-    REAL4 q = REAL4(0.0);
+    REAL4 q;
     ONCE q = gaussians(uniforms(site, 1u, uStream)); // p_5 .. p_8
     REAL eighth = q.w / sqrt(REAL(12.0));
     Algebra h = Algebra(REAL4(REAL(0.5) * p.z + eighth, REAL(-0.5) * p.z + eighth, REAL(0.5) * p.x, REAL(-0.5) * p.y),

@@ -16,8 +16,8 @@ KernelSpec kineticEnergySpec(Group group);
 /// What the force of quarks does to make do with few registers, as the 63 of a Fermi card.
 enum class ForceRegisters {
     Many,  ///< nothing: straight code
-    Steps, ///< each product stands in a loop of unknown length, which keeps its loads where they are, and reads its link
-           ///< row by row (lattice/link_times.glsl)
+    Steps, ///< each product stands in a loop of unknown length, which keeps its loads where they are, and reads its
+           ///< link row by row (lattice/link_times.glsl)
     Planes ///< likewise, and a pass writes one plane of the momenta, with the numbers of the sum that it needs
 };
 
@@ -29,7 +29,7 @@ struct ForceVariant {
     /// Equal choices.
     bool operator==(const ForceVariant&) const = default;
 };
-/// What fits the 63 registers of a Fermi card, where no more than 16 bytes of a thread spill.
+/// What fits the 63 registers of a Fermi card: nothing spills there.
 ForceRegisters fewForceRegisters(Group group, Precision precision);
 /// "straight 8x8", "steps 32x2", ..
 std::string name(const ForceVariant& variant);
