@@ -29,7 +29,7 @@ struct ForceVariant {
     /// Equal choices.
     bool operator==(const ForceVariant&) const = default;
 };
-/// What fits the 63 registers of a Fermi card: nothing spills there.
+/// What fits the 63 registers of a Fermi card: with signs as phases nothing spills there.
 ForceRegisters fewForceRegisters(Group group, Precision precision);
 /// "straight 8x8", "steps 32x2", ..
 std::string name(const ForceVariant& variant);
