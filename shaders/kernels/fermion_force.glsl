@@ -3,6 +3,9 @@
 //     phase (1 - gamma) U x(x+mu) y(x)^dagger   and   - conj(phase) (1 + gamma) x(x) (U y(x+mu))^dagger,
 // staggered with eta instead of the spin matrices and + between the two.  A projected spinor has two independent components, so that half of
 // a sum over four spins is one over two.
+//
+// STEPS: the products of a spin component stand in loops of unknown length (lattice/site.glsl) and read the link row by row (lattice/link_times.glsl).
+#include "lattice/link_times.glsl"
 #include "lattice/outer.glsl"
 #include "lattice/site.glsl"
 #include "lattice/phases.glsl"
@@ -49,18 +52,18 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #for S below COMPONENTS
     STEP
     {
-        ColourVector a = mul(loadLink(uLink, texel), COMPONENT(uXNext, next, S, REAL(-1.0)));
+        ColourVector a = linkTimes(uLink, texel, COMPONENT(uXNext, next, S, REAL(-1.0)));
         addOuter(sum, phased(x, MU, 1, a), COMPONENT(uY, texel, S, REAL(-1.0)));
     }
     STEP
     {
-        ColourVector b = mul(loadLink(uLink, texel), COMPONENT(uYNext, next, S, REAL(1.0)));
+        ColourVector b = linkTimes(uLink, texel, COMPONENT(uYNext, next, S, REAL(1.0)));
         addOuter(sum, scaled(BACK_SIGN, COMPONENT(uX, texel, S, REAL(1.0))), phased(x, MU, 1, b));
     }
 #end
     REAL force = uForce;
 #if STAGGERED
-    force *= eta(x);
+    force *= eta(siteAt(texel + ivec2(uZero, 0))); // x itself would be in registers until here
 #endif
     storeAlgebra(add(loadAlgebra(uMomentum, texel), scaled(force, algebraPart(sum))), result);
 }

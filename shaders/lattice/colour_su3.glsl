@@ -10,6 +10,13 @@ ColourVector mul(Matrix u, ColourVector v) { return ColourVector(v.re * u.re - v
 // u^dagger v.
 ColourVector mulAdj(Matrix u, ColourVector v) { return ColourVector(u.re * v.re + u.im * v.im, u.re * v.im - u.im * v.re); }
 
+// conj(u) x v.
+ColourVector conjugateCross(ColourVector u, ColourVector v)
+{
+    return ColourVector(u.re.yzx * v.re.zxy + u.im.yzx * v.im.zxy - u.re.zxy * v.re.yzx - u.im.zxy * v.im.yzx,
+                        u.re.yzx * v.im.zxy - u.im.yzx * v.re.zxy - u.re.zxy * v.im.yzx + u.im.zxy * v.re.yzx);
+}
+
 // Component K of a pair of colour vectors that share three planes.
 ColourVector firstColour(REAL4 a, REAL4 b) { return ColourVector(REAL3(a.x, a.z, b.x), REAL3(a.y, a.w, b.y)); }
 ColourVector secondColour(REAL4 b, REAL4 c) { return ColourVector(REAL3(b.z, c.x, c.z), REAL3(b.w, c.y, c.w)); }

@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/random.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -48,13 +49,16 @@ void GaugeForce::move(AlgebraField& p, const GaugeField& u, double time)
     });
 }
 
-std::vector<ForceVariant> forceVariants(const Device& device)
+std::vector<ForceVariant> forceVariants(const Device& device, Group group)
 {
-    const Registers own = device.registers();
+    const ForceRegisters few = fewForceRegisters(group, device.precision());
+    std::vector<ForceRegisters> ways = {ForceRegisters::Many, ForceRegisters::Steps};
+    if (few == ForceRegisters::Planes) ways.push_back(few);
+    if (device.registers() == Registers::Few) std::ranges::reverse(ways);
+    // A software driver has no registers to save, and takes minutes to compile such loops.
+    if (device.context().capabilities().software) ways.resize(1);
     std::vector<ForceVariant> all;
-    for (const Registers registers : {own, own == Registers::Few ? Registers::Many : Registers::Few}) {
-        // A software driver has no registers to save, and takes minutes to compile such loops.
-        if (registers != own && device.context().capabilities().software) continue;
+    for (const ForceRegisters registers : ways) {
         all.push_back({registers, {}});
         if (device.path() == Path::Fragment) continue;
         for (const auto& [x, y] : {std::pair(16, 4), std::pair(32, 2), std::pair(16, 8)})
@@ -65,7 +69,7 @@ std::vector<ForceVariant> forceVariants(const Device& device)
 
 HoppingForce::HoppingForce(FermionKind kind, const GaugeField& u, const BoundaryPhases& boundary)
     : kind_(kind), u_(&u), boundary_(boundary), phases_(phaseValues(boundary, u.lattice())),
-      variant_(forceVariants(u.device()).front())
+      variant_(forceVariants(u.device(), u.group()).front())
 {}
 
 KernelSpec HoppingForce::spec(int mu) const
@@ -76,7 +80,7 @@ KernelSpec HoppingForce::spec(int mu) const
 void HoppingForce::tune(Tuner& tuner)
 {
     Device& device = u_->device();
-    const std::vector<ForceVariant> variants = forceVariants(device);
+    const std::vector<ForceVariant> variants = forceVariants(device, u_->group());
     constexpr int mu = 3; // which has phases most often
     FermionField zero(FermionSpace::create(device, {u_->lattice(), u_->group(), kind_}));
     setZero(zero);

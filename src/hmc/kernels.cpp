@@ -33,7 +33,8 @@ KernelCost fermionForceCost(const KernelSpec& spec, int passes)
     const double link = linkPlanes(n == 2 ? Group::SU2 : Group::SU3), vector = number(spec, "VECTOR_PLANES"),
                  element = spec.resultPlanes, product = n * (8 * n - 2), projections = staggered ? 0 : 2 * 2 * n;
     const double flops = 2 * components * (projections + product + f.outer) + f.part + 2 * f.numbers + staggered;
-    const double read = 2 * components * (link + 2 * vector) + element;
+    const double rows = n == 3 && number(spec, "STEPS") ? 2 : 0; // planes of a link that are read again
+    const double read = 2 * components * (link + rows + 2 * vector) + element;
     return {flops, passes * read + element, link + 4 * vector / (staggered ? 2 : 1) + 2 * element};
 }
 
@@ -58,38 +59,48 @@ KernelSpec kineticEnergySpec(Group group)
 
 std::string name(const ForceVariant& variant)
 {
-    return fmt::format("{} {}x{}", variant.registers == Registers::Few ? "steps" : "straight", variant.group.x,
-                       variant.group.y);
+    constexpr const char* registers[] = {"straight", "steps", "planes"};
+    return fmt::format("{} {}x{}", registers[int(variant.registers)], variant.group.x, variant.group.y);
+}
+
+ForceRegisters fewForceRegisters(Group group, Precision precision)
+{
+    // An element of the algebra of SU(2) is one plane.
+    return group == Group::SU3 && precision == Precision::Double ? ForceRegisters::Planes : ForceRegisters::Steps;
 }
 
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
 {
-    const bool staggered = k.kind == FermionKind::Staggered, few = k.variant.registers == Registers::Few;
+    constexpr const char* registers[] = {"", "-steps", "-planes"};
+    const bool staggered = k.kind == FermionKind::Staggered;
     const WorkGroup& threads = k.variant.group;
     KernelSpec spec{.kernel = "fermion_force",
                     .label = fmt::format("fermion_force-{}-{}-mu{}{}", staggered ? "staggered" : "wilson",
-                                         lower(k.group), k.mu, few ? "-steps" : ""),
+                                         lower(k.group), k.mu, registers[int(k.variant.registers)]),
                     .defines = latticeDefines(lattice),
                     .resultPlanes = algebraPlanes(k.group)};
     if (threads != WorkGroup{}) spec.label += fmt::format("-{}x{}", threads.x, threads.y);
     spec.group = threads;
+    if (k.variant.registers == ForceRegisters::Planes) spec.planesPerPass = 1;
     definePhases(spec, k.boundary);
     const auto set = [&spec](const char* name, int value) { spec.defines[name] = std::to_string(value); };
     set("NC", colours(k.group));
     set("MU", k.mu);
     set("STAGGERED", staggered ? 1 : 0);
     set("COMPONENTS", staggered ? 1 : 2);
-    set("STEPS", few ? 1 : 0);
+    set("STEPS", k.variant.registers == ForceRegisters::Many ? 0 : 1);
     set("VECTOR_PLANES", fermionPlanes(k.kind, k.group));
     set("NORM", 0);
     return spec;
 }
 
-std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice)
+std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precision precision)
 {
     std::vector<KernelSpec> specs = {randomMomentaSpec(group, lattice), kineticEnergySpec(group)};
+    std::vector<ForceRegisters> ways = {ForceRegisters::Many, ForceRegisters::Steps};
+    if (fewForceRegisters(group, precision) == ForceRegisters::Planes) ways.push_back(ForceRegisters::Planes);
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered})
-        for (const Registers registers : {Registers::Many, Registers::Few})
+        for (const ForceRegisters registers : ways)
             for (int mu = 0; mu < 4; ++mu)
                 specs.push_back(
                     fermionForceSpec(lattice, {.kind = kind, .group = group, .mu = mu, .variant = {registers, {}}}));

@@ -16,7 +16,7 @@ TEST_P(HmcKernelCost, LoadsAreThoseOfTheSource)
 {
     if (preprocessed("int x;").empty()) GTEST_SKIP() << "there is no c++ here to preprocess shaders with";
     const auto [group, path, precision] = GetParam();
-    for (const KernelSpec& spec : hmcKernels(group, Lattice({4, 6, 8, 10}))) {
+    for (const KernelSpec& spec : hmcKernels(group, Lattice({4, 6, 8, 10}), precision)) {
         double planes = spec.resultPlanes;
         const std::vector<LayerRange> all = passes(spec, path, precision);
         for (const LayerRange& range : all)

@@ -27,7 +27,7 @@ inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, 
     if (lattice != bothKindsOfLattice()[group == Group::SU2 ? 1 : 0])
         for (KernelSpec& spec : fermionKernels(group, lattice, path, precision))
             specs.push_back(std::move(spec));
-    for (KernelSpec& spec : hmcKernels(group, lattice))
+    for (KernelSpec& spec : hmcKernels(group, lattice, precision))
         specs.push_back(std::move(spec));
     std::vector<NamedSource> sources;
     for (const KernelSpec& spec : specs)

@@ -40,7 +40,7 @@ struct Bilinear {
 };
 
 /// What a tuner chooses among; the first is what is taken without one.
-std::vector<ForceVariant> forceVariants(const Device& device);
+std::vector<ForceVariant> forceVariants(const Device& device, Group group);
 
 /// The force of Re y^dagger H x, H the hopping term of quarks of one kind in the links of a field.
 class HoppingForce {

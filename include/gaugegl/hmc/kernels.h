@@ -13,15 +13,24 @@ KernelSpec randomMomentaSpec(Group group, const Lattice& lattice);
 /// sum over mu of tr h^2 of the sites of one parity.
 KernelSpec kineticEnergySpec(Group group);
 
+/// What the force of quarks does to make do with few registers, as the 63 of a Fermi card.
+enum class ForceRegisters {
+    Many,  ///< nothing: straight code
+    Steps, ///< each product stands in a loop of unknown length, which keeps its loads where they are, and reads its
+           ///< link row by row (lattice/link_times.glsl)
+    Planes ///< likewise, and a pass writes one plane of the momenta, with the numbers of the sum that it needs
+};
+
 /// Which of the programs that do the same a force uses.
 struct ForceVariant {
-    /// With few, each product stands in a loop of unknown length, which keeps its loads where they are.
-    Registers registers = Registers::Many;
-    WorkGroup group = {}; ///< on the compute path
+    ForceRegisters registers = ForceRegisters::Many; ///< how it makes do with few
+    WorkGroup group = {};                            ///< on the compute path
 
     /// Equal choices.
     bool operator==(const ForceVariant&) const = default;
 };
+/// What fits the 63 registers of a Fermi card: with signs as phases nothing spills there.
+ForceRegisters fewForceRegisters(Group group, Precision precision);
 /// "straight 8x8", "steps 32x2", ..
 std::string name(const ForceVariant& variant);
 
@@ -36,9 +45,9 @@ struct FermionForceKernel {
 /// The momenta of the links U_mu of one parity moved by the force of Re y^dagger H x.
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& kernel);
 
-/// Every program of molecular dynamics that gaugegl builds for this group and lattice and no other catalogue has, with
-/// antiperiodic boundaries, for `gaugegl shaders`.
-std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice);
+/// Every program of molecular dynamics that gaugegl builds for this group, lattice and precision and no other catalogue
+/// has, with antiperiodic boundaries, for `gaugegl shaders`.
+std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precision precision);
 
 /// The cost for each site of the result.  Flops as in gauge/kernel_cost.h and dirac/kernels.h; phases count nothing.
 /// So many passes (device/kernel_spec.h) load everything again.  Throws std::out_of_range for an unknown kernel.
