@@ -28,7 +28,7 @@ VectorXc vectorOf(const HalfVector& half) { return Eigen::Map<const VectorXc>(ha
 template<int S, class Operator>
 MatrixXc hopping(const Operator& op, int from)
 {
-    const std::size_t n = std::size_t(lattice.halfVolume()) * S * 2;
+    const std::size_t n = std::size_t(littleLattice.halfVolume()) * S * 2;
     MatrixXc h(n, n);
     for (std::size_t k = 0; k < n; ++k) {
         HalfVector unit(n);
@@ -44,7 +44,7 @@ MatrixXc hopping(const Operator& op, int from)
 /// 1 + i twist gamma_5 on the sites of one parity.
 MatrixXc twisted(double twist)
 {
-    const auto n = Eigen::Index(lattice.halfVolume() * 8);
+    const auto n = Eigen::Index(littleLattice.halfVolume() * 8);
     MatrixXc r = MatrixXc::Identity(n, n);
     for (Eigen::Index k = 0; k < n; ++k)
         r(k, k) += Complex(0, k / 2 % 4 < 2 ? twist : -twist);
