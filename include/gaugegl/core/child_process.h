@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 namespace gaugegl {
@@ -37,7 +36,7 @@ public:
 private:
     bool collect(int options);
 
-    pid_t process_ = 0;
+    int process_ = 0; ///< a pid_t, whose header is not everywhere
     std::optional<int> code_;
 };
 
