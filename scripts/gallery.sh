@@ -24,8 +24,7 @@ quickstart                 | run demos/runs/quickstart.toml                     
 quickstart-omega           | fix results/quickstart/config.00600.ildg --tune omega --copies 20 | fix-tune
 quickstart-p               | fix results/quickstart/config.00600.ildg --method sr --tune p --copies 20 | fix-tune
 su3-quenched-hmc           | run demos/runs/su3-quenched-hmc.toml                        | dh-history
-twisted-mass-nf2           | run demos/runs/twisted-mass-nf2.toml                        | plaquette-history
-staggered-nf4              | run demos/runs/staggered-nf4.toml                           | pion-correlators
+wilson-nf2                 | run demos/runs/wilson-nf2.toml                              | pion-correlators
 pion                       | run demos/runs/pion.toml                                    | pion-correlators pion-masses"
 
 if [[ ${1:-} == -* ]]; then
