@@ -106,7 +106,7 @@ std::string titleLabels(const std::string& title)
             if (end == std::string::npos || unevenness(at + 1) < unevenness(end)) end = at + 1;
         }
     if (title.size() <= mostOfALine || end == std::string::npos) return label(1, title, 0.955, 20);
-    return label(1, title.substr(0, end), 0.972, 17) + label(2, title.substr(end + 1), 0.941, 17);
+    return label(1, title.substr(0, end), 0.98, 17) + label(2, title.substr(end + 1), 0.95, 17);
 }
 
 /// Frame, fonts and labels of every figure.
