@@ -29,8 +29,8 @@ nlohmann::json toJson(const Ensemble& ensemble);
 /// is made of.
 nlohmann::json timing(const EnsembleHistory& history);
 
-/// Every measurement, one per line.
-std::string toCsv(const EnsembleHistory& history);
+/// Every measurement, one per line; cells of observables that the run does not measure are empty.
+std::string toCsv(const Ensemble& ensemble);
 
 /// The summary for people, with the published plaquette where one is known.
 std::string summary(const Ensemble& ensemble);

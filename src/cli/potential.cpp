@@ -96,7 +96,6 @@ int runPotential(const PotentialOptions& options)
         return interruptedExit;
     }
     const PotentialReport report = reportPotential(loops, section, files.lattice());
-    if (!report.main.fitFailure.empty()) throw InputError(report.main.fitFailure);
     Json json = headOf(options, files, task);
     json.update(toJson(report));
     if (!options.plot.empty()) json["figures"] = plotPotential({options.plot, files.title(), "", ""}, report);

@@ -7,6 +7,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdio>
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace gaugegl::cli {
@@ -30,6 +31,8 @@ bool isNumeric(const std::string& cell)
 } // namespace
 
 Json toJson(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+std::string csvCell(double value) { return std::isfinite(value) ? fmt::format("{:.12g}", value) : std::string(); }
 
 Json toJson(const analysis::Estimate& estimate)
 {

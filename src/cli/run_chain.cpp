@@ -146,7 +146,7 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
         results[one->key()] = one->results(sweeps);
     results["complete"] = how.complete;
     results["figures"] = nlohmann::json::array();
-    writeTextFile(folder.file("history.csv"), toCsv(ensemble.history()));
+    writeTextFile(folder.file("history.csv"), toCsv(ensemble));
     if (run.hmc) writeTextFile(folder.file("trajectories.csv"), trajectoriesToCsv(ensemble));
     Json times = timing(ensemble.history());
     if (how.profile) times["profile"] = toJson(*how.profile);
