@@ -65,7 +65,6 @@ struct Range {
     std::vector<std::size_t> vectors; ///< by distance
     LinearFitter fitter;
 };
-
 /// A T0 with all that may follow from it.
 struct Start {
     int t0 = 0;
@@ -324,11 +323,8 @@ private:
     {
         const auto best = std::ranges::max_element(fits, {}, &PotentialFit::weight);
         result_.fit = best->fit;
-        for (std::size_t vector = 0; vector < result_.points.size(); ++vector) {
-            const PotentialPoint& point = result_.points[vector];
-            result_.points[vector].fitted =
-                inRange(point.distance) && point.last >= best->plateau && point.distance >= best->nearest;
-        }
+        for (PotentialPoint& point : result_.points)
+            point.fitted = inRange(point.distance) && point.last >= best->plateau && point.distance >= best->nearest;
         double widening = 0;
         std::size_t number = 0;
         for (const Start& start : starts_)
@@ -362,8 +358,8 @@ private:
     const PotentialChoice* choice_;
     Binning binning_;
     Replicas means_, masses_;
-    StaticPotential result_;
     std::vector<Start> starts_;
+    StaticPotential result_;
 };
 
 } // namespace

@@ -66,26 +66,6 @@ Json choicesOf(const StaticPotential& potential)
     return choices;
 }
 
-/// What both kinds of loops have: plateau, masses, potential, fit, and the lattice spacings by it.
-Json resultOf(const StaticPotential& potential, double rootSigmaMeV)
-{
-    Json json = {{"bins", potential.bins},
-                 {"plateau", {{"first", potential.plateau}, {"found", potential.plateauFound}, {"rule", plateauRule}}},
-                 {"effective_masses", massesOf(potential)},
-                 {"potential", potentialOf(potential)},
-                 {"fit", fitOf(potential)},
-                 {"fit_rule", fitRule},
-                 {"fits", choicesOf(potential)},
-                 {"root_sigma", briefly(potential.rootSigma)},
-                 {"root_sigma_mev", rootSigmaMeV},
-                 {"lattice_spacing_fm", briefly(latticeSpacing(potential, rootSigmaMeV))},
-                 {"r0", briefly(potential.r0)},
-                 {"r0_fm", sommerRadius},
-                 {"lattice_spacing_r0_fm", briefly(spacingByRadius(potential))}};
-    if (!potential.fitFailure.empty()) json["fit_failure"] = potential.fitFailure;
-    return json;
-}
-
 Json potentialOf(const StaticPotential& potential)
 {
     Json points = Json::array();
@@ -106,6 +86,26 @@ Estimate spacingByRadius(const StaticPotential& potential)
     spacing.mean = sommerRadius / potential.r0.mean;
     spacing.error = spacing.mean * potential.r0.error / potential.r0.mean;
     return spacing;
+}
+
+/// What both kinds of loops have: plateau, masses, potential, fit, and the lattice spacings by it.
+Json resultOf(const StaticPotential& potential, double rootSigmaMeV)
+{
+    Json json = {{"bins", potential.bins},
+                 {"plateau", {{"first", potential.plateau}, {"found", potential.plateauFound}, {"rule", plateauRule}}},
+                 {"effective_masses", massesOf(potential)},
+                 {"potential", potentialOf(potential)},
+                 {"fit", fitOf(potential)},
+                 {"fit_rule", fitRule},
+                 {"fits", choicesOf(potential)},
+                 {"root_sigma", briefly(potential.rootSigma)},
+                 {"root_sigma_mev", rootSigmaMeV},
+                 {"lattice_spacing_fm", briefly(latticeSpacing(potential, rootSigmaMeV))},
+                 {"r0", briefly(potential.r0)},
+                 {"r0_fm", sommerRadius},
+                 {"lattice_spacing_r0_fm", briefly(spacingByRadius(potential))}};
+    if (!potential.fitFailure.empty()) json["fit_failure"] = potential.fitFailure;
+    return json;
 }
 
 /// Distances that a figure of effective masses can show: up to six, spread over all.
