@@ -1,5 +1,6 @@
 #include "ensemble_report.h"
 
+#include "compilation_notes.h"
 #include "hmc_report.h"
 #include "run_folder.h"
 
@@ -141,19 +142,23 @@ nlohmann::json timing(const EnsembleHistory& history)
 
 std::string toCsv(const Ensemble& ensemble)
 {
+    std::string text = "sweep,plaquette,plaquette_space,plaquette_time,rectangle,polyakov_re,polyakov_im,polyakov_abs,"
+                       "action_density,link_trace\n";
+    for (const Measurement& m : ensemble.history().measurements)
+        text += csvRow(ensemble, m);
+    return text;
+}
+
+std::string csvRow(const Ensemble& ensemble, const Measurement& m)
+{
     const bool rectangle = measures(ensemble, Observable::Rectangle);
     const bool loop = measures(ensemble, Observable::PolyakovLoop);
     const auto cell = [](bool measured, double value) { return csvCell(measured ? value : std::nan("")); };
-    std::string text = "sweep,plaquette,plaquette_space,plaquette_time,rectangle,polyakov_re,polyakov_im,polyakov_abs,"
-                       "action_density,link_trace\n";
-    for (const Measurement& m : ensemble.history().measurements) {
-        const GaugeObservables& v = m.values;
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", m.sweep, csvCell(v.plaquette), csvCell(v.plaquetteSpace),
-                            csvCell(v.plaquetteTime), cell(rectangle, v.rectangle), cell(loop, v.polyakovLoop.real()),
-                            cell(loop, v.polyakovLoop.imag()), cell(loop, std::abs(v.polyakovLoop)),
-                            csvCell(v.actionDensity), csvCell(v.linkTrace));
-    }
-    return text;
+    const GaugeObservables& v = m.values;
+    return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", m.sweep, csvCell(v.plaquette), csvCell(v.plaquetteSpace),
+                       csvCell(v.plaquetteTime), cell(rectangle, v.rectangle), cell(loop, v.polyakovLoop.real()),
+                       cell(loop, v.polyakovLoop.imag()), cell(loop, std::abs(v.polyakovLoop)),
+                       csvCell(v.actionDensity), csvCell(v.linkTrace));
 }
 
 std::string runTitle(const RunConfig& config)
@@ -235,6 +240,7 @@ bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::fu
         progressOnStandardError(line.label, config.update.thermalisation + config.update.sweeps, line.quiet);
     options.first = ensemble.history().sweeps;
     Progress progress(options);
+    const CompilationNotes notes(ensemble.field().device(), progress, line.programs);
     bool failing = false;
     const auto note = [&](const EnsembleHistory& history) {
         if (config.hmc) return trajectoryNote(ensemble);
@@ -262,6 +268,25 @@ bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::fu
     const bool complete = runEnsemble(ensemble, events) && !failing;
     if (complete) progress.finish();
     return complete;
+}
+
+void tell(const Ensemble& ensemble, const CommonOptions& options, const std::optional<ProfileReport>& spent,
+          bool complete)
+{
+    const RunConfig& config = ensemble.config();
+    if (printsText(options)) fmt::print("{}", summary(ensemble));
+    if (printsText(options) && spent) fmt::print("\n{}", profileTable(*spent));
+    if (!options.json.empty()) {
+        nlohmann::json result = toJson(ensemble);
+        const char* speed = config.hmc ? "seconds_per_trajectory" : "sweeps_per_second";
+        result[speed] = timing(ensemble.history())[speed];
+        if (!complete) result["complete"] = false;
+        if (spent) result["profile"] = toJson(*spent);
+        writeJson(result, options.json);
+    }
+    std::fflush(stdout);
+    if (!complete)
+        fmt::print(stderr, "gaugegl: interrupted; the results are those of the {} until then\n", updateName(config, 2));
 }
 
 void requireTrajectories(const Ensemble& ensemble)
