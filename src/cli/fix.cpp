@@ -37,6 +37,7 @@ FixedConfiguration fixCopies(FixingPlace& place, const FixOptions& options, cons
         std::optional<HostGaugeField> copy;
         if (k > 0) copy = *original;
         HostGaugeField& u = copy ? *copy : configuration.links;
+        const auto notes = place.notes(progress.line(), u, fixing);
         fixed.copies.push_back({fixing.seed, fixing.randomStart, place.fix(u, fixing, progress.watch())});
         fixed.interrupted = interrupted();
         if (!fixed.interrupted) progress.finish();
