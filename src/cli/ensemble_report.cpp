@@ -6,6 +6,7 @@
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/literature.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/random_key.h"
 #include "gaugegl/gauge/configuration.h"
 
 #include <cmath>
@@ -27,6 +28,16 @@ std::string deviation(const analysis::Estimate& found, const analysis::Published
     const double sigma = std::hypot(found.error, published.error);
     if (!(sigma > 0)) return "";
     return fmt::format("{:+.1f} combined standard errors", (found.mean - published.value) / sigma);
+}
+
+/// Why no subgroup of a link got a new value.
+std::string describeStandstill(const RunConfig& config, const HeatBathCount& count)
+{
+    const HeatBath heatBath = heatBathOf(config);
+    return fmt::format("acceptance 0: none of the {} subgroups that were counted got a new value, so the heat bath left "
+                       "the links as they were; at beta = {} all proposals of {}, {} to a subgroup, were rejected: "
+                       "heatbath 'auto' or more trials make new links",
+                       count.proposals, heatBath.beta, choiceName(HeatBathChoice(heatBath.algorithm)), heatBath.trials);
 }
 
 /// What a benchmark says of its physical results.
@@ -102,6 +113,8 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"action", choiceName(config.action.type)},
                              {"c1", rectangleCoefficient(config.action)},
                              {"seed", config.update.seed},
+                             {"key_version", keyVersionOf(config.update)},
+                             {"random_key", std::to_string(randomKey(config))}, // beyond the range of JSON's doubles
                              {"thermalisation", config.update.thermalisation},
                              {"path", name(ensemble.field().device().path())},
                              {"precision", precisionName(config)},
@@ -205,7 +218,7 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
 {
     const RunConfig::OutputSection& output = ensemble.config().output;
     const std::string path = configurationFile(ensemble.config(), measurement.sweep);
-    writeConfiguration(
+    writeProjected(
         path, download(ensemble.field()),
         {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
          .bits = output.bits,
@@ -255,10 +268,13 @@ bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::fu
     return complete;
 }
 
-void requireTrajectories(const Ensemble& ensemble)
+void requireUpdates(const Ensemble& ensemble)
 {
-    if (ensemble.config().hmc && !ensemble.failure().empty() && failsTooOften(ensemble))
-        throw UnsolvedError(describeFailures(ensemble));
+    const HeatBathCount& count = ensemble.history().heatBath;
+    if (ensemble.config().hmc)
+        requireTrajectories(ensemble);
+    else if (count.proposals > 0 && count.accepted == 0)
+        throw UnsolvedError(describeStandstill(ensemble.config(), count));
 }
 
 } // namespace gaugegl::cli

@@ -69,6 +69,7 @@ int runGenerate(const GenerateOptions& options)
         if (spent) result["profile"] = toJson(*spent);
         writeJson(result, options.common.json);
     }
+    requireUpdates(ensemble);
     if (!complete) fmt::print(stderr, "gaugegl: interrupted; the results are those of the sweeps until then\n");
     return complete ? success : interruptedExit;
 }
@@ -112,6 +113,8 @@ void addGenerate(CLI::App& app, Runner& chosen)
     command->add_option("--reunitarise", update.reunitariseEvery, "Sweeps between projections on the group")
         ->capture_default_str();
     command->add_option("--seed", update.seed, "Seed of the random numbers")->capture_default_str();
+    command->add_option("--key-version", update.keyVersion,
+                        "1: random numbers of the seed alone, as before there was a choice; 2: of seed and ensemble");
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
     addProfileOption(*command, options->common);

@@ -135,7 +135,7 @@ int runHmc(const HmcOptions& options)
         if (spent) result["profile"] = toJson(*spent);
         writeJson(result, options.common.json);
     }
-    requireTrajectories(ensemble);
+    requireUpdates(ensemble);
     if (!complete) fmt::print(stderr, "gaugegl: interrupted; the results are those of the trajectories until then\n");
     return complete ? success : interruptedExit;
 }
@@ -219,6 +219,8 @@ void addHmc(CLI::App& app, Runner& chosen)
     command->add_option("--history", options->history,
                         "Write dH, acceptance and iterations of every trajectory as CSV");
     command->add_option("--seed", options->run.update.seed, "Seed of the random numbers")->capture_default_str();
+    command->add_option("--key-version", options->run.update.keyVersion,
+                        "1: random numbers of the seed alone, as before there was a choice; 2: of seed and ensemble");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     addPassOption(*command, options->common);

@@ -1,4 +1,5 @@
 // Run files as text.
+#include "gaugegl/core/random_key.h"
 #include "gaugegl/core/run_config.h"
 #include "run_config_hmc.h"
 #include "toml_text.h"
@@ -110,6 +111,7 @@ std::string toToml(const RunConfig& config)
     add("start", tomlString(choiceName(update.start)));
     if (!update.file.empty()) add("file", tomlString(update.file));
     add("seed", update.seed);
+    add("key_version", keyVersionOf(update));
     if (hmc)
         text += hmcToToml(config);
     else

@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/random_key.h"
 #include "gaugegl/gauge/configuration.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker&
     : device_(&device), config_(validated(config)), heatBath_(heatBathOf(config)),
       field_(device, Lattice(config.lattice.extents), config.lattice.group),
       generator_(Generator::create(device, field_.lattice(),
-                                   {config.update.generator, field_.group(), config.update.seed, heatBath_.trials})),
+                                   {config.update.generator, field_.group(), randomKey(config), heatBath_.trials})),
       meter_(device, Lattice(config.lattice.extents), config.lattice.group)
 {
     history_.drivers = {driverName(device)};
@@ -56,7 +57,7 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker&
 Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics)
     : Ensemble(device, config, dynamics, Cold{})
 {
-    if (config.update.start == Start::Hot) hotStart(field_, config.update.seed);
+    if (config.update.start == Start::Hot) hotStart(field_, randomKey(config));
     if (config.update.start == Start::File) readConfiguration(config.update.file, {field_, meter_});
 }
 

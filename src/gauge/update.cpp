@@ -11,8 +11,8 @@ namespace {
 
 void checkParameters(const HeatBath& parameters, const Generator& generator)
 {
-    if (!(parameters.beta > 0) || !std::isfinite(parameters.beta))
-        throw InputError(fmt::format("beta {} is not positive", parameters.beta));
+    if (!isCoupling(parameters.beta))
+        throw InputError(fmt::format("beta {} is not between 0 and {}", parameters.beta, largestBeta));
     const int most = generator.options().trials;
     if (parameters.trials < 1 || parameters.trials > most)
         throw InputError(

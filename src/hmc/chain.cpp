@@ -1,6 +1,7 @@
 #include "gaugegl/hmc/chain.h"
 
 #include "gaugegl/core/interrupt.h"
+#include "gaugegl/core/random_key.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,7 +12,7 @@ namespace {
 class Trajectories : public Dynamics {
 public:
     Trajectories(Device& device, GaugeField& links, const RunConfig& run)
-        : machine_(device, links, hmcOf(run), run.update.seed), untested_(std::uint64_t(run.hmc->acceptFirst))
+        : machine_(device, links, hmcOf(run), randomKey(run)), untested_(std::uint64_t(run.hmc->acceptFirst))
     {}
 
     TrajectoryReport trajectory(std::uint64_t number) override

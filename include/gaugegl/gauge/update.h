@@ -25,7 +25,7 @@ void coldStart(GaugeField& u);
 void hotStart(GaugeField& u, std::uint64_t seed);
 
 /// Heat bath of a set of links with the random numbers of one sweep.
-/// Throws InputError unless beta is positive and 1 <= trials <= 255, for more trials than the generator has numbers
+/// Throws InputError unless beta is a coupling (isCoupling) and 1 <= trials <= 255, for more trials than the generator has numbers
 /// for, for a coloured set as Colouring, for c1 != 0 and a set without colour, and for a source of staples that does
 /// not exist for group and action. The source of the staples is the default one of group and precision unless it is
 /// given.
