@@ -52,11 +52,20 @@ void Chain::changeKey()
     start();
 }
 
+/// As Ensemble does.
+void Chain::drawStart()
+{
+    if (keyVersionOf(run_.update) == 1)
+        hotStart(field_, key_);
+    else
+        hotStart(field_, *generator_);
+}
+
 void Chain::start()
 {
     if (started_) return;
     started_ = true;
-    if (run_.update.start == Start::Hot) hotStart(field_, key_); // a new field is cold
+    if (run_.update.start == Start::Hot) drawStart(); // a new field is cold
     measure();
 }
 

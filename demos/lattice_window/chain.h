@@ -76,6 +76,7 @@ private:
     void disturb();
     void use(const RunConfig& run);
     void changeKey();
+    void drawStart();
     std::unique_ptr<Generator> newGenerator() const;
 
     Device* device_;

@@ -46,13 +46,11 @@ constexpr const char* timingOnly = "for timing only: the results are not physics
 /// What a run by heat bath and overrelaxation says of them.
 nlohmann::json heatBathToJson(const RunConfig& config, const EnsembleHistory& history)
 {
-    nlohmann::json result = {{"generator", choiceName(config.update.generator.type)},
-                             {"trials", trialsOf(config.update)},
+    nlohmann::json result = {{"trials", trialsOf(config.update)},
                              {"overrelaxation", config.update.overrelaxation},
                              {"sweeps", history.sweeps - config.update.thermalisation},
                              {"acceptance", toJson(acceptance(history))},
                              {"unitarity_drift", history.largestDrift}};
-    if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
     if (config.update.benchmark) result["benchmark"] = timingOnly;
     return result;
 }
@@ -115,6 +113,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"seed", config.update.seed},
                              {"key_version", keyVersionOf(config.update)},
                              {"random_key", std::to_string(randomKey(config))}, // beyond the range of JSON's doubles
+                             {"generator", choiceName(config.update.generator.type)},
                              {"thermalisation", config.update.thermalisation},
                              {"path", name(ensemble.field().device().path())},
                              {"precision", precisionName(config)},
@@ -126,6 +125,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"action_density", toJson(a.actionDensity)},
                              {"configurations", configurationFiles(config, history.sweeps)}};
     result.update(config.hmc ? nlohmann::json(trajectoriesToJson(ensemble)) : heatBathToJson(config, history));
+    if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
     if (history.drivers.size() > 1) result["drivers"] = history.drivers;
     if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = toJson(a.rectangle);
     if (measures(ensemble, Observable::PolyakovLoop))

@@ -50,12 +50,12 @@ void readUpdate(RunConfig::UpdateSection& update, Section section, bool hmc)
     section.read("file", update.file);
     section.read("seed", update.seed);
     section.read("key_version", update.keyVersion);
+    section.readChoice("generator", update.generator.type);
+    section.read("luxury", update.generator.luxury);
     if (hmc) {
         section.finish({}, " beside [hmc], which has trajectories and thermalisation");
         return;
     }
-    section.readChoice("generator", update.generator.type);
-    section.read("luxury", update.generator.luxury);
     section.readChoice("heatbath", update.heatbath);
     section.read("trials", update.trials);
     section.read("overrelaxation", update.overrelaxation);
@@ -255,11 +255,10 @@ bool isFromBeforeKeyVersions(std::string_view text)
     } catch (const InputError&) {
         return false;
     }
-    constexpr std::array<std::string_view, 1> younger = {"key_version = "};
+    const bool hmc = all.str().find("\n[hmc]\n") != std::string::npos;
     std::string older;
     for (std::string line; std::getline(all, line);)
-        if (std::ranges::none_of(younger, [&](std::string_view key) { return line.starts_with(key); }))
-            older += line + "\n";
+        if (!line.starts_with("key_version = ") && !(hmc && line.starts_with("generator = "))) older += line + "\n";
     return text == older;
 }
 

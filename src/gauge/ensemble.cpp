@@ -51,14 +51,22 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker&
     history_.drivers = {driverName(device)};
     if (!config.hmc) return;
     if (!dynamics) throw InputError("the run has a section [hmc], but nothing that makes its trajectories");
-    dynamics_ = dynamics(device, field_, config_);
+    dynamics_ = dynamics(device, field_, *generator_, config_);
 }
 
 Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics)
     : Ensemble(device, config, dynamics, Cold{})
 {
-    if (config.update.start == Start::Hot) hotStart(field_, randomKey(config));
+    if (config.update.start == Start::Hot) drawStart();
     if (config.update.start == Start::File) readConfiguration(config.update.file, {field_, meter_});
+}
+
+void Ensemble::drawStart()
+{
+    if (keyVersionOf(config_.update) == 1)
+        hotStart(field_, randomKey(config_)); // from Philox whatever the generator
+    else
+        hotStart(field_, *generator_);
 }
 
 bool Ensemble::sweep(bool count)

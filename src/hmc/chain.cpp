@@ -1,7 +1,6 @@
 #include "gaugegl/hmc/chain.h"
 
 #include "gaugegl/core/interrupt.h"
-#include "gaugegl/core/random_key.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,8 +10,8 @@ namespace {
 
 class Trajectories : public Dynamics {
 public:
-    Trajectories(Device& device, GaugeField& links, const RunConfig& run)
-        : machine_(device, links, hmcOf(run), randomKey(run)), untested_(std::uint64_t(run.hmc->acceptFirst))
+    Trajectories(Device& device, GaugeField& links, Generator& generator, const RunConfig& run)
+        : machine_(device, links, hmcOf(run), generator), untested_(std::uint64_t(run.hmc->acceptFirst))
     {}
 
     TrajectoryReport trajectory(std::uint64_t number) override
@@ -36,9 +35,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, const RunConfig& run)
+std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, Generator& generator, const RunConfig& run)
 {
-    return std::make_unique<Trajectories>(device, links, run);
+    return std::make_unique<Trajectories>(device, links, generator, run);
 }
 
 } // namespace gaugegl

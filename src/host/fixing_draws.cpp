@@ -144,16 +144,15 @@ void makeUnitary(Number* m)
 }
 
 template<int N>
-void drawElement(Number* g, const DrawSite& at)
+void drawElement(Number* g, const SiteDraws& draws)
 {
-    const RandomSite random{.seed = at.seed, .purpose = Purpose::GaugeTransformation, .site = at.site};
     if constexpr (N == 2) {
-        const std::array<double, 4> q = gaussians(random, 0, at.precision);
+        const std::array<double, 4> q = gaussians(draws(0));
         g[0] = {q[0], q[3]};
         g[1] = {q[2], q[1]};
     } else {
         for (std::uint32_t block = 0; block < 3; ++block) {
-            const std::array<double, 4> x = gaussians(random, block, at.precision);
+            const std::array<double, 4> x = gaussians(draws(block));
             g[2 * block] = {x[0], x[1]};
             g[2 * block + 1] = {x[2], x[3]};
         }
@@ -165,7 +164,7 @@ template void drawTransformation<2>(Number*, Number*, const FixingStep&, const D
 template void drawTransformation<3>(Number*, Number*, const FixingStep&, const DrawSite&);
 template void makeUnitary<2>(Number*);
 template void makeUnitary<3>(Number*);
-template void drawElement<2>(Number*, const DrawSite&);
-template void drawElement<3>(Number*, const DrawSite&);
+template void drawElement<2>(Number*, const SiteDraws&);
+template void drawElement<3>(Number*, const SiteDraws&);
 
 } // namespace gaugegl::host

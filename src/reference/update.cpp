@@ -107,11 +107,6 @@ PlaneWeights PlaneWeights::only(int mu, int nu)
     return weights;
 }
 
-SiteDraws philoxDraws(const RandomSite& at, Precision precision)
-{
-    return [=](std::uint32_t draw) { return uniforms(at, draw, precision); };
-}
-
 template<int N>
 Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, double c1, const PlaneWeights& weights)
 {

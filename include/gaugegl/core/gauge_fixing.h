@@ -2,7 +2,7 @@
 // ("Gauge fixing") defines the functionals, theta and every random number.
 #pragma once
 
-#include "gaugegl/core/group.h"
+#include "gaugegl/core/generator.h"
 
 #include <cstdint>
 #include <optional>
@@ -70,6 +70,7 @@ struct GaugeFixing {
     int reunitariseEvery = 100; ///< iterations between projections on the group
     std::uint64_t seed = 1;     ///< of all random numbers
     bool randomStart = false;   ///< begins with a random gauge transformation (for several Gribov copies)
+    GeneratorChoice generator = {}; ///< of that: Philox or RANLUX; all other numbers are those of Philox
 };
 
 /// Where a field stands.

@@ -26,7 +26,7 @@
 //   [flow]     the gradient flow, its scales and the charge:    every    time    record    step    tolerance
 //              action = "wilson" | "symanzik" | "iwasaki" | "dbw2"    improved    reference
 // and, to make the ensemble by hybrid Monte Carlo instead of heat bath and overrelaxation, when of [update] only start,
-// file, seed and key_version are left and "sweeps" everywhere are trajectories,
+// file, seed, key_version, generator and luxury are left and "sweeps" everywhere are trajectories,
 //   [hmc]      trajectories    thermalisation    accept_first    failures    length    integrator = "leapfrog" | "2mn"
 //   |
 //              "4mn" and steps, one of each for every time scale, the outermost first    gauge_scale

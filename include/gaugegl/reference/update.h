@@ -15,7 +15,6 @@
 #include "gaugegl/reference/gauge_field.h"
 #include "gaugegl/reference/subgroup.h"
 
-#include <functional>
 #include <optional>
 
 namespace gaugegl::reference {
@@ -37,14 +36,6 @@ struct UpdateCount {
     /// Equal counts.
     bool operator==(const UpdateCount&) const = default;
 };
-
-/// Four uniform numbers in (0, 1) for the number of a draw: at one site, and at any site.
-using SiteDraws = std::function<std::array<double, 4>(std::uint32_t draw)>;
-/// The same at any site.
-using Draws = std::function<std::array<double, 4>(std::uint32_t site, std::uint32_t draw)>;
-
-/// The Philox numbers of a site.
-SiteDraws philoxDraws(const RandomSite& at, Precision precision);
 
 /// A_mu(x), a sum of group elements; planes of weight zero are left out.
 template<int N>
