@@ -25,8 +25,8 @@ const RunConfig& checked(const RunConfig& run)
 
 Chain::Chain(Device& device, const RunConfig& run)
     : device_(&device), run_(checked(run)), heatBath_(heatBathOf(run)), key_(randomKey(run)),
-      field_(device, Lattice(run.lattice.extents), run.lattice.group),
-      generator_(newGenerator()), meter_(device, field_.lattice(), field_.group()), sets_(linkSets(field_.lattice(), heatBath_.c1 != 0))
+      field_(device, Lattice(run.lattice.extents), run.lattice.group), generator_(newGenerator()),
+      meter_(device, field_.lattice(), field_.group()), sets_(linkSets(field_.lattice(), heatBath_.c1 != 0))
 {
     if (run.update.start != Start::File) return;
     readConfiguration(run.update.file, {field_, meter_});

@@ -34,10 +34,11 @@ std::string deviation(const analysis::Estimate& found, const analysis::Published
 std::string describeStandstill(const RunConfig& config, const HeatBathCount& count)
 {
     const HeatBath heatBath = heatBathOf(config);
-    return fmt::format("acceptance 0: none of the {} subgroups that were counted got a new value, so the heat bath left "
-                       "the links as they were; at beta = {} all proposals of {}, {} to a subgroup, were rejected: "
-                       "heatbath 'auto' or more trials make new links",
-                       count.proposals, heatBath.beta, choiceName(HeatBathChoice(heatBath.algorithm)), heatBath.trials);
+    return fmt::format(
+        "acceptance 0: none of the {} subgroups that were counted got a new value, so the heat bath left "
+        "the links as they were; at beta = {} all proposals of {}, {} to a subgroup, were rejected: "
+        "heatbath 'auto' or more trials make new links",
+        count.proposals, heatBath.beta, choiceName(HeatBathChoice(heatBath.algorithm)), heatBath.trials);
 }
 
 /// What a benchmark says of its physical results.

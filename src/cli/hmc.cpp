@@ -18,8 +18,8 @@ struct HmcOptions {
     CommonOptions common;
     RunConfig run;
     HmcSection hmc;
-    std::string group = "su3", lattice, action = "wilson", start = "cold", generator = "philox", output, history, fermions = "none",
-                boundary = "antiperiodic", guess = choiceName(HmcParameters().guess);
+    std::string group = "su3", lattice, action = "wilson", start = "cold", generator = "philox", output, history,
+                fermions = "none", boundary = "antiperiodic", guess = choiceName(HmcParameters().guess);
     std::optional<double> kappa, mu;
     std::vector<double> mass, flavours, ratios;
     std::vector<std::string> integrator = {choiceName(ScaleParameters().integrator)};

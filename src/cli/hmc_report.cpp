@@ -15,7 +15,7 @@
 namespace gaugegl::cli {
 namespace {
 
-constexpr int enoughToAccept = 10; // of so many trajectories one at least must be accepted
+constexpr int enoughToAccept = 10;     // of so many trajectories one at least must be accepted
 constexpr double poorAcceptance = 0.4; // an ensemble is hardly worth its cost below
 
 /// Those after thermalisation.
@@ -161,10 +161,11 @@ void requireTrajectories(const Ensemble& ensemble)
                                         ensemble.history().sweeps, ensemble.failure()));
     const TrajectoryAverages a = averagesOfTrajectories(ensemble);
     if (a.trajectories >= enoughToAccept && a.acceptance.mean == 0)
-        throw UnsolvedError(fmt::format("acceptance 0: all {} trajectories were rejected, with a mean dH of {:.3g}, and "
-                                        "the links stayed as they were; more steps, or a shorter length, make dH "
-                                        "smaller",
-                                        a.trajectories, a.deltaH.mean));
+        throw UnsolvedError(
+            fmt::format("acceptance 0: all {} trajectories were rejected, with a mean dH of {:.3g}, and "
+                        "the links stayed as they were; more steps, or a shorter length, make dH "
+                        "smaller",
+                        a.trajectories, a.deltaH.mean));
 }
 
 } // namespace gaugegl::cli

@@ -24,9 +24,9 @@ void transformRandomly(HostGaugeField& u, const GaugeFixing& fixing)
 {
     std::visit(
         [&]<int N>(reference::GaugeField<N>& field) {
-            field = reference::transformed(
-                field, reference::randomGaugeTransformation<N>(field.lattice(), fixing.generator, fixing.seed,
-                                                               Precision::Double));
+            field =
+                reference::transformed(field, reference::randomGaugeTransformation<N>(field.lattice(), fixing.generator,
+                                                                                      fixing.seed, Precision::Double));
         },
         u);
 }

@@ -38,7 +38,7 @@ void forEveryTexel(const Lattice& lattice, int parity, const Visit& visit)
 
 class PhiloxGenerator : public Generator {
 public:
-    using Generator::Generator;
+    PhiloxGenerator(Precision precision, const GeneratorOptions& options) : Generator(precision, options) {}
 
     DrawSource source(const Drawing&) const override { return {GeneratorType::Philox}; }
 
@@ -73,8 +73,9 @@ private:
 class LcgGenerator : public Generator {
 public:
     LcgGenerator(Device& device, const Lattice& lattice, const GeneratorOptions& options)
-        : Generator(device.precision(), options), others_(device.precision(), options), lattice_(lattice),
-          starts_{PlaneTexture(device, halfFieldShape(lattice, 1)), PlaneTexture(device, halfFieldShape(lattice, 1))}
+        : Generator(device.precision(), options), others_(device.precision(), options),
+          lattice_(lattice), starts_{PlaneTexture(device, halfFieldShape(lattice, 1)),
+                                     PlaneTexture(device, halfFieldShape(lattice, 1))}
     {
         for (int parity = 0; parity < 2; ++parity) {
             std::vector<double> halves(4 * std::size_t(lattice.halfVolume()));
@@ -147,8 +148,8 @@ private:
         const bool coloured = set.colour != LinkSet::everyColour;
         const int setsOfMu = coloured ? Colouring(lattice_).count() : 1;
         const auto index = std::uint64_t(set.mu * setsOfMu + (coloured ? set.colour : 0));
-        return (4 * std::uint64_t(setsOfMu) * drawing.sweep + index) *
-               std::uint64_t(subgroupCount(options().group)) * numbersPerSubgroup();
+        return (4 * std::uint64_t(setsOfMu) * drawing.sweep + index) * std::uint64_t(subgroupCount(options().group)) *
+               numbersPerSubgroup();
     }
 
     PhiloxGenerator others_; // for all but the heat bath
@@ -159,8 +160,8 @@ private:
     std::uint64_t position_ = 0;
 };
 
-/// The state of a parity is the last block that was made for it.  Every pass makes new blocks at all sites of its parity:
-/// the state goes on from texture to texture, and the blocks stay until the next pass has its own.
+/// The state of a parity is the last block that was made for it.  Every pass makes new blocks at all sites of its
+/// parity: the state goes on from texture to texture, and the blocks stay until the next pass has its own.
 class RanluxGenerator : public Generator {
 public:
     RanluxGenerator(Device& device, const Lattice& lattice, const GeneratorOptions& options)

@@ -35,7 +35,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, Generator& generator, const RunConfig& run)
+std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, Generator& generator,
+                                           const RunConfig& run)
 {
     return std::make_unique<Trajectories>(device, links, generator, run);
 }

@@ -88,9 +88,8 @@ public:
     {
         std::array<Draws, 2> draws; // of each parity
         for (int parity = 0; parity < 2; ++parity)
-            draws[std::size_t(parity)] =
-                from.generator->draw({Purpose::Pseudofermion, {from.term, parity}, from.trajectory,
-                                      noiseDraws(kind, u_->group())});
+            draws[std::size_t(parity)] = from.generator->draw(
+                {Purpose::Pseudofermion, {from.term, parity}, from.trajectory, noiseDraws(kind, u_->group())});
         const Lattice& lattice = u_->lattice();
         return gaussianNoise(lattice, kind, u_->group(), [&](std::uint32_t site, std::uint32_t draw) {
             return draws[std::size_t(Lattice::parity(lattice.coordinates(site)))](site, draw);

@@ -296,8 +296,8 @@ void GaugeFixer<T>::randomTransformation(std::uint64_t seed, const GeneratorChoi
     ElementField<T> random(work_->layout, work_->group, 1);
     work_->forSites([&](std::uint32_t site, std::int64_t place, int parity) {
         std::array<std::complex<double>, 9> element;
-        const SiteDraws draws =
-            firstDraws(generator, {.seed = seed, .purpose = Purpose::GaugeTransformation, .site = site}, Work::precision);
+        const SiteDraws draws = firstDraws(
+            generator, {.seed = seed, .purpose = Purpose::GaugeTransformation, .site = site}, Work::precision);
         if (work_->group == Group::SU2)
             drawElement<2>(element.data(), draws);
         else

@@ -88,10 +88,10 @@ template GaugeField<3> hotStart<3>(const Lattice&, std::uint64_t, Precision);
 template GaugeField<3> hotStart<3>(const Lattice&, const LinkDraws&);
 template Matrix<2> pathProduct<2>(const GaugeField<2>&, Coordinates, std::span<const Step>);
 template Matrix<3> pathProduct<3>(const GaugeField<3>&, Coordinates, std::span<const Step>);
-template std::vector<Matrix<2>> randomGaugeTransformation<2>(const Lattice&, const GeneratorChoice&,
-                                                                     std::uint64_t, Precision);
-template std::vector<Matrix<3>> randomGaugeTransformation<3>(const Lattice&, const GeneratorChoice&,
-                                                                     std::uint64_t, Precision);
+template std::vector<Matrix<2>> randomGaugeTransformation<2>(const Lattice&, const GeneratorChoice&, std::uint64_t,
+                                                             Precision);
+template std::vector<Matrix<3>> randomGaugeTransformation<3>(const Lattice&, const GeneratorChoice&, std::uint64_t,
+                                                             Precision);
 template GaugeField<2> transformed<2>(const GaugeField<2>&, const std::vector<Matrix<2>>&);
 template GaugeField<3> transformed<3>(const GaugeField<3>&, const std::vector<Matrix<3>>&);
 

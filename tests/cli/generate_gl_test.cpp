@@ -132,7 +132,8 @@ TEST_F(GenerateTest, SavesConfigurationsThatMeasureReads)
 
     EXPECT_EQ(result["configurations"], Json({"./c.00003.ildg", "./c.00006.ildg"}));
     const double mean = (measured("c.00003.ildg") + measured("c.00006.ildg")) / 2;
-    EXPECT_NEAR(result["plaquette"]["mean"], mean, 2e-7) << "the file holds what the device measured, projected on the group";
+    EXPECT_NEAR(result["plaquette"]["mean"], mean, 2e-7)
+        << "the file holds what the device measured, projected on the group";
     EXPECT_NEAR(plaquetteOfFile(file("c.00006.ildg")), measured("c.00006.ildg"), 1e-6);
 }
 

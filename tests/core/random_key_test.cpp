@@ -37,7 +37,9 @@ TEST(RandomKey, DependsOnSeedAndEnsemble)
         [](RunConfig&) {},
         [](RunConfig& r) { r.update.seed = 13; },
         [](RunConfig& r) { r.lattice.group = Group::SU2; },
-        [](RunConfig& r) { r.lattice.extents = {6, 4, 8, 10}; },
+        [](RunConfig& r) {
+            r.lattice.extents = {6, 4, 8, 10};
+        },
         [](RunConfig& r) { r.lattice.extents[3] = 12; },
         [](RunConfig& r) { r.action.beta = 5.500000000000001; },
         [](RunConfig& r) { r.action.type = ActionType::Symanzik; },
@@ -69,9 +71,13 @@ TEST(RandomKey, DoesNotDependOnHowTheEnsembleIsMade)
         [](RunConfig& r) { r.device.precision = Precision::Double; },
         [](RunConfig& r) { r.device.device = 1; },
         [](RunConfig& r) { r.output.directory = "elsewhere"; },
-        [](RunConfig& r) { r.hmc->parameters.scales = {{Integrator::Leapfrog, 3}}; },
+        [](RunConfig& r) {
+            r.hmc->parameters.scales = {{Integrator::Leapfrog, 3}};
+        },
         [](RunConfig& r) { r.hmc->parameters.length = 0.5; },
-        [](RunConfig& r) { quark(r, 0).ratios = {{0.13, 0}}; },
+        [](RunConfig& r) {
+            quark(r, 0).ratios = {{0.13, 0}};
+        },
         [](RunConfig& r) { quark(r, 0) = {.action = FermionAction::TwistedMass, .kappa = 0.15}; },
         [](RunConfig& r) { quark(r, 1).rationalTolerance = 1e-8; },
         [](RunConfig& r) { std::swap(quark(r, 0), quark(r, 1)); }};

@@ -144,9 +144,11 @@ TEST(RunConfig, NamesLineAndExpectationOfValuesOutOfRange)
 
 TEST(RunConfig, AllowsVanishingCouplings)
 {
-    EXPECT_EQ(parseRunConfig("[lattice]\nextents = [8,8,8,8]\ngroup = \"su3\"\n[action]\nbeta = 0\n", "").action.beta, 0);
-    EXPECT_EQ(parseRunConfig("[lattice]\nextents = [8,8,8,8]\ngroup = \"su3\"\n[scan]\nbeta = [0, 1e-8]\n", "").scan->beta[0],
+    EXPECT_EQ(parseRunConfig("[lattice]\nextents = [8,8,8,8]\ngroup = \"su3\"\n[action]\nbeta = 0\n", "").action.beta,
               0);
+    EXPECT_EQ(
+        parseRunConfig("[lattice]\nextents = [8,8,8,8]\ngroup = \"su3\"\n[scan]\nbeta = [0, 1e-8]\n", "").scan->beta[0],
+        0);
 }
 
 TEST(RunConfig, NamesLineAndAlternativesOfUnknownChoices)

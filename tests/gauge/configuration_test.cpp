@@ -68,7 +68,8 @@ TEST_P(ProjectedFileTest, HoldsElementsOfTheGroup)
     EXPECT_LT(largestDeviation(wide.links), 1e-14);
     EXPECT_LT(largestDeviation(narrow.links), 2e-7);
     EXPECT_LT(largestDifference(wide.links, u), 1e-6);
-    EXPECT_NEAR(std::visit([](const auto& v) { return reference::plaquettes(v).all; }, u), plaquetteOfFile(path_), 1e-6);
+    EXPECT_NEAR(std::visit([](const auto& v) { return reference::plaquettes(v).all; }, u), plaquetteOfFile(path_),
+                1e-6);
 }
 
 TEST_P(ProjectedFileTest, WithoutAProjectionKeepsEveryBit)

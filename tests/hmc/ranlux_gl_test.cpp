@@ -1,5 +1,5 @@
-// A hybrid Monte Carlo whose numbers all come from RANLUX: they are those of the generator of the host, and a chain goes
-// on from a checkpoint, and after an interrupt, as if there had been none.
+// A hybrid Monte Carlo whose numbers all come from RANLUX: they are those of the generator of the host, and a chain
+// goes on from a checkpoint, and after an interrupt, as if there had been none.
 #include "gaugegl/hmc/chain.h"
 
 #include "gauge/host_fields.h"
@@ -102,7 +102,8 @@ TEST_P(RanluxTest, MomentaAreThoseOfTheHost)
 
     const auto check = [&]<int N>() {
         const auto expected = reference::gaussianMomenta<N>(lattice, draws);
-        EXPECT_NEAR(kinetic / reference::kineticEnergy<N>(expected), 1, precision() == Precision::Single ? 1e-6 : 1e-13);
+        EXPECT_NEAR(kinetic / reference::kineticEnergy<N>(expected), 1,
+                    precision() == Precision::Single ? 1e-6 : 1e-13);
         // A momentum of its own: row 0, column 1 is i (p_1 - i p_2) / 2, which both groups store in one place each.
         const std::vector<double> planes = p.of(2, 1).download();
         const std::size_t texels = std::size_t(lattice.halfVolume());
@@ -198,8 +199,8 @@ TEST_P(RanluxTest, TrajectoriesGoOnFromACheckpointAndAnInterruptBitForBit)
 TEST_P(RanluxTest, EveryNumberOfATrajectoryIsThatOfTheGenerator)
 {
     std::vector<double> kinetic, energies;
-    for (const GeneratorChoice choice : {GeneratorChoice{}, GeneratorChoice{GeneratorType::Ranlux, 1},
-                                         GeneratorChoice{GeneratorType::Ranlux, 2}}) {
+    for (const GeneratorChoice choice :
+         {GeneratorChoice{}, GeneratorChoice{GeneratorType::Ranlux, 1}, GeneratorChoice{GeneratorType::Ranlux, 2}}) {
         const auto generator = Generator::create(device(), little, {choice, group(), 5, defaultTrials(choice.type)});
         GaugeField u(device(), little, group());
         RunConfig run = config();

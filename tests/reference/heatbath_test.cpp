@@ -179,7 +179,8 @@ TEST(ReferenceDrawSubgroup, WithoutCouplingElementsAreUniform)
     for (const auto algorithm : {HeatBathAlgorithm::KennedyPendleton, HeatBathAlgorithm::Creutz}) {
         std::vector<double> first, squared;
         for (std::uint32_t site = 0; site < 20000; ++site) {
-            const auto x = drawSubgroup(0, {.algorithm = algorithm}, philoxDraws(siteOfDraw(site), Precision::Single), 0);
+            const auto x =
+                drawSubgroup(0, {.algorithm = algorithm}, philoxDraws(siteOfDraw(site), Precision::Single), 0);
             ASSERT_TRUE(x.has_value());
             const auto u = uniforms(siteOfDraw(site), 0, Precision::Single);
             if (u[3] * u[3] <= 4 * u[0] * (1 - u[0])) {

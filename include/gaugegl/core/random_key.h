@@ -15,9 +15,9 @@ constexpr int newestKeyVersion = 2;
 /// That of the run; the newest where it names none.
 int keyVersionOf(const RunConfig::UpdateSection& update);
 
-/// The key of all random numbers of a run.  In version 2 it depends on the seed and on what defines the ensemble: group,
-/// extents, beta, c1, quarks with their masses, flavours and boundary phases.  Another seed has another key; the number
-/// of sweeps, the algorithm, the generator, precision and device do not matter.
+/// The key of all random numbers of a run.  In version 2 it depends on the seed and on what defines the ensemble:
+/// group, extents, beta, c1, quarks with their masses, flavours and boundary phases.  Another seed has another key; the
+/// number of sweeps, the algorithm, the generator, precision and device do not matter.
 std::uint64_t randomKey(const RunConfig& run);
 
 } // namespace gaugegl

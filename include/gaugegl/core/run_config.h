@@ -5,7 +5,8 @@
 //
 //   [lattice]  extents = [8, 8, 8, 8] or "8x8x8x8"    group = "su2" | "su3"
 //   [action]   type = "wilson" | "symanzik" | "iwasaki" | "dbw2" | "custom"    beta    c1 (for custom)
-//   [update]   start = "hot" | "cold" | "file"    file    seed    key_version    generator = "philox" | "ranlux"    luxury = 0 .. 4
+//   [update]   start = "hot" | "cold" | "file"    file    seed    key_version    generator = "philox" | "ranlux" luxury
+//   = 0 .. 4
 //              heatbath = "auto" | "kennedy-pendleton" | "creutz"    trials    overrelaxation    thermalisation
 //              sweeps    reunitarise_every
 //   [measure]  every    observables = ["plaquette", "polyakov_loop", "rectangle"]
@@ -147,9 +148,9 @@ struct RunConfig {
     };
     /// [update]; of a run with [hmc] trajectories and their thermalisation are keys of that.
     struct UpdateSection {
-        Start start = Start::Hot;  ///< where the chain begins
-        std::string file;          ///< the configuration to start from, for Start::File alone
-        std::uint64_t seed = 1;    ///< of the random numbers, below 2^63
+        Start start = Start::Hot; ///< where the chain begins
+        std::string file;         ///< the configuration to start from, for Start::File alone
+        std::uint64_t seed = 1;   ///< of the random numbers, below 2^63
         /// How the key of the random numbers follows from the seed: core/random_key.h.  Not given: that of the
         /// checkpoint with which the run goes on, else the newest.
         std::optional<int> keyVersion;

@@ -67,8 +67,8 @@ struct Reversal {
 /// Makes trajectories of a gauge field.
 class HybridMonteCarlo {
 public:
-    /// Device, field and generator must outlive the object.  Throws InputError for parameters that make no sense (core/hmc.h) or a
-    /// device of another precision, and DeviceError where the fields do not fit.
+    /// Device, field and generator must outlive the object.  Throws InputError for parameters that make no sense
+    /// (core/hmc.h) or a device of another precision, and DeviceError where the fields do not fit.
     HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator);
     /// With the Philox numbers of a seed.
     HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, std::uint64_t seed);
@@ -79,9 +79,9 @@ public:
     HybridMonteCarlo(const HybridMonteCarlo&) = delete;
     HybridMonteCarlo& operator=(const HybridMonteCarlo&) = delete;
 
-    /// The trajectory of that number, below 2^32.  What it does depends on the links, the parameters, the number and the
-    /// generator, its seed or state, alone.  After Ctrl-C (core/interrupt.h) it is given up: links and generator are
-    /// those of before, and the reason is "interrupted".
+    /// The trajectory of that number, below 2^32.  What it does depends on the links, the parameters, the number and
+    /// the generator, its seed or state, alone.  After Ctrl-C (core/interrupt.h) it is given up: links and generator
+    /// are those of before, and the reason is "interrupted".
     Trajectory trajectory(std::uint64_t number, Proposal proposal = Proposal::Metropolis);
 
     /// Goes there and back: what is left of the difference is rounding, and where guesses depend on the way the

@@ -41,13 +41,13 @@ struct UpdateCount {
 template<int N>
 Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, double c1 = 0, const PlaneWeights& weights = {});
 
-/// X of the heat bath at fixed alpha >= 0, from the blocks of the given subgroup (0, 1, 2): Kennedy and Pendleton, Phys.
-/// Lett. 156B (1985) 393, or Creutz, Phys. Rev. D 21 (1980) 2308.  Empty if every trial fails.  The parameters are
-/// taken as valid; beta and c1 are not used.
+/// X of the heat bath at fixed alpha >= 0, from the blocks of the given subgroup (0, 1, 2): Kennedy and Pendleton,
+/// Phys. Lett. 156B (1985) 393, or Creutz, Phys. Rev. D 21 (1980) 2308.  Empty if every trial fails.  The parameters
+/// are taken as valid; beta and c1 are not used.
 std::optional<Quaternion> drawSubgroup(double alpha, const HeatBath& parameters, const SiteDraws& draws, int subgroup);
 
-/// Updates the links of a set.  Throws InputError unless beta is a coupling (isCoupling) and 1 <= trials <= 255, and for a coloured
-/// set as Colouring.
+/// Updates the links of a set.  Throws InputError unless beta is a coupling (isCoupling) and 1 <= trials <= 255, and
+/// for a coloured set as Colouring.
 template<int N>
 UpdateCount heatBath(GaugeField<N>& u, const LinkSet& set, const HeatBath& parameters, const Draws& draws,
                      const PlaneWeights& weights = {});
