@@ -85,7 +85,12 @@ TEST_F(GenerateTest, WithoutCouplingThePlaquetteVanishes)
 
 TEST_F(GenerateTest, LinksThatNeverChangeAreAnError)
 {
-    const Outcome stands = run(arguments({{"--beta", "0.01"}, {"--heatbath", "kennedy-pendleton"}, {"--trials", "1"}}));
+    const Outcome stands = run(arguments({{"--lattice", "2x2x2x2"},
+                                          {"--beta", "0.01"},
+                                          {"--heatbath", "kennedy-pendleton"},
+                                          {"--trials", "1"},
+                                          {"--thermalisation", "0"},
+                                          {"--sweeps", "2"}}));
 
     expectError(stands, unconverged, {"acceptance 0", "beta = 0.01", "kennedy-pendleton", "'auto'"});
 }

@@ -96,7 +96,7 @@ TEST_P(ProjectedFileTest, IsRefusedForLinksThatAreNone)
 }
 
 INSTANTIATE_TEST_SUITE_P(Groups, ProjectedFileTest, testing::Values(Group::SU2, Group::SU3),
-                         [](const auto& info) { return name(info.param); });
+                         [](const auto& group) { return name(group.param); });
 
 } // namespace
 } // namespace gaugegl

@@ -5,6 +5,7 @@
 #include "gauge/host_fields.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/gauge/observables.h"
+#include "gaugegl/reference/update.h"
 #include "support/device_fixture.h"
 
 #include <limits>
