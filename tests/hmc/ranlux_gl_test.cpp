@@ -231,9 +231,7 @@ INSTANTIATE_TEST_SUITE_P(Device, RanluxTest,
                          variantName);
 
 INSTANTIATE_TEST_SUITE_P(Device, RanluxChainTest,
-                         testing::Values(Variant{Group::SU2, Path::Compute, Precision::Single},
-                                         Variant{Group::SU2, Path::Fragment, Precision::Double}),
-                         variantName);
+                         testing::Values(Variant{Group::SU2, Path::Compute, Precision::Single}), variantName);
 
 } // namespace
 } // namespace gaugegl
