@@ -71,7 +71,7 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const HostGaugeF
     if (file.empty()) return;
     io::GaugeWriteOptions write{.format = io::gaugeFileFormat(file)};
     write.bits = options.precision() == FixingPrecision::Single ? 32 : 64;
-    writeConfiguration(file, links, write);
+    writeProjected(file, links, write);
     fixed.output = file;
 }
 
