@@ -10,13 +10,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Folder in results/ | command and its arguments | figures of the folder.
 demos="\
 su2-plaquette-scan         | scan demos/runs/su2-plaquette-scan.toml                     | scan-plaquette
-su2-polyakov-scan          | scan demos/runs/su2-polyakov-scan.toml                      | scan-polyakov scan-susceptibility
+su2-polyakov-scan          | scan demos/runs/su2-polyakov-scan.toml                      | scan-polyakov scan-susceptibility scan-free-energy
 su2-potential              | run demos/runs/su2-potential.toml                           | loops-masses loops-potential
 su2-potential-2.8          | run demos/runs/su2-potential.toml --set action.beta=2.8     | loops-potential
 su2-potential-double       | run demos/runs/su2-potential.toml --precision double        | loops-potential
 su2-potential-small        | run demos/runs/su2-potential-small.toml                     | loops-potential
 su3-potential              | run demos/runs/su3-potential.toml                           | loops-potential
-su3-deconfinement          | scan demos/runs/su3-deconfinement.toml                      | scan-polyakov scan-susceptibility
+su3-deconfinement          | scan demos/runs/su3-deconfinement.toml                      | scan-polyakov scan-susceptibility scan-free-energy
 su3-flow                   | run demos/runs/su3-flow.toml                                | flow-energy flow-charge flow-charges
 su3-landau                 | run demos/runs/su3-landau.toml                              |
 su3-landau-gluon           | fix results/su3-landau/config.*.ildg --propagator --cylinder 2 | fix-propagator fix-dressing

@@ -65,6 +65,7 @@ struct Range {
     std::vector<std::size_t> vectors; ///< by distance
     LinearFitter fitter;
 };
+
 /// A T0 with all that may follow from it.
 struct Start {
     int t0 = 0;
@@ -251,6 +252,7 @@ private:
                 fmt::format("V0, a and sigma need at least {} distances with a known potential, there are {}",
                             fitParameters + 1, starts_[0].vectors.size());
     }
+
     /// The weights of the starts: what a start leaves over goes to later ones.
     std::vector<double> startWeights(std::span<const double> masses) const
     {

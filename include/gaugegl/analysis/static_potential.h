@@ -8,19 +8,16 @@
 // - A loop counts while W(R, T + 1) is more than 5 of its errors above zero.
 // - Distances: those from 2 to below half the spatial extent, where a string around the lattice is as short.
 // - Plateau: it begins at the same T0 for all distances.  V(R) is the mean of V(R, T) from T0 to the last T that
-// counts,
-//   with weights 1/error^2.
+//   counts, with weights 1/error^2.
 // - Fit: by the covariance of the V(R), of the distances from some R on.
 // - T0 = 1, 2, .. and at each of them the smallest R = 2, .. are gone through, and all results are averaged: a choice
 //   gets the fraction s(p) = p^4 / (p^4 + 0.01^4) of the weight that the choices before have left, the last one all
 //   that is left.  p is, of a smallest R, the probability of the fit; of a T0, that V0, a and sigma with plateaus from
 //   T0 and from the next T on differ by as much (Hotelling's test).
 // - Errors are those of the jackknife of the average, weights included, so that the choice is in the error; those of
-// the
-//   parameters are widened as those of a fit (linear_fit.h).
-// - The choice with the most weight is named.  If its probability is below 0.01, or its T0 is the last
-// one,
-//   which nothing confirms, the result is called bad.
+//   the parameters are widened as those of a fit (linear_fit.h).
+// - The choice with the most weight is named.  If its probability is below 0.01, or its T0 is the last one, which
+//   nothing confirms, the result is called bad.
 #pragma once
 
 #include "gaugegl/analysis/jackknife.h"
