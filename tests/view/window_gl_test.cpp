@@ -51,6 +51,7 @@ TEST_F(ViewProgramTest, AScreenshotNeedsNoWindow)
     EXPECT_EQ(sizeOf("a.png"), (std::array<int, 2>{320, 200}));
     EXPECT_EQ(result["sweeps"], 3);
     EXPECT_EQ(result["lattice"], "4x4x4x4");
+    EXPECT_EQ(result["beta"], 2.3);
     EXPECT_EQ(result["message"], "");
 }
 
@@ -58,6 +59,10 @@ TEST_F(ViewProgramTest, ThePlaquetteIsThatOfTheSavedLinksAndOfTheSavedRun)
 {
     io::test::save(file("script"), "sweeps 4\nsave-links links.ildg\nsave-session session\n");
     const Json shown = json(view({"--hidden", "--script", "script"}));
+    const Json looked = json({"view", "links.ildg", "--hidden"});
+    EXPECT_EQ(looked["beta"], 2.3) << "the header says so";
+    EXPECT_EQ(looked["c1"], 0);
+    EXPECT_NEAR(looked["plaquette"].get<double>(), shown["plaquette"].get<double>(), 1e-6);
     const Json measured = json({"measure", "links.ildg"});
     EXPECT_NEAR(shown["plaquette"].get<double>(), measured["configurations"][0]["plaquette"].get<double>(), 1e-9);
     const Json again = json({"run", "session.toml", "--output", "again", "--set", "output.plots=false"});
@@ -78,6 +83,7 @@ TEST_F(ViewProgramTest, WrongInputIsAnErrorThatNamesIt)
     expectError(run(view({"--hidden", "--script", "script"})), inputFailure, {"script:2", "jump"});
     expectError(run(view({"--hidden", "--set", "lattice=200x200x200x200"})), deviceFailure, {"200", "at most fits"});
     expectError(run(view({"--hidden", "--size", "10x10"})), inputFailure, {"10x10"});
+    expectError(run(view({"--screenshot", "x.jpg"})), inputFailure, {"--screenshot", "x.jpg", ".png"});
 }
 
 /// Pictures of a sequence; their film needs ffmpeg, and without it the window says so.
@@ -251,6 +257,7 @@ TEST_F(WindowTest, AWindowWithoutADisplayIsAnErrorThatSaysSo)
     const Outcome outcome = run(view({}));
     EXPECT_EQ(outcome.code, deviceFailure) << outcome.err;
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "window", outcome.err);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "--screenshot", outcome.err);
 }
 
 } // namespace
