@@ -199,6 +199,11 @@ TEST_F(WindowTest, StartsReactsToKeysMouseAndSlidersSavesAndCloses)
     EXPECT_TRUE(eventually([&] { return last("beta") > 3.9; })) << recorded();
     EXPECT_TRUE(drag(place["overrelaxation"], 0.25, 0.97, ""));
     EXPECT_TRUE(eventually([&] { return last("overrelaxation") == 10; })) << recorded();
+    // Ctrl and a click: the number is typed.
+    EXPECT_TRUE(xdotool(window + to(int(place["beta"][0]) + 20, int(place["beta"][1]) + 8) +
+                        "keydown ctrl sleep 0.2 click 1 sleep 0.2 keyup ctrl sleep 0.2"));
+    EXPECT_TRUE(xdotool("type --delay 100 2.71") && xdotool("key Return"));
+    EXPECT_TRUE(eventually([&] { return last("beta") == 2.71; })) << recorded();
     EXPECT_TRUE(xdotool("key F3"));
     EXPECT_TRUE(eventually([&] { return has("set charts off"); })) << recorded();
     EXPECT_TRUE(eventually([&] {
