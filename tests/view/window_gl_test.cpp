@@ -97,6 +97,18 @@ TEST_F(ViewProgramTest, ASequenceIsNumberedPictures)
     EXPECT_EQ(exists("film.mp4"), films);
 }
 
+TEST_F(ViewProgramTest, AnInterruptEndsTheSweepsBeforeAPictureAndIsReported)
+{
+    io::test::save(file("script"), "sweeps 2\nframes 1\nscreenshot a.png\nsweeps 1000000000\n");
+    RunningProgram program(folder(), view({"--hidden", "--script", "script", "--json", "end.json", "--size", "64x64"}));
+    for (int i = 0; i < 600 && !exists("a.png"); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    program.interrupt();
+    EXPECT_EQ(program.wait().code, interruptedExit);
+    EXPECT_GT(Json::parse(io::test::contents(file("end.json")))["sweeps"].get<int>(), 2);
+}
+
 class WindowTest : public ViewProgramTest {
 protected:
     void SetUp() override
