@@ -30,6 +30,7 @@ int runConvert(const ConvertOptions& options)
         .format = outputFormat(options), .bigEndian = !options.littleEndian, .thirdRow = options.thirdRow};
     const Configuration configuration = readConfiguration(options.in, parseHints(options.group, options.lattice));
     write.bits = options.bits == 0 ? configuration.header.bits : options.bits;
+    write.action = configuration.header.action;
     writeConfiguration(options.out, configuration.links, write);
     const Configuration written = readConfiguration(options.out);
     const nlohmann::json result = {{"file", options.out},
