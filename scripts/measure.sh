@@ -91,7 +91,7 @@ if wanted inverter; then
         echo '```'
     } >"$folder/inverter.md"
 fi
-trajectories=(momenta kinetic-energy force- trajectory-)
+trajectories=(momenta kinetic-energy force- trajectory-wilson trajectory-staggered)
 measure hmc standard --path textures --precision single --group su3 --lattice 8x8x8x16 "${trajectories[@]/#/--filter=}"
 if wanted profile; then
     build/gaugegl hmc --lattice 8x8x8x16 --beta 5.6 --fermions wilson --kappa 0.14 --ratios 0.12 --length 0.5 --steps 4,2 --thermalisation 2 \

@@ -1,7 +1,6 @@
 // gaugegl bench --suite copy: the copy bandwidth of every texel format and of buffers, from cache to memory.
 #include "bench.h"
-#include "bench_report.h"
-#include "plot.h"
+#include "bench_figures.h"
 
 #include "gaugegl/gauge/benchmark_copy.h"
 
@@ -27,7 +26,7 @@ std::vector<double> sizesOf(const BenchOptions& options)
 struct Series {
     std::string format;
     Path path;
-    std::vector<CopyTiming> timings; ///< one for each size
+    std::vector<CopyTiming> timings; ///< one for each size, fewer where a signal came
 
     std::string label() const { return fmt::format("{}, {}", format, name(path)); }
     double gigabytesPerSecond(std::size_t i) const { return 1e-9 * timings[i].bytesPerSecond(); }
@@ -57,12 +56,14 @@ std::vector<Series> measureAll(const std::shared_ptr<gl::Context>& context, cons
             if (!copies(format, place.path)) continue;
             Series series{format.name, place.path, {}};
             for (const double size : sizes) {
-                if (interrupted()) return all;
-                series.timings.push_back(
-                    measureCopy(device, format, std::size_t(std::llround(size * mebibyte)), sampling));
+                const CopyTiming timing =
+                    measureCopy(device, format, std::size_t(std::llround(size * mebibyte)), sampling);
+                if (interrupted()) break; // what was cut short is no result
+                series.timings.push_back(timing);
                 if (!options.common.quiet) showProgress(++done, total, series.timings.back());
             }
-            all.push_back(std::move(series));
+            if (!series.timings.empty()) all.push_back(std::move(series));
+            if (interrupted()) return all;
         }
     }
     return all;
@@ -77,8 +78,9 @@ std::string copyTable(const std::vector<Series>& all, const std::vector<double>&
     rows.reserve(all.size());
     for (const Series& series : all) {
         std::vector<std::string> row = {series.format, name(series.path)};
-        for (std::size_t i = 0; i < sizes.size(); ++i)
+        for (std::size_t i = 0; i < series.timings.size(); ++i)
             row.push_back(digits(series.gigabytesPerSecond(i)));
+        row.resize(header.size());
         rows.push_back(row);
     }
     return tableText(header, rows, markdown, 2);
