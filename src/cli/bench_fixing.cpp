@@ -6,6 +6,7 @@
 
 #include "gaugegl/gauge/benchmark_host.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -17,9 +18,8 @@ struct FixingWay {
     const char* entry; ///< of benchmarkEntries(), or of the host
     const char* label;
 };
-constexpr FixingWay fixingWays[] = {{"fix-landau", ""},
-                                    {"fix-landau-one-thread", ", one thread per site"},
-                                    {"fix-landau-eight-threads", ", eight threads per site"}};
+constexpr FixingWay fixingWays[] = {
+    {"fix-landau", ""}, {"fix-landau-one-thread", ", 1 thread/site"}, {"fix-landau-eight-threads", ", 8 threads/site"}};
 
 bool belongs(const FixingWay& way, const Place& place)
 {
@@ -54,13 +54,33 @@ double secondsOfThousand(const BenchRow& row) { return 2000 * row.timing.time.se
 
 double extentInTime(const BenchRow& row) { return row.timing.lattice.extent(3); }
 
-std::string wayLabel(const BenchRow& row)
+/// What curves may differ in besides the way: group, extents in space, precision.
+std::vector<std::string> circumstances(const KernelTiming& t)
 {
-    const KernelTiming& t = row.timing;
+    return {fmt::format("SU({})", colours(*t.group)),
+            fmt::format("{}x{}x{} in space", t.lattice.extent(0), t.lattice.extent(1), t.lattice.extent(2)),
+            name(t.precision) + " precision"};
+}
+
+/// Of those the ones that all rows share, for the title, or the others, for a label.
+std::string circumstances(const BenchRow& row, const BenchReport& report, bool shared)
+{
+    const std::vector<std::string> mine = circumstances(row.timing);
+    std::string text;
+    for (std::size_t k = 0; k < mine.size(); ++k) {
+        const bool all = std::ranges::all_of(
+            report.rows, [&](const BenchRow& other) { return circumstances(other.timing)[k] == mine[k]; });
+        if (all == shared) text += ", " + mine[k];
+    }
+    return text;
+}
+
+/// "compute, 8 threads/site", "CPU, 2 threads".
+std::string wayLabel(const KernelTiming& t)
+{
+    if (t.threads > 0) return fmt::format("CPU, {} thread{}", t.threads, t.threads == 1 ? "" : "s");
     for (const FixingWay& way : fixingWays)
-        if (t.name == way.entry)
-            return fmt::format("{}x{}x{}, {}{}", t.lattice.extent(0), t.lattice.extent(1), t.lattice.extent(2),
-                               placeLabel(t), way.label);
+        if (t.name == way.entry) return t.path + way.label;
     return t.name;
 }
 
@@ -96,15 +116,17 @@ std::vector<std::string> drawFixing(const BenchReport& report, const std::string
     std::vector<std::string> files;
     for (const Quantity& quantity : quantities) {
         const auto path = std::filesystem::path(folder) / fmt::format("bench_fixing_{}", quantity.suffix);
-        for (std::string& file :
-             drawRows(report, {.figure = {.path = path.string(),
-                                         .title = "Overrelaxation in Landau gauge on " + report.device,
-                                         .xLabel = "extent in time",
-                                         .yLabel = quantity.axis},
-                              .axes = volumeAxes(true),
-                              .x = extentInTime,
-                              .y = quantity.value,
-                              .label = wayLabel}))
+        const RowFigure figure = {
+            .figure = {.path = path.string(),
+                       .title =
+                           "Landau gauge" + circumstances(report.rows.front(), report, true) + ", on " + report.device,
+                       .xLabel = "extent in time",
+                       .yLabel = quantity.axis},
+            .axes = volumeAxes(true),
+            .x = extentInTime,
+            .y = quantity.value,
+            .label = [&](const BenchRow& row) { return wayLabel(row.timing) + circumstances(row, report, false); }};
+        for (std::string& file : drawRows(report, figure))
             files.push_back(std::move(file));
     }
     return files;

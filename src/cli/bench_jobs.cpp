@@ -125,9 +125,11 @@ BenchReport measureJobs(const std::vector<Job>& jobs, const BenchOptions& option
 
 void printJobs(const JobSuite& suite, const BenchReport& report, bool markdown)
 {
-    const double copy = report.copyBytesPerSecond;
-    fmt::print("{}{} ({}), copy {}, load average {:.2f} before the start\n\n", markdown ? "Measured on " : "",
-               report.device, report.driver, copy > 0 ? digits(1e-9 * copy) + " GB/s" : "unknown", report.loadAverage);
+    const std::string copy = report.copyBytesPerSecond > 0
+                                 ? fmt::format(", copy {:.4g} GB/s", 1e-9 * report.copyBytesPerSecond)
+                                 : ""; // not measured
+    fmt::print("{}{} ({}){}, load average {:.2f} before the start\n\n", markdown ? "Measured on " : "", report.device,
+               report.driver, copy, report.loadAverage);
     fmt::print("{}", suite.table(report, markdown));
     for (const auto& lines : suite.remarks)
         fmt::print("{}", remarks(lines(report), markdown));

@@ -344,19 +344,112 @@ TEST_F(BenchTest, FermiSuiteStopsGrowingWhereTimeEnds)
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "--seconds", result["skipped"][0]["reason"].get<std::string>());
 }
 
-TEST_F(BenchTest, FermiSuiteKeepsWhatItHasWhenInterrupted)
+class InterruptedBenchTest : public BenchTest {
+protected:
+    /// `gaugegl bench` with its JSON in a file, interrupted when standard error has these words; the JSON is said to be
+    /// incomplete.
+    Json interruptedAt(const std::string& words, Arguments arguments)
+    {
+        arguments.insert(arguments.end(), {"--json", "bench.json", "--output", "."});
+        RunningProgram program(folder(), arguments);
+        for (int i = 0; i < 600 && io::test::contents(file(".standard-error")).find(words) == std::string::npos; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        program.interrupt();
+        outcome_ = program.wait();
+        EXPECT_EQ(outcome_.code, interruptedExit) << outcome_.err;
+        const Json result = Json::parse(io::test::contents(file("bench.json")));
+        EXPECT_EQ(result.at("complete"), false);
+        return result;
+    }
+    Outcome outcome_;
+};
+
+TEST_F(InterruptedBenchTest, FermiSuiteKeepsNoCaseThatWasCutShort)
 {
-    RunningProgram program(folder(), {"bench", "--suite", "fermi", "--lattices", "4x4x4x4,8x8x8x8", "--iterations",
-                                      "1000000", "--seconds", "1000", "--path", "fragment", "--precision", "single",
-                                      "--json", "fermi.json", "--output", "."});
-    for (int i = 0; i < 600 && io::test::contents(file(".standard-error")).find("4x4x4x4") == std::string::npos; ++i)
-        std::this_thread::sleep_for(std::chrono::milliseconds(100)); // until it shows its first progress
-    program.interrupt();
-    const Outcome outcome = program.wait();
-    EXPECT_EQ(outcome.code, interruptedExit) << outcome.err;
-    const Json result = Json::parse(io::test::contents(file("fermi.json")));
-    EXPECT_EQ(result.at("complete"), false);
-    EXPECT_TRUE(result.at("cases").empty()); // a case that was cut short is not a result
+    const Json result =
+        interruptedAt("4x4x4x4", {"bench", "--suite", "fermi", "--lattices", "4x4x4x4,8x8x8x8", "--iterations",
+                                  "1000000", "--seconds", "1000", "--path", "fragment", "--precision", "single"});
+
+    EXPECT_TRUE(result.at("cases").empty());
+}
+
+TEST_F(InterruptedBenchTest, StandardSuiteKeepsTheRowsThatItHas)
+{
+    const Json result = interruptedAt("] staggered-hop", {"bench", "--seconds", "1", "--lattice", "4x4x4x4", "--path",
+                                                          "host", "--precision", "all", "--filter", "hop"});
+
+    ASSERT_GE(result.at("kernels").size(), 1u);
+    EXPECT_LT(result["kernels"].size(), 8u) << "two operators, groups and precisions";
+    EXPECT_EQ(result["kernels"][0].at("name"), "staggered-hop");
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "staggered-hop", outcome_.out);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "interrupted", outcome_.out);
+}
+
+TEST_F(InterruptedBenchTest, CopySuiteKeepsTheSizesThatItHas)
+{
+    const Json result = interruptedAt("[1/", {"bench", "--suite", "copy", "--seconds", "3", "--sizes", "0.0625,0.25",
+                                              "--path", "fragment", "--markdown"});
+
+    ASSERT_GE(result.at("copies").size(), 1u);
+    EXPECT_LT(result["copies"].size(), 10u);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "| R32F | fragment | ", outcome_.out);
+}
+
+TEST_F(BenchTest, HopsAreComparedWithThoseFromWholeLinks)
+{
+    const Json result = json({"bench", "--suite", "hops", "--seconds", "0.02", "--lattices", "4x4x4x4", "--path",
+                              "fragment", "--output", "."});
+
+    EXPECT_EQ(result.at("suite"), "hops");
+    EXPECT_EQ(result.at("complete"), true);
+    std::vector<std::string> names;
+    for (const Json& kernel : result.at("kernels"))
+        names.push_back(kernel.at("name"));
+    EXPECT_EQ(names, (std::vector<std::string>{"wilson-hop-18", "wilson-hop", "wilson-hop-8"}));
+    for (const Json& figure : result.at("figures"))
+        EXPECT_TRUE(exists(figure.get<std::string>())) << figure;
+}
+
+TEST_F(BenchTest, FixingOnTheCpuIsDrawnAgainstTheExtentInTime)
+{
+    const Json result = json({"bench", "--suite", "fixing", "--seconds", "0.02", "--lattices", "4x4x4x4,4x4x4x8",
+                              "--path", "host", "--group", "su2", "--precision", "all", "--output", "."});
+
+    for (const Json& kernel : result.at("kernels"))
+        EXPECT_EQ(kernel.at("path"), "host");
+    if (result.at("figures").empty()) GTEST_SKIP() << "gnuplot is not installed";
+    const std::string svg = io::test::contents(file("bench_fixing_seconds.svg"));
+    for (const char* words : {"CPU, 1 thread, single precision", "CPU, 1 thread, double precision", "SU(2)",
+                              "4x4x4 in space", "time of 1000 iterations / s"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, words, svg);
+}
+
+TEST_F(BenchTest, CurvesOfTheCpuHaveTheirOwnPrecision)
+{
+    const Json result = json({"bench", "--seconds", "0.02", "--lattices", "4x4x4x4,4x4x4x8", "--path", "host",
+                              "--precision", "all", "--group", "su2", "--filter", "staggered-hop", "--output", "."});
+
+    if (result.at("figures").empty()) GTEST_SKIP() << "gnuplot is not installed";
+    const std::string svg = io::test::contents(file("bench_staggered-hop_gflops.svg"));
+    for (const char* curve : {"SU(2) CPU host, 1 thread, single", "SU(2) CPU host, 1 thread, double"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, curve, svg);
+}
+
+TEST_F(BenchTest, TrajectoriesOfTwistedMassAreMeasuredWhereTheyAreAskedFor)
+{
+    const Json result = json({"bench", "--suite", "twisted-mass", "--seconds", "0.02", "--lattices", "4x4x4x4",
+                              "--path", compute() ? "compute" : "fragment", "--group", "su2", "--output", "."});
+
+    std::map<std::string, double> seconds;
+    for (const Json& kernel : result.at("kernels"))
+        seconds[kernel.at("name")] = kernel.at("seconds");
+    EXPECT_EQ(seconds.size(), 18u) << "six of each setup";
+    for (const char* setup : {"trajectory-twisted-mass-a", "trajectory-twisted-mass-b", "trajectory-twisted-mass-c"})
+        EXPECT_GT(seconds[setup], 0) << setup;
+    if (result.at("figures").empty()) GTEST_SKIP() << "gnuplot is not installed";
+    const std::string svg = io::test::contents(file("bench_twisted-mass_seconds.svg"));
+    for (const char* curve : {"A, a mu = 0.0025", "B, a mu = 0.0035", "C, a mu = 0.1", "time of a trajectory / s"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, curve, svg);
 }
 
 } // namespace

@@ -139,7 +139,7 @@ TEST(RationalPhysicsTest, SU3TwoPlusOneFlavoursHaveTheAveragesOfExactDeterminant
         Precision::Single);
     if (device == nullptr) GTEST_SKIP() << "no OpenGL here";
 
-    const ThreadLimit one(1); // sixteen sites are no work for more
+    const ThreadLimit single(1); // sixteen sites are no work for more
     WeightedSeries exact = pureGauge();
     std::vector<double> weight;
     const double most = *std::max_element(exact.logWeight.begin(), exact.logWeight.end());
