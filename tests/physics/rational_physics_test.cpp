@@ -23,8 +23,10 @@ using analysis::Estimate;
 
 const Lattice littleLattice({2, 2, 2, 2});
 constexpr double beta = 5, lightMass = 0.4, heavyMass = 0.8, lightFlavours = 2, heavyFlavours = 1;
-constexpr int chains = 6, trajectories = 500, thermalisation = 50;
-constexpr int exactChains = 4, exactConfigurations = 8000, sweepsBetween = 4;
+constexpr int chains = 6, trajectories = 350, thermalisation = 40;
+constexpr int exactChains = 4, exactConfigurations = 3000, sweepsBetween = 4;
+/// At which the pure gauge theory has about the plaquette of the quarks at beta: weights are then nearly equal.
+constexpr double pureBeta = 5.45;
 constexpr double allowedSigmas = 4;
 
 /// What is compared, one number of each configuration.
@@ -33,7 +35,7 @@ struct Series {
 };
 
 struct WeightedSeries : Series {
-    std::vector<double> logWeight; ///< of the quarks
+    std::vector<double> logWeight; ///< of the quarks, and of the gauge action at beta over that at pureBeta
 };
 
 /// log of det^(n/4) of both quarks: det(m^2 + B B^dagger) over the even sites, B the hopping term from the odd ones.
@@ -58,13 +60,14 @@ WeightedSeries pureGauge()
         std::uint32_t sweep = 0;
         for (int n = -50; n < exactConfigurations; ++n) {
             for (int k = 0; k < sweepsBetween; ++k) {
-                reference::heatBathSweep(u, {.beta = beta}, seed, sweep++, Precision::Double);
+                reference::heatBathSweep(u, {.beta = pureBeta}, seed, sweep++, Precision::Double);
                 reference::overrelaxationSweep(u);
             }
             if (n < 0) continue;
-            all.plaquette.push_back(reference::plaquettes(u).all);
+            const double plaquette = reference::plaquettes(u).all, plaquettes = 6 * double(littleLattice.volume());
+            all.plaquette.push_back(plaquette);
             all.polyakov.push_back(reference::polyakovLoop(u).real());
-            all.logWeight.push_back(logWeightOf(u));
+            all.logWeight.push_back((beta - pureBeta) * plaquettes * plaquette + logWeightOf(u));
         }
     }
     return all;
