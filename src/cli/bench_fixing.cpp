@@ -101,12 +101,12 @@ std::string fixingTable(const BenchReport& report, bool markdown)
 
 std::vector<std::string> drawFixing(const BenchReport& report, const std::string& folder)
 {
-    struct Quantity {
+    struct FixingQuantity {
         const char* suffix;
         const char* axis;
         double (*value)(const BenchRow&);
     };
-    constexpr Quantity quantities[] = {
+    constexpr FixingQuantity quantities[] = {
         {"gflops", "GFLOPS", [](const BenchRow& row) { return row.gflops(); }},
         {"seconds", "time of 1000 iterations / s", secondsOfThousand},
         {"times_one_core", "speed over that of one core of the CPU",
@@ -114,7 +114,7 @@ std::vector<std::string> drawFixing(const BenchReport& report, const std::string
         {"times_all_cores", "speed over that of all cores of the CPU",
          [](const BenchRow& row) { return row.timing.threads > 0 ? unknownNumber : row.timesAllCores; }}};
     std::vector<std::string> files;
-    for (const Quantity& quantity : quantities) {
+    for (const FixingQuantity& quantity : quantities) {
         const auto path = std::filesystem::path(folder) / fmt::format("bench_fixing_{}", quantity.suffix);
         const RowFigure figure = {
             .figure = {.path = path.string(),

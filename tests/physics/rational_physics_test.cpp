@@ -22,12 +22,12 @@ namespace {
 using analysis::Estimate;
 
 const Lattice littleLattice({2, 2, 2, 2});
-constexpr double beta = 5, lightMass = 0.4, heavyMass = 0.8, lightFlavours = 2, heavyFlavours = 1;
-constexpr int chains = 6, trajectories = 350, thermalisation = 40;
+constexpr double quarkBeta = 5, lightMass = 0.4, heavyMass = 0.8, lightFlavours = 2, heavyFlavours = 1;
+constexpr int chains = 6, chainLength = 350, thermalTrajectories = 40;
 constexpr int exactChains = 4, exactConfigurations = 3000, sweepsBetween = 4;
-/// At which the pure gauge theory has about the plaquette of the quarks at beta: weights are then nearly equal.
+/// At which the pure gauge theory has about the plaquette of the quarks at quarkBeta: weights are then nearly equal.
 constexpr double pureBeta = 5.45;
-constexpr double allowedSigmas = 4;
+constexpr double mostSigmas = 4;
 
 /// What is compared, one number of each configuration.
 struct Series {
@@ -35,7 +35,7 @@ struct Series {
 };
 
 struct WeightedSeries : Series {
-    std::vector<double> logWeight; ///< of the quarks, and of the gauge action at beta over that at pureBeta
+    std::vector<double> logWeight; ///< of the quarks, and of the gauge action at quarkBeta over that at pureBeta
 };
 
 /// log of det^(n/4) of both quarks: det(m^2 + B B^dagger) over the even sites, B the hopping term from the odd ones.
@@ -67,7 +67,7 @@ WeightedSeries pureGauge()
             const double plaquette = reference::plaquettes(u).all, plaquettes = 6 * double(littleLattice.volume());
             all.plaquette.push_back(plaquette);
             all.polyakov.push_back(reference::polyakovLoop(u).real());
-            all.logWeight.push_back((beta - pureBeta) * plaquettes * plaquette + logWeightOf(u));
+            all.logWeight.push_back((quarkBeta - pureBeta) * plaquettes * plaquette + logWeightOf(u));
         }
     }
     return all;
@@ -97,11 +97,11 @@ RunConfig runOf(std::uint64_t seed)
 {
     RunConfig run;
     run.lattice = {littleLattice.extents(), Group::SU3};
-    run.action.beta = beta;
+    run.action.beta = quarkBeta;
     run.update.start = Start::Hot;
     run.update.seed = seed;
-    run.update.thermalisation = thermalisation;
-    run.update.sweeps = trajectories;
+    run.update.thermalisation = thermalTrajectories;
+    run.update.sweeps = chainLength;
     run.measure.observables = {Observable::Plaquette, Observable::PolyakovLoop};
     HmcSection& hmc = run.hmc.emplace();
     hmc.acceptFirst = 15;
@@ -113,7 +113,7 @@ RunConfig runOf(std::uint64_t seed)
 }
 
 /// The mean of chains of equal length.
-Estimate mean(const std::vector<Estimate>& of)
+Estimate meanOf(const std::vector<Estimate>& of)
 {
     Estimate all{.mean = 0, .error = 0, .tauInt = 0, .tauError = 0, .count = 0};
     for (const Estimate& one : of) {
@@ -125,12 +125,12 @@ Estimate mean(const std::vector<Estimate>& of)
     return all;
 }
 
-void compare(const char* what, const Estimate& found, const Estimate& exact, double largestError)
+void compareWithExact(const char* what, const Estimate& found, const Estimate& exact, double largestError)
 {
     const double sigmas = (found.mean - exact.mean) / std::hypot(found.error, exact.error);
     std::printf("%-10s %.6f +- %.6f  tau_int %5.2f   exact weights %.6f +- %.6f   %+.2f sigma\n", what, found.mean,
                 found.error, found.tauInt, exact.mean, exact.error, sigmas);
-    EXPECT_LT(std::abs(sigmas), allowedSigmas) << what;
+    EXPECT_LT(std::abs(sigmas), mostSigmas) << what;
     EXPECT_LT(std::hypot(found.error, exact.error), largestError) << what << ": errors so large show nothing";
 }
 
@@ -175,9 +175,9 @@ TEST(RationalPhysicsTest, SU3TwoPlusOneFlavoursHaveTheAveragesOfExactDeterminant
                     plaquettes.back().mean, plaquettes.back().error, loops.back().mean, loops.back().error);
     }
 
-    std::printf("%d trajectories, acceptance %.3f\n", chains * trajectories, accepted);
-    compare("plaquette", mean(plaquettes), plaquette, 0.004);
-    compare("Re L", mean(loops), polyakov, 0.015);
+    std::printf("%d trajectories, acceptance %.3f\n", chains * chainLength, accepted);
+    compareWithExact("plaquette", meanOf(plaquettes), plaquette, 0.004);
+    compareWithExact("Re L", meanOf(loops), polyakov, 0.015);
     EXPECT_GT(plaquette.mean, quenched.mean + 5 * quenched.error) << "the quarks are felt";
     EXPECT_GT(polyakov.mean, 5 * polyakov.error) << "the quarks are felt";
     EXPECT_LT(accepted, 0.999) << "too fine steps test nothing";
