@@ -228,14 +228,19 @@ struct FermiFigure {
 
 std::vector<std::string> drawFermi(const FermiReport& report, const std::string& device, const std::string& folder)
 {
+    // Without the reference over itself, and with the usual textures alone: more curves could not be told apart.
+    const auto times = [&](const FermiTiming& t, int threads) {
+        return t.place.threads == threads || t.place.linkArrays < 8 ? unknownNumber
+                                                                    : timesReference(t, report, threads);
+    };
     const int cores = allThreads(report);
     const std::vector<FermiFigure> fermiFigures = {
         {"gflops", "GFLOPS", [](const FermiTiming& t) { return t.gflops(); }, false},
         {"sweeps", "sweeps per day", [](const FermiTiming& t) { return t.sweepsPerDay(); }, true},
-        {"times_one_core", "speed over that of one core of the CPU",
-         [&](const FermiTiming& t) { return timesReference(t, report, 1); }, true},
+        {"times_one_core", "speed over that of one core of the CPU", [&](const FermiTiming& t) { return times(t, 1); },
+         true},
         {"times_all_cores", "speed over that of all cores of the CPU",
-         [&](const FermiTiming& t) { return timesReference(t, report, cores); }, true}};
+         [&](const FermiTiming& t) { return t.place.path ? times(t, cores) : unknownNumber; }, true}};
     std::vector<std::string> files;
     for (const FermiFigure& shown : fermiFigures) {
         std::vector<Curve> curves;

@@ -24,9 +24,9 @@ using analysis::Estimate;
 const Lattice littleLattice({2, 2, 2, 2});
 constexpr double quarkBeta = 5, lightMass = 0.4, heavyMass = 0.8, lightFlavours = 2, heavyFlavours = 1;
 constexpr int chains = 6, chainLength = 350, thermalTrajectories = 40;
-constexpr int exactChains = 4, exactConfigurations = 3000, sweepsBetween = 4;
+constexpr int exactChains = 4, exactConfigurations = 6000, sweepsBetween = 2;
 /// At which the pure gauge theory has about the plaquette of the quarks at quarkBeta: weights are then nearly equal.
-constexpr double pureBeta = 5.45;
+constexpr double pureBeta = 5.2;
 constexpr double mostSigmas = 4;
 
 /// What is compared, one number of each configuration.
@@ -112,16 +112,22 @@ RunConfig runOf(std::uint64_t seed)
     return run;
 }
 
-/// The mean of chains of equal length.
+/// The mean of chains of equal length.  A chain that stays in one centre sector knows too small an error: that of the
+/// mean is at least what their scatter says.
 Estimate meanOf(const std::vector<Estimate>& of)
 {
+    const auto n = double(of.size());
     Estimate all{.mean = 0, .error = 0, .tauInt = 0, .tauError = 0, .count = 0};
     for (const Estimate& one : of) {
-        all.mean += one.mean / double(of.size());
-        all.error = std::hypot(all.error, one.error / double(of.size()));
+        all.mean += one.mean / n;
+        all.error = std::hypot(all.error, one.error / n);
         all.tauInt = std::max(all.tauInt, one.tauInt);
         all.count += one.count;
     }
+    double squares = 0;
+    for (const Estimate& one : of)
+        squares += (one.mean - all.mean) * (one.mean - all.mean);
+    all.error = std::max(all.error, std::sqrt(squares / (n * (n - 1))));
     return all;
 }
 
@@ -177,7 +183,7 @@ TEST(RationalPhysicsTest, SU3TwoPlusOneFlavoursHaveTheAveragesOfExactDeterminant
 
     std::printf("%d trajectories, acceptance %.3f\n", chains * chainLength, accepted);
     compareWithExact("plaquette", meanOf(plaquettes), plaquette, 0.004);
-    compareWithExact("Re L", meanOf(loops), polyakov, 0.015);
+    compareWithExact("Re L", meanOf(loops), polyakov, 0.04);
     EXPECT_GT(plaquette.mean, quenched.mean + 5 * quenched.error) << "the quarks are felt";
     EXPECT_GT(polyakov.mean, 5 * polyakov.error) << "the quarks are felt";
     EXPECT_LT(accepted, 0.999) << "too fine steps test nothing";

@@ -41,7 +41,7 @@ const std::vector<HmcBenchmarkEntry>& hmcBenchmarkEntries();
 ///   or four staggered tastes of mass 0.1;
 /// - "twisted-mass-a", "-b", "-c": setups A, B and C of Bach, Lindenstruth, Philipsen, Pinke, "Lattice QCD based on
 ///   OpenCL" (arXiv:1209.5942): two flavours of twisted mass with kappa = 0.160856 and a mu = 0.0025, 0.0035 or 0.1,
-///   tree-level Symanzik action at beta = 3.9 (SU(2): 1.7).
+///   tree-level Symanzik action at beta = 3.9 (SU(2): 1.7), from links of the heat bath at a beta larger by 0.2.
 const std::vector<std::string>& trajectorySetups();
 /// The parameters of one of them.  Throws InputError for an unknown one.
 HmcParameters benchmarkTrajectory(const std::string& setup, Group group, Precision precision);
