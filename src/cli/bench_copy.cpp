@@ -39,7 +39,7 @@ void showProgress(std::size_t done, std::size_t total, const CopyTiming& t)
 }
 
 /// Until a signal comes; what is complete is kept.
-std::vector<Series> measureAll(const std::shared_ptr<gl::Context>& context, const BenchOptions& options)
+void measureCopies(const std::shared_ptr<gl::Context>& context, const BenchOptions& options, std::vector<Series>& all)
 {
     const std::vector<double> sizes = sizesOf(options);
     const Sampling sampling = {.seconds = options.seconds.value_or(0.2)};
@@ -49,24 +49,22 @@ std::vector<Series> measureAll(const std::shared_ptr<gl::Context>& context, cons
     for (const Place& place : where)
         total += sizes.size() * std::size_t(std::ranges::count_if(
                                     copyFormats(), [&](const CopyFormat& f) { return copies(f, place.path); }));
-    std::vector<Series> all;
     for (const Place& place : where) {
         Device device(context, {.path = place.path});
         for (const CopyFormat& format : copyFormats()) {
             if (!copies(format, place.path)) continue;
-            Series series{format.name, place.path, {}};
             for (const double size : sizes) {
-                const CopyTiming timing =
-                    measureCopy(device, format, std::size_t(std::llround(size * mebibyte)), sampling);
-                if (interrupted()) break; // what was cut short is no result
-                series.timings.push_back(timing);
-                if (!options.common.quiet) showProgress(++done, total, series.timings.back());
+                const CopyTiming timing = [&] {
+                    const BlockingCall measuring; // does not touch the series
+                    return measureCopy(device, format, std::size_t(std::llround(size * mebibyte)), sampling);
+                }();
+                if (interrupted()) return; // what was cut short is no result
+                if (size == sizes.front()) all.push_back({format.name, place.path, {}});
+                all.back().timings.push_back(timing);
+                if (!options.common.quiet) showProgress(++done, total, timing);
             }
-            if (!series.timings.empty()) all.push_back(std::move(series));
-            if (interrupted()) return all;
         }
     }
-    return all;
 }
 
 std::string copyTable(const std::vector<Series>& all, const std::vector<double>& sizes, bool markdown)
@@ -154,21 +152,27 @@ int runCopySuite(const BenchOptions& options)
     const gl::Capabilities& c = context->capabilities();
     const double load = loadAverageWithWarning(options.common.quiet);
     const InterruptGuard guard;
-    const std::vector<Series> all = measureAll(context, options);
-    const bool prints = printsText(options.common), complete = !interrupted();
-    if (prints) {
-        fmt::print("Copies on {} ({}), load average {:.2f} before the start; GB/s read and written, by the size of one "
-                   "texture or buffer\n\n{}",
-                   c.renderer, c.version, load, copyTable(all, sizesOf(options), options.markdown));
-        fmt::print("{}", remarks(failures(all), options.markdown));
-    }
-    Json json = {{"suite", "copy"},      {"device", c.renderer},
-                 {"driver", c.version},  {"load_average", toJson(load)},
-                 {"complete", complete}, {"copies", copyJson(all)}};
-    json["figures"] =
-        all.empty() ? Json::array()
-                    : figures([&] { return drawCopies(all, c.renderer, options.output); }, prints && !options.markdown);
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    std::vector<Series> all;
+    const auto tell = [&](bool complete, bool draws) {
+        const bool prints = printsText(options.common);
+        if (prints) {
+            fmt::print("Copies on {} ({}), load average {:.2f} before the start; GB/s read and written, by the size of "
+                       "one texture or buffer\n\n{}",
+                       c.renderer, c.version, load, copyTable(all, sizesOf(options), options.markdown));
+            fmt::print("{}", remarks(failures(all), options.markdown));
+        }
+        Json json = {{"suite", "copy"},      {"device", c.renderer},
+                     {"driver", c.version},  {"load_average", toJson(load)},
+                     {"complete", complete}, {"copies", copyJson(all)}};
+        json["figures"] = all.empty() || !draws ? Json::array()
+                                                : figures([&] { return drawCopies(all, c.renderer, options.output); },
+                                                          prints && !options.markdown);
+        if (!options.common.json.empty()) writeJson(json, options.common.json);
+    };
+    const Rescue rescue([&] { tell(/*complete=*/false, /*draws=*/false); });
+    measureCopies(context, options, all);
+    const bool complete = !interrupted();
+    tell(complete, /*draws=*/true);
     return complete ? success : interruptedExit;
 }
 

@@ -126,6 +126,7 @@ private:
                 return !interrupted();
             }};
         try {
+            const BlockingCall measuring; // does not touch the report
             const FermiTiming timing =
                 device ? measureFermi(*device, lattice, place, limits) : measureFermiReference(lattice, place, limits);
             progress.update(timing.iterations);
@@ -288,27 +289,34 @@ int runFermiSuite(const BenchOptions& options)
     const double load = loadAverageWithWarning(options.common.quiet);
     const InterruptGuard guard;
     FermiReport report;
+    const auto tell = [&](bool draws) {
+        const bool prints = printsText(options.common);
+        if (prints) printFermi(report, c, options, load);
+        Json json = {{"suite", "fermi"},
+                     {"device", c.renderer},
+                     {"driver", c.version},
+                     {"load_average", toJson(load)},
+                     {"beta", fermiBeta},
+                     {"trials", 1},
+                     {"algorithm", "kennedy-pendleton"},
+                     {"complete", report.complete},
+                     {"cases", fermiJson(report)},
+                     {"skipped", skippedJson(report)}};
+        json["figures"] =
+            report.rows.empty() || !draws
+                ? Json::array()
+                : figures([&] { return drawFermi(report, c.renderer, options.output); }, prints && !options.markdown);
+        if (!options.common.json.empty()) writeJson(json, options.common.json);
+    };
+    const Rescue rescue([&] {
+        report.complete = false;
+        tell(/*draws=*/false);
+    });
     FermiRuns runs(context, options, report);
     for (const FermiPlace& place : fermiPlaces(c, options.common))
         if (!interrupted()) runs.run(place);
     report.complete = !interrupted();
-
-    const bool prints = printsText(options.common);
-    if (prints) printFermi(report, c, options, load);
-    Json json = {{"suite", "fermi"},
-                 {"device", c.renderer},
-                 {"driver", c.version},
-                 {"load_average", toJson(load)},
-                 {"beta", fermiBeta},
-                 {"trials", 1},
-                 {"algorithm", "kennedy-pendleton"},
-                 {"complete", report.complete},
-                 {"cases", fermiJson(report)},
-                 {"skipped", skippedJson(report)}};
-    json["figures"] = report.rows.empty() ? Json::array()
-                                          : figures([&] { return drawFermi(report, c.renderer, options.output); },
-                                                    prints && !options.markdown);
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    tell(/*draws=*/true);
     return report.complete ? success : interruptedExit;
 }
 

@@ -85,7 +85,10 @@ void showJobProgress(std::size_t done, std::size_t total, const KernelTiming& t)
 std::optional<KernelTiming> measured(JobRuns& runs, const Job& job, BenchReport& report)
 {
     try {
-        KernelTiming timing = runs.run(job);
+        KernelTiming timing = [&] {
+            const BlockingCall measuring; // does not touch the report
+            return runs.run(job);
+        }();
         if (interrupted()) return {};
         return timing;
     } catch (const UnsolvedError& error) { // of a trajectory, which an interrupt ends, too
@@ -95,17 +98,14 @@ std::optional<KernelTiming> measured(JobRuns& runs, const Job& job, BenchReport&
     }
 }
 
-BenchReport measureJobs(const std::vector<Job>& jobs, const BenchOptions& options,
-                        const std::shared_ptr<gl::Context>& context)
+void measureJobs(const std::vector<Job>& jobs, const BenchOptions& options, const std::shared_ptr<gl::Context>& context,
+                 BenchReport& report)
 {
     const gl::Capabilities& c = context->capabilities();
     for (const Job& job : jobs) // before anything is measured
         if (job.place) requireFit(c, job.lattice, job.group, job.place->precision, job.place->storage);
 
-    BenchReport report{.device = c.renderer,
-                       .driver = c.version,
-                       .loadAverage = loadAverageWithWarning(options.common.quiet),
-                       .rows = {}};
+    report.loadAverage = loadAverageWithWarning(options.common.quiet);
     JobRuns runs(context, options);
     double copy = std::nan("");
     for (std::size_t i = 0; i < jobs.size() && !interrupted(); ++i) {
@@ -119,8 +119,6 @@ BenchReport measureJobs(const std::vector<Job>& jobs, const BenchOptions& option
             report.rows.push_back({.timing = *timing, .copyBytesPerSecond = job.place ? copy : std::nan("")});
     }
     report.complete = !interrupted();
-    compareRows(report.rows);
-    return report;
 }
 
 void printJobs(const JobSuite& suite, const BenchReport& report, bool markdown)
@@ -171,17 +169,26 @@ int runJobSuite(const JobSuite& suite, const BenchOptions& options)
 {
     const auto context = openContext(options.common);
     const InterruptGuard guard;
-    const BenchReport report = measureJobs(suite.plan(context->capabilities()), options, context);
-
-    const bool prints = printsText(options.common);
-    if (prints) printJobs(suite, report, options.markdown);
-    Json json = benchJson(report);
-    json["suite"] = suite.name;
-    if (suite.draw)
-        json["figures"] = report.rows.empty()
-                              ? Json::array()
-                              : figures([&] { return suite.draw(report); }, prints && !options.markdown);
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    const gl::Capabilities& c = context->capabilities();
+    BenchReport report{.device = c.renderer, .driver = c.version, .rows = {}};
+    const auto tell = [&](bool draws) {
+        compareRows(report.rows);
+        const bool prints = printsText(options.common);
+        if (prints) printJobs(suite, report, options.markdown);
+        Json json = benchJson(report);
+        json["suite"] = suite.name;
+        if (suite.draw)
+            json["figures"] = !draws || report.rows.empty()
+                                  ? Json::array()
+                                  : figures([&] { return suite.draw(report); }, prints && !options.markdown);
+        if (!options.common.json.empty()) writeJson(json, options.common.json);
+    };
+    const Rescue rescue([&] {
+        report.complete = false;
+        tell(/*draws=*/false);
+    });
+    measureJobs(suite.plan(c), options, context, report);
+    tell(/*draws=*/true);
     return report.complete ? success : interruptedExit;
 }
 
