@@ -127,6 +127,15 @@ TEST_F(InterruptedBenchTest, StandardSuiteKeepsTheRowsThatItHas)
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "interrupted", outcome_.out);
 }
 
+// A sweep of the reference takes seconds, in which nobody asks for signals.
+TEST_F(InterruptedBenchTest, ReportsAlsoFromTheMidstOfALongCall)
+{
+    const Json result = interruptedAt("] copy", {"bench", "--lattices", "24x24x24x24", "--path", "reference", "--group",
+                                                 "su3", "--filter", "overrelaxation"});
+
+    EXPECT_TRUE(result.at("kernels").empty());
+}
+
 TEST_F(InterruptedBenchTest, CopySuiteKeepsTheSizesThatItHas)
 {
     const Json result = interruptedAt("[1/", {"bench", "--suite", "copy", "--seconds", "3", "--sizes", "0.0625,0.25",
