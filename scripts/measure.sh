@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures everything that docs/performance.md shows, in half an hour on two cores with a software driver.
+# Measures everything that docs/performance.md shows, in 40 minutes on two cores with a software driver.
 #   scripts/measure.sh [PART...]            JSON, Markdown and figures in results/benchmarks/; of all parts or these
 #   scripts/measure.sh --insert [PART...]   and the tables and figures in docs/performance.md are replaced by the new ones
 #   scripts/measure.sh --large [PART...]    the figures of the papers (fermi hops twisted-mass landau) up to the lattices of cards
