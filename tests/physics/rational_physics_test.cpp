@@ -23,7 +23,7 @@ using analysis::Estimate;
 
 const Lattice littleLattice({2, 2, 2, 2});
 constexpr double quarkBeta = 5, lightMass = 0.4, heavyMass = 0.8, lightFlavours = 2, heavyFlavours = 1;
-constexpr int chains = 6, chainLength = 400, thermalTrajectories = 40;
+constexpr int chains = 6, chainLength = 350, thermalTrajectories = 40;
 constexpr int exactChains = 4, exactConfigurations = 6000, sweepsBetween = 2;
 /// At which the pure gauge theory has about the plaquette of the quarks at quarkBeta: weights are then nearly equal.
 constexpr double pureBeta = 5.2;
@@ -108,7 +108,7 @@ RunConfig runOf(std::uint64_t seed)
     hmc.parameters.fermions = {
         {.action = FermionAction::RationalStaggered, .mass = lightMass, .flavours = lightFlavours},
         {.action = FermionAction::RationalStaggered, .mass = heavyMass, .flavours = heavyFlavours}};
-    hmc.parameters.scales = {{Integrator::SecondOrder, 1}, {Integrator::SecondOrder, 3}};
+    hmc.parameters.scales = {{Integrator::SecondOrder, 2}, {Integrator::SecondOrder, 2}};
     return run;
 }
 
