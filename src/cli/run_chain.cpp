@@ -231,7 +231,7 @@ ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const Line& line, Che
     const Json results = writeResults(ensemble, folder, measurements, ending);
     if (!telling.json.empty()) writeJson(results, telling.json);
     if (end.complete) folder.removeCheckpoint(); // not before everything is in its place
-    requireTrajectories(ensemble);
+    requireUpdates(ensemble);
     return end;
 }
 
@@ -260,6 +260,7 @@ Chain::Chain(const RunConfig& run, bool overwrite) : run_(run), folder_(run.outp
 {
     if (overwrite) folder_.removeRun();
     from_ = openCheckpoint(folder_, run_);
+    if (from_) run_ = resumedFrom(from_->head().run, run_);
 }
 
 ChainEnd Chain::run(Device& device, const ChainTelling& telling)

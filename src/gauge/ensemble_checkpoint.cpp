@@ -91,7 +91,7 @@ std::string driverName(const Device& device)
 }
 
 Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics)
-    : Ensemble(device, config, dynamics, Cold{})
+    : Ensemble(device, resumedFrom(from.head().run, config), dynamics, Cold{})
 {
     if (const auto other = firstDifference(from.head().run, config))
         throw InputError(fmt::format("{}: is of another run: {} was {}, now it is {}", from.path(), other->key,
