@@ -1,5 +1,6 @@
 // gaugegl bench: its options, and which suite they choose.
 #include "bench.h"
+#include "outputs.h"
 
 #include "gaugegl/core/error.h"
 
@@ -43,6 +44,7 @@ int runBench(const CLI::App& command, const BenchOptions& options)
     const auto chosen =
         std::ranges::find_if(suites(), [&](const NamedSuite& suite) { return suite.name == options.suite; });
     checkOptions(command, *chosen);
+    checkOutputs(options.common, {}, {});
     if (options.suite == "copy" &&
         (options.common.path == "reference" || options.common.path == "host" || options.common.path == "buffers"))
         throw InputError(
@@ -85,10 +87,7 @@ std::vector<Lattice> parseLattices(const std::vector<std::string>& texts)
     return lattices;
 }
 
-void requireFolder(const std::string& folder)
-{
-    if (!std::filesystem::is_directory(folder)) throw FileError(folder, "the folder of --output does not exist");
-}
+void requireFolder(const std::string& folder) { checkOutputs({}, {{"--output", folder, Output::Kind::Folder}}, {}); }
 
 double loadAverageWithWarning(bool quiet)
 {

@@ -33,7 +33,7 @@ std::vector<Place> places(const gl::Capabilities& c, const CommonOptions& option
 
 std::vector<Lattice> parseLattices(const std::vector<std::string>& texts);
 
-/// Throws FileError if figures are asked for and their folder does not exist.
+/// Throws FileError if the folder of figures does not exist or cannot be written.
 void requireFolder(const std::string& folder);
 
 /// Of trajectories where no lattice is asked for.

@@ -1,5 +1,6 @@
 // gaugegl info: the driver, its limits, which paths and precisions it offers, and the devices.
 #include "command.h"
+#include "outputs.h"
 #include "report.h"
 
 #include <fmt/format.h>
@@ -107,6 +108,7 @@ void printCache(const nlohmann::json& cache)
 
 int runInfo(const InfoOptions& infoOptions)
 {
+    checkOutputs(infoOptions.common, {}, {});
     if (infoOptions.clearCache) return clearCache(infoOptions);
     const CommonOptions& options = infoOptions.common;
     const auto context = openContext(options);

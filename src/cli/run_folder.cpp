@@ -90,6 +90,8 @@ void removeFile(const fs::path& path)
 
 } // namespace
 
+int sweepsOf(const RunConfig& run) { return run.update.thermalisation + run.update.sweeps; }
+
 std::string configurationFile(const RunConfig& run, std::int64_t sweep)
 {
     const char* suffix = run.output.format == FileFormat::Nersc ? "nersc" : "ildg";
@@ -157,11 +159,17 @@ void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig&
     if (run.flow) addEvery("flow", run.flow->every);
 }
 
-void RunFolder::removeRun() const
+void RunFolder::removeRun(const std::string& start) const
 {
     std::string list;
-    for (const std::string& name : filesOfRun())
-        if (has(name)) list += name + "\n";
+    for (const std::string& name : filesOfRun()) {
+        if (!has(name)) continue;
+        std::error_code none;
+        if (fs::equivalent(path_ / name, start, none))
+            throw FileError(start, "the run would begin from this configuration, which --overwrite removes; give "
+                                   "another folder with --output");
+        list += name + "\n";
+    }
     if (list.empty()) return;
     writeTextFile(file(removalList), list);
     removeListed();
@@ -195,7 +203,5 @@ void RunFolder::removeHalfWritten() const
     for (const fs::path& path : found)
         removeFile(path);
 }
-
-void RunFolder::removeCheckpoint() const { removeFile(file("checkpoint")); }
 
 } // namespace gaugegl::cli

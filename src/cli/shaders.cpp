@@ -1,5 +1,6 @@
 // gaugegl shaders: writes every final program source, or builds all and prints what the driver says of each.
 #include "command.h"
+#include "outputs.h"
 #include "report.h"
 
 #include "gaugegl/core/error.h"
@@ -150,6 +151,7 @@ int compile(const ShadersOptions& options)
 int runShaders(const ShadersOptions& options)
 {
     if (options.dump.empty() && !options.compile) throw InputError("shaders: give --dump DIR or --compile (or both)");
+    checkOutputs(options.common, {}, {});
     int result = success;
     if (!options.dump.empty()) result = dump(options);
     if (options.compile) result = compile(options);

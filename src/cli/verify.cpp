@@ -1,5 +1,6 @@
 // gaugegl verify: every kernel against the CPU reference on this driver.
 #include "command.h"
+#include "outputs.h"
 #include "report.h"
 
 #include "gaugegl/dirac/verification.h"
@@ -68,6 +69,7 @@ void printCheck(const Check& check)
 int runVerify(const VerifyOptions& options)
 {
     const Lattice lattice = Lattice::parse(options.lattice);
+    checkOutputs(options.common, {}, {});
     const auto context = openContext(options.common, /*debug=*/true);
     const bool prints = printsText(options.common);
     if (prints) {

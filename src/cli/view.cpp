@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #ifdef GAUGEGL_VIEW
 #include "lattice_window/run.h"
+#include "outputs.h"
 #endif
 
 namespace gaugegl::cli {
@@ -125,6 +126,8 @@ int runView(ViewCommand& command)
 {
     readSettings(command);
     view::ViewOptions& options = command.view;
+    checkOutputs(command.common, {{"--screenshot", options.screenshot}, {"--record", options.recording}},
+                 {command.file, command.script});
     options.context = {.device = command.common.device,
                        .maximumVersion = command.common.glVersion == "3.3" ? 33 : 0,
                        .programCache = chooseCache().cache};

@@ -14,8 +14,6 @@ namespace gaugegl {
 
 namespace {
 
-std::string reason() { return std::generic_category().message(errno); }
-
 std::string followedLink(const std::string& path)
 {
     std::error_code ignored;
@@ -66,7 +64,7 @@ OutputFile::~OutputFile()
     if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
-void OutputFile::fail(const std::string& what) const { throw FileError(path_, what + ": " + reason()); }
+void OutputFile::fail(const std::string& what) const { failToWrite(path_, what, errno); }
 
 void OutputFile::put(std::span<const std::byte> bytes)
 {
@@ -94,14 +92,28 @@ void OutputFile::overwrite(std::uint64_t offset, std::span<const std::byte> byte
     seek(size_);
 }
 
-void OutputFile::commit()
+void OutputFile::flush()
 {
     assert(file_);
     if (std::fflush(file_.get()) != 0 || ::fsync(::fileno(file_.get())) != 0) fail("cannot be written");
+}
+
+void OutputFile::commit()
+{
+    flush();
     if (std::fclose(file_.release()) != 0) fail("cannot be written");
     if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be renamed from " + temporary_);
     temporary_.clear();
     flushFolder(target_);
+}
+
+bool isDiskTrouble(int error) { return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO; }
+
+void failToWrite(const std::string& file, const std::string& what, int error)
+{
+    const std::string message = what + ": " + std::generic_category().message(error);
+    if (isDiskTrouble(error)) throw DiskError(file, message);
+    throw FileError(file, message);
 }
 
 void writeTextFile(const std::string& path, std::string_view text)

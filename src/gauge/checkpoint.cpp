@@ -180,6 +180,7 @@ std::vector<double> CheckpointReader::numbers(const std::string& name)
 std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now)
 {
     const auto comparable = [](RunConfig run) {
+        run.update.sweeps = 1; // more of them go on from there
         run.output.directory = "-";
         run.output.plots = false;
         run.output.checkpointSeconds = 0;

@@ -37,7 +37,7 @@ checkpoint_seconds = 0
     {
         std::map<std::string, std::string> files;
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(file("out")))
-            if (entry.is_regular_file() && entry.path().filename() != "timing.json")
+            if (entry.is_regular_file() && !holdsTimes(entry.path()))
                 files[fs::relative(entry.path(), file("out"))] = contents(entry.path());
         return files;
     }
@@ -82,11 +82,15 @@ TEST_F(ScanTest, GoesOnAfterAnInterruptAndEndsAsWithoutOne)
     EXPECT_EQ(Json::parse(contents(file("out/scan.json")))["complete"], false);
 
     ASSERT_EQ(run({"scan", "a.toml", "--quiet"}).code, success);
+    const Arguments more = {"scan", "a.toml", "--quiet", "--set", "update.sweeps=50"};
+    ASSERT_EQ(run(more).code, success) << "a scan with more sweeps goes on, too";
     const auto found = tree();
+    const Outcome fewer = run({"scan", "a.toml", "--quiet"});
     fs::remove_all(file("out"));
-    ASSERT_EQ(run({"scan", "a.toml", "--quiet"}).code, success);
+    ASSERT_EQ(run(more).code, success);
 
     expectSameFiles(found, tree());
+    expectError(fewer, inputFailure, {"50 sweeps after thermalisation were done", "40 are asked for", "--overwrite"});
 }
 
 TEST_F(ScanTest, RefusesToMixRunsOfDifferentScans)

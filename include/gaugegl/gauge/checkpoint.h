@@ -81,9 +81,9 @@ struct RunDifference {
     std::string now;    ///< its value in the second
 };
 
-/// The first key that differs and matters for the numbers of a run; nothing for the same run.  Folder, figures, the
-/// time between checkpoints, path, device, how loops and flows are analysed and how many trajectories may fail do not
-/// matter.
+/// The first key that differs and matters for the numbers of a run; nothing for the same run.  How many sweeps (or
+/// trajectories) there are, folder, figures, the time between checkpoints, path, device, how loops and flows are
+/// analysed and how many trajectories may fail do not matter.
 std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now);
 
 } // namespace gaugegl
