@@ -14,6 +14,7 @@ if [[ $# -gt 1 || ($# -eq 1 && $1 != --check) ]]; then
     exit 2
 fi
 
+export OMP_WAIT_POLICY=passive # threads that wait leave the processors to others
 program=$(realpath "${GAUGEGL_PROGRAM:-build/gaugegl}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -95,7 +95,7 @@ void checkOutputs(const CommonOptions& options, std::vector<Output> outputs, con
         if (k == 0 || outputs[k - 1].option != output.option) requirePlace(output);
         requireReplaceable(output, inputs, options);
         if (output.kind != Output::Kind::File) continue;
-        const auto [other, isNew] = files.emplace(fs::weakly_canonical(output.path).string(), &output);
+        const auto [other, isNew] = files.emplace(fs::weakly_canonical(fs::absolute(output.path)).string(), &output);
         if (!isNew)
             throw InputError(
                 fmt::format("{} and {} are one file, {}", other->second->option, output.option, output.path));

@@ -75,8 +75,9 @@ void checkRunOutputs(const RunOptions& options, const RunConfig& run)
     namespace fs = std::filesystem;
     CommonOptions common = options.common;
     // The folder of the run is made later, and tested by what is written there first.
-    if (fs::weakly_canonical(fs::path(common.json).parent_path()) == fs::weakly_canonical(run.output.directory) &&
-        !fs::exists(run.output.directory))
+    const auto whole = [](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path)); };
+    if (!fs::exists(run.output.directory) && !common.json.empty() &&
+        whole(common.json).parent_path() == whole(run.output.directory))
         common.json.clear();
     checkOutputs(common, {}, {options.file, run.update.file});
 }
