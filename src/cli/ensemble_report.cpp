@@ -1,5 +1,6 @@
 #include "ensemble_report.h"
 
+#include "compilation_notes.h"
 #include "hmc_report.h"
 #include "run_folder.h"
 
@@ -138,13 +139,17 @@ std::string toCsv(const EnsembleHistory& history)
 {
     std::string text = "sweep,plaquette,plaquette_space,plaquette_time,rectangle,polyakov_re,polyakov_im,polyakov_abs,"
                        "action_density,link_trace\n";
-    for (const Measurement& m : history.measurements) {
-        const GaugeObservables& v = m.values;
-        text += fmt::format("{},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", m.sweep,
-                            v.plaquette, v.plaquetteSpace, v.plaquetteTime, v.rectangle, v.polyakovLoop.real(),
-                            v.polyakovLoop.imag(), std::abs(v.polyakovLoop), v.actionDensity, v.linkTrace);
-    }
+    for (const Measurement& m : history.measurements)
+        text += csvRow(m);
     return text;
+}
+
+std::string csvRow(const Measurement& m)
+{
+    const GaugeObservables& v = m.values;
+    return fmt::format("{},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", m.sweep,
+                       v.plaquette, v.plaquetteSpace, v.plaquetteTime, v.rectangle, v.polyakovLoop.real(),
+                       v.polyakovLoop.imag(), std::abs(v.polyakovLoop), v.actionDensity, v.linkTrace);
 }
 
 std::string runTitle(const RunConfig& config)
@@ -226,6 +231,7 @@ bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::fu
         progressOnStandardError(line.label, config.update.thermalisation + config.update.sweeps, line.quiet);
     options.first = ensemble.history().sweeps;
     Progress progress(options);
+    const CompilationNotes notes(ensemble.field().device(), progress, line.programs);
     bool failing = false;
     const auto note = [&](const EnsembleHistory& history) {
         if (config.hmc) return trajectoryNote(ensemble);
@@ -253,6 +259,25 @@ bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::fu
     const bool complete = runEnsemble(ensemble, events) && !failing;
     if (complete) progress.finish();
     return complete;
+}
+
+void tell(const Ensemble& ensemble, const CommonOptions& options, const std::optional<ProfileReport>& spent,
+          bool complete)
+{
+    const RunConfig& config = ensemble.config();
+    if (printsText(options)) fmt::print("{}", summary(ensemble));
+    if (printsText(options) && spent) fmt::print("\n{}", profileTable(*spent));
+    if (!options.json.empty()) {
+        nlohmann::json result = toJson(ensemble);
+        const char* speed = config.hmc ? "seconds_per_trajectory" : "sweeps_per_second";
+        result[speed] = timing(ensemble.history())[speed];
+        if (!complete) result["complete"] = false;
+        if (spent) result["profile"] = toJson(*spent);
+        writeJson(result, options.json);
+    }
+    std::fflush(stdout);
+    if (!complete)
+        fmt::print(stderr, "gaugegl: interrupted; the results are those of the {} until then\n", updateName(config, 2));
 }
 
 void requireTrajectories(const Ensemble& ensemble)

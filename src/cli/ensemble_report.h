@@ -2,6 +2,7 @@
 #pragma once
 
 #include "command.h"
+#include "profile_report.h"
 #include "report.h"
 
 #include "gaugegl/analysis/literature.h"
@@ -29,8 +30,10 @@ nlohmann::json toJson(const Ensemble& ensemble);
 /// is made of.
 nlohmann::json timing(const EnsembleHistory& history);
 
-/// Every measurement, one per line.
+/// Every measurement, one per line, below a line with their names.
 std::string toCsv(const EnsembleHistory& history);
+/// The line of one.
+std::string csvRow(const Measurement& measurement);
 
 /// The summary for people, with the published plaquette where one is known.
 std::string summary(const Ensemble& ensemble);
@@ -54,6 +57,7 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
 struct ProgressLine {
     std::string label = "sweeps";
     bool quiet = false;
+    std::optional<std::size_t> programs = {}; ///< programsOfChain
 };
 
 /// Runs the chain with a progress line on standard error until it is done or interrupted, saving configurations after
@@ -63,6 +67,10 @@ struct ProgressLine {
 bool runWithProgress(Ensemble& ensemble, const ProgressLine& line,
                      const std::function<void(const Ensemble&)>& swept = {},
                      const std::function<void(const Ensemble&, int sweep)>& measured = {});
+
+/// What `generate` and `hmc` say at their end: the summary and the JSON, and on standard error that it is not complete.
+void tell(const Ensemble& ensemble, const CommonOptions& options, const std::optional<ProfileReport>& spent,
+          bool complete);
 
 /// Throws UnsolvedError when failing trajectories have just ended a run.
 void requireTrajectories(const Ensemble& ensemble);

@@ -57,20 +57,13 @@ int runGenerate(const GenerateOptions& options)
     const RunConfig run = runConfigOf(options);
     checkOutputs(options.common, outputsOf("--output", configurationFiles(run, sweepsOf(run))), {run.update.file});
     Device device = openDevice(options.common);
-    const auto profile = profileOf(device, options.common);
-    Ensemble ensemble(device, run);
     const InterruptGuard guard;
-    const bool complete = runWithProgress(ensemble, {.quiet = options.common.quiet});
-    const auto spent = profile ? std::optional(profile->report()) : std::nullopt;
-    if (printsText(options.common)) fmt::print("{}", summary(ensemble));
-    if (printsText(options.common) && spent) fmt::print("\n{}", profileTable(*spent));
-    if (!options.common.json.empty()) {
-        nlohmann::json result = toJson(ensemble);
-        result["sweeps_per_second"] = timing(ensemble.history())["sweeps_per_second"];
-        if (spent) result["profile"] = toJson(*spent);
-        writeJson(result, options.common.json);
-    }
-    if (!complete) fmt::print(stderr, "gaugegl: interrupted; the results are those of the sweeps until then\n");
+    const auto profile = profileOf(device, options.common);
+    const auto programs = programsOfChain(device, run, {});
+    Ensemble ensemble(device, run);
+    const Rescue rescue([&] { tell(ensemble, options.common, {}, /*complete=*/false); });
+    const bool complete = runWithProgress(ensemble, {.quiet = options.common.quiet, .programs = programs});
+    tell(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);
     return complete ? success : interruptedExit;
 }
 

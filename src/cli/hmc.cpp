@@ -6,7 +6,6 @@
 #include "run_folder.h"
 
 #include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
 #include "gaugegl/hmc/chain.h"
 
 #include <algorithm>
@@ -124,22 +123,19 @@ int runHmc(const HmcOptions& options)
     CommonOptions common = options.common;
     common.precision = name(run.device.precision);
     Device device = openDevice(common);
-    const auto profile = profileOf(device, common);
-    Ensemble ensemble(device, run, makeTrajectories);
     const InterruptGuard guard;
-    const bool complete = runWithProgress(ensemble, {updateName(run, 2), options.common.quiet});
-    const auto spent = profile ? std::optional(profile->report()) : std::nullopt;
-    if (printsText(options.common)) fmt::print("{}", summary(ensemble));
-    if (printsText(options.common) && spent) fmt::print("\n{}", profileTable(*spent));
-    if (!options.history.empty()) writeTextFile(options.history, trajectoriesToCsv(ensemble));
-    if (!options.common.json.empty()) {
-        nlohmann::json result = toJson(ensemble);
-        result["seconds_per_trajectory"] = timing(ensemble.history())["seconds_per_trajectory"];
-        if (spent) result["profile"] = toJson(*spent);
-        writeJson(result, options.common.json);
-    }
+    const auto profile = profileOf(device, common);
+    const auto programs = programsOfChain(device, run, makeTrajectories);
+    Ensemble ensemble(device, run, makeTrajectories);
+    std::optional<TrajectoryTable> table;
+    if (!options.history.empty()) table.emplace(options.history, ensemble);
+    const Rescue rescue([&] { tell(ensemble, options.common, {}, /*complete=*/false); });
+    const bool complete =
+        runWithProgress(ensemble, {updateName(run, 2), options.common.quiet, programs}, [&](const Ensemble&) {
+            if (table) table->add();
+        });
+    tell(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);
     requireTrajectories(ensemble);
-    if (!complete) fmt::print(stderr, "gaugegl: interrupted; the results are those of the trajectories until then\n");
     return complete ? success : interruptedExit;
 }
 

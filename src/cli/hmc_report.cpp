@@ -35,6 +35,20 @@ std::vector<double> numbersOf(std::span<const TrajectoryRecord> trajectories,
 
 double deltaHOf(const TrajectoryRecord& one) { return one.deltaH; }
 
+/// The lines of those from this one on.
+std::string trajectoryRows(const Ensemble& ensemble, std::size_t first)
+{
+    const std::vector<TrajectoryRecord>& all = ensemble.history().trajectories;
+    std::string text;
+    for (std::size_t k = first; k < all.size(); ++k) {
+        const TrajectoryRecord& one = all[k];
+        const std::string deltaH = one.failed ? std::string("nan") : fmt::format("{:.12g}", one.deltaH);
+        text += fmt::format("{},{},{},{},{},{:.12g}\n", std::int64_t(k) + 1 - ensemble.config().update.thermalisation,
+                            deltaH, int(one.accepted), int(one.failed), one.iterations, one.plaquette);
+    }
+    return text;
+}
+
 /// The part of the time, in percent.
 double percent(double seconds, double all) { return 100 * seconds / all; }
 
@@ -86,14 +100,17 @@ Json trajectoryTimes(const EnsembleHistory& history)
 
 std::string trajectoriesToCsv(const Ensemble& ensemble)
 {
-    std::string text = "trajectory,delta_h,accepted,failed,solver_iterations,plaquette\n";
-    int number = -ensemble.config().update.thermalisation;
-    for (const TrajectoryRecord& one : ensemble.history().trajectories) {
-        const std::string deltaH = one.failed ? std::string("nan") : fmt::format("{:.12g}", one.deltaH);
-        text += fmt::format("{},{},{},{},{},{:.12g}\n", ++number, deltaH, int(one.accepted), int(one.failed),
-                            one.iterations, one.plaquette);
-    }
-    return text;
+    return "trajectory,delta_h,accepted,failed,solver_iterations,plaquette\n" + trajectoryRows(ensemble, 0);
+}
+
+TrajectoryTable::TrajectoryTable(const std::string& path, const Ensemble& ensemble)
+    : ensemble_(&ensemble), file_(path, trajectoriesToCsv(ensemble)), rows_(ensemble.history().trajectories.size())
+{}
+
+void TrajectoryTable::add()
+{
+    file_.append(trajectoryRows(*ensemble_, rows_));
+    rows_ = ensemble_->history().trajectories.size();
 }
 
 std::string trajectorySummary(const Ensemble& ensemble)

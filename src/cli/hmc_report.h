@@ -3,6 +3,7 @@
 
 #include "report.h"
 
+#include "gaugegl/core/output_file.h"
 #include "gaugegl/gauge/ensemble.h"
 
 namespace gaugegl::cli {
@@ -27,6 +28,19 @@ Json trajectoryTimes(const EnsembleHistory& history);
 
 /// Every trajectory, one per line, counted from the end of the thermalisation: those until then have numbers up to 0.
 std::string trajectoriesToCsv(const Ensemble& ensemble);
+/// The same in a file that grows with the chain.
+class TrajectoryTable {
+public:
+    /// Writes those that are there; the ensemble must outlive the object.  Throws FileError, as add().
+    TrajectoryTable(const std::string& path, const Ensemble& ensemble);
+    /// Those that were made since.
+    void add();
+
+private:
+    const Ensemble* ensemble_;
+    GrowingFile file_;
+    std::size_t rows_;
+};
 
 /// The lines of the summary.
 std::string trajectorySummary(const Ensemble& ensemble);

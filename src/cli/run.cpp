@@ -34,9 +34,7 @@ int runRun(const RunOptions& options)
                                             .json = options.common.json,
                                             .profile = options.common.profile});
     if (end.complete) return success;
-    fmt::print(stderr,
-               "gaugegl: interrupted; the results are those of the {} until then; `{}` goes on from {} {} of {}\n",
-               updateName(run, 2), again, updateName(run), end.sweeps, sweepsOf(run));
+    fmt::print(stderr, "{}", interruptedMessage(run, again, end.sweeps));
     return interruptedExit;
 }
 

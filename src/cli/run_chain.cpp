@@ -17,6 +17,9 @@
 namespace gaugegl::cli {
 namespace {
 
+/// Whether so long ago somebody asked for the end that no further figure is drawn: they are drawn when the run goes on.
+bool hurries() { return secondsSinceInterrupt() > 1; }
+
 std::vector<std::string> drawFigures(const Ensemble& ensemble)
 {
     const RunConfig& config = ensemble.config();
@@ -27,25 +30,28 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
     const auto sweeps = series(history, [](const Measurement& m) { return double(m.sweep); });
     const auto plaquette = series(history, [](const Measurement& m) { return m.values.plaquette; });
     std::vector<std::string> files;
-    const auto keep = [&](const std::vector<std::string>& made) {
+    const auto keep = [&](const auto& draw, auto&&... what) {
+        if (hurries()) return;
+        const std::vector<std::string> made = draw(what...);
         files.insert(files.end(), made.begin(), made.end());
     };
-    keep(plotHistory({(folder / "plaquette-history").string(), run, updateName(config), "plaquette"},
-                     {sweeps, plaquette, a.plaquette, knownPlaquette(config)}));
-    keep(plotHistogram({(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
-                       a.plaquette));
-    if (config.hmc) keep(drawTrajectories(ensemble));
+    keep(plotHistory, Figure{(folder / "plaquette-history").string(), run, updateName(config), "plaquette"},
+         History{sweeps, plaquette, a.plaquette, knownPlaquette(config)});
+    keep(plotHistogram, Figure{(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
+         a.plaquette);
+    if (config.hmc) keep(drawTrajectories, ensemble);
     for (Observable o : config.measure.observables) {
         if (o != Observable::PolyakovLoop) continue;
         const auto magnitude = series(history, [](const Measurement& m) { return std::abs(m.values.polyakovLoop); });
-        keep(plotHistory({(folder / "polyakov-history").string(), run, updateName(config), "|L|"},
-                         {sweeps, magnitude, a.polyakovAbs, {}}));
-        keep(plotHistogram({(folder / "polyakov-histogram").string(), run, "|L|", "measurements"}, magnitude,
-                           a.polyakovAbs));
+        keep(plotHistory, Figure{(folder / "polyakov-history").string(), run, updateName(config), "|L|"},
+             History{sweeps, magnitude, a.polyakovAbs, {}});
+        keep(plotHistogram, Figure{(folder / "polyakov-histogram").string(), run, "|L|", "measurements"}, magnitude,
+             a.polyakovAbs);
         std::vector<std::complex<double>> loops;
         for (const Measurement& m : history.measurements)
             loops.push_back(m.values.polyakovLoop);
-        keep(plotScatter({(folder / "polyakov-scatter").string(), run, "Re L", "Im L"}, loops, config.lattice.group));
+        keep(plotScatter, Figure{(folder / "polyakov-scatter").string(), run, "Re L", "Im L"}, loops,
+             config.lattice.group);
     }
     return files;
 }
@@ -147,8 +153,8 @@ using Measurements = std::vector<std::unique_ptr<SweepMeasurement>>;
 
 /// How a run ended, and whether it is told.
 struct Ending {
-    bool complete, prints;
-    std::optional<ProfileReport> profile; ///< where the time went, if that is wanted
+    bool complete, prints, draws;
+    std::optional<ProfileReport> profile = {}; ///< where the time went, if that is wanted
 };
 
 /// Figures, results and run file; the results come last.  Returns what --json gives.
@@ -167,10 +173,11 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
     Json times = timing(ensemble.history());
     if (how.profile) times["profile"] = toJson(*how.profile);
     writeJson(times, folder.file("timing.json"));
-    if (run.output.plots && !ensemble.history().measurements.empty()) {
+    if (how.draws && run.output.plots && !ensemble.history().measurements.empty()) {
         if (plotsAvailable()) {
             std::vector<std::string> figures = drawFigures(ensemble);
             for (const auto& one : measurements) {
+                if (hurries()) break;
                 const std::vector<std::string> more = one->figures(sweeps);
                 figures.insert(figures.end(), more.begin(), more.end());
             }
@@ -189,16 +196,35 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
     return results;
 }
 
+/// How it is told of.
+struct Line {
+    const ChainTelling& telling;
+    std::optional<std::size_t> programs; ///< programsOfChain
+};
+
 /// The chain from where it is to its end or an interrupt.
-ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const ChainTelling& telling, Checkpoints& checkpoints)
+ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const Line& line, Checkpoints& checkpoints)
 {
+    const ChainTelling& telling = line.telling;
     const Measurements measurements = measurementsOf(ensemble.config(), folder);
     for (const auto& one : measurements)
         one->catchUp(ensemble);
+    GrowingFile history(folder.file("history.csv"), toCsv(ensemble.history()));
+    std::optional<TrajectoryTable> trajectories;
+    if (ensemble.config().hmc) trajectories.emplace(folder.file("trajectories.csv"), ensemble);
+    const Rescue rescue([&] {
+        writeResults(ensemble, folder, measurements, {.complete = false, .prints = false, .draws = false});
+        fmt::print(stderr, "{}", interruptedMessage(ensemble.config(), telling.again, checkpoints.sweep()));
+    });
     ChainEnd end;
     end.complete = runWithProgress(
-        ensemble, {telling.label, telling.quiet}, [&](const Ensemble& swept) { checkpoints.afterSweep(swept); },
+        ensemble, {telling.label, telling.quiet, line.programs},
+        [&](const Ensemble& swept) {
+            if (trajectories) trajectories->add();
+            checkpoints.afterSweep(swept);
+        },
         [&](const Ensemble& e, int sweep) {
+            history.append(csvRow(e.history().measurements.back()));
             for (const auto& one : measurements)
                 one->measured(e, sweep);
         });
@@ -214,7 +240,7 @@ ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const ChainTelling& t
         if (telling.prints) fmt::print("\n{}", inverterTable(inverter));
         end.complete = !interrupted();
     }
-    Ending ending{end.complete, telling.prints, {}};
+    Ending ending{.complete = end.complete, .prints = telling.prints, .draws = true, .profile = {}};
     if (Profile* profile = ensemble.field().device().profile()) ending.profile = profile->report();
     if (telling.prints && ending.profile) fmt::print("\n{}", profileTable(*ending.profile));
     if (telling.prints) fmt::print("\n");
@@ -225,6 +251,13 @@ ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const ChainTelling& t
 }
 
 } // namespace
+
+std::string interruptedMessage(const RunConfig& run, const std::string& again, std::optional<int> sweep)
+{
+    return fmt::format("gaugegl: interrupted; the results are those of the {} until then; `{}` goes on from {} {} of "
+                       "{}\n",
+                       updateName(run, 2), again, updateName(run), sweep.value_or(0), sweepsOf(run));
+}
 
 Device openDevice(const RunConfig& run, const CommonOptions& options)
 {
@@ -246,6 +279,7 @@ Chain::Chain(const RunConfig& run, bool overwrite) : run_(run), folder_(run.outp
 ChainEnd Chain::run(Device& device, const ChainTelling& telling)
 {
     const auto profile = telling.profile ? std::make_unique<Profile>(device) : nullptr;
+    const auto programs = programsOfChain(device, run_, makeTrajectories, from_.has_value());
     Ensemble ensemble =
         from_ ? Ensemble(device, run_, *from_, makeTrajectories) : Ensemble(device, run_, makeTrajectories);
     const bool goesOn = from_.has_value();
@@ -261,7 +295,7 @@ ChainEnd Chain::run(Device& device, const ChainTelling& telling)
     };
     try {
         checkpoints.begin(ensemble, goesOn);
-        return work(ensemble, folder_, telling, checkpoints);
+        return work(ensemble, folder_, {telling, programs}, checkpoints);
     } catch (const DeviceError& error) {
         throw DeviceError(advised(error));
     } catch (const UnsolvedError& error) {

@@ -39,6 +39,9 @@ private:
     std::optional<CheckpointReader> from_;
 };
 
+/// What an interrupted run says; `sweep` is that of the checkpoint.
+std::string interruptedMessage(const RunConfig& run, const std::string& again, std::optional<int> sweep);
+
 /// The run's device, but for what the options say.
 Device openDevice(const RunConfig& run, const CommonOptions& options);
 

@@ -7,6 +7,9 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <mutex>
+#include <set>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -32,6 +35,17 @@ void flushFolder(const std::string& path)
     ::close(descriptor);
 }
 
+/// The temporaries that lie on the disk just now.
+struct Unfinished {
+    std::mutex mutex;
+    std::set<std::string> names;
+};
+Unfinished& unfinished()
+{
+    static Unfinished files;
+    return files;
+}
+
 } // namespace
 
 void OutputFile::Close::operator()(std::FILE* file) const { std::fclose(file); }
@@ -44,6 +58,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(followedL
         throw FileError(path_, "cannot be written: it is there already and is not a regular file");
 
     int descriptor = -1;
+    const std::lock_guard lock(unfinished().mutex);
     for (int attempt = 0; descriptor < 0 && attempt < 100; ++attempt) {
         temporary_ = fmt::format("{}.part-{}-{}", target_, ::getpid(), attempt);
         descriptor = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -56,12 +71,16 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(followedL
         ::unlink(temporary_.c_str());
         fail("cannot be created");
     }
+    unfinished().names.insert(temporary_);
 }
 
 OutputFile::~OutputFile()
 {
     file_.reset();
-    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    if (temporary_.empty()) return;
+    const std::lock_guard lock(unfinished().mutex);
+    ::unlink(temporary_.c_str());
+    unfinished().names.erase(temporary_);
 }
 
 void OutputFile::fail(const std::string& what) const { failToWrite(path_, what, errno); }
@@ -102,8 +121,12 @@ void OutputFile::commit()
 {
     flush();
     if (std::fclose(file_.release()) != 0) fail("cannot be written");
-    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be renamed from " + temporary_);
-    temporary_.clear();
+    {
+        const std::lock_guard lock(unfinished().mutex);
+        if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be renamed from " + temporary_);
+        unfinished().names.erase(temporary_);
+        temporary_.clear();
+    }
     flushFolder(target_);
 }
 
@@ -121,6 +144,33 @@ void writeTextFile(const std::string& path, std::string_view text)
     OutputFile file(path);
     file.write(text);
     file.commit();
+}
+
+GrowingFile::GrowingFile(const std::string& path, std::string_view beginning) : path_(path)
+{
+    writeTextFile(path, beginning);
+    descriptor_ = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor_ < 0) failToWrite(path_, "cannot be written", errno);
+}
+
+GrowingFile::~GrowingFile() { ::close(descriptor_); }
+
+void GrowingFile::append(std::string_view rows)
+{
+    const off_t before = ::lseek(descriptor_, 0, SEEK_END);
+    const ssize_t written = ::write(descriptor_, rows.data(), rows.size());
+    if (written == ssize_t(rows.size())) return;
+    if (written >= 0) errno = ENOSPC; // of a regular file a part is taken only when there is no room for more
+    const int why = errno;
+    [[maybe_unused]] const int ignored = written > 0 ? ::ftruncate(descriptor_, before) : 0;
+    failToWrite(path_, "cannot be written", why);
+}
+
+void removeUnfinishedFiles()
+{
+    unfinished().mutex.lock(); // and never unlocked: nothing is to follow
+    for (const std::string& name : unfinished().names)
+        ::unlink(name.c_str());
 }
 
 } // namespace gaugegl

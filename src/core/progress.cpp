@@ -55,6 +55,19 @@ void Progress::update(std::int64_t done, std::string_view note)
     if (options_.quiet || finished_) return;
     done_ = done;
     note_ = note;
+    said_.clear();
+    showWhenDue();
+}
+
+void Progress::say(std::string_view what)
+{
+    if (options_.quiet || finished_) return;
+    said_ = what;
+    showWhenDue();
+}
+
+void Progress::showWhenDue()
+{
     const double now = options_.clock();
     if (now - lastWrite_ < (options_.terminal ? terminalInterval : lineInterval)) return;
     lastWrite_ = now;
@@ -70,6 +83,7 @@ void Progress::breakLine()
 void Progress::finish()
 {
     if (options_.quiet || finished_) return;
+    said_.clear();
     write(line(options_.clock(), true));
     breakLine();
     finished_ = true;
@@ -87,7 +101,7 @@ void Progress::write(const std::string& line)
 
 std::string Progress::line(double now, bool last) const
 {
-    const double seconds = now - start_;
+    const double all = now - start_, seconds = all - excluded_;
     const double rate = seconds > 0 ? static_cast<double>(done_ - options_.first) / seconds : 0;
     std::string text = options_.label + "  ";
     if (options_.total > 0) {
@@ -100,10 +114,14 @@ std::string Progress::line(double now, bool last) const
     }
     if (rate > 0 && options_.counts) text += fmt::format("  {:.3g}/s", rate);
     if (last)
-        text += "  in " + durationText(seconds);
+        text += "  in " + durationText(all);
     else if (options_.total > 0 && rate > 0)
         text += "  " + durationText(static_cast<double>(options_.total - done_) / rate) + " left";
-    if (!note_.empty()) text += "  " + note_;
+    if (last && excluded_ >= 0.5) text += fmt::format(" ({} compiling)", durationText(excluded_));
+    if (!said_.empty())
+        text += "  " + said_;
+    else if (!note_.empty())
+        text += "  " + note_;
     return text;
 }
 

@@ -1,6 +1,8 @@
 #include "gaugegl/device/device.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
 #include "gaugegl/device/profile.h"
 #include "gaugegl/device/rehearsal.h"
 #include "gaugegl/device/tuner.h"
@@ -82,6 +84,7 @@ bool Device::biasedNorms()
 
 Tuner* Device::tuner()
 {
+    if (Rehearsal::isDry(*this)) return nullptr; // it would take the time of nothing
     if (!tuner_ && options_.tuningFile) tuner_ = std::make_shared<Tuner>(*this, *options_.tuningFile);
     return tuner_.get();
 }
@@ -104,13 +107,15 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
     Rehearsal::admit(*this, key, spec.label);
+    if (compilation_.begins) compilation_.begins(spec.label);
     context_->makeCurrent();
     const ProfiledWork compiling(*this, DeviceWork::Compiling);
+    const Stopwatch watch;
     const gl::ShaderSource source = kernelSource(spec, path_, precision(), layers, layout);
     try {
         gl::Program program = path_ == Path::Compute ? gl::Program::compute(*context_, source)
                                                      : gl::Program::fragment(*context_, source, vertexSource());
-        return programs_.emplace(key, KernelProgram{std::move(program)}).first->second;
+        return programs_.emplace(key, KernelProgram{std::move(program), watch.seconds()}).first->second;
     } catch (const DeviceError& error) {
         throw DeviceError(
             fmt::format("kernel {} ({}, {}): {}", spec.label, name(path_), name(precision()), error.what()));
@@ -127,6 +132,7 @@ void Device::drawFullScreen() const
 void Device::finish() const
 {
     context_->makeCurrent();
+    const BlockingCall waiting;
     gl().Finish();
     context_->throwOnReset();
 }

@@ -1,6 +1,8 @@
 #include "gaugegl/device/kernel.h"
 
+#include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
 #include "gaugegl/device/profile.h"
 #include "gaugegl/device/rehearsal.h"
 
@@ -50,14 +52,17 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
 {
     const gl::Functions& gl = device_->gl();
     KernelProgram& built = device_->kernelProgram(spec_, layers, readsImages());
+    if (Rehearsal::isDry(*device_)) throw Rehearsal::ProgramMissing();
     const gl::Program& program = built.program;
     const bool isFirst = !std::exchange(built.hasRun, true);
+    const Stopwatch watch;
     program.use();
     bind(program);
     const TextureShape& shape = outs[0]->shape();
     const int height = rows_ > 0 ? rows_ : shape.height;
     assert(firstRow_ + height <= shape.height);
     const auto give = [&](const PassRunner::Submit& submit) {
+        const BlockingCall translating; // at the first run
         Profile* profile = device_->profile();
         if (!profile) return device_->passRunner().run(built.cost, shape.width, height, submit);
         device_->passRunner().run(built.cost, shape.width, height, [&](int first, int rows) {
@@ -87,6 +92,7 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     }
     unbind();
     gl.UseProgram(0);
+    if (isFirst && device_->compilation_.ends) device_->compilation_.ends(built.seconds + watch.seconds());
     return isFirst;
 }
 

@@ -1,8 +1,10 @@
 #include "gaugegl/device/plane_texture.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
 #include "gaugegl/device/profile.h"
 #include "gaugegl/device/readback.h"
+#include "gaugegl/device/rehearsal.h"
 
 #include <cassert>
 #include <cstring>
@@ -52,6 +54,7 @@ GLenum lastError(const gl::Functions& gl)
 /// that it still draws, unless it is the target of the last one.
 void finishDrawing(const Device& device)
 {
+    const BlockingCall drawing;
     if (device.context().capabilities().software) device.gl().Finish();
 }
 
@@ -208,6 +211,7 @@ void PlaneTexture::send(int first, int count, const void* data)
 std::vector<double> PlaneTexture::download() const
 {
     assert(format_ == FieldFormat::Real);
+    if (Rehearsal::isDry(*device_)) return std::vector<double>(shape_.texels() * std::size_t(shape_.planes) * 4, 1.0);
     const ProfiledWork reading(*device_, DeviceWork::Readback);
     std::vector<std::uint64_t> raw(bytes() / 8);
     receive(raw.data());
@@ -248,6 +252,7 @@ void PlaneTexture::receive(void* data) const
 {
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
+    const BlockingCall reading;
     if (inTexture()) {
         finishDrawing(*device_);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());

@@ -1,7 +1,9 @@
 #include "gaugegl/device/readback.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
 #include "gaugegl/device/profile.h"
+#include "gaugegl/device/rehearsal.h"
 
 namespace gaugegl {
 namespace {
@@ -26,7 +28,9 @@ Readback::Readback(const PlaneTexture& texture)
 std::vector<double> Readback::values() const
 {
     fence_.wait();
+    if (Rehearsal::isDry(*device_)) return std::vector<double>(shape_.texels() * std::size_t(shape_.planes) * 4, 1.0);
     const ProfiledWork reading(*device_, DeviceWork::Readback, DeviceState::Busy);
+    const BlockingCall waiting;
     const gl::Functions& gl = device_->gl();
     gl.BindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.id());
     const void* data = gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, GLsizeiptr(bytes_), GL_MAP_READ_BIT);

@@ -15,6 +15,10 @@ Rehearsal::Rehearsal(const Device& device, std::size_t most) : device_(&device),
     underWay = this;
 }
 
+Rehearsal::Rehearsal(const Device& device) : Rehearsal(device, 0) { dry_ = true; }
+
+bool Rehearsal::isDry(const Device& device) { return underWay && underWay->dry_ && underWay->device_ == &device; }
+
 Rehearsal::~Rehearsal() { underWay = nullptr; }
 
 void Rehearsal::admit(const Device& device, const std::string& key, const std::string& label)

@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/rehearsal.h"
 #include "gaugegl/gauge/configuration.h"
 
 #include <algorithm>
@@ -23,7 +24,38 @@ const RunConfig& validated(const RunConfig& config)
     return config;
 }
 
+/// As little work as uses all programs.
+RunConfig shortened(const RunConfig& config, bool fromCheckpoint)
+{
+    RunConfig little = config;
+    if (fromCheckpoint || config.update.start == Start::File) little.update.start = Start::Cold;
+    little.update.reunitariseEvery = 1;
+    little.update.overrelaxation = std::min(config.update.overrelaxation, 1);
+    if (!little.hmc) return little;
+    constexpr int enoughIterations = 3;
+    little.hmc->parameters.maxIterations = enoughIterations;
+    for (ScaleParameters& scale : little.hmc->parameters.scales)
+        scale.steps = 1;
+    return little;
+}
+
 } // namespace
+
+std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& config, const DynamicsMaker& dynamics,
+                                           bool fromCheckpoint)
+{
+    if (device.storage() == Storage::Buffer) return std::nullopt; // programs depend on how many buffers there are
+    const Rehearsal rehearsal(device);
+    try {
+        Ensemble chain(device, shortened(config, fromCheckpoint), dynamics);
+        chain.sweep(true);
+        if (!config.hmc) chain.sweep(false);
+        chain.measure();
+    } catch (const Error&) { // the chain itself will say what is not possible
+        return std::nullopt;
+    }
+    return device.programCount() + rehearsal.missing().size();
+}
 
 TrajectoryTimes& TrajectoryTimes::operator+=(const TrajectoryTimes& other)
 {
@@ -71,9 +103,9 @@ bool Ensemble::trajectory()
 {
     const TrajectoryReport report = dynamics_->trajectory(std::uint64_t(history_.sweeps));
     if (report.interrupted) return false;
-    history_.trajectories.push_back(report.record);
-    TrajectoryRecord& record = history_.trajectories.back();
+    TrajectoryRecord record = report.record;
     record.plaquette = meter_.measurePlaquette(field_).plaquette;
+    history_.trajectories.push_back(record); // in one step with the rest: a Rescue may read the history before
     failure_ = report.failure;
     if (std::exchange(compiled_[0], true)) {
         history_.trajectorySeconds += report.seconds;
@@ -92,16 +124,17 @@ void Ensemble::heatBathAndOverrelaxations(bool count)
 {
     const Stopwatch watch;
     const auto number = static_cast<std::uint32_t>(history_.sweeps);
+    HeatBathCount counted;
     if (count) {
-        const HeatBathCount counted = countedHeatBathSweep(field_, heatBath_, *generator_, number, meter_.reduction());
-        history_.heatBath.proposals += counted.proposals;
-        history_.heatBath.accepted += counted.accepted;
+        counted = countedHeatBathSweep(field_, heatBath_, *generator_, number, meter_.reduction());
     } else {
         heatBathSweep(field_, heatBath_, *generator_, number);
     }
     for (int i = 0; i < config_.update.overrelaxation; ++i)
         overrelaxationSweep(field_, heatBath_.c1);
     device_->finish();
+    history_.heatBath.proposals += counted.proposals;
+    history_.heatBath.accepted += counted.accepted;
     if (std::exchange(compiled_[count ? 1 : 0], true)) {
         history_.updateSeconds += watch.seconds();
         ++history_.timedSweeps;

@@ -1,6 +1,7 @@
 #include "gaugegl/gl/fence.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
 
 namespace gaugegl::gl {
 
@@ -22,6 +23,7 @@ void Fence::wait() const
 {
     constexpr GLuint64 second = 1'000'000'000;
     context_->makeCurrent();
+    const BlockingCall waiting;
     for (;;) {
         const GLenum result = context_->gl().ClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, second);
         context_->throwOnReset(); // the fences of a lost context may count as passed, or never be

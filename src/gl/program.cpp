@@ -1,6 +1,7 @@
 #include "gaugegl/gl/program.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -41,6 +42,7 @@ Program Program::fragment(const Context& context, const ShaderSource& source, co
 
 Program Program::build(const Context& context, const std::vector<ShaderStage>& stages)
 {
+    const BlockingCall compiling;
     ProgramCache* cache = context.programCache();
     const std::string key = cache ? programKey(context.capabilities(), stages) : "";
     if (const auto kept = cache ? cache->find(key) : std::nullopt) {

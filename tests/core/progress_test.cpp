@@ -1,7 +1,5 @@
 #include "gaugegl/core/progress.h"
 
-#include "gaugegl/core/interrupt.h"
-
 #include <algorithm>
 #include <csignal>
 #include <gtest/gtest.h>
@@ -177,29 +175,24 @@ TEST(DurationText, ShowsHoursOnlyWhenThereAreAny)
     EXPECT_EQ(durationText(-1), "0:00");
 }
 
-TEST(InterruptGuard, TurnsASignalIntoAFlagAndClearsItAtTheEnd)
+TEST(Progress, LeavesTheTimeOfCompilingOutOfRates)
 {
-    EXPECT_FALSE(interrupted());
-    for (const int signal : {SIGINT, SIGTERM}) {
-        const InterruptGuard guard;
-        EXPECT_FALSE(interrupted());
+    Display display;
+    Progress progress(display.options(false, 100));
 
-        std::raise(signal);
+    display.now += 60;
+    progress.say("compiling program 1 of 2 (hot-start)");
+    progress.exclude(60);
+    display.now += 10;
+    progress.update(20);
+    display.now += 40;
+    progress.update(100);
+    progress.finish();
 
-        EXPECT_TRUE(interrupted());
-    }
-    EXPECT_FALSE(interrupted());
-}
-
-TEST(InterruptGuardDeathTest, LetsASecondSignalEndTheProcess)
-{
-    const auto raiseTwice = [] {
-        const InterruptGuard guard;
-        std::raise(SIGTERM);
-        std::raise(SIGTERM);
-    };
-
-    EXPECT_EXIT(raiseTwice(), testing::KilledBySignal(SIGTERM), "");
+    EXPECT_EQ(display.written, "sweeps    0% 0/100  compiling program 1 of 2 (hot-start)\n"
+                               "sweeps   20% 20/100  2/s  0:40 left\n"
+                               "sweeps  100% 100/100  2/s  0:00 left\n"
+                               "sweeps  100% 100/100  2/s  in 1:50 (1:00 compiling)\n");
 }
 
 } // namespace

@@ -64,4 +64,26 @@ bool isDiskTrouble(int error);
 /// Writes a whole text file through OutputFile.  Throws FileError.
 void writeTextFile(const std::string& path, std::string_view text);
 
+/// A text file that grows while its rows are made, so that it has all of them whatever ends the process; each row is
+/// there whole or not at all.
+class GrowingFile {
+public:
+    /// Replaces an older file of that name by one with this beginning, through OutputFile.  Throws FileError.
+    GrowingFile(const std::string& path, std::string_view beginning);
+    ~GrowingFile();
+    GrowingFile(const GrowingFile&) = delete;
+    GrowingFile& operator=(const GrowingFile&) = delete;
+
+    /// Adds rows.  Throws FileError, and then leaves the file as it was before.
+    void append(std::string_view rows);
+
+private:
+    std::string path_;
+    int descriptor_;
+};
+
+/// Removes what every OutputFile of the process wrote and has not committed; after that none can be made or committed.
+/// For a process that ends in the midst of its work.
+void removeUnfinishedFiles();
+
 } // namespace gaugegl

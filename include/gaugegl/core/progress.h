@@ -39,6 +39,13 @@ public:
     /// `done` steps are done.  The note, such as the last plaquette, is shown at the end of the line.
     void update(std::int64_t done, std::string_view note = {});
 
+    /// Says what goes on instead of a step, such as "compiling program 7 of 23", until the next update.
+    void say(std::string_view what);
+
+    /// In so many of the seconds that passed nothing was done that is counted: rates and the time left are those of the
+    /// others.
+    void exclude(double seconds) { excluded_ += seconds; }
+
     /// Ends the line as it stands, so that something else can be written; the next update begins a new one.
     void breakLine();
 
@@ -46,14 +53,16 @@ public:
     void finish();
 
 private:
+    void showWhenDue();
     void write(const std::string& line);
     std::string line(double now, bool last) const;
 
     ProgressOptions options_;
     double start_ = 0;
     double lastWrite_ = 0;
+    double excluded_ = 0;
     std::int64_t done_ = 0;
-    std::string note_;
+    std::string note_, said_;
     bool lineOpen_ = false;
     bool finished_ = false;
 };

@@ -34,8 +34,16 @@ class Tuner;
 /// A compiled kernel, and what its passes were found to cost.
 struct KernelProgram {
     gl::Program program; ///< as OpenGL knows it
+    double seconds = 0;  ///< to compile it
     PassCost cost = {};  ///< as timed so far
     bool hasRun = false; ///< drivers go on translating until then
+};
+
+/// Who wants to know what is compiled.
+struct CompilationWatch {
+    std::function<void(const std::string& label)> begins; ///< before a program of this kernel is made
+    /// After its first run, in which drivers go on translating: the seconds of both.
+    std::function<void(double seconds)> ends;
 };
 
 /// A context with the path and the precision of its kernels, and the programs it has compiled.
@@ -97,9 +105,12 @@ public:
 
     /// Programs compiled so far.
     std::size_t programCount() const { return programs_.size(); }
+    /// Tells of every program that is compiled from now on; an empty watch ends it.
+    void watchCompilation(CompilationWatch watch) { compilation_ = std::move(watch); }
 
 private:
     friend class Profile; // which tells of its life
+    friend class Kernel;  // which ends a compilation by its first run
 
     std::shared_ptr<gl::Context> context_;
     DeviceOptions options_;
@@ -112,6 +123,7 @@ private:
     std::optional<gl::Framebuffer> sharedFramebuffer_;
     PassRunner passRunner_;
     Profile* profile_ = nullptr;
+    CompilationWatch compilation_;
 };
 
 } // namespace gaugegl

@@ -16,6 +16,9 @@ class Rehearsal {
 public:
     /// Begins it.  One at a time on a thread; the device must outlive it.
     Rehearsal(const Device& device, std::size_t most);
+    /// One in which no kernel runs at all and every number that is read back is 1: it finds out which programs are
+    /// missing, without compiling any.
+    explicit Rehearsal(const Device& device);
     ~Rehearsal();
     Rehearsal(const Rehearsal&) = delete;
     Rehearsal& operator=(const Rehearsal&) = delete;
@@ -29,10 +32,13 @@ public:
     struct ProgramMissing {};
     /// To be called before a program is compiled: throws ProgramMissing where a rehearsal does not allow it.
     static void admit(const Device& device, const std::string& key, const std::string& label);
+    /// Whether no kernel of the device runs on this thread just now.
+    static bool isDry(const Device& device);
 
 private:
     const Device* device_;
     std::size_t most_, compiled_ = 0;
+    bool dry_ = false;
     std::set<std::string> keys_; ///< of what is missing
     std::vector<std::string> missing_;
 };
