@@ -113,7 +113,7 @@ RunFolder::RunFolder(const std::string& directory) : path_(directory)
 {
     std::error_code error;
     fs::create_directories(path_, error);
-    if (error) throw FileError(directory, "cannot make this folder: " + error.message());
+    if (error) failToWrite(directory, "cannot make this folder", error.value());
     lock_.emplace(file("lock"), "another `gaugegl run` is at work in this folder; wait until it ends, or give another "
                                 "folder with --output");
     removeListed();

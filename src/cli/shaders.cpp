@@ -91,7 +91,7 @@ int dump(const ShadersOptions& options)
 {
     std::error_code error;
     std::filesystem::create_directories(options.dump, error);
-    if (error) throw FileError(options.dump, "cannot make this folder: " + error.message());
+    if (error) failToWrite(options.dump, "cannot make this folder", error.value());
     int count = 0;
     forEveryProgram(options, [&](const std::string& name, const gl::ShaderSource& source, const Variant&) {
         writeTextFile((std::filesystem::path(options.dump) / name).string(), source.text());
