@@ -90,13 +90,16 @@ TEST_F(RestartTest, ResultsThatCannotBeWrittenLoseNothing)
 {
     prepare({});
     const auto expected = undisturbed();
-    fs::create_directories(file("out/history.csv"));
-
-    const Outcome blocked = run(command());
+    fs::create_directories(file("out/history.csv")); // grows from the beginning
+    const Outcome early = run(command());
     fs::remove(file("out/history.csv"));
+    fs::create_directories(file("out/timing.json")); // is written at the end
+    const Outcome late = run(command());
+    fs::remove(file("out/timing.json"));
     const Outcome rest = run(command());
 
-    expectError(blocked, inputFailure, {"out/history.csv", "goes on from sweep 20 of 20"});
+    expectError(early, inputFailure, {"out/history.csv", "goes on from sweep 0 of 20"});
+    expectError(late, inputFailure, {"out/timing.json", "goes on from sweep 20 of 20"});
     EXPECT_EQ(rest.code, success) << rest.err;
     expectSameFiles(filesIn(file("out")), expected);
 }
@@ -198,6 +201,7 @@ TEST_F(RestartTest, ASecondRunInTheSameFolderIsRefused)
     EXPECT_TRUE(first.running());
     first.kill();
     first.wait();
+    fs::remove(file("out/conf.00004.ildg")); // which the next one makes again before it is interrupted
     const Outcome afterKill = interruptInTheMiddle(command());
 
     expectError(second, inputFailure, {"out/lock", "another `gaugegl run`", "process"});
