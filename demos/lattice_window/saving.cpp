@@ -47,7 +47,7 @@ RunConfig runOf(const Chain& chain, const std::string& prefix, bool fromStart)
 
 void saveLinks(const std::string& path, const Chain& chain)
 {
-    writeConfiguration(path, download(chain.field()), {.format = io::GaugeFileFormat::Ildg, .bits = 64});
+    writeProjected(path, download(chain.field()), {.format = io::GaugeFileFormat::Ildg, .bits = 64});
 }
 
 std::vector<std::string> saveSession(const std::string& prefix, const Chain& chain, const Settings& settings)

@@ -7,6 +7,7 @@
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/literature.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/random_key.h"
 #include "gaugegl/gauge/configuration.h"
 
 #include <cmath>
@@ -30,19 +31,28 @@ std::string deviation(const analysis::Estimate& found, const analysis::Published
     return fmt::format("{:+.1f} combined standard errors", (found.mean - published.value) / sigma);
 }
 
+/// Why no subgroup of a link got a new value.
+std::string describeStandstill(const RunConfig& config, const HeatBathCount& count)
+{
+    const HeatBath heatBath = heatBathOf(config);
+    return fmt::format(
+        "acceptance 0: none of the {} subgroups that were counted got a new value, so the heat bath left "
+        "the links as they were; at beta = {} all proposals of {}, {} to a subgroup, were rejected: "
+        "heatbath 'auto' or more trials make new links",
+        count.proposals, heatBath.beta, choiceName(HeatBathChoice(heatBath.algorithm)), heatBath.trials);
+}
+
 /// What a benchmark says of its physical results.
 constexpr const char* timingOnly = "for timing only: the results are not physics";
 
 /// What a run by heat bath and overrelaxation says of them.
 nlohmann::json heatBathToJson(const RunConfig& config, const EnsembleHistory& history)
 {
-    nlohmann::json result = {{"generator", choiceName(config.update.generator.type)},
-                             {"trials", trialsOf(config.update)},
+    nlohmann::json result = {{"trials", trialsOf(config.update)},
                              {"overrelaxation", config.update.overrelaxation},
                              {"sweeps", history.sweeps - config.update.thermalisation},
                              {"acceptance", toJson(acceptance(history))},
                              {"unitarity_drift", history.largestDrift}};
-    if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
     if (config.update.benchmark) result["benchmark"] = timingOnly;
     return result;
 }
@@ -103,6 +113,9 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"action", choiceName(config.action.type)},
                              {"c1", rectangleCoefficient(config.action)},
                              {"seed", config.update.seed},
+                             {"key_version", keyVersionOf(config.update)},
+                             {"random_key", std::to_string(randomKey(config))}, // beyond the range of JSON's doubles
+                             {"generator", choiceName(config.update.generator.type)},
                              {"thermalisation", config.update.thermalisation},
                              {"path", name(ensemble.field().device().path())},
                              {"precision", precisionName(config)},
@@ -114,6 +127,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"action_density", toJson(a.actionDensity)},
                              {"configurations", configurationFiles(config, history.sweeps)}};
     result.update(config.hmc ? nlohmann::json(trajectoriesToJson(ensemble)) : heatBathToJson(config, history));
+    if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
     if (history.drivers.size() > 1) result["drivers"] = history.drivers;
     if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = toJson(a.rectangle);
     if (measures(ensemble, Observable::PolyakovLoop))
@@ -210,7 +224,7 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
 {
     const RunConfig::OutputSection& output = ensemble.config().output;
     const std::string path = configurationFile(ensemble.config(), measurement.sweep);
-    writeConfiguration(
+    writeProjected(
         path, download(ensemble.field()),
         {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
          .bits = output.bits,
@@ -280,10 +294,13 @@ void tell(const Ensemble& ensemble, const CommonOptions& options, const std::opt
         fmt::print(stderr, "gaugegl: interrupted; the results are those of the {} until then\n", updateName(config, 2));
 }
 
-void requireTrajectories(const Ensemble& ensemble)
+void requireUpdates(const Ensemble& ensemble)
 {
-    if (ensemble.config().hmc && !ensemble.failure().empty() && failsTooOften(ensemble))
-        throw UnsolvedError(describeFailures(ensemble));
+    const HeatBathCount& count = ensemble.history().heatBath;
+    if (ensemble.config().hmc)
+        requireTrajectories(ensemble);
+    else if (count.proposals > 0 && count.accepted == 0)
+        throw UnsolvedError(describeStandstill(ensemble.config(), count));
 }
 
 } // namespace gaugegl::cli

@@ -63,7 +63,7 @@ struct ProgressLine {
 /// Runs the chain with a progress line on standard error until it is done or interrupted, saving configurations after
 /// the measured sweeps that are multiples of output.saveEvery.  `measured` is called after each measurement, and
 /// `swept` after each sweep, when its configuration is in place.  Trajectories that fail are told, and when as many did
-/// in a row as the run allows it is not done either: see requireTrajectories.  Returns whether it was done.
+/// in a row as the run allows it is not done either: see requireUpdates.  Returns whether it was done.
 bool runWithProgress(Ensemble& ensemble, const ProgressLine& line,
                      const std::function<void(const Ensemble&)>& swept = {},
                      const std::function<void(const Ensemble&, int sweep)>& measured = {});
@@ -72,7 +72,7 @@ bool runWithProgress(Ensemble& ensemble, const ProgressLine& line,
 void tell(const Ensemble& ensemble, const CommonOptions& options, const std::optional<ProfileReport>& spent,
           bool complete);
 
-/// Throws UnsolvedError when failing trajectories have just ended a run.
-void requireTrajectories(const Ensemble& ensemble);
+/// Throws UnsolvedError when no heat bath changed a link, and as requireTrajectories.
+void requireUpdates(const Ensemble& ensemble);
 
 } // namespace gaugegl::cli

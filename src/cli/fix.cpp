@@ -38,6 +38,7 @@ FixedConfiguration fixCopies(FixingPlace& place, const FixOptions& options, cons
         std::optional<HostGaugeField> copy;
         if (k > 0) copy = *original;
         HostGaugeField& u = copy ? *copy : configuration.links;
+        const auto notes = place.notes(progress.line(), u, fixing);
         fixed.copies.push_back({fixing.seed, fixing.randomStart, place.fix(u, fixing, progress.watch())});
         fixed.interrupted = interrupted();
         if (!fixed.interrupted) progress.finish();
@@ -74,7 +75,7 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const HostGaugeF
     if (file.empty()) return;
     io::GaugeWriteOptions write{.format = io::gaugeFileFormat(file)};
     write.bits = options.precision() == FixingPrecision::Single ? 32 : 64;
-    writeConfiguration(file, links, write);
+    writeProjected(file, links, write);
     fixed.output = file;
 }
 

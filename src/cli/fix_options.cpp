@@ -53,6 +53,10 @@ void addRunOptions(CLI::App& command, FixOptions& options)
         ->capture_default_str();
     command.add_flag("--random-start", options.randomStart, "The first copy, too, begins with a random transformation");
     command.add_option("--seed", fixing.seed, "Of all random numbers; copy k has the seed + k")->capture_default_str();
+    command.add_option("--generator", options.generator, "Of random transformations: philox or ranlux")
+        ->check(CLI::IsMember({"philox", "ranlux"}))
+        ->capture_default_str();
+    command.add_option("--luxury", fixing.generator.luxury, "Luxury level of ranlux, 0 to 4")->capture_default_str();
     command
         .add_option("--precision", options.common.precision,
                     "single, double or mixed: single iterations, transformation and last iterations in double")
@@ -140,6 +144,7 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     fixing.gauge = parseChoice<Gauge>(options.gauge);
     fixing.method = parseChoice<FixingMethod>(options.method);
     fixing.power = parseChoice<PowerOrder>(options.power);
+    fixing.generator.type = parseChoice<GeneratorType>(options.generator);
     requireValid(fixing);
 
     const bool anneals = fixing.method == FixingMethod::Annealing;
@@ -148,6 +153,7 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     requireOption(command, {"--probability"}, fixing.method == FixingMethod::StochasticRelaxation, "--method sr");
     requireOption(command, {"--steps", "--temperature", "--final-temperature", "--reflections"}, anneals,
                   "--method sa");
+    requireOption(command, {"--luxury"}, fixing.generator.type == GeneratorType::Ranlux, "--generator ranlux");
     requireOption(command, {"--propagator"}, fixing.gauge == Gauge::Landau, "--gauge landau");
     requireOption(command, {"--cylinder", "--cone"}, options.propagator, "--propagator");
     requireOption(command, {"--abelian"}, fixing.gauge == Gauge::MaximallyAbelian, "--gauge mag");

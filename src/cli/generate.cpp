@@ -64,6 +64,7 @@ int runGenerate(const GenerateOptions& options)
     const Rescue rescue([&] { tell(ensemble, options.common, {}, /*complete=*/false); });
     const bool complete = runWithProgress(ensemble, {.quiet = options.common.quiet, .programs = programs});
     tell(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);
+    requireUpdates(ensemble);
     return complete ? success : interruptedExit;
 }
 
@@ -106,6 +107,8 @@ void addGenerate(CLI::App& app, Runner& chosen)
     command->add_option("--reunitarise", update.reunitariseEvery, "Sweeps between projections on the group")
         ->capture_default_str();
     command->add_option("--seed", update.seed, "Seed of the random numbers")->capture_default_str();
+    command->add_option("--key-version", update.keyVersion,
+                        "1: random numbers of the seed alone, as before there was a choice; 2: of seed and ensemble");
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
     addProfileOption(*command, options->common);

@@ -246,7 +246,7 @@ ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const Line& line, Che
     if (telling.prints) fmt::print("\n");
     const Json results = writeResults(ensemble, folder, measurements, ending);
     if (!telling.json.empty()) writeJson(results, telling.json);
-    requireTrajectories(ensemble);
+    requireUpdates(ensemble);
     return end;
 }
 
@@ -274,6 +274,7 @@ Chain::Chain(const RunConfig& run, bool overwrite) : run_(run), folder_(run.outp
     if (overwrite) folder_.removeRun(run_.update.file);
     from_ = openCheckpoint(folder_, run_);
     if (!from_ && !overwrite) requireUnused(folder_, run_);
+    if (from_) run_ = resumedFrom(from_->head().run, run_);
 }
 
 ChainEnd Chain::run(Device& device, const ChainTelling& telling)

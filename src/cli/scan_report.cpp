@@ -93,8 +93,10 @@ Curve expansion(const ScanReport& report, const char* label, double (*function)(
     const double first = report.scan.scan->beta.front(), last = report.scan.scan->beta.back();
     constexpr int steps = 200;
     for (int k = 0; k <= steps; ++k) {
-        curve.x.push_back(first + (last - first) * k / steps);
-        curve.y.push_back(function(report.scan.lattice.group, curve.x.back()));
+        const double beta = first + (last - first) * k / steps, y = function(report.scan.lattice.group, beta);
+        if (!std::isfinite(y)) continue; // weak coupling at beta = 0
+        curve.x.push_back(beta);
+        curve.y.push_back(y);
     }
     return curve;
 }
@@ -221,7 +223,7 @@ Json toJson(const ScanReport& report)
                     {"plaquette", toJson(point.plaquette)}};
         if (isWilson(report.scan)) {
             one["strong_coupling"] = analysis::strongCouplingPlaquette(report.scan.lattice.group, point.beta);
-            one["weak_coupling"] = analysis::weakCouplingPlaquette(report.scan.lattice.group, point.beta);
+            one["weak_coupling"] = toJson(analysis::weakCouplingPlaquette(report.scan.lattice.group, point.beta));
         }
         if (point.polyakov) one["polyakov_abs"] = toJson(*point.polyakov);
         if (point.susceptibility) one["susceptibility"] = toJson(*point.susceptibility);

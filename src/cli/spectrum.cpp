@@ -88,6 +88,7 @@ private:
     /// False when a solve failed.
     bool measureOne(const FermionLinks& links, Progress& progress)
     {
+        const auto notes = place_.notes(progress, links, dirac_, solverOf(options_->dirac));
         const auto inverter = place_.inverter(links, dirac_);
         measured_.place = inverter->place();
         std::vector<std::vector<MesonCorrelator>> ofSources;

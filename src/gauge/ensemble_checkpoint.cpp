@@ -112,7 +112,7 @@ std::string driverName(const Device& device)
 }
 
 Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics)
-    : Ensemble(device, config, dynamics, Cold{})
+    : Ensemble(device, resumedFrom(from.head().run, config), dynamics, Cold{})
 {
     requireSameRun(from, config);
     history_ = historyOf(from);

@@ -264,7 +264,11 @@ KernelCost kernelCost(const KernelSpec& spec)
     if (kernel == "plaquette" || kernel == "rectangle" || kernel == "polyakov") return loopCost(spec, a);
     if (kernel == "unitarity") return {4 * (a.deviation + 1) + 1, 4 * a.planes + 1, 4 * a.planes + 1};
     if (kernel == "reunitarise") return {a.reunitarise, 2 * a.planes, 2 * a.planes};
-    if (kernel == "random_links") return {a.planes * gaussianFlops + a.reunitarise, a.planes, a.planes};
+    if (kernel == "random_links") {
+        const bool reads = spec.defines.at("GENERATOR") != "philox"; // a plane of numbers for each of the result
+        const double planes = (reads ? 2 : 1) * a.planes;
+        return {a.planes * gaussianFlops + a.reunitarise, planes, planes};
+    }
     if (kernel == "line" || kernel == "loop" || kernel == "clover" || kernel == "topology") return lineCost(spec, a);
     if (kernel == "heatbath" || kernel == "overrelaxation") return updateKernelCost(spec, a);
     if (kernel == "ranlux") return ranluxCost(spec);

@@ -233,9 +233,9 @@ TEST_F(HmcRunTest, AnInterruptedRunGoesOnBitForBit)
     expectSameFiles(filesIn(file("out")), expected);
 }
 
-TEST_F(HmcRunTest, AKilledRunGoesOnBitForBit)
+TEST_F(HmcRunTest, AKilledRunWithRanluxGoesOnBitForBit)
 {
-    prepare({.thermalisation = 2, .sweeps = 8, .hmc = quarks});
+    prepare({.generator = "ranlux", .thermalisation = 2, .sweeps = 8, .hmc = quarks});
     const auto expected = undisturbed();
 
     killAfterACheckpoint(std::chrono::milliseconds(1));

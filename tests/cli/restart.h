@@ -29,10 +29,10 @@ inline std::string toml(const Job& job)
                                (job.hmc.empty() ? "\nsweeps = " : "\ntrajectories = ") + std::to_string(job.sweeps) +
                                "\n";
     const std::string update =
-        job.hmc.empty() ? "generator = \"" + job.generator + "\"\noverrelaxation = 1\nreunitarise_every = 3\n" + counts
-                        : "[hmc]\n" + counts + job.hmc;
+        job.hmc.empty() ? "overrelaxation = 1\nreunitarise_every = 3\n" + counts : "[hmc]\n" + counts + job.hmc;
     return "[lattice]\nextents = \"4x4x4x4\"\ngroup = \"" + job.group +
-           "\"\n[action]\nbeta = " + (job.group == "su2" ? "2.3" : "5.7") + "\n[update]\nseed = 5\n" + update +
+           "\"\n[action]\nbeta = " + (job.group == "su2" ? "2.3" : "5.7") + "\n[update]\nseed = 5\ngenerator = \"" +
+           job.generator + "\"\n" + update +
            "[measure]\nevery = 2\n[output]\ndirectory = \"out\"\nprefix = \"conf\"\nsave_every = 4\n" +
            "checkpoint_seconds = " + std::to_string(job.checkpointSeconds) +
            "\nplots = " + (job.plots ? "true" : "false") + "\n[device]\npath = \"" + job.path + "\"\n" +

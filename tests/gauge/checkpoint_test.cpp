@@ -60,6 +60,20 @@ TEST_F(CheckpointTest, ReturnsWhatWasWritten)
     EXPECT_FALSE(from.has("other"));
 }
 
+// A run that names no version goes on with that of its checkpoint.
+TEST_F(CheckpointTest, DecidesTheVersionOfTheRandomKey)
+{
+    RunConfig before = sampleRun(), now = sampleRun();
+    before.update.keyVersion = 1;
+
+    EXPECT_FALSE(firstDifference(before, now));
+    EXPECT_EQ(resumedFrom(before, now).update.keyVersion, 1);
+    now.update.keyVersion = 2;
+    ASSERT_TRUE(firstDifference(before, now));
+    EXPECT_EQ(firstDifference(before, now)->key, "key_version in [update]");
+    EXPECT_EQ(resumedFrom(before, now).update.keyVersion, 2);
+}
+
 TEST_F(CheckpointTest, RefusesASectionThatIsMissingOrOfAnotherSize)
 {
     CheckpointReader from(path_);

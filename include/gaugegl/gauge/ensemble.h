@@ -91,6 +91,7 @@ public:
 private:
     struct Cold {};
     Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics, Cold);
+    void drawStart();
     void heatBathAndOverrelaxations(bool count);
     bool trajectory();
 
