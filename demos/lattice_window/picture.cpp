@@ -183,7 +183,7 @@ void PictureMaker::measure()
     }
     if (own) {
         const std::complex<double> loop = ownMeter_->polyakovLoop(links());
-        next_.note = fmt::format("mean {:.3f} {:+.3f} i", loop.real(), loop.imag());
+        next_.note = fmt::format("mean {} {} i", signedNumber(loop.real(), 3), signedNumber(loop.imag(), 3));
     }
     next_.density = &meter.polyakovDensity();
 }
@@ -192,7 +192,7 @@ void PictureMaker::measureTopology()
 {
     if (!topology_) topology_.emplace(*device_, lattice_, group_);
     const TopologyObservables found = topology_->measure(links(), false);
-    next_.note = settings_.quantity == Quantity::Charge ? fmt::format("Q = {:+.2f}", found.chargeClover)
+    next_.note = settings_.quantity == Quantity::Charge ? "Q = " + signedNumber(found.chargeClover, 2)
                                                         : fmt::format("mean E = {:.5f}", found.energyClover);
     next_.density = &topology_->density();
 }
@@ -218,6 +218,12 @@ double PictureMaker::progress() const
                                             : settings_.smoothing == Smoothing::Cooling ? 8
                                                                                         : 1);
     return stage_ == Stage::Done ? 1 : std::min(1.0, double(piece_) / whole);
+}
+
+std::string signedNumber(double value, int digits)
+{
+    const std::string text = fmt::format("{:+.{}f}", value, digits);
+    return text.find_first_of("123456789") == std::string::npos ? text.substr(1) : text;
 }
 
 } // namespace gaugegl::view

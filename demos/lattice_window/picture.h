@@ -78,4 +78,7 @@ private:
     Take take_, next_;
 };
 
+/// With its sign and so many digits after the point; what is rounded to 0 has no sign.
+std::string signedNumber(double value, int digits);
+
 } // namespace gaugegl::view

@@ -238,7 +238,8 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
         {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
          .bits = output.bits,
          .ensembleLabel = runTitle(ensemble.config()),
-         .sequenceNumber = measurement.sweep});
+         .sequenceNumber = measurement.sweep,
+         .action = {ensemble.config().action.beta, rectangleCoefficient(ensemble.config().action)}});
     const double onFile = plaquetteOfFile(path);
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))

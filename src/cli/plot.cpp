@@ -2,6 +2,7 @@
 
 #include "gaugegl/analysis/histogram.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/output_file.h"
 #include "gnuplot.h"
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <numbers>
 #include <unistd.h>
@@ -124,6 +127,19 @@ std::string style(const Figure& figure)
                        titleLabels(figure.title), gnuplotString(figure.xLabel), gnuplotString(figure.yLabel));
 }
 
+/// Throws DiskError unless gnuplot wrote all of a picture, under a temporary name: a full disk is no failure to
+/// gnuplot.
+void requireWhole(const std::string& picture, const std::string& temporary)
+{
+    const std::string end = picture.ends_with(".png") ? "IEND" : "</svg>";
+    std::ifstream file(temporary, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    if (bytes.find(end, bytes.size() - std::min<std::size_t>(bytes.size(), 16)) != std::string::npos) return;
+    OutputFile probe(picture); // says why
+    probe.write(std::string(std::size_t(1) << 18, ' '));
+    throw DiskError(picture, "gnuplot could not write all of it");
+}
+
 /// Draws once per terminal under temporary names, then renames both.  `settings` are commands, `plot` a plot command.
 std::vector<std::string> draw(const Figure& figure, const std::string& settings, const std::string& plot,
                               const char* size = "1200,800")
@@ -140,16 +156,25 @@ std::vector<std::string> draw(const Figure& figure, const std::string& settings,
         fmt::arg("style", style(figure)), fmt::arg("settings", settings), fmt::arg("plot", plot),
         fmt::arg("size", size), fmt::arg("png", gnuplotString(names[0] + suffix)),
         fmt::arg("svg", gnuplotString(names[1] + suffix)));
-    try {
-        runGnuplot(script);
-        for (const std::string& name : names)
-            std::filesystem::rename(name + suffix, name);
-    } catch (const std::filesystem::filesystem_error& error) {
-        throw FileError(figure.path, "the figure cannot be put in its place: " + error.code().message());
-    } catch (const Error& error) {
+    const auto discard = [&] {
         std::error_code ignored;
         for (const std::string& name : names)
             std::filesystem::remove(name + suffix, ignored);
+    };
+    try {
+        runGnuplot(script);
+        for (const std::string& name : names)
+            requireWhole(name, name + suffix);
+        for (const std::string& name : names)
+            std::filesystem::rename(name + suffix, name);
+    } catch (const std::filesystem::filesystem_error& error) {
+        discard();
+        throw FileError(figure.path, "the figure cannot be put in its place: " + error.code().message());
+    } catch (const DiskError&) {
+        discard();
+        throw;
+    } catch (const Error& error) {
+        discard();
         throw Error(figure.path + ": " + error.what());
     }
     return names;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
@@ -52,7 +53,7 @@ void writeJson(const Json& value, const std::string& fileOrDash)
         return;
     }
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        throw FileError("standard output", "cannot be written");
+        failToWrite("standard output", "cannot be written", errno);
 }
 
 Table::Table(std::vector<std::string> header) : header_(std::move(header)) {}

@@ -39,7 +39,7 @@ checkpoint_seconds = 0
     {
         std::map<std::string, std::string> files;
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(file("out")))
-            if (entry.is_regular_file() && entry.path().filename() != "timing.json")
+            if (entry.is_regular_file() && !holdsTimes(entry.path()))
                 files[fs::relative(entry.path(), file("out"))] = contents(entry.path());
         return files;
     }
@@ -92,6 +92,24 @@ TEST_F(ScanTest, GoesOnAfterAnInterruptAndEndsAsWithoutOne)
     ASSERT_EQ(run({"scan", "a.toml", "--quiet"}).code, success);
 
     expectSameFiles(found, tree());
+}
+
+TEST_F(ScanTest, WithMoreSweepsEndsAsIfTheyHadBeenAskedForAtOnce)
+{
+    const auto sweeps = [](const std::string& number) {
+        return Arguments{
+            "scan", "a.toml", "--quiet", "--set", "scan={beta=[2.0,2.2],nt=[4]}", "--set", "update.sweeps=" + number};
+    };
+    ASSERT_EQ(run(sweeps("10")).code, success);
+
+    ASSERT_EQ(run(sweeps("14")).code, success);
+    const auto found = tree();
+    const Outcome fewer = run(sweeps("10"));
+    fs::remove_all(file("out"));
+    ASSERT_EQ(run(sweeps("14")).code, success);
+
+    expectSameFiles(found, tree());
+    expectError(fewer, inputFailure, {"14 sweeps after thermalisation were done", "10 are asked for", "--overwrite"});
 }
 
 TEST_F(ScanTest, RefusesToMixRunsOfDifferentScans)
