@@ -65,11 +65,6 @@ while IFS='|' read -r name command figures; do
         build/gaugegl $command $(where "$command" "$folder") </dev/null
     fi
     for figure in $figures; do
-        picture=docs/images/$name-${figure#*-}.png
-        if command -v pngquant >/dev/null; then
-            pngquant --force --output "$picture" 32 "$folder/$figure.png"
-        else
-            cp "$folder/$figure.png" "$picture"
-        fi
+        scripts/picture.sh "$folder/$figure.png" "$name-${figure#*-}"
     done
 done <<<"$demos"

@@ -1,25 +1,28 @@
 #!/usr/bin/env bash
-# Measures everything that docs/performance.md shows, in half an hour on two cores with a software driver.
+# Measures everything that docs/performance.md shows, in 40 minutes on two cores with a software driver.
 #   scripts/measure.sh [PART...]            JSON, Markdown and figures in results/benchmarks/; of all parts or these
-#   scripts/measure.sh --insert [PART...]   and the tables in docs/performance.md are replaced by the new ones
-# Parts: machine standard smearing fermions host inverter hmc profile copy fermi fixing view.
+#   scripts/measure.sh --insert [PART...]   and the tables and figures in docs/performance.md are replaced by the new ones
+#   scripts/measure.sh --large [PART...]    the figures of the papers (fermi hops twisted-mass landau) up to the lattices of cards
+# Parts: machine standard smearing fermions host inverter hmc profile hops twisted-mass memory copy fermi fixing landau view.
 # Uses build/gaugegl, which scripts/quickstart.sh builds.  Options for all, of the context, may stand in the environment:
 # GAUGEGL_MEASURE="--device 1".
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-all=(machine standard smearing fermions host inverter hmc profile copy fermi fixing view)
+all=(machine standard smearing fermions host inverter hmc profile hops twisted-mass memory copy fermi fixing landau view)
 insert=
+large=
 parts=()
 for option; do
     case $option in
     --insert) insert=yes ;;
+    --large) large=yes ;;
     *)
         if [[ " ${all[*]} " == *" $option "* ]]; then
             parts+=("$option")
             continue
         fi
-        sed -n '2,7s/^# //p' scripts/measure.sh >&2
+        sed -n '2,8s/^# //p' scripts/measure.sh >&2
         [[ $option == --help || $option == -h ]] && exit 0
         exit 2
         ;;
@@ -91,7 +94,7 @@ if wanted inverter; then
         echo '```'
     } >"$folder/inverter.md"
 fi
-trajectories=(momenta kinetic-energy force- trajectory-)
+trajectories=(momenta kinetic-energy force- trajectory-wilson trajectory-staggered)
 measure hmc standard --path textures --precision single --group su3 --lattice 8x8x8x16 "${trajectories[@]/#/--filter=}"
 if wanted profile; then
     build/gaugegl hmc --lattice 8x8x8x16 --beta 5.6 --fermions wilson --kappa 0.14 --ratios 0.12 --length 0.5 --steps 4,2 --thermalisation 2 \
@@ -102,16 +105,51 @@ if wanted profile; then
         echo '```'
     } >"$folder/profile.md"
 fi
+# The figures of the papers, on lattices for a software driver or for a card.
+fermiLattices=4x4x4x4,8x8x8x8,16x16x16x16,24x24x24x24
+hopLattices=4x4x4x4,8x8x8x8,12x12x12x12,16x16x16x16,24x24x24x24
+trajectoryLattices=4x4x4x8,6x6x6x8,8x8x8x8
+fixingLattices=8x8x8x4,8x8x8x8,8x8x8x16,8x8x8x32
+if [[ $large ]]; then
+    fermiLattices+=,32x32x32x32,48x48x48x48
+    hopLattices+=,32x32x32x32,48x48x48x48
+    trajectoryLattices+=,16x16x16x16,16x16x16x32,24x24x24x48
+    fixingLattices=32x32x32x4,32x32x32x8,32x32x32x16,32x32x32x32,32x32x32x64,32x32x32x128
+fi
+measure hops hops --path textures --seconds 0.2 --lattices $hopLattices
+measure twisted-mass twisted-mass --path compute --seconds 1 --lattices $trajectoryLattices
+measure landau fixing --path all --seconds 0.2 --lattices $fixingLattices
+if wanted memory; then
+    {
+        echo '```'
+        build/gaugegl info --lattice 16x16x16x32 ${more[@]+"${more[@]}"} | sed -n '/^Fields of/,$p'
+        echo '```'
+    } | tee "$folder/memory.md"
+fi
 measure copy copy --seconds 0.02 --sizes 0.25,4,64
-measure fermi fermi --seconds 0.4 --lattices 4x4x4x4,8x8x8x8,16x16x16x16,24x24x24x24
+measure fermi fermi --seconds 0.4 --lattices $fermiLattices
 measure fixing standard --precision single --seconds 0.3 --filter=fix- # the device and the host
 if wanted view; then
     scripts/view-performance.sh | tee "$folder/view.md"
 fi
 
+# The figures of a part that the page shows.
+pictures()
+{
+    case $1 in
+    hops) echo bench_hops_bandwidth bench_hops_ratio ;;
+    twisted-mass) echo bench_twisted-mass_seconds ;;
+    fermi) echo bench_fermi_times_one_core bench_fermi_times_all_cores ;;
+    landau) echo bench_fixing_gflops bench_fixing_seconds bench_fixing_times_all_cores ;;
+    esac
+}
+
 if [[ $insert ]]; then
     for name in "${parts[@]}"; do
         put "$name"
+        for picture in $(pictures "$name"); do
+            scripts/picture.sh "$folder/$picture.png" "$picture"
+        done
     done
     git --no-pager diff --stat -- docs/performance.md || true
 fi

@@ -1,5 +1,6 @@
 #include "chain.h"
 
+#include "gaugegl/core/random_key.h"
 #include "gaugegl/gauge/configuration.h"
 #include "gaugegl/gauge/flow.h"
 #include "gaugegl/gauge/kernel_cost.h"
@@ -23,10 +24,8 @@ const RunConfig& checked(const RunConfig& run)
 } // namespace
 
 Chain::Chain(Device& device, const RunConfig& run)
-    : device_(&device), run_(checked(run)), heatBath_(heatBathOf(run)),
-      field_(device, Lattice(run.lattice.extents), run.lattice.group),
-      generator_(Generator::create(device, field_.lattice(),
-                                   {run.update.generator, field_.group(), run.update.seed, heatBath_.trials})),
+    : device_(&device), run_(checked(run)), heatBath_(heatBathOf(run)), key_(randomKey(run)),
+      field_(device, Lattice(run.lattice.extents), run.lattice.group), generator_(newGenerator()),
       meter_(device, field_.lattice(), field_.group()), sets_(linkSets(field_.lattice(), heatBath_.c1 != 0))
 {
     if (run.update.start != Start::File) return;
@@ -35,11 +34,38 @@ Chain::Chain(Device& device, const RunConfig& run)
     measure();
 }
 
+std::unique_ptr<Generator> Chain::newGenerator() const
+{
+    return Generator::create(*device_, field_.lattice(),
+                             {run_.update.generator, field_.group(), key_, heatBath_.trials});
+}
+
+/// A run that is another one from its start on has other random numbers.
+void Chain::changeKey()
+{
+    const std::uint64_t key = randomKey(run_);
+    if (key == key_) return;
+    key_ = key;
+    generator_ = newGenerator();
+    if (!started_ || touched_ || run_.update.start != Start::Hot) return;
+    started_ = false;
+    start();
+}
+
+/// As Ensemble does.
+void Chain::drawStart()
+{
+    if (keyVersionOf(run_.update) == 1)
+        hotStart(field_, key_);
+    else
+        hotStart(field_, *generator_);
+}
+
 void Chain::start()
 {
     if (started_) return;
     started_ = true;
-    if (run_.update.start == Start::Hot) hotStart(field_, run_.update.seed); // a new field is cold
+    if (run_.update.start == Start::Hot) drawStart(); // a new field is cold
     measure();
 }
 
@@ -91,7 +117,10 @@ void Chain::use(const RunConfig& run)
     next_.reset();
     heatBath_ = heatBathOf(run_);
     sets_ = linkSets(field_.lattice(), heatBath_.c1 != 0);
-    if (sweeps_ > 0) touched_ = true;
+    if (sweeps_ > 0)
+        touched_ = true;
+    else
+        changeKey();
     steadySince_ = sweeps_;
 }
 
@@ -121,7 +150,7 @@ void Chain::disturb()
 void Chain::heat()
 {
     // Not the links of an earlier hot start.
-    hotStart(field_, run_.update.seed + std::uint64_t(sweeps_) + 1);
+    hotStart(field_, key_ + std::uint64_t(sweeps_) + 1);
     disturb();
 }
 

@@ -75,11 +75,15 @@ private:
     void repair();
     void disturb();
     void use(const RunConfig& run);
+    void changeKey();
+    void drawStart();
+    std::unique_ptr<Generator> newGenerator() const;
 
     Device* device_;
     RunConfig run_;
     std::optional<RunConfig> next_; // from the next sweep on
     HeatBath heatBath_;
+    std::uint64_t key_; // of the random numbers
     GaugeField field_;
     std::unique_ptr<Generator> generator_;
     ObservableMeter meter_;

@@ -23,22 +23,15 @@ bool isPlaquette(Quantity quantity)
 void setWeights(Take& take)
 {
     take.weights = {};
-    take.offset = 0;
     switch (take.quantity) {
     case Quantity::Action:
         take.weights[0] = {0, 0, 1, 0};
         break;
-    case Quantity::Magnetic: // three planes of 1 - (1/N) Re tr P
-        take.weights[0] = {-3, 0, 0, 0};
-        take.offset = 3;
-        break;
-    case Quantity::Electric:
-        take.weights[0] = {0, -3, 0, 0};
-        take.offset = 3;
-        break;
+    case Quantity::Magnetic:
     case Quantity::FieldStrength:
         take.weights[0] = {1, 0, 0, 0};
         break;
+    case Quantity::Electric:
     case Quantity::Charge:
         take.weights[0] = {0, 1, 0, 0};
         break;

@@ -50,7 +50,7 @@ void saveLinks(const std::string& path, const Chain& chain)
     io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Ildg, .bits = 64};
     if (chain.sweeps() > 0) // else the links are those of a start
         options.action = {chain.run().action.beta, rectangleCoefficient(chain.run().action)};
-    writeConfiguration(path, download(chain.field()), options);
+    writeProjected(path, download(chain.field()), options);
 }
 
 std::vector<std::string> saveSession(const std::string& prefix, const Chain& chain, const Settings& settings)

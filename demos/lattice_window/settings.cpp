@@ -145,7 +145,7 @@ std::vector<SettingKey> chainKeys()
         {"c1", Effect::Steer, "coefficient of the rectangles of the action custom, -10 to 0.12",
          [](const Settings& s) { return fmt::format("{}", s.run.action.c1); },
          [](Settings& s, const std::string& text) { s.run.action.c1 = numberOf(text, -10.0, 0.12); }},
-        numberKey<double>("beta", Effect::Steer, "2N/g^2, 0.01 to 1000", {0.01, most}, GAUGEGL_MEMBER(run.action.beta)),
+        numberKey<double>("beta", Effect::Steer, "2N/g^2, 0 to 1000", {0, most}, GAUGEGL_MEMBER(run.action.beta)),
         {"heatbath", Effect::Steer, "auto, kennedy-pendleton or creutz",
          [](const Settings& s) { return choiceName(s.run.update.heatbath); },
          [](Settings& s, const std::string& text) { s.run.update.heatbath = parseChoice<HeatBathChoice>(text); }},

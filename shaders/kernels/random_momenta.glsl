@@ -1,21 +1,20 @@
 // Momenta i h, h = sum_a p_a T_a with Gaussian p_a (CONVENTIONS.md, "Gaussian momenta").
 // Each four numbers stand in a loop that runs once (lattice/site.glsl): compilers that draw all eight side by side spill doubles on cards with 63 registers.
 #include "lattice/algebra.glsl"
+#include "lattice/draws_$GENERATOR.glsl"
 #include "lattice/gaussians.glsl"
 #include "lattice/site.glsl"
 
-uniform uint uStream;
-
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
-    uint site = siteIndex(siteAt(texel));
+    DrawSite site = drawSite(siteAt(texel));
     REAL4 p;
-    ONCE p = gaussians(uniforms(site, 0u, uStream)); // p_1 .. p_4
+    ONCE p = gaussians(draw(site, 0)); // p_1 .. p_4
 #if NC == 2
     Algebra h = Algebra(REAL(0.5) * p.xyz);
 #else
     REAL4 q;
-    ONCE q = gaussians(uniforms(site, 1u, uStream)); // p_5 .. p_8
+    ONCE q = gaussians(draw(site, 1)); // p_5 .. p_8
     REAL eighth = q.w / sqrt(REAL(12.0));
     Algebra h = Algebra(REAL4(REAL(0.5) * p.z + eighth, REAL(-0.5) * p.z + eighth, REAL(0.5) * p.x, REAL(-0.5) * p.y),
                         REAL(0.5) * REAL4(p.w, -q.x, q.y, -q.z));

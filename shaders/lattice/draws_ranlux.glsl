@@ -1,10 +1,10 @@
-// The random numbers of a heat bath from RANLUX: BLOCKS blocks, which the kernel ranlux has written.  A plane of them makes
-// one draw; the subgroups follow each other, and each has its direction first, then its trials.
+// Random numbers from RANLUX: BLOCKS blocks, which the kernel ranlux has written.  A plane of them makes one draw; in a heat bath
+// the subgroups follow each other, and each has its direction first, then its trials.
 #include "lattice/ranlux_block.glsl"
 #include "lattice/site.glsl"
 
 uniform FIELD uNumbers[BLOCKS];
-uniform int uDraws; // of a subgroup
+uniform int uDraws; // of a subgroup of a heat bath
 
 #define DrawSite ivec2
 #define Draws ivec2
@@ -20,8 +20,10 @@ REAL4 numberPlane(ivec2 texel, int plane)
     return REAL4(0.0);
 }
 
+REAL4 draw(Draws texel, int k) { return ranluxUniforms(numberPlane(texel, k)); }
+
 REAL4 trialDraw(inout Draws texel, int subgroup, int trial)
 {
-    return ranluxUniforms(numberPlane(texel, subgroup * uDraws + 1 + trial));
+    return draw(texel, subgroup * uDraws + 1 + trial);
 }
-REAL4 directionDraw(Draws texel, int subgroup) { return ranluxUniforms(numberPlane(texel, subgroup * uDraws)); }
+REAL4 directionDraw(Draws texel, int subgroup) { return draw(texel, subgroup * uDraws); }

@@ -1,6 +1,5 @@
 // Gaussian numbers of mean 0 and variance 1 (CONVENTIONS.md, "Gaussians").
 #include "lattice/math.glsl"
-#include "lattice/random.glsl"
 
 // Box-Muller: two pairs from four uniform numbers.
 REAL4 gaussians(REAL4 u)

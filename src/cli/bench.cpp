@@ -1,5 +1,6 @@
 // gaugegl bench: its options, and which suite they choose.
 #include "bench.h"
+#include "outputs.h"
 
 #include "gaugegl/core/error.h"
 
@@ -14,18 +15,70 @@ namespace {
 
 struct NamedSuite {
     const char* name;
+    const char* about;
     int (*run)(const BenchOptions&);
-    std::vector<std::string> options; ///< those that other suites do not know
+    std::vector<std::string> options; ///< those that not all suites know
+    std::vector<std::string> noPaths; ///< of --path
+    const char* whyNoPaths;
 };
 
 const std::vector<NamedSuite>& suites()
 {
     static const std::vector<NamedSuite> all = {
-        {"standard", runStandardSuite, {"--filter", "--lattice", "--lattices", "--group", "--precision"}},
-        {"copy", runCopySuite, {"--sizes"}},
-        {"fermi", runFermiSuite, {"--lattices", "--precision", "--iterations"}},
+        {"standard",
+         "every kernel",
+         runStandardSuite,
+         {"--filter", "--lattice", "--lattices", "--group", "--precision"},
+         {},
+         ""},
+        {"copy",
+         "the copy bandwidth of every texel format",
+         runCopySuite,
+         {"--sizes"},
+         {"reference", "host", "buffers"},
+         "; its buffers belong to compute"},
+        {"fermi",
+         "the SU(2) experiment of arXiv:1010.4834 on growing lattices",
+         runFermiSuite,
+         {"--lattices", "--precision", "--iterations"},
+         {"host"},
+         ": the host has no heat bath but that of reference"},
+        {"hops",
+         "the Wilson hopping term from links of 18, 12 and 8 reals on growing lattices, as in arXiv:1209.5942",
+         runHopSuite,
+         {"--lattices", "--precision"},
+         {"reference", "host"},
+         ": it measures devices alone"},
+        {"twisted-mass",
+         "trajectories of the three setups of arXiv:1209.5942",
+         runTwistedMassSuite,
+         {"--lattices", "--group", "--precision"},
+         {"reference", "host"},
+         ": it measures devices alone"},
+        {"fixing",
+         "overrelaxation in Landau gauge against the extent in time, as in arXiv:1209.4008",
+         runFixingSuite,
+         {"--lattices", "--group", "--precision"},
+         {"reference"},
+         ": the CPU's own code is host"},
     };
     return all;
+}
+
+std::vector<std::string> suiteNames()
+{
+    std::vector<std::string> names;
+    for (const NamedSuite& suite : suites())
+        names.emplace_back(suite.name);
+    return names;
+}
+
+std::string aboutSuites()
+{
+    std::string text;
+    for (const NamedSuite& suite : suites())
+        text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", suite.name, suite.about);
+    return text;
 }
 
 /// Throws InputError for an option that belongs to other suites only.
@@ -43,12 +96,10 @@ int runBench(const CLI::App& command, const BenchOptions& options)
     const auto chosen =
         std::ranges::find_if(suites(), [&](const NamedSuite& suite) { return suite.name == options.suite; });
     checkOptions(command, *chosen);
-    if (options.suite == "copy" &&
-        (options.common.path == "reference" || options.common.path == "host" || options.common.path == "buffers"))
+    checkOutputs(options.common, {}, {});
+    if (std::ranges::count(chosen->noPaths, options.common.path) > 0)
         throw InputError(
-            fmt::format("--suite copy has no --path {}; its buffers belong to compute", options.common.path));
-    if (options.suite == "fermi" && options.common.path == "host")
-        throw InputError("--suite fermi has no --path host: the host has no heat bath but that of reference");
+            fmt::format("--suite {} has no --path {}{}", chosen->name, options.common.path, chosen->whyNoPaths));
     return chosen->run(options);
 }
 
@@ -85,10 +136,12 @@ std::vector<Lattice> parseLattices(const std::vector<std::string>& texts)
     return lattices;
 }
 
-void requireFolder(const std::string& folder)
+std::vector<Lattice> latticesOr(const BenchOptions& options, const std::vector<std::string>& standard)
 {
-    if (!std::filesystem::is_directory(folder)) throw FileError(folder, "the folder of --output does not exist");
+    return parseLattices(options.lattices.empty() ? standard : options.lattices);
 }
+
+void requireFolder(const std::string& folder) { checkOutputs({}, {{"--output", folder, Output::Kind::Folder}}, {}); }
 
 double loadAverageWithWarning(bool quiet)
 {
@@ -105,11 +158,8 @@ void addBench(CLI::App& app, Runner& chosen)
     options->common.path = "all";
     options->common.precision = "";
     CLI::App* command = app.add_subcommand("bench", "Time every kernel and compare it with the copy bandwidth");
-    command
-        ->add_option("--suite", options->suite,
-                     "standard: every kernel; copy: the copy bandwidth of every texel format; fermi: the SU(2) "
-                     "experiment of arXiv:1010.4834 on growing lattices")
-        ->check(CLI::IsMember({"standard", "copy", "fermi"}))
+    command->add_option("--suite", options->suite, aboutSuites())
+        ->check(CLI::IsMember(suiteNames()))
         ->capture_default_str();
     command->add_option("--filter", options->filters, "Only kernels whose name contains this; may be repeated");
     auto* lattice = command->add_option(
@@ -118,25 +168,25 @@ void addBench(CLI::App& app, Runner& chosen)
     command
         ->add_option(
             "--lattices", options->lattices,
-            "Several extents, separated by commas: plots the speed of the updates, or of what --filter selects, "
-            "against the volume")
+            "Several extents, separated by commas: standard plots the speed of the updates, or of what --filter "
+            "selects, against the volume")
         ->delimiter(',')
         ->excludes(lattice);
     command
         ->add_option("--sizes", options->sizes,
-                     "NamedSuite copy: MiB of a texture or buffer, separated by commas (0.0625 to 64)")
+                     "Of --suite copy: MiB of a texture or buffer, separated by commas (0.0625 to 64)")
         ->delimiter(',')
         ->check(positiveNumber());
     command
-        ->add_option("--output", options->output, "Folder of the figures of --lattices and of the suites copy, fermi")
+        ->add_option("--output", options->output, "Folder of the figures of --lattices and of all suites but standard")
         ->capture_default_str();
-    command->add_option("--group", options->groups, "su2, su3 or both (both)");
-    command->add_option("--iterations", options->iterations, "NamedSuite fermi: heat bath sweeps of each case")
+    command->add_option("--group", options->groups, "su2, su3 or both (standard: both, twisted-mass and fixing: su3)");
+    command->add_option("--iterations", options->iterations, "Of --suite fermi: heat bath sweeps of each case")
         ->check(positiveNumber())
         ->capture_default_str();
     command
         ->add_option("--seconds", options->seconds,
-                     "Time to spend on each kernel (standard 1, copy 0.2), on each case of fermi at most (10)")
+                     "Time to spend on each measurement (copy 0.2, else 1), on each case of fermi at most (10)")
         ->check(positiveNumber());
     command->add_flag("--markdown", options->markdown, "Print the table as Markdown");
     addOutputOptions(*command, options->common);
@@ -151,7 +201,7 @@ void addBench(CLI::App& app, Runner& chosen)
         ->capture_default_str();
     command
         ->add_option("--precision", options->common.precision,
-                     "all, single or double (all; standard with --lattices single)")
+                     "all, single or double (standard and fermi: all; the others, and with --lattices: single)")
         ->check(CLI::IsMember({"all", "single", "double"}));
     command->callback(
         [options, command, &chosen] { chosen = [options, command] { return runBench(*command, *options); }; });

@@ -32,8 +32,10 @@ struct Place {
 std::vector<Place> places(const gl::Capabilities& c, const CommonOptions& options, const std::string& defaultPrecision);
 
 std::vector<Lattice> parseLattices(const std::vector<std::string>& texts);
+/// Those of --lattices; without it these.
+std::vector<Lattice> latticesOr(const BenchOptions& options, const std::vector<std::string>& standard);
 
-/// Throws FileError if figures are asked for and their folder does not exist.
+/// Throws FileError if the folder of figures does not exist or cannot be written.
 void requireFolder(const std::string& folder);
 
 /// Of trajectories where no lattice is asked for.
@@ -47,5 +49,8 @@ double loadAverageWithWarning(bool quiet);
 int runStandardSuite(const BenchOptions& options);
 int runCopySuite(const BenchOptions& options);
 int runFermiSuite(const BenchOptions& options);
+int runHopSuite(const BenchOptions& options);
+int runTwistedMassSuite(const BenchOptions& options);
+int runFixingSuite(const BenchOptions& options);
 
 } // namespace gaugegl::cli

@@ -1,7 +1,6 @@
 // gaugegl bench --suite copy: the copy bandwidth of every texel format and of buffers, from cache to memory.
 #include "bench.h"
-#include "bench_report.h"
-#include "plot.h"
+#include "bench_figures.h"
 
 #include "gaugegl/gauge/benchmark_copy.h"
 
@@ -27,7 +26,7 @@ std::vector<double> sizesOf(const BenchOptions& options)
 struct Series {
     std::string format;
     Path path;
-    std::vector<CopyTiming> timings; ///< one for each size
+    std::vector<CopyTiming> timings; ///< one for each size, fewer where a signal came
 
     std::string label() const { return fmt::format("{}, {}", format, name(path)); }
     double gigabytesPerSecond(std::size_t i) const { return 1e-9 * timings[i].bytesPerSecond(); }
@@ -40,7 +39,7 @@ void showProgress(std::size_t done, std::size_t total, const CopyTiming& t)
 }
 
 /// Until a signal comes; what is complete is kept.
-std::vector<Series> measureAll(const std::shared_ptr<gl::Context>& context, const BenchOptions& options)
+void measureCopies(const std::shared_ptr<gl::Context>& context, const BenchOptions& options, std::vector<Series>& all)
 {
     const std::vector<double> sizes = sizesOf(options);
     const Sampling sampling = {.seconds = options.seconds.value_or(0.2)};
@@ -50,22 +49,22 @@ std::vector<Series> measureAll(const std::shared_ptr<gl::Context>& context, cons
     for (const Place& place : where)
         total += sizes.size() * std::size_t(std::ranges::count_if(
                                     copyFormats(), [&](const CopyFormat& f) { return copies(f, place.path); }));
-    std::vector<Series> all;
     for (const Place& place : where) {
         Device device(context, {.path = place.path});
         for (const CopyFormat& format : copyFormats()) {
             if (!copies(format, place.path)) continue;
-            Series series{format.name, place.path, {}};
             for (const double size : sizes) {
-                if (interrupted()) return all;
-                series.timings.push_back(
-                    measureCopy(device, format, std::size_t(std::llround(size * mebibyte)), sampling));
-                if (!options.common.quiet) showProgress(++done, total, series.timings.back());
+                const CopyTiming timing = [&] {
+                    const BlockingCall measuring; // does not touch the series
+                    return measureCopy(device, format, std::size_t(std::llround(size * mebibyte)), sampling);
+                }();
+                if (interrupted()) return; // what was cut short is no result
+                if (size == sizes.front()) all.push_back({format.name, place.path, {}});
+                all.back().timings.push_back(timing);
+                if (!options.common.quiet) showProgress(++done, total, timing);
             }
-            all.push_back(std::move(series));
         }
     }
-    return all;
 }
 
 std::string copyTable(const std::vector<Series>& all, const std::vector<double>& sizes, bool markdown)
@@ -77,8 +76,9 @@ std::string copyTable(const std::vector<Series>& all, const std::vector<double>&
     rows.reserve(all.size());
     for (const Series& series : all) {
         std::vector<std::string> row = {series.format, name(series.path)};
-        for (std::size_t i = 0; i < sizes.size(); ++i)
+        for (std::size_t i = 0; i < series.timings.size(); ++i)
             row.push_back(digits(series.gigabytesPerSecond(i)));
+        row.resize(header.size());
         rows.push_back(row);
     }
     return tableText(header, rows, markdown, 2);
@@ -152,21 +152,27 @@ int runCopySuite(const BenchOptions& options)
     const gl::Capabilities& c = context->capabilities();
     const double load = loadAverageWithWarning(options.common.quiet);
     const InterruptGuard guard;
-    const std::vector<Series> all = measureAll(context, options);
-    const bool prints = printsText(options.common), complete = !interrupted();
-    if (prints) {
-        fmt::print("Copies on {} ({}), load average {:.2f} before the start; GB/s read and written, by the size of one "
-                   "texture or buffer\n\n{}",
-                   c.renderer, c.version, load, copyTable(all, sizesOf(options), options.markdown));
-        fmt::print("{}", remarks(failures(all), options.markdown));
-    }
-    Json json = {{"suite", "copy"},      {"device", c.renderer},
-                 {"driver", c.version},  {"load_average", toJson(load)},
-                 {"complete", complete}, {"copies", copyJson(all)}};
-    json["figures"] =
-        all.empty() ? Json::array()
-                    : figures([&] { return drawCopies(all, c.renderer, options.output); }, prints && !options.markdown);
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    std::vector<Series> all;
+    const auto tell = [&](bool complete, bool draws) {
+        const bool prints = printsText(options.common);
+        if (prints) {
+            fmt::print("Copies on {} ({}), load average {:.2f} before the start; GB/s read and written, by the size of "
+                       "one texture or buffer\n\n{}",
+                       c.renderer, c.version, load, copyTable(all, sizesOf(options), options.markdown));
+            fmt::print("{}", remarks(failures(all), options.markdown));
+        }
+        Json json = {{"suite", "copy"},      {"device", c.renderer},
+                     {"driver", c.version},  {"load_average", toJson(load)},
+                     {"complete", complete}, {"copies", copyJson(all)}};
+        json["figures"] = all.empty() || !draws ? Json::array()
+                                                : figures([&] { return drawCopies(all, c.renderer, options.output); },
+                                                          prints && !options.markdown);
+        if (!options.common.json.empty()) writeJson(json, options.common.json);
+    };
+    const Rescue rescue([&] { tell(/*complete=*/false, /*draws=*/false); });
+    measureCopies(context, options, all);
+    const bool complete = !interrupted();
+    tell(complete, /*draws=*/true);
     return complete ? success : interruptedExit;
 }
 

@@ -1,7 +1,6 @@
 // gaugegl bench --suite fermi: the SU(2) experiment of arXiv:1010.4834 on growing lattices, in every place.
 #include "bench.h"
-#include "bench_report.h"
-#include "plot.h"
+#include "bench_figures.h"
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/fields/lattice_fit.h"
@@ -65,9 +64,8 @@ std::vector<FermiPlace> fermiPlaces(const gl::Capabilities& c, const CommonOptio
 
 std::vector<Lattice> fermiLattices(const BenchOptions& options)
 {
-    if (!options.lattices.empty()) return parseLattices(options.lattices);
-    const auto symmetric = [](int l) { return Lattice({l, l, l, l}); };
-    return {symmetric(4), symmetric(8), symmetric(12), symmetric(16), symmetric(24), symmetric(32), symmetric(48)};
+    return latticesOr(
+        options, {"4x4x4x4", "8x8x8x8", "12x12x12x12", "16x16x16x16", "24x24x24x24", "32x32x32x32", "48x48x48x48"});
 }
 
 /// Measures the lattices of one place in their order.
@@ -128,6 +126,7 @@ private:
                 return !interrupted();
             }};
         try {
+            const BlockingCall measuring; // does not touch the report
             const FermiTiming timing =
                 device ? measureFermi(*device, lattice, place, limits) : measureFermiReference(lattice, place, limits);
             progress.update(timing.iterations);
@@ -220,31 +219,42 @@ Json skippedJson(const FermiReport& report)
     return all;
 }
 
+/// What a figure shows; the last two are figure 6 of the paper.
+struct FermiFigure {
+    const char* suffix;
+    const char* axis;
+    std::function<double(const FermiTiming&)> value;
+    bool logarithmic;
+};
+
 std::vector<std::string> drawFermi(const FermiReport& report, const std::string& device, const std::string& folder)
 {
-    struct Quantity {
-        const char* suffix;
-        const char* axis;
-        double (FermiTiming::*value)() const;
-        bool logarithmic;
+    // Without the reference over itself, and with the usual textures alone: more curves could not be told apart.
+    const auto times = [&](const FermiTiming& t, int threads) {
+        return t.place.threads == threads || t.place.linkArrays < 8 ? unknownNumber
+                                                                    : timesReference(t, report, threads);
     };
+    const int cores = allThreads(report);
+    const std::vector<FermiFigure> fermiFigures = {
+        {"gflops", "GFLOPS", [](const FermiTiming& t) { return t.gflops(); }, false},
+        {"sweeps", "sweeps per day", [](const FermiTiming& t) { return t.sweepsPerDay(); }, true},
+        {"times_one_core", "speed over that of one core of the CPU", [&](const FermiTiming& t) { return times(t, 1); },
+         true},
+        {"times_all_cores", "speed over that of all cores of the CPU",
+         [&](const FermiTiming& t) { return t.place.path ? times(t, cores) : unknownNumber; }, true}};
     std::vector<std::string> files;
-    for (const Quantity& quantity : {Quantity{"gflops", "GFLOPS", &FermiTiming::gflops, false},
-                                     Quantity{"sweeps", "sweeps per day", &FermiTiming::sweepsPerDay, true}}) {
+    for (const FermiFigure& shown : fermiFigures) {
         std::vector<Curve> curves;
-        for (const FermiTiming& row : report.rows) {
-            if (curves.empty() || curves.back().label != label(row.place))
-                curves.push_back({label(row.place), {}, {}, {}});
-            curves.back().x.push_back(double(row.lattice.volume()));
-            curves.back().y.push_back((row.*quantity.value)());
-        }
-        const auto file = std::filesystem::path(folder) / fmt::format("bench_fermi_{}", quantity.suffix);
+        for (const FermiTiming& row : report.rows)
+            if (const double y = shown.value(row); std::isfinite(y))
+                addPoint(curves, label(row.place), double(row.lattice.volume()), y);
+        if (curves.empty()) continue;
+        const auto file = std::filesystem::path(folder) / fmt::format("bench_fermi_{}", shown.suffix);
         const Figure figure = {.path = file.string(),
                                .title = fmt::format("SU(2) heat bath and plaquette on {}", device),
-                               .xLabel = "lattice volume / sites",
-                               .yLabel = quantity.axis};
-        const Axes axes = {.logX = true, .logY = quantity.logarithmic, .xBase = 2, .zeroY = true};
-        for (std::string& f : plotLines(figure, curves, axes))
+                               .xLabel = volumeLabel,
+                               .yLabel = shown.axis};
+        for (std::string& f : plotLines(figure, curves, volumeAxes(shown.logarithmic)))
             files.push_back(std::move(f));
     }
     return files;
@@ -279,27 +289,34 @@ int runFermiSuite(const BenchOptions& options)
     const double load = loadAverageWithWarning(options.common.quiet);
     const InterruptGuard guard;
     FermiReport report;
+    const auto tell = [&](bool draws) {
+        const bool prints = printsText(options.common);
+        if (prints) printFermi(report, c, options, load);
+        Json json = {{"suite", "fermi"},
+                     {"device", c.renderer},
+                     {"driver", c.version},
+                     {"load_average", toJson(load)},
+                     {"beta", fermiBeta},
+                     {"trials", 1},
+                     {"algorithm", "kennedy-pendleton"},
+                     {"complete", report.complete},
+                     {"cases", fermiJson(report)},
+                     {"skipped", skippedJson(report)}};
+        json["figures"] =
+            report.rows.empty() || !draws
+                ? Json::array()
+                : figures([&] { return drawFermi(report, c.renderer, options.output); }, prints && !options.markdown);
+        if (!options.common.json.empty()) writeJson(json, options.common.json);
+    };
+    const Rescue rescue([&] {
+        report.complete = false;
+        tell(/*draws=*/false);
+    });
     FermiRuns runs(context, options, report);
     for (const FermiPlace& place : fermiPlaces(c, options.common))
         if (!interrupted()) runs.run(place);
     report.complete = !interrupted();
-
-    const bool prints = printsText(options.common);
-    if (prints) printFermi(report, c, options, load);
-    Json json = {{"suite", "fermi"},
-                 {"device", c.renderer},
-                 {"driver", c.version},
-                 {"load_average", toJson(load)},
-                 {"beta", fermiBeta},
-                 {"trials", 1},
-                 {"algorithm", "kennedy-pendleton"},
-                 {"complete", report.complete},
-                 {"cases", fermiJson(report)},
-                 {"skipped", skippedJson(report)}};
-    json["figures"] = report.rows.empty() ? Json::array()
-                                          : figures([&] { return drawFermi(report, c.renderer, options.output); },
-                                                    prints && !options.markdown);
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    tell(/*draws=*/true);
     return report.complete ? success : interruptedExit;
 }
 

@@ -1,12 +1,9 @@
 #include "bench_report.h"
 
-#include "plot.h"
-
 #include "gaugegl/gauge/benchmark_host.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 #include <set>
 
@@ -91,19 +88,6 @@ std::string remarks(const std::string& lines, bool markdown)
         begins = markdown && c == '\n';
     }
     return text;
-}
-
-Json figures(const std::function<std::vector<std::string>()>& draw, bool prints)
-{
-    if (!plotsAvailable()) {
-        if (prints) fmt::print("no figures: gnuplot is not installed\n");
-        return Json::array();
-    }
-    const std::vector<std::string> files = draw();
-    if (prints)
-        for (const std::string& file : files)
-            fmt::print("{}\n", file);
-    return files;
 }
 
 double BenchRow::gflops() const { return 1e-9 * timing.flops / timing.time.seconds; }
@@ -291,75 +275,12 @@ Json benchJson(const BenchReport& report)
                            {"fragment_over_compute", toJson(row.fragmentOverCompute)},
                            {"fraction_of_trajectory", toJson(row.fractionOfTrajectory)}});
     }
-    return {{"suite", "standard"},
-            {"device", report.device},
+    return {{"device", report.device},
             {"driver", report.driver},
             {"copy_gb_s", toJson(1e-9 * report.copyBytesPerSecond)},
             {"load_average", toJson(report.loadAverage)},
+            {"complete", report.complete},
             {"kernels", kernels}};
-}
-
-namespace {
-
-/// What a figure shows of a row.
-struct Quantity {
-    const char* suffix;
-    const char* label;
-    double (BenchRow::*value)() const;
-    bool logarithmic;
-};
-constexpr Quantity gflopsQuantity = {"gflops", "GFLOPS", &BenchRow::gflops, false};
-constexpr Quantity sweepsQuantity = {"sweeps", "sweeps per second", &BenchRow::sweepsPerSecond, true};
-constexpr Quantity bytesQuantity = {"bandwidth", "GB/s of compulsory bytes", &BenchRow::gigabytesPerSecond, false};
-
-std::string curveLabel(const KernelTiming& t)
-{
-    std::string where =
-        t.threads > 0 ? fmt::format("CPU {}, double", pathLabel(t)) : fmt::format("{}, {}", t.path, name(t.precision));
-    if (!t.group) return where;
-    return fmt::format("SU({}) {}", colours(*t.group), where);
-}
-
-std::vector<Curve> curvesOf(const BenchReport& report, const std::string& kernel, const Quantity& quantity)
-{
-    std::vector<Curve> curves;
-    for (const BenchRow& row : report.rows) {
-        if (row.timing.name != kernel) continue;
-        const std::string label = curveLabel(row.timing);
-        auto curve = std::find_if(curves.begin(), curves.end(), [&](const Curve& c) { return c.label == label; });
-        if (curve == curves.end()) curve = curves.insert(curves.end(), {label, {}, {}, {}});
-        curve->x.push_back(double(row.timing.lattice.volume()));
-        curve->y.push_back((row.*quantity.value)());
-    }
-    return curves;
-}
-
-} // namespace
-
-std::vector<std::string> drawSpeeds(const BenchReport& report, const std::string& folder)
-{
-    std::vector<std::string> kernels, files;
-    for (const BenchRow& row : report.rows)
-        if (std::find(kernels.begin(), kernels.end(), row.timing.name) == kernels.end())
-            kernels.push_back(row.timing.name);
-    for (const std::string& kernel : kernels) {
-        const KernelTiming& any = std::find_if(report.rows.begin(), report.rows.end(), [&](const BenchRow& row) {
-                                      return row.timing.name == kernel;
-                                  })->timing;
-        std::vector<Quantity> quantities = {any.flops > 0 ? gflopsQuantity : bytesQuantity};
-        if (any.links > 0) quantities.push_back(sweepsQuantity);
-        for (const Quantity& quantity : quantities) {
-            const auto path = std::filesystem::path(folder) / fmt::format("bench_{}_{}", kernel, quantity.suffix);
-            const Figure figure = {.path = path.string(),
-                                   .title = fmt::format("Speed of {} on {}", kernel, report.device),
-                                   .xLabel = "lattice volume / sites",
-                                   .yLabel = quantity.label};
-            const Axes axes = {.logX = true, .logY = quantity.logarithmic, .xBase = 2, .zeroY = true};
-            for (std::string& file : plotLines(figure, curvesOf(report, kernel, quantity), axes))
-                files.push_back(std::move(file));
-        }
-    }
-    return files;
 }
 
 } // namespace gaugegl::cli

@@ -1,4 +1,4 @@
-// What `gaugegl bench` found: as a table, as Markdown, as JSON, as figures.
+// What `gaugegl bench` found: as a table, as Markdown, as JSON (and as figures, bench_figures.h).
 #pragma once
 
 #include "report.h"
@@ -35,6 +35,8 @@ struct BenchReport {
     double copyBytesPerSecond = 0; ///< of the default path in single precision
     double loadAverage = 0;        ///< of the last minute before the start; NaN where unknown
     std::vector<BenchRow> rows;
+    std::string failures = {}; ///< lines: what could not be measured, and why
+    bool complete = true;      ///< no signal came
 };
 
 /// "compute", "reference, 2 threads".
@@ -58,9 +60,6 @@ std::string slowPaths(const BenchReport& report);
 std::string aboutReference(const BenchReport& report);
 Json benchJson(const BenchReport& report);
 
-/// Speed against volume, two figures for each update and one for each other kernel.  Returns their files.
-std::vector<std::string> drawSpeeds(const BenchReport& report, const std::string& folder);
-
 // For every suite:
 
 /// Four digits, or nothing if it is not finite.
@@ -70,7 +69,4 @@ std::string tableText(const std::vector<std::string>& header, const std::vector<
                       bool markdown, std::size_t words);
 /// Lines of remarks, in Markdown as a list.
 std::string remarks(const std::string& lines, bool markdown);
-/// Has the figures drawn, if gnuplot is there, and returns their files; prints what happens if that is wanted.
-Json figures(const std::function<std::vector<std::string>()>& draw, bool prints);
-
 } // namespace gaugegl::cli

@@ -10,9 +10,10 @@ namespace gaugegl::cli {
 /// nor for the time left.
 class CompilationNotes {
 public:
-    /// `expected`: how many programs the device will have, if that is known.  Both must outlive the object; a device
-    /// has one at a time.
-    CompilationNotes(Device& device, Progress& progress, std::optional<std::size_t> expected = {});
+    /// `expected`: how many programs the device will have, if that is known, together with those of `other`.  All must
+    /// outlive the object; a device has one at a time.
+    CompilationNotes(Device& device, Progress& progress, std::optional<std::size_t> expected = {},
+                     const Device* other = nullptr);
     ~CompilationNotes();
     CompilationNotes(const CompilationNotes&) = delete;
     CompilationNotes& operator=(const CompilationNotes&) = delete;

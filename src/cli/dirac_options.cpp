@@ -1,6 +1,7 @@
 #include "dirac_options.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/device/rehearsal.h"
 #include "gaugegl/gauge/configuration.h"
 #include "gaugegl/reference/dirac.h"
 
@@ -140,6 +141,26 @@ void InverterPlace::open(const DiracOptions& options)
 std::unique_ptr<Inverter> InverterPlace::inverter(const FermionLinks& links, const DiracParameters& dirac)
 {
     return device_ ? deviceInverter(*device_, links, dirac) : hostInverter(links, dirac);
+}
+
+std::unique_ptr<CompilationNotes> InverterPlace::notes(Progress& progress, const FermionLinks& links,
+                                                       const DiracParameters& dirac, const SolverChoice& choice)
+{
+    if (!device_) return nullptr;
+    std::optional<std::size_t> programs;
+    {
+        const Rehearsal rehearsal(*device_);
+        SolverChoice little = choice;
+        little.maxIterations = 3;
+        const auto components = std::size_t(fermionComponents(dirac.kind(), links.group));
+        try {
+            deviceInverter(*device_, links, dirac)
+                ->solve(FermionVector(std::size_t(links.lattice.volume()) * components, 1.0), little);
+            programs = device_->programCount() + rehearsal.missing().size();
+        } catch (const Error&) { // the solver itself will say what is not possible
+        }
+    }
+    return std::make_unique<CompilationNotes>(*device_, progress, programs);
 }
 
 std::optional<ProfileReport> InverterPlace::spent() const

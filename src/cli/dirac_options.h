@@ -2,6 +2,7 @@
 #pragma once
 
 #include "command.h"
+#include "compilation_notes.h"
 #include "profile_report.h"
 
 #include "gaugegl/dirac/device_inversion.h"
@@ -35,6 +36,9 @@ public:
     explicit InverterPlace(const DiracOptions& options);
     /// The place must outlive it.
     std::unique_ptr<Inverter> inverter(const FermionLinks& links, const DiracParameters& dirac);
+    /// Tells on this line what is compiled until the result goes; null on the CPU.
+    std::unique_ptr<CompilationNotes> notes(Progress& progress, const FermionLinks& links, const DiracParameters& dirac,
+                                            const SolverChoice& choice);
     /// Where the time went since the beginning; nothing without --profile.
     std::optional<ProfileReport> spent() const;
 

@@ -7,6 +7,7 @@
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/literature.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/random_key.h"
 #include "gaugegl/gauge/configuration.h"
 
 #include <cmath>
@@ -24,10 +25,22 @@ bool measures(const Ensemble& ensemble, Observable observable)
 
 std::string deviation(const analysis::Estimate& found, const analysis::PublishedPlaquette& published)
 {
-    if (!analysis::known(found)) return "";
-    const double sigma = std::hypot(found.error, published.error);
-    if (!(sigma > 0)) return "";
-    return fmt::format("{:+.1f} combined standard errors", (found.mean - published.value) / sigma);
+    const double difference = found.mean - published.value;
+    if (!(found.error > 0)) // also of measurements that are all equal
+        return fmt::format("{:+.6f}; its error is unknown, as {} measurement{} cannot tell it", difference, found.count,
+                           found.count == 1 ? "" : "s");
+    return fmt::format("{:+.1f} combined standard errors", difference / std::hypot(found.error, published.error));
+}
+
+/// Why no subgroup of a link got a new value.
+std::string describeStandstill(const RunConfig& config, const HeatBathCount& count)
+{
+    const HeatBath heatBath = heatBathOf(config);
+    return fmt::format(
+        "acceptance 0: none of the {} subgroups that were counted got a new value, so the heat bath left "
+        "the links as they were; at beta = {} all proposals of {}, {} to a subgroup, were rejected: "
+        "heatbath 'auto' or more trials make new links",
+        count.proposals, heatBath.beta, choiceName(HeatBathChoice(heatBath.algorithm)), heatBath.trials);
 }
 
 /// What a benchmark says of its physical results.
@@ -36,13 +49,11 @@ constexpr const char* timingOnly = "for timing only: the results are not physics
 /// What a run by heat bath and overrelaxation says of them.
 nlohmann::json heatBathToJson(const RunConfig& config, const EnsembleHistory& history)
 {
-    nlohmann::json result = {{"generator", choiceName(config.update.generator.type)},
-                             {"trials", trialsOf(config.update)},
+    nlohmann::json result = {{"trials", trialsOf(config.update)},
                              {"overrelaxation", config.update.overrelaxation},
                              {"sweeps", history.sweeps - config.update.thermalisation},
                              {"acceptance", toJson(acceptance(history))},
                              {"unitarity_drift", history.largestDrift}};
-    if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
     if (config.update.benchmark) result["benchmark"] = timingOnly;
     return result;
 }
@@ -52,11 +63,15 @@ std::string heatBathSummary(const Ensemble& ensemble)
     const RunConfig& config = ensemble.config();
     const EnsembleHistory& history = ensemble.history();
     const Device& device = ensemble.field().device();
-    std::string text = fmt::format("speed            {:.2f} sweeps/s ({} overrelaxations each; {} shaders, {}, {})\n",
-                                   sweepsPerSecond(history), config.update.overrelaxation, name(device.path()),
-                                   name(device.precision()), device.context().capabilities().renderer);
-    text += fmt::format("heat bath        acceptance {:.6f} (at most {} trials; {})\n", acceptance(history),
-                        trialsOf(config.update), describe(config.update.generator));
+    const std::string speed =
+        history.timedSweeps > 0 ? fmt::format("{:.2f} sweeps/s", sweepsPerSecond(history)) : "unknown";
+    std::string text = fmt::format("speed            {} ({} overrelaxations each; {} shaders, {}, {})\n", speed,
+                                   config.update.overrelaxation, name(device.path()), name(device.precision()),
+                                   device.context().capabilities().renderer);
+    const std::string accepted =
+        history.heatBath.proposals > 0 ? fmt::format("{:.6f}", acceptance(history)) : "unknown";
+    text += fmt::format("heat bath        acceptance {} (at most {} trials; {})\n", accepted, trialsOf(config.update),
+                        describe(config.update.generator));
     if (config.update.benchmark) text += fmt::format("benchmark        {}\n", timingOnly);
     text += fmt::format("unitarity        drift {:.2g} (rms per link, the largest before a reunitarisation)\n",
                         history.largestDrift);
@@ -103,6 +118,9 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"action", choiceName(config.action.type)},
                              {"c1", rectangleCoefficient(config.action)},
                              {"seed", config.update.seed},
+                             {"key_version", keyVersionOf(config.update)},
+                             {"random_key", std::to_string(randomKey(config))}, // beyond the range of JSON's doubles
+                             {"generator", choiceName(config.update.generator.type)},
                              {"thermalisation", config.update.thermalisation},
                              {"path", name(ensemble.field().device().path())},
                              {"precision", precisionName(config)},
@@ -114,6 +132,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"action_density", toJson(a.actionDensity)},
                              {"configurations", configurationFiles(config, history.sweeps)}};
     result.update(config.hmc ? nlohmann::json(trajectoriesToJson(ensemble)) : heatBathToJson(config, history));
+    if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
     if (history.drivers.size() > 1) result["drivers"] = history.drivers;
     if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = toJson(a.rectangle);
     if (measures(ensemble, Observable::PolyakovLoop))
@@ -135,21 +154,25 @@ nlohmann::json timing(const EnsembleHistory& history)
             {"timed_seconds", history.updateSeconds}};
 }
 
-std::string toCsv(const EnsembleHistory& history)
+std::string toCsv(const Ensemble& ensemble)
 {
     std::string text = "sweep,plaquette,plaquette_space,plaquette_time,rectangle,polyakov_re,polyakov_im,polyakov_abs,"
                        "action_density,link_trace\n";
-    for (const Measurement& m : history.measurements)
-        text += csvRow(m);
+    for (const Measurement& m : ensemble.history().measurements)
+        text += csvRow(ensemble, m);
     return text;
 }
 
-std::string csvRow(const Measurement& m)
+std::string csvRow(const Ensemble& ensemble, const Measurement& m)
 {
+    const bool rectangle = measures(ensemble, Observable::Rectangle);
+    const bool loop = measures(ensemble, Observable::PolyakovLoop);
+    const auto cell = [](bool measured, double value) { return csvCell(measured ? value : std::nan("")); };
     const GaugeObservables& v = m.values;
-    return fmt::format("{},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", m.sweep,
-                       v.plaquette, v.plaquetteSpace, v.plaquetteTime, v.rectangle, v.polyakovLoop.real(),
-                       v.polyakovLoop.imag(), std::abs(v.polyakovLoop), v.actionDensity, v.linkTrace);
+    return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", m.sweep, csvCell(v.plaquette), csvCell(v.plaquetteSpace),
+                       csvCell(v.plaquetteTime), cell(rectangle, v.rectangle), cell(loop, v.polyakovLoop.real()),
+                       cell(loop, v.polyakovLoop.imag()), cell(loop, std::abs(v.polyakovLoop)),
+                       csvCell(v.actionDensity), csvCell(v.linkTrace));
 }
 
 std::string runTitle(const RunConfig& config)
@@ -210,7 +233,7 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
 {
     const RunConfig::OutputSection& output = ensemble.config().output;
     const std::string path = configurationFile(ensemble.config(), measurement.sweep);
-    writeConfiguration(
+    writeProjected(
         path, download(ensemble.field()),
         {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
          .bits = output.bits,
@@ -281,10 +304,13 @@ void tell(const Ensemble& ensemble, const CommonOptions& options, const std::opt
         fmt::print(stderr, "gaugegl: interrupted; the results are those of the {} until then\n", updateName(config, 2));
 }
 
-void requireTrajectories(const Ensemble& ensemble)
+void requireUpdates(const Ensemble& ensemble)
 {
-    if (ensemble.config().hmc && !ensemble.failure().empty() && failsTooOften(ensemble))
-        throw UnsolvedError(describeFailures(ensemble));
+    const HeatBathCount& count = ensemble.history().heatBath;
+    if (ensemble.config().hmc)
+        requireTrajectories(ensemble);
+    else if (count.proposals > 0 && count.accepted == 0)
+        throw UnsolvedError(describeStandstill(ensemble.config(), count));
 }
 
 } // namespace gaugegl::cli

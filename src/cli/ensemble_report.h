@@ -30,10 +30,11 @@ nlohmann::json toJson(const Ensemble& ensemble);
 /// is made of.
 nlohmann::json timing(const EnsembleHistory& history);
 
-/// Every measurement, one per line, below a line with their names.
-std::string toCsv(const EnsembleHistory& history);
+/// Every measurement, one per line, below a line with their names; cells of observables that the run does not measure
+/// are empty.
+std::string toCsv(const Ensemble& ensemble);
 /// The line of one.
-std::string csvRow(const Measurement& measurement);
+std::string csvRow(const Ensemble& ensemble, const Measurement& measurement);
 
 /// The summary for people, with the published plaquette where one is known.
 std::string summary(const Ensemble& ensemble);
@@ -63,7 +64,7 @@ struct ProgressLine {
 /// Runs the chain with a progress line on standard error until it is done or interrupted, saving configurations after
 /// the measured sweeps that are multiples of output.saveEvery.  `measured` is called after each measurement, and
 /// `swept` after each sweep, when its configuration is in place.  Trajectories that fail are told, and when as many did
-/// in a row as the run allows it is not done either: see requireTrajectories.  Returns whether it was done.
+/// in a row as the run allows it is not done either: see requireUpdates.  Returns whether it was done.
 bool runWithProgress(Ensemble& ensemble, const ProgressLine& line,
                      const std::function<void(const Ensemble&)>& swept = {},
                      const std::function<void(const Ensemble&, int sweep)>& measured = {});
@@ -72,7 +73,7 @@ bool runWithProgress(Ensemble& ensemble, const ProgressLine& line,
 void tell(const Ensemble& ensemble, const CommonOptions& options, const std::optional<ProfileReport>& spent,
           bool complete);
 
-/// Throws UnsolvedError when failing trajectories have just ended a run.
-void requireTrajectories(const Ensemble& ensemble);
+/// Throws UnsolvedError when no heat bath changed a link, and as requireTrajectories.
+void requireUpdates(const Ensemble& ensemble);
 
 } // namespace gaugegl::cli

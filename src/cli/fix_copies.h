@@ -14,6 +14,8 @@ public:
     ThetaProgress(const std::string& label, const GaugeFixing& fixing, bool quiet);
     /// For GaugeFixing; the object must outlive it.
     FixingWatch watch();
+    /// The line.
+    Progress& line() { return progress_; }
     void finish() { progress_.finish(); }
 
 private:

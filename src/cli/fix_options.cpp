@@ -1,7 +1,5 @@
 #include "fix_options.h"
 
-#include "plot.h"
-
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/host/gauge_fixing.h"
@@ -55,6 +53,10 @@ void addRunOptions(CLI::App& command, FixOptions& options)
         ->capture_default_str();
     command.add_flag("--random-start", options.randomStart, "The first copy, too, begins with a random transformation");
     command.add_option("--seed", fixing.seed, "Of all random numbers; copy k has the seed + k")->capture_default_str();
+    command.add_option("--generator", options.generator, "Of random transformations: philox or ranlux")
+        ->check(CLI::IsMember({"philox", "ranlux"}))
+        ->capture_default_str();
+    command.add_option("--luxury", fixing.generator.luxury, "Luxury level of ranlux, 0 to 4")->capture_default_str();
     command
         .add_option("--precision", options.common.precision,
                     "single, double or mixed: single iterations, transformation and last iterations in double")
@@ -116,9 +118,6 @@ void checkOutput(const FixOptions& options)
             throw FileError(options.output, "--output of several configurations must be a folder that exists");
         return;
     }
-    const fs::path parent = fs::path(options.output).parent_path();
-    if (!parent.empty() && !fs::is_directory(parent))
-        throw FileError(options.output, "the folder of --output does not exist");
     io::gaugeFileFormat(options.output);
 }
 
@@ -145,6 +144,7 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     fixing.gauge = parseChoice<Gauge>(options.gauge);
     fixing.method = parseChoice<FixingMethod>(options.method);
     fixing.power = parseChoice<PowerOrder>(options.power);
+    fixing.generator.type = parseChoice<GeneratorType>(options.generator);
     requireValid(fixing);
 
     const bool anneals = fixing.method == FixingMethod::Annealing;
@@ -153,6 +153,7 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     requireOption(command, {"--probability"}, fixing.method == FixingMethod::StochasticRelaxation, "--method sr");
     requireOption(command, {"--steps", "--temperature", "--final-temperature", "--reflections"}, anneals,
                   "--method sa");
+    requireOption(command, {"--luxury"}, fixing.generator.type == GeneratorType::Ranlux, "--generator ranlux");
     requireOption(command, {"--propagator"}, fixing.gauge == Gauge::Landau, "--gauge landau");
     requireOption(command, {"--cylinder", "--cone"}, options.propagator, "--propagator");
     requireOption(command, {"--abelian"}, fixing.gauge == Gauge::MaximallyAbelian, "--gauge mag");
@@ -176,8 +177,6 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     }
     if (options.common.path != "compute" && options.granularity() != FixingGranularity::Auto)
         throw InputError("--threads-per-site needs --path compute");
-    if (!options.plot.empty() && !plotsAvailable())
-        throw InputError("--plot needs gnuplot, which is not installed; it is the Debian package gnuplot-nox");
     checkOutput(options);
 }
 

@@ -12,7 +12,7 @@ struct FixOptions {
     CommonOptions common;
     std::vector<std::string> files;
     std::string group, lattice;
-    std::string gauge = "landau", method = "or", power = "exact", threadsPerSite = "auto";
+    std::string gauge = "landau", method = "or", power = "exact", threadsPerSite = "auto", generator = "philox";
     GaugeFixing fixing;
     int copies = 1;
     bool randomStart = false;

@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/host_threads.h"
+#include "gaugegl/device/rehearsal.h"
 #include "gaugegl/host/gauge_fixing.h"
 #include "gaugegl/reference/dirac.h"
 #include "gaugegl/reference/projection.h"
@@ -85,6 +86,39 @@ FinalFixing FixingPlace::finalFixing()
 FixingResult FixingPlace::fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
 {
     return context_ ? onDevice(u, fixing, watch) : fixOnHost(u, fixing, precision_, watch);
+}
+
+/// What both devices have when a field was fixed.
+std::optional<std::size_t> FixingPlace::programs(HostGaugeField u, const GaugeFixing& fixing)
+{
+    const Rehearsal first(*device_);
+    std::optional<Rehearsal> last;
+    if (twice_) last.emplace(*twice_);
+    GaugeFixing little = fixing;
+    little.maxIterations = 2 * fixing.checkEvery;
+    little.annealing.steps = std::min(fixing.annealing.steps, 2);
+    try {
+        HostGaugeField links = u;
+        fix(links, little, {});
+        if (twice_) finalFixing()(u, little, {});
+    } catch (const Error&) { // the work itself will say what is not possible
+        return std::nullopt;
+    }
+    return device_->programCount() + first.missing().size() +
+           (twice_ ? twice_->programCount() + last->missing().size() : 0);
+}
+
+std::unique_ptr<FixingPlace::Notes> FixingPlace::notes(Progress& progress, const HostGaugeField& u,
+                                                       const GaugeFixing& fixing)
+{
+    if (!device_) return nullptr;
+    return std::make_unique<Notes>(*this, progress, programs(u, fixing));
+}
+
+FixingPlace::Notes::Notes(FixingPlace& place, Progress& progress, std::optional<std::size_t> expected)
+    : first_(*place.device_, progress, expected)
+{
+    if (place.twice_) last_.emplace(*place.twice_, progress, expected, &*place.device_);
 }
 
 AbelianObservables FixingPlace::abelian(const HostGaugeField& u)

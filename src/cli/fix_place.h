@@ -1,6 +1,7 @@
 // Where `gaugegl fix` works: on a device, or on the CPU.
 #pragma once
 
+#include "compilation_notes.h"
 #include "fix_options.h"
 
 #include "gaugegl/gauge/gauge_fixing.h"
@@ -17,6 +18,10 @@ public:
     /// Transforms u.  Throws InputError and DeviceError as what works does.
     FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch);
 
+    /// Tells on this line what is compiled to fix u, until the result goes; null on the CPU.
+    class Notes;
+    std::unique_ptr<Notes> notes(Progress& progress, const HostGaugeField& u, const GaugeFixing& fixing);
+
     /// Of links in maximally Abelian gauge; on the device in the precision of its last iterations.
     AbelianObservables abelian(const HostGaugeField& u);
     /// Of links in centre gauge, likewise.
@@ -27,6 +32,7 @@ public:
     std::string name() const;
 
 private:
+    std::optional<std::size_t> programs(HostGaugeField u, const GaugeFixing& fixing);
     FixingResult onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch);
     FinalFixing finalFixing();
     Device& measuringDevice() { return twice_ ? *twice_ : *device_; }
@@ -38,6 +44,16 @@ private:
     std::unique_ptr<GaugeFixer> fixer_;
     std::optional<std::pair<Lattice, Group>> of_; ///< what fixer_ fixes
     std::string kernels_;                         ///< of the last run
+};
+
+/// Of the device and, in mixed precision, of that of the last iterations.
+class FixingPlace::Notes {
+public:
+    Notes(FixingPlace& place, Progress& progress, std::optional<std::size_t> expected);
+
+private:
+    CompilationNotes first_;
+    std::optional<CompilationNotes> last_;
 };
 
 } // namespace gaugegl::cli

@@ -17,9 +17,9 @@ namespace {
 
 /// A value, and the iterations it needed.
 struct Trial {
-    double iterations = 0; ///< mean over copies and configurations
-    double error = 0;      ///< its standard error; 0 if there was one run
-    bool converged = true; ///< every run
+    double iterations = 0;       ///< mean over copies and configurations
+    double error = std::nan(""); ///< its standard error; not known of one run
+    bool converged = true;       ///< every run
 };
 
 /// Values in thousandths, so that they can be compared.
@@ -59,15 +59,33 @@ public:
     /// Every `step` within the range, but for values that are known.
     void scan(Range range, int step)
     {
-        for (int value = range.first; value <= range.last && !interrupted(); value += step)
-            if (!trials_.contains(value)) measure(value);
+        for (const int value : missing(range, step))
+            if (!interrupted()) measure(value);
+    }
+    /// That these and so many further values are left, as far as is known.
+    void expect(Range range, int step, std::size_t further)
+    {
+        progress_.expect(std::int64_t(trials_.size() + missing(range, step).size() + further) * runs());
     }
 
+    /// The line ends; no further value is known.
     void finish() { progress_.finish(); }
 
 private:
+    std::vector<int> missing(Range range, int step) const
+    {
+        std::vector<int> values;
+        for (int value = range.first; value <= range.last; value += step)
+            if (!trials_.contains(value)) values.push_back(value);
+        return values;
+    }
+    /// Of one value.
+    std::int64_t runs() const { return std::int64_t(configurations_.size()) * options_.copies; }
+
     void measure(int value)
     {
+        const auto notes = place_.notes(progress_, first().links, options_.fixing);
+        std::int64_t ended = runs() * std::int64_t(trials_.size());
         GaugeFixing fixing = options_.fixing;
         (options_.tune == "omega" ? fixing.omega : fixing.probability) = value / 1000.0;
         fixing.checkEvery = checkEvery;
@@ -84,7 +102,7 @@ private:
                 if (interrupted()) return;
                 runs.push_back(result.iterations);
                 trial.converged = result.converged;
-                progress_.update(++done_, fmt::format("{} {:.3f}: {} iterations{}", options_.tune, value / 1000.0,
+                progress_.update(++ended, fmt::format("{} {:.3f}: {} iterations{}", options_.tune, value / 1000.0,
                                                       result.iterations, result.converged ? "" : ", given up"));
             }
         double squares = 0;
@@ -100,7 +118,6 @@ private:
     FixingPlace& place_;
     std::vector<Configuration> configurations_;
     Progress progress_;
-    std::int64_t done_ = 0;
     Trials trials_;
 };
 
@@ -113,7 +130,6 @@ std::vector<std::string> plotTuning(const FixOptions& options, const Tuning& tun
         curve.y.push_back(trial.iterations);
         curve.error.push_back(trial.error);
     }
-    if (std::ranges::all_of(curve.error, [](double error) { return error == 0; })) curve.error.clear();
     const io::GaugeFileHeader& header = tuning.first().header;
     const Figure figure = {
         .path = options.plot + "-tune",
@@ -130,7 +146,7 @@ Json toJson(const FixOptions& options, const Tuning& tuning, const std::string& 
     for (const auto& [value, trial] : tuning.trials())
         points.push_back({{"value", value / 1000.0},
                           {"iterations", trial.iterations},
-                          {"error", trial.error},
+                          {"error", cli::toJson(trial.error)},
                           {"converged", trial.converged}});
     const auto* best = tuning.best();
     return {{"files", options.files},
@@ -156,27 +172,40 @@ void printTuning(const FixOptions& options, const Tuning& tuning)
         fmt::print("fewest iterations: {} = {:.3f}\n", options.tune, best->first / 1000.0);
 }
 
+/// Table, figure and JSON; of an interrupted tuning those of the values until then.
+void tell(const FixOptions& options, const Tuning& tuning, const std::string& place, bool complete)
+{
+    if (printsText(options.common)) printTuning(options, tuning);
+    Json json = toJson(options, tuning, place);
+    json["complete"] = complete;
+    if (complete && !options.plot.empty() && tuning.best()) json["figures"] = plotTuning(options, tuning);
+    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    std::fflush(stdout);
+    if (!complete)
+        fmt::print(stderr, "gaugegl: interrupted; the results are those of the {} values until then\n",
+                   tuning.trials().size());
+}
+
 } // namespace
 
 int tune(const FixOptions& options, FixingPlace& place, const io::GaugeFileHints& hints)
 {
     Tuning tuning(options, place, hints);
+    const Rescue rescue([&] { tell(options, tuning, place.name(), /*complete=*/false); });
     const Range range = rangeOf(options.tune);
+    constexpr std::size_t refined = 8; // values around the best of the coarse ones
+    tuning.expect(range, 100, refined);
     tuning.scan({options.tune == "omega" ? 1500 : 700, range.last}, 100); // where the best are, so that others are cut
     tuning.scan(range, 100);
     if (const auto* best = tuning.best()) {
-        const int at = best->first;
-        tuning.scan({std::max(at - 100, range.first), std::min(at + 100, range.last)}, 20);
+        const Range around{std::max(best->first - 100, range.first), std::min(best->first + 100, range.last)};
+        tuning.expect(around, 20, 0);
+        tuning.scan(around, 20);
     }
-    if (interrupted()) {
-        fmt::print(stderr, "gaugegl: interrupted after {} values; nothing was written\n", tuning.trials().size());
-        return interruptedExit;
-    }
-    tuning.finish();
-    if (printsText(options.common)) printTuning(options, tuning);
-    Json json = toJson(options, tuning, place.name());
-    if (!options.plot.empty() && tuning.best()) json["figures"] = plotTuning(options, tuning);
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    const bool complete = !interrupted();
+    if (complete) tuning.finish();
+    tell(options, tuning, place.name(), complete);
+    if (!complete) return interruptedExit;
     if (tuning.best()) return success;
     std::fflush(stdout);
     fmt::print(stderr, "gaugegl: error: theta did not fall below {:g} in {} iterations with any {}\n",

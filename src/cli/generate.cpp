@@ -1,6 +1,8 @@
 // gaugegl generate: an ensemble from flags.
 #include "ensemble_report.h"
+#include "outputs.h"
 #include "profile_report.h"
+#include "run_folder.h"
 
 #include "gaugegl/core/error.h"
 
@@ -53,8 +55,7 @@ RunConfig runConfigOf(const GenerateOptions& options)
 int runGenerate(const GenerateOptions& options)
 {
     const RunConfig run = runConfigOf(options);
-    if (run.output.saveEvery > 0 && !std::filesystem::is_directory(run.output.directory))
-        throw FileError(run.output.directory, "the folder of --output does not exist");
+    checkOutputs(options.common, outputsOf("--output", configurationFiles(run, sweepsOf(run))), {run.update.file});
     Device device = openDevice(options.common);
     const InterruptGuard guard;
     const auto profile = profileOf(device, options.common);
@@ -63,6 +64,7 @@ int runGenerate(const GenerateOptions& options)
     const Rescue rescue([&] { tell(ensemble, options.common, {}, /*complete=*/false); });
     const bool complete = runWithProgress(ensemble, {.quiet = options.common.quiet, .programs = programs});
     tell(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);
+    requireUpdates(ensemble);
     return complete ? success : interruptedExit;
 }
 
@@ -105,6 +107,8 @@ void addGenerate(CLI::App& app, Runner& chosen)
     command->add_option("--reunitarise", update.reunitariseEvery, "Sweeps between projections on the group")
         ->capture_default_str();
     command->add_option("--seed", update.seed, "Seed of the random numbers")->capture_default_str();
+    command->add_option("--key-version", update.keyVersion,
+                        "1: random numbers of the seed alone, as before there was a choice; 2: of seed and ensemble");
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
     addProfileOption(*command, options->common);

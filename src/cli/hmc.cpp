@@ -1,7 +1,9 @@
 // gaugegl hmc: an ensemble by hybrid Monte Carlo, from flags.
 #include "ensemble_report.h"
 #include "hmc_report.h"
+#include "outputs.h"
 #include "profile_report.h"
+#include "run_folder.h"
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/hmc/chain.h"
@@ -17,8 +19,8 @@ struct HmcOptions {
     CommonOptions common;
     RunConfig run;
     HmcSection hmc;
-    std::string group = "su3", lattice, action = "wilson", start = "cold", output, history, fermions = "none",
-                boundary = "antiperiodic", guess = choiceName(HmcParameters().guess);
+    std::string group = "su3", lattice, action = "wilson", start = "cold", generator = "philox", output, history,
+                fermions = "none", boundary = "antiperiodic", guess = choiceName(HmcParameters().guess);
     std::optional<double> kappa, mu;
     std::vector<double> mass, flavours, ratios;
     std::vector<std::string> integrator = {choiceName(ScaleParameters().integrator)};
@@ -88,6 +90,7 @@ RunConfig runConfigOf(const HmcOptions& o)
     run.lattice.group = parseGroup(o.group);
     run.lattice.extents = Lattice::parse(o.lattice).extents();
     run.action.type = parseChoice<ActionType>(o.action);
+    run.update.generator.type = parseChoice<GeneratorType>(o.generator);
     if (o.start == "hot" || o.start == "cold") {
         run.update.start = parseChoice<Start>(o.start);
     } else {
@@ -115,8 +118,9 @@ RunConfig runConfigOf(const HmcOptions& o)
 int runHmc(const HmcOptions& options)
 {
     const RunConfig run = runConfigOf(options);
-    if (run.output.saveEvery > 0 && !std::filesystem::is_directory(run.output.directory))
-        throw FileError(run.output.directory, "the folder of --output does not exist");
+    std::vector<Output> outputs = outputsOf("--output", configurationFiles(run, sweepsOf(run)));
+    outputs.push_back({"--history", options.history});
+    checkOutputs(options.common, std::move(outputs), {run.update.file});
     CommonOptions common = options.common;
     common.precision = name(run.device.precision);
     Device device = openDevice(common);
@@ -132,7 +136,7 @@ int runHmc(const HmcOptions& options)
             if (table) table->add();
         });
     tell(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);
-    requireTrajectories(ensemble);
+    requireUpdates(ensemble);
     return complete ? success : interruptedExit;
 }
 
@@ -215,6 +219,13 @@ void addHmc(CLI::App& app, Runner& chosen)
     command->add_option("--history", options->history,
                         "Write dH, acceptance and iterations of every trajectory as CSV");
     command->add_option("--seed", options->run.update.seed, "Seed of the random numbers")->capture_default_str();
+    command->add_option("--key-version", options->run.update.keyVersion,
+                        "1: random numbers of the seed alone, as before there was a choice; 2: of seed and ensemble");
+    command->add_option("--generator", options->generator, "Random numbers: philox or ranlux")
+        ->check(CLI::IsMember({"philox", "ranlux"}))
+        ->capture_default_str();
+    command->add_option("--luxury", options->run.update.generator.luxury, "Luxury level of ranlux, 0 to 4")
+        ->capture_default_str();
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     addPassOption(*command, options->common);

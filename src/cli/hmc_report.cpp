@@ -4,6 +4,7 @@
 #include "plot.h"
 
 #include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/core/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@
 namespace gaugegl::cli {
 namespace {
 
+constexpr int enoughToAccept = 10;     // of so many trajectories one at least must be accepted
 constexpr double poorAcceptance = 0.4; // an ensemble is hardly worth its cost below
 
 /// Those after thermalisation.
@@ -167,12 +169,20 @@ bool failsTooOften(const Ensemble& ensemble)
     return failures > 0 && failures % ensemble.config().hmc->failures == 0;
 }
 
-std::string describeFailures(const Ensemble& ensemble)
+void requireTrajectories(const Ensemble& ensemble)
 {
-    return fmt::format("{} trajectories in a row failed, which ends the run (failures = {} in [hmc]); the last one, "
-                       "trajectory {}: {}",
-                       ensemble.history().failuresInARow(), ensemble.config().hmc->failures, ensemble.history().sweeps,
-                       ensemble.failure());
+    if (!ensemble.failure().empty() && failsTooOften(ensemble))
+        throw UnsolvedError(fmt::format("{} trajectories in a row failed, which ends the run (failures = {} in [hmc]); "
+                                        "the last one, trajectory {}: {}",
+                                        ensemble.history().failuresInARow(), ensemble.config().hmc->failures,
+                                        ensemble.history().sweeps, ensemble.failure()));
+    const TrajectoryAverages a = averagesOfTrajectories(ensemble);
+    if (a.trajectories >= enoughToAccept && a.acceptance.mean == 0)
+        throw UnsolvedError(
+            fmt::format("acceptance 0: all {} trajectories were rejected, with a mean dH of {:.3g}, and "
+                        "the links stayed as they were; more steps, or a shorter length, make dH "
+                        "smaller",
+                        a.trajectories, a.deltaH.mean));
 }
 
 } // namespace gaugegl::cli

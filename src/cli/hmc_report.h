@@ -55,7 +55,8 @@ std::vector<std::string> drawTrajectories(const Ensemble& ensemble);
 /// a run that was ended so and goes on has as many again.
 bool failsTooOften(const Ensemble& ensemble);
 
-/// "5 trajectories in a row failed; the last one, trajectory 17: ..".
-std::string describeFailures(const Ensemble& ensemble);
+/// Throws UnsolvedError when failing trajectories have just ended a run with [hmc], and when it accepted none of at
+/// least ten.
+void requireTrajectories(const Ensemble& ensemble);
 
 } // namespace gaugegl::cli

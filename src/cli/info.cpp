@@ -1,5 +1,7 @@
 // gaugegl info: the driver, its limits, which paths and precisions it offers, and the devices.
 #include "command.h"
+#include "info_memory.h"
+#include "outputs.h"
 #include "report.h"
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@ namespace {
 struct InfoOptions {
     CommonOptions common;
     bool clearCache = false;
+    std::string lattice, group = "su3"; ///< whose fields' memory is told
 };
 
 /// The program cache: its state in words, and what it holds.
@@ -107,8 +110,12 @@ void printCache(const nlohmann::json& cache)
 
 int runInfo(const InfoOptions& infoOptions)
 {
+    checkOutputs(infoOptions.common, {}, {});
     if (infoOptions.clearCache) return clearCache(infoOptions);
     const CommonOptions& options = infoOptions.common;
+    std::optional<Json> memory; // before a context is opened, for wrong input
+    if (!infoOptions.lattice.empty())
+        memory = fieldMemory(Lattice::parse(infoOptions.lattice), parseGroup(infoOptions.group));
     const auto context = openContext(options);
     const gl::Capabilities& c = context->capabilities();
     nlohmann::json result = toJson(c);
@@ -116,6 +123,7 @@ int runInfo(const InfoOptions& infoOptions)
     for (const auto& device : gl::listDevices())
         result["devices"].push_back(
             {{"index", device.index}, {"renderer", device.renderer}, {"usable", device.usable}});
+    if (memory) result["field_memory"] = *memory;
     if (printsText(options)) {
         fmt::print("renderer     {}{}\n", c.renderer, c.software ? "  (software: no card is used)" : "");
         fmt::print("vendor       {}\nOpenGL       {}\nGLSL         {}\nreached by   {}\n", c.vendor, c.version,
@@ -132,6 +140,9 @@ int runInfo(const InfoOptions& infoOptions)
         if (result.contains("devices"))
             for (const auto& device : result["devices"])
                 fmt::print("--device {}   {}\n", device["index"].get<int>(), device["renderer"].get<std::string>());
+        if (memory)
+            fmt::print("\nFields of {} on {}\n\n{}", (*memory)["group"].get<std::string>(),
+                       Lattice::parse(infoOptions.lattice).name(), fieldMemoryTable(*memory));
     }
     if (!options.json.empty()) writeJson(result, options.json);
     return success;
@@ -146,6 +157,11 @@ void addInfo(CLI::App& app, Runner& chosen)
         app.add_subcommand("info", "The driver, its limits, the paths and precisions it offers, devices");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
+    auto* lattice = command->add_option("--lattice", options->lattice,
+                                        "Extents, LxLyLzLt: also say what memory the fields of this lattice take");
+    command->add_option("--group", options->group, "su2 or su3, of these fields")
+        ->needs(lattice)
+        ->capture_default_str();
     command->add_flag("--clear-cache", options->clearCache,
                       "Remove the compiled programs kept on disk, do nothing else");
     command->callback([options, &chosen] { chosen = [options] { return runInfo(*options); }; });

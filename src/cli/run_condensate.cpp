@@ -6,6 +6,7 @@
 
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/random_key.h"
 #include "gaugegl/dirac/condensate.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ std::optional<Estimates> estimate(const RunConfig& run, const FermionLinks& link
     for (int k = 0; k < section.vectors; ++k) {
         const CondensateEstimate one =
             estimateCondensate(*inverter, {links.lattice, links.group, dirac.kind()},
-                               condensateSeed(run.update.seed, section.vectors, sweep, k), section.choice());
+                               condensateSeed(randomKey(run), section.vectors, sweep, k), section.choice());
         if (one.status == SolverStatus::Interrupted) return std::nullopt;
         if (one.status != SolverStatus::Converged)
             throw UnsolvedError(fmt::format("{}: a random source of the condensate is not solved ({}): |b - M x| / "

@@ -1,5 +1,6 @@
 // gaugegl solve: M x = b on a configuration.
 #include "dirac_options.h"
+#include "outputs.h"
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/interrupt.h"
@@ -90,9 +91,12 @@ void print(const SolveOptions& options, const Solved& solved)
 }
 
 /// Solves with a progress line of the iterations.
-Inversion solveWithProgress(Inverter& inverter, const FermionVector& b, const SolverChoice& choice, bool quiet)
+Inversion solveWithProgress(InverterPlace& place, Inverter& inverter, const Solved& solved, bool quiet)
 {
+    const FermionVector& b = solved.b;
+    const SolverChoice& choice = solved.choice;
     Progress progress(progressOnStandardError("iterations", 0, quiet));
+    const auto notes = place.notes(progress, solved.links, solved.dirac, choice);
     Inversion x = inverter.solve(b, choice, [&](const ResidualPoint& seen) {
         progress.update(seen.iteration, fmt::format("residual {:.1e}", seen.relativeResidual));
     });
@@ -136,7 +140,7 @@ Solved solve(const SolveOptions& options)
     InverterPlace place(options.dirac);
     const auto inverter = place.inverter(solved.links, dirac);
     solved.place = inverter->place();
-    solved.x = solveWithProgress(*inverter, solved.b, choice, options.dirac.common.quiet);
+    solved.x = solveWithProgress(place, *inverter, solved, options.dirac.common.quiet);
     solved.spent = place.spent();
     if (options.compareCpu && solved.x.status != SolverStatus::Interrupted) {
         SolverChoice inDouble = choice;
@@ -148,6 +152,7 @@ Solved solve(const SolveOptions& options)
 
 int runSolve(const SolveOptions& options)
 {
+    checkOutputs(options.dirac.common, {{"--output", options.output}}, {options.file});
     const InterruptGuard guard;
     const Solved solved = solve(options);
     if (solved.x.converged() && !options.output.empty()) save(options, solved);

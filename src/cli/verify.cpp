@@ -1,12 +1,10 @@
 // gaugegl verify: every kernel against the CPU reference on this driver.
 #include "command.h"
+#include "outputs.h"
 #include "report.h"
+#include "verification_run.h"
 
-#include "gaugegl/dirac/verification.h"
-#include "gaugegl/fields/lattice_fit.h"
-#include "gaugegl/gauge/verification.h"
-#include "gaugegl/gauge/verification_fixing.h"
-#include "gaugegl/hmc/verification.h"
+#include "gaugegl/core/interrupt.h"
 
 #include <fmt/format.h>
 
@@ -14,35 +12,10 @@ namespace gaugegl::cli {
 namespace {
 
 struct VerifyOptions {
-    CommonOptions common;
+    VerificationRequest request;
     std::string lattice = "4x6x8x10";
     std::vector<std::string> groups = {"su2", "su3"};
-    std::string kernels = "all";
 };
-
-/// All combinations of path and precision that the context offers and the options permit.
-std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const CommonOptions& options)
-{
-    std::vector<DeviceOptions> devices;
-    constexpr std::pair<Path, Storage> places[] = {
-        {Path::Fragment, Storage::Texture}, {Path::Compute, Storage::Texture}, {Path::Compute, Storage::Buffer}};
-    for (const auto& [path, storage] : places)
-        for (const Precision precision : {Precision::Single, Precision::Double}) {
-            const bool wanted = (options.path == "all" || options.path == name(path)) &&
-                                (options.storage == "all" || options.storage == name(storage)) &&
-                                (options.precision == "all" || options.precision == name(precision));
-            const bool offered =
-                (path == Path::Fragment || c.compute()) && (precision == Precision::Single || c.doubles());
-            const bool named = options.path == name(path) || options.precision == name(precision);
-            if (wanted && (offered || named)) // what was asked for by name and is missing is an error, made by Device
-                devices.push_back({.path = path,
-                                   .precision = precision,
-                                   .storage = storage,
-                                   .checkErrors = true,
-                                   .passes = {.seconds = options.passSeconds}});
-        }
-    return devices;
-}
 
 nlohmann::json toJson(const Check& check)
 {
@@ -65,41 +38,50 @@ void printCheck(const Check& check)
     std::fflush(stdout);
 }
 
-int runVerify(const VerifyOptions& options)
+int runVerify(VerifyOptions& options)
 {
-    const Lattice lattice = Lattice::parse(options.lattice);
-    const auto context = openContext(options.common, /*debug=*/true);
-    const bool prints = printsText(options.common);
+    VerificationRequest& request = options.request;
+    const CommonOptions& common = request.common;
+    request.lattice = Lattice::parse(options.lattice);
+    for (const std::string& group : options.groups)
+        request.groups.push_back(parseGroup(group));
+    checkOutputs(common, {}, {});
+    const InterruptGuard guard;
+    const std::shared_ptr<gl::Context> context = openContext(common, /*debug=*/true);
+    Verification verification(request, context);
+    const bool prints = printsText(common);
     if (prints) {
-        fmt::print("{} on {}, lattice {}\n", context->capabilities().renderer, context->capabilities().version,
-                   lattice.name());
+        fmt::print("{} on {}, lattice {}: {} checks{}\n", context->capabilities().renderer,
+                   context->capabilities().version, request.lattice.name(), verification.total(),
+                   request.variants ? "" : "; --all adds the variants that this device would not choose");
         fmt::print("{:<28} {:<4} {:<9} {:<7} {:>12} {:>10}\n", "kernel", "", "path", "", "deviation", "allowed");
     }
     nlohmann::json checks = nlohmann::json::array();
     int failed = 0;
-    for (const DeviceOptions& deviceOptions : devicesToVerify(context->capabilities(), options.common)) {
-        Device device(context, deviceOptions);
-        for (const std::string& group : options.groups)
-            requireFit(context->capabilities(), lattice, parseGroup(group), device.precision(), device.storage());
-        const auto observe = [&](const Check& check) {
-            checks.push_back(toJson(check));
-            if (!check.passed) ++failed;
-            if (prints) printCheck(check);
-        };
-        for (const std::string& group : options.groups) {
-            const auto chosen = [&](const char* kernels) {
-                return options.kernels == "all" || options.kernels == kernels;
-            };
-            if (chosen("gauge")) verifyGauge(device, lattice, parseGroup(group), observe);
-            if (chosen("fixing")) verifyFixing(device, lattice, parseGroup(group), observe);
-            if (chosen("fermions")) verifyFermions(device, lattice, parseGroup(group), observe);
-            if (chosen("hmc")) verifyHmc(device, lattice, parseGroup(group), observe);
-        }
-    }
-    if (prints) fmt::print("{} checks, {} failed\n", checks.size(), failed);
-    const bool passed = failed == 0 && !checks.empty();
-    if (!options.common.json.empty()) writeJson({{"passed", passed}, {"checks", checks}}, options.common.json);
-    return passed ? success : verificationFailure;
+    const auto tell = [&](const Check& check) {
+        checks.push_back(toJson(check));
+        if (!check.passed) ++failed;
+        if (prints) printCheck(check);
+    };
+    const auto end = [&] {
+        const int left = verification.total() - int(checks.size());
+        if (prints)
+            fmt::print("{} checks, {} failed{}\n", checks.size(), failed,
+                       left > 0 ? fmt::format(", {} left", left) : "");
+        std::fflush(stdout);
+        const bool passed = failed == 0 && left == 0 && !checks.empty();
+        if (!common.json.empty())
+            writeJson({{"passed", passed}, {"complete", left == 0}, {"checks", checks}}, common.json);
+        if (left > 0) fmt::print(stderr, "gaugegl: interrupted; {} checks were not made\n", left);
+        return passed;
+    };
+    const Rescue rescue([&] {
+        verification.tellTheRest(tell);
+        end();
+    });
+    verification.run(tell);
+    if (end()) return success;
+    return interrupted() ? interruptedExit : verificationFailure;
 }
 
 } // namespace
@@ -107,23 +89,32 @@ int runVerify(const VerifyOptions& options)
 void addVerify(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<VerifyOptions>();
-    options->common.path = options->common.precision = options->common.storage = "all";
+    VerificationRequest& request = options->request;
+    request.common.path = request.common.precision = request.common.storage = "all";
     CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
+    command->add_flag("--all", request.variants,
+                      "Also the variants of kernels that this device would not choose, and fields in buffers");
     command->add_option("--lattice", options->lattice, "Lattice to compare on")->capture_default_str();
     command->add_option("--group", options->groups, "su2, su3 or both")->capture_default_str();
-    command->add_option("--kernels", options->kernels, "all, gauge, fixing, fermions or hmc")
+    command->add_option("--kernels", request.kernels, "all, gauge, fixing, fermions or hmc")
         ->check(CLI::IsMember({"all", "gauge", "fixing", "fermions", "hmc"}))
         ->capture_default_str();
-    addOutputOptions(*command, options->common);
-    addContextOptions(*command, options->common);
-    addPassOption(*command, options->common);
-    command->add_option("--path", options->common.path, "all, fragment or compute")
+    command
+        ->add_option("--jobs", request.jobs,
+                     "So many contexts work at once; for drivers that compile on one processor (as many as there are "
+                     "processors, at most 4)")
+        ->check(positiveNumber());
+    addOutputOptions(*command, request.common);
+    addContextOptions(*command, request.common);
+    addPassOption(*command, request.common);
+    command->add_option("--path", request.common.path, "all, fragment or compute")
         ->check(CLI::IsMember({"all", "fragment", "compute"}))
         ->capture_default_str();
-    command->add_option("--precision", options->common.precision, "all, single or double")
+    command->add_option("--precision", request.common.precision, "all, single or double")
         ->check(CLI::IsMember({"all", "single", "double"}))
         ->capture_default_str();
-    command->add_option("--storage", options->common.storage, "all, texture or buffer")
+    command
+        ->add_option("--storage", request.common.storage, "all, texture or buffer; all is texture alone without --all")
         ->check(CLI::IsMember({"all", "texture", "buffer"}))
         ->capture_default_str();
     command->callback([options, &chosen] { chosen = [options] { return runVerify(*options); }; });

@@ -12,6 +12,7 @@
 #include <limits>
 #ifdef GAUGEGL_VIEW
 #include "lattice_window/run.h"
+#include "outputs.h"
 #endif
 
 namespace gaugegl::cli {
@@ -145,6 +146,8 @@ int runView(ViewCommand& command)
 {
     readSettings(command);
     view::ViewOptions& options = command.view;
+    checkOutputs(command.common, {{"--screenshot", options.screenshot}, {"--record", options.recording}},
+                 {command.file, command.script});
     options.context = {.device = command.common.device,
                        .maximumVersion = command.common.glVersion == "3.3" ? 33 : 0,
                        .programCache = chooseCache().cache};

@@ -6,21 +6,21 @@ namespace gaugegl {
 
 FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed)
 {
-    return gaussianNoise(lattice, kind, group, {seed, Purpose::FermionSource, 0, 0, 0});
+    return gaussianNoise(lattice, kind, group, [seed](std::uint32_t site, std::uint32_t draw) {
+        return uniforms({seed, Purpose::FermionSource, 0, 0, site}, draw, Precision::Double);
+    });
 }
 
-FermionVector gaussianNoise(const Lattice& lattice, FermionKind kind, Group group, const RandomSite& family)
+FermionVector gaussianNoise(const Lattice& lattice, FermionKind kind, Group group, const Draws& draws)
 {
     const int components = fermionComponents(kind, group);
     const std::int64_t volume = lattice.volume();
     FermionVector eta(std::size_t(volume) * std::size_t(components));
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site) {
-        RandomSite at = family;
-        at.site = static_cast<std::uint32_t>(site);
         std::array<double, 4> g{};
         for (int k = 0; k < components; ++k) {
-            if (k % 2 == 0) g = gaussians(at, std::uint32_t(k / 2), Precision::Double);
+            if (k % 2 == 0) g = gaussians(draws(std::uint32_t(site), std::uint32_t(k / 2)));
             const std::size_t first = 2 * std::size_t(k % 2);
             eta[std::size_t(site * components + k)] = std::complex(g[first], g[first + 1]) / std::numbers::sqrt2;
         }

@@ -29,6 +29,7 @@ void requireValid(const GaugeFixing& fixing, std::optional<Group> group)
     requireAboveZero("the number of iterations", fixing.maxIterations);
     requireAboveZero("the number of iterations between measurements", fixing.checkEvery);
     requireAboveZero("the number of iterations between projections on the group", fixing.reunitariseEvery);
+    requireStarts(fixing.generator);
     const Annealing& annealing = fixing.annealing;
     if (annealing.start) requireAboveZero("the temperature", *annealing.start);
     if (annealing.end) requireAboveZero("the temperature", *annealing.end);

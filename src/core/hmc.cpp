@@ -3,6 +3,7 @@
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/heatbath.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -111,7 +112,8 @@ Precision devicePrecision(HmcPrecision precision)
 
 void validate(const HmcParameters& parameters)
 {
-    requirePositive("beta", parameters.beta);
+    if (!isCoupling(parameters.beta))
+        throw InputError(fmt::format("beta = {} must be 0 to {}", parameters.beta, largestBeta));
     if (!(parameters.c1 < 0.125) || std::isinf(parameters.c1))
         throw InputError(
             fmt::format("c1 = {} must be a finite number below 1/8, so that c0 is positive", parameters.c1));

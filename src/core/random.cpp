@@ -24,9 +24,18 @@ std::array<double, 4> uniforms(const RandomSite& at, std::uint32_t draw, Precisi
     return u;
 }
 
+SiteDraws philoxDraws(const RandomSite& at, Precision precision)
+{
+    return [=](std::uint32_t draw) { return uniforms(at, draw, precision); };
+}
+
 std::array<double, 4> gaussians(const RandomSite& at, std::uint32_t draw, Precision precision)
 {
-    const std::array<double, 4> u = uniforms(at, draw, precision);
+    return gaussians(uniforms(at, draw, precision));
+}
+
+std::array<double, 4> gaussians(const std::array<double, 4>& u)
+{
     const double r = std::sqrt(-2 * std::log(u[0])), phi = 2 * std::numbers::pi * u[1];
     const double s = std::sqrt(-2 * std::log(u[2])), chi = 2 * std::numbers::pi * u[3];
     return {r * std::cos(phi), r * std::sin(phi), s * std::cos(chi), s * std::sin(chi)};

@@ -1,6 +1,7 @@
 #include "gaugegl/core/run_config.h"
 
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/core/random_key.h"
 #include "gaugegl/core/source.h"
 #include "run_config_hmc.h"
 #include "toml_text.h"
@@ -35,9 +36,11 @@ void checkRange(const Range& range, std::int64_t value)
            open ? fmt::format("at least {}", range.least) : fmt::format("{} to {}", range.least, range.most));
 }
 
-void checkBeta(double beta)
+void checkBeta(const char* section, double beta)
 {
-    if (!std::isfinite(beta) || beta <= 0) reject("action", "beta", fmt::format("{}", beta), "a finite number above 0");
+    if (!isCoupling(beta))
+        reject(section, "beta", fmt::format("{}", beta),
+               fmt::format("0 to {}, whose products single precision can represent", largestBeta));
 }
 
 void checkAction(const RunConfig& config)
@@ -89,6 +92,7 @@ void checkUpdate(const RunConfig& config)
                                          update.file, choiceName(update.start)));
     if (update.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
         reject("update", "seed", std::to_string(update.seed), "below 2^63");
+    checkRange({"update", "key_version", 1, newestKeyVersion}, keyVersionOf(update));
     checkRange({"update", "overrelaxation", 0}, update.overrelaxation);
     checkRange({"update", "reunitarise_every", 1}, update.reunitariseEvery);
     const char* section = config.hmc ? "hmc" : "update";
@@ -219,7 +223,7 @@ void checkScan(const ScanSection& scan, const RunConfig& config)
                         config.action.beta));
     if (scan.beta.empty()) reject("scan", "beta", "[]", "at least one number");
     for (std::size_t k = 0; k < scan.beta.size(); ++k) {
-        checkPositive("scan", "beta", scan.beta[k]);
+        checkBeta("scan", scan.beta[k]);
         if (k > 0 && !(scan.beta[k - 1] < scan.beta[k]))
             reject("scan", "beta", fmt::format("[{}]", fmt::join(scan.beta, ", ")), "a rising list");
     }
@@ -242,7 +246,7 @@ void validate(const RunConfig& config)
     if (config.scan)
         checkScan(*config.scan, config);
     else
-        checkBeta(config.action.beta);
+        checkBeta("action", config.action.beta);
     checkAction(config);
     checkUpdate(config);
     checkGenerator(config);

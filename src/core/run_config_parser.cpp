@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
+#include <sstream>
 
 namespace gaugegl {
 namespace {
@@ -48,12 +49,13 @@ void readUpdate(RunConfig::UpdateSection& update, Section section, bool hmc)
     section.readChoice("start", update.start);
     section.read("file", update.file);
     section.read("seed", update.seed);
+    section.read("key_version", update.keyVersion);
+    section.readChoice("generator", update.generator.type);
+    section.read("luxury", update.generator.luxury);
     if (hmc) {
         section.finish({}, " beside [hmc], which has trajectories and thermalisation");
         return;
     }
-    section.readChoice("generator", update.generator.type);
-    section.read("luxury", update.generator.luxury);
     section.readChoice("heatbath", update.heatbath);
     section.read("trials", update.trials);
     section.read("overrelaxation", update.overrelaxation);
@@ -216,13 +218,8 @@ void merge(toml::table& to, toml::table&& from)
     }
 }
 
-} // namespace
-
-RunConfig parseRunConfig(std::string_view text, const std::string& fileName, const RunOverrides& overrides)
+RunConfig configOf(const toml::table& root, const std::string& fileName)
 {
-    toml::table root = parsedToml(text, fileName);
-    for (const std::string& one : overrides)
-        merge(root, parsedToml(one, fmt::format("'{}'", oneLine(one, 80))));
     rejectUnknownSections(root, fileName);
     RunConfig config;
     readLattice(config.lattice, Section(root, "lattice", fileName));
@@ -244,6 +241,37 @@ RunConfig parseRunConfig(std::string_view text, const std::string& fileName, con
         throw located(fileName, placeOf(root, error), error.what());
     }
     return config;
+}
+
+/// Whether a program before key_version wrote the text: letter by letter the run file with every key, less those that
+/// came with it.
+bool isFromBeforeKeyVersions(std::string_view text)
+{
+    if (!text.starts_with("[lattice]\nextents = [")) return false; // most files of people
+    const std::string file = "run";
+    std::istringstream all;
+    try {
+        all.str(toToml(configOf(parsedToml(text, file), file)));
+    } catch (const InputError&) {
+        return false;
+    }
+    const bool hmc = all.str().find("\n[hmc]\n") != std::string::npos;
+    std::string older;
+    for (std::string line; std::getline(all, line);)
+        if (!line.starts_with("key_version = ") && !(hmc && line.starts_with("generator = "))) older += line + "\n";
+    return text == older;
+}
+
+} // namespace
+
+RunConfig parseRunConfig(std::string_view text, const std::string& fileName, const RunOverrides& overrides)
+{
+    toml::table root = parsedToml(text, fileName);
+    for (const std::string& one : overrides)
+        merge(root, parsedToml(one, fmt::format("'{}'", oneLine(one, 80))));
+    RunConfig run = configOf(root, fileName);
+    if (!run.update.keyVersion && isFromBeforeKeyVersions(text)) run.update.keyVersion = 1;
+    return run;
 }
 
 RunConfig loadRunConfig(const std::string& path, const RunOverrides& overrides)

@@ -1,4 +1,5 @@
 // Run files as text.
+#include "gaugegl/core/random_key.h"
 #include "gaugegl/core/run_config.h"
 #include "run_config_hmc.h"
 #include "toml_text.h"
@@ -37,8 +38,6 @@ std::string heatBathToToml(const RunConfig::UpdateSection& update)
 {
     std::string text;
     const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
-    add("generator", tomlString(choiceName(update.generator.type)));
-    if (update.generator.type == GeneratorType::Ranlux) add("luxury", update.generator.luxury);
     add("heatbath", tomlString(choiceName(update.heatbath)));
     add("trials", trialsOf(update));
     add("overrelaxation", update.overrelaxation);
@@ -110,6 +109,9 @@ std::string toToml(const RunConfig& config)
     add("start", tomlString(choiceName(update.start)));
     if (!update.file.empty()) add("file", tomlString(update.file));
     add("seed", update.seed);
+    add("key_version", keyVersionOf(update));
+    add("generator", tomlString(choiceName(update.generator.type)));
+    if (update.generator.type == GeneratorType::Ranlux) add("luxury", update.generator.luxury);
     if (hmc)
         text += hmcToToml(config);
     else

@@ -1,6 +1,7 @@
 #include "gaugegl/device/kernel_timing.h"
 
 #include "gaugegl/core/clock.h"
+#include "gaugegl/core/interrupt.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,7 @@ int roundsPerSample(const std::function<Timing(int)>& timeRounds, double wanted)
     int rounds = 1;
     while (rounds < mostRounds) {
         const double seconds = timeRounds(rounds).seconds;
-        if (seconds >= wanted) break;
+        if (seconds >= wanted || interrupted()) break;
         const double factor = seconds > 0 ? 1.2 * wanted / seconds : 10; // the first rounds are slower than later ones
         rounds = int(std::min(double(mostRounds), std::ceil(rounds * std::clamp(factor, 1.5, 10.0))));
     }
@@ -34,24 +35,30 @@ double quantile(const std::vector<double>& sorted, double fraction)
 
 } // namespace
 
+SampledTime sampledTime(std::vector<double> seconds, const std::string& clock)
+{
+    std::sort(seconds.begin(), seconds.end());
+    const double median = quantile(seconds, 0.5), range = quantile(seconds, 0.75) - quantile(seconds, 0.25);
+    return {.seconds = median,
+            .fastest = seconds.front(),
+            .spread = seconds.size() < std::size_t(fewestSamples) ? std::nan("") : range / median,
+            .samples = int(seconds.size()),
+            .clock = clock};
+}
+
 SampledTime sampled(const std::function<Timing(int rounds)>& timeRounds, int calls, const Sampling& sampling)
 {
     const int rounds = roundsPerSample(timeRounds, sampling.batchSeconds);
     const double end = steadySeconds() + sampling.seconds;
     std::map<std::string, std::vector<double>> seconds; // by clock: times of different clocks are not mixed
     for (int i = 0; i < sampling.samples && (i < fewestSamples || steadySeconds() < end); ++i) {
+        if (i > 0 && interrupted()) break;
         const Timing timing = timeRounds(rounds);
         seconds[timing.clock].push_back(timing.seconds / (double(rounds) * calls));
     }
     const auto fewer = [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); };
     auto& [clock, samples] = *std::max_element(seconds.begin(), seconds.end(), fewer);
-    std::sort(samples.begin(), samples.end());
-    const double median = quantile(samples, 0.5);
-    return {.seconds = median,
-            .fastest = samples.front(),
-            .spread = (quantile(samples, 0.75) - quantile(samples, 0.25)) / median,
-            .samples = int(samples.size()),
-            .clock = clock};
+    return sampledTime(std::move(samples), clock);
 }
 
 std::function<Timing(int rounds)> onHostClock(std::function<void()> round)

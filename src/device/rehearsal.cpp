@@ -9,22 +9,39 @@ thread_local Rehearsal* underWay = nullptr;
 
 } // namespace
 
-Rehearsal::Rehearsal(const Device& device, std::size_t most) : device_(&device), most_(most)
+Rehearsal::Rehearsal(const Device& device, std::size_t most) : outer_(underWay), device_(&device), most_(most)
 {
-    assert(!underWay);
+    assert(!of(device));
     underWay = this;
 }
 
 Rehearsal::Rehearsal(const Device& device) : Rehearsal(device, 0) { dry_ = true; }
 
-bool Rehearsal::isDry(const Device& device) { return underWay && underWay->dry_ && underWay->device_ == &device; }
+Rehearsal::~Rehearsal()
+{
+    assert(underWay == this);
+    underWay = outer_;
+}
 
-Rehearsal::~Rehearsal() { underWay = nullptr; }
+/// That of the device, or null.
+Rehearsal* Rehearsal::of(const Device& device)
+{
+    Rehearsal* rehearsal = underWay;
+    while (rehearsal && rehearsal->device_ != &device)
+        rehearsal = rehearsal->outer_;
+    return rehearsal;
+}
+
+bool Rehearsal::isDry(const Device& device)
+{
+    const Rehearsal* rehearsal = of(device);
+    return rehearsal && rehearsal->dry_;
+}
 
 void Rehearsal::admit(const Device& device, const std::string& key, const std::string& label)
 {
-    Rehearsal* rehearsal = underWay;
-    if (!rehearsal || rehearsal->device_ != &device) return;
+    Rehearsal* rehearsal = of(device);
+    if (!rehearsal) return;
     if (rehearsal->compiled_ < rehearsal->most_) {
         ++rehearsal->compiled_;
         return;

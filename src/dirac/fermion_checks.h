@@ -36,6 +36,12 @@ struct FermionChecks {
         if (!hasSixteenBits()) return {FieldFormat::Real};
         return {FieldFormat::Real, FieldFormat::Half, FieldFormat::Normed};
     }
+    /// Of the formats of 16 bits that with norms is the one that solvers have.
+    template<class Body>
+    void makeOf(FieldFormat format, int number, const Body& body)
+    {
+        format == FieldFormat::Half ? list.makeOfVariants(number, body) : list.make(number, body);
+    }
     double tolerance(FieldFormat format = FieldFormat::Real) const
     {
         return hopTolerance({}, format, device.precision());

@@ -5,6 +5,7 @@
 #include "gaugegl/dirac/kernels.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace gaugegl {
 namespace {
@@ -27,18 +28,22 @@ public:
           hops_(referenceHops(host_, kind_, {}, psi_))
     {}
 
-    void run()
+    /// The checks of one kind of fermions; what they need is made before the first.
+    static void run(FermionChecks& checks, FermionKind kind)
     {
-        checkBoundaries();
-        for (const HopStorage& storage : hopStorages(checks_.group, checks_.device.precision()))
+        std::optional<HopVerifier> made;
+        const auto verifier = [&]() -> HopVerifier& { return made ? *made : made.emplace(checks, kind); };
+        CheckList& list = checks.list;
+        list.make(3, [&] { verifier().checkBoundaries(); });
+        for (const HopStorage& storage : hopStorages(checks.group, checks.device.precision()))
             if (storage != HopStorage{} &&
-                exists(storage, checks_.group, checks_.device.precision(), checks_.device.storage()))
-                checkStorage(storage);
-        for (const FieldFormat format : checks_.formats())
-            if (format != FieldFormat::Real) checkFormat(format);
-        checkVariants();
-        checkFused();
-        checkAgainstSeparateKernels();
+                exists(storage, checks.group, checks.device.precision(), checks.device.storage()))
+                list.makeOfVariants(1, [&] { verifier().checkStorage(storage); });
+        for (const FieldFormat format : checks.formats())
+            if (format != FieldFormat::Real) checks.makeOf(format, 2, [&] { verifier().checkFormat(format); });
+        list.makeOfVariants(1, [&] { verifier().checkVariants(); });
+        list.make(kind == FermionKind::Wilson ? 4 : 2, [&] { verifier().checkFused(); });
+        list.make(1, [&] { verifier().checkAgainstSeparateKernels(); });
     }
 
 private:
@@ -213,13 +218,14 @@ double hopTolerance(const HopStorage& storage, FieldFormat fields, Precision pre
     return (precision == Precision::Single ? 1e-6 : 1e-14) * (storage.reals == LinkReals::Eight ? 100 : 1);
 }
 
-std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
+std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
+                                  const CheckPlan& plan)
 {
-    FermionChecks checks{device, lattice, group, CheckList(device, group, observer)};
+    FermionChecks checks{device, lattice, group, CheckList(device, group, observer, plan)};
     verifyNumbers(checks);
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
         verifyLinearAlgebra(checks, kind);
-        HopVerifier(checks, kind).run();
+        HopVerifier::run(checks, kind);
     }
     return checks.list.done();
 }

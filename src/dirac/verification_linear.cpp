@@ -135,17 +135,7 @@ void checkConversions(FermionChecks& checks, FermionKind kind, FieldFormat forma
     checks.report(checkName(kind, "convert", format), worst, checks.tolerance(format));
 }
 
-} // namespace
-
-void verifyLinearAlgebra(FermionChecks& checks, FermionKind kind)
-{
-    for (const FieldFormat format : checks.formats()) {
-        LinearVerifier(checks, kind, format).run();
-        if (format != FieldFormat::Real) checkConversions(checks, kind, format);
-    }
-}
-
-void verifyNumbers(FermionChecks& checks)
+void checkNumbers(FermionChecks& checks)
 {
     const auto space = checks.space(FermionKind::Wilson);
     const auto random = [&](std::uint64_t seed) {
@@ -171,6 +161,21 @@ void verifyNumbers(FermionChecks& checks)
     compare("number-product-complex", value(c * d), p * q);
     compare("number-quotient-complex", value(c / d), p / q);
     compare("number-real-part", value(realPart(d)), q.real());
+}
+
+} // namespace
+
+void verifyLinearAlgebra(FermionChecks& checks, FermionKind kind)
+{
+    for (const FieldFormat format : checks.formats()) {
+        checks.makeOf(format, 6, [&] { LinearVerifier(checks, kind, format).run(); });
+        if (format != FieldFormat::Real) checks.makeOf(format, 1, [&] { checkConversions(checks, kind, format); });
+    }
+}
+
+void verifyNumbers(FermionChecks& checks)
+{
+    checks.list.make(9, [&] { checkNumbers(checks); });
 }
 
 } // namespace gaugegl

@@ -140,6 +140,7 @@ void CheckpointReader::readHead()
         for (const toml::node& driver : *drivers)
             head_.drivers.push_back(driver.value_or(std::string()));
     head_.run = parseRunConfig(io::limeText(file_, record(runType)), file_.path() + " (the run in it)");
+    if (!head_.run.update.keyVersion) head_.run.update.keyVersion = 1; // written before there were others
 }
 
 const io::LimeRecord& CheckpointReader::record(const std::string& type) const
@@ -177,9 +178,16 @@ std::vector<double> CheckpointReader::numbers(const std::string& name)
     return data;
 }
 
+RunConfig resumedFrom(const RunConfig& before, RunConfig now)
+{
+    if (!now.update.keyVersion) now.update.keyVersion = before.update.keyVersion;
+    return now;
+}
+
 std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now)
 {
     const auto comparable = [](RunConfig run) {
+        run.update.sweeps = 1; // more of them go on from there
         run.output.directory = "-";
         run.output.plots = false;
         run.output.checkpointSeconds = 0;
@@ -196,7 +204,8 @@ std::optional<RunDifference> firstDifference(const RunConfig& before, const RunC
         if (run.hmc) run.hmc->failures = 1;
         return keysAndValues(run);
     };
-    const auto old = comparable(before), current = comparable(now);
+    const RunConfig resumed = resumedFrom(before, now);
+    const auto old = comparable(before), current = comparable(resumed);
     const auto valueIn = [](const auto& all, const std::string& key) -> std::string {
         const auto found = std::ranges::find(all, key, [](const auto& one) { return one.first; });
         return found == all.end() ? "not given" : found->second;

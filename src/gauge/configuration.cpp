@@ -1,7 +1,9 @@
 #include "gaugegl/gauge/configuration.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/io/link_codec.h"
 #include "gaugegl/reference/observables.h"
+#include "gaugegl/reference/update.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -112,6 +114,16 @@ void writeConfiguration(const std::string& path, const HostGaugeField& links, io
                                });
         },
         links);
+}
+
+void writeProjected(const std::string& path, HostGaugeField links, const io::GaugeWriteOptions& options)
+{
+    const double deviation = std::visit([](auto& u) { return reference::reunitarise(u); }, links);
+    if (!(deviation <= io::unitarityTolerance))
+        throw InputError(fmt::format("{}: the gauge field cannot be saved: a link differs from {} by {:.3g}, at most "
+                                     "{} is taken as rounding",
+                                     path, name(groupOf(links)), deviation, io::unitarityTolerance));
+    writeConfiguration(path, links, options);
 }
 
 double plaquetteOfFile(const std::string& path)

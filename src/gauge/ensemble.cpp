@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/random_key.h"
 #include "gaugegl/device/rehearsal.h"
 #include "gaugegl/gauge/configuration.h"
 
@@ -76,20 +77,28 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker&
     : device_(&device), config_(validated(config)), heatBath_(heatBathOf(config)),
       field_(device, Lattice(config.lattice.extents), config.lattice.group),
       generator_(Generator::create(device, field_.lattice(),
-                                   {config.update.generator, field_.group(), config.update.seed, heatBath_.trials})),
+                                   {config.update.generator, field_.group(), randomKey(config), heatBath_.trials})),
       meter_(device, Lattice(config.lattice.extents), config.lattice.group)
 {
     history_.drivers = {driverName(device)};
     if (!config.hmc) return;
     if (!dynamics) throw InputError("the run has a section [hmc], but nothing that makes its trajectories");
-    dynamics_ = dynamics(device, field_, config_);
+    dynamics_ = dynamics(device, field_, *generator_, config_);
 }
 
 Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics)
     : Ensemble(device, config, dynamics, Cold{})
 {
-    if (config.update.start == Start::Hot) hotStart(field_, config.update.seed);
+    if (config.update.start == Start::Hot) drawStart();
     if (config.update.start == Start::File) readConfiguration(config.update.file, {field_, meter_});
+}
+
+void Ensemble::drawStart()
+{
+    if (keyVersionOf(config_.update) == 1)
+        hotStart(field_, randomKey(config_)); // from Philox whatever the generator
+    else
+        hotStart(field_, *generator_);
 }
 
 bool Ensemble::sweep(bool count)

@@ -124,16 +124,6 @@ private:
     FixingResult result_;
 };
 
-void drawTransformation(PlaneTexture& out, const GaugeField& u, int parity, std::uint64_t seed)
-{
-    Kernel(u.device(), randomLinksSpec(u.group(), u.lattice()))
-        .set("uParity", parity)
-        .set("uSeed", seed)
-        .set("uSweep", 0u)
-        .set("uStream", 16 * static_cast<unsigned>(Purpose::GaugeTransformation))
-        .run(out);
-}
-
 HostTransformation downloaded(const TransformationField& g, const Lattice& lattice, Group group)
 {
     HostGaugeField links = hostGaugeField(lattice, group);
@@ -181,7 +171,7 @@ FixingResult GaugeFixer::run(GaugeField& u, const GaugeFixing& fixing, HostTrans
 {
     requireValid(fixing, u.group());
     checkField(*passes_, u);
-    if (fixing.randomStart) randomTransformation(u, fixing.seed);
+    if (fixing.randomStart) randomTransformation(u, fixing.seed, fixing.generator);
     std::optional<TransformationField> sum;
     if (g != nullptr || fixing.gauge == Gauge::Coulomb) sum.emplace(device(), u.lattice(), u.group());
     FixingResult result = FixingRun(*passes_, u, fixing, sum ? &*sum : nullptr).run(watch);
@@ -196,13 +186,16 @@ FixingState GaugeFixer::measure(const GaugeField& u, Gauge gauge)
     return passes_->answer(passes_->ask(u, gauge, 0, passes_->everyRow())).state;
 }
 
-void GaugeFixer::randomTransformation(GaugeField& u, std::uint64_t seed)
+void GaugeFixer::randomTransformation(GaugeField& u, std::uint64_t seed, const GeneratorChoice& choice)
 {
     checkField(*passes_, u);
+    const auto generator =
+        Generator::create(device(), u.lattice(), {choice, u.group(), seed, defaultTrials(choice.type)});
+    const int draws = elementDraws(u.group());
     const TextureShape shape = halfFieldShape(u.lattice(), linkPlanes(u.group()));
     PlaneTexture even(device(), shape), odd(device(), shape);
-    drawTransformation(even, u, 0, seed);
-    drawTransformation(odd, u, 1, seed);
+    drawElements(even, u, *generator, {Purpose::GaugeTransformation, {0, 0}, 0, draws});
+    drawElements(odd, u, *generator, {Purpose::GaugeTransformation, {0, 1}, 0, draws});
     transformLinks(u, even, odd, /*first=*/0);
 }
 

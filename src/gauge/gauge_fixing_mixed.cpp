@@ -20,12 +20,13 @@ void transform(HostGaugeField& u, const HostTransformation& g)
         u);
 }
 
-void transformRandomly(HostGaugeField& u, std::uint64_t seed)
+void transformRandomly(HostGaugeField& u, const GaugeFixing& fixing)
 {
     std::visit(
         [&]<int N>(reference::GaugeField<N>& field) {
-            field = reference::transformed(
-                field, reference::randomGaugeTransformation<N>(field.lattice(), seed, Precision::Double));
+            field =
+                reference::transformed(field, reference::randomGaugeTransformation<N>(field.lattice(), fixing.generator,
+                                                                                      fixing.seed, Precision::Double));
         },
         u);
 }
@@ -53,7 +54,7 @@ FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& 
     GaugeFixing rough = fixing;
     rough.randomStart = false;
     rough.tolerance = std::max(fixing.tolerance, mixedTheta);
-    if (fixing.randomStart) transformRandomly(u, fixing.seed);
+    if (fixing.randomStart) transformRandomly(u, fixing);
 
     bool interrupted = false;
     const FixingWatch watchFirst = [&](const FixingState& state) {

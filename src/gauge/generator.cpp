@@ -2,12 +2,12 @@
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/lcg.h"
-#include "gaugegl/core/philox.h"
 #include "gaugegl/core/random.h"
 #include "gaugegl/fields/lattice_fit.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/checkpoint.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -22,10 +22,10 @@ std::size_t drawNumber(std::uint32_t draw, int trials)
     return subgroup * std::size_t(drawsPerSubgroup(trials)) + (r == direction ? 0 : r + 1);
 }
 
-std::array<std::uint32_t, 4> startWords(std::uint64_t seed, std::uint32_t site, std::uint32_t draw)
+/// The number of a draw among those of a site.
+std::size_t drawNumber(const Drawing& drawing, std::uint32_t draw, int trials)
 {
-    return philox({site, draw, 0, 16 * static_cast<std::uint32_t>(Purpose::GeneratorStart)},
-                  {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
+    return drawing.purpose == Purpose::HeatBath ? drawNumber(draw, trials) : draw;
 }
 
 /// Calls visit(texel, site) for every texel of a parity.
@@ -38,14 +38,14 @@ void forEveryTexel(const Lattice& lattice, int parity, const Visit& visit)
 
 class PhiloxGenerator : public Generator {
 public:
-    PhiloxGenerator(Precision precision, const GeneratorOptions& options) : Generator(options), precision_(precision) {}
+    PhiloxGenerator(Precision precision, const GeneratorOptions& options) : Generator(precision, options) {}
 
-    DrawSource source() const override { return {GeneratorType::Philox}; }
+    DrawSource source(const Drawing&) const override { return {GeneratorType::Philox}; }
 
-    void prepare(const LinkSet& set, std::uint32_t sweep) override
+    void prepare(const Drawing& drawing) override
     {
-        stream_ = 16 * static_cast<unsigned>(Purpose::HeatBath) + static_cast<unsigned>(set.mu);
-        sweep_ = sweep;
+        stream_ = 16 * static_cast<unsigned>(drawing.purpose) + static_cast<unsigned>(drawing.set.mu);
+        sweep_ = drawing.sweep;
     }
 
     void bind(Kernel& kernel) const override
@@ -53,10 +53,12 @@ public:
         kernel.set("uSeed", options().seed).set("uSweep", sweep_).set("uStream", stream_);
     }
 
-    HostDraws hostDraws(const LinkSet& set, std::uint32_t sweep) const override
+    Draws draw(const Drawing& drawing) override { return computed(drawing, Precision::Double); }
+
+    Draws computed(const Drawing& drawing, Precision precision) const override
     {
-        const RandomSite of{options().seed, Purpose::HeatBath, set.mu, sweep};
-        return [of, precision = precision_](std::uint32_t site, std::uint32_t draw) {
+        const RandomSite of{options().seed, drawing.purpose, drawing.set.mu, drawing.sweep};
+        return [of, precision](std::uint32_t site, std::uint32_t draw) {
             RandomSite at = of;
             at.site = site;
             return uniforms(at, draw, precision);
@@ -64,7 +66,6 @@ public:
     }
 
 private:
-    Precision precision_;
     unsigned stream_ = 0, sweep_ = 0;
 };
 
@@ -72,9 +73,9 @@ private:
 class LcgGenerator : public Generator {
 public:
     LcgGenerator(Device& device, const Lattice& lattice, const GeneratorOptions& options)
-        : Generator(options), lattice_(lattice),
-          precision_(device.precision()), starts_{PlaneTexture(device, halfFieldShape(lattice, 1)),
-                                                  PlaneTexture(device, halfFieldShape(lattice, 1))}
+        : Generator(device.precision(), options), others_(device.precision(), options),
+          lattice_(lattice), starts_{PlaneTexture(device, halfFieldShape(lattice, 1)),
+                                     PlaneTexture(device, halfFieldShape(lattice, 1))}
     {
         for (int parity = 0; parity < 2; ++parity) {
             std::vector<double> halves(4 * std::size_t(lattice.halfVolume()));
@@ -87,16 +88,25 @@ public:
         }
     }
 
-    DrawSource source() const override { return {GeneratorType::Lcg}; }
-
-    void prepare(const LinkSet& set, std::uint32_t sweep) override
+    DrawSource source(const Drawing& drawing) const override
     {
-        parity_ = set.parity;
-        position_ = positionOf(set, sweep);
+        return {drawing.purpose == Purpose::HeatBath ? GeneratorType::Lcg : GeneratorType::Philox};
+    }
+
+    void prepare(const Drawing& drawing) override
+    {
+        heats_ = drawing.purpose == Purpose::HeatBath;
+        parity_ = drawing.set.parity;
+        position_ = positionOf(drawing);
+        others_.prepare(drawing);
     }
 
     void bind(Kernel& kernel) const override
     {
+        if (!heats_) {
+            others_.bind(kernel);
+            return;
+        }
         kernel.read("uStart", starts_[std::size_t(parity_)]);
         for (int s = 0; s < subgroupCount(options().group); ++s) {
             const Lcg jump = Lcg().power(position_ + std::uint64_t(s) * numbersPerSubgroup());
@@ -104,10 +114,13 @@ public:
         }
     }
 
-    HostDraws hostDraws(const LinkSet& set, std::uint32_t sweep) const override
+    Draws draw(const Drawing& drawing) override { return others_.draw(drawing); }
+
+    Draws computed(const Drawing& drawing, Precision precision) const override
     {
-        return [=, position = positionOf(set, sweep), seed = options().seed, trials = options().trials,
-                twice = precision_ == Precision::Double](std::uint32_t site, std::uint32_t draw) {
+        if (drawing.purpose != Purpose::HeatBath) return others_.computed(drawing, precision);
+        return [=, position = positionOf(drawing), seed = options().seed, trials = options().trials,
+                twice = precision == Precision::Double](std::uint32_t site, std::uint32_t draw) {
             const Lcg next;
             const std::uint64_t before = position + drawNumber(draw, trials) * (twice ? 8 : 4);
             std::uint32_t x = next.power(before)(lcgStart(seed, site));
@@ -125,36 +138,38 @@ public:
 private:
     std::uint64_t numbersPerSubgroup() const
     {
-        return std::uint64_t(drawsPerSubgroup(options().trials)) * (precision_ == Precision::Double ? 8 : 4);
+        return std::uint64_t(drawsPerSubgroup(options().trials)) * (precision() == Precision::Double ? 8 : 4);
     }
 
-    /// Numbers that the sites of a parity have used before.
-    std::uint64_t positionOf(const LinkSet& set, std::uint32_t sweep) const
+    /// Numbers that the sites of a parity have used before a heat bath.
+    std::uint64_t positionOf(const Drawing& drawing) const
     {
+        const LinkSet& set = drawing.set;
         const bool coloured = set.colour != LinkSet::everyColour;
         const int setsOfMu = coloured ? Colouring(lattice_).count() : 1;
         const auto index = std::uint64_t(set.mu * setsOfMu + (coloured ? set.colour : 0));
-        return (4 * std::uint64_t(setsOfMu) * sweep + index) * std::uint64_t(subgroupCount(options().group)) *
+        return (4 * std::uint64_t(setsOfMu) * drawing.sweep + index) * std::uint64_t(subgroupCount(options().group)) *
                numbersPerSubgroup();
     }
 
+    PhiloxGenerator others_; // for all but the heat bath
+    bool heats_ = true;
     Lattice lattice_;
-    Precision precision_;
     std::array<PlaneTexture, 2> starts_; // of each parity
     int parity_ = 0;
     std::uint64_t position_ = 0;
 };
 
-/// The state of a parity is the last block that was made for it.  Every heat bath makes new blocks at all sites of its
-/// parity: the state goes on from texture to texture, and the blocks stay until the next heat bath has its own.
+/// The state of a parity is the last block that was made for it.  Every pass makes new blocks at all sites of its
+/// parity: the state goes on from texture to texture, and the blocks stay until the next pass has its own.
 class RanluxGenerator : public Generator {
 public:
     RanluxGenerator(Device& device, const Lattice& lattice, const GeneratorOptions& options)
-        : Generator(options), device_(&device), lattice_(lattice), period_(ranluxPeriod(options.choice.luxury)),
-          source_(drawSource(GeneratorType::Ranlux, options.group, device.precision(), options.trials))
+        : Generator(device.precision(), options), device_(&device), lattice_(lattice),
+          period_(ranluxPeriod(options.choice.luxury))
     {
-        const int textures = 2 + std::max(source_.blocks - 1, 1);
-        const TextureShape shape = halfFieldShape(lattice, ranluxPlanes(device.precision()));
+        const int textures = 2 + std::max(Generator::source().blocks - 1, 1);
+        const TextureShape shape = halfFieldShape(lattice, ranluxPlanes(precision()));
         requireMemory(shape, textures);
         for (int i = 0; i < textures; ++i)
             textures_.push_back(std::make_unique<PlaneTexture>(device, shape));
@@ -164,24 +179,27 @@ public:
             forEveryTexel(lattice, int(parity), [&](std::size_t texel, std::uint32_t site) {
                 states[texel] = ranluxStart(options.seed, site);
             });
-            state_[parity]->upload(planesFromRanlux(states, device.precision()));
+            state_[parity]->upload(planesFromRanlux(states, precision()));
         }
         for (std::size_t i = 2; i < textures_.size(); ++i)
             free_.push_back(textures_[i].get());
     }
 
-    DrawSource source() const override { return source_; }
+    DrawSource source(const Drawing& drawing) const override
+    {
+        return drawSource(GeneratorType::Ranlux, precision(), drawing.draws);
+    }
 
-    void prepare(const LinkSet& set, std::uint32_t) override
+    void prepare(const Drawing& drawing) override
     {
         for (PlaneTexture* block : blocks_) // all but the last are done with; that is the state of its parity
             if (block != state_[0] && block != state_[1]) free_.push_back(block);
         blocks_.clear();
-        PlaneTexture*& state = state_[std::size_t(set.parity)];
-        for (int b = 0; b < source_.blocks; ++b) {
+        PlaneTexture*& state = state_[std::size_t(drawing.set.parity)];
+        for (int b = 0; b < source(drawing).blocks; ++b) {
             PlaneTexture* const next = free_.back();
             free_.pop_back();
-            Kernel(*device_, ranluxSpec(options().choice.luxury, device_->precision()))
+            Kernel(*device_, ranluxSpec(options().choice.luxury, precision()))
                 .read("uState", *state)
                 .set("uRounds", period_ / 24)
                 .run(*next);
@@ -189,33 +207,39 @@ public:
             state = next;
             blocks_.push_back(next);
         }
+        heats_ = drawing.purpose == Purpose::HeatBath;
     }
 
     void bind(Kernel& kernel) const override
     {
-        kernel.read("uNumbers", std::vector<const PlaneTexture*>(blocks_.begin(), blocks_.end()))
-            .set("uDraws", drawsPerSubgroup(options().trials));
+        kernel.read("uNumbers", std::vector<const PlaneTexture*>(blocks_.begin(), blocks_.end()));
+        if (heats_) kernel.set("uDraws", drawsPerSubgroup(options().trials));
     }
 
-    HostDraws hostDraws(const LinkSet& set, std::uint32_t) const override
+    Draws draw(const Drawing& drawing) override
     {
-        const auto states = ranluxFromPlanes(state_[std::size_t(set.parity)]->download(), device_->precision());
-        const auto words = std::make_shared<std::vector<std::vector<std::uint32_t>>>(lattice_.volume());
-        forEveryTexel(lattice_, set.parity, [&](std::size_t texel, std::uint32_t site) {
-            Ranlux ranlux(options().choice.luxury, states[texel]);
-            for (int b = 0; b < source_.blocks; ++b) {
-                ranlux.advance();
-                (*words)[site].insert((*words)[site].end(), ranlux.block().begin(), ranlux.block().end());
-            }
-        });
-        return [words, trials = options().trials,
-                twice = device_->precision() == Precision::Double](std::uint32_t site, std::uint32_t draw) {
-            const std::uint32_t* x = &words->at(site).at(drawNumber(draw, trials) * (twice ? 8 : 4));
-            std::array<double, 4> u{};
-            for (std::size_t i = 0; i < 4; ++i)
-                u[i] = twice ? (x[2 * i] * 0x1p24 + x[2 * i + 1] + 0.5) * 0x1p-48 : ((x[i] >> 1) + 0.5) * 0x1p-23;
-            return u;
-        };
+        std::vector<RanluxState> states = statesOf(drawing.set.parity);
+        const Draws draws = drawn(drawing, Precision::Double, states);
+        state_[std::size_t(drawing.set.parity)]->upload(planesFromRanlux(states, precision()));
+        return draws;
+    }
+
+    Draws computed(const Drawing& drawing, Precision precision) const override
+    {
+        std::vector<RanluxState> states = statesOf(drawing.set.parity);
+        return drawn(drawing, precision, states);
+    }
+
+    void mark() override
+    {
+        for (std::size_t parity = 0; parity < 2; ++parity)
+            marked_[parity] = state_[parity]->downloadBits();
+    }
+
+    void rewind() override
+    {
+        for (std::size_t parity = 0; parity < 2; ++parity)
+            state_[parity]->uploadBits(marked_[parity]);
     }
 
     void save(CheckpointWriter& to) const override
@@ -229,7 +253,7 @@ public:
         for (std::size_t parity = 0; parity < 2; ++parity) {
             state_[parity]->uploadBits(from.section(sectionOf(parity), state_[parity]->bytes()));
             try {
-                ranluxFromPlanes(state_[parity]->download(), device_->precision());
+                ranluxFromPlanes(state_[parity]->download(), precision());
             } catch (const InputError& error) {
                 throw FileError(from.path(), fmt::format("section {}: {}", sectionOf(parity), error.what()));
             }
@@ -237,13 +261,39 @@ public:
     }
 
 private:
+    std::vector<RanluxState> statesOf(int parity) const
+    {
+        return ranluxFromPlanes(state_[std::size_t(parity)]->download(), precision());
+    }
+
+    /// The numbers, and the states after them.
+    Draws drawn(const Drawing& drawing, Precision precision, std::vector<RanluxState>& states) const
+    {
+        const int perBlock = ranluxDrawsPerBlock(precision), blocks = (drawing.draws + perBlock - 1) / perBlock;
+        const std::size_t size = states.front().words.size() * std::size_t(blocks);
+        const auto words = std::make_shared<std::vector<std::uint32_t>>(size * states.size());
+        forEveryTexel(lattice_, drawing.set.parity, [&](std::size_t texel, std::uint32_t site) {
+            Ranlux ranlux(options().choice.luxury, states[texel]);
+            auto at = words->begin() + std::ptrdiff_t(site / 2 * size); // of two sites one has the parity
+            for (int b = 0; b < blocks; ++b) {
+                ranlux.advance();
+                at = std::ranges::copy(ranlux.block(), at).out;
+            }
+            states[texel] = ranlux.state();
+        });
+        return [=, trials = options().trials](std::uint32_t site, std::uint32_t draw) {
+            const auto perDraw = std::size_t(ranluxWordsPerDraw(precision));
+            const std::size_t first = site / 2 * size + drawNumber(drawing, draw, trials) * perDraw;
+            return ranluxUniforms(std::span(*words).subspan(first, perDraw), precision);
+        };
+    }
+
     static std::string sectionOf(std::size_t parity) { return fmt::format("ranlux-{}", parity); }
 
     void requireMemory(const TextureShape& shape, int textures) const
     {
         const FitLimits limits = fitLimits(device_->context().capabilities());
-        const Precision precision = device_->precision();
-        const std::uint64_t field = simulationBytes(lattice_.extents(), options().group, precision);
+        const std::uint64_t field = simulationBytes(lattice_.extents(), options().group, precision());
         const std::uint64_t own =
             std::uint64_t(textures) * shape.texels() * std::uint64_t(shape.planes) * device_->planeBytes();
         if (limits.memoryBytes == 0 || field + own <= limits.memoryBytes) return;
@@ -258,7 +308,8 @@ private:
     Device* device_;
     Lattice lattice_;
     int period_;
-    DrawSource source_;
+    bool heats_ = true;
+    std::array<std::vector<std::byte>, 2> marked_; // the states of mark()
     std::vector<std::unique_ptr<PlaneTexture>> textures_;
     std::array<PlaneTexture*, 2> state_{}; // of each parity
     std::vector<PlaneTexture*> free_;
@@ -266,6 +317,13 @@ private:
 };
 
 } // namespace
+
+Drawing Generator::heatBathDrawing(const LinkSet& set, std::uint32_t sweep) const
+{
+    return {Purpose::HeatBath, set, sweep, subgroupCount(options_.group) * drawsPerSubgroup(options_.trials)};
+}
+
+Draws Generator::hostDraws(const Drawing& drawing) const { return computed(drawing, precision_); }
 
 std::unique_ptr<Generator> Generator::create(Device& device, const Lattice& lattice, const GeneratorOptions& options)
 {
@@ -280,16 +338,6 @@ std::unique_ptr<Generator> Generator::create(Device& device, const Lattice& latt
     }
     return std::make_unique<PhiloxGenerator>(device.precision(), options);
 }
-
-RanluxState ranluxStart(std::uint64_t seed, std::uint32_t site)
-{
-    RanluxState state;
-    for (std::uint32_t i = 0; i < state.words.size(); ++i)
-        state.words[i] = startWords(seed, site, i / 4)[i % 4] >> 8;
-    return state;
-}
-
-std::uint32_t lcgStart(std::uint64_t seed, std::uint32_t site) { return startWords(seed, site, 0)[0]; }
 
 std::vector<double> planesFromRanlux(std::span<const RanluxState> states, Precision precision)
 {

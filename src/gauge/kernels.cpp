@@ -117,6 +117,7 @@ void addGeneratorKernels(std::vector<KernelSpec>& specs, Group group, const Latt
         for (int step = 0; step < updateSteps(group, staples); ++step)
             specs.push_back(heatBathSpec(lattice, {.group = group, .staples = staples, .subgroup = step},
                                          {.draws = drawSource(generator, group, precision, defaultTrials(generator))}));
+    specs.push_back(randomLinksSpec(group, lattice, drawSource(GeneratorType::Ranlux, precision, elementDraws(group))));
     if (group == Group::SU2) // what does not depend on the group is listed once
         for (int luxury = 0; luxury <= 4; ++luxury)
             specs.push_back(ranluxSpec(luxury, precision));
@@ -190,10 +191,11 @@ KernelSpec reunitariseSpec(Group group)
             .resultPlanes = linkPlanes(group)};
 }
 
-KernelSpec randomLinksSpec(Group group, const Lattice& lattice)
+KernelSpec randomLinksSpec(Group group, const Lattice& lattice, const DrawSource& draws)
 {
     KernelSpec spec = density("random_links", group, lattice);
     spec.resultPlanes = linkPlanes(group);
+    setDraws(spec, draws);
     return spec;
 }
 
@@ -217,9 +219,22 @@ KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel
 
 DrawSource drawSource(GeneratorType generator, Group group, Precision precision, int trials)
 {
+    return drawSource(generator, precision, subgroupCount(group) * (trials + 1));
+}
+
+DrawSource drawSource(GeneratorType generator, Precision precision, int draws)
+{
     if (generator != GeneratorType::Ranlux) return {generator};
-    const int draws = subgroupCount(group) * (trials + 1), perBlock = ranluxDrawsPerBlock(precision);
+    const int perBlock = ranluxDrawsPerBlock(precision);
     return {generator, (draws + perBlock - 1) / perBlock};
+}
+
+void setDraws(KernelSpec& spec, const DrawSource& draws)
+{
+    const std::string generator = choiceName(draws.generator);
+    spec.defines["GENERATOR"] = generator;
+    if (draws.generator != GeneratorType::Philox) spec.label += "-" + generator;
+    if (draws.generator == GeneratorType::Ranlux) spec.defines["BLOCKS"] = std::to_string(draws.blocks);
 }
 
 KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, const HeatBathKernel& heatBath)
@@ -229,11 +244,7 @@ KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, cons
     spec.label += fmt::format("{}{}", creutz ? "-creutz" : "", heatBath.countAccepted ? "-counted" : "");
     spec.defines["CREUTZ"] = creutz ? "1" : "0";
     spec.defines["COUNT_ACCEPTED"] = heatBath.countAccepted ? "1" : "0";
-    const std::string generator = choiceName(heatBath.draws.generator);
-    spec.defines["GENERATOR"] = generator;
-    if (heatBath.draws.generator != GeneratorType::Philox) spec.label += "-" + generator;
-    if (heatBath.draws.generator == GeneratorType::Ranlux)
-        spec.defines["BLOCKS"] = std::to_string(heatBath.draws.blocks);
+    setDraws(spec, heatBath.draws);
     if (heatBath.countAccepted) spec.resultPlanes = 1;
     return spec;
 }

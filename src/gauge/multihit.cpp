@@ -9,7 +9,7 @@
 namespace gaugegl {
 namespace {
 
-constexpr double largestBeta = 100;
+constexpr double mostBeta = 100;
 
 /// Points of the contour on which the rule is exact to rounding, for every staple sum.
 int contourPoints(double beta, Precision precision)
@@ -23,8 +23,8 @@ MultihitLinks::MultihitLinks(const GaugeField& u, double beta)
     : even_(u.device(), halfFieldShape(u.lattice(), multihitPlanes(u.group()))),
       odd_(u.device(), halfFieldShape(u.lattice(), multihitPlanes(u.group())))
 {
-    if (!(beta > 0 && beta <= largestBeta))
-        throw InputError(fmt::format("beta {} of multihit is not above 0 and at most {}", beta, largestBeta));
+    if (!(beta > 0 && beta <= mostBeta))
+        throw InputError(fmt::format("beta {} of multihit is not above 0 and at most {}", beta, mostBeta));
     Device& device = u.device();
     StapleKernels staples(device, u.lattice(), u.group());
     std::optional<PlaneTexture> coefficients;

@@ -11,8 +11,8 @@ namespace {
 
 void checkParameters(const HeatBath& parameters, const Generator& generator)
 {
-    if (!(parameters.beta > 0) || !std::isfinite(parameters.beta))
-        throw InputError(fmt::format("beta {} is not positive", parameters.beta));
+    if (!isCoupling(parameters.beta))
+        throw InputError(fmt::format("beta {} is not between 0 and {}", parameters.beta, largestBeta));
     const int most = generator.options().trials;
     if (parameters.trials < 1 || parameters.trials > most)
         throw InputError(
@@ -122,18 +122,24 @@ void forEveryLink(const Update& update)
 
 void coldStart(GaugeField& u) { u = GaugeField(u.device(), u.lattice(), u.group()); }
 
-void hotStart(GaugeField& u, std::uint64_t seed)
+void drawElements(PlaneTexture& out, const GaugeField& like, Generator& generator, const Drawing& drawing)
+{
+    generator.prepare(drawing);
+    Kernel kernel(like.device(), randomLinksSpec(like.group(), like.lattice(), generator.source(drawing)));
+    kernel.set("uParity", drawing.set.parity);
+    generator.bind(kernel);
+    kernel.run(out);
+}
+
+void hotStart(GaugeField& u, Generator& generator)
 {
     forEveryLink([&](int mu, int parity) {
-        Kernel(u.device(), randomLinksSpec(u.group(), u.lattice()))
-            .set("uParity", parity)
-            .set("uSeed", seed)
-            .set("uSweep", 0u)
-            .set("uStream", 16 * static_cast<unsigned>(Purpose::HotStart) + static_cast<unsigned>(mu))
-            .run(u.scratch());
+        drawElements(u.scratch(), u, generator, {Purpose::HotStart, {mu, parity}, 0, elementDraws(u.group())});
         u.replace(mu, parity);
     });
 }
+
+void hotStart(GaugeField& u, std::uint64_t seed) { hotStart(u, *philoxOf(u, seed)); }
 
 void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
               std::optional<StapleSource> staples)

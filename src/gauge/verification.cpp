@@ -19,35 +19,40 @@ constexpr std::uint64_t seed = 20261120;
 
 class GaugeVerifier {
 public:
-    GaugeVerifier(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
-        : device_(device), lattice_(lattice), group_(group), observer_(observer), checks_(device, group, observer),
-          field_(device, lattice, group), meter_(device, lattice, group)
+    GaugeVerifier(Device& device, const Lattice& lattice, Group group,
+                  const std::pair<const CheckObserver&, const CheckPlan&>& how)
+        : device_(device), lattice_(lattice), group_(group), observer_(how.first),
+          checks_(device, group, how.first, how.second), field_(device, lattice, group), meter_(device, lattice, group)
     {}
 
     std::vector<Check> run()
     {
-        checkHotStart();
-        checkCopy();
-        checkHeatBath("heatbath", {.beta = group_ == Group::SU2 ? 2.3 : 5.7}, 2);
-        checkHeatBath("heatbath-one-trial", {.beta = group_ == Group::SU2 ? 2.3 : 5.7, .trials = 1}, 1);
-        checkHeatBath("heatbath-creutz",
-                      {.beta = group_ == Group::SU2 ? 0.6 : 1.2, .algorithm = HeatBathAlgorithm::Creutz}, 1);
-        checkCount();
-        checkRanlux();
-        checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, 0, 2);
-        checkGenerator("heatbath-lcg", GeneratorType::Lcg, 0, 2);
-        checkOverrelaxation("overrelaxation", 0);
+        const double beta = group_ == Group::SU2 ? 2.3 : 5.7;
+        checks_.make(1, [&] { checkHotStart(); });
+        checks_.make(1, [&] { checkCopy(); });
+        checks_.make(1, [&] { checkHeatBath("heatbath", {.beta = beta}, 2); });
+        checks_.make(1, [&] { checkHeatBath("heatbath-one-trial", {.beta = beta, .trials = 1}, 1); });
+        checks_.make(1, [&] {
+            checkHeatBath("heatbath-creutz",
+                          {.beta = group_ == Group::SU2 ? 0.6 : 1.2, .algorithm = HeatBathAlgorithm::Creutz}, 1);
+        });
+        checks_.make(1, [&] { checkCount(); });
+        checks_.make(1, [&] { checkRanlux(); });
+        checks_.make(1, [&] { checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, 0, 2); });
+        checks_.make(1, [&] { checkGenerator("heatbath-lcg", GeneratorType::Lcg, 0, 2); });
+        checks_.make(1, [&] { checkOverrelaxation("overrelaxation", 0); });
         if (group_ == Group::SU3) checkStaples("staple", 0);
-        if (group_ == Group::SU3 && device_.precision() == Precision::Single) { // not the default there
-            checkHeatBath("heatbath-stored", {.beta = 5.7}, 1, StapleSource::Stored);
-            checkOverrelaxation("overrelaxation-stored", 0, StapleSource::Stored);
-            checkHeatBath("heatbath-rows", {.beta = 5.7}, 1, StapleSource::ByRows);
-            checkOverrelaxation("overrelaxation-rows", 0, StapleSource::ByRows);
-        }
+        if (group_ == Group::SU3 && device_.precision() == Precision::Single) // not the default there
+            for (const auto& [suffix, staples] :
+                 {std::pair("-stored", StapleSource::Stored), {"-rows", StapleSource::ByRows}})
+                checks_.makeOfVariants(2, [&, suffix = suffix, staples = staples] {
+                    checkHeatBath(std::string("heatbath") + suffix, {.beta = 5.7}, 1, staples);
+                    checkOverrelaxation(std::string("overrelaxation") + suffix, 0, staples);
+                });
         if (std::ranges::min(lattice_.extents()) >= 4) checkRectangleAction();
-        checks_.append(verifySmearing(field_, observer_));
-        checks_.append(verifyLoops(field_, observer_));
-        checkReunitarisation();
+        checks_.append(verifySmearing(field_, observer_, checks_.plan()));
+        checks_.append(verifyLoops(field_, observer_, checks_.plan()));
+        checks_.make(2, [&] { checkReunitarisation(); });
         return checks_.done();
     }
 
@@ -183,14 +188,31 @@ private:
     }
 
     /// The staple sums of all directions and parities, stored and by rows; with c1 != 0 at the sites of all colours.
+    /// Stored sums of SU(3), from every source; updates have them from the usual one.
     void checkStaples(const std::string& name, double c1)
+    {
+        const StapleSource usual = defaultStapleSource(group_, device_.precision(), c1 != 0, device_.registers());
+        if (usual == StapleSource::Fused) { // no update reads them: of variants is all of it
+            checks_.makeOfVariants(1, [&] { compareStaples(name, c1, storedSources()); });
+            return;
+        }
+        checks_.make(1,
+                     [&] { compareStaples(name, c1, checks_.plan().variants ? storedSources() : std::vector{usual}); });
+    }
+
+    std::vector<StapleSource> storedSources() const
+    {
+        if (device_.precision() == Precision::Double) return {StapleSource::ByRows};
+        return {StapleSource::Stored, StapleSource::ByRows};
+    }
+
+    void compareStaples(const std::string& name, double c1, const std::vector<StapleSource>& sources)
     {
         const HostGaugeField host = download(field_);
         const auto& u = std::get<reference::GaugeField<3>>(host);
         PlaneTexture sums(device_, halfFieldShape(lattice_, staplePlanes));
         double deviation = 0;
-        for (const auto source : {StapleSource::Stored, StapleSource::ByRows}) {
-            if (source == StapleSource::Stored && device_.precision() == Precision::Double) continue;
+        for (const StapleSource source : sources) {
             for (const LinkSet& set : linkSets(lattice_, c1 != 0)) {
                 Kernel kernel(device_, stapleSpec(lattice_, set.mu, source, c1 != 0));
                 readLinks(kernel, field_, set.parity);
@@ -237,13 +259,16 @@ private:
     {
         const HeatBath parameters{.beta = group_ == Group::SU2 ? 1.8 : 4.5, .c1 = symanzikC1};
         if (group_ == Group::SU3) checkStaples("staple-rectangles", iwasakiC1);
-        checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, symanzikC1, 1);
+        checks_.make(1, [&] { checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, symanzikC1, 1); });
         for (const StapleSource staples : stapleSources(group_, true)) {
             const bool usual = staples == defaultStapleSource(group_, device_.precision(), true, device_.registers());
             if (!usual && device_.precision() == Precision::Double) continue;
             const std::string suffix = usual ? "" : staples == StapleSource::ByRows ? "-rows" : "-stored";
-            checkHeatBath("heatbath-rectangles" + suffix, parameters, 1, staples);
-            checkOverrelaxation("overrelaxation-rectangles" + suffix, parameters.c1, staples);
+            const auto both = [&] {
+                checkHeatBath("heatbath-rectangles" + suffix, parameters, 1, staples);
+                checkOverrelaxation("overrelaxation-rectangles" + suffix, parameters.c1, staples);
+            };
+            usual ? checks_.make(2, both) : checks_.makeOfVariants(2, both);
         }
     }
 
@@ -314,9 +339,10 @@ private:
 
 } // namespace
 
-std::vector<Check> verifyGauge(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
+std::vector<Check> verifyGauge(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
+                               const CheckPlan& plan)
 {
-    return GaugeVerifier(device, lattice, group, observer).run();
+    return GaugeVerifier(device, lattice, group, {observer, plan}).run();
 }
 
 } // namespace gaugegl

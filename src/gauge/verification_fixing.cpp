@@ -21,16 +21,16 @@ bool isLinear(Gauge gauge) { return gauge == Gauge::Landau || gauge == Gauge::Co
 
 class FixingVerifier {
 public:
-    FixingVerifier(const GaugeField& u, const CheckObserver& observer)
-        : u_(u), checks_(u.device(), u.group(), observer), start_(download(u))
+    FixingVerifier(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
+        : u_(u), checks_(u.device(), u.group(), observer, plan), start_(download(u))
     {}
 
     std::vector<Check> run()
     {
         using Kind = FixingStep::Kind;
-        checkTransformation();
+        checks_.make(1, [&] { checkTransformation(); });
         for (const Gauge gauge : gaugesOnDevice) {
-            checkState(gauge);
+            checks_.make(1, [&] { checkState(gauge); });
             checkStep("power", gauge, {.omega = 1.7});
             checkStep("chance", gauge, {.kind = Kind::Stochastic, .probability = 0.6, .sweep = 3});
             checkStep("heatbath", gauge, {.kind = Kind::HeatBath, .temperature = 0.3, .sweep = 4});
@@ -50,24 +50,30 @@ private:
     /// Iterations: those with a power by every set of kernels that fits, the others by the default.
     void checkStep(const std::string& name, Gauge gauge, const FixingStep& step)
     {
+        const Device& device = u_.device();
+        const FixingKernels usual = defaultFixingKernels(u_.group(), device.path(), device.precision(), gauge);
+        for (const FixingKernels kernels : kernelsOfEveryCard(u_.group(), device.path(), device.precision(), gauge)) {
+            const auto check = [&] { compareStep(name, gauge, step, kernels); };
+            if (kernels == usual)
+                checks_.make(1, check);
+            else if (step.kind == FixingStep::Kind::Power)
+                checks_.makeOfVariants(1, check);
+        }
+    }
+
+    void compareStep(const std::string& name, Gauge gauge, const FixingStep& step, FixingKernels kernels)
+    {
         const reference::FixingSweep sweep{
             .gauge = gauge, .step = step, .seed = fixingSeed, .randomPrecision = u_.device().precision()};
         HostGaugeField expected = start_;
         std::visit([&](auto& u) { reference::fixingSweep(u, sweep); }, expected);
-        const Device& device = u_.device();
-        for (const FixingKernels kernels : kernelsOfEveryCard(u_.group(), device.path(), device.precision(), gauge)) {
-            if (step.kind != FixingStep::Kind::Power &&
-                kernels != defaultFixingKernels(u_.group(), device.path(), device.precision(), gauge))
-                continue;
-            GaugeField u = u_;
-            fixer(kernels).iterate(u, gauge, step, fixingSeed);
-            // Where two maxima are nearly as high, or a trial is nearly rejected, rounding decides.
-            const double allowed = isLinear(gauge) ? 0 : 2e-3;
-            LinkComparison links(tolerance(gauge));
-            links.add(download(u), expected, {0, fixedDirections(gauge), -1});
-            links.report(checks_, fmt::format("fix-{}-{}-{}", choiceName(gauge), name, gaugegl::name(kernels)),
-                         allowed);
-        }
+        GaugeField u = u_;
+        fixer(kernels).iterate(u, gauge, step, fixingSeed);
+        // Where two maxima are nearly as high, or a trial is nearly rejected, rounding decides.
+        const double allowed = isLinear(gauge) ? 0 : 2e-3;
+        LinkComparison links(tolerance(gauge));
+        links.add(download(u), expected, {0, fixedDirections(gauge), -1});
+        links.report(checks_, fmt::format("fix-{}-{}-{}", choiceName(gauge), name, gaugegl::name(kernels)), allowed);
     }
 
     void checkState(Gauge gauge)
@@ -99,14 +105,15 @@ private:
 
 } // namespace
 
-std::vector<Check> verifyFixing(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
+std::vector<Check> verifyFixing(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
+                                const CheckPlan& plan)
 {
     GaugeField u(device, lattice, group);
-    hotStart(u, fixingSeed);
-    for (std::uint32_t sweep = 0; sweep < 2; ++sweep)
+    if (!plan.count) hotStart(u, fixingSeed);
+    for (std::uint32_t sweep = 0; sweep < 2 && !plan.count; ++sweep)
         heatBathSweep(u, {.beta = group == Group::SU2 ? 2.3 : 5.7}, fixingSeed, sweep);
-    std::vector<Check> checks = FixingVerifier(u, observer).run();
-    std::ranges::copy(verifyProjection(u, observer), std::back_inserter(checks));
+    std::vector<Check> checks = FixingVerifier(u, observer, plan).run();
+    std::ranges::copy(verifyProjection(u, observer, plan), std::back_inserter(checks));
     return checks;
 }
 

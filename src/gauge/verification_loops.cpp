@@ -18,21 +18,23 @@ namespace {
 
 class LoopVerifier {
 public:
-    LoopVerifier(const GaugeField& u, const CheckObserver& observer)
-        : u_(u), checks_(u.device(), u.group(), observer), host_(download(u)), e_(u.lattice().extents()),
+    LoopVerifier(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
+        : u_(u), checks_(u.device(), u.group(), observer, plan), host_(download(u)), e_(u.lattice().extents()),
           meter_(u.device(), u.lattice(), u.group())
     {}
 
     std::vector<Check> run()
     {
-        checkDensities();
+        checks_.make(3, [&] { checkDensities(); });
         checkReduction();
         const int rMax = std::min({2, e_[0] / 2, e_[1] / 2, e_[2] / 2}), tMax = std::min(5, e_[3] / 2);
-        checkLoops("wilson-loops", {.rMax = rMax, .tMax = tMax, .offAxis = true}, host_);
+        checks_.make(1, [&] { checkLoops("wilson-loops", {.rMax = rMax, .tMax = tMax, .offAxis = true}, host_); });
         if (rMax == 2) // loops of R = 1 have no multihit
-            checkLoops("wilson-loops-multihit", {.rMax = 2, .tMax = tMax, .multihit = true, .beta = beta()},
-                       withMeanLinks());
-        checkTopology();
+            checks_.make(1, [&] {
+                checkLoops("wilson-loops-multihit", {.rMax = 2, .tMax = tMax, .multihit = true, .beta = beta()},
+                           withMeanLinks());
+            });
+        checks_.make(2, [&] { checkTopology(); });
         return checks_.done();
     }
 
@@ -52,8 +54,8 @@ private:
                 const auto expected = reference::siteObservables(u);
                 for (std::size_t i = 0; i < expected.size(); ++i) {
                     const auto& e = expected[i];
-                    const std::array<double, 4> four = {e.plaquetteSpace, e.plaquetteTime, e.actionDensity,
-                                                        e.linkTrace};
+                    const std::array<double, 4> four = {3 * (1 - e.plaquetteSpace), 3 * (1 - e.plaquetteTime),
+                                                        e.actionDensity, e.linkTrace};
                     for (std::size_t c = 0; c < 4; ++c)
                         plaquette = reference::larger(plaquette, std::abs(plaquettes[i][c] - four[c]));
                     rectangle = reference::larger(rectangle, std::abs(rectangles[i][0] - e.rectangle));
@@ -83,6 +85,12 @@ private:
     /// The sums of the device against sums of the same texels in extended precision, relative to the sum of magnitudes.
     void checkReduction()
     {
+        for (const int fold : {2, 4, 8, 16})
+            fold == defaultFold ? checks_.make(1, [&] { checkReduction(fold); })
+                                : checks_.makeOfVariants(1, [&] { checkReduction(fold); });
+    }
+    void checkReduction(int fold)
+    {
         const PlaneTexture& terms = meter_.plaquetteDensity().even;
         const std::vector<double> values = terms.download();
         std::array<long double, 4> exact{}, magnitude{};
@@ -90,14 +98,12 @@ private:
             exact[i % 4] += values[i];
             magnitude[i % 4] += std::abs(values[i]);
         }
-        for (int fold : {2, 4, 8, 16}) {
-            const auto found = Reduction(u_.device(), fold).sum(terms);
-            double deviation = 0;
-            for (std::size_t c = 0; c < 4; ++c)
-                deviation =
-                    reference::larger(deviation, double(std::abs((long double)(found[c]) - exact[c]) / magnitude[c]));
-            checks_.report(fmt::format("reduction-{}", fold), deviation, checks_.either(1e-12, 1e-15));
-        }
+        const auto found = Reduction(u_.device(), fold).sum(terms);
+        double deviation = 0;
+        for (std::size_t c = 0; c < 4; ++c)
+            deviation =
+                reference::larger(deviation, double(std::abs((long double)(found[c]) - exact[c]) / magnitude[c]));
+        checks_.report(fmt::format("reduction-{}", fold), deviation, checks_.either(1e-12, 1e-15));
     }
 
     /// The field with its temporal links replaced by their means.
@@ -165,9 +171,9 @@ private:
 
 } // namespace
 
-std::vector<Check> verifyLoops(const GaugeField& u, const CheckObserver& observer)
+std::vector<Check> verifyLoops(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
 {
-    return LoopVerifier(u, observer).run();
+    return LoopVerifier(u, observer, plan).run();
 }
 
 } // namespace gaugegl

@@ -14,11 +14,18 @@ namespace {
 
 class ProjectionVerifier {
 public:
-    ProjectionVerifier(const GaugeField& u, const CheckObserver& observer)
-        : u_(u), checks_(u.device(), u.group(), observer), meter_(u.device(), u.lattice(), u.group())
+    ProjectionVerifier(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
+        : u_(u), checks_(u.device(), u.group(), observer, plan), meter_(u.device(), u.lattice(), u.group())
     {}
 
     std::vector<Check> run()
+    {
+        checks_.make(2, [&] { checkDensities(); });
+        return checks_.done();
+    }
+
+private:
+    void checkDensities()
     {
         const HostGaugeField host = download(u_);
         std::visit(
@@ -36,10 +43,8 @@ public:
                 });
             },
             host);
-        return checks_.done();
     }
 
-private:
     /// The density of the last measurement with what is expected at each site.
     template<class Expected>
     void compare(const std::string& name, std::size_t sites, const Expected& expected)
@@ -71,9 +76,9 @@ private:
 
 } // namespace
 
-std::vector<Check> verifyProjection(const GaugeField& u, const CheckObserver& observer)
+std::vector<Check> verifyProjection(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
 {
-    return ProjectionVerifier(u, observer).run();
+    return ProjectionVerifier(u, observer, plan).run();
 }
 
 } // namespace gaugegl

@@ -48,8 +48,8 @@ reference::Matrix<N> generalMatrix(const std::vector<double>& planes, std::size_
 
 class SmearingVerifier {
 public:
-    SmearingVerifier(const GaugeField& u, const CheckObserver& observer)
-        : u_(u), checks_(u.device(), u.group(), observer), start_(download(u))
+    SmearingVerifier(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
+        : u_(u), checks_(u.device(), u.group(), observer, plan), start_(download(u))
     {}
 
     std::vector<Check> run()
@@ -64,12 +64,12 @@ public:
                       [](const auto& u) { return reference::stoutSmeared(u, 0.15, true); });
         checkSmearing("hyp", HypSmearing{},
                       [](const auto& u) { return reference::hypSmeared(u, HypSmearing().alpha); });
-        checkMultihit();
-        checkFlow("flow", 0);
-        checkCooling("cooling", 0);
+        checks_.make(1, [&] { checkMultihit(); });
+        checks_.make(2, [&] { checkFlow("flow", 0); });
+        checks_.make(1, [&] { checkCooling("cooling", 0); });
         if (std::ranges::min(u_.lattice().extents()) >= 4) {
-            checkFlow("flow-symanzik", symanzikC1);
-            checkCooling("cooling-symanzik", symanzikC1);
+            checks_.make(2, [&] { checkFlow("flow-symanzik", symanzikC1); });
+            checks_.make(1, [&] { checkCooling("cooling-symanzik", symanzikC1); });
         }
         return checks_.done();
     }
@@ -81,10 +81,13 @@ private:
     template<class Smearing, class OnHost>
     void checkSmearing(const std::string& name, const Smearing& smearing, const OnHost& onHost)
     {
-        GaugeField smeared = u_;
-        smear(smeared, smearing);
-        const HostGaugeField expected = std::visit([&](const auto& u) { return HostGaugeField(onHost(u)); }, start_);
-        checks_.report(name, largestDeviation(download(smeared), expected), tolerance());
+        checks_.make(1, [&] {
+            GaugeField smeared = u_;
+            smear(smeared, smearing);
+            const HostGaugeField expected =
+                std::visit([&](const auto& u) { return HostGaugeField(onHost(u)); }, start_);
+            checks_.report(name, largestDeviation(download(smeared), expected), tolerance());
+        });
     }
 
     void checkMultihit()
@@ -142,9 +145,9 @@ private:
 
 } // namespace
 
-std::vector<Check> verifySmearing(const GaugeField& u, const CheckObserver& observer)
+std::vector<Check> verifySmearing(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
 {
-    return SmearingVerifier(u, observer).run();
+    return SmearingVerifier(u, observer, plan).run();
 }
 
 } // namespace gaugegl

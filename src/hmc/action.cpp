@@ -19,7 +19,7 @@ public:
 
     std::string title() const override { return "gauge"; }
     bool isGauge() const override { return true; }
-    double refresh(const NoiseKey& /*key*/) override { return energy(); }
+    double refresh(const NoiseSource& /*noise*/) override { return energy(); }
     double refreshWith(const FermionVector& /*noise*/) override { return energy(); }
     double energy() override
     {

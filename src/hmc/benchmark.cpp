@@ -24,9 +24,10 @@ std::vector<HmcBenchmarkEntry> makeEntries()
                                               {"kinetic-energy", "kinetic_energy"},
                                               {"force-wilson", "fermion_force"},
                                               {"force-staggered", "fermion_force"}};
-    for (const char* kind : {"wilson", "staggered"})
-        for (const char* share : {"", "-solver", "-force", "-gauge", "-rest", "-kernels"})
-            entries.push_back({fmt::format("trajectory-{}{}", kind, share), "trajectory"});
+    for (const std::string& setup : trajectorySetups())
+        for (const char* share : {"", "solver", "force", "gauge", "rest", "kernels"})
+            entries.push_back(
+                {fmt::format("trajectory-{}{}{}", setup, *share ? "-" : "", share), "trajectory", setup, share});
     return entries;
 }
 
@@ -36,8 +37,6 @@ const HmcBenchmarkEntry& entryOf(const std::string& name)
         if (entry.name == name) return entry;
     throw InputError("no benchmark of molecular dynamics is called " + name);
 }
-
-double betaOf(Group group) { return group == Group::SU2 ? 2.3 : 5.6; }
 
 /// The mean of the four directions, in the passes that the device needs.
 KernelCost forceCost(const Device& device, const Lattice& lattice, FermionForceKernel kernel)
@@ -54,14 +53,51 @@ KernelCost forceCost(const Device& device, const Lattice& lattice, FermionForceK
     return mean;
 }
 
-/// Median, least and interquartile range.
-SampledTime sampledOf(std::vector<double> seconds)
+/// Two flavours of twisted mass with the tree-level Symanzik action.
+HmcParameters twistedMass(Group group, double mu)
 {
-    std::ranges::sort(seconds);
-    const std::size_t n = seconds.size();
-    SampledTime time{.seconds = seconds[n / 2], .fastest = seconds.front(), .samples = int(n)};
-    if (time.seconds > 0) time.spread = (seconds[3 * n / 4 == n ? n - 1 : 3 * n / 4] - seconds[n / 4]) / time.seconds;
-    return time;
+    return {.beta = group == Group::SU2 ? 1.7 : 3.9,
+            .c1 = symanzikC1,
+            .fermions = {{.action = FermionAction::TwistedMass, .kappa = 0.160856, .mu = mu}}};
+}
+
+/// The plaquette of SU(3) at beta = 3.9 with two light flavours, 0.585, is about that of the pure gauge theory at 4.1.
+constexpr double lightQuarks = 0.2;
+
+HmcParameters wilsonAction(Group group, FermionTerm fermions)
+{
+    return {.beta = group == Group::SU2 ? 2.3 : 5.6, .fermions = {std::move(fermions)}};
+}
+
+/// What sets it apart.
+struct TrajectorySetup {
+    std::string name;
+    HmcParameters (*theory)(Group group);
+    /// Beta of the heat bath that makes the first links is larger by this: quarks raise the plaquette.
+    double more = 0;
+};
+
+const std::vector<TrajectorySetup>& setups()
+{
+    static const std::vector<TrajectorySetup> all = {
+        {"wilson",
+         [](Group group) {
+             return wilsonAction(group, {.action = FermionAction::Wilson, .kappa = 0.14, .ratios = {{0.12}}});
+         }},
+        {"staggered",
+         [](Group group) { return wilsonAction(group, {.action = FermionAction::Staggered, .mass = 0.1}); }},
+        {"twisted-mass-a", [](Group group) { return twistedMass(group, 0.0025); }, lightQuarks},
+        {"twisted-mass-b", [](Group group) { return twistedMass(group, 0.0035); }, lightQuarks},
+        {"twisted-mass-c", [](Group group) { return twistedMass(group, 0.1); }, lightQuarks},
+    };
+    return all;
+}
+
+const TrajectorySetup& setupOf(const std::string& name)
+{
+    const auto found = std::ranges::find(setups(), name, &TrajectorySetup::name);
+    if (found == setups().end()) throw InputError("no benchmark has trajectories of " + name);
+    return *found;
 }
 
 } // namespace
@@ -79,13 +115,20 @@ const std::vector<HmcBenchmarkEntry>& hmcBenchmarkEntries()
     return entries;
 }
 
-HmcParameters benchmarkTrajectory(FermionKind kind, Group group, Precision precision)
+const std::vector<std::string>& trajectorySetups()
 {
-    HmcParameters parameters{.beta = betaOf(group)};
-    if (kind == FermionKind::Wilson)
-        parameters.fermions = {{.action = FermionAction::Wilson, .kappa = 0.14, .ratios = {{0.12}}}};
-    else
-        parameters.fermions = {{.action = FermionAction::Staggered, .mass = 0.1}};
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const TrajectorySetup& setup : setups())
+            all.push_back(setup.name);
+        return all;
+    }();
+    return names;
+}
+
+HmcParameters benchmarkTrajectory(const std::string& setup, Group group, Precision precision)
+{
+    HmcParameters parameters = setupOf(setup).theory(group);
     parameters.scales = {{Integrator::SecondOrder, 4}, {Integrator::SecondOrder, 2}};
     parameters.length = 0.5;
     parameters.precision = precision == Precision::Double ? HmcPrecision::Double : HmcPrecision::Mixed;
@@ -125,20 +168,20 @@ HmcBenchmark::Work HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
     return {[p, reduction] { kineticEnergy(*p, *reduction); }, 2, hmcKernelCost(kineticEnergySpec(u_.group()))};
 }
 
-const HmcBenchmark::Samples& HmcBenchmark::trajectories(FermionKind kind, const Sampling& sampling)
+HmcBenchmark::Samples HmcBenchmark::sampledTrajectories(const std::string& setup, const Sampling& sampling)
 {
-    Samples& samples = samples_[kind];
-    if (!samples.trajectories.empty()) return samples;
+    const HmcParameters parameters = benchmarkTrajectory(setup, u_.group(), device().precision());
     hotStart(u_, seed);
     for (std::uint32_t sweep = 0; sweep < 10; ++sweep)
-        heatBathSweep(u_, {.beta = betaOf(u_.group())}, seed, sweep);
-    HybridMonteCarlo hmc(device(), u_, benchmarkTrajectory(kind, u_.group(), device().precision()), seed);
+        heatBathSweep(u_, {.beta = parameters.beta + setupOf(setup).more, .c1 = parameters.c1}, seed, sweep);
+    HybridMonteCarlo hmc(device(), u_, parameters, seed);
     const auto run = [&](std::uint64_t number) {
         Trajectory trajectory = hmc.trajectory(number, Proposal::Accept);
         if (trajectory.failure) throw UnsolvedError(*trajectory.failure);
         return trajectory;
     };
     run(0);
+    Samples samples;
     const Stopwatch watch;
     std::uint64_t number = 0;
     do
@@ -151,19 +194,33 @@ const HmcBenchmark::Samples& HmcBenchmark::trajectories(FermionKind kind, const 
     return samples;
 }
 
-SampledTime HmcBenchmark::share(const std::string& name, const Sampling& sampling)
+const HmcBenchmark::Samples& HmcBenchmark::trajectories(const std::string& setup, const Sampling& sampling)
 {
-    const FermionKind kind = name.starts_with("trajectory-wilson") ? FermionKind::Wilson : FermionKind::Staggered;
-    const Samples& samples = trajectories(kind, sampling);
+    const auto [found, isNew] = samples_.try_emplace(setup);
+    Samples& samples = found->second;
+    if (isNew) {
+        try {
+            samples = sampledTrajectories(setup, sampling);
+        } catch (const UnsolvedError& error) {
+            samples.failure = error.what();
+        }
+    }
+    if (!samples.failure.empty()) throw UnsolvedError(samples.failure);
+    return samples;
+}
+
+SampledTime HmcBenchmark::share(const HmcBenchmarkEntry& entry, const Sampling& sampling)
+{
+    const Samples& samples = trajectories(entry.trajectory, sampling);
     std::vector<double> seconds;
     for (const Trajectory& t : samples.trajectories)
-        seconds.push_back(name.ends_with("-solver")    ? t.solverSeconds
-                          : name.ends_with("-force")   ? t.forceSeconds
-                          : name.ends_with("-gauge")   ? t.gaugeSeconds
-                          : name.ends_with("-rest")    ? t.otherSeconds()
-                          : name.ends_with("-kernels") ? samples.kernels * t.seconds
-                                                       : t.seconds);
-    return sampledOf(std::move(seconds));
+        seconds.push_back(entry.share == "solver"    ? t.solverSeconds
+                          : entry.share == "force"   ? t.forceSeconds
+                          : entry.share == "gauge"   ? t.gaugeSeconds
+                          : entry.share == "rest"    ? t.otherSeconds()
+                          : entry.share == "kernels" ? samples.kernels * t.seconds
+                                                     : t.seconds);
+    return sampledTime(std::move(seconds), "host");
 }
 
 KernelTiming HmcBenchmark::measure(const std::string& name, const Sampling& sampling)
@@ -176,7 +233,7 @@ KernelTiming HmcBenchmark::measure(const std::string& name, const Sampling& samp
                         .lattice = u_.lattice()};
     if (entry.isTrajectory()) {
         setWork(result, double(u_.lattice().volume()), {});
-        result.time = share(name, sampling);
+        result.time = share(entry, sampling);
         return result;
     }
     const Work work = workOf(entry);

@@ -10,8 +10,8 @@ namespace {
 
 class Trajectories : public Dynamics {
 public:
-    Trajectories(Device& device, GaugeField& links, const RunConfig& run)
-        : machine_(device, links, hmcOf(run), run.update.seed), untested_(std::uint64_t(run.hmc->acceptFirst))
+    Trajectories(Device& device, GaugeField& links, Generator& generator, const RunConfig& run)
+        : machine_(device, links, hmcOf(run), generator), untested_(std::uint64_t(run.hmc->acceptFirst))
     {}
 
     TrajectoryReport trajectory(std::uint64_t number) override
@@ -35,9 +35,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, const RunConfig& run)
+std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, Generator& generator,
+                                           const RunConfig& run)
 {
-    return std::make_unique<Trajectories>(device, links, run);
+    return std::make_unique<Trajectories>(device, links, generator, run);
 }
 
 } // namespace gaugegl

@@ -7,16 +7,21 @@
 
 namespace gaugegl {
 
-void drawMomenta(AlgebraField& p, std::uint64_t seed, std::uint32_t trajectory)
+void drawMomenta(AlgebraField& p, Generator& generator, std::uint32_t trajectory)
 {
     forEveryLinkTexture(4, [&](int mu, int parity) {
-        Kernel(p.device(), randomMomentaSpec(p.group(), p.lattice()))
-            .set("uParity", parity)
-            .set("uSeed", seed)
-            .set("uSweep", trajectory)
-            .set("uStream", 16 * unsigned(Purpose::Momentum) + unsigned(mu))
-            .run(p.of(mu, parity));
+        const Drawing drawing{Purpose::Momentum, {mu, parity}, trajectory, momentumDraws(p.group())};
+        generator.prepare(drawing);
+        Kernel kernel(p.device(), randomMomentaSpec(p.group(), p.lattice(), generator.source(drawing)));
+        kernel.set("uParity", parity);
+        generator.bind(kernel);
+        kernel.run(p.of(mu, parity));
     });
+}
+
+void drawMomenta(AlgebraField& p, std::uint64_t seed, std::uint32_t trajectory)
+{
+    drawMomenta(p, *Generator::create(p.device(), p.lattice(), {.group = p.group(), .seed = seed}), trajectory);
 }
 
 double kineticEnergy(const AlgebraField& p, Reduction& reduction)

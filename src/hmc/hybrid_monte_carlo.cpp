@@ -3,7 +3,6 @@
 #include "gaugegl/core/clock.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/interrupt.h"
-#include "gaugegl/core/random.h"
 #include "gaugegl/hmc/action.h"
 #include "gaugegl/hmc/forces.h"
 #include "gaugegl/hmc/integrator.h"
@@ -44,8 +43,8 @@ double sumOf(const std::vector<double>& energies) { return std::accumulate(energ
 
 class HybridMonteCarlo::Machine {
 public:
-    Machine(Device& device, GaugeField& u, const HmcParameters& parameters, std::uint64_t seed)
-        : device_(&device), u_(&u), parameters_(parameters), seed_(seed), actions_(actionsOf(u, parameters)),
+    Machine(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator)
+        : device_(&device), u_(&u), parameters_(parameters), generator_(&generator), actions_(actionsOf(u, parameters)),
           scales_(timeScalesOf(parameters)), updates_(gaugegl::trajectory(parameters.scales, parameters.length)),
           p_(device, u.lattice(), u.group()), before_(u), reduction_(device)
     {
@@ -65,10 +64,12 @@ public:
             result.terms.push_back({action->title()});
         }
         before_ = *u_;
+        generator_->mark();
         try {
             simulate(result);
             result.accepted = proposal == Proposal::Accept || isAccepted(result);
         } catch (const UnsolvedError& error) {
+            if (interrupted()) generator_->rewind(); // it is done again
             result.failure = error.what();
             result.deltaH = std::numeric_limits<double>::quiet_NaN();
         }
@@ -86,10 +87,11 @@ public:
     {
         requireNumber(number);
         before_ = *u_;
+        generator_->mark();
         Trajectory ignored;
         ignored.terms.resize(actions_.size());
         linksMoved();
-        drawMomenta(p_, seed_, std::uint32_t(number));
+        drawMomenta(p_, *generator_, std::uint32_t(number));
         const double start = kineticEnergy(p_, reduction_) + sumOf(refreshed(number, ignored));
         for (const MotionUpdate& update : updates_)
             apply(update, ignored);
@@ -97,6 +99,7 @@ public:
             apply({update.scale, -update.time}, ignored);
         Reversal result{distance(*u_, before_), kineticEnergy(p_, reduction_) + sumOf(energies()) - start};
         *u_ = before_;
+        generator_->rewind();
         linksMoved();
         return result;
     }
@@ -113,7 +116,7 @@ private:
         std::vector<double> all;
         all.reserve(actions_.size());
         for (std::size_t k = 0; k < actions_.size(); ++k) {
-            all.push_back(actions_[k]->refresh({seed_, std::uint32_t(number), int(k) - 1}));
+            all.push_back(actions_[k]->refresh({generator_, std::uint32_t(number), int(k) - 1}));
             result.terms[k].energyBefore = result.terms[k].energyAfter = all.back();
             count(result, actions_[k]->takeWork(), k); // before the first force, whose time it is not
         }
@@ -132,7 +135,7 @@ private:
     void simulate(Trajectory& result)
     {
         linksMoved();
-        drawMomenta(p_, seed_, std::uint32_t(result.number));
+        drawMomenta(p_, *generator_, std::uint32_t(result.number));
         result.kineticBefore = result.kineticAfter = kineticEnergy(p_, reduction_);
         const std::vector<double> before = refreshed(result.number, result);
         for (const MotionUpdate& update : updates_) {
@@ -184,8 +187,8 @@ private:
 
     bool isAccepted(const Trajectory& result) const
     {
-        const RandomSite draw{seed_, Purpose::Metropolis, 0, std::uint32_t(result.number), 0};
-        return uniforms(draw, 0, Precision::Double)[0] < std::exp(-result.deltaH);
+        const Draws draws = generator_->draw({Purpose::Metropolis, {}, std::uint32_t(result.number), 1});
+        return draws(0, 0)[0] < std::exp(-result.deltaH);
     }
     void linksMoved()
     {
@@ -196,7 +199,7 @@ private:
     Device* device_;
     GaugeField* u_;
     HmcParameters parameters_;
-    std::uint64_t seed_;
+    Generator* generator_;
     std::vector<std::unique_ptr<Action>> actions_;
     std::vector<int> scales_; ///< of each action
     std::vector<MotionUpdate> updates_;
@@ -205,8 +208,13 @@ private:
     Reduction reduction_;
 };
 
+HybridMonteCarlo::HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator)
+    : machine_(std::make_unique<Machine>(device, u, parameters, generator))
+{}
+
 HybridMonteCarlo::HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, std::uint64_t seed)
-    : machine_(std::make_unique<Machine>(device, u, parameters, seed))
+    : philox_(Generator::create(device, u.lattice(), {.group = u.group(), .seed = seed})),
+      machine_(std::make_unique<Machine>(device, u, parameters, *philox_))
 {}
 
 HybridMonteCarlo::~HybridMonteCarlo() = default;

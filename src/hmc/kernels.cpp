@@ -40,13 +40,14 @@ KernelCost fermionForceCost(const KernelSpec& spec, int passes)
 
 } // namespace
 
-KernelSpec randomMomentaSpec(Group group, const Lattice& lattice)
+KernelSpec randomMomentaSpec(Group group, const Lattice& lattice, const DrawSource& draws)
 {
     KernelSpec spec{.kernel = "random_momenta",
                     .label = "random_momenta-" + lower(group),
                     .defines = latticeDefines(lattice),
                     .resultPlanes = algebraPlanes(group)};
     spec.defines["NC"] = std::to_string(colours(group));
+    setDraws(spec, draws);
     return spec;
 }
 
@@ -96,7 +97,9 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
 
 std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precision precision)
 {
-    std::vector<KernelSpec> specs = {randomMomentaSpec(group, lattice), kineticEnergySpec(group)};
+    const DrawSource ranlux = drawSource(GeneratorType::Ranlux, precision, momentumDraws(group));
+    std::vector<KernelSpec> specs = {randomMomentaSpec(group, lattice), randomMomentaSpec(group, lattice, ranlux),
+                                     kineticEnergySpec(group)};
     std::vector<ForceRegisters> ways = {ForceRegisters::Many, ForceRegisters::Steps};
     if (fewForceRegisters(group, precision) == ForceRegisters::Planes) ways.push_back(ForceRegisters::Planes);
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered})
@@ -111,7 +114,11 @@ KernelCost hmcKernelCost(const KernelSpec& spec, int passes)
 {
     if (spec.kernel == "fermion_force") return fermionForceCost(spec, passes);
     const ElementFlops& f = number(spec, "NC") == 2 ? ofSU2 : ofSU3;
-    if (spec.kernel == "random_momenta") return {f.gaussian, double(spec.resultPlanes), double(spec.resultPlanes)};
+    if (spec.kernel == "random_momenta") {
+        const bool reads = spec.defines.at("GENERATOR") != "philox"; // a plane of numbers for each of the result
+        const double planes = (reads ? 2 : 1) * spec.resultPlanes;
+        return {f.gaussian, planes, planes};
+    }
     if (spec.kernel == "kinetic_energy") {
         const double planes = 4 * algebraPlanes(number(spec, "NC") == 2 ? Group::SU2 : Group::SU3) + 1;
         return {4 * (f.traceSquare + 1), planes, planes};

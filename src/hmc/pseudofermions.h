@@ -20,7 +20,7 @@ public:
 
     std::string title() const override { return title_; }
     void linksMoved() override { quarks_->linksMoved(); }
-    double refresh(const NoiseKey& key) override { return this->refreshWith(quarks_->noise(key)); }
+    double refresh(const NoiseSource& noise) override { return this->refreshWith(quarks_->noise(noise)); }
 
 protected:
     Pseudofermions(std::shared_ptr<Shared> quarks, const HmcParameters& parameters, std::string title)

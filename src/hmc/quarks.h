@@ -86,11 +86,17 @@ public:
             return device_;
     }
 
-    /// Complex Gaussians on the whole lattice.
-    FermionVector noise(const NoiseKey& key) const
+    /// Complex Gaussians on the whole lattice, those of the even sites first.
+    FermionVector noise(const NoiseSource& from) const
     {
-        return gaussianNoise(u_->lattice(), kind, u_->group(),
-                             {key.seed, Purpose::Pseudofermion, key.term, key.trajectory, 0});
+        std::array<Draws, 2> draws; // of each parity
+        for (int parity = 0; parity < 2; ++parity)
+            draws[std::size_t(parity)] = from.generator->draw(
+                {Purpose::Pseudofermion, {from.term, parity}, from.trajectory, noiseDraws(kind, u_->group())});
+        const Lattice& lattice = u_->lattice();
+        return gaussianNoise(lattice, kind, u_->group(), [&](std::uint32_t site, std::uint32_t draw) {
+            return draws[std::size_t(Lattice::parity(lattice.coordinates(site)))](site, draw);
+        });
     }
     /// Where energies are computed, the even and the odd sites.
     std::array<EnergyField, 2> halvesOf(const FermionVector& noise) { return halves(forEnergies(), domain(), noise); }

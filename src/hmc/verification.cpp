@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/fermion_source.h"
 #include "gaugegl/core/heatbath.h"
+#include "gaugegl/device/check_list.h"
 #include "gaugegl/dirac/half_fields.h"
 #include "gaugegl/hmc/forces.h"
 #include "gaugegl/hmc/host_momenta.h"
@@ -18,8 +19,8 @@ constexpr std::uint32_t trajectoryNumber = 3;
 template<int N>
 class HmcVerifier {
 public:
-    HmcVerifier(Device& device, const Lattice& lattice, const CheckObserver& observer)
-        : device_(device), lattice_(lattice), observer_(observer), u_(device, lattice, group),
+    HmcVerifier(Device& device, const Lattice& lattice, const CheckObserver& observer, const CheckPlan& plan)
+        : device_(device), lattice_(lattice), checks_(device, group, observer, plan), u_(device, lattice, group),
           p_(device, lattice, group)
     {
         upload(u_, hotField(lattice, group, seed));
@@ -28,38 +29,33 @@ public:
 
     std::vector<Check> run()
     {
-        checkMomenta();
-        checkGaugeForce("force-gauge", 0);
+        checks_.make(2, [&] { checkMomenta(); });
+        checks_.make(1, [&] { checkGaugeForce("force-gauge", 0); });
         const bool rectangles = std::ranges::all_of(lattice_.extents(), [](int extent) { return extent >= 4; });
-        if (rectangles) checkGaugeForce("force-rectangles", symanzikC1);
+        if (rectangles) checks_.make(1, [&] { checkGaugeForce("force-rectangles", symanzikC1); });
         for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
-            checkHoppingForce(kind, "", {});
-            checkHoppingForce(kind, "-phases", {{0.2, 0, 0.5, 0.7}, true});
+            checks_.make(1, [&] { checkHoppingForce(kind, "", {}); });
+            checks_.make(1, [&] { checkHoppingForce(kind, "-phases", {{0.2, 0, 0.5, 0.7}, true}); });
         }
-        checkMovedLinks();
-        return std::move(done_);
+        checks_.make(1, [&] { checkMovedLinks(); });
+        return checks_.done();
     }
 
 private:
     static constexpr Group group = N == 2 ? Group::SU2 : Group::SU3;
 
     double rounding() const { return device_.precision() == Precision::Single ? 2e-6 : 1e-14; }
-    void report(const std::string& name, double deviation, double allowed)
-    {
-        done_.push_back({name, group, device_.path(), device_.precision(), device_.storage(), deviation, allowed,
-                         deviation <= allowed, ""});
-        if (observer_) observer_(done_.back());
-    }
     void draw() { drawMomenta(p_, seed, trajectoryNumber); }
 
     void checkMomenta()
     {
         draw();
         const auto expected = reference::gaussianMomenta<N>(lattice_, seed, trajectoryNumber, device_.precision());
-        report("momenta", apart(hostMomenta<N>(p_), expected), rounding());
+        checks_.report("momenta", apart(hostMomenta<N>(p_), expected), rounding());
         Reduction reduction(device_);
-        report("kinetic-energy", std::abs(kineticEnergy(p_, reduction) / reference::kineticEnergy(expected) - 1),
-               10 * rounding());
+        checks_.report("kinetic-energy",
+                       std::abs(kineticEnergy(p_, reduction) / reference::kineticEnergy(expected) - 1),
+                       10 * rounding());
     }
     /// Momenta moved by time times a force.
     template<class Move>
@@ -69,7 +65,7 @@ private:
         reference::Momenta<N> expected = hostMomenta<N>(p_);
         reference::add(expected, -time, force);
         move();
-        report(name, apart(hostMomenta<N>(p_), expected), 5 * rounding());
+        checks_.report(name, apart(hostMomenta<N>(p_), expected), 5 * rounding());
     }
     void checkGaugeForce(const std::string& name, double c1)
     {
@@ -114,24 +110,24 @@ private:
         for (std::int64_t site = 0; site < lattice_.volume(); ++site)
             for (int mu = 0; mu < 4; ++mu)
                 worst = reference::larger(worst, reference::largestDifference(result(mu, site), expected(mu, site)));
-        report("moved-links", worst, 10 * rounding());
+        checks_.report("moved-links", worst, 10 * rounding());
     }
 
     Device& device_;
     Lattice lattice_;
-    const CheckObserver& observer_;
+    CheckList checks_;
     GaugeField u_;
     AlgebraField p_;
     reference::GaugeField<N> host_{lattice_}; ///< as the device has rounded them
-    std::vector<Check> done_;
 };
 
 } // namespace
 
-std::vector<Check> verifyHmc(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer)
+std::vector<Check> verifyHmc(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
+                             const CheckPlan& plan)
 {
-    if (group == Group::SU2) return HmcVerifier<2>(device, lattice, observer).run();
-    return HmcVerifier<3>(device, lattice, observer).run();
+    if (group == Group::SU2) return HmcVerifier<2>(device, lattice, observer, plan).run();
+    return HmcVerifier<3>(device, lattice, observer, plan).run();
 }
 
 } // namespace gaugegl

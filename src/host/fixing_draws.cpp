@@ -50,17 +50,30 @@ void multiplyRows(Number* m, const Quaternion& q, int i, int j)
     }
 }
 
-/// X of the heat bath at alpha, by Kennedy and Pendleton; none if every trial fails.
+/// Below this alpha proposals are flat.
+constexpr double flatBelow = 0x1p-8;
+
+/// 1 - x0 of one proposal, by Kennedy and Pendleton or flat; none if it is rejected.
+std::optional<double> proposed(double alpha, const std::array<double, 4>& u)
+{
+    if (alpha < flatBelow) {
+        const double d = 2 * u[0];
+        if (u[3] * u[3] <= d * (2 - d) && u[1] <= std::exp(-alpha * d)) return d;
+        return std::nullopt;
+    }
+    const double cosine = std::cos(2 * std::numbers::pi * u[1]);
+    const double d = -(std::log(u[0]) + cosine * cosine * std::log(u[2])) / alpha;
+    if (u[3] * u[3] <= 1 - d / 2) return d;
+    return std::nullopt;
+}
+
+/// X of the heat bath at alpha; none if every trial fails.
 std::optional<Quaternion> heatBath(double alpha, const RandomSite& at, Precision precision, std::uint32_t subgroup)
 {
     const std::uint32_t first = blocksPerSubgroup * subgroup;
     std::optional<double> delta;
-    for (std::uint32_t r = 0; r < trials && !delta; ++r) {
-        const std::array<double, 4> u = uniforms(at, first + r, precision);
-        const double cosine = std::cos(2 * std::numbers::pi * u[1]);
-        const double d = -(std::log(u[0]) + cosine * cosine * std::log(u[2])) / alpha;
-        if (u[3] * u[3] <= 1 - d / 2) delta = d;
-    }
+    for (std::uint32_t r = 0; r < trials && !delta; ++r)
+        delta = proposed(alpha, uniforms(at, first + r, precision));
     if (!delta) return std::nullopt;
     const std::array<double, 4> u = uniforms(at, first + blocksPerSubgroup - 1, precision);
     const double phi = 2 * std::numbers::pi * u[1], r = 2 * std::sqrt(u[0] * (1 - u[0]));
@@ -131,16 +144,15 @@ void makeUnitary(Number* m)
 }
 
 template<int N>
-void drawElement(Number* g, const DrawSite& at)
+void drawElement(Number* g, const SiteDraws& draws)
 {
-    const RandomSite random{.seed = at.seed, .purpose = Purpose::GaugeTransformation, .site = at.site};
     if constexpr (N == 2) {
-        const std::array<double, 4> q = gaussians(random, 0, at.precision);
+        const std::array<double, 4> q = gaussians(draws(0));
         g[0] = {q[0], q[3]};
         g[1] = {q[2], q[1]};
     } else {
         for (std::uint32_t block = 0; block < 3; ++block) {
-            const std::array<double, 4> x = gaussians(random, block, at.precision);
+            const std::array<double, 4> x = gaussians(draws(block));
             g[2 * block] = {x[0], x[1]};
             g[2 * block + 1] = {x[2], x[3]};
         }
@@ -152,7 +164,7 @@ template void drawTransformation<2>(Number*, Number*, const FixingStep&, const D
 template void drawTransformation<3>(Number*, Number*, const FixingStep&, const DrawSite&);
 template void makeUnitary<2>(Number*);
 template void makeUnitary<3>(Number*);
-template void drawElement<2>(Number*, const DrawSite&);
-template void drawElement<3>(Number*, const DrawSite&);
+template void drawElement<2>(Number*, const SiteDraws&);
+template void drawElement<3>(Number*, const SiteDraws&);
 
 } // namespace gaugegl::host

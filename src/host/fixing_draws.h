@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/core/gauge_fixing.h"
+#include "gaugegl/core/random.h"
 
 #include <complex>
 
@@ -21,7 +22,7 @@ void drawTransformation(std::complex<double>* g, std::complex<double>* k, const 
 
 /// A random element: CONVENTIONS.md, "Random gauge transformation".
 template<int N>
-void drawElement(std::complex<double>* g, const DrawSite& at);
+void drawElement(std::complex<double>* g, const SiteDraws& draws);
 
 /// The projection of CONVENTIONS.md, "Unitarity".
 template<int N>

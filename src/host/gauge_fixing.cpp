@@ -290,16 +290,18 @@ void GaugeFixer<T>::iterate(Gauge gauge, const FixingStep& step, std::uint64_t s
 }
 
 template<class T>
-void GaugeFixer<T>::randomTransformation(std::uint64_t seed)
+void GaugeFixer<T>::randomTransformation(std::uint64_t seed, const GeneratorChoice& generator)
 {
+    requireStarts(generator);
     ElementField<T> random(work_->layout, work_->group, 1);
     work_->forSites([&](std::uint32_t site, std::int64_t place, int parity) {
         std::array<std::complex<double>, 9> element;
-        const DrawSite at{.seed = seed, .site = site, .precision = Work::precision};
+        const SiteDraws draws = firstDraws(
+            generator, {.seed = seed, .purpose = Purpose::GaugeTransformation, .site = site}, Work::precision);
         if (work_->group == Group::SU2)
-            drawElement<2>(element.data(), at);
+            drawElement<2>(element.data(), draws);
         else
-            drawElement<3>(element.data(), at);
+            drawElement<3>(element.data(), draws);
         random.set(parity, place, 0, element.data());
     });
     work_->transformBy(random, 0, 4);
@@ -348,7 +350,7 @@ FixingResult GaugeFixer<T>::fix(const GaugeFixing& fixing, const Watch& watch)
     const int directions = fixedDirections(fixing.gauge),
               ladder = fixing.method == FixingMethod::Annealing ? annealingIterations(fixing.annealing) : 0;
     work_->reunitarise(); // files of 32 bits are in the group to 1e-7 alone
-    if (fixing.randomStart) randomTransformation(fixing.seed);
+    if (fixing.randomStart) randomTransformation(fixing.seed, fixing.generator);
     work_->g.setUnit();
     work_->leaveNothingOut();
     FixingResult result;

@@ -22,7 +22,7 @@ FixingResult fixMixed(LinkVector& links, const Lattice& lattice, Group group, co
 {
     GaugeFixer<double> twice(lattice, group);
     twice.upload(links);
-    if (fixing.randomStart) twice.randomTransformation(fixing.seed);
+    if (fixing.randomStart) twice.randomTransformation(fixing.seed, fixing.generator);
 
     GaugeFixing inSingle = fixing;
     inSingle.randomStart = false;

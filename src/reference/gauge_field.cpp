@@ -13,18 +13,23 @@ GaugeField<N>::GaugeField(const Lattice& lattice)
 {}
 
 template<int N>
-GaugeField<N> hotStart(const Lattice& lattice, std::uint64_t seed, Precision precision)
+GaugeField<N> hotStart(const Lattice& lattice, const LinkDraws& draws)
 {
     GaugeField<N> u(lattice);
     const std::int64_t volume = lattice.volume();
 #pragma omp parallel for
-    for (std::int64_t site = 0; site < volume; ++site) {
-        for (int mu = 0; mu < 4; ++mu) {
-            const RandomSite at{seed, Purpose::HotStart, mu, 0, static_cast<std::uint32_t>(site)};
-            u(mu, site) = randomElement<N>(at, precision);
-        }
-    }
+    for (std::int64_t site = 0; site < volume; ++site)
+        for (int mu = 0; mu < 4; ++mu)
+            u(mu, site) = randomElement<N>([&](std::uint32_t draw) { return draws(mu, std::uint32_t(site), draw); });
     return u;
+}
+
+template<int N>
+GaugeField<N> hotStart(const Lattice& lattice, std::uint64_t seed, Precision precision)
+{
+    return hotStart<N>(lattice, [=](int mu, std::uint32_t site, std::uint32_t draw) {
+        return uniforms({seed, Purpose::HotStart, mu, 0, site}, draw, precision);
+    });
 }
 
 template<int N>
@@ -41,14 +46,16 @@ Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::span<const Ste
 }
 
 template<int N>
-std::vector<Matrix<N>> randomGaugeTransformation(const Lattice& lattice, std::uint64_t seed, Precision precision)
+std::vector<Matrix<N>> randomGaugeTransformation(const Lattice& lattice, const GeneratorChoice& generator,
+                                                 std::uint64_t seed, Precision precision)
 {
     const std::int64_t volume = lattice.volume();
     std::vector<Matrix<N>> g(static_cast<std::size_t>(volume));
+    requireStarts(generator); // throws here, not in a thread
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site) {
         const RandomSite at{seed, Purpose::GaugeTransformation, 0, 0, static_cast<std::uint32_t>(site)};
-        g[std::size_t(site)] = randomElement<N>(at, precision);
+        g[std::size_t(site)] = randomElement<N>(firstDraws(generator, at, precision));
     }
     return g;
 }
@@ -76,11 +83,15 @@ GaugeField<N> transformed(const GaugeField<N>& u, const std::vector<Matrix<N>>& 
 template class GaugeField<2>;
 template class GaugeField<3>;
 template GaugeField<2> hotStart<2>(const Lattice&, std::uint64_t, Precision);
+template GaugeField<2> hotStart<2>(const Lattice&, const LinkDraws&);
 template GaugeField<3> hotStart<3>(const Lattice&, std::uint64_t, Precision);
+template GaugeField<3> hotStart<3>(const Lattice&, const LinkDraws&);
 template Matrix<2> pathProduct<2>(const GaugeField<2>&, Coordinates, std::span<const Step>);
 template Matrix<3> pathProduct<3>(const GaugeField<3>&, Coordinates, std::span<const Step>);
-template std::vector<Matrix<2>> randomGaugeTransformation<2>(const Lattice&, std::uint64_t, Precision);
-template std::vector<Matrix<3>> randomGaugeTransformation<3>(const Lattice&, std::uint64_t, Precision);
+template std::vector<Matrix<2>> randomGaugeTransformation<2>(const Lattice&, const GeneratorChoice&, std::uint64_t,
+                                                             Precision);
+template std::vector<Matrix<3>> randomGaugeTransformation<3>(const Lattice&, const GeneratorChoice&, std::uint64_t,
+                                                             Precision);
 template GaugeField<2> transformed<2>(const GaugeField<2>&, const std::vector<Matrix<2>>&);
 template GaugeField<3> transformed<3>(const GaugeField<3>&, const std::vector<Matrix<3>>&);
 

@@ -103,16 +103,24 @@ Momenta<N> forceFrom(const Lattice& lattice, const Of& of)
 } // namespace
 
 template<int N>
-Momenta<N> gaussianMomenta(const Lattice& lattice, std::uint64_t seed, std::uint32_t trajectory, Precision precision)
+Momenta<N> gaussianMomenta(const Lattice& lattice, const LinkDraws& draws)
 {
     Momenta<N> p(std::size_t(lattice.volume()));
     for (std::int64_t site = 0; site < lattice.volume(); ++site)
         for (int mu = 0; mu < 4; ++mu) {
-            const RandomSite draw{seed, Purpose::Momentum, mu, trajectory, std::uint32_t(site)};
-            p[std::size_t(site)][std::size_t(mu)] =
-                times(i, hermitian<N>(gaussians(draw, 0, precision), gaussians(draw, 1, precision)));
+            const auto first = gaussians(draws(mu, std::uint32_t(site), 0));
+            const auto second = N == 2 ? std::array<double, 4>() : gaussians(draws(mu, std::uint32_t(site), 1));
+            p[std::size_t(site)][std::size_t(mu)] = times(i, hermitian<N>(first, second));
         }
     return p;
+}
+
+template<int N>
+Momenta<N> gaussianMomenta(const Lattice& lattice, std::uint64_t seed, std::uint32_t trajectory, Precision precision)
+{
+    return gaussianMomenta<N>(lattice, [=](int mu, std::uint32_t site, std::uint32_t draw) {
+        return uniforms({seed, Purpose::Momentum, mu, trajectory, site}, draw, precision);
+    });
 }
 
 template<int N>
@@ -192,6 +200,7 @@ Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, 
 }
 
 #define GAUGEGL_INSTANTIATE(N)                                                                                         \
+    template Momenta<N> gaussianMomenta(const Lattice&, const LinkDraws&);                                             \
     template Momenta<N> gaussianMomenta(const Lattice&, std::uint64_t, std::uint32_t, Precision);                      \
     template double kineticEnergy(const Momenta<N>&);                                                                  \
     template void add(Momenta<N>&, double, const Momenta<N>&);                                                         \

@@ -12,13 +12,16 @@ namespace {
 /// Below this |q| the direction q/|q| is rounding noise; CONVENTIONS.md fixes the number.
 constexpr double smallestStaple = 1e-12;
 
+/// Below this alpha proposals are flat; CONVENTIONS.md fixes the number.
+constexpr double flatBelow = 0x1p-8;
+
 /// Blocks of random numbers per subgroup: the trials, and in the last one the direction.
 constexpr std::uint32_t blocksPerSubgroup = 256;
 
 void requireValid(const HeatBath& parameters)
 {
-    if (!(parameters.beta > 0) || !std::isfinite(parameters.beta))
-        throw InputError(fmt::format("heat bath beta is {}; it must be positive", parameters.beta));
+    if (!isCoupling(parameters.beta))
+        throw InputError(fmt::format("heat bath beta is {}; it must be 0 to {}", parameters.beta, largestBeta));
     if (parameters.trials < 1 || parameters.trials > 255)
         throw InputError(fmt::format("heat bath trials is {}; it must be 1 to 255", parameters.trials));
 }
@@ -26,7 +29,10 @@ void requireValid(const HeatBath& parameters)
 /// 1 - x0 of one trial; empty if rejected.
 std::optional<double> trial(double alpha, HeatBathAlgorithm algorithm, const std::array<double, 4>& u)
 {
-    if (algorithm == HeatBathAlgorithm::KennedyPendleton) {
+    if (alpha < flatBelow) {
+        const double delta = 2 * u[0];
+        if (u[3] * u[3] <= delta * (2 - delta) && u[1] <= std::exp(-alpha * delta)) return delta;
+    } else if (algorithm == HeatBathAlgorithm::KennedyPendleton) {
         const double cosine = std::cos(2 * std::numbers::pi * u[1]);
         const double delta = -(std::log(u[0]) + cosine * cosine * std::log(u[2])) / alpha;
         if (u[3] * u[3] <= 1 - delta / 2) return delta;
@@ -99,11 +105,6 @@ PlaneWeights PlaneWeights::only(int mu, int nu)
     weights.w = {};
     weights.w[std::size_t(mu)][std::size_t(nu)] = weights.w[std::size_t(nu)][std::size_t(mu)] = 1;
     return weights;
-}
-
-SiteDraws philoxDraws(const RandomSite& at, Precision precision)
-{
-    return [=](std::uint32_t draw) { return uniforms(at, draw, precision); };
 }
 
 template<int N>

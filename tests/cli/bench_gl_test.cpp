@@ -1,10 +1,7 @@
 // The program's bench command: its JSON, its table, its errors.
 #include "cli/program_gl.h"
 
-#include <chrono>
-#include <map>
 #include <set>
-#include <thread>
 
 namespace gaugegl::cli_test {
 namespace {
@@ -232,6 +229,17 @@ TEST_F(BenchTest, SeveralLatticesMakeFigures)
         EXPECT_TRUE(exists(figure.get<std::string>())) << figure;
 }
 
+TEST_F(BenchTest, CurvesOfTheCpuHaveTheirOwnPrecision)
+{
+    const Json result = json({"bench", "--seconds", "0.02", "--lattices", "4x4x4x4,4x4x4x8", "--path", "host",
+                              "--precision", "all", "--group", "su2", "--filter", "staggered-hop", "--output", "."});
+
+    if (result.at("figures").empty()) GTEST_SKIP() << "gnuplot is not installed";
+    const std::string svg = io::test::contents(file("bench_staggered-hop_gflops.svg"));
+    for (const char* curve : {"SU(2) CPU host, 1 thread, single", "SU(2) CPU host, 1 thread, double"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, curve, svg);
+}
+
 TEST_F(BenchTest, WrongInputIsNamed)
 {
     expectError(run(bench({"--filter", "plaquettes"})), inputFailure,
@@ -267,96 +275,6 @@ TEST_F(BenchTest, BuffersAreAPathOfTheirOwn)
         EXPECT_TRUE(kernel["fragment_over_compute"].is_null());
         EXPECT_GT(kernel["fraction_of_copy"].get<double>(), 0);
     }
-}
-
-TEST_F(BenchTest, CopySuiteMeasuresEveryFormatAndSize)
-{
-    const Json result =
-        json({"bench", "--suite", "copy", "--seconds", "0.02", "--sizes", "0.0625,0.25", "--output", "."});
-    EXPECT_EQ(result.at("suite"), "copy");
-    EXPECT_EQ(result.at("complete"), true);
-    std::set<std::string> formats;
-    for (const Json& copy : result.at("copies")) {
-        expectKeys(copy,
-                   {"format", "path", "bytes", "gb_s", "seconds", "fastest", "spread", "samples", "clock", "failure"});
-        ASSERT_TRUE(copy["failure"].is_null()) << copy;
-        formats.insert(copy["format"].get<std::string>() + " " + copy["path"].get<std::string>());
-        EXPECT_NEAR(copy["gb_s"], 2e-9 * copy["bytes"].get<double>() / copy["seconds"].get<double>(), 1e-9);
-        EXPECT_TRUE(copy["bytes"] == 1 << 16 || copy["bytes"] == 1 << 18) << copy;
-    }
-    EXPECT_EQ(formats.size(), compute() ? 13u : 5u);
-    EXPECT_EQ(result["copies"].size(), 2 * formats.size());
-    for (const Json& figure : result.at("figures"))
-        EXPECT_TRUE(exists(figure.get<std::string>())) << figure;
-}
-
-TEST_F(BenchTest, CopySuiteSaysWhatCannotBeMeasured)
-{
-    const Outcome outcome = run({"bench", "--suite", "copy", "--seconds", "0.02", "--sizes", "1048576", "--path",
-                                 "fragment", "--markdown", "--output", "."});
-    EXPECT_EQ(outcome.code, success) << outcome.err;
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "| R32F | fragment |  |", outcome.out);
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "RGBA16F, fragment, 1.049e+06 MiB: ", outcome.out);
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "texels exceed", outcome.out);
-}
-
-TEST_F(BenchTest, FermiSuiteComparesEveryPlaceWithOneCore)
-{
-    const Json result = json({"bench", "--suite", "fermi", "--lattices", "4x4x4x4,4x4x4x8", "--iterations", "3",
-                              "--seconds", "1000", "--output", "."});
-    EXPECT_EQ(result.at("suite"), "fermi");
-    EXPECT_EQ(result.at("complete"), true);
-    EXPECT_EQ(result.at("trials"), 1);
-    EXPECT_TRUE(result.at("skipped").empty()) << result["skipped"];
-    std::map<std::string, double> plaquettes; // by lattice: the reference has the double precision's
-    std::set<std::string> places;
-    for (const Json& c : result.at("cases"))
-        if (c.at("path") == "reference") plaquettes[c["lattice"].dump()] = c.at("plaquette");
-    EXPECT_EQ(plaquettes.size(), 2u);
-    for (const Json& c : result["cases"]) {
-        expectKeys(c, {"lattice", "path", "precision", "link_arrays", "threads", "iterations", "seconds", "fastest",
-                       "flops", "gflops", "links_per_second", "sweeps_per_day", "times_one_core", "times_all_cores",
-                       "reference_lattice", "plaquette"});
-        places.insert(c["path"].dump() + c["precision"].dump() + c["link_arrays"].dump() + c["threads"].dump());
-        EXPECT_EQ(c["iterations"], 3);
-        EXPECT_EQ(c["reference_lattice"], c["lattice"]);
-        EXPECT_GT(c["times_one_core"].get<double>(), 0);
-        EXPECT_NEAR(c["gflops"], 1e-9 * c["flops"].get<double>() / c["seconds"].get<double>(), 1e-9);
-        EXPECT_NEAR(c["plaquette"], plaquettes[c["lattice"].dump()], c["precision"] == "double" ? 1e-10 : 5e-3) << c;
-    }
-    EXPECT_EQ(result["cases"].size(), 2 * places.size());
-    if (compute()) {
-        EXPECT_GE(places.size(), 6u);
-    }
-    for (const Json& figure : result.at("figures"))
-        EXPECT_TRUE(exists(figure.get<std::string>())) << figure;
-}
-
-TEST_F(BenchTest, FermiSuiteStopsGrowingWhereTimeEnds)
-{
-    const Json result = json({"bench", "--suite", "fermi", "--lattices", "4x4x4x4,8x8x8x8", "--seconds", "0.000001",
-                              "--path", "fragment", "--precision", "single", "--output", "."});
-    ASSERT_EQ(result.at("cases").size(), 1u);
-    EXPECT_EQ(result["cases"][0]["iterations"], 1);
-    EXPECT_TRUE(result["cases"][0]["times_one_core"].is_null());
-    ASSERT_EQ(result.at("skipped").size(), 1u);
-    EXPECT_EQ(result["skipped"][0]["lattice"], Json({8, 8, 8, 8}));
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "--seconds", result["skipped"][0]["reason"].get<std::string>());
-}
-
-TEST_F(BenchTest, FermiSuiteKeepsWhatItHasWhenInterrupted)
-{
-    RunningProgram program(folder(), {"bench", "--suite", "fermi", "--lattices", "4x4x4x4,8x8x8x8", "--iterations",
-                                      "1000000", "--seconds", "1000", "--path", "fragment", "--precision", "single",
-                                      "--json", "fermi.json", "--output", "."});
-    for (int i = 0; i < 600 && io::test::contents(file(".standard-error")).find("4x4x4x4") == std::string::npos; ++i)
-        std::this_thread::sleep_for(std::chrono::milliseconds(100)); // until it shows its first progress
-    program.interrupt();
-    const Outcome outcome = program.wait();
-    EXPECT_EQ(outcome.code, interruptedExit) << outcome.err;
-    const Json result = Json::parse(io::test::contents(file("fermi.json")));
-    EXPECT_EQ(result.at("complete"), false);
-    EXPECT_TRUE(result.at("cases").empty()); // a case that was cut short is not a result
 }
 
 } // namespace

@@ -87,6 +87,22 @@ TEST_F(FixTest, KeepsTheBestCopy)
     EXPECT_NEAR(fixed("best.nersc", {"--tolerance", "1e-9"})["functional"].get<double>(), highest, 1e-9);
 }
 
+TEST_F(FixTest, StartsCopiesFromTheGeneratorThatIsAskedFor)
+{
+    const auto functional = [this](const Arguments& options) {
+        Arguments all = {"--random-start", "--seed", "3", "--max-iterations", "1", "--check-every", "1"};
+        all.insert(all.end(), options.begin(), options.end());
+        all.insert(all.end(), {"--json", "-"});
+        const Outcome outcome = run(fixing({su2_}, all));
+        EXPECT_EQ(outcome.code, unconverged) << outcome.err;
+        return Json::parse(outcome.out, nullptr, false)["functional"].get<double>();
+    };
+
+    EXPECT_NE(functional({"--generator", "ranlux"}), functional({}));
+    EXPECT_NE(functional({"--generator", "ranlux"}), functional({"--generator", "ranlux", "--luxury", "0"}));
+    expectError(run(fixing({su2_}, {"--luxury", "2"})), inputFailure, {"--luxury", "--generator ranlux"});
+}
+
 TEST_F(FixTest, FixesSeveralConfigurationsIntoAFolder)
 {
     std::filesystem::create_directory(file("out"));

@@ -1,6 +1,7 @@
 // gaugegl info and gaugegl verify on the driver at hand, whole and limited to OpenGL 3.3.
 #include "cli/program_gl.h"
 
+#include <map>
 #include <set>
 
 namespace gaugegl::cli_test {
@@ -51,6 +52,29 @@ TEST_F(InfoTest, PrintsTextWithoutJson)
     for (const char* word : {"renderer", "OpenGL", "paths", "fragment", "texture_size"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, word, outcome.out);
     EXPECT_EQ(run({"info", "--quiet"}).out, "");
+}
+
+TEST_F(InfoTest, TellsTheMemoryOfTheFieldsOfALattice)
+{
+    const Json memory = json({"info", "--lattice", "16x16x16x32"}).at("field_memory");
+    std::map<std::string, Json> rows;
+    for (const Json& row : memory.at("fields"))
+        rows[row.at("field")] = row;
+
+    EXPECT_EQ(memory.at("lattice"), Json({16, 16, 16, 32}));
+    EXPECT_EQ(memory.at("group"), "SU3");
+    const std::uint64_t sites = 16 * 16 * 16 * 32;
+    EXPECT_EQ(rows.at("links, rows 0 and 1 (12 reals)").at("single_bytes"), 4 * sites * 12 * 4);
+    EXPECT_EQ(rows.at("links of 8 reals, for hops").at("double_bytes"), 4 * sites * 8 * 8);
+    EXPECT_TRUE(rows.at("links of 8 reals, for hops").at("sixteen_bit_bytes").is_null());
+    EXPECT_EQ(rows.at("momenta, or a force").at("single_bytes"), 4 * sites * 8 * 4);
+    EXPECT_EQ(rows.at("Wilson spinor on one parity").at("double_bytes"), sites / 2 * 24 * 8);
+    EXPECT_EQ(rows.at("Wilson spinor on one parity").at("sixteen_bit_bytes"), sites / 2 * (24 + 4) * 2);
+    EXPECT_EQ(rows.at("staggered vector on one parity").at("single_bytes"), sites / 2 * 6 * 4);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "quaternions",
+                        run({"info", "--lattice", "4x4x4x4", "--group", "su2"}).out);
+    expectError(run({"info", "--lattice", "4x4x4x3"}), inputFailure, {"3", "even"});
+    expectError(run({"info", "--group", "su2"}), inputFailure, {"--group", "--lattice"});
 }
 
 TEST_F(InfoTest, RefusesADeviceThatIsNotThere) { expectError(run({"info", "--device", "99"}), inputFailure, {"99"}); }

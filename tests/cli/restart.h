@@ -29,10 +29,10 @@ inline std::string toml(const Job& job)
                                (job.hmc.empty() ? "\nsweeps = " : "\ntrajectories = ") + std::to_string(job.sweeps) +
                                "\n";
     const std::string update =
-        job.hmc.empty() ? "generator = \"" + job.generator + "\"\noverrelaxation = 1\nreunitarise_every = 3\n" + counts
-                        : "[hmc]\n" + counts + job.hmc;
+        job.hmc.empty() ? "overrelaxation = 1\nreunitarise_every = 3\n" + counts : "[hmc]\n" + counts + job.hmc;
     return "[lattice]\nextents = \"4x4x4x4\"\ngroup = \"" + job.group +
-           "\"\n[action]\nbeta = " + (job.group == "su2" ? "2.3" : "5.7") + "\n[update]\nseed = 5\n" + update +
+           "\"\n[action]\nbeta = " + (job.group == "su2" ? "2.3" : "5.7") + "\n[update]\nseed = 5\ngenerator = \"" +
+           job.generator + "\"\n" + update +
            "[measure]\nevery = 2\n[output]\ndirectory = \"out\"\nprefix = \"conf\"\nsave_every = 4\n" +
            "checkpoint_seconds = " + std::to_string(job.checkpointSeconds) +
            "\nplots = " + (job.plots ? "true" : "false") + "\n[device]\npath = \"" + job.path + "\"\n" +
@@ -51,12 +51,18 @@ private:
     const char* name_;
 };
 
-/// The files of a folder by name, but for the one that says when and how fast.
+/// Whether it says when and how fast, and so differs from run to run.
+inline bool holdsTimes(const fs::path& file)
+{
+    return file.filename() == "timing.json" || file.filename() == "checkpoint";
+}
+
+/// The files of a folder by name, but for those with times.
 inline std::map<std::string, std::string> filesIn(const std::string& folder)
 {
     std::map<std::string, std::string> files;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.path().filename() != "timing.json") files[entry.path().filename()] = contents(entry.path());
+        if (!holdsTimes(entry.path())) files[entry.path().filename()] = contents(entry.path());
     return files;
 }
 
@@ -79,10 +85,11 @@ protected:
         static const Arguments words = {"run", "a.toml", "--quiet"};
         return words;
     }
-    void prepare(const Job& job)
+    /// With more lines at the end of the run file.
+    void prepare(const Job& job, const std::string& more = {})
     {
-        save(file("a.toml"), toml(job));
-        save(whole_.file("a.toml"), toml(job));
+        save(file("a.toml"), toml(job) + more);
+        save(whole_.file("a.toml"), toml(job) + more);
     }
     std::map<std::string, std::string> undisturbed() const
     {

@@ -87,6 +87,15 @@ TEST(RunConfigHmc, ReadsEveryKey)
     EXPECT_EQ(toToml(parseRunConfig(toToml(run), "again.toml")), toToml(run));
 }
 
+TEST(RunConfigHmc, HasAGenerator)
+{
+    const RunConfig run = parseRunConfig(minimal + "[update]\ngenerator = \"ranlux\"\nluxury = 4\n[hmc]\n", "run.toml");
+
+    EXPECT_EQ(run.update.generator.type, GeneratorType::Ranlux);
+    EXPECT_EQ(run.update.generator.luxury, 4);
+    EXPECT_EQ(toToml(parseRunConfig(toToml(run), "again.toml")), toToml(run));
+}
+
 TEST(RunConfigHmc, HasDefaultsForAllButTheAction)
 {
     const RunConfig run = parseRunConfig(minimal + "[hmc]\n", "run.toml");
@@ -151,7 +160,8 @@ TEST(RunConfigHmc, RefusesWrongValuesWithTheirLine)
     says("[hmc]\nfermions = 2\n", "7:", "'fermions' in [hmc] must be tables [[hmc.fermions]], not integer");
     says("[hmc]\nfermions = [1]\n", "7:", "'fermions' in [hmc] must be tables [[hmc.fermions]], not integer");
     says("[update]\nsweeps = 5\n[hmc]\n", "7:",
-         "unknown key 'sweeps' in [update]; expected one of 'start', 'file', 'seed' beside [hmc], which has "
+         "unknown key 'sweeps' in [update]; expected one of 'start', 'file', 'seed', 'key_version', 'generator', "
+         "'luxury' beside [hmc], which has "
          "trajectories");
 }
 

@@ -135,7 +135,20 @@ TEST(RunConfig, NamesLineAndExpectationOfValuesOutOfRange)
     EXPECT_EQ(messageOf("[lattice]\nextents = [8, 8, 8, 5]\ngroup = \"su3\"\n[action]\nbeta = 6\n"),
               "run.toml:2: lattice extent 5 in direction t is odd; extents must be even (extents in [lattice])");
     EXPECT_EQ(messageOf("[lattice]\nextents = [8, 8, 8, 8]\ngroup = \"su3\"\n[action]\nbeta = -1\n"),
-              "run.toml:5: beta = -1 in [action] must be a finite number above 0");
+              "run.toml:5: beta = -1 in [action] must be 0 to 1e+30, whose products single precision can represent");
+    EXPECT_EQ(messageOf("[lattice]\nextents = [8, 8, 8, 8]\ngroup = \"su3\"\n[action]\nbeta = 1e39\n"),
+              "run.toml:5: beta = 1e+39 in [action] must be 0 to 1e+30, whose products single precision can represent");
+    EXPECT_EQ(messageOf("[lattice]\nextents = [8, 8, 8, 8]\ngroup = \"su3\"\n[scan]\nbeta = [0, -1]\n"),
+              "run.toml:5: beta = -1 in [scan] must be 0 to 1e+30, whose products single precision can represent");
+}
+
+TEST(RunConfig, AllowsVanishingCouplings)
+{
+    EXPECT_EQ(parseRunConfig("[lattice]\nextents = [8,8,8,8]\ngroup = \"su3\"\n[action]\nbeta = 0\n", "").action.beta,
+              0);
+    EXPECT_EQ(
+        parseRunConfig("[lattice]\nextents = [8,8,8,8]\ngroup = \"su3\"\n[scan]\nbeta = [0, 1e-8]\n", "").scan->beta[0],
+        0);
 }
 
 TEST(RunConfig, NamesLineAndAlternativesOfUnknownChoices)

@@ -60,6 +60,20 @@ TEST_F(CheckpointTest, ReturnsWhatWasWritten)
     EXPECT_FALSE(from.has("other"));
 }
 
+// A run that names no version goes on with that of its checkpoint.
+TEST_F(CheckpointTest, DecidesTheVersionOfTheRandomKey)
+{
+    RunConfig before = sampleRun(), now = sampleRun();
+    before.update.keyVersion = 1;
+
+    EXPECT_FALSE(firstDifference(before, now));
+    EXPECT_EQ(resumedFrom(before, now).update.keyVersion, 1);
+    now.update.keyVersion = 2;
+    ASSERT_TRUE(firstDifference(before, now));
+    EXPECT_EQ(firstDifference(before, now)->key, "key_version in [update]");
+    EXPECT_EQ(resumedFrom(before, now).update.keyVersion, 2);
+}
+
 TEST_F(CheckpointTest, RefusesASectionThatIsMissingOrOfAnotherSize)
 {
     CheckpointReader from(path_);
@@ -144,14 +158,15 @@ TEST(RunDifference, NamesTheFirstKeyThatMatters)
     now.output.checkpointSeconds = 5;
     now.device.path = Path::Fragment;
     now.device.device = 1;
+    now.update.sweeps = 7;
     EXPECT_FALSE(firstDifference(sampleRun(), now));
 
-    now.update.sweeps = 7;
+    now.update.overrelaxation = 7;
     now.output.prefix = "other";
     const auto found = firstDifference(sampleRun(), now);
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->key, "sweeps in [update]");
-    EXPECT_EQ(found->before, "100");
+    EXPECT_EQ(found->key, "overrelaxation in [update]");
+    EXPECT_EQ(found->before, "2");
     EXPECT_EQ(found->now, "7");
 }
 

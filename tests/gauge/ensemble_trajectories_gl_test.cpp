@@ -40,7 +40,7 @@ private:
     bool interrupted_ = false;
 };
 
-std::unique_ptr<Dynamics> madeUp(Device&, GaugeField& links, const RunConfig&)
+std::unique_ptr<Dynamics> madeUp(Device&, GaugeField& links, Generator&, const RunConfig&)
 {
     return std::make_unique<MadeUp>(links);
 }

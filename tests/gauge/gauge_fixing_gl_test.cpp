@@ -154,6 +154,21 @@ TEST_P(GaugeFixingTest, UndoesARandomTransformationOfTheColdField)
     }
 }
 
+TEST_P(GaugeFixingTest, TransformsAtRandomByRanluxAsTheReference)
+{
+    const GeneratorChoice ranlux{GeneratorType::Ranlux, 1};
+    GaugeField u(device(), lattice, group());
+    GaugeFixer fixer(device(), lattice, group());
+
+    fixer.randomTransformation(u, 4, ranlux);
+
+    const HostGaugeField expected = hostField(group(), [&]<int N>() {
+        const auto g = reference::randomGaugeTransformation<N>(lattice, ranlux, 4, precision());
+        return HostGaugeField(reference::transformed(reference::GaugeField<N>(lattice), g));
+    });
+    EXPECT_LT(largestDifference(download(u), expected), either(1e-5, 1e-13));
+}
+
 /// Slices of t that are cold are fixed from the start.
 TEST_P(GaugeFixingTest, FinishedSlicesOfCoulombGaugeAreLeftAlone)
 {

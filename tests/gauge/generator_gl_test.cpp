@@ -209,8 +209,50 @@ TEST_P(EnsembleOfGeneratorTest, FindsTheSamePlaquette)
     }
 }
 
+/// Histories of runs of one seed at two couplings.
+class OneSeedTest : public GeneratorTest {
+protected:
+    std::vector<double> history(double beta, int keyVersion) const
+    {
+        RunConfig run = config(GeneratorType::Philox, {4, 4, 4, 4});
+        run.action.beta = beta;
+        run.update.keyVersion = keyVersion;
+        run.update.thermalisation = 20;
+        run.update.sweeps = 300;
+        Ensemble ensemble(device(), run);
+        runEnsemble(ensemble, {});
+        std::vector<double> plaquettes;
+        for (const Measurement& m : ensemble.history().measurements)
+            plaquettes.push_back(m.values.plaquette);
+        return plaquettes;
+    }
+    static double correlation(const std::vector<double>& a, const std::vector<double>& b)
+    {
+        const auto sumOver = [&](const auto& term) {
+            double sum = 0;
+            for (std::size_t i = 0; i < a.size(); ++i)
+                sum += term(i);
+            return sum;
+        };
+        const double n = double(a.size()), meanA = sumOver([&](std::size_t i) { return a[i]; }) / n,
+                     meanB = sumOver([&](std::size_t i) { return b[i]; }) / n;
+        return sumOver([&](std::size_t i) { return (a[i] - meanA) * (b[i] - meanB); }) /
+               std::sqrt(sumOver([&](std::size_t i) { return (a[i] - meanA) * (a[i] - meanA); }) *
+                         sumOver([&](std::size_t i) { return (b[i] - meanB) * (b[i] - meanB); }));
+    }
+};
+
+// tau_int is about 2, so that r of independent histories scatters by sqrt(2 tau_int / 300) = 0.12.
+TEST_P(OneSeedTest, HasIndependentHistoriesAtTwoCouplingsUnlessItIsTheKey)
+{
+    EXPECT_LT(std::abs(correlation(history(2.3, 2), history(2.35, 2))), 0.3);
+    EXPECT_GT(correlation(history(2.3, 1), history(2.35, 1)), 0.4) << "why the key has the ensemble in it";
+}
+
 INSTANTIATE_TEST_SUITE_P(Device, GeneratorTest, testing::ValuesIn(allVariants()), variantName);
 INSTANTIATE_TEST_SUITE_P(Device, EnsembleOfGeneratorTest, testing::ValuesIn(quickVariants()), variantName);
+INSTANTIATE_TEST_SUITE_P(Device, OneSeedTest, testing::Values(Variant{Group::SU2, Path::Compute, Precision::Single}),
+                         variantName);
 
 } // namespace
 } // namespace gaugegl

@@ -5,6 +5,7 @@
 #include "gauge/host_fields.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/gauge/observables.h"
+#include "gaugegl/reference/update.h"
 #include "support/device_fixture.h"
 
 #include <limits>
@@ -195,6 +196,22 @@ TEST_P(UpdateTest, HeatBathAtWeakCouplingFindsThePlaquetteOfPerturbationTheory)
     EXPECT_NEAR(mean, expected, 0.02 * expected);
 }
 
+// Uniform links: ((1/N) Re tr P)^2 has the mean 1/4 in SU(2), 1/18 in SU(3), and plaquettes are nearly independent.
+TEST_P(UpdateTest, HeatBathWithoutCouplingMakesTheLinksOfTheReference)
+{
+    const HeatBath parameters{.beta = 0};
+    GaugeField u(device(), lattice, group());
+    ObservableMeter meter(device(), lattice, group());
+    HostGaugeField expected = hostGaugeField(lattice, group());
+
+    heatBathSweep(u, parameters, 15, 0);
+    std::visit([&](auto& v) { reference::heatBathSweep(v, parameters, 15, 0, precision()); }, expected);
+
+    const double variance = group() == Group::SU2 ? 0.25 : 1 / 18.0;
+    EXPECT_LT(largestDifference(download(u), expected), 100 * rounding());
+    EXPECT_NEAR(meter.measurePlaquette(u).plaquette, 0, 4 * std::sqrt(variance / (6 * double(lattice.volume()))));
+}
+
 TEST_P(UpdateTest, HeatBathWithOneTrialKeepsTheLinksWhoseProposalFails)
 {
     GaugeField u = hotField(9), counted = u;
@@ -327,7 +344,7 @@ TEST_P(UpdateTest, RefusesWrongParametersAndNamesThem)
     };
     const std::vector<std::pair<HeatBath, const char*>> wrong = {
         {{.beta = -2.5}, "-2.5"},
-        {{.beta = 0}, "0"},
+        {{.beta = 1e31}, "1e+31"},
         {{.beta = std::numeric_limits<double>::quiet_NaN()}, "nan"},
         {{.beta = std::numeric_limits<double>::infinity()}, "inf"},
         {{.beta = 2, .trials = 0}, "0"},

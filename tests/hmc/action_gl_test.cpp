@@ -102,8 +102,9 @@ TEST_P(ActionTest, ForceIsTheGradientOfTheEnergy)
         drawMomenta(p, 11, 2);
         const bool isDouble = precision == HmcPrecision::Double;
         int term = 0;
+        const auto philox = Generator::create(device(), lattice, {.group = group(), .seed = 5});
         for (const auto& action : actionsOf(u, allActions(precision))) {
-            action->refresh({5, 1, term++});
+            action->refresh({philox.get(), 1, term++});
             const double numeric = slope(*action, u, p, isDouble ? 0.005 : 0.02);
             const Slope force = slopeByForce(*action, u, 2);
             // Forces are solved to 1e-5, and energies of single precision round.
@@ -119,8 +120,9 @@ TEST_P(ActionTest, EnergyAfterDrawingIsWhatItWasDrawnWith)
     for (const HmcPrecision precision : precisions()) {
         const GaugeField u = warmField(device(), group());
         int term = 0;
+        const auto philox = Generator::create(device(), lattice, {.group = group(), .seed = 5});
         for (const auto& action : actionsOf(u, allActions(precision))) {
-            const double drawn = action->refresh({5, 2, term++});
+            const double drawn = action->refresh({philox.get(), 2, term++});
             EXPECT_NEAR(action->energy() / drawn, 1,
                         precision == HmcPrecision::Single  ? 2e-6
                         : precision == HmcPrecision::Mixed ? 1e-9

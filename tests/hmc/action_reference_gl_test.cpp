@@ -5,6 +5,7 @@
 #include "gaugegl/hmc/action.h"
 #include "gaugegl/reference/dirac.h"
 
+#include "support/dense_hopping.h"
 #include "support/device_fixture.h"
 
 #include <Eigen/Cholesky>
@@ -24,23 +25,6 @@ const BoundaryPhases boundary{};
 
 VectorXc vectorOf(const HalfVector& half) { return Eigen::Map<const VectorXc>(half.data(), Eigen::Index(half.size())); }
 
-/// The hopping term from the sites of a parity to those of the other one; S spins.
-template<int S, class Operator>
-MatrixXc hopping(const Operator& op, int from)
-{
-    const std::size_t n = std::size_t(littleLattice.halfVolume()) * S * 2;
-    MatrixXc h(n, n);
-    for (std::size_t k = 0; k < n; ++k) {
-        HalfVector unit(n);
-        unit[k] = 1;
-        reference::FermionField<2, S> in(littleLattice), out(littleLattice);
-        setHalf(littleLattice, in.vector(), unit, from, S * 2);
-        op.hop(out, in);
-        h.col(Eigen::Index(k)) = vectorOf(halfOf(littleLattice, out.vector(), 1 - from, S * 2));
-    }
-    return h;
-}
-
 /// 1 + i twist gamma_5 on the sites of one parity.
 MatrixXc twisted(double twist)
 {
@@ -57,7 +41,8 @@ MatrixXc schur(const reference::GaugeField<2>& u, double kappa, double mu)
     const WilsonParameters quark{kappa, mu, boundary};
     const reference::WilsonOperator<2> op(u, quark);
     const MatrixXc r = twisted(quark.twist());
-    return r - kappa * kappa * hopping<4>(op, 1) * r.inverse() * hopping<4>(op, 0);
+    return r - kappa * kappa * denseHopping<2, 4>(littleLattice, op, 1) * r.inverse() *
+                   denseHopping<2, 4>(littleLattice, op, 0);
 }
 
 /// Staggered: K on the even sites, and the hopping term from the odd sites.
@@ -67,8 +52,8 @@ struct Staggered {
     Staggered(const reference::GaugeField<2>& u, double mass)
     {
         const reference::StaggeredOperator<2> op(u, {mass, boundary});
-        fromOdd = hopping<1>(op, 1);
-        const MatrixXc h = fromOdd * hopping<1>(op, 0);
+        fromOdd = denseHopping<2, 1>(littleLattice, op, 1);
+        const MatrixXc h = fromOdd * denseHopping<2, 1>(littleLattice, op, 0);
         k = mass * mass * MatrixXc::Identity(h.rows(), h.cols()) - 0.25 * h;
     }
 };

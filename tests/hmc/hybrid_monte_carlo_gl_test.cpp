@@ -192,7 +192,7 @@ TEST(HybridMonteCarlo, RefusesParametersThatMakeNoSense)
         change(parameters);
         EXPECT_THROW(validate(parameters), InputError);
     };
-    refused([](HmcParameters& p) { p.beta = 0; });
+    refused([](HmcParameters& p) { p.beta = -1; });
     refused([](HmcParameters& p) { p.c1 = 0.2; });
     refused([](HmcParameters& p) { p.length = -1; });
     refused([](HmcParameters& p) { p.scales.clear(); });

@@ -16,6 +16,9 @@ TEST_P(HmcVerification, FindsEveryKernelRight)
 {
     int seen = 0;
     const std::vector<Check> checks = verifyHmc(device(), lattice, group(), [&](const Check&) { ++seen; });
+    int announced = 0;
+    verifyHmc(device(), lattice, group(), {}, {.count = &announced});
+    EXPECT_EQ(announced, 9);
     EXPECT_EQ(checks.size(), 9u);
     EXPECT_EQ(seen, 9);
     for (const Check& check : checks) {

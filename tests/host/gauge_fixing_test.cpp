@@ -180,6 +180,29 @@ TEST(HostGaugeFixing, TransformsAtRandomAsTheReference)
     EXPECT_LT(largestDifference(fixer.download(), linkVector(expected)), 1e-14);
 }
 
+TEST(HostGaugeFixing, TransformsAtRandomByRanluxAsTheReference)
+{
+    const GeneratorChoice ranlux{GeneratorType::Ranlux, 2};
+    for (const Group group : {Group::SU2, Group::SU3}) {
+        GaugeFixer<double> fixer(lattices[1], group);
+
+        fixer.randomTransformation(12, ranlux);
+
+        const auto check = [&]<int N>() {
+            const auto g = reference::randomGaugeTransformation<N>(lattices[1], ranlux, 12, Precision::Double);
+            const auto expected = reference::transformed(reference::GaugeField<N>(lattices[1]), g);
+            EXPECT_LT(largestDifference(fixer.download(), linkVector(expected)), 1e-14);
+        };
+        if (group == Group::SU2)
+            check.template operator()<2>();
+        else
+            check.template operator()<3>();
+    }
+    GaugeFixer<double> fixer(lattices[1], Group::SU2);
+    EXPECT_THROW(fixer.randomTransformation(12, {GeneratorType::Lcg}), InputError);
+    EXPECT_THROW(fixer.randomTransformation(12, {GeneratorType::Ranlux, 5}), InputError);
+}
+
 TEST(HostGaugeFixing, KeepsItsTransformation)
 {
     const auto before = reference::hotStart<3>(lattices[0], 5, Precision::Double);

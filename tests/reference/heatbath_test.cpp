@@ -169,6 +169,31 @@ INSTANTIATE_TEST_SUITE_P(Creutz, ReferenceSampler,
                                          SamplerCase{HeatBathAlgorithm::Creutz, 20, 16},
                                          SamplerCase{HeatBathAlgorithm::Creutz, 8, 1}));
 
+INSTANTIATE_TEST_SUITE_P(Flat, ReferenceSampler,
+                         testing::Values(SamplerCase{HeatBathAlgorithm::KennedyPendleton, 0.0039, 16},
+                                         SamplerCase{HeatBathAlgorithm::Creutz, 1e-9, 1}));
+
+// Both algorithms where neither is defined: x0 of a uniform element of SU(2) has <x0> = 0 and <x0^2> = 1/4.
+TEST(ReferenceDrawSubgroup, WithoutCouplingElementsAreUniform)
+{
+    for (const auto algorithm : {HeatBathAlgorithm::KennedyPendleton, HeatBathAlgorithm::Creutz}) {
+        std::vector<double> first, squared;
+        for (std::uint32_t site = 0; site < 20000; ++site) {
+            const auto x =
+                drawSubgroup(0, {.algorithm = algorithm}, philoxDraws(siteOfDraw(site), Precision::Single), 0);
+            ASSERT_TRUE(x.has_value());
+            const auto u = uniforms(siteOfDraw(site), 0, Precision::Single);
+            if (u[3] * u[3] <= 4 * u[0] * (1 - u[0])) {
+                ASSERT_NEAR((*x)[0], 1 - 2 * u[0], 1e-14);
+            }
+            first.push_back((*x)[0]);
+            squared.push_back((*x)[0] * (*x)[0]);
+        }
+        expectFourSigma(binned(first), 0, 0.01);
+        expectFourSigma(binned(squared), 0.25, 0.01);
+    }
+}
+
 /// What is measured after each of `sweeps` sweeps of four independent lattices, one lattice after the other.  One
 /// overrelaxation sweep follows each heat-bath sweep if asked.  A thread has a lattice of its own: on lattices this
 /// small, threads that share one spend their time waiting for each other, above all on a busy machine.

@@ -24,4 +24,12 @@ struct Check {
 /// Called after each check.
 using CheckObserver = std::function<void(const Check&)>;
 
+/// Which checks a verifier makes.
+struct CheckPlan {
+    /// Also of the variants of kernels that the device would not choose.
+    bool variants = true;
+    /// If it is there no check is made, but their number is added to this.
+    int* count = nullptr;
+};
+
 } // namespace gaugegl

@@ -10,7 +10,10 @@ namespace gaugegl {
 /// function of seed and site, and the same numbers whatever the precision of what they are used in.
 FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed);
 
-/// The same of any family of draws; the site of `at` is not looked at.
-FermionVector gaussianNoise(const Lattice& lattice, FermionKind kind, Group group, const RandomSite& at);
+/// Draws of four numbers that a site needs: one for two components.
+constexpr int noiseDraws(FermionKind kind, Group group) { return (fermionComponents(kind, group) + 1) / 2; }
+
+/// The same from any draws, which are in double precision.
+FermionVector gaussianNoise(const Lattice& lattice, FermionKind kind, Group group, const Draws& draws);
 
 } // namespace gaugegl

@@ -2,7 +2,7 @@
 // ("Gauge fixing") defines the functionals, theta and every random number.
 #pragma once
 
-#include "gaugegl/core/group.h"
+#include "gaugegl/core/generator.h"
 
 #include <cstdint>
 #include <optional>
@@ -64,12 +64,13 @@ struct GaugeFixing {
     PowerOrder power = PowerOrder::Exact;               ///< of overrelaxation
     double probability = 0.9;                           ///< of stochastic relaxation, 0 to 1
     Annealing annealing = {};                           ///< of annealing
-    double tolerance = 1e-12;   ///< done when theta is below (Coulomb: that of every time slice)
-    int maxIterations = 100000; ///< at most, those of annealing and its reflections included
-    int checkEvery = 20;        ///< iterations between measurements of theta
-    int reunitariseEvery = 100; ///< iterations between projections on the group
-    std::uint64_t seed = 1;     ///< of all random numbers
-    bool randomStart = false;   ///< begins with a random gauge transformation (for several Gribov copies)
+    double tolerance = 1e-12;       ///< done when theta is below (Coulomb: that of every time slice)
+    int maxIterations = 100000;     ///< at most, those of annealing and its reflections included
+    int checkEvery = 20;            ///< iterations between measurements of theta
+    int reunitariseEvery = 100;     ///< iterations between projections on the group
+    std::uint64_t seed = 1;         ///< of all random numbers
+    bool randomStart = false;       ///< begins with a random gauge transformation (for several Gribov copies)
+    GeneratorChoice generator = {}; ///< of that: Philox or RANLUX; all other numbers are those of Philox
 };
 
 /// Where a field stands.

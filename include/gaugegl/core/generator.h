@@ -1,9 +1,11 @@
-// The random number generators of the heat bath, and how many trials each has numbers for; CONVENTIONS.md, "Random
-// numbers", defines their numbers.
+// The random number generators of a run: how they start, and how many trials of a heat bath each has numbers for;
+// CONVENTIONS.md, "Random numbers", defines their numbers.
 #pragma once
 
-#include "gaugegl/core/group.h"
+#include "gaugegl/core/random.h"
+#include "gaugegl/core/ranlux.h"
 
+#include <span>
 #include <string>
 
 namespace gaugegl {
@@ -26,6 +28,23 @@ std::string describe(const GeneratorChoice& choice);
 
 /// Trials of a heat bath that does not say how many: 16, with RANLUX 5.
 int defaultTrials(GeneratorType type);
+
+/// The state of a site before its first block: the upper 24 bits of 24 words of Philox, no carry.
+RanluxState ranluxStart(std::uint64_t seed, std::uint32_t site);
+/// The number of a site before its first one: a word of Philox.
+std::uint32_t lcgStart(std::uint64_t seed, std::uint32_t site);
+
+/// Words of RANLUX in a draw of four numbers.
+constexpr int ranluxWordsPerDraw(Precision precision) { return precision == Precision::Single ? 4 : 8; }
+/// The four uniform numbers of so many words.
+std::array<double, 4> ranluxUniforms(std::span<const std::uint32_t> words, Precision precision);
+
+/// Throws InputError for a luxury level that does not exist, and for the linear congruential generator, which has
+/// numbers for the heat bath alone.
+void requireStarts(const GeneratorChoice& choice);
+
+/// The draws with which a site begins: of RANLUX its first blocks, of Philox the family `at`.  Throws as requireStarts.
+SiteDraws firstDraws(const GeneratorChoice& choice, const RandomSite& at, Precision precision);
 
 /// A block of RANLUX makes so many draws: a draw is four numbers of one word each, in double precision of two.
 constexpr int ranluxDrawsPerBlock(Precision precision) { return precision == Precision::Single ? 6 : 3; }

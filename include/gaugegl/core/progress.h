@@ -42,6 +42,9 @@ public:
     /// Says what goes on instead of a step, such as "compiling program 7 of 23", until the next update.
     void say(std::string_view what);
 
+    /// How many steps there will be, where that was not known from the beginning.
+    void expect(std::int64_t total) { options_.total = total; }
+
     /// In so many of the seconds that passed nothing was done that is counted: rates and the time left are those of the
     /// others.
     void exclude(double seconds) { excluded_ += seconds; }

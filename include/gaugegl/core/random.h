@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 
 namespace gaugegl {
 
@@ -36,8 +37,21 @@ struct RandomSite {
 /// second block (draw + 65536) follow, (b 2^29 + c + 1/2) 2^-52, so both precisions share their leading bits.
 std::array<double, 4> uniforms(const RandomSite& at, std::uint32_t draw, Precision precision);
 
-/// Four independent Gaussians of mean 0 and variance 1 from the block `draw`: Box and Muller,
+/// Four uniform numbers in (0, 1) for the number of a draw at one site, of any generator.
+using SiteDraws = std::function<std::array<double, 4>(std::uint32_t draw)>;
+/// The same at any site.
+using Draws = std::function<std::array<double, 4>(std::uint32_t site, std::uint32_t draw)>;
+
+/// For the link of a direction at any site.
+using LinkDraws = std::function<std::array<double, 4>(int mu, std::uint32_t site, std::uint32_t draw)>;
+
+/// The Philox numbers of a site.
+SiteDraws philoxDraws(const RandomSite& at, Precision precision);
+
+/// Four independent Gaussians of mean 0 and variance 1 from four uniform numbers: Box and Muller,
 /// sqrt(-2 ln u0) (cos, sin)(2 pi u1), sqrt(-2 ln u2) (cos, sin)(2 pi u3).
+std::array<double, 4> gaussians(const std::array<double, 4>& u);
+/// From the block `draw` of Philox.
 std::array<double, 4> gaussians(const RandomSite& at, std::uint32_t draw, Precision precision);
 
 } // namespace gaugegl

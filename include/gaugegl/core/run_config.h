@@ -5,7 +5,8 @@
 //
 //   [lattice]  extents = [8, 8, 8, 8] or "8x8x8x8"    group = "su2" | "su3"
 //   [action]   type = "wilson" | "symanzik" | "iwasaki" | "dbw2" | "custom"    beta    c1 (for custom)
-//   [update]   start = "hot" | "cold" | "file"    file    seed    generator = "philox" | "ranlux"    luxury = 0 .. 4
+//   [update]   start = "hot" | "cold" | "file"    file    seed    key_version    generator = "philox" | "ranlux" luxury
+//   = 0 .. 4
 //              heatbath = "auto" | "kennedy-pendleton" | "creutz"    trials    overrelaxation    thermalisation
 //              sweeps    reunitarise_every
 //   [measure]  every    observables = ["plaquette", "polyakov_loop", "rectangle"]
@@ -26,7 +27,7 @@
 //   [flow]     the gradient flow, its scales and the charge:    every    time    record    step    tolerance
 //              action = "wilson" | "symanzik" | "iwasaki" | "dbw2"    improved    reference
 // and, to make the ensemble by hybrid Monte Carlo instead of heat bath and overrelaxation, when of [update] only start,
-// file and seed are left and "sweeps" everywhere are trajectories,
+// file, seed, key_version, generator and luxury are left and "sweeps" everywhere are trajectories,
 //   [hmc]      trajectories    thermalisation    accept_first    failures    length    integrator = "leapfrog" | "2mn"
 //   |
 //              "4mn" and steps, one of each for every time scale, the outermost first    gauge_scale
@@ -142,14 +143,17 @@ struct RunConfig {
     /// [action].
     struct ActionSection {
         ActionType type = ActionType::Wilson; ///< the gauge action
-        double beta = 0;                      ///< required; 2N/g^2, above 0
+        double beta = 0;                      ///< required; 2N/g^2, 0 to largestBeta
         double c1 = 0; ///< of the rectangles, for ActionType::Custom alone; below 1/8, so that c0 is positive
     };
     /// [update]; of a run with [hmc] trajectories and their thermalisation are keys of that.
     struct UpdateSection {
-        Start start = Start::Hot;  ///< where the chain begins
-        std::string file;          ///< the configuration to start from, for Start::File alone
-        std::uint64_t seed = 1;    ///< of the random numbers, below 2^63
+        Start start = Start::Hot; ///< where the chain begins
+        std::string file;         ///< the configuration to start from, for Start::File alone
+        std::uint64_t seed = 1;   ///< of the random numbers, below 2^63
+        /// How the key of the random numbers follows from the seed: core/random_key.h.  Not given: that of the
+        /// checkpoint with which the run goes on, else the newest.
+        std::optional<int> keyVersion;
         GeneratorChoice generator; ///< not the linear congruential one, unless this is a benchmark
         HeatBathChoice heatbath;   ///< auto: see heatBathOf
         std::optional<int> trials; ///< proposals per subgroup, 1 to mostTrials; not given: defaultTrials

@@ -13,9 +13,27 @@ namespace gaugegl {
 class CheckList {
 public:
     /// Empty.
-    CheckList(const Device& device, Group group, const CheckObserver& observer)
-        : device_(&device), group_(group), observer_(&observer)
+    CheckList(const Device& device, Group group, const CheckObserver& observer, const CheckPlan& plan = {})
+        : device_(&device), group_(group), observer_(&observer), plan_(plan)
     {}
+
+    /// Makes checks, `body` does, of this number: if the plan is to count them they are not made.
+    template<class Body>
+    void make(int number, const Body& body)
+    {
+        if (plan_.count)
+            *plan_.count += number;
+        else
+            body();
+    }
+    /// The same of variants of kernels that the device would not choose: if the plan wants them.
+    template<class Body>
+    void makeOfVariants(int number, const Body& body)
+    {
+        if (plan_.variants) make(number, body);
+    }
+    /// As given.
+    const CheckPlan& plan() const { return plan_; }
 
     /// What is asked of a check besides its deviation.
     struct Besides {
@@ -47,6 +65,7 @@ private:
     const Device* device_;
     Group group_;
     const CheckObserver* observer_;
+    CheckPlan plan_;
     std::vector<Check> done_;
 };
 

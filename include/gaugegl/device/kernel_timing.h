@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gaugegl {
 
@@ -22,7 +23,7 @@ struct Sampling {
 struct SampledTime {
     double seconds = 0;         ///< median of the samples
     double fastest = 0;         ///< the least of the samples: what other programs disturb least, in seconds
-    double spread = 0;          ///< interquartile range of the samples, in units of the median
+    double spread = 0;          ///< interquartile range of the samples, in units of the median; NaN: too few of them
     int samples = 0;            ///< how many there are
     std::string clock = "host"; ///< "query" or "host", as device/timer.h defines them
 };
@@ -47,8 +48,11 @@ struct KernelTiming {
     int threads = 0; ///< of the CPU; 0: the device computes
 };
 
+/// Median, least and range of samples, at least one, in seconds.
+SampledTime sampledTime(std::vector<double> seconds, const std::string& clock);
+
 /// Has `timeRounds` time so many rounds, of `calls` calls each, that a sample takes sampling.batchSeconds, until there
-/// are samples enough; the times of a call.
+/// are samples enough or a signal comes (core/interrupt.h); the times of a call.
 SampledTime sampled(const std::function<Timing(int rounds)>& timeRounds, int calls, const Sampling& sampling);
 
 /// Rounds on the host's clock.

@@ -14,7 +14,7 @@ namespace gaugegl {
 /// fields that nobody needs, until nothing is missing; then it finds all of its programs.
 class Rehearsal {
 public:
-    /// Begins it.  One at a time on a thread; the device must outlive it.
+    /// Begins it.  One at a time on a thread and a device, which must outlive it.
     Rehearsal(const Device& device, std::size_t most);
     /// One in which no kernel runs at all and every number that is read back is 1: it finds out which programs are
     /// missing, without compiling any.
@@ -36,6 +36,9 @@ public:
     static bool isDry(const Device& device);
 
 private:
+    static Rehearsal* of(const Device& device);
+
+    Rehearsal* outer_; ///< that of another device which is under way
     const Device* device_;
     std::size_t most_, compiled_ = 0;
     bool dry_ = false;

@@ -20,6 +20,6 @@ double hopTolerance(const HopStorage& storage, FieldFormat fields, Precision pre
 ///  - linear algebra, conversions and arithmetic with numbers of the device against loops on the host.
 /// Throws DeviceError when the lattice does not fit the driver's limits.
 std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group group,
-                                  const CheckObserver& observer = {});
+                                  const CheckObserver& observer = {}, const CheckPlan& plan = {});
 
 } // namespace gaugegl

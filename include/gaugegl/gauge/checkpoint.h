@@ -74,6 +74,9 @@ private:
     CheckpointHead head_;
 };
 
+/// The run that goes on with what another one began: where it names no version of the random key, it has the other's.
+RunConfig resumedFrom(const RunConfig& before, RunConfig now);
+
 /// A key in which two runs differ, "seed in [update]", and its values as in a run file.
 struct RunDifference {
     std::string key;    ///< with its section
@@ -81,9 +84,9 @@ struct RunDifference {
     std::string now;    ///< its value in the second
 };
 
-/// The first key that differs and matters for the numbers of a run; nothing for the same run.  Folder, figures, the
-/// time between checkpoints, path, device, how loops and flows are analysed and how many trajectories may fail do not
-/// matter.
+/// The first key that differs and matters for the numbers of a run; nothing for the same run, resumedFrom the first
+/// one.  How many sweeps (or trajectories) there are, folder, figures, the time between checkpoints, path, device, how
+/// loops and flows are analysed and how many trajectories may fail do not matter.
 std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now);
 
 } // namespace gaugegl

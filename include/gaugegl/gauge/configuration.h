@@ -39,8 +39,13 @@ io::GaugeFileHeader readConfiguration(const std::string& path, const io::GaugeFi
 /// The same with the group and the lattice of the target as hints.
 io::GaugeFileHeader readConfiguration(const std::string& path, const ConfigurationTarget& target);
 
-/// Writes links to a file; plaquette and link trace of its header are computed here, in double precision.
+/// Writes links to a file, bit by bit where its numbers have as many; plaquette and link trace of its header are
+/// computed here, in double precision.
 void writeConfiguration(const std::string& path, const HostGaugeField& links, io::GaugeWriteOptions options);
+
+/// Writes links that were computed: projected on the group in double precision before, as they carry the rounding of
+/// single precision.  Throws InputError for links that are farther from it than io::unitarityTolerance.
+void writeProjected(const std::string& path, HostGaugeField links, const io::GaugeWriteOptions& options);
 
 /// The plaquette of a file, computed on the CPU from its links: cards without error correction make this worth it.
 double plaquetteOfFile(const std::string& path);

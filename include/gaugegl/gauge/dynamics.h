@@ -11,6 +11,8 @@
 
 namespace gaugegl {
 
+class Generator;
+
 /// What a history keeps of a trajectory.
 struct TrajectoryRecord {
     double deltaH = 0;     ///< H at its end minus H at its beginning; NaN where it failed
@@ -48,11 +50,13 @@ public:
     Dynamics& operator=(const Dynamics&) = delete;
 
     /// The trajectory of that number, from 0 on.  Links of a rejected one are, bit for bit, those before it.  All
-    /// random numbers follow from the seed of the run and the number.
+    /// random numbers follow from the number and the generator of the chain, which goes on; an interrupted trajectory
+    /// leaves it as it was.
     virtual TrajectoryReport trajectory(std::uint64_t number) = 0;
 };
 
-/// Makes them for the links of a chain, which stay where they are; run.hmc is there.
-using DynamicsMaker = std::function<std::unique_ptr<Dynamics>(Device& device, GaugeField& links, const RunConfig& run)>;
+/// Makes them for the links of a chain, with its generator; both stay where they are, and run.hmc is there.
+using DynamicsMaker = std::function<std::unique_ptr<Dynamics>(Device& device, GaugeField& links, Generator& generator,
+                                                              const RunConfig& run)>;
 
 } // namespace gaugegl

@@ -48,7 +48,7 @@ public:
     /// Functional, theta and its maximum; the iteration is 0.
     FixingState measure(const GaugeField& u, Gauge gauge);
     /// Transforms u by a random element at each site (CONVENTIONS.md: "Random gauge transformation").
-    void randomTransformation(GaugeField& u, std::uint64_t seed);
+    void randomTransformation(GaugeField& u, std::uint64_t seed, const GeneratorChoice& generator = {});
     /// One iteration: every even site, then every odd one; without measurement or projection of all links.  In Coulomb
     /// gauge spatial links alone.
     void iterate(GaugeField& u, Gauge gauge, const FixingStep& step, std::uint64_t seed);

@@ -1,5 +1,5 @@
-// The random numbers of the heat bath on the device: where they come from, and what of them is kept between two heat
-// baths; CONVENTIONS.md, "Random numbers", defines them.
+// The random numbers of a chain, on the device and on the host: where they come from, and what of them is kept between
+// two passes; CONVENTIONS.md, "Random numbers", defines them.
 #pragma once
 
 #include "gaugegl/core/link_set.h"
@@ -24,7 +24,16 @@ struct GeneratorOptions {
     int trials = defaultTrials(GeneratorType::Philox); ///< a heat bath may make fewer, not more
 };
 
-/// The numbers of the heat baths of one chain on one lattice.
+/// Numbers that every site of a parity draws together, for one pass of a kernel or for the host.
+struct Drawing {
+    Purpose purpose = Purpose::HeatBath; ///< what for
+    LinkSet set = {};                    ///< direction and parity; the colour of a heat bath
+    std::uint32_t sweep = 0;             ///< number of the sweep or trajectory
+    int draws = 0;                       ///< at each site, of four numbers each; a heat bath has its own number
+};
+
+/// The numbers of one chain on one lattice.  A state, where there is one, moves on with every Drawing, so that their
+/// order matters; the linear congruential generator has numbers for the heat bath, and Philox serves the rest.
 class Generator {
 public:
     /// The device must outlive the generator.  Throws InputError for a luxury level or a number of trials that does not
@@ -38,22 +47,33 @@ public:
     /// Nor here.
     Generator& operator=(const Generator&) = delete;
 
-    /// What a heat bath kernel is compiled for.
-    virtual DrawSource source() const = 0;
     /// What it was made for.
     const GeneratorOptions& options() const { return options_; }
 
-    /// Makes the numbers ready for the heat bath of a set of links; a state moves on.  The sweep counts heat-bath
-    /// sweeps.
-    virtual void prepare(const LinkSet& set, std::uint32_t sweep) = 0;
-    /// Gives them to a heat bath kernel, with whichever subgroups it has.
+    /// What a kernel with these numbers is compiled for.
+    virtual DrawSource source(const Drawing& drawing) const = 0;
+    /// The same of a heat bath kernel.
+    DrawSource source() const { return source(heatBathDrawing({}, 0)); }
+
+    /// Makes the numbers ready for a kernel; a state moves on.
+    virtual void prepare(const Drawing& drawing) = 0;
+    /// Those of a heat bath of a set of links.  The sweep counts heat-bath sweeps.
+    void prepare(const LinkSet& set, std::uint32_t sweep) { prepare(heatBathDrawing(set, sweep)); }
+    /// Gives what was prepared last to a kernel; to that of a heat bath with whichever subgroups it has.
     virtual void bind(Kernel& kernel) const = 0;
 
-    /// Four uniform numbers in (0, 1) for the number of a draw at a site: trial r of subgroup s is draw 256 s + r, its
-    /// direction draw 256 s + 255.
-    using HostDraws = std::function<std::array<double, 4>(std::uint32_t site, std::uint32_t draw)>;
-    /// What prepare(set, sweep) would make ready now, computed by the generators of the host.
-    virtual HostDraws hostDraws(const LinkSet& set, std::uint32_t sweep) const = 0;
+    /// What prepare(drawing) would make ready now, computed by the generators of the host in the precision of the
+    /// device: draw 0, 1, ..; in a heat bath trial r of subgroup s is draw 256 s + r, its direction draw 256 s + 255.
+    Draws hostDraws(const Drawing& drawing) const;
+    /// Those of a heat bath.
+    Draws hostDraws(const LinkSet& set, std::uint32_t sweep) const { return hostDraws(heatBathDrawing(set, sweep)); }
+    /// Numbers for the host, in double precision whatever the device has; a state moves on.
+    virtual Draws draw(const Drawing& drawing) = 0;
+
+    /// Remembers the state; rewind() goes back to it.
+    virtual void mark() {}
+    /// The numbers after the last mark() come again.
+    virtual void rewind() {}
 
     /// Writes the state, if there is one, as sections of a checkpoint.  Throws FileError.
     virtual void save(CheckpointWriter&) const {}
@@ -62,19 +82,22 @@ public:
 
 protected:
     /// Keeps the options.
-    explicit Generator(const GeneratorOptions& options) : options_(options) {}
+    Generator(Precision precision, const GeneratorOptions& options) : precision_(precision), options_(options) {}
+
+    /// Of the device.
+    Precision precision() const { return precision_; }
+    /// Numbers of the host without moving on.
+    virtual Draws computed(const Drawing& drawing, Precision precision) const = 0;
 
 private:
+    Drawing heatBathDrawing(const LinkSet& set, std::uint32_t sweep) const;
+
+    Precision precision_;
     GeneratorOptions options_;
 };
 
 /// Draws of one subgroup of one link: the direction and every trial.
 constexpr int drawsPerSubgroup(int trials) { return trials + 1; }
-
-/// The state of a site before its first block: the upper 24 bits of 24 words of Philox, no carry.
-RanluxState ranluxStart(std::uint64_t seed, std::uint32_t site);
-/// The number of a site before its first one: a word of Philox.
-std::uint32_t lcgStart(std::uint64_t seed, std::uint32_t site);
 
 /// RANLUX states as the planes of a texture, in the order of its texels.
 std::vector<double> planesFromRanlux(std::span<const RanluxState> states, Precision precision);

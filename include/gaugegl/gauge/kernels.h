@@ -26,8 +26,23 @@ KernelSpec polyakovSpec(Group group, const Lattice& lattice);
 KernelSpec unitaritySpec(Group group, const Lattice& lattice);
 /// Projects links on the group.
 KernelSpec reunitariseSpec(Group group);
+/// Where a kernel finds its random numbers.
+struct DrawSource {
+    GeneratorType generator = GeneratorType::Philox; ///< which one
+    int blocks = 0;                                  ///< RANLUX: textures with numbers
+};
+
+/// For so many draws of four numbers at each site.
+DrawSource drawSource(GeneratorType generator, Precision precision, int draws);
+/// For a heat bath with so many trials.
+DrawSource drawSource(GeneratorType generator, Group group, Precision precision, int trials);
+/// Makes a program for that source; GENERATOR and BLOCKS.
+void setDraws(KernelSpec& spec, const DrawSource& draws);
+
 /// The links of a hot start.
-KernelSpec randomLinksSpec(Group group, const Lattice& lattice);
+KernelSpec randomLinksSpec(Group group, const Lattice& lattice, const DrawSource& draws = {});
+/// Draws of a random element: one for each plane.
+constexpr int elementDraws(Group group) { return linkPlanes(group); }
 
 /// A block of RANLUX with its carry: seven planes, in double precision four.
 constexpr int ranluxPlanes(Precision precision) { return precision == Precision::Single ? 7 : 4; }
@@ -73,15 +88,6 @@ int updateSteps(Group group, StapleSource staples);
 
 /// Reflects links, or rotates them to where the action is smallest.
 KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel);
-
-/// Where a heat bath finds its random numbers.
-struct DrawSource {
-    GeneratorType generator = GeneratorType::Philox; ///< which one
-    int blocks = 0;                                  ///< RANLUX: textures with numbers
-};
-
-/// For this many trials.
-DrawSource drawSource(GeneratorType generator, Group group, Precision precision, int trials);
 
 /// What a heat bath kernel does besides its update.
 struct HeatBathKernel {

@@ -21,14 +21,18 @@ struct HeatBathCount {
 /// Every link 1.
 void coldStart(GaugeField& u);
 
-/// Every link drawn from the Haar measure.
+/// Every link drawn from the Haar measure: for each direction the even sites, then the odd ones.
+void hotStart(GaugeField& u, Generator& generator);
+/// With the Philox numbers of a seed.
 void hotStart(GaugeField& u, std::uint64_t seed);
+/// An element from the Haar measure for each site of the parity, with elementDraws() draws each.
+void drawElements(PlaneTexture& out, const GaugeField& like, Generator& generator, const Drawing& drawing);
 
 /// Heat bath of a set of links with the random numbers of one sweep.
-/// Throws InputError unless beta is positive and 1 <= trials <= 255, for more trials than the generator has numbers
-/// for, for a coloured set as Colouring, for c1 != 0 and a set without colour, and for a source of staples that does
-/// not exist for group and action. The source of the staples is the default one of group and precision unless it is
-/// given.
+/// Throws InputError unless beta is a coupling (isCoupling) and 1 <= trials <= 255, for more trials than the generator
+/// has numbers for, for a coloured set as Colouring, for c1 != 0 and a set without colour, and for a source of staples
+/// that does not exist for group and action. The source of the staples is the default one of group and precision unless
+/// it is given.
 void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
               std::optional<StapleSource> staples = {});
 /// With the Philox numbers of a seed; so are the sweeps below.

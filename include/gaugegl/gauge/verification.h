@@ -17,6 +17,7 @@ constexpr double allowedFlips = 1e-4;
 /// Runs all checks for one group on this lattice: copy, hot start, densities and their sums, heat bath by both
 /// algorithms and with every generator step by step ((mu, parity) from the same links and the same random numbers),
 /// RANLUX bit for bit, overrelaxation, reunitarisation and drift, and what verifySmearing and verifyLoops check.
-std::vector<Check> verifyGauge(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {});
+std::vector<Check> verifyGauge(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {},
+                               const CheckPlan& plan = {});
 
 } // namespace gaugegl

@@ -10,7 +10,7 @@ namespace gaugegl {
 
 /// From a hot start and two sweeps of a heat bath: in all gauges one iteration of every kind by all kernels that the
 /// device is sure to hold, link by link; functional and theta; a random transformation; and verifyProjection.
-std::vector<Check> verifyFixing(Device& device, const Lattice& lattice, Group group,
-                                const CheckObserver& observer = {});
+std::vector<Check> verifyFixing(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {},
+                                const CheckPlan& plan = {});
 
 } // namespace gaugegl

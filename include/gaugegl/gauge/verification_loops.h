@@ -10,6 +10,6 @@ namespace gaugegl {
 
 /// Compares the densities of plaquette, rectangle and Polyakov loop, sums of densities, Wilson loops on and off the
 /// axes, and the densities of energy and topological charge, with the reference.
-std::vector<Check> verifyLoops(const GaugeField& u, const CheckObserver& observer = {});
+std::vector<Check> verifyLoops(const GaugeField& u, const CheckObserver& observer = {}, const CheckPlan& plan = {});
 
 } // namespace gaugegl

@@ -10,6 +10,6 @@ namespace gaugegl {
 
 /// Each of them once, from these links.  The field should have seen some sweeps of a heat bath: where sums of links are
 /// nearly singular, projections magnify rounding.
-std::vector<Check> verifySmearing(const GaugeField& u, const CheckObserver& observer = {});
+std::vector<Check> verifySmearing(const GaugeField& u, const CheckObserver& observer = {}, const CheckPlan& plan = {});
 
 } // namespace gaugegl

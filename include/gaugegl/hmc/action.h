@@ -3,6 +3,7 @@
 
 #include "gaugegl/core/hmc.h"
 #include "gaugegl/fields/algebra_field.h"
+#include "gaugegl/gauge/generator.h"
 
 #include <cstdint>
 #include <memory>
@@ -12,9 +13,9 @@
 
 namespace gaugegl {
 
-/// Names the random numbers of a term in a trajectory.
-struct NoiseKey {
-    std::uint64_t seed = 0;       ///< of the run
+/// Where a term finds its random numbers in a trajectory.
+struct NoiseSource {
+    Generator* generator;         ///< of the chain
     std::uint32_t trajectory = 0; ///< its number
     int term = 0;                 ///< number among the terms of fermions, below 16
 };
@@ -42,7 +43,7 @@ public:
     virtual void linksMoved() {}
     /// Draws pseudofermions, if it has any, and forgets guesses of solvers; returns S.  Throws UnsolvedError, as the
     /// following do, where a solver does not converge.
-    virtual double refresh(const NoiseKey& key) = 0;
+    virtual double refresh(const NoiseSource& noise) = 0;
     /// The same with complex Gaussians of the caller on the whole lattice, which actions of links alone ignore.
     virtual double refreshWith(const FermionVector& noise) = 0;
     /// S of the links of now.

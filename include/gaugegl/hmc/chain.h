@@ -6,8 +6,9 @@
 
 namespace gaugegl {
 
-/// The trajectories of a run with [hmc]: those of its parameters and its seed, the first ones not put to the test if it
-/// says so.  Device and links must outlive them.  A DynamicsMaker.
-std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, const RunConfig& run);
+/// The trajectories of a run with [hmc]: those of its parameters and of the generator, the first ones not put to the
+/// test if it says so.  Device, links and generator must outlive them.  A DynamicsMaker.
+std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, Generator& generator,
+                                           const RunConfig& run);
 
 } // namespace gaugegl

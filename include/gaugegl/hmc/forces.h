@@ -3,12 +3,15 @@
 #pragma once
 
 #include "gaugegl/dirac/hopping.h"
+#include "gaugegl/gauge/generator.h"
 #include "gaugegl/gauge/staple_kernels.h"
 #include "gaugegl/hmc/kernels.h"
 
 namespace gaugegl {
 
-/// Gaussian momenta, density exp(-sum tr h^2), of a trajectory.
+/// Gaussian momenta, density exp(-sum tr h^2), of a trajectory: for each direction the even sites, then the odd ones.
+void drawMomenta(AlgebraField& p, Generator& generator, std::uint32_t trajectory);
+/// With the Philox numbers of a seed.
 void drawMomenta(AlgebraField& p, std::uint64_t seed, std::uint32_t trajectory);
 
 /// sum over links of tr h^2, summed in two floats.

@@ -5,6 +5,7 @@
 
 #include "gaugegl/core/hmc.h"
 #include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/gauge/generator.h"
 
 #include <cstdint>
 #include <memory>
@@ -66,8 +67,10 @@ struct Reversal {
 /// Makes trajectories of a gauge field.
 class HybridMonteCarlo {
 public:
-    /// Device and field must outlive the object.  Throws InputError for parameters that make no sense (core/hmc.h) or a
-    /// device of another precision, and DeviceError where the fields do not fit.
+    /// Device, field and generator must outlive the object.  Throws InputError for parameters that make no sense
+    /// (core/hmc.h) or a device of another precision, and DeviceError where the fields do not fit.
+    HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator);
+    /// With the Philox numbers of a seed.
     HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, std::uint64_t seed);
     ~HybridMonteCarlo();
     /// Takes everything over.
@@ -76,9 +79,9 @@ public:
     HybridMonteCarlo(const HybridMonteCarlo&) = delete;
     HybridMonteCarlo& operator=(const HybridMonteCarlo&) = delete;
 
-    /// The trajectory of that number, below 2^32.  What it does depends on the links, the parameters, the seed and the
-    /// number alone.  After Ctrl-C (core/interrupt.h) it is given up: the links are those of before, and the reason is
-    /// "interrupted".
+    /// The trajectory of that number, below 2^32.  What it does depends on the links, the parameters, the number and
+    /// the generator, its seed or state, alone.  After Ctrl-C (core/interrupt.h) it is given up: links and generator
+    /// are those of before, and the reason is "interrupted".
     Trajectory trajectory(std::uint64_t number, Proposal proposal = Proposal::Metropolis);
 
     /// Goes there and back: what is left of the difference is rounding, and where guesses depend on the way the
@@ -90,6 +93,7 @@ public:
 
 private:
     class Machine;
+    std::unique_ptr<Generator> philox_; ///< where only a seed was given
     std::unique_ptr<Machine> machine_;
 };
 

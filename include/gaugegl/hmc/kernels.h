@@ -5,11 +5,15 @@
 #include "gaugegl/core/fermion.h"
 #include "gaugegl/device/kernel_cost.h"
 #include "gaugegl/device/kernel_spec.h"
+#include "gaugegl/fields/algebra_field.h"
+#include "gaugegl/gauge/kernels.h"
 
 namespace gaugegl {
 
 /// Gaussian momenta of the links in one direction and of one parity.
-KernelSpec randomMomentaSpec(Group group, const Lattice& lattice);
+KernelSpec randomMomentaSpec(Group group, const Lattice& lattice, const DrawSource& draws = {});
+/// Draws of a momentum: one for each plane.
+constexpr int momentumDraws(Group group) { return algebraPlanes(group); }
 /// sum over mu of tr h^2 of the sites of one parity.
 KernelSpec kineticEnergySpec(Group group);
 

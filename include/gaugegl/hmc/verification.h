@@ -12,6 +12,7 @@ namespace gaugegl {
 /// terms of Wilson and staggered quarks with signs and with complex phases, and moved links, for one group on this
 /// lattice; deviations are roots of mean squares, that of the energy is relative.  Throws DeviceError when the lattice
 /// does not fit the driver's limits.
-std::vector<Check> verifyHmc(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {});
+std::vector<Check> verifyHmc(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {},
+                             const CheckPlan& plan = {});
 
 } // namespace gaugegl

@@ -51,7 +51,7 @@ public:
     /// One iteration; in Coulomb gauge links of t are transformed, too.  Throws InputError as fix().
     void iterate(Gauge gauge, const FixingStep& step, std::uint64_t seed);
     /// By a random element at each site.
-    void randomTransformation(std::uint64_t seed);
+    void randomTransformation(std::uint64_t seed, const GeneratorChoice& generator = {});
     /// By these elements.  Throws InputError where their number is wrong.
     void transform(std::span<const std::complex<double>> g);
 

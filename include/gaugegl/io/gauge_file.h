@@ -101,6 +101,9 @@ std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const Ga
 /// The same of a file that is open, or in memory (io/input_file.h).
 std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHints& hints = {});
 
+/// Whether there is a file that begins as those of either format do, with whatever behind it.
+bool beginsAsGaugeFile(const std::string& path);
+
 /// How a file is written.
 struct GaugeWriteOptions {
     GaugeFileFormat format = GaugeFileFormat::Ildg; ///< of the file

@@ -2,6 +2,7 @@
 //   U_mu(x) -> g(x) U_mu(x) g(x+mu)^dagger.
 #pragma once
 
+#include "gaugegl/core/generator.h"
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/core/random.h"
 #include "gaugegl/reference/matrix.h"
@@ -40,6 +41,9 @@ private:
 /// Every link independent and Haar distributed: CONVENTIONS.md, "Hot start".
 template<int N>
 GaugeField<N> hotStart(const Lattice& lattice, std::uint64_t seed, Precision precision);
+/// With the numbers of any generator.
+template<int N>
+GaugeField<N> hotStart(const Lattice& lattice, const LinkDraws& draws);
 
 /// One step of a path: from x to x+mu (sign +1) or to x-mu (sign -1).
 struct Step {
@@ -60,7 +64,14 @@ Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::initializer_li
 
 /// One Haar distributed g(x) per site, numbered as the sites: CONVENTIONS.md, "Random gauge transformation".
 template<int N>
-std::vector<Matrix<N>> randomGaugeTransformation(const Lattice& lattice, std::uint64_t seed, Precision precision);
+std::vector<Matrix<N>> randomGaugeTransformation(const Lattice& lattice, const GeneratorChoice& generator,
+                                                 std::uint64_t seed, Precision precision);
+/// From Philox.
+template<int N>
+std::vector<Matrix<N>> randomGaugeTransformation(const Lattice& lattice, std::uint64_t seed, Precision precision)
+{
+    return randomGaugeTransformation<N>(lattice, GeneratorChoice(), seed, precision);
+}
 
 /// The field g(x) U_mu(x) g(x+mu)^dagger; g has one element per site.  Throws InputError if it has another number.
 template<int N>

@@ -16,6 +16,9 @@ using Momenta = std::vector<std::array<Matrix<N>, 4>>;
 /// Gaussian momenta, density exp(-sum tr h^2): h = sum_a p_a T_a with normal p_a and tr T_a T_b = delta_ab / 2.
 template<int N>
 Momenta<N> gaussianMomenta(const Lattice& lattice, std::uint64_t seed, std::uint32_t trajectory, Precision precision);
+/// With the numbers of any generator.
+template<int N>
+Momenta<N> gaussianMomenta(const Lattice& lattice, const LinkDraws& draws);
 
 /// sum over links of tr h^2.
 template<int N>

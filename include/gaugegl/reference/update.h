@@ -15,7 +15,6 @@
 #include "gaugegl/reference/gauge_field.h"
 #include "gaugegl/reference/subgroup.h"
 
-#include <functional>
 #include <optional>
 
 namespace gaugegl::reference {
@@ -38,25 +37,17 @@ struct UpdateCount {
     bool operator==(const UpdateCount&) const = default;
 };
 
-/// Four uniform numbers in (0, 1) for the number of a draw: at one site, and at any site.
-using SiteDraws = std::function<std::array<double, 4>(std::uint32_t draw)>;
-/// The same at any site.
-using Draws = std::function<std::array<double, 4>(std::uint32_t site, std::uint32_t draw)>;
-
-/// The Philox numbers of a site.
-SiteDraws philoxDraws(const RandomSite& at, Precision precision);
-
 /// A_mu(x), a sum of group elements; planes of weight zero are left out.
 template<int N>
 Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, double c1 = 0, const PlaneWeights& weights = {});
 
-/// X of the heat bath at fixed alpha > 0, from the blocks of the given subgroup (0, 1, 2): Kennedy and Pendleton, Phys.
-/// Lett. 156B (1985) 393, or Creutz, Phys. Rev. D 21 (1980) 2308.  Empty if every trial fails.  The parameters are
-/// taken as valid; beta and c1 are not used.
+/// X of the heat bath at fixed alpha >= 0, from the blocks of the given subgroup (0, 1, 2): Kennedy and Pendleton,
+/// Phys. Lett. 156B (1985) 393, or Creutz, Phys. Rev. D 21 (1980) 2308.  Empty if every trial fails.  The parameters
+/// are taken as valid; beta and c1 are not used.
 std::optional<Quaternion> drawSubgroup(double alpha, const HeatBath& parameters, const SiteDraws& draws, int subgroup);
 
-/// Updates the links of a set.  Throws InputError unless beta is positive and 1 <= trials <= 255, and for a coloured
-/// set as Colouring.
+/// Updates the links of a set.  Throws InputError unless beta is a coupling (isCoupling) and 1 <= trials <= 255, and
+/// for a coloured set as Colouring.
 template<int N>
 UpdateCount heatBath(GaugeField<N>& u, const LinkSet& set, const HeatBath& parameters, const Draws& draws,
                      const PlaneWeights& weights = {});

@@ -1,0 +1,95 @@
+#include "info_memory.h"
+
+#include "gaugegl/dirac/hop_links.h"
+#include "gaugegl/fields/algebra_field.h"
+#include "gaugegl/fields/fermion_field.h"
+#include "gaugegl/fields/lattice_fit.h"
+#include "gaugegl/gauge/kernels.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+constexpr int linkTextures = 8; // four directions, two parities
+
+/// Bytes of so many textures; 0 where there are none in 16 bits.
+struct FieldBytes {
+    std::uint64_t single = 0, twice = 0, sixteenBits = 0;
+};
+
+/// Planes of four numbers, in 16 bits so many layers.
+FieldBytes bytesOf(const TextureShape& shape, int textures, int layers16 = 0)
+{
+    const std::uint64_t texels = shape.texels() * std::uint64_t(textures), planes = std::uint64_t(shape.planes);
+    return {16 * texels * planes, 32 * texels * planes, 8 * texels * std::uint64_t(layers16)};
+}
+
+class FieldTable {
+public:
+    FieldTable(const Lattice& lattice, Group group) : lattice_(lattice), group_(group) {}
+
+    Json rows()
+    {
+        const bool su3 = group_ == Group::SU3;
+        links(su3 ? "links, rows 0 and 1 (12 reals)" : "links, quaternions (4 reals)", linkPlanes(group_));
+        if (su3) {
+            links("links of 18 reals, for hops", hopLinkPlanes(group_, LinkReals::Eighteen));
+            add("links of 8 reals, for hops", bytesOf(half(hopLinkPlanes(group_, LinkReals::Eight)), linkTextures));
+        }
+        add("momenta, or a force", bytesOf(half(algebraPlanes(group_)), linkTextures));
+        add("staples of one direction and parity", bytesOf(half(su3 ? staplePlanes : 1), 1));
+        fermions("Wilson spinor on one parity", FermionKind::Wilson);
+        fermions("staggered vector on one parity", FermionKind::Staggered);
+        FieldBytes ranlux = bytesOf(half(7), 2); // 24 words and the carry; in double precision two words a number
+        ranlux.twice = bytesOf(half(4), 2).twice;
+        add("state of RANLUX", ranlux);
+        const auto all = [&](Precision p) { return simulationBytes(lattice_.extents(), group_, p); };
+        add("all that heat bath and measurements need", {all(Precision::Single), all(Precision::Double), 0});
+        return rows_;
+    }
+
+private:
+    TextureShape half(int planes) const { return halfFieldShape(lattice_, planes); }
+
+    void links(const char* name, int planes) { add(name, bytesOf(half(planes), linkTextures, planes)); }
+
+    void fermions(const char* name, FermionKind kind)
+    {
+        const TextureShape shape = fermionShape(lattice_, group_, kind);
+        add(name, bytesOf(shape, 1, shape.planes + 1)); // with the layer of norms
+    }
+
+    void add(const char* name, const FieldBytes& bytes)
+    {
+        rows_.push_back({{"field", name},
+                         {"single_bytes", bytes.single},
+                         {"double_bytes", bytes.twice},
+                         {"sixteen_bit_bytes", bytes.sixteenBits > 0 ? Json(bytes.sixteenBits) : Json(nullptr)}});
+    }
+
+    Lattice lattice_;
+    Group group_;
+    Json rows_ = Json::array();
+};
+
+} // namespace
+
+Json fieldMemory(const Lattice& lattice, Group group)
+{
+    return {{"lattice", lattice.extents()}, {"group", name(group)}, {"fields", FieldTable(lattice, group).rows()}};
+}
+
+std::string fieldMemoryTable(const Json& memory)
+{
+    Table table({"MiB", "single", "double", "16 bits"});
+    for (const Json& row : memory.at("fields")) {
+        std::vector<std::string> cells = {row.at("field")};
+        for (const char* key : {"single_bytes", "double_bytes", "sixteen_bit_bytes"})
+            cells.push_back(row.at(key).is_null() ? "" : fmt::format("{:.3f}", row.at(key).get<double>() / (1 << 20)));
+        table.add(cells);
+    }
+    return table.text();
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,196 @@
+#include "verification_run.h"
+
+#include "report.h"
+
+#include "gaugegl/core/host_threads.h"
+#include "gaugegl/core/interrupt.h"
+#include "gaugegl/dirac/verification.h"
+#include "gaugegl/fields/lattice_fit.h"
+#include "gaugegl/gauge/verification.h"
+#include "gaugegl/gauge/verification_fixing.h"
+#include "gaugegl/hmc/verification.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <thread>
+
+namespace gaugegl::cli {
+namespace {
+
+constexpr int mostJobs = 4;
+
+using Verifier = std::vector<Check> (*)(Device&, const Lattice&, Group, const CheckObserver&, const CheckPlan&);
+
+constexpr std::pair<const char*, Verifier> verifiers[] = {
+    {"gauge", verifyGauge}, {"fixing", verifyFixing}, {"fermions", verifyFermions}, {"hmc", verifyHmc}};
+
+/// Ends a verifier after an interrupt or another's failure.
+struct Stopped {};
+
+template<class Visit>
+void forEveryVerifier(const VerificationRequest& request, const Visit& visit)
+{
+    for (const auto& [name, verify] : verifiers)
+        if (request.kernels == "all" || request.kernels == name) visit(verify);
+}
+
+/// All combinations of path and precision that the context offers and the request permits; fields in buffers are a
+/// variant.
+std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const VerificationRequest& request)
+{
+    const CommonOptions& options = request.common;
+    std::vector<DeviceOptions> devices;
+    constexpr std::pair<Path, Storage> places[] = {
+        {Path::Fragment, Storage::Texture}, {Path::Compute, Storage::Texture}, {Path::Compute, Storage::Buffer}};
+    for (const auto& [path, storage] : places)
+        for (const Precision precision : {Precision::Single, Precision::Double}) {
+            const bool stored = options.storage == "all" ? storage == Storage::Texture || request.variants
+                                                         : options.storage == name(storage);
+            const bool wanted = stored && (options.path == "all" || options.path == name(path)) &&
+                                (options.precision == "all" || options.precision == name(precision));
+            const bool offered =
+                (path == Path::Fragment || c.compute()) && (precision == Precision::Single || c.doubles());
+            const bool named = options.path == name(path) || options.precision == name(precision);
+            if (wanted && (offered || named)) // what was asked for by name and is missing is an error, made by Device
+                devices.push_back({.path = path,
+                                   .precision = precision,
+                                   .storage = storage,
+                                   .checkErrors = true,
+                                   .passes = {.seconds = options.passSeconds}});
+        }
+    return devices;
+}
+
+} // namespace
+
+Verification::Verification(const VerificationRequest& request, std::shared_ptr<gl::Context> context)
+    : request_(request), context_(std::move(context))
+{
+    for (const DeviceOptions& device : devicesToVerify(context_->capabilities(), request))
+        for (const Group group : request.groups) {
+            requireFit(context_->capabilities(), request.lattice, group, device.precision, device.storage);
+            tasks_.push_back({device, group});
+        }
+    for (const Task& task : tasks_)
+        total_ += count(task);
+}
+
+int Verification::count(const Task& task) const
+{
+    int number = 0;
+    Device device(context_, task.device);
+    forEveryVerifier(request_, [&](Verifier verify) {
+        verify(device, request_.lattice, task.group, {}, {.variants = request_.variants, .count = &number});
+    });
+    return number;
+}
+
+void Verification::run(const CheckObserver& tell)
+{
+    if (tasks_.empty()) return;
+    Progress progress(progressOnStandardError("checks", total_, request_.common.quiet));
+    const auto show = [&] {
+        const std::lock_guard lock(mutex_);
+        tellInOrder([&](const Check& check) {
+            progress.breakLine();
+            tell(check);
+        });
+        progress.update(made_, fmt::format("{} left{}", total_ - made_, compiling_));
+        return workers_ > 0;
+    };
+    if (context_->capabilities().platform.starts_with("EGL"))
+        workInThreads(show);
+    else // a hidden window belongs to the thread that made it
+        work(context_, show);
+    show();
+    if (failure_) std::rethrow_exception(failure_);
+    if (!interrupted()) progress.finish();
+}
+
+void Verification::workInThreads(const std::function<bool()>& show)
+{
+    const int jobs =
+        std::clamp(request_.jobs > 0 ? request_.jobs : std::min(hostThreads(), mostJobs), 1, int(tasks_.size()));
+    workers_ = jobs;
+    std::vector<std::jthread> threads;
+    for (int k = 0; k < jobs; ++k)
+        threads.emplace_back([this, share = std::max(1, hostThreads() / jobs)] {
+            const ThreadLimit limit(share);
+            work(nullptr, {});
+        });
+    do {
+        const BlockingCall waiting; // the workers may be in a driver that compiles
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    } while (show());
+}
+
+/// Takes one task after the other; `made` is called after each check.
+void Verification::work(std::shared_ptr<gl::Context> context, const std::function<void()>& made)
+{
+    try {
+        if (!context) context = openContext(request_.common, /*debug=*/true);
+        for (;;) {
+            Task* task = nullptr;
+            {
+                const std::lock_guard lock(mutex_);
+                if (next_ == tasks_.size() || failure_ || interrupted()) break;
+                task = &tasks_[next_++];
+            }
+            carryOut(context, *task, made);
+        }
+    } catch (const Stopped&) { // the others see it as well
+    } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (!failure_) failure_ = std::current_exception();
+    }
+    context.reset(); // on the thread that it belongs to
+    const std::lock_guard lock(mutex_);
+    --workers_;
+}
+
+void Verification::carryOut(const std::shared_ptr<gl::Context>& context, Task& task, const std::function<void()>& made)
+{
+    Device device(context, task.device);
+    device.watchCompilation({.begins =
+                                 [&](const std::string& label) {
+                                     const std::lock_guard lock(mutex_);
+                                     compiling_ = fmt::format(", compiling {}", label);
+                                 },
+                             .ends = {}});
+    const CheckObserver observe = [&](const Check& check) {
+        {
+            const std::lock_guard lock(mutex_);
+            task.made.push_back(check);
+            ++made_;
+            compiling_.clear();
+            if (interrupted() || failure_) throw Stopped();
+        }
+        if (made) made();
+    };
+    forEveryVerifier(request_, [&](Verifier verify) {
+        verify(device, request_.lattice, task.group, observe, {.variants = request_.variants});
+    });
+    const std::lock_guard lock(mutex_);
+    task.complete = true;
+}
+
+/// With `mutex_` locked: those of complete tasks and of the first that is not.
+void Verification::tellInOrder(const CheckObserver& tell)
+{
+    for (Task& task : tasks_) {
+        for (; task.told < task.made.size(); ++task.told)
+            tell(task.made[task.told]);
+        if (!task.complete) break;
+    }
+}
+
+void Verification::tellTheRest(const CheckObserver& tell)
+{
+    const std::lock_guard lock(mutex_);
+    for (Task& task : tasks_)
+        for (; task.told < task.made.size(); ++task.told)
+            tell(task.made[task.told]);
+}
+
+} // namespace gaugegl::cli

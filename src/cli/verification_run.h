@@ -1,0 +1,69 @@
+// What `gaugegl verify` does: both groups on every device, several at once, told in their order.
+#pragma once
+
+#include "command.h"
+
+#include "gaugegl/core/check.h"
+#include "gaugegl/core/lattice.h"
+
+#include <exception>
+#include <mutex>
+
+namespace gaugegl::cli {
+
+/// What is to be verified.
+struct VerificationRequest {
+    CommonOptions common; ///< path, precision and storage may be "all"
+    Lattice lattice = Lattice({4, 6, 8, 10});
+    std::vector<Group> groups;
+    std::string kernels = "all"; ///< or "gauge", "fixing", "fermions", "hmc"
+    bool variants = false;       ///< also those that the device would not choose
+    int jobs = 0;                ///< contexts that work at once; 0: chosen
+};
+
+/// All checks of a request.  Drivers compile on one processor for each context, so that several have a context each.
+class Verification {
+public:
+    /// Plans it.  The request must outlive the object.  Throws InputError for a lattice that does not fit.
+    Verification(const VerificationRequest& request, std::shared_ptr<gl::Context> context);
+
+    /// Of all checks.
+    int total() const { return total_; }
+
+    /// Makes the checks and calls `tell` for each, on this thread and in their order, until all are made or somebody
+    /// interrupts, with progress on standard error.  Throws what a verifier throws.
+    void run(const CheckObserver& tell);
+
+    /// For a Rescue: those that were made and not told yet.
+    void tellTheRest(const CheckObserver& tell);
+
+private:
+    /// One group on one device.
+    struct Task {
+        DeviceOptions device;
+        Group group;
+        std::vector<Check> made = {};
+        std::size_t told = 0;
+        bool complete = false;
+    };
+
+    int count(const Task& task) const;
+    void workInThreads(const std::function<bool()>& show);
+    void work(std::shared_ptr<gl::Context> context, const std::function<void()>& made);
+    void carryOut(const std::shared_ptr<gl::Context>& context, Task& task, const std::function<void()>& made);
+    void tellInOrder(const CheckObserver& tell);
+
+    const VerificationRequest& request_;
+    std::shared_ptr<gl::Context> context_;
+    int total_ = 0;
+
+    std::mutex mutex_; ///< of all that follows
+    std::vector<Task> tasks_;
+    std::size_t next_ = 0; ///< the task that is taken next
+    int made_ = 0;
+    int workers_ = 0; ///< that have not ended
+    std::string compiling_;
+    std::exception_ptr failure_;
+};
+
+} // namespace gaugegl::cli
