@@ -16,7 +16,7 @@ install(EXPORT gaugegl FILE gaugeglTargets.cmake NAMESPACE gaugegl:: DESTINATION
 # A static library leaves its own libraries to whoever links it.
 set(GAUGEGL_LINKED "")
 if(NOT BUILD_SHARED_LIBS)
-    set(GAUGEGL_LINKED "OpenMP glfw3 fmt pugixml ZLIB")
+    set(GAUGEGL_LINKED "GLEW OpenMP glfw3 fmt pugixml ZLIB")
     if(tomlplusplus_FOUND)
         string(APPEND GAUGEGL_LINKED " tomlplusplus")
     endif()

@@ -1,8 +1,14 @@
 #!/usr/bin/env bash
 # Who may include whom.  A module is a folder of include/gaugegl and src; it may include itself and what the table says.
-# Only gl names the headers of OpenGL, and it knows no word of physics.  Shaders have layers too.
+# Only gl names the headers of OpenGL, and it knows no word of physics.  Shaders have layers too.  Tests and demos include what
+# they like but GLEW, which belongs to gl.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if grep -rnE '^[ \t]*#[ \t]*include[ \t]*[<"]GL/[a-z]*glew' demos tests | grep -v '^tests/gl/' >&2; then
+    echo "layers: nothing outside gl includes GLEW" >&2
+    exit 1
+fi
 
 # shellcheck disable=SC2046
 awk '
@@ -56,6 +62,8 @@ module == "gl" && !/#[ \t]*include/ {
     quoted = substr($0, RSTART, 1) == "\""
     if (header ~ /^(GL|GLES[23]?|EGL|GLFW|KHR|OpenGL)\//) {
         if (module != "gl") fail("includes <" header ">; only gl names the headers of OpenGL")
+        if (header ~ /glew/ && FILENAME != "src/gl/glew_pointers.cpp")
+            fail("includes <" header ">; src/gl/glew_pointers.cpp alone uses GLEW")
         next
     }
     other = ""

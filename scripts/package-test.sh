@@ -34,6 +34,7 @@ test_package static build
 [[ $(cd / && "$folder/static/prefix/bin/gaugegl" --version) == gaugegl* ]] || die "the installed program does not start"
 
 say "Building the shared library into build-package/build-shared/"
+drop_stale "$folder/build-shared"
 cmake --preset release -B "$folder/build-shared" -DGAUGEGL_TESTS=OFF -DGAUGEGL_PROGRAM=OFF \
     -DBUILD_SHARED_LIBS=ON >/dev/null
 cmake --build "$folder/build-shared" --parallel "$(build_jobs)"

@@ -10,6 +10,7 @@ ninja-build           runs the build
 libegl-dev            OpenGL without a window
 libgl-dev             the declarations of OpenGL
 libopengl-dev         the OpenGL library as CMake looks for it
+libglew-dev           the addresses of OpenGL's functions
 libglfw3-dev          a hidden window, where EGL is missing
 libfmt-dev            text formatting
 libcli11-dev          command line
@@ -110,14 +111,28 @@ build_jobs()
     echo "$processors"
 }
 
+# drop_stale FOLDER: drops what CMake has left in a build folder of a clone that was moved or copied, which it would refuse.
+drop_stale()
+{
+    local cache=$1/CMakeCache.txt made
+    [[ -f $cache ]] || return 0
+    made=$(sed -n 's/^CMAKE_CACHEFILE_DIR:INTERNAL=//p' "$cache")
+    [[ ! $made -ef $1 ]] || return 0
+    say "${1##*/}/ was made in ${made:-another place}: this clone was moved or copied, so that it is built anew"
+    rm -rf "$cache" "$1"/.ninja_*
+    find "$1" -name CMakeFiles -type d -prune -exec rm -rf {} +
+}
+
 # build PRESET TARGET...: configures and builds the targets (by default all) of a preset of CMakePresets.json.
 build()
 {
-    local preset=$1 options=(-DGAUGEGL_TESTS=ON)
+    local preset=$1 folder=build options=(-DGAUGEGL_TESTS=ON)
+    [[ $preset == release ]] || folder+=-$preset
     shift
     command -v ninja >/dev/null || options+=(-G "Unix Makefiles")
     # With sanitizers GCC 12 warns of std::regex, where nothing is wrong; the release build checks the warnings.
     [[ $preset != sanitize ]] || options+=(-DGAUGEGL_WERROR=OFF)
+    drop_stale "$folder"
     cmake --preset "$preset" "${options[@]}"
     cmake --build --preset "$preset" --parallel "$(build_jobs)" ${1:+--target "$@"}
 }

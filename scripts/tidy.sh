@@ -20,6 +20,7 @@ command -v clang-tidy >/dev/null || die "clang-tidy is missing; as root: apt-get
 
 # A configuration of its own: clang cannot read the precompiled headers of another compiler, and looks at each source alone.
 folder=build-tidy
+drop_stale "$folder"
 cmake --preset release -B "$folder" -DGAUGEGL_TESTS=OFF -DGAUGEGL_UNITY=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >"$folder.log" ||
     { cat "$folder.log" >&2; die "the build cannot be configured"; }
 mv "$folder.log" "$folder/configure.log"

@@ -1,6 +1,7 @@
 #include "actions.h"
 
 #include "gaugegl/core/error.h"
+#include "png.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -65,6 +66,11 @@ Action parseAction(std::string_view line, const std::string& place)
     if (action.words.size() != known->second || (known->second == 0 && !rest.empty()))
         throw errorAt(place,
                       fmt::format("'{}' takes {} words, not {}", action.verb, known->second, action.words.size()));
+    try {
+        if (action.verb == "screenshot") requirePngName(action.words[0]);
+    } catch (const InputError& error) {
+        throw errorAt(place, error.what());
+    }
     return action;
 }
 

@@ -75,6 +75,7 @@ void App::record(const std::string& line)
 /// What the panel, a key or a script has changed takes effect; what is not possible is taken back, with a message.
 void App::applyChanges(const Settings& before)
 {
+    noteChoice(before, settings_);
     const std::vector<const SettingKey*> changed = differences(before, settings_);
     if (changed.empty() && !restarts_) return;
     const auto any = [&](Effect effect) {
@@ -314,7 +315,7 @@ void App::drawPanels()
         ImGui::SetNextWindowPos({0, 0});
         ImGui::SetNextWindowSize({left, size.y});
         ImGui::Begin("steering", nullptr, flags);
-        panel_.draw(settings_, {session(), software(), sequence_ != nullptr, preset_, options_.prefix}, asked_);
+        panel_.draw(settings_, {*panes_[0], sequence_ != nullptr, preset_, options_.prefix}, asked_);
         ImGui::End();
     }
     if (charts) {
@@ -323,7 +324,7 @@ void App::drawPanels()
         ImGui::SetNextWindowSize({size.x - right, size.y});
         ImGui::Begin("charts", nullptr, flags);
         charts_.draw(session(), fmt::format("{} shaders, {}", name(device_.path()), context_->capabilities().renderer),
-                     options_.waits);
+                     {.known = !settings_.stated, .waited = options_.waits});
         ImGui::End();
     }
     area_ = {{left, 0}, {std::max(left + 1, right), size.y}};

@@ -63,7 +63,7 @@ std::vector<double> autocorrelation(std::span<const double> series, std::size_t 
     return result;
 }
 
-ChartData chartData(const Chain& chain)
+ChartData chartData(const Chain& chain, bool known)
 {
     ChartData data;
     data.samples = chain.equalSamples();
@@ -75,6 +75,7 @@ ChartData chartData(const Chain& chain)
     data.histogram = analysis::histogram(values);
     constexpr std::size_t mostDistance = 40;
     data.autocorrelation = autocorrelation(values, mostDistance);
+    if (!known) return data;
     const RunConfig& run = chain.run();
     const double c1 = rectangleCoefficient(run.action);
     data.published = analysis::publishedPlaquette(run.lattice.group, chain.field().lattice(), run.action.beta, c1);
@@ -82,17 +83,19 @@ ChartData chartData(const Chain& chain)
     return data;
 }
 
-void Charts::refresh(const Chain& chain, bool now)
+void Charts::refresh(const Chain& chain, const ChartOptions& options)
 {
     constexpr std::chrono::milliseconds interval(500);
     const auto time = std::chrono::steady_clock::now();
+    const bool same = refreshedChain_ == &chain && refreshedKnown_ == options.known;
     const bool changed = chain.sweeps() != refreshedSweep_ || chain.steadySince() != refreshedSince_;
-    if (refreshedChain_ == &chain && (!changed || (!now && time - refreshed_ < interval))) return;
-    data_ = chartData(chain);
+    if (same && (!changed || (!options.waited && time - refreshed_ < interval))) return;
+    data_ = chartData(chain, options.known);
     refreshed_ = time;
     refreshedSweep_ = chain.sweeps();
     refreshedSince_ = chain.steadySince();
     refreshedChain_ = &chain;
+    refreshedKnown_ = options.known;
 }
 
 void Charts::history() const
@@ -188,14 +191,20 @@ std::string rateText(double perSecond, const char* unit)
     return fmt::format("{:.3g} {}/s", perSecond, unit);
 }
 
-void Charts::draw(const Session& session, const std::string& path, bool waited)
+std::string meanText(const ChartData& data)
+{
+    const std::size_t sweeps = data.samples.size() - data.leftOut;
+    if (sweeps == 0) return "no sweep yet";
+    if (sweeps == 1) return fmt::format("{:.5f} after one sweep", data.samples.back().plaquette);
+    return fmt::format("mean {} of {} sweeps", analysis::formatEstimate(data.plaquette), sweeps);
+}
+
+void Charts::draw(const Session& session, const std::string& path, const ChartOptions& options)
 {
     const Chain& chain = session.chain();
-    refresh(chain, waited);
+    refresh(chain, options);
     history();
-    const bool any = !data_.samples.empty();
-    ImGui::TextWrapped("mean %s of %zu sweeps", any ? analysis::formatEstimate(data_.plaquette).c_str() : "unknown",
-                       data_.samples.size() - data_.leftOut);
+    ImGui::TextWrapped("%s", meanText(data_).c_str());
     ImGui::PushStyleColor(ImGuiCol_Text, knownColour);
     if (data_.published)
         ImGui::TextWrapped("known %s on %s",

@@ -25,17 +25,23 @@ struct ChartData {
     std::string expansionName;                             ///< which
 };
 
-/// Averages what there is.
-ChartData chartData(const Chain& chain);
+/// Averages what there is.  `known`: with what is known at the coupling of the chain.
+ChartData chartData(const Chain& chain, bool known);
+
+/// How charts are drawn.
+struct ChartOptions {
+    bool known = true;   ///< with what is known at the coupling, which was chosen
+    bool waited = false; ///< averages are those of this moment
+};
 
 /// Keeps the data, which are averaged anew twice a second at most, and draws them.
 class Charts {
 public:
-    /// Draws all at ImGui's cursor.  `waited`: averages are those of this moment.
-    void draw(const Session& session, const std::string& path, bool waited);
+    /// Draws all at ImGui's cursor.
+    void draw(const Session& session, const std::string& path, const ChartOptions& options);
 
 private:
-    void refresh(const Chain& chain, bool now);
+    void refresh(const Chain& chain, const ChartOptions& options);
     void history() const;
     void loops(Group group) const;
     void histogram() const;
@@ -44,8 +50,12 @@ private:
     ChartData data_;
     std::chrono::steady_clock::time_point refreshed_;
     int refreshedSweep_ = -1, refreshedSince_ = -1;
+    bool refreshedKnown_ = true;
     const Chain* refreshedChain_ = nullptr;
 };
+
+/// "mean 0.6303(6) of 48 sweeps".
+std::string meanText(const ChartData& data);
 
 /// "1.25 million/s".
 std::string rateText(double perSecond, const char* unit);

@@ -25,7 +25,8 @@ void chooseStyle(float scale)
     style.GrabRounding = 3;
     style.WindowBorderSize = 0;
     style.WindowPadding = {10, 8};
-    style.ItemSpacing = {6, 5};
+    style.FramePadding = {4, 2};
+    style.ItemSpacing = {6, 3};
     style.Colors[ImGuiCol_WindowBg] = {0.085F, 0.09F, 0.105F, 1};
     style.Colors[ImGuiCol_PopupBg] = {0.11F, 0.115F, 0.135F, 1};
     style.Colors[ImGuiCol_TextDisabled] = {0.62F, 0.64F, 0.68F, 1};

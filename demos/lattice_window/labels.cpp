@@ -179,6 +179,14 @@ std::string unitOf(Quantity quantity)
     }
 }
 
+std::string actionText(const io::StatedAction& action)
+{
+    Settings settings;
+    takeStated(settings, action);
+    return fmt::format("{}, \xce\xb2 {}", action.c1 ? actionTitle(settings.run.action) + " action" : "action unknown",
+                       action.beta ? fmt::format("= {:.4g}", *action.beta) : "unknown");
+}
+
 std::string shortNumber(double value, int digits)
 {
     if (value == 0) return "0";

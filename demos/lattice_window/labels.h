@@ -35,6 +35,10 @@ void drawColourBar(const LabelContext& context, const Area& where);
 /// What the numbers of a quantity are.
 std::string unitOf(Quantity quantity);
 
+/// The coupling and the action of links, "Wilson action, beta = 2.4" with the Greek letter; what is not known is said
+/// to be unknown.
+std::string actionText(const io::StatedAction& action);
+
 /// Numbers such as 0.25, 2.5e-05, 1200: short, at most `digits` digits.
 std::string shortNumber(double value, int digits = 3);
 

@@ -22,6 +22,8 @@ struct Pane {
     const Lattice& lattice() const { return session->chain().field().lattice(); }
     /// What is drawn.
     const Take& take() const { return session->maker().take(); }
+    /// The action of the links, as far as it is known.
+    io::StatedAction action() const { return madeWith(settings, session->chain().sweeps()); }
 };
 
 /// Parts an area among so many panes, each with its colour bar, and leaves room for the axes of slices.

@@ -15,20 +15,32 @@ std::array<float, 2> betaRange(Group group)
 
 void help(const char* text)
 {
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
+    if (*text != '\0' && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
+}
+
+/// What is chosen anew; null: nothing.  `chosen` may be null, or be none of them: then `other` is shown.
+template<class Choice, std::size_t Count>
+const Choice* choose(const char* label, const Choice* chosen, const std::array<ChoiceText<Choice>, Count>& texts,
+                     const char* other)
+{
+    const char* shown = other;
+    for (const auto& text : texts)
+        if (chosen && text.value == *chosen) shown = text.title;
+    if (!ImGui::BeginCombo(label, shown)) return nullptr;
+    const Choice* result = nullptr;
+    for (const auto& text : texts)
+        if (ImGui::Selectable(text.title, chosen && text.value == *chosen)) result = &text.value;
+    ImGui::EndCombo();
+    return result;
 }
 
 template<class Choice, std::size_t Count>
 void combo(const char* label, Choice& choice, const std::array<ChoiceText<Choice>, Count>& texts)
 {
-    const char* shown = "";
-    for (const auto& text : texts)
-        if (text.value == choice) shown = text.title;
-    if (!ImGui::BeginCombo(label, shown)) return;
-    for (const auto& text : texts)
-        if (ImGui::Selectable(text.title, text.value == choice)) choice = text.value;
-    ImGui::EndCombo();
+    if (const Choice* chosen = choose(label, &choice, texts, "")) choice = *chosen;
 }
+
+constexpr float sliderPart = 0.4F; // of the panel's width
 
 constexpr std::array<ChoiceText<ActionType>, 4> actionTexts = {{{ActionType::Wilson, "wilson", "Wilson"},
                                                                 {ActionType::Symanzik, "symanzik", "Symanzik"},
@@ -37,13 +49,21 @@ constexpr std::array<ChoiceText<ActionType>, 4> actionTexts = {{{ActionType::Wil
 constexpr std::array<ChoiceText<int>, 3> heatBathTexts = {
     {{0, "auto", "Automatic"}, {1, "kennedy-pendleton", "Kennedy-Pendleton"}, {2, "creutz", "Creutz"}}};
 
-void slider(const char* label, double& value, const std::array<float, 2>& range, const char* format,
-            ImGuiSliderFlags flags = 0)
+void slideNumber(const char* id, double& value, const std::array<float, 2>& range, const char* format,
+                 ImGuiSliderFlags flags = 0)
 {
     auto number = float(value);
-    if (ImGui::SliderFloat(label, &number, range[0], range[1], format, flags | ImGuiSliderFlags_AlwaysClamp))
+    if (ImGui::SliderFloat(id, &number, range[0], range[1], format, flags | ImGuiSliderFlags_AlwaysClamp))
         value = std::stod(fmt::format("{:.6g}", number)); // no digits that nobody chose
 }
+
+void slideCount(const char* id, int& value, int least, int most)
+{
+    ImGui::SliderInt(id, &value, least, most, "%d", ImGuiSliderFlags_AlwaysClamp);
+}
+
+/// "1 sweep", "2 sweeps".
+std::string counted(int count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
 
 } // namespace
 
@@ -61,18 +81,39 @@ bool Panel::button(const char* name, const char* control, const char* text)
     return pressed;
 }
 
+/// With its number beside it, where the handle does not cover it; on the slider it is seen while it is typed.
+void Panel::slider(const char* control, const std::function<void(const char* id)>& slide,
+                   const std::function<std::string()>& text, const char* meaning)
+{
+    const bool typed = typed_ == control;
+    ImGui::SetNextItemWidth(sliderPart * ImGui::GetWindowContentRegionMax().x);
+    if (!typed) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);
+    slide(("##" + std::string(control)).c_str());
+    if (!typed) ImGui::PopStyleColor();
+    note(control);
+    help(meaning);
+    if (ImGui::IsItemActive() && ImGui::GetIO().WantTextInput)
+        typed_ = control;
+    else if (typed)
+        typed_.clear();
+    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text().c_str());
+    help(meaning);
+}
+
 void Panel::draw(Settings& settings, const PanelContext& context, std::vector<Action>& actions)
 {
     ImGui::PushItemWidth(0.56F * ImGui::GetContentRegionAvail().x);
     drawPreset(context, actions);
     if (ImGui::CollapsingHeader("Lattice", ImGuiTreeNodeFlags_DefaultOpen)) drawLattice(settings, actions);
     if (ImGui::CollapsingHeader("Chain", ImGuiTreeNodeFlags_DefaultOpen)) {
-        drawChain(settings, actions);
+        drawChain(settings, context.pane.action(), actions);
         drawPace(settings);
     }
     if (ImGui::CollapsingHeader("Picture", ImGuiTreeNodeFlags_DefaultOpen)) {
         drawPicture(settings, context);
-        drawPlace(settings, context.session.chain().field().lattice());
+        drawPlace(settings, context.pane.lattice());
     }
     if (ImGui::CollapsingHeader("Colours", ImGuiTreeNodeFlags_DefaultOpen)) drawColours(settings);
     if (ImGui::CollapsingHeader("Save", ImGuiTreeNodeFlags_DefaultOpen)) drawSaving(context, actions);
@@ -140,9 +181,8 @@ void Panel::drawLattice(Settings& settings, std::vector<Action>& actions)
     begins("New, cold", "cold", "A new chain from links that are 1");
 }
 
-void Panel::drawChain(Settings& settings, std::vector<Action>& actions)
+void Panel::drawChain(Settings& settings, const io::StatedAction& action, std::vector<Action>& actions)
 {
-    RunConfig& run = settings.run;
     if (button(settings.paused ? "Go on" : "Pause", "pause", "Space")) settings.paused = !settings.paused;
     ImGui::SameLine();
     if (button("Step", "step", "One sweep: key S")) {
@@ -155,10 +195,21 @@ void Panel::drawChain(Settings& settings, std::vector<Action>& actions)
     ImGui::SameLine();
     if (button("Quench", "quench", "Ten cooling sweeps of the chain itself: temperature zero (key Q)"))
         actions.push_back({"quench", {"10"}, ""});
-    slider("beta", run.action.beta, betaRange(run.lattice.group), "%.3f");
-    note("beta");
-    help("2N/g^2; Ctrl and a click to type it");
-    combo("Action", run.action.type, actionTexts);
+    drawUpdate(settings, action);
+}
+
+void Panel::drawUpdate(Settings& settings, const io::StatedAction& action)
+{
+    RunConfig& run = settings.run;
+    slider(
+        "beta", [&](const char* id) { slideNumber(id, run.action.beta, betaRange(run.lattice.group), "%.3f"); },
+        [&] { return "\xce\xb2 " + (action.beta ? fmt::format("= {:.3f}", run.action.beta) : std::string("unknown")); },
+        "2N/g^2; Ctrl and a click to type it");
+    const std::string other = action.c1 ? actionTitle(run.action) : "unknown";
+    if (const ActionType* type = choose("Action", action.c1 ? &run.action.type : nullptr, actionTexts, other.c_str())) {
+        run.action.type = *type;
+        settings.stated.reset(); // also where the chain would have gone on with this one
+    }
     note("action");
     int algorithm = !run.update.heatbath ? 0 : *run.update.heatbath == HeatBathAlgorithm::KennedyPendleton ? 1 : 2;
     combo("Heat bath", algorithm, heatBathTexts);
@@ -166,20 +217,22 @@ void Panel::drawChain(Settings& settings, std::vector<Action>& actions)
                           : algorithm == 1 ? HeatBathChoice{HeatBathAlgorithm::KennedyPendleton}
                                            : HeatBathChoice{HeatBathAlgorithm::Creutz};
     note("heatbath");
-    ImGui::SliderInt("Overrelaxation", &run.update.overrelaxation, 0, 10, "%d sweeps", ImGuiSliderFlags_AlwaysClamp);
-    note("overrelaxation");
-    help("Reflections after each heat bath");
+    int& reflections = run.update.overrelaxation;
+    slider(
+        "overrelaxation", [&](const char* id) { slideCount(id, reflections, 0, 10); },
+        [&] { return counted(reflections, "overrelaxation"); }, "Sweeps of reflections after each heat bath");
 }
 
 void Panel::drawPace(Settings& settings)
 {
-    ImGui::SliderInt("per picture", &settings.sweepsPerPicture, 0, 50,
-                     settings.sweepsPerPicture == 0 ? "as fit" : "%d sweeps", ImGuiSliderFlags_AlwaysClamp);
-    note("sweeps-per-picture");
-    help("Sweeps between two pictures; at 0 as many as fit into a frame");
-    ImGui::SliderInt("at least", &settings.framesPerSecond, 5, 120, "%d frames/s", ImGuiSliderFlags_AlwaysClamp);
-    note("frames-per-second");
-    help("The simulation leaves time for so many frames");
+    int &sweeps = settings.sweepsPerPicture, &frames = settings.framesPerSecond;
+    slider(
+        "sweeps-per-picture", [&](const char* id) { slideCount(id, sweeps, 0, 50); },
+        [&] { return sweeps == 0 ? "sweeps as fit" : counted(sweeps, "sweep") + " a picture"; },
+        "Sweeps between two pictures; at 0 as many as fit into a frame");
+    slider(
+        "frames-per-second", [&](const char* id) { slideCount(id, frames, 5, 120); },
+        [&] { return fmt::format("{} frames/s", frames); }, "The simulation leaves time for so many frames at least");
 }
 
 void Panel::drawPicture(Settings& settings, const PanelContext& context)
@@ -188,19 +241,27 @@ void Panel::drawPicture(Settings& settings, const PanelContext& context)
     combo("##quantity", settings.quantity, quantityTexts());
     note("quantity");
     if (settings.quantity == Quantity::Monopoles || settings.quantity == Quantity::Vortices)
-        ImGui::SliderInt("Iterations", &settings.fixingIterations, 1, 2000, "at most %d", ImGuiSliderFlags_AlwaysClamp);
-    combo("of a copy", settings.smoothing, smoothingTexts());
+        slider(
+            "fixing-iterations", [&](const char* id) { slideCount(id, settings.fixingIterations, 1, 2000); },
+            [&] { return counted(settings.fixingIterations, "iteration"); }, "At most so many, of gauge fixing");
+    combo("Smoothing", settings.smoothing, smoothingTexts());
     note("smoothing");
-    help("A copy is smoothed: the chain itself stays as it is");
+    help("Of a copy of the links: the chain itself stays as it is");
     if (settings.smoothing != Smoothing::None) {
-        ImGui::SliderInt("Steps", &settings.smoothingSteps, 0, 200, "%d", ImGuiSliderFlags_AlwaysClamp);
-        note("smoothing-steps");
+        slider(
+            "smoothing-steps", [&](const char* id) { slideCount(id, settings.smoothingSteps, 0, 200); },
+            [&] { return counted(settings.smoothingSteps, "step"); });
     }
     if (settings.smoothing == Smoothing::Flow) {
-        slider("Flow time", settings.flowStep, {0.005F, 0.1F}, "%.3f per step");
-        note("flow-step");
+        slider(
+            "flow-step",
+            [&](const char* id) {
+                slideNumber(id, settings.flowStep, {0.005F, 0.1F}, "%.3f");
+            },
+            [&] { return fmt::format("{:.3f} a step", settings.flowStep); }, "Flow time of a step");
     }
-    if (context.session.maker().busy()) ImGui::ProgressBar(float(context.session.maker().progress()), {-1, 0}, "");
+    const PictureMaker& maker = context.pane.session->maker();
+    if (maker.busy()) ImGui::ProgressBar(float(maker.progress()), {-1, 0}, "");
     int mode = int(settings.mode);
     ImGui::RadioButton("Volume", &mode, int(ViewMode::Volume));
     note("volume");
@@ -231,9 +292,10 @@ void Panel::drawPlace(Settings& settings, const Lattice& lattice)
         const bool inPlane = slice && (settings.plane[0] == int(mu) || settings.plane[1] == int(mu));
         const bool needed = mu == 3 ? !timeless && !inPlane && !settings.timeMean : slice && !inPlane;
         if (!needed) continue;
-        ImGui::SliderInt(directionNames[mu], &settings.position[mu], 0, lattice.extent(int(mu)) - 1, "%d",
-                         ImGuiSliderFlags_AlwaysClamp);
-        note(directionNames[mu]);
+        int& place = settings.position[mu];
+        slider(
+            directionNames[mu], [&](const char* id) { slideCount(id, place, 0, lattice.extent(int(mu)) - 1); },
+            [&] { return fmt::format("{} = {}", directionNames[mu], place); });
     }
     if (timeless || (slice && (settings.plane[0] == 3 || settings.plane[1] == 3))) return;
     ImGui::Checkbox("Mean over t", &settings.timeMean);
@@ -247,21 +309,31 @@ void Panel::drawPlace(Settings& settings, const Lattice& lattice)
 void Panel::drawColours(Settings& settings)
 {
     bool automatic = !settings.range;
-    ImGui::Checkbox("Range follows the data", &automatic);
+    ImGui::Checkbox("Automatic range", &automatic);
     note("range-auto");
+    help("The last colour is the largest number in sight");
+    ImGui::SameLine();
+    ImGui::Checkbox("Interpolate", &settings.smooth);
+    note("smooth");
     if (!automatic) {
         double range = settings.range.value_or(1);
-        slider("Range", range, {1e-4F, 10.0F}, "%.4g", ImGuiSliderFlags_Logarithmic);
-        note("range");
+        slider(
+            "range",
+            [&](const char* id) {
+                slideNumber(id, range, {1e-4F, 10.0F}, "%.4g", ImGuiSliderFlags_Logarithmic);
+            },
+            [&] { return fmt::format("range {:.4g}", range); }, "The number of the last colour");
         settings.range = range;
     } else {
         settings.range.reset();
     }
-    ImGui::Checkbox("Interpolate", &settings.smooth);
-    note("smooth");
     if (settings.mode != ViewMode::Volume) return;
-    slider("Hide below", settings.threshold, {0, 0.95F}, "%.2f of range");
-    note("threshold");
+    slider(
+        "threshold",
+        [&](const char* id) {
+            slideNumber(id, settings.threshold, {0, 0.95F}, "%.2f");
+        },
+        [&] { return fmt::format("hides below {:.2f}", settings.threshold); }, "A part of the range");
     int projection = int(settings.projection);
     ImGui::RadioButton("Cloud", &projection, int(Projection::Glow));
     note("glow");
@@ -270,14 +342,18 @@ void Panel::drawColours(Settings& settings)
     note("maximum");
     settings.projection = Projection(projection);
     if (settings.projection == Projection::Maximum) return;
-    slider("Opacity", settings.opacity, {0.05F, 10.0F}, "%.2f", ImGuiSliderFlags_Logarithmic);
-    note("opacity");
+    slider(
+        "opacity",
+        [&](const char* id) {
+            slideNumber(id, settings.opacity, {0.05F, 10.0F}, "%.2f", ImGuiSliderFlags_Logarithmic);
+        },
+        [&] { return fmt::format("opacity {:.2f}", settings.opacity); });
 }
 
 void Panel::drawSaving(const PanelContext& context, std::vector<Action>& actions)
 {
     const std::string& prefix = context.savedPrefix;
-    const int sweep = context.session.chain().sweeps();
+    const int sweep = context.pane.session->chain().sweeps();
     const std::string stem = fmt::format("{}-{}", prefix, sweep);
     if (button("Picture", "save-picture", "PNG of the whole window (key P)"))
         actions.push_back({"screenshot", {stem + ".png"}, ""});
@@ -287,13 +363,15 @@ void Panel::drawSaving(const PanelContext& context, std::vector<Action>& actions
     ImGui::SameLine();
     if (button("Session", "save-session", "A run file and a script that show what is on the screen"))
         actions.push_back({"save-session", {stem}, ""});
+    ImGui::SameLine();
     if (context.records) {
-        if (button("Stop and make the film", "stop", "MP4, where ffmpeg is installed"))
+        if (button("Stop", "stop", "Ends the pictures and makes the film, MP4, where ffmpeg is installed"))
             actions.push_back({"stop", {}, ""});
-    } else if (button("Record pictures", "record", "A PNG of every frame with a new picture, then a film")) {
+    } else if (button("Record", "record", "A PNG of every frame with a new picture, then a film")) {
         actions.push_back({"record", {stem}, ""});
     }
     ImGui::TextDisabled("F1: keys and mouse");
+    note("help");
 }
 
 } // namespace gaugegl::view

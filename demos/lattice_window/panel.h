@@ -2,7 +2,7 @@
 #pragma once
 
 #include "actions.h"
-#include "session.h"
+#include "pane.h"
 
 #include <imgui.h>
 #include <map>
@@ -11,8 +11,7 @@ namespace gaugegl::view {
 
 /// What the panel shows besides the settings.
 struct PanelContext {
-    const Session& session;  ///< at work
-    bool software = false;   ///< the driver is a software driver
+    const Pane& pane;        ///< at work
     bool records = false;    ///< pictures are being written
     std::string preset;      ///< the word of the last preset; empty: none
     std::string savedPrefix; ///< where files are written
@@ -29,17 +28,21 @@ public:
 private:
     void drawPreset(const PanelContext& context, std::vector<Action>& actions);
     void drawLattice(Settings& settings, std::vector<Action>& actions);
-    void drawChain(Settings& settings, std::vector<Action>& actions);
+    void drawChain(Settings& settings, const io::StatedAction& action, std::vector<Action>& actions);
+    void drawUpdate(Settings& settings, const io::StatedAction& action);
     void drawPace(Settings& settings);
     void drawPicture(Settings& settings, const PanelContext& context);
     void drawPlace(Settings& settings, const Lattice& lattice);
     void drawColours(Settings& settings);
     void drawSaving(const PanelContext& context, std::vector<Action>& actions);
     bool button(const char* name, const char* control, const char* help);
+    void slider(const char* control, const std::function<void(const char* id)>& slide,
+                const std::function<std::string()>& text, const char* help = "");
     void note(const char* control);
 
     std::map<std::string, std::array<float, 4>> controls_;
     std::string lattice_; ///< as it is typed
+    std::string typed_;   ///< the slider whose number is typed
     std::array<int, 4> shownLattice_ = {};
 };
 

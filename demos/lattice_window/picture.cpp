@@ -23,22 +23,15 @@ bool isPlaquette(Quantity quantity)
 void setWeights(Take& take)
 {
     take.weights = {};
-    take.offset = 0;
     switch (take.quantity) {
     case Quantity::Action:
         take.weights[0] = {0, 0, 1, 0};
         break;
-    case Quantity::Magnetic: // three planes of 1 - (1/N) Re tr P
-        take.weights[0] = {-3, 0, 0, 0};
-        take.offset = 3;
-        break;
-    case Quantity::Electric:
-        take.weights[0] = {0, -3, 0, 0};
-        take.offset = 3;
-        break;
+    case Quantity::Magnetic:
     case Quantity::FieldStrength:
         take.weights[0] = {1, 0, 0, 0};
         break;
+    case Quantity::Electric:
     case Quantity::Charge:
         take.weights[0] = {0, 1, 0, 0};
         break;
@@ -190,7 +183,7 @@ void PictureMaker::measure()
     }
     if (own) {
         const std::complex<double> loop = ownMeter_->polyakovLoop(links());
-        next_.note = fmt::format("mean {:.3f} {:+.3f} i", loop.real(), loop.imag());
+        next_.note = fmt::format("mean {} {} i", signedNumber(loop.real(), 3), signedNumber(loop.imag(), 3));
     }
     next_.density = &meter.polyakovDensity();
 }
@@ -199,7 +192,7 @@ void PictureMaker::measureTopology()
 {
     if (!topology_) topology_.emplace(*device_, lattice_, group_);
     const TopologyObservables found = topology_->measure(links(), false);
-    next_.note = settings_.quantity == Quantity::Charge ? fmt::format("Q = {:+.2f}", found.chargeClover)
+    next_.note = settings_.quantity == Quantity::Charge ? "Q = " + signedNumber(found.chargeClover, 2)
                                                         : fmt::format("mean E = {:.5f}", found.energyClover);
     next_.density = &topology_->density();
 }
@@ -225,6 +218,12 @@ double PictureMaker::progress() const
                                             : settings_.smoothing == Smoothing::Cooling ? 8
                                                                                         : 1);
     return stage_ == Stage::Done ? 1 : std::min(1.0, double(piece_) / whole);
+}
+
+std::string signedNumber(double value, int digits)
+{
+    const std::string text = fmt::format("{:+.{}f}", value, digits);
+    return text.find_first_of("123456789") == std::string::npos ? text.substr(1) : text;
 }
 
 } // namespace gaugegl::view

@@ -13,11 +13,10 @@
 
 namespace gaugegl::view {
 
-/// Where the numbers of a picture lie: value = offset + weights . density, two of them where they are complex.
+/// Where the numbers of a picture lie: value = weights . density, two of them where they are complex.
 struct Take {
     const Density* density = nullptr;                 ///< on the device
     std::array<std::array<float, 4>, 2> weights = {}; ///< of the first and the second number
-    float offset = 0;                                 ///< of the first number
     Quantity quantity = Quantity::Action;             ///< what it is
     int sweep = 0;                                    ///< of the links it was made from
     std::string note;                                 ///< what was measured on the way, a line
@@ -78,5 +77,8 @@ private:
     std::optional<Density> shown_;
     Take take_, next_;
 };
+
+/// With its sign and so many digits after the point; what is rounded to 0 has no sign.
+std::string signedNumber(double value, int digits);
 
 } // namespace gaugegl::view

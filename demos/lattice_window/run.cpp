@@ -48,11 +48,12 @@ ViewReport reportOf(App& app, const gl::Context& context, const FrameStatistics&
     ViewReport report;
     for (const auto& pane : app.panes()) {
         const Chain& one = pane->session->chain();
-        report.chains.push_back({one.run(), one.sweeps(), one.observables()});
+        report.chains.push_back({one.run(), pane->action(), one.sweeps(), one.observables()});
     }
     report.sweeps = chain.sweeps();
     report.observables = chain.observables();
     report.run = chain.run();
+    report.action = app.panes()[0]->action();
     report.quantity = app.session().maker().take().quantity;
     report.extrema = app.scene().extrema();
     report.range = app.scene().scale(app.settings()).range;
@@ -74,8 +75,10 @@ Settings settingsOf(const ViewOptions& options, const gl::Context& context)
     Settings settings = options.settings;
     if (!options.preset.empty())
         settings = presetSettings(presetNamed(options.preset), settings, context.capabilities().software);
+    const Settings before = settings;
     for (const auto& [key, value] : options.sets)
         set(settings, key, value);
+    noteChoice(before, settings);
     return settings;
 }
 
@@ -144,11 +147,19 @@ struct WindowState {
     int lost = 0; ///< how often
 };
 
+std::unique_ptr<gl::Window> openWindow(const ViewOptions& options)
+{
+    try {
+        return gl::Window::open(options.context, {options.width, options.height, "gaugegl: lattice window"});
+    } catch (const DeviceError& error) {
+        throw DeviceError(fmt::format("{}; --screenshot FILE.png makes a picture without a window", error.what()));
+    }
+}
+
 /// Until the window is closed.  Throws ContextLost with the settings kept in the state.
 ViewReport runOnce(const ViewOptions& options, WindowState& state)
 {
-    const std::unique_ptr<gl::Window> window =
-        gl::Window::open(options.context, {options.width, options.height, "gaugegl: lattice window"});
+    const std::unique_ptr<gl::Window> window = openWindow(options);
     if (!state.settings) state.settings = settingsOf(options, *window->context());
     App app(window->context(), *state.settings,
             {.scale = options.scale.value_or(float(window->contentScale())),

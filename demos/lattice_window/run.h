@@ -30,6 +30,7 @@ struct ViewOptions {
 /// What became of a chain.
 struct ChainReport {
     RunConfig run;                ///< what it did
+    io::StatedAction action;      ///< of its links, as far as it is known
     int sweeps = 0;               ///< so many
     GaugeObservables observables; ///< of its links
 };
@@ -40,6 +41,7 @@ struct ViewReport {
     int sweeps = 0;                       ///< of the chain
     GaugeObservables observables;         ///< of its links
     RunConfig run;                        ///< of the chain
+    io::StatedAction action;              ///< of its links, as far as it is known
     Quantity quantity = Quantity::Action; ///< on the screen
     Extrema extrema;                      ///< of the numbers in sight
     float range = 0;                      ///< value of the last colour

@@ -47,7 +47,10 @@ RunConfig runOf(const Chain& chain, const std::string& prefix, bool fromStart)
 
 void saveLinks(const std::string& path, const Chain& chain)
 {
-    writeProjected(path, download(chain.field()), {.format = io::GaugeFileFormat::Ildg, .bits = 64});
+    io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Ildg, .bits = 64};
+    if (chain.sweeps() > 0) // else the links are those of a start
+        options.action = {chain.run().action.beta, rectangleCoefficient(chain.run().action)};
+    writeProjected(path, download(chain.field()), options);
 }
 
 std::vector<std::string> saveSession(const std::string& prefix, const Chain& chain, const Settings& settings)

@@ -98,8 +98,7 @@ void Scene::unpack(const Take& take, const Lattice& lattice, const Settings& set
         .set("uAxisRight", axis[0])
         .set("uAxisUp", axis[1])
         .set("uTimes", mean ? lattice.extent(3) : 1)
-        .set("uWeights", std::span(&take.weights[0][0], 8))
-        .set("uOffset", std::array<float, 4>{take.offset, 0, 0, 0});
+        .set("uWeights", std::span(&take.weights[0][0], 8));
     for (int parity = 0; parity < 2; ++parity) {
         gl.ActiveTexture(GL_TEXTURE0 + GLenum(parity));
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, take.density->of(parity).id());

@@ -1,6 +1,7 @@
 #include "session.h"
 
 #include "gaugegl/core/clock.h"
+#include "gaugegl/core/interrupt.h"
 #include "gaugegl/gl/context_lost.h"
 
 #include <algorithm>
@@ -124,12 +125,12 @@ bool Session::finish(const Settings& settings)
 {
     chain_.start();
     if (requested()) remakes_ = true;
-    while (requested() || !chain_.betweenSweeps())
+    while ((requested() || !chain_.betweenSweeps()) && !interrupted())
         batch(Work::Sweep, settings);
     Settings still = settings;
     still.paused = true;
     bool completed = false;
-    while (next(still) != Work::None)
+    while (next(still) != Work::None && !interrupted())
         completed = batch(next(still), still) || completed;
     noteRates();
     return completed;

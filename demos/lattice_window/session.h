@@ -36,7 +36,8 @@ public:
     bool work(const Settings& settings, double seconds);
     /// The programs that work() compiles, one in each call.
     const Compilation& compilation() const { return compilation_; }
-    /// Works until the requested sweeps are done and the picture is that of the last one; true when there is a new one.
+    /// Works until the requested sweeps are done and the picture is that of the last one, or until it is interrupted;
+    /// true when there is a new one.
     bool finish(const Settings& settings);
     /// The chain makes so many sweeps more, paused or not; then it stands still if it is paused.
     void request(int sweeps) { allowed_ = chain_.sweeps() + sweeps; }

@@ -240,6 +240,35 @@ double sameBeta(Group from, double beta)
     return std::stod(fmt::format("{:.4g}", from == Group::SU2 ? beta * su3 / su2 : beta * su2 / su3));
 }
 
+io::StatedAction madeWith(const Settings& settings, int sweeps)
+{
+    const RunConfig::ActionSection& action = settings.run.action;
+    if (settings.stated && sweeps == 0) return *settings.stated;
+    return {action.beta, rectangleCoefficient(action)};
+}
+
+void takeStated(Settings& settings, const io::StatedAction& stated)
+{
+    settings.stated = stated;
+    RunConfig::ActionSection& action = settings.run.action;
+    if (stated.beta) action.beta = *stated.beta;
+    if (!stated.c1) return;
+    constexpr double rounding = 1e-6; // other programs write six digits
+    for (const ActionType type : {ActionType::Wilson, ActionType::Symanzik, ActionType::Iwasaki, ActionType::Dbw2}) {
+        action = {.type = type, .beta = action.beta};
+        if (std::abs(rectangleCoefficient(action) - *stated.c1) < rounding) return;
+    }
+    action = {.type = ActionType::Custom, .beta = action.beta, .c1 = *stated.c1};
+}
+
+void noteChoice(const Settings& before, Settings& after)
+{
+    const RunConfig &old = before.run, &now = after.run;
+    if (old.action.beta != now.action.beta || rectangleCoefficient(old.action) != rectangleCoefficient(now.action) ||
+        now.update.start != Start::File || old.update.file != now.update.file)
+        after.stated.reset();
+}
+
 std::vector<Settings> chainsOf(const Settings& settings)
 {
     std::vector<Settings> chains = {settings};

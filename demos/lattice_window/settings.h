@@ -5,6 +5,7 @@
 #include "camera.h"
 
 #include "gaugegl/core/run_config.h"
+#include "gaugegl/io/gauge_file.h"
 
 #include <functional>
 
@@ -43,6 +44,8 @@ constexpr int mostSmoothingSteps = 1000, mostFixingIterations = 10000;
 /// What can be chosen.
 struct Settings {
     RunConfig run; ///< the chain: lattice, action, update
+    /// Of links from a file: what it says of their action.  None: the action of `run` was chosen.
+    std::optional<io::StatedAction> stated;
 
     bool both = false;        ///< the other group beside it, at sameBeta()
     bool paused = false;      ///< the chain stands still
@@ -83,6 +86,13 @@ enum class Effect {
 /// The coupling at which the other group is as far from its deconfinement on four sites in time: they are at 2.30 in
 /// SU(2) and 5.69 in SU(3).
 double sameBeta(Group from, double beta);
+/// What the links of a chain after so many sweeps were made with: of links from a file as far as that says it.
+io::StatedAction madeWith(const Settings& settings, int sweeps);
+/// Takes coupling and action from the header of a file with links, as far as it says them, and leaves the others.
+void takeStated(Settings& settings, const io::StatedAction& stated);
+/// Who has changed the coupling, the action or the start has chosen the action.
+void noteChoice(const Settings& before, Settings& after);
+
 /// What each of the chains in the window does: one, or with Settings::both two.
 std::vector<Settings> chainsOf(const Settings& settings);
 

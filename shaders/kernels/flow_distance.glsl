@@ -6,6 +6,5 @@ uniform FIELD uSecond;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
-    Matrix difference = add(loadLink(uFirst, texel), scaled(REAL(-1.0), loadLink(uSecond, texel)));
-    result[0] = REAL4(reTraceAdj(difference, difference) / REAL(NC * NC), 0.0, 0.0, 0.0);
+    result[0] = REAL4(distance2(loadLink(uFirst, texel), loadLink(uSecond, texel)) / REAL(NC * NC), 0.0, 0.0, 0.0);
 }

@@ -12,3 +12,10 @@ REAL4 quaternionProduct(REAL4 a, REAL4 b)
 #else
 #include "lattice/su3.glsl"
 #endif
+
+// |a - b|^2 = tr (a - b) (a - b)^dagger.
+REAL distance2(Matrix a, Matrix b)
+{
+    Matrix d = add(a, scaled(REAL(-1.0), b));
+    return reTraceAdj(d, d);
+}

@@ -34,6 +34,12 @@ Row mul(Row r, Matrix m)
 
 // Re a b^dagger.
 REAL reDot(Row a, Row b) { return dot(a.re, b.re) + dot(a.im, b.im); }
+// |a - b|^2.
+REAL distance2(Row a, Row b)
+{
+    Row d = Row(a.re - b.re, a.im - b.im);
+    return reDot(d, d);
+}
 
 Row rowOf(Matrix u, int row)
 {

@@ -1,12 +1,11 @@
 // Densities in the layout of half fields become a plain array of numbers in two directions a, b, at fixed coordinates in
-// the others: value(a, b) = offset + weights . density(x), of one t or as the mean over all.
+// the others: value(a, b) = weights . density(x), of one t or as the mean over all.
 uniform sampler2DArray uEven, uOdd;
 uniform ivec4 uExtents;
 uniform ivec4 uFixed;
 uniform int uAxisRight, uAxisUp;
 uniform int uTimes;      // how many t are averaged, from that of uFixed on
 uniform vec4 uWeights[2];
-uniform vec4 uOffset;    // of the two numbers
 layout(location = 0) out vec4 oValue;
 
 vec4 density(ivec4 x)
@@ -27,5 +26,5 @@ void main()
         sum += vec2(dot(uWeights[0], d), dot(uWeights[1], d));
         ++x.w;
     }
-    oValue = vec4(sum / float(uTimes) + uOffset.xy, 0.0, 1.0);
+    oValue = vec4(sum / float(uTimes), 0.0, 1.0);
 }

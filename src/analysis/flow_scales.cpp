@@ -107,9 +107,11 @@ FlowScales flowScales(const FlowSeries& series, double reference)
         values.push_back(std::sqrt(crossing(series.times, slope, reference)));
         return values;
     };
-    const Replicas replicas = replicate(all, numbers, jackknifeBinning(all));
+    const Binning binning = jackknifeBinning(all);
+    const Replicas replicas = replicate(all, numbers, binning);
     FlowScales result;
     result.reference = reference;
+    if (replicas.bins() == 0) result.noErrors = errorsNeedMore(replicas.count, binning);
     if (replicas.count == 0) return result;
     for (std::size_t k = 0; k < count; ++k) {
         result.t2E.push_back(estimateOf(replicas, k));

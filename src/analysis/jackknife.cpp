@@ -141,6 +141,13 @@ Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f)
     return jackknife(series, f, jackknifeBinning(series));
 }
 
+std::string errorsNeedMore(std::size_t configurations, const Binning& binning)
+{
+    const auto counted = [](std::size_t n) { return fmt::format("{} configuration{}", n, n == 1 ? "" : "s"); };
+    return fmt::format("errors need at least {} bins, here of {}: {}; there {} {}", fewestBins, counted(binning.size),
+                       counted(fewestBins * binning.size), configurations == 1 ? "is" : "are", configurations);
+}
+
 Replicas replicate(const ObservableSeries& series, const FunctionsOfMeans& f, const Binning& binning)
 {
     Replicas result;

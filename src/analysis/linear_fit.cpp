@@ -5,6 +5,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
+#include <cassert>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -16,7 +17,7 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 void check(const FitData& data)
 {
     const std::size_t points = data.y.size(), parameters = data.basis.size();
-    if (points < parameters || parameters == 0)
+    if (points < parameters || points == 0)
         throw InputError(
             fmt::format("a fit of {} parameters needs as many data at least, there are {}", parameters, points));
     const std::size_t needed = leastSamples(points, parameters);
@@ -45,47 +46,82 @@ double LinearFit::error(std::size_t k) const { return std::sqrt(covariance(k, k)
 
 std::size_t leastSamples(std::size_t points, std::size_t parameters) { return 2 * (points - parameters) + 4; }
 
-LinearFit fitLinear(const FitData& data)
+/// The data y in units of their errors are whitened by the correlations; size are the norms of the columns of F then.
+struct LinearFitter::Factors {
+    std::size_t samples = 0;
+    int degrees = 0;
+    double widening = 1;
+    Eigen::VectorXd scale, size;
+    Eigen::LLT<Eigen::MatrixXd> correlations, normal;
+    Eigen::MatrixXd unitF;
+    Matrix covariance;
+};
+
+LinearFitter::LinearFitter(const FitData& data)
 {
     check(data);
+    Factors made;
     const auto points = Eigen::Index(data.y.size()), parameters = Eigen::Index(data.basis.size());
+    made.samples = data.samples;
+    made.degrees = int(points - parameters);
     const Eigen::MatrixXd covariance = Eigen::Map<const RowMajor>(data.covariance.values.data(), points, points);
-    const Eigen::VectorXd scale = covariance.diagonal().cwiseMax(0).cwiseSqrt().cwiseInverse();
+    made.scale = covariance.diagonal().cwiseMax(0).cwiseSqrt().cwiseInverse();
     Eigen::MatrixXd f(points, parameters);
     for (Eigen::Index k = 0; k < parameters; ++k)
-        f.col(k) = Eigen::Map<const Eigen::VectorXd>(data.basis[std::size_t(k)].data(), points).cwiseProduct(scale);
-    const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(data.y.data(), points).cwiseProduct(scale);
+        f.col(k) =
+            Eigen::Map<const Eigen::VectorXd>(data.basis[std::size_t(k)].data(), points).cwiseProduct(made.scale);
+    made.correlations = factored(made.scale.asDiagonal() * covariance * made.scale.asDiagonal(), "the covariance");
+    if (data.samples > 0) {
+        const auto n = double(data.samples);
+        const double q = made.degrees;
+        made.widening = (n - 1) * (n - 2) / ((n - 1 - q) * (n - 2 - q));
+    }
+    made.covariance = Matrix(data.basis.size());
+    if (parameters > 0) {
+        const Eigen::MatrixXd whiteF = made.correlations.matrixL().solve(f);
+        made.size = whiteF.colwise().norm().cwiseInverse();
+        made.unitF = whiteF * made.size.asDiagonal();
+        made.normal = factored(made.unitF.transpose() * made.unitF, "the normal matrix of a fit");
+        const Eigen::MatrixXd inverse = made.normal.solve(Eigen::MatrixXd::Identity(parameters, parameters));
+        for (Eigen::Index k = 0; k < parameters; ++k)
+            for (Eigen::Index l = 0; l < parameters; ++l)
+                made.covariance(std::size_t(k), std::size_t(l)) =
+                    made.widening * inverse(k, l) * made.size(k) * made.size(l);
+    }
+    factors_ = std::make_shared<const Factors>(std::move(made));
+}
 
-    const auto correlations = factored(scale.asDiagonal() * covariance * scale.asDiagonal(), "the covariance");
-    const Eigen::MatrixXd whiteF = correlations.matrixL().solve(f);
-    const Eigen::VectorXd whiteY = correlations.matrixL().solve(y);
-    const Eigen::VectorXd size = whiteF.colwise().norm().cwiseInverse();
-    const Eigen::MatrixXd unitF = whiteF * size.asDiagonal();
-    const auto normal = factored(unitF.transpose() * unitF, "the normal matrix of a fit");
-    const Eigen::VectorXd scaled = normal.solve(unitF.transpose() * whiteY);
+LinearFit LinearFitter::fit(std::span<const double> y) const
+{
+    const Factors& f = *factors_;
+    assert(Eigen::Index(y.size()) == f.scale.size());
+    const Eigen::VectorXd scaledY =
+        Eigen::Map<const Eigen::VectorXd>(y.data(), Eigen::Index(y.size())).cwiseProduct(f.scale);
+    const Eigen::VectorXd whiteY = f.correlations.matrixL().solve(scaledY);
 
     LinearFit fit;
-    fit.degrees = int(points - parameters);
-    fit.chiSquared = (whiteY - unitF * scaled).squaredNorm();
-    double factor = 1;
-    if (data.samples == 0) {
-        fit.probability = chiSquaredTail(fit.chiSquared, fit.degrees);
+    fit.degrees = f.degrees;
+    fit.covariance = f.covariance;
+    if (f.covariance.size == 0) {
+        fit.chiSquared = whiteY.squaredNorm();
     } else {
-        const auto n = double(data.samples);
-        const double q = fit.degrees;
-        factor = (n - 1) * (n - 2) / ((n - 1 - q) * (n - 2 - q));
-        if (fit.degrees > 0)
-            fit.probability =
-                fisherTail((n - q) / (q * (n - 1)) * fit.chiSquared, fit.degrees, int(data.samples) - fit.degrees);
+        const Eigen::VectorXd scaled = f.normal.solve(f.unitF.transpose() * whiteY);
+        fit.chiSquared = (whiteY - f.unitF * scaled).squaredNorm();
+        for (Eigen::Index k = 0; k < scaled.size(); ++k)
+            fit.parameters.push_back(scaled(k) * f.size(k));
     }
-    const Eigen::MatrixXd inverse = normal.solve(Eigen::MatrixXd::Identity(parameters, parameters));
-    fit.covariance = Matrix(data.basis.size());
-    for (Eigen::Index k = 0; k < parameters; ++k) {
-        fit.parameters.push_back(scaled(k) * size(k));
-        for (Eigen::Index l = 0; l < parameters; ++l)
-            fit.covariance(std::size_t(k), std::size_t(l)) = factor * inverse(k, l) * size(k) * size(l);
-    }
+    const auto n = double(f.samples);
+    const double q = f.degrees;
+    if (f.samples == 0)
+        fit.probability = chiSquaredTail(fit.chiSquared, fit.degrees);
+    else if (fit.degrees > 0)
+        fit.probability =
+            fisherTail((n - q) / (q * (n - 1)) * fit.chiSquared, fit.degrees, int(f.samples) - fit.degrees);
     return fit;
 }
+
+double LinearFitter::widening() const { return factors_->widening; }
+
+LinearFit fitLinear(const FitData& data) { return LinearFitter(data).fit(data.y); }
 
 } // namespace gaugegl::analysis

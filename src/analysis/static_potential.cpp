@@ -6,7 +6,6 @@
 #include <cassert>
 #include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 
 namespace gaugegl::analysis {
 namespace {
@@ -29,7 +28,7 @@ Binning binningOf(const LoopSeries& loops)
 }
 
 /// The means of all loops, [vector * tMost + T - 1].
-Replicas loopReplicas(const LoopSeries& loops)
+Replicas loopReplicas(const LoopSeries& loops, const Binning& binning)
 {
     std::vector<std::vector<double>> histories;
     histories.reserve(loops.r.size() * std::size_t(loops.tMost));
@@ -37,11 +36,12 @@ Replicas loopReplicas(const LoopSeries& loops)
         for (int t = 1; t <= loops.tMost; ++t)
             histories.push_back(loops.history(vector, t));
     const auto means = [](std::span<const double> all) { return std::vector<double>(all.begin(), all.end()); };
-    return replicate({histories.begin(), histories.end()}, means, binningOf(loops));
+    return replicate({histories.begin(), histories.end()}, means, binning);
 }
 
 void check(const LoopSeries& loops, const PotentialChoice& choice)
 {
+    if (loops.values.empty()) throw InputError("a static potential needs one configuration at least");
     if (loops.r.empty() || loops.tMost < 2)
         throw InputError(
             fmt::format("effective masses need loops with T = 1 and 2 at least; the largest T is {}", loops.tMost));
@@ -53,25 +53,44 @@ void check(const LoopSeries& loops, const PotentialChoice& choice)
                                      choice.fitRange->first, choice.fitRange->second));
 }
 
+/// s(p) of the rule: smooth, so that the jackknife sees a choice.
+double acceptance(double p)
+{
+    const double x = std::pow(p / halfAccepted, 4);
+    return x / (1 + x);
+}
+
+/// A fit of the distances from some on.
+struct Range {
+    std::vector<std::size_t> vectors; ///< by distance
+    LinearFitter fitter;
+};
+/// A T0 with all that may follow from it.
+struct Start {
+    int t0 = 0;
+    std::vector<std::size_t> vectors{}; ///< those of the longest range, by distance
+    std::vector<Range> ranges{};        ///< the longest first
+    std::optional<LinearFitter> step{}; ///< whether the next start differs by nothing; the last has none
+};
+
 /// The steps of the analysis, each from the ones before.
 class Analysis {
 public:
     Analysis(const LoopSeries& loops, const PotentialChoice& choice)
-        : loops_(&loops), choice_(&choice), means_(loopReplicas(loops))
+        : loops_(&loops), choice_(&choice), binning_(binningOf(loops)), means_(loopReplicas(loops, binning_))
     {
-        if (means_.bins() == 0)
-            throw InputError(
-                fmt::format("errors need at least 4 bins of configurations; there are {} configurations, in bins of {}",
-                            loops.values.size(), binningOf(loops).size));
         masses_ = transformed(means_, [this](std::span<const double> w) { return massesOf(w); });
         makePoints();
     }
 
     StaticPotential result()
     {
-        findPlateau();
-        averagePlateaus();
-        fit();
+        if (means_.bins() == 0) {
+            result_.fitFailure = errorsNeedMore(loops_->values.size(), binning_);
+        } else {
+            makeStarts();
+            average();
+        }
         std::ranges::stable_sort(result_.points, {}, &PotentialPoint::distance);
         return std::move(result_);
     }
@@ -107,7 +126,6 @@ private:
                 if (point.last == t - 1 && known(point.masses.back()) && next.mean > errorsAboveZero * next.error)
                     point.last = t;
             }
-            point.fitted = inRange(point.distance);
             result_.points.push_back(std::move(point));
         }
     }
@@ -120,125 +138,204 @@ private:
         return distance >= leastDistance - rounding && distance < choice_->rBound - rounding;
     }
 
-    /// V(R, T) - V(R, T + 1) in units of its error, of the distances of the fit that have both.
-    std::vector<double> steps(int t) const
+    /// V(R) of every vector with the plateau from t0 on, NaN where no T counts.
+    std::vector<double> plateaus(std::span<const double> masses, int t0) const
     {
-        std::vector<double> found;
+        std::vector<double> means;
+        means.reserve(result_.points.size());
         for (std::size_t vector = 0; vector < result_.points.size(); ++vector) {
-            if (!result_.points[vector].fitted || result_.points[vector].last <= t) continue;
-            const Replicas step = transformed(masses_, [&](std::span<const double> m) {
-                return std::vector<double>{m[index(vector, t)] - m[index(vector, t + 1)]};
-            });
-            const Estimate estimate = estimateOf(step, 0);
-            if (estimate.error > 0) found.push_back(estimate.mean / estimate.error);
-        }
-        return found;
-    }
-
-    void findPlateau()
-    {
-        if (choice_->plateau) {
-            result_.plateau = *choice_->plateau;
-            result_.plateauFound = true;
-            return;
-        }
-        result_.plateau = 1;
-        for (int t = 1; t + 1 < loops_->tMost; ++t) {
-            const std::vector<double> z = steps(t);
-            if (z.empty()) return;
-            result_.plateau = t;
-            const double mean = std::accumulate(z.begin(), z.end(), 0.0) / double(z.size());
-            if (mean < 1 && std::ranges::max(z) < 2) {
-                result_.plateauFound = true;
-                return;
+            const PotentialPoint& point = result_.points[vector];
+            double sum = 0, weights = 0;
+            for (int t = t0; t <= point.last; ++t) {
+                const double error = point.masses[std::size_t(t - 1)].error;
+                const double weight = error > 0 ? 1 / (error * error) : 1;
+                sum += weight * masses[index(vector, t)];
+                weights += weight;
             }
+            means.push_back(sum / weights); // 0/0 where none counts
         }
+        return means;
     }
 
-    void averagePlateaus()
+    static std::vector<double> chosen(std::span<const double> values, std::span<const std::size_t> which)
     {
-        const int first = result_.plateau;
-        potentials_ = transformed(masses_, [&](std::span<const double> m) {
-            std::vector<double> means;
-            means.reserve(result_.points.size());
-            for (std::size_t vector = 0; vector < result_.points.size(); ++vector) {
-                double sum = 0, weights = 0;
-                for (int t = first; t <= result_.points[vector].last; ++t) {
-                    const double error = result_.points[vector].masses[std::size_t(t - 1)].error;
-                    const double weight = error > 0 ? 1 / (error * error) : 1;
-                    sum += weight * m[index(vector, t)];
-                    weights += weight;
-                }
-                means.push_back(sum / weights); // 0/0 where none counts
-            }
-            return means;
-        });
-        for (std::size_t vector = 0; vector < result_.points.size(); ++vector) {
-            result_.points[vector].potential = estimateOf(potentials_, vector);
-            if (!known(result_.points[vector].potential)) result_.points[vector].fitted = false;
-        }
+        std::vector<double> result;
+        result.reserve(which.size());
+        for (const std::size_t k : which)
+            result.push_back(values[k]);
+        return result;
     }
 
-    /// The vectors of the fit with at least this distance, by distance.
-    std::vector<std::size_t> vectorsFrom(double distance) const
+    /// The vectors that may be fitted with a plateau from t0 on, by distance.
+    std::vector<std::size_t> vectorsOf(int t0) const
     {
         std::vector<std::size_t> vectors;
         for (std::size_t vector = 0; vector < result_.points.size(); ++vector)
-            if (result_.points[vector].fitted && result_.points[vector].distance >= distance) vectors.push_back(vector);
+            if (inRange(result_.points[vector].distance) && result_.points[vector].last >= t0)
+                vectors.push_back(vector);
         std::ranges::stable_sort(vectors, {}, [this](std::size_t vector) { return result_.points[vector].distance; });
         return vectors;
     }
 
-    LinearFit fitOf(const std::vector<std::size_t>& vectors) const
+    LinearFitter fitterOf(int t0, const std::vector<std::size_t>& vectors) const
     {
+        const std::size_t needed = leastSamples(vectors.size(), fitParameters);
+        if (masses_.bins() < needed)
+            throw InputError(fmt::format("a fit of {} distances needs at least {} bins, here of {} configurations: {}; "
+                                         "there are {}",
+                                         vectors.size(), needed, binning_.size, needed * binning_.size,
+                                         loops_->values.size()));
         FitData data;
-        data.samples = potentials_.bins();
+        data.samples = masses_.bins();
         data.basis.resize(fitParameters);
+        data.y.resize(vectors.size());
         for (const std::size_t vector : vectors) {
             const double distance = result_.points[vector].distance;
-            data.y.push_back(result_.points[vector].potential.mean);
             data.basis[0].push_back(1);
             data.basis[1].push_back(-1 / distance);
             data.basis[2].push_back(distance);
         }
-        data.covariance = covarianceOf(transformed(potentials_, [&](std::span<const double> v) {
-            std::vector<double> chosen;
-            chosen.reserve(vectors.size());
-            for (const std::size_t vector : vectors)
-                chosen.push_back(v[vector]);
-            return chosen;
-        }));
-        return fitLinear(data);
+        data.covariance = covarianceOf(
+            transformed(masses_, [&](std::span<const double> m) { return chosen(plateaus(m, t0), vectors); }));
+        return LinearFitter(data);
     }
 
-    void fit()
+    /// The ranges of a start, which begin at one distance after the other.  What is no fit has none.
+    void makeRanges(Start& start)
     {
-        const std::vector<std::size_t> all = vectorsFrom(0);
-        if (all.size() <= fitParameters) {
+        for (std::size_t first = 0; first + fitParameters < start.vectors.size(); ++first) {
+            const std::vector<std::size_t> vectors(start.vectors.begin() + std::ptrdiff_t(first), start.vectors.end());
+            const double distance = result_.points[vectors.front()].distance;
+            if (first > 0 && distance == result_.points[start.vectors[first - 1]].distance) continue;
+            start.ranges.push_back({vectors, fitterOf(start.t0, vectors)});
+            if (choice_->fitRange) break;
+        }
+    }
+
+    /// What differs between V(R) with the plateau from `start` and from `next` on: in the parameters of the fit, or,
+    /// where there is none, in V(R).
+    std::vector<double> stepOf(std::span<const double> masses, const Start& start, const Start& next) const
+    {
+        const std::vector<double> from = chosen(plateaus(masses, start.t0), next.vectors);
+        std::vector<double> step = chosen(plateaus(masses, next.t0), next.vectors);
+        for (std::size_t k = 0; k < step.size(); ++k)
+            step[k] = from[k] - step[k];
+        return next.ranges.empty() ? step : next.ranges[0].fitter.fit(step).parameters;
+    }
+
+    /// All T0 that the loops allow, or the one that was chosen.
+    void makeStarts()
+    {
+        const bool tests = masses_.bins() >= leastSamples(fitParameters, 0);
+        const int first = choice_->plateau.value_or(1);
+        const int last = choice_->plateau || !tests ? first : loops_->tMost - 1;
+        try {
+            for (int t0 = first; t0 <= last; ++t0) {
+                Start start{t0, vectorsOf(t0)};
+                makeRanges(start);
+                if (!starts_.empty() && (start.vectors.empty() || start.ranges.empty() != starts_[0].ranges.empty()))
+                    break;
+                starts_.push_back(std::move(start));
+            }
+            for (std::size_t k = 0; k + 1 < starts_.size(); ++k) {
+                const Replicas step = transformed(
+                    masses_, [&](std::span<const double> m) { return stepOf(m, starts_[k], starts_[k + 1]); });
+                starts_[k].step = LinearFitter({step.centre, covarianceOf(step), {}, step.bins()});
+            }
+        } catch (const InputError& error) { // too few bins, or a singular covariance
+            result_.fitFailure = error.what();
+            starts_ = {{first, vectorsOf(first)}};
+        }
+        if (result_.fitFailure.empty() && starts_[0].ranges.empty())
             result_.fitFailure =
                 fmt::format("V0, a and sigma need at least {} distances with a known potential, there are {}",
-                            fitParameters + 1, all.size());
-            return;
+                            fitParameters + 1, starts_[0].vectors.size());
+    }
+    /// The weights of the starts: what a start leaves over goes to later ones.
+    std::vector<double> startWeights(std::span<const double> masses) const
+    {
+        std::vector<double> weights;
+        double rest = 1;
+        for (std::size_t k = 0; k < starts_.size(); ++k) {
+            const double accepted =
+                starts_[k].step
+                    ? acceptance(starts_[k].step->fit(stepOf(masses, starts_[k], starts_[k + 1])).probability)
+                    : 1;
+            weights.push_back(rest * accepted);
+            rest *= 1 - accepted;
         }
-        std::optional<std::vector<std::size_t>> best;
-        for (const std::size_t nearest : all) {
-            const auto vectors = vectorsFrom(result_.points[nearest].distance);
-            if (vectors.size() <= fitParameters) break;
-            LinearFit one;
-            try {
-                one = fitOf(vectors);
-            } catch (const InputError& error) {
-                result_.fitFailure = error.what();
-                return;
+        return weights;
+    }
+
+    /// The fits with their weights, which add up to 1; none where there are no fits.
+    std::vector<PotentialFit> fitsOf(std::span<const double> masses, const std::vector<double>& weights) const
+    {
+        std::vector<PotentialFit> fits;
+        for (std::size_t k = 0; k < starts_.size(); ++k) {
+            const std::vector<double> potential = plateaus(masses, starts_[k].t0);
+            double rest = weights[k];
+            for (const Range& range : starts_[k].ranges) {
+                const LinearFit fit = range.fitter.fit(chosen(potential, range.vectors));
+                const double accepted = &range == &starts_[k].ranges.back() ? 1 : acceptance(fit.probability);
+                fits.push_back({starts_[k].t0, result_.points[range.vectors.front()].distance, rest * accepted, fit});
+                rest *= 1 - accepted;
             }
-            if (!best || one.probability > result_.fit.probability) {
-                result_.fit = one;
-                best = vectors;
-            }
-            if (choice_->fitRange || (best && result_.fit.good())) break;
         }
+        return fits;
+    }
+
+    /// V0, a, sigma, and V(R) of every vector, averaged over the choices.
+    std::vector<double> averageOf(std::span<const double> masses) const
+    {
+        const std::vector<double> weights = startWeights(masses);
+        std::vector<double> result(fitParameters, 0.0);
+        for (const PotentialFit& one : fitsOf(masses, weights))
+            for (std::size_t k = 0; k < fitParameters; ++k)
+                result[k] += one.weight * one.fit.parameters[k];
+        std::vector<double> sums(result_.points.size(), 0.0), norms(result_.points.size(), 0.0);
+        for (std::size_t k = 0; k < starts_.size(); ++k) {
+            const std::vector<double> potential = plateaus(masses, starts_[k].t0);
+            for (std::size_t vector = 0; vector < potential.size(); ++vector) {
+                if (std::isnan(potential[vector])) continue;
+                sums[vector] += weights[k] * potential[vector];
+                norms[vector] += weights[k];
+            }
+        }
+        for (std::size_t vector = 0; vector < sums.size(); ++vector)
+            result.push_back(sums[vector] / norms[vector]); // 0/0 where none counts
+        return result;
+    }
+
+    void average()
+    {
+        const Replicas all = transformed(masses_, [this](std::span<const double> m) { return averageOf(m); });
         for (std::size_t vector = 0; vector < result_.points.size(); ++vector)
-            result_.points[vector].fitted = std::ranges::count(*best, vector) > 0;
+            result_.points[vector].potential = estimateOf(all, fitParameters + vector);
+        const std::vector<double> weights = startWeights(masses_.centre);
+        const auto heaviest = std::size_t(std::ranges::max_element(weights) - weights.begin());
+        result_.plateau = starts_[heaviest].t0;
+        result_.plateauFound = choice_->plateau.has_value() || heaviest + 1 < starts_.size();
+        if (result_.fitFailure.empty()) averageFits(all, fitsOf(masses_.centre, weights));
+    }
+
+    /// The parameters are those of all fits; chi^2 and what was fitted are those of the heaviest.
+    void averageFits(const Replicas& all, std::vector<PotentialFit> fits)
+    {
+        const auto best = std::ranges::max_element(fits, {}, &PotentialFit::weight);
+        result_.fit = best->fit;
+        for (PotentialPoint& point : result_.points)
+            point.fitted = inRange(point.distance) && point.last >= best->plateau && point.distance >= best->nearest;
+        double widening = 0;
+        std::size_t number = 0;
+        for (const Start& start : starts_)
+            for (const Range& range : start.ranges)
+                widening += fits[number++].weight * range.fitter.widening();
+        const Matrix covariance = covarianceOf(all);
+        result_.fit.parameters.assign(all.centre.begin(), all.centre.begin() + fitParameters);
+        for (std::size_t k = 0; k < fitParameters; ++k)
+            for (std::size_t l = 0; l < fitParameters; ++l)
+                result_.fit.covariance(k, l) = widening * covariance(k, l);
+        result_.fits = std::move(fits);
         setScales();
     }
 
@@ -259,7 +356,9 @@ private:
 
     const LoopSeries* loops_;
     const PotentialChoice* choice_;
-    Replicas means_, masses_, potentials_;
+    Binning binning_;
+    Replicas means_, masses_;
+    std::vector<Start> starts_;
     StaticPotential result_;
 };
 

@@ -95,6 +95,14 @@ Estimate secondMoment(std::span<const double> values, double volume)
     return jackknife({squared}, [volume](std::span<const double> mean) { return mean[0] / volume; });
 }
 
+Estimate freeEnergy(const Estimate& polyakovLoop, int timeExtent)
+{
+    Estimate result = polyakovLoop;
+    result.mean = -std::log(polyakovLoop.mean) / timeExtent;
+    result.error = polyakovLoop.error / (polyakovLoop.mean * timeExtent);
+    return result;
+}
+
 Estimate power(const Estimate& estimate, double exponent)
 {
     Estimate result = estimate;

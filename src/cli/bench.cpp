@@ -1,5 +1,6 @@
 // gaugegl bench: its options, and which suite they choose.
 #include "bench.h"
+#include "outputs.h"
 
 #include "gaugegl/core/error.h"
 
@@ -95,6 +96,7 @@ int runBench(const CLI::App& command, const BenchOptions& options)
     const auto chosen =
         std::ranges::find_if(suites(), [&](const NamedSuite& suite) { return suite.name == options.suite; });
     checkOptions(command, *chosen);
+    checkOutputs(options.common, {}, {});
     if (std::ranges::count(chosen->noPaths, options.common.path) > 0)
         throw InputError(
             fmt::format("--suite {} has no --path {}{}", chosen->name, options.common.path, chosen->whyNoPaths));
@@ -139,10 +141,7 @@ std::vector<Lattice> latticesOr(const BenchOptions& options, const std::vector<s
     return parseLattices(options.lattices.empty() ? standard : options.lattices);
 }
 
-void requireFolder(const std::string& folder)
-{
-    if (!std::filesystem::is_directory(folder)) throw FileError(folder, "the folder of --output does not exist");
-}
+void requireFolder(const std::string& folder) { checkOutputs({}, {{"--output", folder, Output::Kind::Folder}}, {}); }
 
 double loadAverageWithWarning(bool quiet)
 {

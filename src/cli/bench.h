@@ -35,7 +35,7 @@ std::vector<Lattice> parseLattices(const std::vector<std::string>& texts);
 /// Those of --lattices; without it these.
 std::vector<Lattice> latticesOr(const BenchOptions& options, const std::vector<std::string>& standard);
 
-/// Throws FileError if figures are asked for and their folder does not exist.
+/// Throws FileError if the folder of figures does not exist or cannot be written.
 void requireFolder(const std::string& folder);
 
 /// Of trajectories where no lattice is asked for.

@@ -21,7 +21,7 @@ CLI::Validator numberThat(const char* title, const char* what, bool (*fits)(doub
     const auto check = [what, fits](const std::string& text) {
         double value = 0;
         const bool good = CLI::detail::lexical_cast(text, value) && std::isfinite(value) && fits(value);
-        return good ? std::string() : fmt::format("{} is not a number {}", text, what);
+        return good ? std::string() : fmt::format("{} is not a number {}", text.empty() ? "''" : text, what);
     };
     return {check, title};
 }
@@ -38,10 +38,17 @@ CLI::Validator notNegative()
     return numberThat("NONNEGATIVE", "of at least 0", [](double value) { return value >= 0; });
 }
 
-void addOutputOptions(CLI::App& command, CommonOptions& options)
+void addReportOptions(CLI::App& command, CommonOptions& options)
 {
     command.add_option("--json", options.json, "Write the result as JSON to this file, - for standard output");
     command.add_flag("--quiet", options.quiet, "Print neither progress nor tables");
+}
+
+void addOutputOptions(CLI::App& command, CommonOptions& options)
+{
+    addReportOptions(command, options);
+    options.offersOverwrite = true;
+    command.add_flag("--overwrite", options.overwrite, "Let outputs replace what is read, and configurations");
 }
 
 void addContextOptions(CLI::App& command, CommonOptions& options)

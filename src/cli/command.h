@@ -11,7 +11,7 @@ namespace gaugegl::cli {
 
 /// Exit codes of the program.
 constexpr int success = 0, inputFailure = 2, verificationFailure = 3, unconverged = 3, deviceFailure = 4,
-              interruptedExit = 130;
+              diskFailure = 5, interruptedExit = 130;
 
 /// The command that the user chose, ready to run; returns the exit code.
 using Runner = std::function<int()>;
@@ -25,8 +25,10 @@ struct CommonOptions {
     int device = -1;
     std::optional<double> passSeconds;
     bool quiet = false;
-    bool profile = false;       ///< say where the time went (profile_report.h)
-    bool cachesPrograms = true; ///< keep compiled programs on disk
+    bool overwrite = false;       ///< outputs may replace what is read and configurations (outputs.h)
+    bool offersOverwrite = false; ///< whether the command has that option
+    bool profile = false;         ///< say where the time went (profile_report.h)
+    bool cachesPrograms = true;   ///< keep compiled programs on disk
 };
 
 /// Checks of numbers that say what was expected, in words.
@@ -34,6 +36,8 @@ CLI::Validator positiveNumber();
 CLI::Validator notNegative();
 
 /// --json and --quiet.
+void addReportOptions(CLI::App& command, CommonOptions& options);
+/// Those, and --overwrite.
 void addOutputOptions(CLI::App& command, CommonOptions& options);
 /// --device and --gl.
 void addContextOptions(CLI::App& command, CommonOptions& options);

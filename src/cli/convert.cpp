@@ -1,5 +1,6 @@
 // gaugegl convert: from one configuration format to another.  Needs no OpenGL.
 #include "command.h"
+#include "outputs.h"
 #include "report.h"
 
 #include "gaugegl/core/error.h"
@@ -28,8 +29,10 @@ int runConvert(const ConvertOptions& options)
 {
     io::GaugeWriteOptions write{
         .format = outputFormat(options), .bigEndian = !options.littleEndian, .thirdRow = options.thirdRow};
+    checkOutputs(options.common, {{"the output", options.out}}, {options.in});
     const Configuration configuration = readConfiguration(options.in, parseHints(options.group, options.lattice));
     write.bits = options.bits == 0 ? configuration.header.bits : options.bits;
+    write.action = configuration.header.action;
     writeConfiguration(options.out, configuration.links, write);
     const Configuration written = readConfiguration(options.out);
     const nlohmann::json result = {{"file", options.out},

@@ -12,11 +12,6 @@ namespace gaugegl::cli {
 
 EnsembleFiles::EnsembleFiles(std::vector<std::string> files, const io::GaugeFileHints& hints) : files_(std::move(files))
 {
-    if (files_.size() < 2)
-        throw InputError(
-            fmt::format("{} is one configuration; several of one ensemble are needed, whose differences give the "
-                        "errors",
-                        files_.empty() ? "nothing" : files_.front()));
     std::set<std::string> seen;
     for (const std::string& file : files_) {
         const io::GaugeFileHeader header = io::openGaugeFile(file, hints)->header();
@@ -32,7 +27,8 @@ EnsembleFiles::EnsembleFiles(std::vector<std::string> files, const io::GaugeFile
 
 std::string EnsembleFiles::title() const
 {
-    return fmt::format("{} {}, {} configurations", name(group()), lattice().name(), files_.size());
+    return fmt::format("{} {}, {} configuration{}", name(group()), lattice().name(), files_.size(),
+                       files_.size() == 1 ? "" : "s");
 }
 
 bool EnsembleFiles::visit(Device& device, bool quiet, const std::function<void(const GaugeField& u)>& visitor) const

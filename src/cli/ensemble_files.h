@@ -8,11 +8,11 @@
 
 namespace gaugegl::cli {
 
-/// Files of one group and lattice, each once, and several of them.
+/// Files of one group and lattice, each once.
 class EnsembleFiles {
 public:
-    /// Reads the headers.  Throws InputError for one file alone, or one that is named twice, and FileError for another
-    /// group or lattice than the first file's.
+    /// Reads the headers.  Throws FileError for a file that is named twice and for another group or lattice than the
+    /// first file's.
     EnsembleFiles(std::vector<std::string> files, const io::GaugeFileHints& hints);
 
     const std::vector<std::string>& names() const { return files_; }

@@ -25,10 +25,11 @@ bool measures(const Ensemble& ensemble, Observable observable)
 
 std::string deviation(const analysis::Estimate& found, const analysis::PublishedPlaquette& published)
 {
-    if (!analysis::known(found)) return "";
-    const double sigma = std::hypot(found.error, published.error);
-    if (!(sigma > 0)) return "";
-    return fmt::format("{:+.1f} combined standard errors", (found.mean - published.value) / sigma);
+    const double difference = found.mean - published.value;
+    if (!(found.error > 0)) // also of measurements that are all equal
+        return fmt::format("{:+.6f}; its error is unknown, as {} measurement{} cannot tell it", difference, found.count,
+                           found.count == 1 ? "" : "s");
+    return fmt::format("{:+.1f} combined standard errors", difference / std::hypot(found.error, published.error));
 }
 
 /// Why no subgroup of a link got a new value.
@@ -62,11 +63,15 @@ std::string heatBathSummary(const Ensemble& ensemble)
     const RunConfig& config = ensemble.config();
     const EnsembleHistory& history = ensemble.history();
     const Device& device = ensemble.field().device();
-    std::string text = fmt::format("speed            {:.2f} sweeps/s ({} overrelaxations each; {} shaders, {}, {})\n",
-                                   sweepsPerSecond(history), config.update.overrelaxation, name(device.path()),
-                                   name(device.precision()), device.context().capabilities().renderer);
-    text += fmt::format("heat bath        acceptance {:.6f} (at most {} trials; {})\n", acceptance(history),
-                        trialsOf(config.update), describe(config.update.generator));
+    const std::string speed =
+        history.timedSweeps > 0 ? fmt::format("{:.2f} sweeps/s", sweepsPerSecond(history)) : "unknown";
+    std::string text = fmt::format("speed            {} ({} overrelaxations each; {} shaders, {}, {})\n", speed,
+                                   config.update.overrelaxation, name(device.path()), name(device.precision()),
+                                   device.context().capabilities().renderer);
+    const std::string accepted =
+        history.heatBath.proposals > 0 ? fmt::format("{:.6f}", acceptance(history)) : "unknown";
+    text += fmt::format("heat bath        acceptance {} (at most {} trials; {})\n", accepted, trialsOf(config.update),
+                        describe(config.update.generator));
     if (config.update.benchmark) text += fmt::format("benchmark        {}\n", timingOnly);
     text += fmt::format("unitarity        drift {:.2g} (rms per link, the largest before a reunitarisation)\n",
                         history.largestDrift);
@@ -149,21 +154,25 @@ nlohmann::json timing(const EnsembleHistory& history)
             {"timed_seconds", history.updateSeconds}};
 }
 
-std::string toCsv(const EnsembleHistory& history)
+std::string toCsv(const Ensemble& ensemble)
 {
     std::string text = "sweep,plaquette,plaquette_space,plaquette_time,rectangle,polyakov_re,polyakov_im,polyakov_abs,"
                        "action_density,link_trace\n";
-    for (const Measurement& m : history.measurements)
-        text += csvRow(m);
+    for (const Measurement& m : ensemble.history().measurements)
+        text += csvRow(ensemble, m);
     return text;
 }
 
-std::string csvRow(const Measurement& m)
+std::string csvRow(const Ensemble& ensemble, const Measurement& m)
 {
+    const bool rectangle = measures(ensemble, Observable::Rectangle);
+    const bool loop = measures(ensemble, Observable::PolyakovLoop);
+    const auto cell = [](bool measured, double value) { return csvCell(measured ? value : std::nan("")); };
     const GaugeObservables& v = m.values;
-    return fmt::format("{},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g},{:.12g}\n", m.sweep,
-                       v.plaquette, v.plaquetteSpace, v.plaquetteTime, v.rectangle, v.polyakovLoop.real(),
-                       v.polyakovLoop.imag(), std::abs(v.polyakovLoop), v.actionDensity, v.linkTrace);
+    return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", m.sweep, csvCell(v.plaquette), csvCell(v.plaquetteSpace),
+                       csvCell(v.plaquetteTime), cell(rectangle, v.rectangle), cell(loop, v.polyakovLoop.real()),
+                       cell(loop, v.polyakovLoop.imag()), cell(loop, std::abs(v.polyakovLoop)),
+                       csvCell(v.actionDensity), csvCell(v.linkTrace));
 }
 
 std::string runTitle(const RunConfig& config)
@@ -229,7 +238,8 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
         {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
          .bits = output.bits,
          .ensembleLabel = runTitle(ensemble.config()),
-         .sequenceNumber = measurement.sweep});
+         .sequenceNumber = measurement.sweep,
+         .action = {ensemble.config().action.beta, rectangleCoefficient(ensemble.config().action)}});
     const double onFile = plaquetteOfFile(path);
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))

@@ -30,10 +30,11 @@ nlohmann::json toJson(const Ensemble& ensemble);
 /// is made of.
 nlohmann::json timing(const EnsembleHistory& history);
 
-/// Every measurement, one per line, below a line with their names.
-std::string toCsv(const EnsembleHistory& history);
+/// Every measurement, one per line, below a line with their names; cells of observables that the run does not measure
+/// are empty.
+std::string toCsv(const Ensemble& ensemble);
 /// The line of one.
-std::string csvRow(const Measurement& measurement);
+std::string csvRow(const Ensemble& ensemble, const Measurement& measurement);
 
 /// The summary for people, with the published plaquette where one is known.
 std::string summary(const Ensemble& ensemble);

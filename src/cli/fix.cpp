@@ -2,6 +2,7 @@
 #include "fix_copies.h"
 #include "fix_report.h"
 #include "fix_tune.h"
+#include "outputs.h"
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/interrupt.h"
@@ -56,13 +57,16 @@ std::string outputOf(const FixOptions& options, const std::string& file)
         .string();
 }
 
-/// Throws InputError where two configurations would be written to one file.
-void checkOutputs(const FixOptions& options)
+/// Throws where files cannot or must not be written, or two configurations would be written to one file.
+void checkPlaces(const FixOptions& options)
 {
     std::set<std::string> names;
     for (const std::string& file : options.files)
         if (const std::string out = outputOf(options, file); !out.empty() && !names.insert(out).second)
             throw InputError(fmt::format("{}: two configurations have this name in the folder of --output", out));
+    std::vector<Output> outputs = outputsOf("--output", {names.begin(), names.end()});
+    outputs.push_back({"--plot", options.plot, Output::Kind::Figures});
+    checkOutputs(options.common, std::move(outputs), options.files);
 }
 
 void save(const FixOptions& options, FixedConfiguration& fixed, const HostGaugeField& links)
@@ -181,7 +185,7 @@ void report(const FixOptions& options, const std::vector<FixedConfiguration>& al
 int runFix(const CLI::App& command, FixOptions& options)
 {
     checkFixOptions(command, options);
-    checkOutputs(options);
+    checkPlaces(options);
     const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
     checkFiles(options, hints);
     const InterruptGuard guard;

@@ -1,7 +1,5 @@
 #include "fix_options.h"
 
-#include "plot.h"
-
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/host/gauge_fixing.h"
@@ -120,9 +118,6 @@ void checkOutput(const FixOptions& options)
             throw FileError(options.output, "--output of several configurations must be a folder that exists");
         return;
     }
-    const fs::path parent = fs::path(options.output).parent_path();
-    if (!parent.empty() && !fs::is_directory(parent))
-        throw FileError(options.output, "the folder of --output does not exist");
     io::gaugeFileFormat(options.output);
 }
 
@@ -182,8 +177,6 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     }
     if (options.common.path != "compute" && options.granularity() != FixingGranularity::Auto)
         throw InputError("--threads-per-site needs --path compute");
-    if (!options.plot.empty() && !plotsAvailable())
-        throw InputError("--plot needs gnuplot, which is not installed; it is the Debian package gnuplot-nox");
     checkOutput(options);
 }
 

@@ -223,16 +223,12 @@ std::vector<std::string> plotPropagator(const std::string& prefix, const std::st
 {
     Curve plain{.style = CurveStyle::Points}, dressing{.style = CurveStyle::Points};
     for (const analysis::GluonPoint& point : propagator) {
-        const double p = std::sqrt(point.p2), error = known(point.value) ? point.value.error : 0;
+        const double p = std::sqrt(point.p2);
         for (auto& [curve, factor] : {std::pair(&plain, 1.0), std::pair(&dressing, point.p2)}) {
             curve->x.push_back(p);
             curve->y.push_back(factor * point.value.mean);
-            curve->error.push_back(factor * error);
+            curve->error.push_back(factor * point.value.error);
         }
-    }
-    if (std::ranges::all_of(plain.error, [](double error) { return error == 0; })) {
-        plain.error.clear();
-        dressing.error.clear();
     }
     Figure figure = {.path = prefix + "-propagator",
                      .title = title,

@@ -17,9 +17,9 @@ namespace {
 
 /// A value, and the iterations it needed.
 struct Trial {
-    double iterations = 0; ///< mean over copies and configurations
-    double error = 0;      ///< its standard error; 0 if there was one run
-    bool converged = true; ///< every run
+    double iterations = 0;       ///< mean over copies and configurations
+    double error = std::nan(""); ///< its standard error; not known of one run
+    bool converged = true;       ///< every run
 };
 
 /// Values in thousandths, so that they can be compared.
@@ -130,7 +130,6 @@ std::vector<std::string> plotTuning(const FixOptions& options, const Tuning& tun
         curve.y.push_back(trial.iterations);
         curve.error.push_back(trial.error);
     }
-    if (std::ranges::all_of(curve.error, [](double error) { return error == 0; })) curve.error.clear();
     const io::GaugeFileHeader& header = tuning.first().header;
     const Figure figure = {
         .path = options.plot + "-tune",
@@ -147,7 +146,7 @@ Json toJson(const FixOptions& options, const Tuning& tuning, const std::string& 
     for (const auto& [value, trial] : tuning.trials())
         points.push_back({{"value", value / 1000.0},
                           {"iterations", trial.iterations},
-                          {"error", trial.error},
+                          {"error", cli::toJson(trial.error)},
                           {"converged", trial.converged}});
     const auto* best = tuning.best();
     return {{"files", options.files},

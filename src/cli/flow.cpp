@@ -1,6 +1,7 @@
 // gaugegl flow: the gradient flow of configurations, its scales, and the topological charge.
 #include "ensemble_files.h"
 #include "flow_report.h"
+#include "outputs.h"
 
 #include "gaugegl/core/error.h"
 
@@ -30,8 +31,7 @@ FlowSection sectionOf(const FlowOptions& options)
 
 int runFlow(const FlowOptions& options)
 {
-    if (!options.plot.empty() && !plotsAvailable())
-        throw InputError("--plot needs gnuplot, which is not installed; it is the Debian package gnuplot-nox");
+    checkOutputs(options.common, {{"--plot", options.plot, Output::Kind::Figures}}, options.files);
     const FlowSection section = sectionOf(options);
     const FlowTask task(section);
     const EnsembleFiles files(options.files, parseHints(options.group, options.lattice));

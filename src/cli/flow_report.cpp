@@ -52,7 +52,11 @@ Curve energyCurve(const char* label, const FlowReport& report, const std::vector
     return curve;
 }
 
-std::string text(const Estimate& value) { return analysis::known(value) ? formatEstimate(value) : "-"; }
+std::string text(const Estimate& value)
+{
+    if (analysis::known(value)) return formatEstimate(value);
+    return std::isfinite(value.mean) ? fmt::format("{:.6g}", value.mean) : "-";
+}
 
 } // namespace
 
@@ -111,8 +115,9 @@ std::string flowTable(const FlowReport& report)
         if (std::isnan(clover.mean))
             return fmt::format("{}: not reached; {:.4g} lies beyond the flow time {}\n", what, report.clover.reference,
                                report.times.back());
-        return fmt::format("{} = {}  (by the plaquette {})\n", what, formatEstimate(clover), text(plaquette));
+        return fmt::format("{} = {}  (by the plaquette {})\n", what, text(clover), text(plaquette));
     };
+    if (!report.clover.noErrors.empty()) result += "no errors: " + report.clover.noErrors + "\n";
     result += fmt::format("where t^2 E, or its slope, is {:.4g}:\n", report.clover.reference);
     result += scale("t0/a^2", report.clover.t0, report.plaquette.t0);
     result += scale("w0/a", report.clover.w0, report.plaquette.w0);
@@ -121,7 +126,7 @@ std::string flowTable(const FlowReport& report)
                     report.times.back(), text(report.charge),
                     std::isfinite(report.charge.tauInt) ? fmt::format("{:.1f}", report.charge.tauInt) : "unknown");
     result += fmt::format("a^4 <Q^2>/V = {}", text(report.susceptibility));
-    if (analysis::known(report.clover.t0))
+    if (std::isfinite(report.clover.t0.mean))
         result += fmt::format(", t0^2 <Q^2>/V = {}", text(scaledSusceptibility(report)));
     return result + "\n";
 }

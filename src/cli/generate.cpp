@@ -1,6 +1,8 @@
 // gaugegl generate: an ensemble from flags.
 #include "ensemble_report.h"
+#include "outputs.h"
 #include "profile_report.h"
+#include "run_folder.h"
 
 #include "gaugegl/core/error.h"
 
@@ -53,8 +55,7 @@ RunConfig runConfigOf(const GenerateOptions& options)
 int runGenerate(const GenerateOptions& options)
 {
     const RunConfig run = runConfigOf(options);
-    if (run.output.saveEvery > 0 && !std::filesystem::is_directory(run.output.directory))
-        throw FileError(run.output.directory, "the folder of --output does not exist");
+    checkOutputs(options.common, outputsOf("--output", configurationFiles(run, sweepsOf(run))), {run.update.file});
     Device device = openDevice(options.common);
     const InterruptGuard guard;
     const auto profile = profileOf(device, options.common);

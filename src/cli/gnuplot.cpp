@@ -2,10 +2,13 @@
 
 #include "gaugegl/core/child_process.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/output_file.h"
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <memory>
+#include <regex>
 
 namespace gaugegl::cli {
 namespace {
@@ -21,7 +24,7 @@ File temporaryFile(const std::string& text)
     File file(std::tmpfile());
     if (!file || std::fwrite(text.data(), 1, text.size(), file.get()) != text.size() ||
         std::fseek(file.get(), 0, SEEK_SET) != 0)
-        throw FileError("temporary file for gnuplot", "cannot be written");
+        failToWrite("temporary file for gnuplot", "cannot be written", errno);
     return file;
 }
 
@@ -35,9 +38,17 @@ std::string contentOf(std::FILE* file)
     return text;
 }
 
+/// Why gnuplot failed: of what it printed, the text behind "line 7:", without the lines of the script around it.
+std::string complaint(const std::string& messages)
+{
+    static const std::regex numbered(R"(line \d+:\s*(\S.*))");
+    std::smatch found;
+    return std::regex_search(messages, found, numbered) ? found[1].str() : "it does not say why";
+}
+
 struct Outcome {
     bool good = false;
-    std::string messages;
+    std::string failure;
 };
 
 Outcome run(const std::string& script)
@@ -49,7 +60,8 @@ Outcome run(const std::string& script)
         ChildProcess gnuplot({"gnuplot"}, {.input = fileno(input.get()),
                                            .output = nowhere ? fileno(nowhere.get()) : -1,
                                            .errors = fileno(messages.get())});
-        return {gnuplot.wait() == 0, contentOf(messages.get())};
+        if (gnuplot.wait() == 0) return {true, ""};
+        return {false, "gnuplot cannot draw it: " + complaint(contentOf(messages.get()))};
     } catch (const Error& error) {
         return {false, std::string(error.what()) + "; it is the Debian package gnuplot-nox"};
     }
@@ -62,7 +74,7 @@ bool gnuplotAvailable() { return run("").good; }
 void runGnuplot(const std::string& script)
 {
     const Outcome outcome = run(script);
-    if (!outcome.good) throw Error("gnuplot failed: " + outcome.messages);
+    if (!outcome.good) throw Error(outcome.failure);
 }
 
 std::string gnuplotString(const std::string& text)

@@ -8,7 +8,8 @@ namespace gaugegl::cli {
 /// Whether gnuplot can be started here.
 bool gnuplotAvailable();
 
-/// Runs a script to its end.  Throws Error with what gnuplot printed if it cannot be started or fails.
+/// Runs a script to its end.  Throws Error with the reason if gnuplot cannot be started or fails.  That its files are
+/// whole is for the caller to see: a full disk is no failure to gnuplot.
 void runGnuplot(const std::string& script);
 
 /// The text as a gnuplot string; newlines become spaces.

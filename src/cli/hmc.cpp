@@ -1,7 +1,9 @@
 // gaugegl hmc: an ensemble by hybrid Monte Carlo, from flags.
 #include "ensemble_report.h"
 #include "hmc_report.h"
+#include "outputs.h"
 #include "profile_report.h"
+#include "run_folder.h"
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/hmc/chain.h"
@@ -116,8 +118,9 @@ RunConfig runConfigOf(const HmcOptions& o)
 int runHmc(const HmcOptions& options)
 {
     const RunConfig run = runConfigOf(options);
-    if (run.output.saveEvery > 0 && !std::filesystem::is_directory(run.output.directory))
-        throw FileError(run.output.directory, "the folder of --output does not exist");
+    std::vector<Output> outputs = outputsOf("--output", configurationFiles(run, sweepsOf(run)));
+    outputs.push_back({"--history", options.history});
+    checkOutputs(options.common, std::move(outputs), {run.update.file});
     CommonOptions common = options.common;
     common.precision = name(run.device.precision);
     Device device = openDevice(common);

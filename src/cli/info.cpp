@@ -1,6 +1,8 @@
 // gaugegl info: the driver, its limits, which paths and precisions it offers, and the devices.
 #include "command.h"
 #include "info_memory.h"
+#include "outputs.h"
+#include "report.h"
 
 #include <fmt/format.h>
 
@@ -108,6 +110,7 @@ void printCache(const nlohmann::json& cache)
 
 int runInfo(const InfoOptions& infoOptions)
 {
+    checkOutputs(infoOptions.common, {}, {});
     if (infoOptions.clearCache) return clearCache(infoOptions);
     const CommonOptions& options = infoOptions.common;
     std::optional<Json> memory; // before a context is opened, for wrong input

@@ -1,12 +1,17 @@
 // gaugegl: SU(2) and SU(3) lattice gauge theory on any OpenGL driver.
 #include "command.h"
+#include "help.h"
 #include "view.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/output_file.h"
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
 #include <new>
+#include <system_error>
 
 namespace {
 
@@ -41,6 +46,7 @@ int run(int argc, char** argv)
     addBench(app, chosen);
     addShaders(app, chosen);
     addView(app, chosen);
+    arrangeOptions(app);
     // CLI11 would only say that a subcommand is required.
     const auto hasName = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
     if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(hasName).empty())
@@ -49,11 +55,13 @@ int run(int argc, char** argv)
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error); // --help, --version
-        fail(inputFailure, error.what());
+        fail(inputFailure, explain(app, error).c_str());
         fmt::print(stderr, "`gaugegl --help` and `gaugegl COMMAND --help` list what is possible.\n");
         return inputFailure;
     }
-    return chosen();
+    const int code = chosen();
+    if (std::fflush(stdout) != 0) failToWrite("standard output", "cannot be written", errno);
+    return code;
 }
 
 } // namespace
@@ -63,14 +71,19 @@ int main(int argc, char** argv)
     using namespace gaugegl;
     using namespace gaugegl::cli;
 
+    std::signal(SIGXFSZ, SIG_IGN); // a file above the limit of `ulimit -f` is an error like a full disk, not a death
     try {
         return run(argc, argv);
     } catch (const DeviceError& error) {
         return fail(deviceFailure, error.what());
+    } catch (const DiskError& error) {
+        return fail(diskFailure, error.what());
     } catch (const UnsolvedError& error) {
         return fail(unconverged, error.what());
     } catch (const Error& error) {
         return fail(inputFailure, error.what());
+    } catch (const std::system_error& error) { // such as fmt::print throws
+        return fail(isDiskTrouble(error.code().value()) ? diskFailure : deviceFailure, error.what());
     } catch (const std::bad_alloc&) {
         return fail(deviceFailure, "out of memory");
     } catch (const std::exception& error) {

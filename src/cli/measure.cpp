@@ -1,6 +1,7 @@
 // gaugegl measure: observables of configurations.
 #include "command.h"
 #include "measure_extras.h"
+#include "outputs.h"
 #include "report.h"
 
 #include "gaugegl/analysis/jackknife.h"
@@ -9,6 +10,7 @@
 #include "gaugegl/gauge/observables.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
@@ -34,9 +36,14 @@ const std::vector<std::string> usualObservables = {"plaquette", "rectangle", "po
 const std::vector<std::string> moreObservables = {"wilson-loop", "topological-charge", "energy",
                                                   "polyakov-susceptibility"};
 
-/// Throws InputError for options that the observables do not use.
+/// Throws InputError for options that the observables do not use, and for observables among the files.
 void checkOptions(const CLI::App& command, const MeasureOptions& options)
 {
+    for (const std::string& file : options.files)
+        if (std::ranges::count(moreObservables, file) > 0 && !std::filesystem::exists(file))
+            throw InputError(fmt::format("{} is an observable and stands where files are expected; several are joined "
+                                         "by commas, as in --observable energy,topological-charge",
+                                         file));
     const auto belongs = [&command](const std::vector<const char*>& names, bool wanted, const char* observable) {
         for (const char* name : names)
             if (!wanted && command.count(name) > 0)
@@ -158,6 +165,7 @@ void print(const std::string& file, const io::GaugeFileHeader& header, const Gau
 int runMeasure(const CLI::App& command, const MeasureOptions& options)
 {
     checkOptions(command, options);
+    checkOutputs(options.common, {}, options.files);
     const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
     Device device = openDevice(options.common);
     Meters meters(device);

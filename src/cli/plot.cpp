@@ -2,6 +2,7 @@
 
 #include "gaugegl/analysis/histogram.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/output_file.h"
 #include "gnuplot.h"
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <numbers>
 #include <unistd.h>
@@ -124,6 +127,19 @@ std::string style(const Figure& figure)
                        titleLabels(figure.title), gnuplotString(figure.xLabel), gnuplotString(figure.yLabel));
 }
 
+/// Throws DiskError unless gnuplot wrote all of a picture, under a temporary name: a full disk is no failure to
+/// gnuplot.
+void requireWhole(const std::string& picture, const std::string& temporary)
+{
+    const std::string end = picture.ends_with(".png") ? "IEND" : "</svg>";
+    std::ifstream file(temporary, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    if (bytes.find(end, bytes.size() - std::min<std::size_t>(bytes.size(), 16)) != std::string::npos) return;
+    OutputFile probe(picture); // says why
+    probe.write(std::string(std::size_t(1) << 18, ' '));
+    throw DiskError(picture, "gnuplot could not write all of it");
+}
+
 /// Draws once per terminal under temporary names, then renames both.  `settings` are commands, `plot` a plot command.
 std::vector<std::string> draw(const Figure& figure, const std::string& settings, const std::string& plot,
                               const char* size = "1200,800")
@@ -140,16 +156,25 @@ std::vector<std::string> draw(const Figure& figure, const std::string& settings,
         fmt::arg("style", style(figure)), fmt::arg("settings", settings), fmt::arg("plot", plot),
         fmt::arg("size", size), fmt::arg("png", gnuplotString(names[0] + suffix)),
         fmt::arg("svg", gnuplotString(names[1] + suffix)));
-    try {
-        runGnuplot(script);
-        for (const std::string& name : names)
-            std::filesystem::rename(name + suffix, name);
-    } catch (const std::filesystem::filesystem_error& error) {
-        throw FileError(figure.path, "the figure cannot be put in its place: " + error.code().message());
-    } catch (const Error& error) {
+    const auto discard = [&] {
         std::error_code ignored;
         for (const std::string& name : names)
             std::filesystem::remove(name + suffix, ignored);
+    };
+    try {
+        runGnuplot(script);
+        for (const std::string& name : names)
+            requireWhole(name, name + suffix);
+        for (const std::string& name : names)
+            std::filesystem::rename(name + suffix, name);
+    } catch (const std::filesystem::filesystem_error& error) {
+        discard();
+        throw FileError(figure.path, "the figure cannot be put in its place: " + error.code().message());
+    } catch (const DiskError&) {
+        discard();
+        throw;
+    } catch (const Error& error) {
+        discard();
         throw Error(figure.path + ": " + error.what());
     }
     return names;
@@ -270,22 +295,32 @@ std::vector<std::string> plotScatter(const Figure& figure, std::span<const std::
 
 namespace {
 
+/// Rows of x, y and the ends of the error bar.
+struct CurveRows {
+    std::string all;
+    std::string known;   ///< those with a known error, or of a curve without errors
+    std::string unknown; ///< those whose error is unknown
+};
+
 /// The points of curves that can be drawn on the axes, and what the axes must show.
 class Drawing {
 public:
     explicit Drawing(const Axes& axes) : axes_(axes) {}
 
-    /// Rows of x, y and the ends of the error bar.
-    std::string rows(const Curve& curve)
+    /// Those of a curve.
+    CurveRows rows(const Curve& curve)
     {
-        std::string result;
+        CurveRows result;
         for (std::size_t i = 0; i < std::min(curve.x.size(), curve.y.size()); ++i) {
             const double x = curve.x[i];
             const double y = curve.y[i];
             if (!finite({x, y}) || (axes_.logX && x <= 0) || (axes_.logY && y <= 0)) continue;
-            const double error = i < curve.error.size() && std::isfinite(curve.error[i]) ? curve.error[i] : 0;
+            const bool known = curve.error.empty() || (i < curve.error.size() && std::isfinite(curve.error[i]));
+            const double error = known && !curve.error.empty() ? curve.error[i] : 0;
             const double low = axes_.logY ? std::max(y - error, 1e-3 * y) : y - error;
-            result += row({x, y, low, y + error});
+            const std::string one = row({x, y, low, y + error});
+            result.all += one;
+            (known ? result.known : result.unknown) += one;
             if (!curve.shapesAxes) continue;
             x_.include(x);
             y_.include(low);
@@ -315,8 +350,10 @@ private:
 
 namespace {
 
-/// The plot commands of a curve whose rows have this name.
-std::string plotCommands(const Curve& curve, std::size_t number, const std::string& rows)
+/// The plot commands of a curve whose rows are in the blocks `name`, `name`known and `name`unknown.  Points whose error
+/// is unknown are crosses; their text in the key, if any, is that of the first such curve.
+std::string plotCommands(const Curve& curve, std::size_t number, const CurveRows& rows, const std::string& name,
+                         const std::string& unknownTitle)
 {
     const std::size_t k = curve.colour.value_or(number);
     const char* colour = curveColours[k % curveColours.size()];
@@ -324,13 +361,23 @@ std::string plotCommands(const Curve& curve, std::size_t number, const std::stri
     const std::string title = curve.label.empty() ? "notitle" : "title " + gnuplotString(curve.label);
     const std::string points = fmt::format("pt {} ps 1.4 lc rgb '{}'", mark, colour);
     if (curve.style == CurveStyle::Line || curve.style == CurveStyle::DashedLine)
-        return fmt::format("${} with lines lw 2.2 dt {} lc rgb '{}' {}", rows, curve.style == CurveStyle::Line ? 1 : 2,
+        return fmt::format("${} with lines lw 2.2 dt {} lc rgb '{}' {}", name, curve.style == CurveStyle::Line ? 1 : 2,
                            colour, title);
     const bool lines = curve.style == CurveStyle::LinesAndPoints;
-    std::string text =
-        fmt::format("${} with {} {} {}", rows, lines ? "linespoints lw 2.2" : "points lw 1.6", points, title);
-    if (!curve.error.empty())
-        text += fmt::format(", ${} using 1:2:3:4 with yerrorbars lw 1.6 {} notitle", rows, points);
+    std::string text;
+    if (rows.unknown.empty())
+        text = fmt::format("${} with {} {} {}", name, lines ? "linespoints lw 2.2" : "points lw 1.6", points, title);
+    else {
+        const std::string crosses = fmt::format("pt 2 ps 1.6 lw 2 lc rgb '{}'", colour);
+        if (lines) text += fmt::format("${} with lines lw 2.2 lc rgb '{}' notitle, ", name, colour);
+        if (!rows.known.empty()) text += fmt::format("${}known with points lw 1.6 {} {}, ", name, points, title);
+        text += fmt::format("${}unknown with points {} {}", name, crosses, rows.known.empty() ? title : "notitle");
+        if (!unknownTitle.empty())
+            text += fmt::format(", NaN with points pt 2 ps 1.6 lw 2 lc rgb '#404040' title {}",
+                                gnuplotString(unknownTitle));
+    }
+    if (!curve.error.empty() && !rows.known.empty())
+        text += fmt::format(", ${}known using 1:2:3:4 with yerrorbars lw 1.6 {} notitle", name, points);
     return text;
 }
 
@@ -341,12 +388,15 @@ std::vector<std::string> plotLines(const Figure& figure, const std::vector<Curve
     Drawing drawing(axes);
     std::string data;
     std::string plot;
+    std::string unknownTitle = "error unknown";
     for (std::size_t k = 0; k < curves.size(); ++k) {
-        const std::string rows = drawing.rows(curves[k]);
-        if (rows.empty()) continue;
+        const CurveRows rows = drawing.rows(curves[k]);
+        if (rows.all.empty()) continue;
         const std::string name = fmt::format("curve{}", k);
-        data += dataBlock(name, rows);
-        plot += (plot.empty() ? "plot " : ", ") + plotCommands(curves[k], k, name);
+        data += dataBlock(name, rows.all) + dataBlock(name + "known", rows.known) +
+                dataBlock(name + "unknown", rows.unknown);
+        plot += (plot.empty() ? "plot " : ", ") + plotCommands(curves[k], k, rows, name, unknownTitle);
+        if (!rows.unknown.empty()) unknownTitle.clear();
     }
     if (plot.empty()) throw Error(figure.path + ": there is nothing to draw");
     return draw(figure, data + drawing.axes(), plot);

@@ -40,7 +40,9 @@ struct Curve {
     std::string label = {}; ///< empty: not in the key
     std::vector<double> x = {};
     std::vector<double> y = {};
-    std::vector<double> error = {}; ///< one standard deviation of y; empty: no bars
+    /// One standard deviation of y; empty: exact, no bars.  Points where it is not finite are crosses that the key
+    /// calls "error unknown".
+    std::vector<double> error = {};
     CurveStyle style = CurveStyle::LinesAndPoints;
     std::optional<std::size_t> colour = {}; ///< and mark; not given: the number of the curve
     bool shapesAxes = true;                 ///< whether the axes must show all of it

@@ -1,5 +1,6 @@
 // gaugegl potential: Wilson loops of configurations, effective masses, the static potential and its fit.
 #include "ensemble_files.h"
+#include "outputs.h"
 #include "potential_report.h"
 
 #include "gaugegl/core/error.h"
@@ -80,8 +81,7 @@ Json headOf(const PotentialOptions& options, const EnsembleFiles& files, const L
 
 int runPotential(const PotentialOptions& options)
 {
-    if (!options.plot.empty() && !plotsAvailable())
-        throw InputError("--plot needs gnuplot, which is not installed; it is the Debian package gnuplot-nox");
+    checkOutputs(options.common, {{"--plot", options.plot, Output::Kind::Figures}}, options.files);
     const EnsembleFiles files(options.files, parseHints(options.group, options.lattice));
     const LoopsSection section = sectionOf(options, files.lattice());
     const LoopTask task(section, files.lattice(), options.beta);
@@ -96,7 +96,6 @@ int runPotential(const PotentialOptions& options)
         return interruptedExit;
     }
     const PotentialReport report = reportPotential(loops, section, files.lattice());
-    if (!report.main.fitFailure.empty()) throw InputError(report.main.fitFailure);
     Json json = headOf(options, files, task);
     json.update(toJson(report));
     if (!options.plot.empty()) json["figures"] = plotPotential({options.plot, files.title(), "", ""}, report);

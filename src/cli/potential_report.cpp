@@ -12,12 +12,13 @@ using analysis::PotentialPoint;
 using analysis::StaticPotential;
 
 constexpr const char* plateauRule =
-    "T0 is the smallest T at which V(R,T) - V(R,T+1) is below 2 of its errors at every fitted distance and below 1 in "
-    "the mean; "
-    "V(R) is the mean of V(R,T) from T0 on with weights 1/error^2, as far as W(R,T+1) is 5 errors above 0";
+    "average over T0 = 1, 2, ..: each gets p^4/(p^4 + 0.01^4) of the weight that is left, where p is the probability "
+    "that V0, a and sigma with plateaus from T0 and from the next T on differ by as much; V(R) is the mean of V(R,T) "
+    "from T0 on with weights 1/error^2, as far as W(R,T+1) is 5 errors above 0";
 constexpr const char* fitRule =
-    "distances from 2 to below half the spatial extent; correlated; from the smallest distance on at which the "
-    "probability of chi^2 reaches 0.05";
+    "distances from 2 to below half the spatial extent; correlated; average over the smallest distance: each gets "
+    "p^4/(p^4 + 0.01^4) of the weight that is left, where p is the probability of its chi^2; the choice is in the "
+    "errors";
 
 std::string nameOf(const std::array<int, 3>& r)
 {
@@ -52,6 +53,19 @@ Json fitOf(const StaticPotential& potential)
             {"good", potential.good()}};
 }
 
+/// The choices that the fit is an average of.
+Json choicesOf(const StaticPotential& potential)
+{
+    Json choices = Json::array();
+    for (const analysis::PotentialFit& one : potential.fits)
+        choices.push_back({{"plateau", one.plateau},
+                           {"first_distance", one.nearest},
+                           {"weight", one.weight},
+                           {"sigma", toJson(one.fit.parameters[2])},
+                           {"probability", toJson(one.fit.probability)}});
+    return choices;
+}
+
 Json potentialOf(const StaticPotential& potential)
 {
     Json points = Json::array();
@@ -72,6 +86,26 @@ Estimate spacingByRadius(const StaticPotential& potential)
     spacing.mean = sommerRadius / potential.r0.mean;
     spacing.error = spacing.mean * potential.r0.error / potential.r0.mean;
     return spacing;
+}
+
+/// What both kinds of loops have: plateau, masses, potential, fit, and the lattice spacings by it.
+Json resultOf(const StaticPotential& potential, double rootSigmaMeV)
+{
+    Json json = {{"bins", potential.bins},
+                 {"plateau", {{"first", potential.plateau}, {"found", potential.plateauFound}, {"rule", plateauRule}}},
+                 {"effective_masses", massesOf(potential)},
+                 {"potential", potentialOf(potential)},
+                 {"fit", fitOf(potential)},
+                 {"fit_rule", fitRule},
+                 {"fits", choicesOf(potential)},
+                 {"root_sigma", briefly(potential.rootSigma)},
+                 {"root_sigma_mev", rootSigmaMeV},
+                 {"lattice_spacing_fm", briefly(latticeSpacing(potential, rootSigmaMeV))},
+                 {"r0", briefly(potential.r0)},
+                 {"r0_fm", sommerRadius},
+                 {"lattice_spacing_r0_fm", briefly(spacingByRadius(potential))}};
+    if (!potential.fitFailure.empty()) json["fit_failure"] = potential.fitFailure;
+    return json;
 }
 
 /// Distances that a figure of effective masses can show: up to six, spread over all.
@@ -110,11 +144,11 @@ Curve points(const StaticPotential& potential, const char* label, std::size_t co
     return curve;
 }
 
-Curve fitCurve(const StaticPotential& potential)
+Curve fitCurve(const StaticPotential& potential, const char* of, CurveStyle style, std::size_t colour)
 {
-    Curve curve{.label = potential.good() ? "V0 - a/R + sigma R" : "V0 - a/R + sigma R (BAD FIT)",
-                .style = CurveStyle::Line,
-                .colour = 2,
+    Curve curve{.label = fmt::format("V0 - a/R + sigma R{}{}", of, potential.good() ? "" : " (BAD FIT)"),
+                .style = style,
+                .colour = colour,
                 .shapesAxes = false};
     const double last = potential.points.back().distance;
     constexpr int steps = 200;
@@ -130,11 +164,55 @@ std::string verdict(const StaticPotential& potential)
     if (!potential.plateauFound)
         return "BAD: no plateau was found; the potential is an upper bound at best, more T or configurations are "
                "needed\n";
-    if (!potential.fit.good())
+    if (!potential.fitAccepted())
         return fmt::format(
             "BAD FIT: such a chi^2 has the probability {:.2g}; the numbers above do not describe these data\n",
             potential.fit.probability);
     return "";
+}
+
+std::string plain(const Estimate& value) { return analysis::known(value) ? formatEstimate(value) : "-"; }
+
+/// The fit and the lattice spacings by it, or why there are none.
+std::string fitText(const StaticPotential& potential, double rootSigmaMeV)
+{
+    if (!potential.fitFailure.empty()) return "no fit: " + potential.fitFailure + "\n";
+    const auto parameter = [&](std::size_t k) {
+        return formatEstimate(potential.fit.parameters[k], potential.fit.error(k));
+    };
+    std::string text = fmt::format("V(R) = V0 - a/R + sigma R: V0 = {}, a = {}, sigma = {}\n", parameter(0),
+                                   parameter(1), parameter(2));
+    const auto best = std::ranges::max_element(potential.fits, {}, &analysis::PotentialFit::weight);
+    text += fmt::format(
+        "average over {} choices; {:.0f} % of the weight has T from {}, R from {:.4g} on: chi^2 = {:.2f} of "
+        "{} degrees of freedom, probability {:.3g}\n",
+        potential.fits.size(), 100 * best->weight, best->plateau, best->nearest, potential.fit.chiSquared,
+        potential.fit.degrees, potential.fit.probability);
+    if (analysis::known(potential.rootSigma))
+        text +=
+            fmt::format("a sqrt(sigma) = {}: a = {} fm if sqrt(sigma) is {} MeV\n", formatEstimate(potential.rootSigma),
+                        formatEstimate(latticeSpacing(potential, rootSigmaMeV)), rootSigmaMeV);
+    if (analysis::known(potential.r0))
+        text += fmt::format("r0/a = {}: a = {} fm if r0 is {} fm\n", formatEstimate(potential.r0),
+                            formatEstimate(spacingByRadius(potential)), sommerRadius);
+    return text + verdict(potential);
+}
+
+/// Effective masses without errors, where there are too few configurations for those.
+std::string massTable(const StaticPotential& potential)
+{
+    std::vector<std::string> header = {"R"};
+    for (std::size_t t = 1; t <= potential.points.front().masses.size(); ++t)
+        header.push_back(fmt::format("V(R,{})", t));
+    Table table(header);
+    for (const PotentialPoint& point : potential.points) {
+        std::vector<std::string> row = {nameOf(point.r)};
+        for (const Estimate& mass : point.masses)
+            row.push_back(std::isfinite(mass.mean) ? fmt::format("{:.6f}", mass.mean) : "-");
+        table.add(row);
+    }
+    return fmt::format("{} configuration{}\n\n{}\nno errors, and no potential: {}\n", potential.configurations,
+                       potential.configurations == 1 ? "" : "s", table.text(), potential.fitFailure);
 }
 
 } // namespace
@@ -154,62 +232,37 @@ PotentialReport reportPotential(const LoopEnsemble& loops, const LoopsSection& s
 
 Json toJson(const PotentialReport& report)
 {
-    const StaticPotential& main = report.main;
-    Json json = {{"configurations", main.configurations},
-                 {"bins", main.bins},
-                 {"plateau", {{"first", main.plateau}, {"found", main.plateauFound}, {"rule", plateauRule}}},
-                 {"effective_masses", massesOf(main)},
-                 {"potential", potentialOf(main)},
-                 {"fit", fitOf(main)},
-                 {"fit_rule", fitRule},
-                 {"root_sigma", briefly(main.rootSigma)},
-                 {"root_sigma_mev", report.rootSigmaMeV},
-                 {"lattice_spacing_fm", briefly(latticeSpacing(main, report.rootSigmaMeV))},
-                 {"r0", briefly(main.r0)},
-                 {"r0_fm", sommerRadius},
-                 {"lattice_spacing_r0_fm", briefly(spacingByRadius(main))}};
-    if (!main.fitFailure.empty()) json["fit_failure"] = main.fitFailure;
-    if (report.unsmeared)
-        json["unsmeared"] = {
-            {"plateau", {{"first", report.unsmeared->plateau}, {"found", report.unsmeared->plateauFound}}},
-            {"effective_masses", massesOf(*report.unsmeared)},
-            {"potential", potentialOf(*report.unsmeared)},
-            {"fit", fitOf(*report.unsmeared)},
-            {"root_sigma", briefly(report.unsmeared->rootSigma)}};
+    Json json = {{"configurations", report.main.configurations}};
+    json.update(resultOf(report.main, report.rootSigmaMeV));
+    if (report.unsmeared) json["unsmeared"] = resultOf(*report.unsmeared, report.rootSigmaMeV);
     return json;
 }
 
 std::string potentialTable(const PotentialReport& report)
 {
     const StaticPotential& main = report.main;
+    if (main.bins == 0) return massTable(main);
     std::vector<std::string> header = {"R", "V(R)", "T", "fitted"};
     if (report.unsmeared) header.emplace_back("unsmeared V(R)");
     Table table(header);
     for (std::size_t k = 0; k < main.points.size(); ++k) {
         const PotentialPoint& point = main.points[k];
-        const auto text = [](const Estimate& value) { return analysis::known(value) ? formatEstimate(value) : "-"; };
-        std::vector<std::string> row = {
-            nameOf(point.r), text(point.potential),
-            analysis::known(point.potential) ? fmt::format("{}-{}", main.plateau, point.last) : "-",
-            point.fitted ? "yes" : "no"};
-        if (report.unsmeared) row.push_back(text(report.unsmeared->points[k].potential));
+        std::vector<std::string> row = {nameOf(point.r), plain(point.potential),
+                                        analysis::known(point.potential) && point.last >= main.plateau
+                                            ? fmt::format("{}-{}", main.plateau, point.last)
+                                            : "-",
+                                        point.fitted ? "yes" : "no"};
+        if (report.unsmeared) row.push_back(plain(report.unsmeared->points[k].potential));
         table.add(row);
     }
     std::string text = fmt::format("{} configurations in {} bins; plateaus from T = {}{}\n\n{}\n", main.configurations,
                                    main.bins, main.plateau, main.plateauFound ? "" : " (NOT FOUND)", table.text());
-    if (!main.fitFailure.empty()) return text + "no fit: " + main.fitFailure + "\n";
-    const auto parameter = [&](std::size_t k) { return formatEstimate(main.fit.parameters[k], main.fit.error(k)); };
-    text += fmt::format("V(R) = V0 - a/R + sigma R: V0 = {}, a = {}, sigma = {}\n", parameter(0), parameter(1),
-                        parameter(2));
-    text += fmt::format("chi^2 = {:.2f} of {} degrees of freedom, probability {:.3g}\n", main.fit.chiSquared,
-                        main.fit.degrees, main.fit.probability);
-    if (analysis::known(main.rootSigma))
-        text += fmt::format("a sqrt(sigma) = {}: a = {} fm if sqrt(sigma) is {} MeV\n", formatEstimate(main.rootSigma),
-                            formatEstimate(latticeSpacing(main, report.rootSigmaMeV)), report.rootSigmaMeV);
-    if (analysis::known(main.r0))
-        text += fmt::format("r0/a = {}: a = {} fm if r0 is {} fm\n", formatEstimate(main.r0),
-                            formatEstimate(spacingByRadius(main)), sommerRadius);
-    return text + verdict(main);
+    text += fitText(main, report.rootSigmaMeV);
+    if (report.unsmeared)
+        text += fmt::format("\nunsmeared, plateaus from T = {}{}\n{}", report.unsmeared->plateau,
+                            report.unsmeared->plateauFound ? "" : " (NOT FOUND)",
+                            fitText(*report.unsmeared, report.rootSigmaMeV));
+    return text;
 }
 
 std::vector<std::string> plotPotential(const Figure& figure, const PotentialReport& report)
@@ -238,7 +291,9 @@ std::vector<std::string> plotPotential(const Figure& figure, const PotentialRepo
 
     std::vector<Curve> potential = {points(report.main, report.unsmeared ? "smeared" : "V(R)", 0)};
     if (report.unsmeared) potential.push_back(points(*report.unsmeared, "unsmeared", 1));
-    if (report.main.fitFailure.empty()) potential.push_back(fitCurve(report.main));
+    if (report.main.fitFailure.empty()) potential.push_back(fitCurve(report.main, "", CurveStyle::Line, 2));
+    if (report.unsmeared && report.unsmeared->fitFailure.empty())
+        potential.push_back(fitCurve(*report.unsmeared, ", unsmeared", CurveStyle::DashedLine, 3));
     if (std::ranges::any_of(potential, drawn))
         keep(plotLines({figure.path + "-potential", figure.title, "R / a", "a V(R)"}, potential, {.zeroY = true}));
     return files;

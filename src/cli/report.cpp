@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace gaugegl::cli {
@@ -31,6 +33,8 @@ bool isNumeric(const std::string& cell)
 
 Json toJson(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+std::string csvCell(double value) { return std::isfinite(value) ? fmt::format("{:.12g}", value) : std::string(); }
+
 Json toJson(const analysis::Estimate& estimate)
 {
     return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}, {"tau_int", toJson(estimate.tauInt)}};
@@ -49,7 +53,7 @@ void writeJson(const Json& value, const std::string& fileOrDash)
         return;
     }
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        throw FileError("standard output", "cannot be written");
+        failToWrite("standard output", "cannot be written", errno);
 }
 
 Table::Table(std::vector<std::string> header) : header_(std::move(header)) {}

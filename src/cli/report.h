@@ -24,6 +24,9 @@ Json briefly(const analysis::Estimate& estimate);
 /// The number, or null if it is not finite (JSON has no NaN).
 Json toJson(double value);
 
+/// The number with 12 digits as a cell of a CSV file; empty if it is not finite.
+std::string csvCell(double value);
+
 /// Writes the value, indented, with a newline: "-" is standard output, anything else a file that appears whole or not
 /// at all.  Keys stand in alphabetical order.  Throws FileError.
 void writeJson(const Json& value, const std::string& fileOrDash);

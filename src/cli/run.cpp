@@ -5,7 +5,6 @@
 
 #include "gaugegl/core/error.h"
 
-#include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -16,7 +15,7 @@ int runRun(const RunOptions& options)
 {
     const RunConfig run = configured(options);
     if (run.scan) throw InputError(fmt::format("{} has a section [scan]: it is for `gaugegl scan`", options.file));
-    std::signal(SIGXFSZ, SIG_IGN); // a file above the limit of `ulimit -f` is an error like a full disk, not a death
+    checkRunOutputs(options, run);
     Chain chain(run, options.overwrite);
     Device device = openDevice(run, options.common);
     const bool prints = printsText(options.common);

@@ -91,16 +91,27 @@ private:
     Stopwatch saved_;
 };
 
-/// The checkpoint of this run in the folder, if there is one.
+constexpr const char* advice = "give --overwrite to start again, or another folder with --output";
+
+/// Throws FileError for a folder without a checkpoint that holds what the run would replace.
+void requireUnused(const RunFolder& folder, const RunConfig& run)
+{
+    if (folder.has("results.json"))
+        throw FileError(folder.file("results.json"),
+                        fmt::format("results are here already, but not the checkpoint that their run would go on from "
+                                    "(versions of old kept none); {}",
+                                    advice));
+    for (const std::string& file : configurationFiles(run, sweepsOf(run)))
+        if (std::filesystem::is_regular_file(file))
+            throw FileError(file,
+                            fmt::format("this configuration is here already, but no run that made it; {}", advice));
+}
+
+/// The checkpoint of this run in the folder, be the run finished or not, if there is one.
 std::optional<CheckpointReader> openCheckpoint(const RunFolder& folder, const RunConfig& run)
 {
-    constexpr const char* advice = "give --overwrite to start again, or another folder with --output";
     const std::string path = folder.file("checkpoint");
-    if (!folder.has("checkpoint")) {
-        if (folder.has("results.json"))
-            throw FileError(folder.file("results.json"), fmt::format("results are here already; {}", advice));
-        return std::nullopt;
-    }
+    if (!folder.has("checkpoint")) return std::nullopt;
     std::optional<CheckpointReader> checkpoint;
     try {
         checkpoint.emplace(path);
@@ -109,9 +120,11 @@ std::optional<CheckpointReader> openCheckpoint(const RunFolder& folder, const Ru
                                      "its place, or {}",
                                      error.what(), advice));
     }
-    if (const auto other = firstDifference(checkpoint->head().run, run))
-        throw FileError(path, fmt::format("the run that was begun here is another: {} was {}, now it is {}; {}",
-                                          other->key, other->before, other->now, advice));
+    try {
+        requireSameRun(*checkpoint, run);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}; {}", error.what(), advice));
+    }
     return checkpoint;
 }
 
@@ -119,9 +132,12 @@ std::optional<CheckpointReader> openCheckpoint(const RunFolder& folder, const Ru
 void announce(const Ensemble& ensemble, const CheckpointHead& from, bool quiet)
 {
     const EnsembleHistory& history = ensemble.history();
-    if (!quiet)
-        fmt::print(stderr, "gaugegl: going on from {} {} of {}\n", updateName(ensemble.config()), history.sweeps,
-                   sweepsOf(ensemble.config()));
+    const int all = sweepsOf(ensemble.config());
+    if (!quiet && history.sweeps == all)
+        fmt::print(stderr, "gaugegl: all {} {} are done; tables and figures are made again\n", all,
+                   updateName(ensemble.config(), all));
+    else if (!quiet)
+        fmt::print(stderr, "gaugegl: going on from {} {} of {}\n", updateName(ensemble.config()), history.sweeps, all);
     const std::string driver = driverName(ensemble.field().device()), program = "gaugegl " GAUGEGL_VERSION;
     if (history.drivers.size() > 1)
         fmt::print(stderr,
@@ -152,7 +168,7 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
         results[one->key()] = one->results(sweeps);
     results["complete"] = how.complete;
     results["figures"] = nlohmann::json::array();
-    writeTextFile(folder.file("history.csv"), toCsv(ensemble.history()));
+    writeTextFile(folder.file("history.csv"), toCsv(ensemble));
     if (run.hmc) writeTextFile(folder.file("trajectories.csv"), trajectoriesToCsv(ensemble));
     Json times = timing(ensemble.history());
     if (how.profile) times["profile"] = toJson(*how.profile);
@@ -193,7 +209,7 @@ ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const Line& line, Che
     const Measurements measurements = measurementsOf(ensemble.config(), folder);
     for (const auto& one : measurements)
         one->catchUp(ensemble);
-    GrowingFile history(folder.file("history.csv"), toCsv(ensemble.history()));
+    GrowingFile history(folder.file("history.csv"), toCsv(ensemble));
     std::optional<TrajectoryTable> trajectories;
     if (ensemble.config().hmc) trajectories.emplace(folder.file("trajectories.csv"), ensemble);
     const Rescue rescue([&] {
@@ -208,7 +224,7 @@ ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const Line& line, Che
             checkpoints.afterSweep(swept);
         },
         [&](const Ensemble& e, int sweep) {
-            history.append(csvRow(e.history().measurements.back()));
+            history.append(csvRow(e, e.history().measurements.back()));
             for (const auto& one : measurements)
                 one->measured(e, sweep);
         });
@@ -230,7 +246,6 @@ ChainEnd work(Ensemble& ensemble, const RunFolder& folder, const Line& line, Che
     if (telling.prints) fmt::print("\n");
     const Json results = writeResults(ensemble, folder, measurements, ending);
     if (!telling.json.empty()) writeJson(results, telling.json);
-    if (end.complete) folder.removeCheckpoint(); // not before everything is in its place
     requireUpdates(ensemble);
     return end;
 }
@@ -244,8 +259,6 @@ std::string interruptedMessage(const RunConfig& run, const std::string& again, s
                        updateName(run, 2), again, updateName(run), sweep.value_or(0), sweepsOf(run));
 }
 
-int sweepsOf(const RunConfig& run) { return run.update.thermalisation + run.update.sweeps; }
-
 Device openDevice(const RunConfig& run, const CommonOptions& options)
 {
     CommonOptions common = options;
@@ -258,8 +271,9 @@ Device openDevice(const RunConfig& run, const CommonOptions& options)
 
 Chain::Chain(const RunConfig& run, bool overwrite) : run_(run), folder_(run.output.directory)
 {
-    if (overwrite) folder_.removeRun();
+    if (overwrite) folder_.removeRun(run_.update.file);
     from_ = openCheckpoint(folder_, run_);
+    if (!from_ && !overwrite) requireUnused(folder_, run_);
     if (from_) run_ = resumedFrom(from_->head().run, run_);
 }
 
@@ -287,6 +301,8 @@ ChainEnd Chain::run(Device& device, const ChainTelling& telling)
         throw DeviceError(advised(error));
     } catch (const UnsolvedError& error) {
         throw UnsolvedError(advised(error));
+    } catch (const DiskError& error) {
+        throw DiskError(advised(error));
     } catch (const Error& error) {
         throw InputError(advised(error));
     }

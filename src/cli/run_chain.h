@@ -25,12 +25,12 @@ struct ChainEnd {
 /// A run and its folder, which is this process's alone while the object lives.
 class Chain {
 public:
-    /// Makes the folder; with `overwrite` removes the run that is in it.  Throws FileError when there are results
-    /// already, or a checkpoint of another run or a damaged one.
+    /// Makes the folder; with `overwrite` removes the run that is in it.  Throws FileError for a checkpoint of another
+    /// run or a damaged one, and for results or configurations without a checkpoint.
     Chain(const RunConfig& run, bool overwrite);
 
-    /// Begins, or goes on from the checkpoint, until the end or an interrupt (the caller holds an InterruptGuard).  To
-    /// be called once.  Errors say how the run goes on.
+    /// Begins, or goes on from the checkpoint, which stays for a run with more sweeps, until the end or an interrupt
+    /// (the caller holds an InterruptGuard).  To be called once.  Errors say how the run goes on.
     ChainEnd run(Device& device, const ChainTelling& telling);
 
 private:
@@ -41,9 +41,6 @@ private:
 
 /// What an interrupted run says; `sweep` is that of the checkpoint.
 std::string interruptedMessage(const RunConfig& run, const std::string& again, std::optional<int> sweep);
-
-/// All sweeps, thermalisation included.
-int sweepsOf(const RunConfig& run);
 
 /// The run's device, but for what the options say.
 Device openDevice(const RunConfig& run, const CommonOptions& options);

@@ -90,6 +90,8 @@ void removeFile(const fs::path& path)
 
 } // namespace
 
+int sweepsOf(const RunConfig& run) { return run.update.thermalisation + run.update.sweeps; }
+
 std::string configurationFile(const RunConfig& run, std::int64_t sweep)
 {
     const char* suffix = run.output.format == FileFormat::Nersc ? "nersc" : "ildg";
@@ -111,7 +113,7 @@ RunFolder::RunFolder(const std::string& directory) : path_(directory)
 {
     std::error_code error;
     fs::create_directories(path_, error);
-    if (error) throw FileError(directory, "cannot make this folder: " + error.message());
+    if (error) failToWrite(directory, "cannot make this folder", error.value());
     lock_.emplace(file("lock"), "another `gaugegl run` is at work in this folder; wait until it ends, or give another "
                                 "folder with --output");
     removeListed();
@@ -157,11 +159,17 @@ void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig&
     if (run.flow) addEvery("flow", run.flow->every);
 }
 
-void RunFolder::removeRun() const
+void RunFolder::removeRun(const std::string& start) const
 {
     std::string list;
-    for (const std::string& name : filesOfRun())
-        if (has(name)) list += name + "\n";
+    for (const std::string& name : filesOfRun()) {
+        if (!has(name)) continue;
+        std::error_code none;
+        if (fs::equivalent(path_ / name, start, none))
+            throw FileError(start, "the run would begin from this configuration, which --overwrite removes; give "
+                                   "another folder with --output");
+        list += name + "\n";
+    }
     if (list.empty()) return;
     writeTextFile(file(removalList), list);
     removeListed();
@@ -195,7 +203,5 @@ void RunFolder::removeHalfWritten() const
     for (const fs::path& path : found)
         removeFile(path);
 }
-
-void RunFolder::removeCheckpoint() const { removeFile(file("checkpoint")); }
 
 } // namespace gaugegl::cli

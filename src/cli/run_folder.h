@@ -10,6 +10,9 @@
 
 namespace gaugegl::cli {
 
+/// All sweeps, thermalisation included.
+int sweepsOf(const RunConfig& run);
+
 /// directory/prefix.SWEEP.SUFFIX, with the sweep counted from the end of the thermalisation.
 std::string configurationFile(const RunConfig& run, std::int64_t sweep);
 
@@ -31,10 +34,8 @@ public:
 
     /// Removes the files of the run that is there, whether complete or not: its results, figures, checkpoint, and the
     /// configurations that they speak of.  Other files stay.  A kill in between is made up for by the next RunFolder.
-    void removeRun() const;
-
-    /// Removes the checkpoint of a run whose results are in place.
-    void removeCheckpoint() const;
+    /// Throws FileError, and removes nothing, if `start`, from which the next run begins, is one of them.
+    void removeRun(const std::string& start) const;
 
 private:
     std::set<std::string> filesOfRun() const;

@@ -1,8 +1,11 @@
 #include "run_options.h"
 
+#include "outputs.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
@@ -41,7 +44,7 @@ void addRunOptions(CLI::App& command, RunOptions& options)
     command.add_option("--set", options.overrides,
                        "Another value for a key of the run file, as TOML: --set update.sweeps=20");
     command.add_flag("--overwrite", options.overwrite, "Remove the run that is in the folder and start again");
-    addOutputOptions(command, options.common);
+    addReportOptions(command, options.common);
     addContextOptions(command, options.common);
     addPassOption(command, options.common);
     command.add_option("--path", options.common.path, "auto, fragment or compute, instead of the run file's")
@@ -65,6 +68,18 @@ RunConfig configured(const RunOptions& options)
     if (options.common.device >= 0) run.device.device = options.common.device;
     validate(run);
     return run;
+}
+
+void checkRunOutputs(const RunOptions& options, const RunConfig& run)
+{
+    namespace fs = std::filesystem;
+    CommonOptions common = options.common;
+    // The folder of the run is made later, and tested by what is written there first.
+    const auto whole = [](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path)); };
+    if (!fs::exists(run.output.directory) && !common.json.empty() &&
+        whole(common.json).parent_path() == whole(run.output.directory))
+        common.json.clear();
+    checkOutputs(common, {}, {options.file, run.update.file});
 }
 
 std::string commandAgain(const char* command, const RunOptions& options)

@@ -21,6 +21,10 @@ void addRunOptions(CLI::App& command, RunOptions& options);
 /// The run with what the command line overrides.
 RunConfig configured(const RunOptions& options);
 
+/// Before anything is made or removed: throws as checkOutputs for the place of --json.  Run file and start are never
+/// replaced: --overwrite is about the folder of the run.
+void checkRunOutputs(const RunOptions& options, const RunConfig& run);
+
 /// The command line, such as "gaugegl run a.toml --seed 2", that goes on with what was begun; without --overwrite.
 std::string commandAgain(const char* command, const RunOptions& options);
 

@@ -7,7 +7,6 @@
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/output_file.h"
 
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
@@ -16,20 +15,35 @@
 namespace gaugegl::cli {
 namespace {
 
-/// Whether the run is in its folder with its results.  Throws FileError when another run is.
+/// The sweeps after thermalisation that the results of a folder are of; nothing if they are those of an interrupted
+/// run.
+std::optional<int> sweepsOfResults(const std::string& file)
+{
+    std::ifstream text(file);
+    const auto results = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (!results.is_object() || !results.contains("complete") || !results.contains("sweeps"))
+        throw FileError(file, "does not hold the results of a run; give --overwrite to start the scan again");
+    return results["complete"] == true ? std::optional(results["sweeps"].get<int>()) : std::nullopt;
+}
+
+/// Whether the run is in its folder with its results.  Throws FileError when another run is, or one with more sweeps.
 bool isComplete(const ScanPoint& point)
 {
+    constexpr const char* advice = "give --overwrite to start the scan again, or another folder with --output";
     const std::filesystem::path folder(point.run.output.directory);
-    if (!std::filesystem::exists(folder / "results.json") || std::filesystem::exists(folder / "checkpoint"))
-        return false;
+    const std::string results = (folder / "results.json").string();
+    if (!std::filesystem::exists(results)) return false;
     const RunConfig there = loadRunConfig((folder / "run.toml").string());
     if (const auto other = firstDifference(there, point.run))
-        throw FileError(
-            (folder / "results.json").string(),
-            fmt::format("the run that is here is another: {} was {}, now it is {}; give --overwrite to start the scan "
-                        "again, or another folder with --output",
-                        other->key, other->before, other->now));
-    return true;
+        throw FileError(results, fmt::format("the run that is here is another: {} was {}, now it is {}; {}", other->key,
+                                             other->before, other->now, advice));
+    const std::optional<int> done = sweepsOfResults(results);
+    const int asked = point.run.update.sweeps;
+    if (done && *done > asked)
+        throw FileError(results, fmt::format("{} {} after thermalisation were done here, but {} are asked for; a run "
+                                             "can grow, not shrink; {}",
+                                             *done, updateName(point.run, *done), asked, advice));
+    return done == asked;
 }
 
 /// Tables, figures and JSON of what there is.
@@ -111,7 +125,7 @@ int runScan(const RunOptions& options)
     if (!run.scan)
         throw InputError(fmt::format("{} has no section [scan] with the couplings; without one it is for `gaugegl run`",
                                      options.file));
-    std::signal(SIGXFSZ, SIG_IGN); // as `run`
+    checkRunOutputs(options, run);
     return Scan(options, run).carryOut();
 }
 

@@ -164,7 +164,9 @@ ScanAverages averagesOf(const ScanPoint& point)
     const auto& observables = point.run.measure.observables;
     const bool loops = std::ranges::count(observables, Observable::PolyakovLoop) > 0;
     const std::string path = (std::filesystem::path(point.run.output.directory) / "history.csv").string();
-    const auto columns = readColumns(path, {"plaquette", "polyakov_abs"});
+    std::vector<std::string> names = {"plaquette"};
+    if (loops) names.emplace_back("polyakov_abs");
+    const auto columns = readColumns(path, names);
     ScanAverages result;
     result.beta = point.run.action.beta;
     result.nt = point.run.lattice.extents[3];
@@ -175,6 +177,7 @@ ScanAverages averagesOf(const ScanPoint& point)
         const auto volume = double(Lattice(point.run.lattice.extents).spatialVolume());
         result.polyakov = analysis::gammaMethod(columns[1]);
         result.susceptibility = analysis::susceptibility(columns[1], volume);
+        result.freeEnergy = analysis::freeEnergy(*result.polyakov, result.nt);
     }
     return result;
 }
@@ -227,6 +230,7 @@ Json toJson(const ScanReport& report)
         }
         if (point.polyakov) one["polyakov_abs"] = toJson(*point.polyakov);
         if (point.susceptibility) one["susceptibility"] = toJson(*point.susceptibility);
+        if (point.freeEnergy) one["free_energy"] = toJson(*point.freeEnergy);
         points.push_back(one);
     }
     if (report.hasLoops())
@@ -245,12 +249,14 @@ Json toJson(const ScanReport& report)
 std::string toCsv(const ScanReport& report)
 {
     std::string text = "nt,beta,measurements,plaquette,plaquette_error,polyakov_abs,polyakov_abs_error,susceptibility,"
-                       "susceptibility_error\n";
+                       "susceptibility_error,free_energy,free_energy_error\n";
     for (const ScanAverages& point : report.points) {
         const Estimate loop = point.polyakov.value_or(Estimate()), chi = point.susceptibility.value_or(Estimate());
-        text += fmt::format("{},{},{},{:.12g},{:.6g},{:.12g},{:.6g},{:.12g},{:.6g}\n", point.nt, point.beta,
-                            point.measurements, point.plaquette.mean, point.plaquette.error, loop.mean, loop.error,
-                            chi.mean, chi.error);
+        const Estimate energy = point.freeEnergy.value_or(Estimate());
+        text += fmt::format("{},{},{}", point.nt, point.beta, point.measurements);
+        for (const Estimate& one : {point.plaquette, loop, chi, energy})
+            text += fmt::format(",{},{}", csvCell(one.mean), csvCell(one.error));
+        text += "\n";
     }
     return text;
 }
@@ -258,19 +264,20 @@ std::string toCsv(const ScanReport& report)
 std::string scanTable(const ScanReport& report)
 {
     std::vector<std::string> header = {"Nt", "beta", "plaquette"};
-    if (report.hasLoops()) header.insert(header.end(), {"|L|", "susceptibility", "tau_int of |L|"});
+    if (report.hasLoops()) header.insert(header.end(), {"|L|", "tau_int of |L|", "susceptibility", "a F_q"});
     Table table(header);
     for (const ScanAverages& point : report.points) {
         std::vector<std::string> row = {std::to_string(point.nt), fmt::format("{}", point.beta),
                                         formatEstimate(point.plaquette)};
         if (point.polyakov)
-            row.insert(row.end(), {formatEstimate(*point.polyakov), formatEstimate(*point.susceptibility),
+            row.insert(row.end(), {formatEstimate(*point.polyakov),
                                    std::isfinite(point.polyakov->tauInt) ? fmt::format("{:.1f}", point.polyakov->tauInt)
-                                                                         : std::string("unknown")});
+                                                                         : std::string("unknown"),
+                                   formatEstimate(*point.susceptibility), formatEstimate(*point.freeEnergy)});
         table.add(row);
     }
     std::string text = titleOf(report) + "\n\n" + table.text();
-    if (report.hasLoops()) text += "\n";
+    if (report.hasLoops()) text += "F_q = -T ln <|L|>, the free energy of a static quark, unrenormalised\n\n";
     for (const int nt : report.hasLoops() ? report.extents() : std::vector<int>())
         text += peakText(report, nt);
     return text;
@@ -284,7 +291,7 @@ std::vector<std::string> plotScan(const ScanReport& report)
         const auto made = plotLines({(folder / file).string(), titleOf(report), "beta", yLabel}, curves, {});
         files.insert(files.end(), made.begin(), made.end());
     };
-    std::vector<Curve> plaquettes, loops, susceptibilities;
+    std::vector<Curve> plaquettes, loops, susceptibilities, energies;
     const std::vector<int> extents = report.extents();
     for (std::size_t k = 0; k < extents.size(); ++k) {
         const auto points = report.of(extents[k]);
@@ -295,6 +302,9 @@ std::vector<std::string> plotScan(const ScanReport& report)
         loops.back().style = CurveStyle::LinesAndPoints;
         susceptibilities.push_back(curveOf(
             points, [](const ScanAverages& p) { return p.susceptibility; }, k));
+        energies.push_back(curveOf(
+            points, [](const ScanAverages& p) { return p.freeEnergy; }, k));
+        energies.back().style = CurveStyle::LinesAndPoints;
         if (const analysis::Peak peak = report.peak(extents[k]); peak.failure.empty())
             susceptibilities.push_back(fitCurve(peak, k));
     }
@@ -309,6 +319,7 @@ std::vector<std::string> plotScan(const ScanReport& report)
     if (!report.hasLoops()) return files;
     draw("scan-polyakov", "|L|", loops);
     draw("scan-susceptibility", "V (<|L|^2> - <|L|>^2)", susceptibilities);
+    draw("scan-free-energy", "free energy of a quark, a F_q", energies);
     return files;
 }
 

@@ -24,7 +24,7 @@ struct ScanAverages {
     std::string folder; ///< relative to that of the scan
     std::size_t measurements = 0;
     analysis::Estimate plaquette;
-    std::optional<analysis::Estimate> polyakov, susceptibility; ///< of |L|, where it was measured
+    std::optional<analysis::Estimate> polyakov, susceptibility, freeEnergy; ///< of |L|, where it was measured
 };
 
 /// From the history in its folder.  Throws FileError when that is damaged.

@@ -1,5 +1,6 @@
 // gaugegl shaders: writes every final program source, or builds all and prints what the driver says of each.
 #include "command.h"
+#include "outputs.h"
 #include "report.h"
 
 #include "gaugegl/core/error.h"
@@ -90,7 +91,7 @@ int dump(const ShadersOptions& options)
 {
     std::error_code error;
     std::filesystem::create_directories(options.dump, error);
-    if (error) throw FileError(options.dump, "cannot make this folder: " + error.message());
+    if (error) failToWrite(options.dump, "cannot make this folder", error.value());
     int count = 0;
     forEveryProgram(options, [&](const std::string& name, const gl::ShaderSource& source, const Variant&) {
         writeTextFile((std::filesystem::path(options.dump) / name).string(), source.text());
@@ -150,6 +151,7 @@ int compile(const ShadersOptions& options)
 int runShaders(const ShadersOptions& options)
 {
     if (options.dump.empty() && !options.compile) throw InputError("shaders: give --dump DIR or --compile (or both)");
+    checkOutputs(options.common, {}, {});
     int result = success;
     if (!options.dump.empty()) result = dump(options);
     if (options.compile) result = compile(options);

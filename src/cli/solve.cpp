@@ -1,5 +1,6 @@
 // gaugegl solve: M x = b on a configuration.
 #include "dirac_options.h"
+#include "outputs.h"
 
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/interrupt.h"
@@ -151,6 +152,7 @@ Solved solve(const SolveOptions& options)
 
 int runSolve(const SolveOptions& options)
 {
+    checkOutputs(options.dirac.common, {{"--output", options.output}}, {options.file});
     const InterruptGuard guard;
     const Solved solved = solve(options);
     if (solved.x.converged() && !options.output.empty()) save(options, solved);

@@ -1,5 +1,6 @@
 // gaugegl spectrum: quark propagators and meson correlators of configurations.
 #include "dirac_options.h"
+#include "outputs.h"
 #include "spectrum_report.h"
 
 #include "gaugegl/core/error.h"
@@ -153,8 +154,7 @@ int failure(const Measured& measured)
 
 int runSpectrum(const SpectrumOptions& options)
 {
-    if (!options.plot.empty() && !plotsAvailable())
-        throw InputError("--plot needs gnuplot, which is not installed; it is the Debian package gnuplot-nox");
+    checkOutputs(options.dirac.common, {{"--plot", options.plot, Output::Kind::Figures}}, options.files);
     const InterruptGuard guard;
     const Measured measured = Meter(options).measure();
     if (measured.status != SolverStatus::Converged) return failure(measured);

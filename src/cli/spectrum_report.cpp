@@ -15,9 +15,8 @@ Curve curveOf(const MesonReport& meson, const std::vector<analysis::Estimate>& v
         if (!std::isfinite(values[t].mean)) continue;
         curve.x.push_back(double(t) + shift);
         curve.y.push_back(values[t].mean);
-        if (analysis::known(values[t])) curve.error.push_back(values[t].error);
+        curve.error.push_back(values[t].error);
     }
-    if (curve.error.size() != curve.y.size()) curve.error.clear();
     return curve;
 }
 

@@ -1,5 +1,6 @@
 // gaugegl verify: every kernel against the CPU reference on this driver.
 #include "command.h"
+#include "outputs.h"
 #include "report.h"
 #include "verification_run.h"
 
@@ -44,6 +45,7 @@ int runVerify(VerifyOptions& options)
     request.lattice = Lattice::parse(options.lattice);
     for (const std::string& group : options.groups)
         request.groups.push_back(parseGroup(group));
+    checkOutputs(common, {}, {});
     const InterruptGuard guard;
     const std::shared_ptr<gl::Context> context = openContext(common, /*debug=*/true);
     Verification verification(request, context);

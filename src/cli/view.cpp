@@ -9,8 +9,10 @@
 #include "gaugegl/io/gauge_file.h"
 
 #include <fmt/format.h>
+#include <limits>
 #ifdef GAUGEGL_VIEW
 #include "lattice_window/run.h"
+#include "outputs.h"
 #endif
 
 namespace gaugegl::cli {
@@ -27,7 +29,7 @@ struct ViewCommand {
     bool hidden = false;
 };
 
-/// Of chains that no file defines, and of links from files, which do not say it.
+/// Of links from files that do not say it.
 double usualBeta(Group group) { return group == Group::SU2 ? 2.4 : 6.0; }
 
 void readFile(ViewCommand& command)
@@ -44,10 +46,17 @@ void readFile(ViewCommand& command)
     settings.run.update.start = Start::File;
     settings.run.update.file = command.file;
     settings.paused = true;
-    command.view.message =
-        fmt::format("{} does not say with which beta its links were made: the chain stands still, and "
-                    "would go on with {}.",
-                    command.file, settings.run.action.beta);
+    view::takeStated(settings, header.action);
+    const auto& [beta, c1] = header.action;
+    if (beta && c1) return;
+    command.view.message = fmt::format(
+        "{} does not say with which {} its links were made. The chain stands still; it would go on with the "
+        "{} action at beta = {}.",
+        command.file,
+        beta ? "gauge action"
+        : c1 ? "beta"
+             : "beta and which gauge action",
+        actionTitle(settings.run.action), settings.run.action.beta);
 }
 
 std::pair<int, int> parseSize(const std::string& text)
@@ -58,6 +67,15 @@ std::pair<int, int> parseSize(const std::string& text)
         width < least || height < least || width > most || height > most)
         throw InputError(fmt::format("--size '{}' is not WIDTHxHEIGHT of {} to {} pixels", text, least, most));
     return {width, height};
+}
+
+void requirePngScreenshot(const std::string& file)
+{
+    try {
+        view::requirePngName(file);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--screenshot {}", error.what()));
+    }
 }
 
 void readSettings(ViewCommand& command)
@@ -74,6 +92,7 @@ void readSettings(ViewCommand& command)
     }
     if (command.common.path != "auto") options.settings.run.device.path = parseChoice<PathChoice>(command.common.path);
     std::tie(options.width, options.height) = parseSize(command.size);
+    if (!options.screenshot.empty()) requirePngScreenshot(options.screenshot);
     if (!command.script.empty()) options.script = view::loadScript(command.script);
     options.window = !command.hidden && options.screenshot.empty();
     if (options.window && options.after > 0) throw InputError("--after needs --screenshot or --hidden");
@@ -82,21 +101,23 @@ void readSettings(ViewCommand& command)
     options.interrupted = [] { return interrupted(); };
 }
 
-nlohmann::json toJson(const view::ViewReport& report)
+nlohmann::json reportJson(const view::ViewReport& report)
 {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     nlohmann::json controls = nlohmann::json::object();
     for (const auto& [name, place] : report.controls)
         controls[name] = place;
     nlohmann::json chains = nlohmann::json::array();
     for (const view::ChainReport& chain : report.chains)
         chains.push_back({{"group", name(chain.run.lattice.group)},
-                          {"beta", chain.run.action.beta},
+                          {"beta", toJson(chain.action.beta.value_or(unknown))},
                           {"sweeps", chain.sweeps},
                           {"plaquette", chain.observables.plaquette}});
     const double copy = report.rates.copyBytesPerSecond;
     return {{"group", name(report.run.lattice.group)},
             {"lattice", Lattice(report.run.lattice.extents).name()},
-            {"beta", report.run.action.beta},
+            {"beta", toJson(report.action.beta.value_or(unknown))},
+            {"c1", toJson(report.action.c1.value_or(unknown))},
             {"sweeps", report.sweeps},
             {"plaquette", report.observables.plaquette},
             {"polyakov_loop", {report.observables.polyakovLoop.real(), report.observables.polyakovLoop.imag()}},
@@ -114,7 +135,7 @@ nlohmann::json toJson(const view::ViewReport& report)
             {"volume_resolution", 1.0 / report.coarseness},
             {"sweeps_per_second", report.rates.sweepsPerSecond},
             {"link_updates_per_second", report.rates.linkUpdatesPerSecond},
-            {"fraction_of_copy", copy > 0 ? nlohmann::json(report.rates.bytesPerSecond / copy) : nlohmann::json()},
+            {"fraction_of_copy", toJson(copy > 0 ? report.rates.bytesPerSecond / copy : unknown)},
             {"renderer", report.renderer},
             {"path", report.path},
             {"message", report.message},
@@ -125,6 +146,8 @@ int runView(ViewCommand& command)
 {
     readSettings(command);
     view::ViewOptions& options = command.view;
+    checkOutputs(command.common, {{"--screenshot", options.screenshot}, {"--record", options.recording}},
+                 {command.file, command.script});
     options.context = {.device = command.common.device,
                        .maximumVersion = command.common.glVersion == "3.3" ? 33 : 0,
                        .programCache = chooseCache().cache};
@@ -132,9 +155,10 @@ int runView(ViewCommand& command)
     const view::ViewReport report = view::run(options);
     if (printsText(command.common))
         fmt::print("{} on {}, beta {}: {} sweeps, plaquette {:.6f}\n", name(report.run.lattice.group),
-                   Lattice(report.run.lattice.extents).name(), report.run.action.beta, report.sweeps,
+                   Lattice(report.run.lattice.extents).name(),
+                   report.action.beta ? fmt::format("{}", *report.action.beta) : "unknown", report.sweeps,
                    report.observables.plaquette);
-    if (!command.common.json.empty()) writeJson(toJson(report), command.common.json);
+    if (!command.common.json.empty()) writeJson(reportJson(report), command.common.json);
     return report.interrupted ? interruptedExit : success;
 }
 
@@ -155,7 +179,8 @@ void addView(CLI::App& app, Runner& chosen)
     view->add_option("--size", command->size, "Of the window or the picture, WIDTHxHEIGHT")->capture_default_str();
     view->add_option("--scale", command->scale, "Of letters and panels; not given: as the screen wants it")
         ->check(CLI::Range(0.5, 4.0));
-    view->add_option("--screenshot", command->view.screenshot, "Open no window; write a PNG picture to this file");
+    view->add_option("--screenshot", command->view.screenshot,
+                     "Open no window; write a picture to this file, NAME.png");
     view->add_option("--after", command->view.after, "Sweeps before the screenshot")->check(notNegative());
     view->add_option("--script", command->script, "Play the actions of this file (docs/lattice-window.md)");
     view->add_option("--record", command->view.recording, "Write what is done in the window to this file, a script");

@@ -1,6 +1,7 @@
 #include "gaugegl/core/file_lock.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/output_file.h"
 
 #include <array>
 #include <cerrno>
@@ -39,7 +40,7 @@ FileLock::FileLock(const std::string& path, const std::string& expectation) : pa
 {
     while (true) {
         const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (descriptor < 0) throw FileError(path, "cannot be made: " + reason());
+        if (descriptor < 0) failToWrite(path, "cannot be made", errno);
         if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
             const std::string why = errno == EWOULDBLOCK ? fmt::format("{} ({})", expectation, holder(descriptor))
                                                          : "cannot be locked: " + reason();

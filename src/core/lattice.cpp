@@ -38,6 +38,9 @@ Lattice Lattice::parse(std::string_view text)
             ++at;
         }
         const auto [next, error] = std::from_chars(at, end, extents[mu]);
+        if (error == std::errc::result_out_of_range)
+            throw InputError(fmt::format("lattice '{}': the extent {} in direction {} is too large", text,
+                                         std::string_view(at, std::size_t(next - at)), directionNames[mu]));
         if (error != std::errc() || next == at) throw wrong;
         at = next;
     }

@@ -17,8 +17,6 @@ namespace gaugegl {
 
 namespace {
 
-std::string reason() { return std::generic_category().message(errno); }
-
 std::string followedLink(const std::string& path)
 {
     std::error_code ignored;
@@ -85,7 +83,7 @@ OutputFile::~OutputFile()
     unfinished().names.erase(temporary_);
 }
 
-void OutputFile::fail(const std::string& what) const { throw FileError(path_, what + ": " + reason()); }
+void OutputFile::fail(const std::string& what) const { failToWrite(path_, what, errno); }
 
 void OutputFile::put(std::span<const std::byte> bytes)
 {
@@ -113,10 +111,15 @@ void OutputFile::overwrite(std::uint64_t offset, std::span<const std::byte> byte
     seek(size_);
 }
 
-void OutputFile::commit()
+void OutputFile::flush()
 {
     assert(file_);
     if (std::fflush(file_.get()) != 0 || ::fsync(::fileno(file_.get())) != 0) fail("cannot be written");
+}
+
+void OutputFile::commit()
+{
+    flush();
     if (std::fclose(file_.release()) != 0) fail("cannot be written");
     {
         const std::lock_guard lock(unfinished().mutex);
@@ -125,6 +128,15 @@ void OutputFile::commit()
         temporary_.clear();
     }
     flushFolder(target_);
+}
+
+bool isDiskTrouble(int error) { return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO; }
+
+void failToWrite(const std::string& file, const std::string& what, int error)
+{
+    const std::string message = what + ": " + std::generic_category().message(error);
+    if (isDiskTrouble(error)) throw DiskError(file, message);
+    throw FileError(file, message);
 }
 
 void writeTextFile(const std::string& path, std::string_view text)
@@ -138,7 +150,7 @@ GrowingFile::GrowingFile(const std::string& path, std::string_view beginning) : 
 {
     writeTextFile(path, beginning);
     descriptor_ = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (descriptor_ < 0) throw FileError(path_, "cannot be written: " + reason());
+    if (descriptor_ < 0) failToWrite(path_, "cannot be written", errno);
 }
 
 GrowingFile::~GrowingFile() { ::close(descriptor_); }
@@ -149,9 +161,9 @@ void GrowingFile::append(std::string_view rows)
     const ssize_t written = ::write(descriptor_, rows.data(), rows.size());
     if (written == ssize_t(rows.size())) return;
     if (written >= 0) errno = ENOSPC; // of a regular file a part is taken only when there is no room for more
-    const std::string why = reason();
+    const int why = errno;
     [[maybe_unused]] const int ignored = written > 0 ? ::ftruncate(descriptor_, before) : 0;
-    throw FileError(path_, "cannot be written: " + why);
+    failToWrite(path_, "cannot be written", why);
 }
 
 void removeUnfinishedFiles()

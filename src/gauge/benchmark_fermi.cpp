@@ -58,8 +58,7 @@ public:
             return meter_.measurePlaquette(u_).plaquette;
         }
         arrays_->heatBathSweep(oneTrial, fermiSeed, sweep);
-        const auto sums = arrays_->plaquetteSums(density_, reduction_);
-        return 0.5 * (sums[0] + sums[1]) / double(u_.lattice().volume());
+        return plaquetteObservables(arrays_->plaquetteSums(density_, reduction_), u_.lattice()).plaquette;
     }
 
 private:

@@ -187,6 +187,7 @@ RunConfig resumedFrom(const RunConfig& before, RunConfig now)
 std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now)
 {
     const auto comparable = [](RunConfig run) {
+        run.update.sweeps = 1; // more of them go on from there
         run.output.directory = "-";
         run.output.plots = false;
         run.output.checkpointSeconds = 0;

@@ -82,7 +82,28 @@ std::optional<EnsembleHistory> historyFrom(const std::vector<double>& numbers)
     return h;
 }
 
+EnsembleHistory historyOf(CheckpointReader& from)
+{
+    const auto history = historyFrom(from.numbers("history"));
+    if (!history) throw FileError(from.path(), "the history in it is none");
+    return *history;
+}
+
 } // namespace
+
+void requireSameRun(CheckpointReader& from, const RunConfig& config)
+{
+    if (const auto other = firstDifference(from.head().run, config))
+        throw FileError(from.path(), fmt::format("the run that was begun here is another: {} was {}, now it is {}",
+                                                 other->key, other->before, other->now));
+    const int done = historyOf(from).sweeps - config.update.thermalisation;
+    if (done > config.update.sweeps)
+        throw FileError(from.path(),
+                        fmt::format("{} {} after thermalisation were done here, but {} {} asked for; a run can grow, "
+                                    "not shrink",
+                                    done, updateName(config, done), config.update.sweeps,
+                                    config.update.sweeps == 1 ? "is" : "are"));
+}
 
 std::string driverName(const Device& device)
 {
@@ -93,12 +114,8 @@ std::string driverName(const Device& device)
 Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics)
     : Ensemble(device, resumedFrom(from.head().run, config), dynamics, Cold{})
 {
-    if (const auto other = firstDifference(from.head().run, config))
-        throw InputError(fmt::format("{}: is of another run: {} was {}, now it is {}", from.path(), other->key,
-                                     other->before, other->now));
-    const auto history = historyFrom(from.numbers("history"));
-    if (!history) throw FileError(from.path(), "the history in it is none");
-    history_ = *history;
+    requireSameRun(from, config);
+    history_ = historyOf(from);
     if (config.hmc && !readTrajectories(from.numbers("trajectories"), history_))
         throw FileError(from.path(), "the trajectories in it are not those of its history");
     history_.drivers = from.head().drivers;

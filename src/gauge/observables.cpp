@@ -17,6 +17,18 @@ TextureShape sliceShape(const Lattice& lattice)
 
 } // namespace
 
+GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const Lattice& lattice)
+{
+    const double volume = double(lattice.volume());
+    GaugeObservables result;
+    result.plaquetteSpace = 1 - sums[0] / (3 * volume);
+    result.plaquetteTime = 1 - sums[1] / (3 * volume);
+    result.actionDensity = (sums[0] + sums[1]) / volume;
+    result.plaquette = 1 - result.actionDensity / 6;
+    result.linkTrace = sums[3] / volume;
+    return result;
+}
+
 ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold)
     : lattice_(lattice), group_(group), plaquettes_(makeDensity(device, halfFieldShape(lattice, 1))),
       rectangles_(makeDensity(device, halfFieldShape(lattice, 1))), loops_(makeDensity(device, sliceShape(lattice))),
@@ -42,14 +54,7 @@ GaugeObservables ObservableMeter::measurePlaquette(const GaugeField& u)
 {
     const auto sum =
         sumOf(plaquetteSpec(group_, lattice_, u.device().precision(), u.device().registers()), u, plaquettes_);
-    const double volume = double(lattice_.volume());
-    GaugeObservables result;
-    result.plaquetteSpace = sum[0] / volume;
-    result.plaquetteTime = sum[1] / volume;
-    result.plaquette = 0.5 * (result.plaquetteSpace + result.plaquetteTime);
-    result.actionDensity = sum[2] / volume;
-    result.linkTrace = sum[3] / volume;
-    return result;
+    return plaquetteObservables(sum, lattice_);
 }
 
 std::complex<double> ObservableMeter::polyakovLoop(const GaugeField& u)

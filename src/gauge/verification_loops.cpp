@@ -54,8 +54,8 @@ private:
                 const auto expected = reference::siteObservables(u);
                 for (std::size_t i = 0; i < expected.size(); ++i) {
                     const auto& e = expected[i];
-                    const std::array<double, 4> four = {e.plaquetteSpace, e.plaquetteTime, e.actionDensity,
-                                                        e.linkTrace};
+                    const std::array<double, 4> four = {3 * (1 - e.plaquetteSpace), 3 * (1 - e.plaquetteTime),
+                                                        e.actionDensity, e.linkTrace};
                     for (std::size_t c = 0; c < 4; ++c)
                         plaquette = reference::larger(plaquette, std::abs(plaquettes[i][c] - four[c]));
                     rectangle = reference::larger(rectangle, std::abs(rectangles[i][0] - e.rectangle));

@@ -3,6 +3,7 @@
 #include "context_platforms.h"
 #include "gaugegl/core/error.h"
 #include "gaugegl/gl/context_lost.h"
+#include "glew_pointers.h"
 
 #include <fmt/format.h>
 #include <regex>
@@ -83,6 +84,8 @@ bool hasFewRegisters(const std::string& renderer)
     return std::regex_search(renderer, names);
 }
 
+int permittedVersionHere() { return currentContext ? currentContext->permittedVersion() : everyVersion; }
+
 std::unique_ptr<Context> Context::create(const ContextOptions& options)
 {
     std::string tried;
@@ -99,13 +102,18 @@ void Context::makeCurrent() const
     currentContext = this;
 }
 
-void Context::initialise(Functions::Loader loader, const ContextOptions& options, const std::string& platform)
+void Context::initialise(const ContextOptions& options, const std::string& platform)
 {
     currentContext = this;
-    functions_.load(loader, options.maximumVersion > 0 ? options.maximumVersion : 99);
-    readCapabilities(options, platform);
+    if (options.maximumVersion > 0) permittedVersion_ = options.maximumVersion;
+    {
+        const GlewPointers glew;
+        const auto address = [&](const char* name) { return glew.address(name); };
+        functions_.load(address, permittedVersion_);
+        readCapabilities(options, platform);
+        loadRobustness(address);
+    }
     readMemory();
-    loadRobustness(loader);
     if (capabilities_.programBinaryFormats > 0) programCache_ = options.programCache;
     if (options.debug) installDebugCallback();
     functions_.PixelStorei(GL_PACK_ALIGNMENT, 1);
@@ -168,7 +176,7 @@ void Context::readMemory()
 }
 
 /// Core since 4.5; before, KHR_robustness gives the same name and ARB_robustness another.
-void Context::loadRobustness(Functions::Loader loader)
+void Context::loadRobustness(const Functions::Loader& loader)
 {
     Capabilities& c = capabilities_;
     const bool named = c.glVersion >= 45 || c.has("GL_KHR_robustness"), older = c.has("GL_ARB_robustness");

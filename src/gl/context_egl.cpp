@@ -70,8 +70,7 @@ public:
             throw DeviceError(fmt::format("no core context of OpenGL 3.3 or newer (EGL error {:#x})", eglGetError()));
         try {
             bind();
-            initialise([](const char* name) { return reinterpret_cast<void*>(eglGetProcAddress(name)); }, options,
-                       platform);
+            initialise(options, platform);
         } catch (...) {
             destroy();
             throw;

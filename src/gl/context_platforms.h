@@ -11,6 +11,10 @@ std::unique_ptr<Context> createWindowContext(const ContextOptions& options, std:
 /// To be called by destructors: the thread's record of the current context must not outlive it.  Null: any.
 void forgetCurrentContext(const Context* context);
 
+/// The newest version of OpenGL that may be used of the context that is current on this thread; everyVersion without
+/// one.
+int permittedVersionHere();
+
 /// Leaves the thread without a context of EGL: with one, a window's would be refused.  It becomes current again when it
 /// is used.
 void releaseEglContext();

@@ -18,8 +18,7 @@ public:
     {
         try {
             bind();
-            initialise([](const char* name) { return reinterpret_cast<void*>(glfwGetProcAddress(name)); }, options,
-                       platform);
+            initialise(options, platform);
         } catch (...) {
             destroy();
             throw;

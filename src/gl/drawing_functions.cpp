@@ -1,29 +1,17 @@
 #include "gaugegl/gl/drawing_functions.h"
 
 #include "gaugegl/core/error.h"
-
-#include <EGL/egl.h>
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
+#include "glew_pointers.h"
 
 namespace gaugegl::gl {
-namespace {
-
-/// By the platform that has made the context.
-void* addressOf(const Context& context, const char* name)
-{
-    const bool egl = context.capabilities().platform.starts_with("EGL");
-    return reinterpret_cast<void*>(egl ? eglGetProcAddress(name) : glfwGetProcAddress(name));
-}
-
-} // namespace
 
 DrawingFunctions::DrawingFunctions(const Context& context)
 {
     context.makeCurrent();
+    const GlewPointers glew;
     std::string missing;
     const auto load = [&](auto& entry) {
-        entry.load(addressOf(context, entry.name()));
+        entry.load(glew.address(entry.name()));
         if (!entry.loaded()) missing += std::string(" ") + entry.name();
     };
 #define GAUGEGL_LOAD(version, camel, upper) load(camel);

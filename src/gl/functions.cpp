@@ -12,7 +12,7 @@ void throwMissingEntryPoint(const char* name, int version)
                                   name, version / 10, version % 10));
 }
 
-void Functions::load(Loader loader, int version)
+void Functions::load(const Loader& loader, int version)
 {
     std::string missing;
     const auto loadOne = [&](auto& entry) {

@@ -9,20 +9,28 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <utility>
 
 namespace gaugegl::io {
 
 namespace {
 
+constexpr std::size_t startLength = 12;
+
+/// The format of a file that begins with these bytes.
+std::optional<GaugeFileFormat> formatOf(const std::string& start)
+{
+    if (start == "BEGIN_HEADER") return GaugeFileFormat::Nersc;
+    if (start.size() < 4) return std::nullopt;
+    const auto magic = load<std::uint32_t>(std::as_bytes(std::span(start)).data(), true);
+    return magic == limeMagic ? std::optional(GaugeFileFormat::Ildg) : std::nullopt;
+}
+
 GaugeFileFormat detect(InputFile& file)
 {
-    const std::string start = file.text(0, 12);
-    if (start == "BEGIN_HEADER") return GaugeFileFormat::Nersc;
-    if (start.size() >= 4) {
-        const auto magic = load<std::uint32_t>(std::as_bytes(std::span(start)).data(), true);
-        if (magic == limeMagic) return GaugeFileFormat::Ildg;
-    }
+    const std::string start = file.text(0, startLength);
+    if (const auto format = formatOf(start)) return *format;
     std::string seen;
     for (const unsigned char c : start.substr(0, 4))
         seen += fmt::format("{:02x}", c);
@@ -54,6 +62,15 @@ std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHi
 {
     const GaugeFileFormat format = detect(file);
     return format == GaugeFileFormat::Ildg ? openIldg(std::move(file), hints) : openNersc(std::move(file), hints);
+}
+
+bool beginsAsGaugeFile(const std::string& path)
+{
+    std::string start(startLength, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(start.data(), std::streamsize(start.size()));
+    start.resize(std::size_t(file.gcount()));
+    return formatOf(start).has_value();
 }
 
 void writeGaugeFile(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,

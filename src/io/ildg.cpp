@@ -4,6 +4,7 @@
 #include "gaugegl/core/one_line.h"
 #include "gaugegl/io/lime.h"
 #include "gaugegl/io/link_stream.h"
+#include "stated_action.h"
 #include "xml_record.h"
 
 #include <algorithm>
@@ -55,6 +56,9 @@ public:
             takeHints(hints);
         header_.rows = colours(header_.group);
         if (const LimeRecord* lfn = find(records, "ildg-data-lfn")) header_.logicalFileName = limeText(file_, *lfn);
+        constexpr std::uint64_t longestInfo = 4096; // of other programs, with anything in it
+        if (const LimeRecord* info = find(records, "xlf-info"); info && info->length <= longestInfo)
+            header_.action = statedAction(limeText(file_, *info));
         if (const LimeRecord* checksum = findChecksum(records, index))
             header_.scidacChecksum = readChecksum(file_, *checksum);
     }
@@ -147,6 +151,8 @@ void writeIldg(const std::string& path, Group group, const Lattice& lattice, con
     ScidacChecksum sum;
 
     OutputFile file(path);
+    const std::string info = xlfInfo(options.action, options.plaquette);
+    if (!info.empty()) writeLimeRecord(file, "xlf-info", info, {.messageBegins = true, .messageEnds = true});
     writeLimeRecord(file, "ildg-format", formatXml(data), {.messageBegins = true});
     if (!options.logicalFileName.empty()) writeLimeRecord(file, "ildg-data-lfn", options.logicalFileName, {});
     writeLimeHeader(file, "ildg-binary-data", data.bytes(), {});

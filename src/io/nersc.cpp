@@ -3,6 +3,7 @@
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/one_line.h"
 #include "gaugegl/io/link_stream.h"
+#include "stated_action.h"
 
 #include <algorithm>
 #include <array>
@@ -93,6 +94,11 @@ public:
         if (!header_.nerscChecksum) text.fail("CHECKSUM", "expected 32 bits in hex");
         if (text.has("PLAQUETTE")) header_.plaquette = text.number<double>("PLAQUETTE");
         if (text.has("LINK_TRACE")) header_.linkTrace = text.number<double>("LINK_TRACE");
+        std::string stated;
+        for (const char* key : {"BETA", "C1"})
+            if (text.has(key)) stated += fmt::format("{} = {}\n", key, text.text(key));
+        if (text.has("ENSEMBLE_LABEL")) stated += text.text("ENSEMBLE_LABEL");
+        header_.action = statedAction(stated);
         checkHints(file_, header_, hints);
         checkSize(text);
     }
@@ -193,10 +199,12 @@ std::string headerBeforeChecksum(const LinkData& data, const GaugeWriteOptions& 
 
 std::string headerAfterChecksum(const LinkData& data, const GaugeWriteOptions& options)
 {
-    return fmt::format("\nENSEMBLE_ID = {}\nENSEMBLE_LABEL = {}\nSEQUENCE_NUMBER = {}\nCREATOR = gaugegl\n"
-                       "FLOATING_POINT = IEEE{}{}\nEND_HEADER\n",
-                       options.ensembleId, options.ensembleLabel, options.sequenceNumber, data.codec.bits,
-                       data.codec.bigEndian ? "BIG" : "LITTLE");
+    std::string text = fmt::format("\nENSEMBLE_ID = {}\nENSEMBLE_LABEL = {}\nSEQUENCE_NUMBER = {}\n",
+                                   options.ensembleId, options.ensembleLabel, options.sequenceNumber);
+    if (options.action.beta) text += fmt::format("BETA = {}\n", *options.action.beta);
+    if (options.action.c1) text += fmt::format("C1 = {}\n", *options.action.c1);
+    return text + fmt::format("CREATOR = gaugegl\nFLOATING_POINT = IEEE{}{}\nEND_HEADER\n", data.codec.bits,
+                              data.codec.bigEndian ? "BIG" : "LITTLE");
 }
 
 } // namespace

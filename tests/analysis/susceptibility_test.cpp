@@ -59,6 +59,18 @@ TEST(Susceptibility, OfAChargeIsItsMeanSquare)
     EXPECT_DOUBLE_EQ(power(two, 0.25).error, 0.01);
 }
 
+TEST(Susceptibility, FreeEnergyOfAQuarkIsTheLogarithmOfTheLoop)
+{
+    Estimate loop;
+    loop.mean = std::exp(-1.2);
+    loop.error = 0.02 * loop.mean;
+
+    const Estimate energy = freeEnergy(loop, 4);
+
+    EXPECT_DOUBLE_EQ(energy.mean, 0.3); // <|L|> = exp(-F/T), T = 1/(4 a)
+    EXPECT_DOUBLE_EQ(energy.error, 0.005);
+}
+
 TEST(Peak, IsFoundWhereItIs)
 {
     const Peak peak = fitPeak(measuredPeak(1, 0.03));

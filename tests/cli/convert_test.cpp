@@ -37,6 +37,18 @@ TEST_F(ConvertTest, KeepsEveryBitThroughIldgAndNersc)
     EXPECT_NEAR(*back.header.plaquette, plaquetteOfFile(su2_), 1e-9);
 }
 
+TEST_F(ConvertTest, KeepsWhatTheHeaderSaysOfTheAction)
+{
+    io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Nersc};
+    options.action = {2.4, 0};
+    writeConfiguration(file("stated.nersc"), readConfiguration(su2_).links, options);
+
+    const io::StatedAction action = convert("stated.nersc", "u.ildg").header.action;
+
+    EXPECT_EQ(action.beta, 2.4);
+    EXPECT_EQ(action.c1, 0.0);
+}
+
 // Two rows lose the third, which comes back as the cross product; three rows keep it.
 TEST_F(ConvertTest, KeepsTheLinksOfThreeColoursInTwoRowsAndInThree)
 {

@@ -181,6 +181,16 @@ TEST_F(GenerateTest, PrintsASummaryForPeople)
         EXPECT_PRED_FORMAT2(testing::IsSubstring, word, outcome.out);
 }
 
+TEST_F(GenerateTest, SaysThatAnErrorIsUnknownInsteadOfCountingItAsZero)
+{
+    const Outcome one = run(arguments({{"--thermalisation", "0"}, {"--sweeps", "1"}}));
+
+    EXPECT_EQ(one.code, success) << one.err;
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "its error is unknown, as 1 measurement cannot tell it", one.out);
+    for (const char* word : {"nan", "combined standard errors"})
+        EXPECT_PRED_FORMAT2(testing::IsNotSubstring, word, one.out);
+}
+
 TEST_F(GenerateTest, RunsOnTheFragmentPathOfOpenGl33AndOnTheComputePathAlike)
 {
     const Json fragment = generate({{"--gl", "3.3"}, {"--sweeps", "2"}});

@@ -201,7 +201,6 @@ TEST_F(HmcRunTest, WritesTrajectoriesFiguresAndTheCondensate)
     const bool gnuplot = std::system("gnuplot --version > /dev/null 2>&1") == 0;
     for (const char* figure : {"dh-history.png", "plaquette-history.svg", "condensate-history.png"})
         EXPECT_EQ(exists(std::string("out/") + figure), gnuplot) << figure;
-    EXPECT_FALSE(exists("out/checkpoint"));
 }
 
 TEST_F(HmcRunTest, ProfileIsNoResult)

@@ -3,6 +3,7 @@
 #include "cli/restart.h"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <sstream>
 #include <thread>
 
@@ -51,6 +52,12 @@ TEST_F(PotentialGlTest, OfAnEnsembleHasMassesFitAndScales)
                         "potential", "fit", "root_sigma", "lattice_spacing_fm", "r0", "unsmeared"});
     EXPECT_EQ(result["configurations"], 24);
     EXPECT_EQ(result["lattice"], Json({8, 8, 8, 4}));
+    expectKeys(result["unsmeared"],
+               {"plateau", "fit", "root_sigma", "lattice_spacing_fm", "r0", "lattice_spacing_r0_fm"});
+    EXPECT_NEAR(result["unsmeared"]["lattice_spacing_fm"]["mean"].get<double>(),
+                result["unsmeared"]["root_sigma"]["mean"].get<double>() * 197.3269804 / 420, 1e-9)
+        << "of its own fit";
+    EXPECT_NE(result["unsmeared"]["root_sigma"]["mean"], result["root_sigma"]["mean"]);
     ASSERT_EQ(result["potential"].size(), 4u);
     ASSERT_EQ(result["effective_masses"].size(), 4u);
     EXPECT_EQ(result["effective_masses"][1]["r"], Json({2, 0, 0}));
@@ -69,17 +76,37 @@ TEST_F(PotentialGlTest, OfAnEnsembleHasMassesFitAndScales)
         EXPECT_EQ(exists(name), gnuplot()) << name;
 }
 
-TEST_F(PotentialGlTest, SaysWhenThereAreTooFewConfigurationsOrDistances)
+TEST_F(PotentialGlTest, ShowsWhatThereIsAndWhyThereIsNoMore)
 {
     Arguments all = ensemble({"--lattice", "4x4x4x4", "--sweeps", "12", "--every", "1"});
-    Arguments few(all.begin(), all.begin() + 3);
-    for (Arguments* arguments : {&all, &few}) {
-        arguments->insert(arguments->begin(), "potential");
-        arguments->insert(arguments->end(), {"--ape", "0:0", "--quiet"});
-    }
+    const Arguments few(all.begin(), all.begin() + 3), one(all.begin(), all.begin() + 1);
+    const auto outputOf = [this](const char* command, const Arguments& files, const Arguments& more) {
+        Arguments arguments = {command};
+        arguments.insert(arguments.end(), files.begin(), files.end());
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.code, success) << outcome.err;
+        return outcome.out;
+    };
+    const auto expectWords = [](const std::string& text, const std::vector<const char*>& words) {
+        for (const char* word : words)
+            EXPECT_PRED_FORMAT2(testing::IsSubstring, word, text);
+    };
 
-    expectError(run(few), inputFailure, {"at least 4 bins", "3 configurations"});
-    expectError(run(all), inputFailure, {"at least 4 distances", "there are 0"});
+    expectWords(outputOf("potential", few, {"--ape", "0:0"}),
+                {"V(R,1)", "no errors", "at least 4 bins", "4 configurations", "there are 3"});
+    expectWords(outputOf("potential", one, {"--ape", "0:0"}), {"1 configuration\n", "V(R,1)", "there is 1"});
+    expectWords(outputOf("potential", all, {"--ape", "0:0"}), {"V(R)", "at least 4 distances", "there are 0"});
+
+    const Json flow =
+        Json::parse(outputOf("flow", one, {"--time", "0.4", "--every", "0.1", "--step", "0.1", "--json", "-"}));
+    EXPECT_EQ(flow["configurations"], 1);
+    EXPECT_GT(flow["flow"][4]["t2E_clover"]["mean"], 0);
+    EXPECT_TRUE(flow["flow"][4]["t2E_clover"]["error"].is_null());
+    expectWords(outputOf("flow", one, {"--time", "0.4", "--every", "0.1", "--step", "0.1"}),
+                {"SU2 4x4x4x4, 1 configuration,",
+                 fmt::format("{:.6g}", flow["flow"][4]["t2E_clover"]["mean"].get<double>()).c_str(),
+                 "no errors: errors need at least 4 bins", "there is 1"});
 }
 
 TEST_F(PotentialGlTest, FlowOfAnEnsembleHasScalesAndCharges)
@@ -131,22 +158,24 @@ TEST_F(PotentialGlTest, RunFilesMeasureLoopsAndFlowsWhileTheEnsembleIsMade)
     EXPECT_TRUE(exists("out/flow.00004.json"));
 }
 
-TEST_F(PotentialGlTest, AnInterruptedRunGoesOnWithTheLoopsAndFlowsThatItHas)
+TEST_F(PotentialGlTest, AnInterruptedAndALongerRunGoOnWithTheLoopsAndFlowsThatTheyHave)
 {
-    saveRun("sweeps = 16\n");
-    const Arguments arguments = {"run", "a.toml", "--quiet"};
+    saveRun("sweeps = 8\n");
+    const Arguments arguments = {"run", "a.toml", "--quiet"},
+                    longer = {"run", "a.toml", "--quiet", "--set", "update.sweeps=16"};
     RunningProgram first(folder(), arguments);
     while (first.running() && !exists("out/loops.00002.json"))
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     first.interrupt();
     const int code = first.wait().code;
-    const Outcome again = run(arguments);
+    const Outcome again = run(arguments), extended = run(longer);
     const auto found = filesIn(file("out"));
     fs::remove_all(file("out"));
-    ASSERT_EQ(run(arguments).code, success);
+    ASSERT_EQ(run(longer).code, success);
 
     EXPECT_TRUE(code == interruptedExit || code == success);
-    EXPECT_EQ(again.code, code == success ? inputFailure : success) << again.err;
+    EXPECT_EQ(again.code, success) << again.err;
+    EXPECT_EQ(extended.code, success) << extended.err;
     expectSameFiles(found, filesIn(file("out")));
 }
 

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace gaugegl::cli_test {
@@ -16,7 +17,7 @@ using Arguments = std::vector<std::string>;
 using Json = nlohmann::json;
 
 /// Exit codes of the program.
-constexpr int success = 0, inputFailure = 2, unconverged = 3, deviceFailure = 4, interruptedExit = 130;
+constexpr int success = 0, inputFailure = 2, unconverged = 3, deviceFailure = 4, diskFailure = 5, interruptedExit = 130;
 
 struct Outcome {
     int code = -1; ///< negative: ended by that signal
@@ -71,6 +72,18 @@ private:
     std::string out_, err_;
     std::unique_ptr<ChildProcess> process_;
 };
+
+/// Runs with a limit on the size of files, which stands for a full disk: both make write() fail.
+inline Outcome runWithRoomFor(std::size_t bytes, const io::test::TemporaryFolder& folder, const Arguments& arguments)
+{
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{bytes, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    RunningProgram program(folder, arguments);
+    setrlimit(RLIMIT_FSIZE, &before);
+    return program.wait();
+}
 
 class ProgramTest : public testing::Test {
 protected:

@@ -51,12 +51,18 @@ private:
     const char* name_;
 };
 
-/// The files of a folder by name, but for the one that says when and how fast.
+/// Whether it says when and how fast, and so differs from run to run.
+inline bool holdsTimes(const fs::path& file)
+{
+    return file.filename() == "timing.json" || file.filename() == "checkpoint";
+}
+
+/// The files of a folder by name, but for those with times.
 inline std::map<std::string, std::string> filesIn(const std::string& folder)
 {
     std::map<std::string, std::string> files;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.path().filename() != "timing.json") files[entry.path().filename()] = contents(entry.path());
+        if (!holdsTimes(entry.path())) files[entry.path().filename()] = contents(entry.path());
     return files;
 }
 
@@ -79,10 +85,11 @@ protected:
         static const Arguments words = {"run", "a.toml", "--quiet"};
         return words;
     }
-    void prepare(const Job& job)
+    /// With more lines at the end of the run file.
+    void prepare(const Job& job, const std::string& more = {})
     {
-        save(file("a.toml"), toml(job));
-        save(whole_.file("a.toml"), toml(job));
+        save(file("a.toml"), toml(job) + more);
+        save(whole_.file("a.toml"), toml(job) + more);
     }
     std::map<std::string, std::string> undisturbed() const
     {

@@ -1,8 +1,6 @@
 // gaugegl run: interrupted, out of room, or in a folder that does not suit it, it loses nothing and says how to go on.
 #include "cli/restart.h"
 
-#include <sys/resource.h>
-
 namespace gaugegl::cli_test {
 namespace {
 
@@ -55,18 +53,6 @@ TEST_F(RestartTest, AKilledRunWithRanluxGoesOnBitForBit)
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "generator = \"ranlux\"\nluxury = 3\n", contents(file("out/run.toml")));
 }
 
-/// Runs with a limit on the size of files, which stands for a full disk: both make write() fail.
-Outcome runWithRoomFor(std::size_t bytes, const io::test::TemporaryFolder& folder, const Arguments& arguments)
-{
-    rlimit before{};
-    getrlimit(RLIMIT_FSIZE, &before);
-    const rlimit small{bytes, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
-    RunningProgram program(folder, arguments);
-    setrlimit(RLIMIT_FSIZE, &before);
-    return program.wait();
-}
-
 TEST_F(RestartTest, AFullDiskLosesNothing)
 {
     prepare({});
@@ -79,7 +65,7 @@ TEST_F(RestartTest, AFullDiskLosesNothing)
     const std::string after = contents(checkpoint());
     const Outcome rest = run(command());
 
-    expectError(full, inputFailure, {"out/", "File too large", "`gaugegl run a.toml` goes on from sweep", "of 20"});
+    expectError(full, diskFailure, {"out/", "File too large", "`gaugegl run a.toml` goes on from sweep", "of 20"});
     EXPECT_TRUE(after == kept) << "the last good checkpoint stays";
     EXPECT_EQ(rest.code, success) << rest.err;
     expectSameFiles(filesIn(file("out")), expected);
@@ -104,13 +90,16 @@ TEST_F(RestartTest, ResultsThatCannotBeWrittenLoseNothing)
 {
     prepare({});
     const auto expected = undisturbed();
-    fs::create_directories(file("out/history.csv"));
-
-    const Outcome blocked = run(command());
+    fs::create_directories(file("out/history.csv")); // grows from the beginning
+    const Outcome early = run(command());
     fs::remove(file("out/history.csv"));
+    fs::create_directories(file("out/timing.json")); // is written at the end
+    const Outcome late = run(command());
+    fs::remove(file("out/timing.json"));
     const Outcome rest = run(command());
 
-    expectError(blocked, inputFailure, {"out/history.csv", "goes on from sweep 20 of 20"});
+    expectError(early, inputFailure, {"out/history.csv", "goes on from sweep 0 of 20"});
+    expectError(late, inputFailure, {"out/timing.json", "goes on from sweep 20 of 20"});
     EXPECT_EQ(rest.code, success) << rest.err;
     expectSameFiles(filesIn(file("out")), expected);
 }
@@ -156,12 +145,11 @@ TEST_F(RestartTest, AnotherRunIsRefusedNamingWhatDiffers)
 
     const Outcome seed = run({"run", "a.toml", "--quiet", "--seed", "6"});
     const Outcome precision = run({"run", "a.toml", "--quiet", "--precision", "double"});
-    save(file("b.toml"), toml({.sweeps = 16}));
-    const Outcome sweeps = run({"run", "b.toml", "--quiet"});
+    const Outcome thermalisation = run({"run", "a.toml", "--quiet", "--set", "update.thermalisation=0"});
 
     expectError(seed, inputFailure, {"out/checkpoint", "seed in [update] was 5, now it is 6", "--overwrite"});
     expectError(precision, inputFailure, {"precision in [device] was \"single\", now it is \"double\""});
-    expectError(sweeps, inputFailure, {"sweeps in [update] was 14, now it is 16"});
+    expectError(thermalisation, inputFailure, {"thermalisation in [update] was 6, now it is 0"});
     EXPECT_TRUE(contents(checkpoint()) == kept);
 }
 
@@ -213,6 +201,7 @@ TEST_F(RestartTest, ASecondRunInTheSameFolderIsRefused)
     EXPECT_TRUE(first.running());
     first.kill();
     first.wait();
+    fs::remove(file("out/conf.00004.ildg")); // which the next one makes again before it is interrupted
     const Outcome afterKill = interruptInTheMiddle(command());
 
     expectError(second, inputFailure, {"out/lock", "another `gaugegl run`", "process"});

@@ -70,7 +70,7 @@ TEST_F(RunTest, WritesResultsHistoryRunFileConfigurationsAndFigures)
     expectKeys(r, {"plaquette", "polyakov_loop", "rectangle", "acceptance", "figures"});
     EXPECT_FALSE(r.contains("sweeps_per_second")) << "results do not depend on the clock";
     EXPECT_GT(Json::parse(io::test::contents(file("out/timing.json")))["sweeps_per_second"], 0);
-    EXPECT_FALSE(exists("out/checkpoint"));
+    EXPECT_TRUE(exists("out/checkpoint")) << "more sweeps would go on from it";
     expectEstimate(r["plaquette"]);
     EXPECT_EQ(r["complete"], true);
     EXPECT_EQ(r["measurements"], 4);
@@ -122,7 +122,7 @@ TEST_F(RunTest, DoesNotReplaceResultsUnasked)
     const std::string kept = io::test::contents(file("out/history.csv"));
     const Outcome replaced = run({"run", "a.toml", "--quiet", "--seed", "4", "--overwrite"});
 
-    expectError(refused, inputFailure, {"out/results.json", "--overwrite"});
+    expectError(refused, inputFailure, {"out/checkpoint", "seed in [update] was 3, now it is 4", "--overwrite"});
     EXPECT_EQ(kept, before);
     EXPECT_EQ(replaced.code, success) << replaced.err;
     EXPECT_NE(io::test::contents(file("out/history.csv")), before);

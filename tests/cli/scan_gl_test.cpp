@@ -3,6 +3,8 @@
 #include "cli/restart.h"
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
 #include <thread>
 
 namespace gaugegl::cli_test {
@@ -37,7 +39,7 @@ checkpoint_seconds = 0
     {
         std::map<std::string, std::string> files;
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(file("out")))
-            if (entry.is_regular_file() && entry.path().filename() != "timing.json")
+            if (entry.is_regular_file() && !holdsTimes(entry.path()))
                 files[fs::relative(entry.path(), file("out"))] = contents(entry.path());
         return files;
     }
@@ -57,6 +59,9 @@ TEST_F(ScanTest, HasAveragesOfEveryCouplingAndPeaks)
         expectEstimate(point["plaquette"]);
         expectEstimate(point["polyakov_abs"]);
         expectEstimate(point["susceptibility"]);
+        EXPECT_NEAR(point["free_energy"]["mean"].get<double>(),
+                    -std::log(point["polyakov_abs"]["mean"].get<double>()) / point["nt"].get<double>(), 1e-12);
+        EXPECT_GT(point["free_energy"]["error"], 0);
     }
     EXPECT_LT(result["points"][4]["plaquette"]["mean"], result["points"][7]["plaquette"]["mean"]);
     EXPECT_NEAR(result["points"][0]["weak_coupling"].get<double>(), 1 - 0.75 / 1.8 - 0.15138 / 3.24 - 0.14306 / 5.832,
@@ -87,6 +92,24 @@ TEST_F(ScanTest, GoesOnAfterAnInterruptAndEndsAsWithoutOne)
     ASSERT_EQ(run({"scan", "a.toml", "--quiet"}).code, success);
 
     expectSameFiles(found, tree());
+}
+
+TEST_F(ScanTest, WithMoreSweepsEndsAsIfTheyHadBeenAskedForAtOnce)
+{
+    const auto sweeps = [](const std::string& number) {
+        return Arguments{
+            "scan", "a.toml", "--quiet", "--set", "scan={beta=[2.0,2.2],nt=[4]}", "--set", "update.sweeps=" + number};
+    };
+    ASSERT_EQ(run(sweeps("10")).code, success);
+
+    ASSERT_EQ(run(sweeps("14")).code, success);
+    const auto found = tree();
+    const Outcome fewer = run(sweeps("10"));
+    fs::remove_all(file("out"));
+    ASSERT_EQ(run(sweeps("14")).code, success);
+
+    expectSameFiles(found, tree());
+    expectError(fewer, inputFailure, {"14 sweeps after thermalisation were done", "10 are asked for", "--overwrite"});
 }
 
 TEST_F(ScanTest, RefusesToMixRunsOfDifferentScans)
@@ -121,9 +144,29 @@ TEST_F(ScanTest, DemoOfTheTransitionDrawsItsFigures)
                               "update.thermalisation=0", "--set", "measure.every=1"});
 
     EXPECT_GE(result["points"].size(), 7u);
-    EXPECT_EQ(result["figures"].size(), gnuplot() ? 6u : 0u);
-    for (const char* name : {"demo/scan-plaquette.png", "demo/scan-polyakov.png", "demo/scan-susceptibility.svg"})
+    EXPECT_EQ(result["figures"].size(), gnuplot() ? 8u : 0u);
+    for (const char* name : {"demo/scan-plaquette.png", "demo/scan-polyakov.png", "demo/scan-susceptibility.svg",
+                             "demo/scan-free-energy.svg"})
         EXPECT_EQ(exists(name), gnuplot()) << name;
+}
+
+TEST_F(ScanTest, UnknownErrorsAreShownAsUnknownAndWhatIsNotMeasuredIsEmpty)
+{
+    const Outcome outcome =
+        run({"scan", "a.toml", "--quiet", "--set", "scan={beta=[2.2,2.4],nt=[2]}", "--set", "update.sweeps=1", "--set",
+             "measure.observables=['plaquette']", "--set", "output.plots=true"});
+    ASSERT_EQ(outcome.code, success) << outcome.err;
+
+    std::istringstream table(contents(file("out/scan.csv"))), history(contents(file("out/nt2-beta2.2/history.csv")));
+    std::string line;
+    std::getline(table, line);
+    std::getline(table, line);
+    EXPECT_TRUE(line.starts_with("2,2.2,1,0.") && line.ends_with(",,,,,,,")) << line;
+    std::getline(history, line);
+    std::getline(history, line);
+    EXPECT_NE(line.find(",,,,,"), std::string::npos) << line; // rectangle and three of the Polyakov loop
+    if (!gnuplot()) GTEST_SKIP() << "gnuplot is missing";
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "error unknown", contents(file("out/scan-plaquette.svg")));
 }
 
 } // namespace

@@ -130,6 +130,41 @@ TEST_F(UsageTest, RefusesUnknownCommandsAndOptionsByName)
     expectError(generate({"--lattice", "4x4x4x4", "--gl", "4.5"}), inputFailure, {"--gl", "4.5"});
 }
 
+TEST_F(UsageTest, NamesAMistypedOptionEvenWhenAnotherIsMissing)
+{
+    expectError(run({"generate", "--lattice", "4x4x4x4", "--bta", "1"}), inputFailure,
+                {"`gaugegl generate` has no option --bta; is --beta meant?"});
+    expectError(run({"solve", "--kapa=0.1"}), inputFailure, {"no option --kapa; is --kappa meant?"});
+    expectError(run({"convert", "a", "b", "c"}), inputFailure, {"`gaugegl convert` takes no 'c'"});
+    const Outcome far = run({"info", "--zzz"});
+    expectError(far, inputFailure, {"no option --zzz"});
+    EXPECT_EQ(far.err.find("meant"), std::string::npos) << far.err;
+}
+
+TEST_F(UsageTest, HelpGroupsOptionsAndSaysWhatTheirValuesAre)
+{
+    for (const char* command : {"run", "generate", "hmc", "measure", "solve", "spectrum", "potential", "flow", "fix",
+                                "scan", "convert", "bench", "verify"}) {
+        const std::string help = run({command, "--help"}).out;
+
+        const std::size_t computing = help.find("\nWhat to compute:\n"), output = help.find("\nOutput:\n");
+        ASSERT_NE(output, std::string::npos) << command << help;
+        EXPECT_EQ(help.find("\nOptions:\n"), std::string::npos) << help;
+        EXPECT_LT(help.find("--json FILE"), help.size()) << help;
+        EXPECT_GT(help.find("--json FILE"), output) << help;
+        for (const char* type : {" TEXT", " INT", " UINT", " FLOAT", "POSITIVE", "NONNEGATIVE"})
+            EXPECT_EQ(help.find(type), std::string::npos) << command << " shows" << type << '\n' << help;
+        if (std::string(command) == "convert") continue; // no device, and formats alone
+        EXPECT_LT(computing, output) << help;
+        EXPECT_LT(output, help.find("\nDevice:\n")) << help;
+        EXPECT_LT(help.find("\nDevice:\n"), help.find("--device NUMBER")) << help;
+    }
+    const std::string help = run({"generate", "--help"}).out;
+    for (const char* words : {"--lattice EXTENTS (required)", "--beta NUMBER (required)", "--group GROUP=su3",
+                              "--path {auto,fragment,compute}=auto"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, words, help);
+}
+
 TEST_F(UsageTest, RefusesRequiredOptionsThatAreMissing)
 {
     expectError(run({"generate", "--lattice", "4x4x4x4"}), inputFailure, {"--beta"});
@@ -160,7 +195,28 @@ TEST_F(UsageTest, RefusesNumbersOutOfRangeInWords)
 {
     expectError(run({"bench", "--seconds", "0"}), inputFailure, {"--seconds: 0 is not a number above 0"});
     expectError(run({"info", "--device", "-1"}), inputFailure, {"--device: -1 is not a number of at least 0"});
+    expectError(run({"bench", "--seconds", ""}), inputFailure, {"--seconds: '' is not a number above 0"});
+    expectError(generate({"--lattice", "4x4x4x4", "--seed", "-1"}), inputFailure,
+                {"--seed: '-1' is not a whole number of at least 0"});
+    expectError(generate({"--lattice", "4x4x4x4", "--thermalisation", "1.5"}), inputFailure,
+                {"--thermalisation: '1.5' is not a whole number"});
+    expectError(generate({"--lattice", "4x4x4x4", "--thermalisation", "99999999999"}), inputFailure,
+                {"--thermalisation: 99999999999 is out of range; -2147483648 to 2147483647"});
+    expectError(run({"generate", "--lattice", "4x4x4x4", "--beta", ""}), inputFailure, {"--beta: '' is not a number"});
+    expectError(run({"generate", "--lattice", "4x4x4x4", "--beta", "2,3"}), inputFailure,
+                {"--beta: '2,3' is not a number"});
+    expectError(run({"hmc", "--lattice", "4x4x4x4", "--beta", "2", "--mass", "0.1,x"}), inputFailure,
+                {"--mass: 'x' is not a number"});
+    expectError(generate({"--lattice", "1000000000000x4x4x4"}), inputFailure,
+                {"--lattice: lattice '1000000000000x4x4x4'", "extent 1000000000000 in direction x is too large"});
+    expectError(generate({"--lattice", ""}), inputFailure, {"--lattice: lattice ''", "LxLyLzLt"});
     expectError(run({"bench", "--seconds", "nan"}), inputFailure, {"--seconds: nan is not a number above 0"});
+}
+
+TEST_F(UsageTest, SaysHowSeveralObservablesAreJoined)
+{
+    expectError(run({"measure", data("su2_2x4x2x6_f64.nersc"), "--observable", "energy", "topological-charge"}),
+                inputFailure, {"topological-charge is an observable", "--observable energy,topological-charge"});
 }
 
 TEST_F(UsageTest, RefusesTheLinearCongruentialGeneratorForPhysicsAndSaysWhy)

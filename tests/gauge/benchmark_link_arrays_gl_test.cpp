@@ -72,8 +72,7 @@ TEST_P(LinkArraysTest, HaveTheSamePlaquette)
 
     const auto sums = arrays.plaquetteSums(density, reduction);
 
-    EXPECT_EQ(0.5 * (sums[0] / double(u.lattice().volume()) + sums[1] / double(u.lattice().volume())),
-              meter.measurePlaquette(u).plaquette);
+    EXPECT_EQ(plaquetteObservables(sums, u.lattice()).plaquette, meter.measurePlaquette(u).plaquette);
 }
 
 TEST_P(LinkArraysTest, RefuseWhatDoesNotExist)

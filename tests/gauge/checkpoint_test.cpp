@@ -158,14 +158,15 @@ TEST(RunDifference, NamesTheFirstKeyThatMatters)
     now.output.checkpointSeconds = 5;
     now.device.path = Path::Fragment;
     now.device.device = 1;
+    now.update.sweeps = 7;
     EXPECT_FALSE(firstDifference(sampleRun(), now));
 
-    now.update.sweeps = 7;
+    now.update.overrelaxation = 7;
     now.output.prefix = "other";
     const auto found = firstDifference(sampleRun(), now);
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->key, "sweeps in [update]");
-    EXPECT_EQ(found->before, "100");
+    EXPECT_EQ(found->key, "overrelaxation in [update]");
+    EXPECT_EQ(found->before, "2");
     EXPECT_EQ(found->now, "7");
 }
 

@@ -99,8 +99,8 @@ TEST_P(ObservablesTest, OfAConstantFieldStrengthAreThoseByHand)
     EXPECT_NEAR(o.rectangle, loops, tolerance());
     EXPECT_NEAR(o.actionDensity, 6 - 3 * space - 3 * time, coherent());
     for (const auto& at : downloadDensity(lattice, m.plaquetteDensity().even, m.plaquetteDensity().odd)) {
-        ASSERT_NEAR(at[0], space, tolerance());
-        ASSERT_NEAR(at[1], time, tolerance());
+        ASSERT_NEAR(at[0], 3 - 3 * space, coherent());
+        ASSERT_NEAR(at[1], 3 - 3 * time, coherent());
         ASSERT_NEAR(at[2], 6 - 3 * space - 3 * time, coherent());
     }
     for (const auto& at : downloadDensity(lattice, m.rectangleDensity().even, m.rectangleDensity().odd))
@@ -168,10 +168,11 @@ TEST_P(ObservablesTest, AreTheMeansOfTheirDensities)
             loops += std::complex(values[i], values[i + 1]) / double(lattice.spatialVolume());
     }
     const double exact = 1e-12; // the sums are of double quality in both precisions
-    EXPECT_NEAR(o.plaquetteSpace, mean[0], exact);
-    EXPECT_NEAR(o.plaquetteTime, mean[1], exact);
-    EXPECT_NEAR(o.plaquette, (mean[0] + mean[1]) / 2, exact);
-    EXPECT_NEAR(o.actionDensity, mean[2], 6 * exact);
+    EXPECT_NEAR(o.plaquetteSpace, 1 - mean[0] / 3, exact);
+    EXPECT_NEAR(o.plaquetteTime, 1 - mean[1] / 3, exact);
+    EXPECT_DOUBLE_EQ(o.plaquette, 1 - o.actionDensity / 6);
+    EXPECT_NEAR(o.actionDensity, mean[0] + mean[1], 6 * exact);
+    EXPECT_NEAR(o.actionDensity, mean[2], tolerance()) << "the sum of a site is rounded";
     EXPECT_NEAR(o.linkTrace, mean[3], exact);
     EXPECT_NEAR(o.rectangle, mean[4], exact);
     EXPECT_LT(std::abs(o.polyakovLoop - loops), exact);
@@ -219,8 +220,8 @@ TEST_P(ObservablesTest, OneLinkLightsUpTheDensitiesOfItsLoopsOnly)
                     for (int b = 0; b < 4; ++b)
                         if (a != b) loops += timesInRectangle(y, a, b, x, mu);
                 const auto& found = plaquettes[std::size_t(site)];
-                ASSERT_NEAR(found[0], 1 - space * defect / 3, tolerance()) << "site " << site << ", mu " << mu;
-                ASSERT_NEAR(found[1], 1 - time * defect / 3, tolerance()) << "site " << site << ", mu " << mu;
+                ASSERT_NEAR(found[0], space * defect, coherent()) << "site " << site << ", mu " << mu;
+                ASSERT_NEAR(found[1], time * defect, coherent()) << "site " << site << ", mu " << mu;
                 ASSERT_NEAR(found[2], (space + time) * defect, coherent()) << "site " << site << ", mu " << mu;
                 ASSERT_NEAR(found[3], 1 - (y == x ? defect / 4 : 0), tolerance()) << "site " << site << ", mu " << mu;
                 ASSERT_NEAR(rectangles[std::size_t(site)][0], 1 - loops * defect / 12, tolerance())

@@ -143,6 +143,53 @@ TEST(GaugeFile, KeepsTheHeaderValuesOfNersc)
     EXPECT_EQ(header.entries.at("SEQUENCE_NUMBER"), "1200");
 }
 
+class StatedActionTest : public testing::TestWithParam<GaugeFileFormat> {};
+
+TEST_P(StatedActionTest, IsKept)
+{
+    const TemporaryFolder folder;
+    GaugeWriteOptions options = sampleOptions(GetParam());
+    const Links links = sampleField(Group::SU2, unequal);
+    const auto written = [&](const StatedAction& action) {
+        options.action = action;
+        writeGaugeFile(folder.file("u"), Group::SU2, unequal, options, sourceOf(Group::SU2, links));
+        return openGaugeFile(folder.file("u"))->header().action;
+    };
+    const double symanzik = -1.0 / 12;
+
+    const StatedAction both = written({5.7, symanzik}), neither = written({}), one = written({2.25, {}});
+
+    EXPECT_EQ(both.beta, 5.7);
+    EXPECT_EQ(both.c1, symanzik);
+    EXPECT_FALSE(neither.beta);
+    EXPECT_FALSE(neither.c1);
+    EXPECT_EQ(one.beta, 2.25);
+    EXPECT_FALSE(one.c1);
+}
+
+INSTANTIATE_TEST_SUITE_P(GaugeFile, StatedActionTest, testing::Values(GaugeFileFormat::Ildg, GaugeFileFormat::Nersc),
+                         [](const auto& format) { return name(format.param); });
+
+TEST(GaugeFile, FindsTheActionInTheLabelOfAnEnsemble)
+{
+    const TemporaryFolder folder;
+    const Links links = sampleField(Group::SU2, unequal);
+    const auto stated = [&](const std::string& label) {
+        GaugeWriteOptions options = sampleOptions(GaugeFileFormat::Nersc);
+        options.ensembleLabel = label;
+        writeGaugeFile(folder.file("u"), Group::SU2, unequal, options, sourceOf(Group::SU2, links));
+        return openGaugeFile(folder.file("u"))->header().action;
+    };
+
+    EXPECT_EQ(stated("8^3x4 Dynamical beta=5.25 mass=0.0125").beta, 5.25);
+    EXPECT_EQ(stated("Beta = 6").beta, 6.0);
+    EXPECT_EQ(stated("beta 6, c1 = -0.25").c1, -0.25);
+    EXPECT_EQ(stated("c2_rec=-0.25").c1, -0.25);
+    for (const char* other :
+         {"gauge.beta=2.5", "beta11 = 7", "beta 2.5", "beta = x", "beta=nan", "beta=-1", "beta =", "beta", ""})
+        EXPECT_FALSE(stated(other).beta) << other;
+}
+
 TEST(GaugeFile, KeepsTheLogicalFileNameOfIldg)
 {
     const TemporaryFolder folder;

@@ -256,4 +256,21 @@ INSTANTIATE_TEST_SUITE_P(
                               {0.594625782236, -0.001080692, {0.004303025868449, 0.004076441076953}}}),
     testName);
 
+TEST(StatedActions, OfOtherProgramsAreReadOrUnknown)
+{
+    const char* folder = std::getenv("GAUGEGL_TEST_DATA");
+    if (folder == nullptr) GTEST_SKIP() << "set GAUGEGL_TEST_DATA to the folder of configurations by other programs";
+    const auto expectStated = [&](const char* name, std::optional<double> beta, std::optional<double> c1) {
+        const StatedAction action = openGaugeFile(std::string(folder) + "/" + name)->header().action;
+        EXPECT_EQ(action.beta, beta) << name;
+        EXPECT_EQ(action.c1, c1) << name;
+    };
+
+    expectStated("cl2qcd_conf.00200.ildg", 5.69, 0); // xlf-info with beta and c2_rec
+    expectStated("su2_b2.4_8x8x8x8.ildg", 2.4, 0);
+    expectStated("fermiqcd_demo.nersc", 5.25, std::nullopt); // BETA
+    expectStated("glu_lat.400.nersc", std::nullopt, std::nullopt);
+    expectStated("milc_lat.sample.l4444.ildg", std::nullopt, std::nullopt); // gauge.beta11, with other loops
+}
+
 } // namespace gaugegl::io::test

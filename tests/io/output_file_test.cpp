@@ -100,13 +100,42 @@ TEST(OutputFile, ReportsAFullDiskAndLeavesTheOldFile)
     const auto handler = std::signal(SIGXFSZ, SIG_IGN);
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
 
-    const std::string message = fileError([&] { writeTextFile(path, std::string(100000, 'x')); });
+    std::string message;
+    try {
+        writeTextFile(path, std::string(100000, 'x'));
+    } catch (const DiskError& error) {
+        message = error.what();
+    }
 
     setrlimit(RLIMIT_FSIZE, &before);
     std::signal(SIGXFSZ, handler);
     EXPECT_EQ(message, path + ": cannot be written: File too large");
     EXPECT_EQ(contents(path), "old");
     EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(OutputFile, FlushFindsAFullDiskBeforeCommit)
+{
+    const TemporaryFolder folder;
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit none{0, before.rlim_max};
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &none), 0);
+
+    bool full = false;
+    try {
+        OutputFile file(folder.file("result.txt"));
+        file.write("x");
+        file.flush();
+    } catch (const DiskError&) {
+        full = true;
+    }
+
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    EXPECT_TRUE(full);
+    EXPECT_EQ(folder.entries(), 0u);
 }
 
 } // namespace gaugegl::io::test

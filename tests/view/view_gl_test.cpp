@@ -389,5 +389,51 @@ TEST_F(ViewTest, ARecordingPlaysAgain)
     EXPECT_EQ(first.observables.plaquette, second.observables.plaquette);
 }
 
+/// Of every preset, with the panels as they are at the beginning; what is not yet compiled is not waited for.
+TEST_F(ViewTest, AllControlsFitAWindowOfUsualSize)
+{
+    for (const Preset& preset : presets()) {
+        ViewOptions options = hidden(Settings());
+        options.preset = preset.word;
+        options.width = 1280;
+        options.height = 800;
+        options.measured = 1000;
+        int frames = 0;
+        options.eachFrame = [&](App&) { ++frames; };
+        options.interrupted = [&] { return frames >= 2; };
+        const auto controls = run(options).controls;
+        EXPECT_GE(controls.size(), 25U) << preset.word;
+        for (const auto& [name, place] : controls) {
+            EXPECT_LE(place[3], 800) << name << " of " << preset.word;
+            EXPECT_LE(place[2], 290) << name << " of " << preset.word << ": the panel has 300 pixels and a scroll bar";
+        }
+    }
+}
+
+TEST_F(ViewTest, NothingKnownIsDrawnForLinksOfAFileUntilTheCouplingIsChosen)
+{
+    Settings settings = settingsOf(Group::SU2, "8x8x8x8");
+    Chain chain(device(), settings.run);
+    EXPECT_TRUE(chartData(chain, true).published) << "at this coupling, of this lattice";
+    EXPECT_FALSE(chartData(chain, false).published);
+    EXPECT_FALSE(chartData(chain, false).expansion);
+
+    chain.start();
+    saveLinks(file("links.ildg"), chain);
+    settings.run.update.start = Start::File;
+    settings.run.update.file = file("links.ildg");
+    settings.paused = true;
+    takeStated(settings, {});
+    ViewOptions options = hidden(settings);
+    options.script = parseScript("frames 2\nset beta 2.5\nframes 1", "");
+    std::vector<bool> unknown;
+    options.eachFrame = [&](App& app) { unknown.push_back(app.settings().stated.has_value()); };
+    const ViewReport report = run(options);
+    ASSERT_GE(unknown.size(), 3U);
+    EXPECT_TRUE(unknown.front());
+    EXPECT_FALSE(unknown.back());
+    EXPECT_EQ(report.action.beta, 2.5);
+}
+
 } // namespace
 } // namespace gaugegl::view

@@ -4,6 +4,7 @@
 #include "lattice_window/colour_map.h"
 #include "lattice_window/compilation.h"
 #include "lattice_window/keys.h"
+#include "lattice_window/labels.h"
 #include "lattice_window/plot.h"
 #include "lattice_window/png.h"
 #include "lattice_window/settings.h"
@@ -107,6 +108,37 @@ TEST(ViewCompilation, ASmallLatticeHasTheProgramsOfTheLattice)
     EXPECT_EQ(rehearsalExtents({2, 6, 20, 64}), (std::array<int, 4>{2, 6, 12, 4}));
 }
 
+TEST(ViewSettings, TheActionOfAFileIsThatOfItsHeaderOrUnknown)
+{
+    Settings settings = runnable();
+    settings.run.update.start = Start::File;
+    settings.run.update.file = "a.ildg";
+    takeStated(settings, {.beta = 5.25, .c1 = -0.083333});
+    EXPECT_EQ(settings.run.action.type, ActionType::Symanzik);
+    EXPECT_EQ(settings.run.action.beta, 5.25);
+    EXPECT_EQ(actionText(madeWith(settings, 0)), "Symanzik action, \xce\xb2 = 5.25");
+    takeStated(settings, {{}, -0.2});
+    EXPECT_EQ(settings.run.action.type, ActionType::Custom);
+    EXPECT_EQ(actionText(madeWith(settings, 0)), "c1 = -0.2 action, \xce\xb2 unknown");
+    takeStated(settings, {});
+    EXPECT_EQ(actionText(madeWith(settings, 0)), "action unknown, \xce\xb2 unknown");
+    EXPECT_EQ(madeWith(settings, 1).beta, 5.25) << "a sweep has a beta";
+
+    // Whoever chooses a coupling, an action or a start knows it; who chooses a picture does not.
+    const Settings file = settings;
+    for (const auto& [key, value] : std::vector<std::pair<std::string, std::string>>{
+             {"beta", "2.5"}, {"action", "iwasaki"}, {"start", "hot"}, {"start", "b.ildg"}}) {
+        Settings chosen = file;
+        set(chosen, key, value);
+        noteChoice(file, chosen);
+        EXPECT_FALSE(chosen.stated) << key;
+    }
+    Settings drawn = file;
+    set(drawn, "quantity", "charge");
+    noteChoice(file, drawn);
+    EXPECT_TRUE(drawn.stated);
+}
+
 using gl::WindowEvent;
 
 /// The kinds of the events of each frame, until there are no more.
@@ -159,7 +191,8 @@ TEST(ViewScript, LinesAreActions)
 
 TEST(ViewScript, ErrorsNameTheLine)
 {
-    for (const char* text : {"sweeps 1\njump 3", "sweeps 1\nsweeps", "sweeps 1\nquit now", "sweeps 1\ndrag 1 2 3"}) {
+    for (const char* text : {"sweeps 1\njump 3", "sweeps 1\nsweeps", "sweeps 1\nquit now", "sweeps 1\ndrag 1 2 3",
+                             "sweeps 1\nscreenshot a.jpg", "sweeps 1\nscreenshot png"}) {
         try {
             parseScript(text, "file");
             ADD_FAILURE() << text;
@@ -285,6 +318,27 @@ TEST(ViewPng, HoldsThePixelsAndGoodChecksums)
         EXPECT_EQ(std::uint8_t(rows[1 + i] + rows[11 + i]), picture.bytes[9 + i]) << "rows differ from those above";
     }
     EXPECT_THROW(writePng("/no/such/folder/a.png", picture), FileError);
+}
+
+TEST(ViewCharts, AMeanSaysOfHowManySweepsOrThatThereIsNone)
+{
+    ChartData data;
+    EXPECT_EQ(meanText(data), "no sweep yet");
+    data.samples = {{1, 0.5, {}}};
+    EXPECT_EQ(meanText(data), "0.50000 after one sweep");
+    data.samples.resize(12);
+    data.leftOut = 2;
+    data.plaquette.mean = 0.6303;
+    data.plaquette.error = 0.0012;
+    EXPECT_EQ(meanText(data), "mean 0.6303(12) of 10 sweeps");
+}
+
+TEST(ViewPicture, ZeroHasNoSign)
+{
+    EXPECT_EQ(signedNumber(-0.004, 2), "0.00");
+    EXPECT_EQ(signedNumber(0.004, 2), "0.00");
+    EXPECT_EQ(signedNumber(-0.006, 2), "-0.01");
+    EXPECT_EQ(signedNumber(10, 2), "+10.00");
 }
 
 TEST(ViewCharts, AutocorrelationOfAnAlternatingSeries)

@@ -51,6 +51,7 @@ TEST_F(ViewProgramTest, AScreenshotNeedsNoWindow)
     EXPECT_EQ(sizeOf("a.png"), (std::array<int, 2>{320, 200}));
     EXPECT_EQ(result["sweeps"], 3);
     EXPECT_EQ(result["lattice"], "4x4x4x4");
+    EXPECT_EQ(result["beta"], 2.3);
     EXPECT_EQ(result["message"], "");
 }
 
@@ -58,6 +59,10 @@ TEST_F(ViewProgramTest, ThePlaquetteIsThatOfTheSavedLinksAndOfTheSavedRun)
 {
     io::test::save(file("script"), "sweeps 4\nsave-links links.ildg\nsave-session session\n");
     const Json shown = json(view({"--hidden", "--script", "script"}));
+    const Json looked = json({"view", "links.ildg", "--hidden"});
+    EXPECT_EQ(looked["beta"], 2.3) << "the header says so";
+    EXPECT_EQ(looked["c1"], 0);
+    EXPECT_NEAR(looked["plaquette"].get<double>(), shown["plaquette"].get<double>(), 1e-6);
     const Json measured = json({"measure", "links.ildg"});
     EXPECT_NEAR(shown["plaquette"].get<double>(), measured["configurations"][0]["plaquette"].get<double>(), 1e-9);
     const Json again = json({"run", "session.toml", "--output", "again", "--set", "output.plots=false"});
@@ -78,6 +83,7 @@ TEST_F(ViewProgramTest, WrongInputIsAnErrorThatNamesIt)
     expectError(run(view({"--hidden", "--script", "script"})), inputFailure, {"script:2", "jump"});
     expectError(run(view({"--hidden", "--set", "lattice=200x200x200x200"})), deviceFailure, {"200", "at most fits"});
     expectError(run(view({"--hidden", "--size", "10x10"})), inputFailure, {"10x10"});
+    expectError(run(view({"--screenshot", "x.jpg"})), inputFailure, {"--screenshot", "x.jpg", ".png"});
 }
 
 /// Pictures of a sequence; their film needs ffmpeg, and without it the window says so.
@@ -89,6 +95,18 @@ TEST_F(ViewProgramTest, ASequenceIsNumberedPictures)
     EXPECT_TRUE(exists("film.000003.png"));
     const bool films = std::system("ffmpeg -version >/dev/null 2>&1") == 0;
     EXPECT_EQ(exists("film.mp4"), films);
+}
+
+TEST_F(ViewProgramTest, AnInterruptEndsTheSweepsBeforeAPictureAndIsReported)
+{
+    io::test::save(file("script"), "sweeps 2\nframes 1\nscreenshot a.png\nsweeps 1000000000\n");
+    RunningProgram program(folder(), view({"--hidden", "--script", "script", "--json", "end.json", "--size", "64x64"}));
+    for (int i = 0; i < 600 && !exists("a.png"); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    program.interrupt();
+    EXPECT_EQ(program.wait().code, interruptedExit);
+    EXPECT_GT(Json::parse(io::test::contents(file("end.json")))["sweeps"].get<int>(), 2);
 }
 
 class WindowTest : public ViewProgramTest {
@@ -193,6 +211,11 @@ TEST_F(WindowTest, StartsReactsToKeysMouseAndSlidersSavesAndCloses)
     EXPECT_TRUE(eventually([&] { return last("beta") > 3.9; })) << recorded();
     EXPECT_TRUE(drag(place["overrelaxation"], 0.25, 0.97, ""));
     EXPECT_TRUE(eventually([&] { return last("overrelaxation") == 10; })) << recorded();
+    // Ctrl and a click: the number is typed.
+    EXPECT_TRUE(xdotool(window + to(int(place["beta"][0]) + 20, int(place["beta"][1]) + 8) +
+                        "keydown ctrl sleep 0.2 click 1 sleep 0.2 keyup ctrl sleep 0.2"));
+    EXPECT_TRUE(xdotool("type --delay 100 2.71") && xdotool("key Return"));
+    EXPECT_TRUE(eventually([&] { return last("beta") == 2.71; })) << recorded();
     EXPECT_TRUE(xdotool("key F3"));
     EXPECT_TRUE(eventually([&] { return has("set charts off"); })) << recorded();
     EXPECT_TRUE(eventually([&] {
@@ -251,6 +274,7 @@ TEST_F(WindowTest, AWindowWithoutADisplayIsAnErrorThatSaysSo)
     const Outcome outcome = run(view({}));
     EXPECT_EQ(outcome.code, deviceFailure) << outcome.err;
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "window", outcome.err);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "--screenshot", outcome.err);
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "gaugegl/analysis/estimate.h"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace gaugegl::analysis {
@@ -27,6 +28,7 @@ struct FlowScales {
     std::vector<Estimate> slope; ///< t d/dt t^2 E at each time
     Estimate t0;                 ///< t0/a^2; NaN where t^2 E does not reach c
     Estimate w0;                 ///< w0/a; NaN likewise
+    std::string noErrors;        ///< why errors are not known; empty if they are
 };
 
 /// c of SU(N).

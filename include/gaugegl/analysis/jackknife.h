@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace gaugegl::analysis {
@@ -54,6 +55,10 @@ struct Replicas {
     /// Bins.
     std::size_t bins() const { return without.size(); }
 };
+
+/// Why so many configurations have no errors: "errors need at least 4 bins, here of 2 configurations: 8 configurations;
+/// there are 5".
+std::string errorsNeedMore(std::size_t configurations, const Binning& binning);
 
 /// A function of means with several values.
 using FunctionsOfMeans = std::function<std::vector<double>(std::span<const double>)>;

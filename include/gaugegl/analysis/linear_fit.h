@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -55,8 +56,24 @@ struct LinearFit {
 /// The samples that a fit needs at least so that the factor above is below about 4: 2 (points - parameters) + 4.
 std::size_t leastSamples(std::size_t points, std::size_t parameters);
 
-/// The fit.  Throws InputError when there are fewer data than parameters, fewer samples than `leastSamples`, or when
-/// the covariance or F^T C^-1 F is singular.
+/// Fits of many data with one covariance and one basis, which may be empty: chi^2 then tells whether the data are zero.
+class LinearFitter {
+public:
+    /// Uses all of the data but y, of which only the number counts.  Throws InputError when there are fewer data than
+    /// parameters, fewer samples than `leastSamples`, or when the covariance or F^T C^-1 F is singular.
+    explicit LinearFitter(const FitData& data);
+
+    /// The fit to y, of as many numbers.
+    LinearFit fit(std::span<const double> y) const;
+    /// (n-1)(n-2)/((n-1-q)(n-2-q)): what the covariance of the parameters has because that of the data is an estimate.
+    double widening() const;
+
+private:
+    struct Factors;
+    std::shared_ptr<const Factors> factors_;
+};
+
+/// One fit.  Throws as LinearFitter does.
 LinearFit fitLinear(const FitData& data);
 
 } // namespace gaugegl::analysis

@@ -15,6 +15,11 @@ Estimate susceptibility(std::span<const double> values, double volume);
 /// `<x^2> / volume` for an x whose mean is 0 by symmetry, such as the topological charge.
 Estimate secondMoment(std::span<const double> values, double volume);
 
+/// The free energy of a static quark in lattice units, a F_q = -ln <|L|> / N_t, from <|L|> and the extent in time N_t =
+/// 1/(a T); its self-energy, which diverges with 1/a, is in it.  The error is propagated linearly.  (N. Cardoso and
+/// P. Bicudo, arXiv:1010.4834, equation 16.)
+Estimate freeEnergy(const Estimate& polyakovLoop, int timeExtent);
+
 /// Some power of an estimate that is positive, its error propagated linearly.
 Estimate power(const Estimate& estimate, double exponent);
 

@@ -28,6 +28,19 @@ public:
     FileError(const std::string& file, std::uint64_t offset, const std::string& message)
         : InputError(file + ": at byte " + std::to_string(offset) + ": " + message)
     {}
+
+protected:
+    /// A message that names the file already.
+    explicit FileError(const std::string& message) : InputError(message) {}
+};
+
+/// A file that cannot be written although what was asked for is right: no room on the disk, in the quota or below the
+/// limit of a file's size, or a disk that fails.  The program exits with 5.
+class DiskError : public FileError {
+public:
+    using FileError::FileError;
+    /// A message that names the file already.
+    explicit DiskError(const std::string& message) : FileError(message) {}
 };
 
 /// A system of equations that a measurement needs was not solved.  The program exits with 3.

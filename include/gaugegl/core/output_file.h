@@ -13,7 +13,7 @@ namespace gaugegl {
 
 /// A file being written.  Until commit() an older file of that name stays as it is; without commit() the destructor
 /// removes the temporary.  A symbolic link is followed.  Every member throws FileError naming the file and the reason
-/// (no folder, no permission, full disk, ...).
+/// (no folder, no permission, ...), DiskError for a full disk.
 class OutputFile {
 public:
     /// Throws FileError also when `path` is there already and is not a regular file, such as a folder or a device.
@@ -29,6 +29,9 @@ public:
 
     /// Replaces bytes written before, from `offset` on; the end of the file does not move.
     void overwrite(std::uint64_t offset, std::span<const std::byte> bytes);
+
+    /// Flushes what was written to the disk.
+    void flush();
 
     /// Bytes written so far.
     std::uint64_t size() const { return size_; }
@@ -51,6 +54,12 @@ private:
     std::unique_ptr<std::FILE, Close> file_;
     std::uint64_t size_ = 0;
 };
+
+/// Whether the number of a system's error says that there is no room for a file or that the disk fails.
+bool isDiskTrouble(int error);
+
+/// Throws for an operation on a file that failed with that number, DiskError or FileError.
+[[noreturn]] void failToWrite(const std::string& file, const std::string& what, int error);
 
 /// Writes a whole text file through OutputFile.  Throws FileError.
 void writeTextFile(const std::string& path, std::string_view text);

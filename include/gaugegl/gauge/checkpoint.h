@@ -85,8 +85,8 @@ struct RunDifference {
 };
 
 /// The first key that differs and matters for the numbers of a run; nothing for the same run, resumedFrom the first
-/// one.  Folder, figures, the time between checkpoints, path, device, how loops and flows are analysed and how many
-/// trajectories may fail do not matter.
+/// one.  How many sweeps (or trajectories) there are, folder, figures, the time between checkpoints, path, device, how
+/// loops and flows are analysed and how many trajectories may fail do not matter.
 std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now);
 
 } // namespace gaugegl

@@ -45,6 +45,10 @@ std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& conf
 /// The driver and the path of a device: what two devices must share for their numbers to be the same to the last bit.
 std::string driverName(const Device& device);
 
+/// Throws InputError unless the run can go on from a checkpoint: it is the one that was begun (firstDifference), with
+/// at least as many sweeps as were done.
+void requireSameRun(CheckpointReader& from, const RunConfig& config);
+
 /// One chain.  A sweep is one heat bath of every link and then the overrelaxation sweeps of the run, or, of a run with
 /// [hmc], one trajectory.  Everything follows from the run's seed, the sweep number and, with RANLUX, the state of the
 /// generator.
@@ -54,8 +58,9 @@ public:
     /// for a bad run, and FileError for a start file that is damaged or of another group or lattice.
     Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics = {});
 
-    /// Goes on from a checkpoint of the same run: everything that follows is bit for bit what it would have been.
-    /// Throws InputError for another run (firstDifference) and FileError when the checkpoint does not hold its fields.
+    /// Goes on from a checkpoint of the same run, which may be asked for more sweeps now: everything that follows is
+    /// bit for bit what it would have been.  Throws InputError for another run (requireSameRun) and FileError when the
+    /// checkpoint does not hold its fields.
     Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics = {});
 
     /// The dynamics hold on to the links.

@@ -29,6 +29,9 @@ struct Density {
     const PlaneTexture& of(int parity) const { return parity == 0 ? even : odd; }
 };
 
+/// From the sums over the lattice of what kernels/plaquette.glsl leaves at a site; rectangle and Polyakov loop stay 0.
+GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const Lattice& lattice);
+
 /// Measures fields of one lattice and group; keeps its textures from one call to the next.
 class ObservableMeter {
 public:
@@ -44,8 +47,8 @@ public:
     /// The mean over sites and the twelve loops.
     double rectangle(const GaugeField& u);
 
-    /// The densities of the last measurement: (spatial plaquette, temporal plaquette, action density, link trace),
-    /// (rectangle, 0, 0, 0), and (Re L, Im L, 0, 0) on the slice t = 0.
+    /// The densities of the last measurement: (action density of the spatial planes, of those with t, of all, link
+    /// trace), (rectangle, 0, 0, 0), and (Re L, Im L, 0, 0) on the slice t = 0.
     const Density& plaquetteDensity() const { return plaquettes_; }
     /// See plaquetteDensity().
     const Density& rectangleDensity() const { return rectangles_; }

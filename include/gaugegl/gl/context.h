@@ -11,6 +11,9 @@
 
 namespace gaugegl::gl {
 
+/// Above all versions of OpenGL, 10 * major + minor: nothing is masked.
+inline constexpr int everyVersion = 99;
+
 /// What context is asked for.
 struct ContextOptions {
     int device = -1;        ///< index into listDevices(); -1 chooses: a card before a software driver
@@ -80,6 +83,8 @@ public:
     const Functions& gl() const { return functions_; }
     /// What the driver can do.
     const Capabilities& capabilities() const { return capabilities_; }
+    /// The newest version of OpenGL that may be used, 10 * major + minor, whatever the driver has.
+    int permittedVersion() const { return permittedVersion_; }
 
     /// The debug messages since the last call; empty without a debug context or KHR_debug.
     std::vector<DebugMessage> takeMessages();
@@ -95,16 +100,17 @@ public:
 protected:
     Context() = default;
     /// To be called by a derived class once the context is current.
-    void initialise(Functions::Loader loader, const ContextOptions& options, const std::string& platform);
+    void initialise(const ContextOptions& options, const std::string& platform);
     /// Makes the context current, as its platform does it.
     virtual void bind() const = 0;
 
 private:
     void readCapabilities(const ContextOptions& options, const std::string& platform);
     void readMemory();
-    void loadRobustness(Functions::Loader loader);
+    void loadRobustness(const Functions::Loader& loader);
     void installDebugCallback();
 
+    int permittedVersion_ = everyVersion;
     Functions functions_;
     Capabilities capabilities_;
     std::vector<DebugMessage> messages_;

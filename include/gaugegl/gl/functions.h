@@ -2,8 +2,12 @@
 // prototypes of newer functions are never declared, and an entry point above the permitted version is not loaded.
 #pragma once
 
+#ifdef __glew_h__ // included before; it has version 1.1 without the types of its functions
+#undef GL_VERSION_1_1
+#endif
 #include <GL/glcorearb.h>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -141,11 +145,11 @@ struct TouchedFunction {
 
 /// All entry points of a context.
 struct Functions {
-    /// Finds the address of a function.
-    using Loader = void* (*)(const char* name);
+    /// Finds the address of a function, or null.
+    using Loader = std::function<void*(const char* name)>;
 
     /// Loads all entry points up to `version`.  Throws DeviceError when one of 3.3 is missing; newer ones may be.
-    void load(Loader loader, int version);
+    void load(const Loader& loader, int version);
 
     /// The functions that were called at least once.
     std::vector<TouchedFunction> touched() const;

@@ -31,6 +31,12 @@ std::string name(GaugeFileFormat format);
 /// The format that a file name asks for: .ildg and .lime are ILDG, .nersc is NERSC.  Throws InputError for others.
 GaugeFileFormat gaugeFileFormat(const std::string& path);
 
+/// The gauge action that made a configuration, as far as its file says it.
+struct StatedAction {
+    std::optional<double> beta; ///< 2N/g^2
+    std::optional<double> c1;   ///< coefficient of the rectangles; 0 is the Wilson action
+};
+
 /// What a file says about itself.
 struct GaugeFileHeader {
     std::string format;            ///< "ILDG" or "NERSC"
@@ -42,6 +48,8 @@ struct GaugeFileHeader {
 
     std::optional<double> plaquette; ///< as a NERSC header says; the caller compares
     std::optional<double> linkTrace; ///< likewise
+
+    StatedAction action; ///< of NERSC by BETA, C1 or ENSEMBLE_LABEL, of ILDG by the record xlf-info
 
     std::optional<ScidacChecksum> scidacChecksum; ///< of ILDG, where the file has one; read() verifies it
     std::optional<std::uint32_t> nerscChecksum;   ///< of NERSC; read() verifies it
@@ -93,6 +101,9 @@ std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const Ga
 /// The same of a file that is open, or in memory (io/input_file.h).
 std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHints& hints = {});
 
+/// Whether there is a file that begins as those of either format do, with whatever behind it.
+bool beginsAsGaugeFile(const std::string& path);
+
 /// How a file is written.
 struct GaugeWriteOptions {
     GaugeFileFormat format = GaugeFileFormat::Ildg; ///< of the file
@@ -106,6 +117,7 @@ struct GaugeWriteOptions {
     std::string ensembleLabel = "gaugegl"; ///< free text of one line
     std::int64_t sequenceNumber = 0;       ///< number in the ensemble
     std::string logicalFileName = {};      ///< ILDG only: record ildg-data-lfn, left out when empty
+    StatedAction action = {};              ///< written where the header of a file is read from, where it is known
 };
 
 /// Writes the links that `source` gives, asked for once per site in order.  The file gets its name only when it is

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# What commands print in README.md: runs those of the blocks below `<!-- sample -->`, one after the other in an empty
+# folder, and puts what they print in their place; `<!-- sample: 12 lines -->` shows so many, and dots.
+#   scripts/readme-samples.sh           writes README.md
+#   scripts/readme-samples.sh --check   compares, but for what depends on the machine (numbers with decimals, counts of
+#                                       iterations, names of devices); exit code 1 if anything differs, 77 without OpenGL (in CI 1)
+# The program is build/gaugegl, or GAUGEGL_PROGRAM.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if [[ $# -gt 1 || ($# -eq 1 && $1 != --check) ]]; then
+    sed -n '2,7s/^# //p' scripts/readme-samples.sh >&2
+    [[ $1 == --help || $1 == -h ]] && exit 0
+    exit 2
+fi
+
+export OMP_WAIT_POLICY=passive # threads that wait leave the processors to others
+program=$(realpath "${GAUGEGL_PROGRAM:-build/gaugegl}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin"
+ln -s "$program" "$work/bin/gaugegl"
+ln -s "$PWD/demos" "$work/demos"
+if ! "$program" info --quiet 2>"$work/error"; then
+    cat "$work/error" >&2
+    exit $([[ ${CI-} ]] && echo 1 || echo 77)
+fi
+
+# What the command prints, of that the first lines where a number of them is given.
+sample() {
+    local command=$1 lines=$2
+    (cd "$work" && PATH=$work/bin:$PATH bash -c "$command") >"$work/printed" 2>"$work/error" </dev/null || {
+        echo "readme-samples: exit code $? of: $command" >&2
+        cat "$work/error" >&2
+        exit 1
+    }
+    if [[ $lines && $(wc -l <"$work/printed") -gt $lines ]]; then
+        head -n "$lines" "$work/printed"
+        echo ...
+    else
+        cat "$work/printed"
+    fi
+}
+
+state=text lines=
+while IFS= read -r line; do
+    case $state in
+    text)
+        if [[ $line =~ ^'<!-- sample'(': '([0-9]+)' lines')?' -->'$ ]]; then
+            state=marked lines=${BASH_REMATCH[2]}
+        fi
+        ;;
+    marked) state=block ;;
+    block)
+        if [[ $line == '```' ]]; then
+            state=text
+        elif [[ $line == '$ '* ]]; then
+            printf '%s\n' "$line"
+            sample "${line#??}" "$lines"
+            continue
+        else
+            continue
+        fi
+        ;;
+    esac
+    printf '%s\n' "$line"
+done <README.md >"$work/README.md"
+
+if [[ ${1-} != --check ]]; then
+    cat "$work/README.md" >README.md
+    exit
+fi
+
+# Spaces and rules follow the widths of numbers.
+masked() {
+    sed -E 's/ on .* \((compute|fragment) shaders, /  on DEVICE (/
+            s/^(speed|  on) .*/\1/
+            s/CPU \([^)]*\)/CPU/
+            s/[-+]?[0-9]+\.[0-9]+(\([0-9.]+\))?(e[-+]?[0-9]+)?/N/g
+            s/[-+]?[0-9]+e[-+]?[0-9]+/N/g
+            s/(iterations +)[0-9]+/\1N/; s/[0-9]+ (iterations|restarts?)/N \1/g; s/restarts?/restarts/
+            s/N +[0-9]+ /N N /
+            s/ +kept$//; s/-{4,}/----/; s/ +/ /g; s/ $//' "$1"
+}
+if ! diff --label README.md --label 'printed now' -u <(masked README.md) <(masked "$work/README.md"); then
+    echo "README.md shows what the program does not print any more; scripts/readme-samples.sh writes it anew" >&2
+    exit 1
+fi

@@ -1,0 +1,194 @@
+#include "help.h"
+
+#include "gaugegl/core/error.h"
+#include "gaugegl/core/lattice.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <set>
+#include <vector>
+
+namespace gaugegl::cli {
+namespace {
+
+constexpr const char *computing = "What to compute", *writing = "Output", *running = "Device", *helping = "Help";
+
+const std::set<std::string> outputOptions = {
+    "--json", "--quiet",  "--overwrite",  "--output", "--plot",     "--history", "--prefix",        "--profile",
+    "--bits", "--format", "--screenshot", "--record", "--markdown", "--dump",    "--little-endian", "--three-rows"};
+const std::set<std::string> deviceOptions = {
+    "--device", "--gl", "--path", "--precision", "--storage", "--pass-seconds", "--threads-per-site"};
+
+/// What the value of an option is, where its type does not say it.
+const std::map<std::string, std::string> valueWords = {
+    {"--json", "FILE"},       {"--history", "FILE"},     {"--screenshot", "FILE"},     {"--record", "FILE"},
+    {"--script", "FILE"},     {"--output", "PATH"},      {"--dump", "FOLDER"},         {"--plot", "PREFIX"},
+    {"--prefix", "PREFIX"},   {"--lattice", "EXTENTS"},  {"--lattices", "EXTENTS"},    {"--group", "GROUP"},
+    {"--action", "ACTION"},   {"--start", "START"},      {"--set", "KEY=VALUE"},       {"--source", "SOURCE"},
+    {"--boundary", "PHASES"}, {"--ape", "ALPHA:STEPS"},  {"--fit-range", "RMIN:RMAX"}, {"--flow", "TIMES"},
+    {"--shifts", "NUMBERS"},  {"--size", "WIDTHxHEIGHT"}};
+
+/// The type without its checks: "FLOAT" of "FLOAT:POSITIVE".
+std::string typeOf(const CLI::Option& option)
+{
+    const std::string type = option.get_type_name();
+    return type.substr(0, type.find(':'));
+}
+
+/// Whether it has no value.
+bool isFlag(const CLI::Option& option) { return option.get_expected_max() == 0; }
+
+bool isNumber(const std::string& type) { return type == "INT" || type == "UINT" || type == "FLOAT"; }
+
+/// The words that can be chosen, or what the value is.
+std::string valueOf(const CLI::Option& option)
+{
+    const std::string type = option.get_type_name(), name = option.get_name();
+    if (const auto choices = type.find('{'); choices != std::string::npos) return type.substr(choices);
+    if (option.get_positional()) return "FILE";
+    if (const auto word = valueWords.find(name); word != valueWords.end()) return word->second;
+    return isNumber(typeOf(option)) ? "NUMBER" : "WORD";
+}
+
+class HelpFormatter : public CLI::Formatter {
+public:
+    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override
+    {
+        if (app->get_parent() == nullptr) return CLI::Formatter::make_help(app, name, mode);
+        std::string text = make_description(app) + make_usage(app, name) + make_positionals(app);
+        for (const char* group : {computing, writing, running, helping}) {
+            const auto options = app->get_options(
+                [group](const CLI::Option* one) { return one->get_group() == group && one->nonpositional(); });
+            if (!options.empty()) text += make_group(group, false, options);
+        }
+        return text;
+    }
+
+    std::string make_option_opts(const CLI::Option* option) const override
+    {
+        std::string text;
+        if (!isFlag(*option)) {
+            text = " " + valueOf(*option);
+            if (!option->get_default_str().empty()) text += "=" + option->get_default_str();
+            if (option->get_expected_max() == CLI::detail::expected_max_vector_size) text += " ...";
+            if (option->get_required()) text += " (required)";
+        }
+        for (const CLI::Option* other : option->get_excludes())
+            text += fmt::format(" (not with {})", other->get_name());
+        return text;
+    }
+};
+
+template<typename T>
+std::string checkWhole(const std::string& text)
+{
+    T value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = end == text.data() + text.size() && !text.empty();
+    if (whole && error == std::errc()) return {};
+    if (whole && error == std::errc::result_out_of_range)
+        return fmt::format("{} is out of range; {} to {} is what a whole number can be here", text,
+                           std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
+    return fmt::format("'{}' is not a whole number{}", text, std::is_unsigned_v<T> ? " of at least 0" : "");
+}
+
+std::string checkNumber(const std::string& text)
+{
+    double value = 0;
+    return CLI::detail::lexical_cast(text, value) ? std::string() : fmt::format("'{}' is not a number", text);
+}
+
+std::string checkExtents(const std::string& text)
+{
+    try {
+        Lattice::parse(text);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+void addCheck(CLI::Option& option)
+{
+    const std::string type = typeOf(option);
+    if (isFlag(option)) return;
+    if (type == "INT") option.check(checkWhole<int>, "");
+    if (type == "UINT") option.check(checkWhole<std::uint64_t>, "");
+    if (type == "FLOAT") option.check(checkNumber, "");
+    if (valueOf(option) == "EXTENTS") option.check(checkExtents, "");
+}
+
+/// Levenshtein's distance: letters to insert, remove or replace.
+std::size_t editDistance(const std::string& a, const std::string& b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t(0));
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
+        }
+    }
+    return row.back();
+}
+
+/// "; is --beta meant?", or nothing where no option is near.
+std::string suggestion(const CLI::App& command, const std::string& word)
+{
+    std::string nearest;
+    std::size_t least = 3; // one letter more or less for each three
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames())
+            if (const std::size_t d = editDistance("--" + name, word); d < std::min(least, word.size() / 2))
+                nearest = "--" + name, least = d;
+    return nearest.empty() ? nearest : fmt::format("; is {} meant?", nearest);
+}
+
+/// What nothing was made of, in words; empty where there is nothing.
+std::string unknownWords(const CLI::App& command, const std::string& name)
+{
+    const std::vector<std::string> rest = command.remaining();
+    if (rest.empty()) return {};
+    const auto option = std::ranges::find_if(rest, [](const auto& word) { return word.starts_with('-'); });
+    if (option == rest.end()) return fmt::format("`{}` takes no '{}'", name, rest.front());
+    const std::string word = option->substr(0, option->find('='));
+    return fmt::format("`{}` has no option {}{}", name, word, suggestion(command, word));
+}
+
+} // namespace
+
+void arrangeOptions(CLI::App& app)
+{
+    const auto formatter = std::make_shared<HelpFormatter>();
+    formatter->column_width(38);
+    app.formatter(formatter);
+    for (CLI::App* command : app.get_subcommands({})) {
+        command->formatter(formatter);
+        for (CLI::Option* option : command->get_options()) {
+            const std::string name = option->get_name();
+            option->group(option == command->get_help_ptr() ? helping
+                          : outputOptions.contains(name)    ? writing
+                          : deviceOptions.contains(name)    ? running
+                                                            : computing);
+            addCheck(*option);
+        }
+    }
+}
+
+std::string explain(const CLI::App& app, const CLI::ParseError& error)
+{
+    const bool aboutWords = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr ||
+                            dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    if (!aboutWords) return error.what();
+    std::string text = unknownWords(app, "gaugegl");
+    for (const CLI::App* command : app.get_subcommands())
+        if (text.empty()) text = unknownWords(*command, "gaugegl " + command->get_name());
+    return text.empty() ? error.what() : text;
+}
+
+} // namespace gaugegl::cli
