@@ -87,7 +87,7 @@ void throwScriptError(const App& app)
     if (!app.scriptError().empty()) throw InputError(app.scriptError());
 }
 
-bool interrupted(const ViewOptions& options) { return options.interrupted && options.interrupted(); }
+bool isEnded(const ViewOptions& options) { return options.interrupted && options.interrupted(); }
 
 /// ImGui's display and time, which a window would set; keys have the numbers that a window gives them.
 void setHiddenFrame(int width, int height)
@@ -123,7 +123,7 @@ ViewReport runHidden(const ViewOptions& options)
     FrameStatistics frames;
     bool stopped = false;
     const auto goesOn = [&] {
-        if (app.quits() || (stopped = interrupted(options))) return false;
+        if (app.quits() || (stopped = isEnded(options))) return false;
         return options.measured ? frames.seconds() < *options.measured : !app.played() || app.filming();
     };
     do {
@@ -197,7 +197,7 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
         state.preset = app.preset();
         throwScriptError(app);
         if (options.eachFrame) options.eachFrame(app);
-        stopped = interrupted(options);
+        stopped = isEnded(options);
         if (options.measured && frames.seconds() > *options.measured) break;
     }
     window->context()->throwOnError();
