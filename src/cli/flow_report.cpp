@@ -117,7 +117,7 @@ std::string flowTable(const FlowReport& report)
                                report.times.back());
         return fmt::format("{} = {}  (by the plaquette {})\n", what, text(clover), text(plaquette));
     };
-    if (!report.clover.noErrors.empty()) result += "no errors: " + report.clover.noErrors + "\n";
+    if (!report.clover.noErrors.empty()) result += report.clover.noErrors + "\n";
     result += fmt::format("where t^2 E, or its slope, is {:.4g}:\n", report.clover.reference);
     result += scale("t0/a^2", report.clover.t0, report.plaquette.t0);
     result += scale("w0/a", report.clover.w0, report.plaquette.w0);

@@ -211,7 +211,7 @@ std::string massTable(const StaticPotential& potential)
             row.push_back(std::isfinite(mass.mean) ? fmt::format("{:.6f}", mass.mean) : "-");
         table.add(row);
     }
-    return fmt::format("{} configuration{}\n\n{}\nno errors, and no potential: {}\n", potential.configurations,
+    return fmt::format("{} configuration{}\n\n{}\nno potential: {}\n", potential.configurations,
                        potential.configurations == 1 ? "" : "s", table.text(), potential.fitFailure);
 }
 

@@ -94,7 +94,7 @@ TEST_F(PotentialGlTest, ShowsWhatThereIsAndWhyThereIsNoMore)
     };
 
     expectWords(outputOf("potential", few, {"--ape", "0:0"}),
-                {"V(R,1)", "no errors", "at least 4 bins", "4 configurations", "there are 3"});
+                {"V(R,1)", "no potential", "at least 4 bins", "4 configurations", "there are 3"});
     expectWords(outputOf("potential", one, {"--ape", "0:0"}), {"1 configuration\n", "V(R,1)", "there is 1"});
     expectWords(outputOf("potential", all, {"--ape", "0:0"}), {"V(R)", "at least 4 distances", "there are 0"});
 
@@ -106,7 +106,7 @@ TEST_F(PotentialGlTest, ShowsWhatThereIsAndWhyThereIsNoMore)
     expectWords(outputOf("flow", one, {"--time", "0.4", "--every", "0.1", "--step", "0.1"}),
                 {"SU2 4x4x4x4, 1 configuration,",
                  fmt::format("{:.6g}", flow["flow"][4]["t2E_clover"]["mean"].get<double>()).c_str(),
-                 "no errors: errors need at least 4 bins", "there is 1"});
+                 "errors need at least 4 bins", "there is 1"});
 }
 
 TEST_F(PotentialGlTest, FlowOfAnEnsembleHasScalesAndCharges)
