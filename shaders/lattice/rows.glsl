@@ -34,11 +34,11 @@ Row mul(Row r, Matrix m)
 
 // Re a b^dagger.
 REAL reDot(Row a, Row b) { return dot(a.re, b.re) + dot(a.im, b.im); }
-// |a - b|^2.
-REAL distance2(Row a, Row b)
+// (|a - b|^2, Re a b^dagger).
+REAL2 distanceAndDot(Row a, Row b)
 {
-    Row d = Row(a.re - b.re, a.im - b.im);
-    return reDot(d, d);
+    REAL3 re = a.re - b.re, im = a.im - b.im;
+    return REAL2(dot(re, re) + dot(im, im), reDot(a, b));
 }
 
 Row rowOf(Matrix u, int row)

@@ -17,6 +17,8 @@ REAL reTrace(Matrix a) { return REAL(2.0) * a.q.x; }
 REAL2 trace(Matrix a) { return REAL2(REAL(2.0) * a.q.x, 0.0); }
 // Re tr a b^dagger.
 REAL reTraceAdj(Matrix a, Matrix b) { return REAL(2.0) * dot(a.q, b.q); }
+// (|a - b|^2, Re tr a b^dagger).
+REAL2 distanceAndDot(Matrix a, Matrix b) { return REAL(2.0) * REAL2(dot(a.q - b.q, a.q - b.q), dot(a.q, b.q)); }
 
 Matrix loadLink(PLANES planes, ivec2 texel) { return Matrix(loadPlane(planes, texel, 0)); }
 void storeLink(Matrix u, out REAL4 result[LINK_PLANES]) { result[0] = u.q; }

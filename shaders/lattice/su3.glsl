@@ -25,6 +25,19 @@ REAL reTraceAdj(Matrix a, Matrix b)
     return dot(a.re[0], b.re[0]) + dot(a.re[1], b.re[1]) + dot(a.re[2], b.re[2]) + dot(a.im[0], b.im[0]) +
            dot(a.im[1], b.im[1]) + dot(a.im[2], b.im[2]);
 }
+// (|a - b|^2, Re tr a b^dagger); row by row, or Intel's compiler runs out of registers where both are products.
+REAL2 distanceAndDot(Matrix a, Matrix b)
+{
+    REAL2 sum = REAL2(0.0);
+#for K in 0 1 2
+    {
+        REAL3 re = a.re[K] - b.re[K], im = a.im[K] - b.im[K];
+        sum += REAL2(dot(re, re), dot(a.re[K], b.re[K]));
+        sum += REAL2(dot(im, im), dot(a.im[K], b.im[K]));
+    }
+#end
+    return sum;
+}
 
 // Row 2 of the SU(3) matrix with the given rows 0 and 1.
 void rebuildThirdRow(inout Matrix u)

@@ -34,14 +34,15 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
                 assert(texture != outs[i]);
     }
     device_->context().makeCurrent();
-    bool isFirst = false;
+    bool isFirst = false, hasRun = true;
     for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage())) {
         try {
             isFirst = runPass(outs, layers) || isFirst;
         } catch (const Rehearsal::ProgramMissing&) { // nothing was begun
+            hasRun = false;
         }
     }
-    if (Profile* profile = device_->profile(); profile && !isFirst) profile->called(spec_.label);
+    if (Profile* profile = device_->profile(); profile && hasRun && !isFirst) profile->called(spec_.label);
     for (PlaneTexture* out : outs)
         out->checkFirstUse();
     device_->check();

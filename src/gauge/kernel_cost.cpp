@@ -190,9 +190,9 @@ KernelCost ranluxCost(const KernelSpec& spec)
 KernelCost loopCost(const KernelSpec& spec, const Algebra& a)
 {
     const double rows = define(spec, "BY_ROWS") ? 3 : 1; // a loop over rows loads the links again for each
-    if (spec.kernel == "plaquette") // six distances of products of two links, their sums; link traces; factors
-        return {6 * (2 * a.product + a.sum + a.traceAdj + 1) + 4 * (a.trace + 1) + 4, (4 + 6 * 4 * rows) * a.planes + 1,
-                (4 + 4) * a.planes + 1};
+    if (spec.kernel == "plaquette") // six products of two links, differences and traces, quotients, sums; link traces
+        return {6 * (2 * a.product + a.sum + 2 * a.traceAdj + 3 + 1) + 4 * (a.trace + 1) + 2,
+                (4 + 6 * 4 * rows) * a.planes + 1, (4 + 4) * a.planes + 1};
     if (spec.kernel == "rectangle") // twelve traces of two products of three links; the mean
         return {12 * (4 * a.product + a.traceAdj + 1) + 1, 12 * 6 * rows * a.planes + 1, (4 + 4) * a.planes + 1};
     const double lt = define(spec, "LT");

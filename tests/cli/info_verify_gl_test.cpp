@@ -84,7 +84,8 @@ TEST_F(VerifyTest, PassesAndReportsEveryCheck)
     const Json result = json({"verify", "--group", "su2", "--lattice", "4x4x4x8", "--path", "fragment", "--precision",
                               "single", "--kernels", "gauge"});
 
-    EXPECT_EQ(keysOf(result), (std::vector<std::string>{"checks", "passed"}));
+    EXPECT_EQ(result["complete"], true);
+    EXPECT_EQ(keysOf(result), (std::vector<std::string>{"checks", "complete", "passed"}));
     EXPECT_EQ(result["passed"], true);
     EXPECT_GE(result["checks"].size(), 16u);
     for (const Json& check : result["checks"]) {
@@ -105,7 +106,7 @@ TEST_F(VerifyTest, ComparesFermionsInEveryStorageThatIsThere)
 {
     if (!compute()) GTEST_SKIP() << "this driver lacks the compute path";
     const Json result = json({"verify", "--group", "su2", "--lattice", "4x6x2x8", "--path", "compute", "--storage",
-                              "buffer", "--precision", "single", "--kernels", "fermions"});
+                              "buffer", "--precision", "single", "--kernels", "fermions", "--all"});
 
     EXPECT_EQ(result["passed"], true);
     const std::set<std::string> names = values(result, "name");

@@ -94,7 +94,7 @@ TEST_F(PotentialGlTest, ShowsWhatThereIsAndWhyThereIsNoMore)
     };
 
     expectWords(outputOf("potential", few, {"--ape", "0:0"}),
-                {"V(R,1)", "no potential", "at least 4 bins", "4 configurations", "there are 3"});
+                {"V(R,1)", "no potential", "at least 4 bins", " configurations; there are 3"});
     expectWords(outputOf("potential", one, {"--ape", "0:0"}), {"1 configuration\n", "V(R,1)", "there is 1"});
     expectWords(outputOf("potential", all, {"--ape", "0:0"}), {"V(R)", "at least 4 distances", "there are 0"});
 
