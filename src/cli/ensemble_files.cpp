@@ -4,6 +4,7 @@
 #include "gaugegl/core/interrupt.h"
 #include "gaugegl/gauge/configuration.h"
 
+#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 #include <set>
@@ -25,26 +26,43 @@ EnsembleFiles::EnsembleFiles(std::vector<std::string> files, const io::GaugeFile
     }
 }
 
-std::string EnsembleFiles::title() const
+std::string EnsembleFiles::title(std::size_t configurations) const
 {
-    return fmt::format("{} {}, {} configuration{}", name(group()), lattice().name(), files_.size(),
-                       files_.size() == 1 ? "" : "s");
+    return fmt::format("{} {}, {} configuration{}", name(group()), lattice().name(), configurations,
+                       configurations == 1 ? "" : "s");
 }
 
-bool EnsembleFiles::visit(Device& device, bool quiet, const std::function<void(const GaugeField& u)>& visitor) const
+int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
 {
     const InterruptGuard guard;
+    std::size_t done = 0;
+    const auto tellInterruption = [&](bool draws) {
+        if (done > 0) work.tell(done, draws);
+        std::fflush(stdout);
+        fmt::print(stderr, "{}", interruptedMessage(done, files_.size()));
+    };
+    const Rescue rescue([&] { tellInterruption(false); });
     GaugeField u(device, lattice(), group());
     ObservableMeter meter(device, lattice(), group());
     Progress progress(progressOnStandardError("configurations", std::int64_t(files_.size()), quiet));
-    for (std::size_t k = 0; k < files_.size(); ++k) {
-        if (interrupted()) return false;
-        readConfiguration(files_[k], {u, meter});
-        visitor(u);
-        progress.update(std::int64_t(k + 1));
+    while (done < files_.size() && !interrupted()) {
+        readConfiguration(files_[done], {u, meter});
+        if (!work.measure(u)) break;
+        progress.update(std::int64_t(++done));
+    }
+    if (done < files_.size()) {
+        tellInterruption(secondsSinceInterrupt() < 1);
+        return interruptedExit;
     }
     progress.finish();
-    return true;
+    work.tell(done, true);
+    return success;
+}
+
+std::string interruptedMessage(std::size_t done, std::size_t all)
+{
+    if (done == 0) return fmt::format("gaugegl: interrupted at the first of {} configurations: no results\n", all);
+    return fmt::format("gaugegl: interrupted; the results are those of {} of {} configurations\n", done, all);
 }
 
 } // namespace gaugegl::cli

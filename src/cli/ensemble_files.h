@@ -6,6 +6,9 @@
 
 #include "gaugegl/fields/gauge_field.h"
 
+#include <functional>
+#include <span>
+
 namespace gaugegl::cli {
 
 /// Files of one group and lattice, each once.
@@ -16,17 +19,31 @@ public:
     EnsembleFiles(std::vector<std::string> files, const io::GaugeFileHints& hints);
 
     const std::vector<std::string>& names() const { return files_; }
+    /// Of the first so many.
+    std::span<const std::string> names(std::size_t first) const { return std::span(files_).first(first); }
     const Lattice& lattice() const { return header_.lattice; }
     Group group() const { return header_.group; }
-    /// "SU2 8x8x8x8, 20 configurations".
-    std::string title() const;
+    /// "SU2 8x8x8x8, 20 configurations": of the first so many.
+    std::string title(std::size_t configurations) const;
 
-    /// Reads file after file with all its checks and hands it over.  False when an interrupt ended it.
-    bool visit(Device& device, bool quiet, const std::function<void(const GaugeField& u)>& visitor) const;
+    /// What a command does with its files.
+    struct Work {
+        /// Measures one; false when an interrupt ended it.
+        std::function<bool(const GaugeField& u)> measure;
+        /// Prints and writes what the first `done` files gave, at least one.  Without `draws` there is no time for
+        /// figures, and no OpenGL.
+        std::function<void(std::size_t done, bool draws)> tell;
+    };
+    /// Reads file after file with all its checks, measures it, and tells.  An interrupt ends it with what there is.
+    /// Returns the exit code.
+    int carryOut(Device& device, bool quiet, const Work& work) const;
 
 private:
     std::vector<std::string> files_;
     io::GaugeFileHeader header_;
 };
+
+/// For standard error, with a newline.
+std::string interruptedMessage(std::size_t done, std::size_t all);
 
 } // namespace gaugegl::cli

@@ -38,26 +38,27 @@ int runFlow(const FlowOptions& options)
     Device device = openDevice(options.common);
     FlowMeasurer measurer(device, files.lattice(), files.group());
     std::vector<FlowTable> tables;
-    const bool complete = files.visit(device, options.common.quiet, [&](const GaugeField& u) {
-        if (auto table = measurer.measure(u, task)) tables.push_back(std::move(*table));
-    });
-    if (!complete || tables.size() != files.names().size()) {
-        fmt::print(stderr, "gaugegl: interrupted after {} of {} configurations; nothing was written\n", tables.size(),
-                   files.names().size());
-        return interruptedExit;
-    }
-    const FlowReport report = reportFlow(tables, section, files.lattice(), files.group());
-    Json json = {{"files", files.names()},
-                 {"group", name(files.group())},
-                 {"lattice", files.lattice().extents()},
-                 {"action", options.action},
-                 {"step", section.step},
-                 {"tolerance", section.tolerance ? Json(*section.tolerance) : Json(nullptr)}};
-    json.update(toJson(report));
-    if (!options.plot.empty()) json["figures"] = plotFlow({options.plot, files.title(), "", ""}, report);
-    if (printsText(options.common)) fmt::print("{}, {} flow\n\n{}", files.title(), options.action, flowTable(report));
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
-    return success;
+    const auto measure = [&](const GaugeField& u) {
+        auto table = measurer.measure(u, task);
+        if (table) tables.push_back(std::move(*table));
+        return table.has_value();
+    };
+    const auto tell = [&](std::size_t done, bool draws) {
+        const FlowReport report = reportFlow(tables, section, files.lattice(), files.group());
+        Json json = {{"files", files.names(done)},
+                     {"complete", done == files.names().size()},
+                     {"group", name(files.group())},
+                     {"lattice", files.lattice().extents()},
+                     {"action", options.action},
+                     {"step", section.step},
+                     {"tolerance", section.tolerance ? Json(*section.tolerance) : Json(nullptr)}};
+        json.update(toJson(report));
+        const std::string title = files.title(done);
+        if (draws && !options.plot.empty()) json["figures"] = plotFlow({options.plot, title, "", ""}, report);
+        if (printsText(options.common)) fmt::print("{}, {} flow\n\n{}", title, options.action, flowTable(report));
+        if (!options.common.json.empty()) writeJson(json, options.common.json);
+    };
+    return files.carryOut(device, options.common.quiet, {measure, tell});
 }
 
 } // namespace

@@ -23,8 +23,7 @@ std::optional<FlowTable> FlowMeasurer::measure(const GaugeField& u, const FlowTa
     FlowTable table;
     table.times = task.times;
     for (const double t : task.times) {
-        if (interrupted()) return std::nullopt;
-        flow.flowTo(t);
+        if (interrupted() || !flow.flowTo(t)) return std::nullopt;
         const bool last = t == task.times.back();
         const TopologyObservables values = topology_.measure(flow.field(), task.improved && last);
         // E = 2 sum over the planes of Re tr (1 - P), Luescher's equation 3.1.

@@ -1,15 +1,18 @@
 // gaugegl measure: observables of configurations.
 #include "command.h"
+#include "ensemble_files.h"
 #include "measure_extras.h"
 #include "outputs.h"
 #include "report.h"
 
 #include "gaugegl/analysis/jackknife.h"
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
 #include "gaugegl/gauge/configuration.h"
 #include "gaugegl/gauge/observables.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -99,7 +102,10 @@ public:
     /// Of the last target.
     GaugeObservables measure() { return meter_->measure(*field_); }
     /// Of the last target.
-    ExtraResults measure(const ExtraObservables& wanted) { return extras_->measure(*field_, *meter_, wanted); }
+    std::optional<ExtraResults> measure(const ExtraObservables& wanted)
+    {
+        return extras_->measure(*field_, *meter_, wanted);
+    }
 
 private:
     Device& device_;
@@ -167,33 +173,44 @@ int runMeasure(const CLI::App& command, const MeasureOptions& options)
     checkOptions(command, options);
     checkOutputs(options.common, {}, options.files);
     const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
+    const InterruptGuard guard;
     Device device = openDevice(options.common);
     Meters meters(device);
     PolyakovSusceptibility susceptibility;
     Json configurations = Json::array();
     const bool prints = printsText(options.common), wantsSusceptibility = options.asksFor("polyakov-susceptibility");
+    const auto tell = [&](bool complete) {
+        Json result = {{"configurations", configurations}, {"complete", complete}};
+        if (wantsSusceptibility && !configurations.empty()) {
+            const analysis::Estimate estimate = susceptibility.estimate();
+            result["polyakov_susceptibility"] = cli::toJson(estimate);
+            if (prints) fmt::print("susceptibility of |L|  {}\n", formatEstimate(estimate));
+        }
+        if (!options.common.json.empty()) writeJson(result, options.common.json);
+        std::fflush(stdout);
+        if (!complete) fmt::print(stderr, "{}", interruptedMessage(configurations.size(), options.files.size()));
+    };
+    const Rescue rescue([&] { tell(/*complete=*/false); });
     for (const std::string& file : options.files) {
+        if (interrupted()) break;
         const io::GaugeFileHeader header =
             readConfiguration(file, hints, [&meters](const auto& known) { return meters.targetOf(known); });
         const GaugeObservables o = meters.measure();
         const ExtraObservables wanted = extrasOf(options, header.lattice);
-        const ExtraResults extras = wanted.any() ? meters.measure(wanted) : ExtraResults();
+        const auto extras = wanted.any() ? meters.measure(wanted) : ExtraResults();
+        if (!extras) break;
         if (wantsSusceptibility) susceptibility.add(file, header, o.polyakovLoop);
-        configurations.push_back(toJson(file, header, o));
-        addJson(configurations.back(), extras, wanted);
+        Json one = toJson(file, header, o);
+        addJson(one, *extras, wanted);
+        configurations.push_back(std::move(one));
         if (prints) {
             print(file, header, o);
-            print(extras, wanted);
+            print(*extras, wanted);
         }
     }
-    Json result = {{"configurations", configurations}};
-    if (wantsSusceptibility) {
-        const analysis::Estimate estimate = susceptibility.estimate();
-        result["polyakov_susceptibility"] = cli::toJson(estimate);
-        if (prints) fmt::print("susceptibility of |L|  {}\n", formatEstimate(estimate));
-    }
-    if (!options.common.json.empty()) writeJson(result, options.common.json);
-    return success;
+    const bool complete = configurations.size() == options.files.size();
+    tell(complete);
+    return complete ? success : interruptedExit;
 }
 
 void addLoopOptions(CLI::App& command, MeasureOptions& options)

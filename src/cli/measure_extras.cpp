@@ -1,6 +1,7 @@
 #include "measure_extras.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
 
 #include <charconv>
 #include <cmath>
@@ -38,7 +39,8 @@ std::vector<double> parseFlowTimes(const std::string& text)
     return times;
 }
 
-ExtraResults ExtraMeters::measure(const GaugeField& u, ObservableMeter& meter, const ExtraObservables& wanted)
+std::optional<ExtraResults> ExtraMeters::measure(const GaugeField& u, ObservableMeter& meter,
+                                                 const ExtraObservables& wanted)
 {
     ExtraResults results;
     if (wanted.wilsonLoops) {
@@ -51,20 +53,24 @@ ExtraResults ExtraMeters::measure(const GaugeField& u, ObservableMeter& meter, c
             results.loops = loops_->measure(u, u, wanted.loops);
         }
     }
-    if (wanted.charge || wanted.energy) results.points = flowPoints(u, meter, wanted);
+    if (wanted.charge || wanted.energy) {
+        auto points = flowPoints(u, meter, wanted);
+        if (!points) return std::nullopt;
+        results.points = std::move(*points);
+    }
     return results;
 }
 
-std::vector<FlowPoint> ExtraMeters::flowPoints(const GaugeField& u, ObservableMeter& meter,
-                                               const ExtraObservables& wanted)
+std::optional<std::vector<FlowPoint>> ExtraMeters::flowPoints(const GaugeField& u, ObservableMeter& meter,
+                                                              const ExtraObservables& wanted)
 {
     if (!topology_) topology_ = std::make_unique<TopologyMeter>(device_, lattice_, group_);
-    if (!wanted.flows) return {pointOf(u, meter, 0)};
+    if (!wanted.flows) return std::vector{pointOf(u, meter, 0)};
     GradientFlow flow(u, wanted.flow);
     std::vector<FlowPoint> points;
     points.reserve(wanted.flowTimes.size());
     for (const double t : wanted.flowTimes) {
-        flow.flowTo(t);
+        if (interrupted() || !flow.flowTo(t)) return std::nullopt;
         points.push_back(pointOf(flow.field(), meter, t));
     }
     return points;

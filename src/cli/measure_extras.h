@@ -45,10 +45,12 @@ class ExtraMeters {
 public:
     ExtraMeters(Device& device, const Lattice& lattice, Group group) : device_(device), lattice_(lattice), group_(group)
     {}
-    ExtraResults measure(const GaugeField& u, ObservableMeter& meter, const ExtraObservables& wanted);
+    /// Nothing where an interrupt ended it.
+    std::optional<ExtraResults> measure(const GaugeField& u, ObservableMeter& meter, const ExtraObservables& wanted);
 
 private:
-    std::vector<FlowPoint> flowPoints(const GaugeField& u, ObservableMeter& meter, const ExtraObservables& wanted);
+    std::optional<std::vector<FlowPoint>> flowPoints(const GaugeField& u, ObservableMeter& meter,
+                                                     const ExtraObservables& wanted);
     FlowPoint pointOf(const GaugeField& u, ObservableMeter& meter, double t);
 
     Device& device_;

@@ -65,9 +65,10 @@ LoopsSection sectionOf(const PotentialOptions& options, const Lattice& lattice)
     return section;
 }
 
-Json headOf(const PotentialOptions& options, const EnsembleFiles& files, const LoopTask& task)
+Json headOf(const PotentialOptions& options, const EnsembleFiles& files, const LoopTask& task, std::size_t done)
 {
-    Json json = {{"files", files.names()},
+    Json json = {{"files", files.names(done)},
+                 {"complete", done == files.names().size()},
                  {"group", name(files.group())},
                  {"lattice", files.lattice().extents()},
                  {"ape", {{"alpha", task.ape.alpha}, {"steps", task.ape.steps}}},
@@ -88,20 +89,20 @@ int runPotential(const PotentialOptions& options)
     Device device = openDevice(options.common);
     LoopMeasurer measurer(device, files.lattice(), files.group());
     LoopEnsemble loops;
-    const bool complete =
-        files.visit(device, options.common.quiet, [&](const GaugeField& u) { loops.add(measurer.measure(u, task)); });
-    if (!complete) {
-        fmt::print(stderr, "gaugegl: interrupted after {} of {} configurations; nothing was written\n",
-                   loops.unsmeared.values.size(), files.names().size());
-        return interruptedExit;
-    }
-    const PotentialReport report = reportPotential(loops, section, files.lattice());
-    Json json = headOf(options, files, task);
-    json.update(toJson(report));
-    if (!options.plot.empty()) json["figures"] = plotPotential({options.plot, files.title(), "", ""}, report);
-    if (printsText(options.common)) fmt::print("{}\n{}", files.title(), potentialTable(report));
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
-    return success;
+    const auto measure = [&](const GaugeField& u) {
+        loops.add(measurer.measure(u, task));
+        return true;
+    };
+    const auto tell = [&](std::size_t done, bool draws) {
+        const PotentialReport report = reportPotential(loops, section, files.lattice());
+        Json json = headOf(options, files, task, done);
+        json.update(toJson(report));
+        const std::string title = files.title(done);
+        if (draws && !options.plot.empty()) json["figures"] = plotPotential({options.plot, title, "", ""}, report);
+        if (printsText(options.common)) fmt::print("{}\n{}", title, potentialTable(report));
+        if (!options.common.json.empty()) writeJson(json, options.common.json);
+    };
+    return files.carryOut(device, options.common.quiet, {measure, tell});
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "scan_report.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
 #include "gaugegl/core/output_file.h"
 
 #include <cstdio>
@@ -47,15 +48,15 @@ bool isComplete(const ScanPoint& point)
 }
 
 /// Tables, figures and JSON of what there is.
-Json writeScan(const ScanReport& report, const RunFolder& folder, bool complete, bool prints)
+Json writeScan(const ScanReport& report, const RunFolder& folder, bool complete, bool prints, bool draws)
 {
     Json json = toJson(report);
     json["complete"] = complete;
     json["figures"] = Json::array();
     writeTextFile(folder.file("scan.csv"), toCsv(report));
-    if (report.scan.output.plots && plotsAvailable())
+    if (report.scan.output.plots && draws && plotsAvailable())
         json["figures"] = plotScan(report);
-    else if (report.scan.output.plots && prints)
+    else if (report.scan.output.plots && draws && prints)
         fmt::print("no figures: gnuplot is not installed\n");
     writeJson(json, folder.file("scan.json"));
     if (prints)
@@ -85,20 +86,27 @@ public:
                        run_.update.sweeps, updateName(run_, 2), device.context().capabilities().renderer,
                        name(device.path()), precisionName(run_));
         std::fflush(stdout);
+        const Rescue rescue([&] { tell(/*complete=*/false, /*draws=*/false); });
         bool complete = true;
         for (std::size_t k = 0; complete && k < points_.size(); ++k) {
             complete = carryOut(device, k);
             if (complete) report_.points.push_back(averagesOf(points_[k]));
         }
-        const Json json = writeScan(report_, folder_, complete, prints);
-        if (!options_->common.json.empty()) writeJson(json, options_->common.json);
-        if (complete) return success;
-        fmt::print(stderr, "gaugegl: interrupted after {} of {} runs; `{}` goes on\n", report_.points.size(),
-                   points_.size(), commandAgain("scan", *options_));
-        return interruptedExit;
+        tell(complete, complete || secondsSinceInterrupt() < 1);
+        return complete ? success : interruptedExit;
     }
 
 private:
+    /// Without `draws` there is no time for figures, and no OpenGL.
+    void tell(bool complete, bool draws) const
+    {
+        const Json json = writeScan(report_, folder_, complete, printsText(options_->common), draws);
+        if (!options_->common.json.empty()) writeJson(json, options_->common.json);
+        std::fflush(stdout);
+        if (!complete)
+            fmt::print(stderr, "gaugegl: interrupted after {} of {} runs; `{}` goes on\n", report_.points.size(),
+                       points_.size(), commandAgain("scan", *options_));
+    }
     /// False when it was interrupted.
     bool carryOut(Device& device, std::size_t k)
     {

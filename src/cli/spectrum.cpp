@@ -1,5 +1,6 @@
 // gaugegl spectrum: quark propagators and meson correlators of configurations.
 #include "dirac_options.h"
+#include "ensemble_files.h"
 #include "outputs.h"
 #include "spectrum_report.h"
 
@@ -8,8 +9,10 @@
 #include "gaugegl/dirac/spectrum.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <span>
 
 namespace gaugegl::cli {
 namespace {
@@ -53,7 +56,10 @@ public:
         : options_(&options), dirac_(diracOf(options.dirac)), requests_(requestsOf(options)), place_(options.dirac)
     {}
 
-    Measured measure()
+    /// Until now.
+    const Measured& measured() const { return measured_; }
+
+    const Measured& measure()
     {
         const int columns = int(options_->files.size() * requests_.size());
         std::optional<Progress> progress;
@@ -63,10 +69,10 @@ public:
             if (!progress)
                 progress.emplace(progressOnStandardError("columns", columns * measured_.space->components(),
                                                          options_->dirac.common.quiet));
-            if (!measureOne(links, *progress)) return std::move(measured_);
+            if (!measureOne(links, *progress)) return measured_;
         }
         progress->finish();
-        return std::move(measured_);
+        return measured_;
     }
 
 private:
@@ -116,7 +122,9 @@ private:
 
 Json resultOf(const SpectrumOptions& options, const Measured& measured, const std::vector<MesonReport>& mesons)
 {
-    Json json = {{"files", options.files},
+    const auto done = measured.ofConfigurations.size();
+    Json json = {{"files", std::span(options.files).first(done)},
+                 {"complete", done == options.files.size()},
                  {"group", name(measured.space->group)},
                  {"lattice", measured.space->lattice.extents()}};
     json.update(toJson(options.dirac, diracOf(options.dirac)));
@@ -124,7 +132,7 @@ Json resultOf(const SpectrumOptions& options, const Measured& measured, const st
     json["direction"] = options.direction;
     json["place"] = measured.place;
     json["converged"] = measured.status == SolverStatus::Converged;
-    json["configurations"] = measured.ofConfigurations.size();
+    json["configurations"] = done;
     json["iterations"] = measured.iterations;
     json["largest_residual"] = toJson(measured.largestResidual);
     json["seconds"] = measured.seconds;
@@ -139,28 +147,12 @@ std::string titleOf(const SpectrumOptions& options, const Measured& measured)
                        measured.ofConfigurations.size() == 1 ? "" : "s");
 }
 
-int failure(const Measured& measured)
+/// Prints and writes what the configurations gave that are done, at least one.
+void tell(const SpectrumOptions& options, const Measured& measured, bool draws)
 {
-    if (measured.status == SolverStatus::Interrupted) {
-        fmt::print(stderr, "gaugegl: interrupted; there are no results\n");
-        return interruptedExit;
-    }
-    fmt::print(stderr,
-               "gaugegl: error: a column of the propagator is not solved ({}): |b - M x| / |b| is {:.3e} after {} "
-               "iterations in all\n",
-               name(measured.status), measured.largestResidual, measured.iterations);
-    return unconverged;
-}
-
-int runSpectrum(const SpectrumOptions& options)
-{
-    checkOutputs(options.dirac.common, {{"--plot", options.plot, Output::Kind::Figures}}, options.files);
-    const InterruptGuard guard;
-    const Measured measured = Meter(options).measure();
-    if (measured.status != SolverStatus::Converged) return failure(measured);
     const std::vector<MesonReport> mesons = reportMesons(measured.ofConfigurations);
     Json json = resultOf(options, measured, mesons);
-    if (!options.plot.empty())
+    if (draws && !options.plot.empty())
         json["figures"] = plotMesons(
             {options.plot, titleOf(options, measured), fmt::format("distance in {} / a", options.direction), ""},
             mesons);
@@ -171,6 +163,36 @@ int runSpectrum(const SpectrumOptions& options)
                    measured.place, measured.largestResidual, mesonTable(mesons));
     }
     if (!options.dirac.common.json.empty()) writeJson(json, options.dirac.common.json);
+}
+
+/// The same where not all are done, and why.
+void tellPart(const SpectrumOptions& options, const Measured& measured, bool draws)
+{
+    const std::size_t done = measured.ofConfigurations.size();
+    if (done > 0) tell(options, measured, draws);
+    std::fflush(stdout);
+    if (measured.status == SolverStatus::Converged || measured.status == SolverStatus::Interrupted)
+        fmt::print(stderr, "{}", interruptedMessage(done, options.files.size()));
+    else
+        fmt::print(stderr,
+                   "gaugegl: error: {}: a column of the propagator is not solved ({}): |b - M x| / |b| is {:.3e} after "
+                   "{} iterations in all{}\n",
+                   options.files[done], name(measured.status), measured.largestResidual, measured.iterations,
+                   done > 0 ? fmt::format("; the results are those of the {} before", done) : "");
+}
+
+int runSpectrum(const SpectrumOptions& options)
+{
+    checkOutputs(options.dirac.common, {{"--plot", options.plot, Output::Kind::Figures}}, options.files);
+    const InterruptGuard guard;
+    Meter meter(options);
+    const Rescue rescue([&] { tellPart(options, meter.measured(), /*draws=*/false); });
+    const Measured& measured = meter.measure();
+    if (measured.ofConfigurations.size() < options.files.size()) {
+        tellPart(options, measured, secondsSinceInterrupt() < 1);
+        return measured.status == SolverStatus::Interrupted ? interruptedExit : unconverged;
+    }
+    tell(options, measured, /*draws=*/true);
     return success;
 }
 

@@ -1,6 +1,7 @@
 #include "gaugegl/gauge/flow.h"
 
 #include "gaugegl/core/error.h"
+#include "gaugegl/core/interrupt.h"
 #include "gaugegl/gauge/update.h"
 
 #include <algorithm>
@@ -51,13 +52,14 @@ GradientFlow::GradientFlow(GaugeField u, const FlowParameters& parameters)
     density_.emplace(u_.device(), halfFieldShape(u_.lattice(), 1));
 }
 
-void GradientFlow::flowTo(double t)
+bool GradientFlow::flowTo(double t)
 {
     if (!(t >= time_) || !std::isfinite(t))
         throw InputError(fmt::format("the flow is at time {} and cannot go to {}", time_, t));
     const double rounding = 1e-9 * parameters_.step;
     const double begin = time_;
     for (int made = 0; t - time_ > rounding; ++steps_) {
+        if (interrupted()) return false;
         if (parameters_.tolerance) {
             time_ += adaptiveStep(t - time_);
             continue;
@@ -67,6 +69,7 @@ void GradientFlow::flowTo(double t)
         time_ = last ? t : begin + ++made * parameters_.step;
     }
     time_ = std::max(time_, t);
+    return true;
 }
 
 void GradientFlow::integrate(double step)

@@ -64,8 +64,9 @@ TEST(FermiSU2, RatesFollowFromTheMeanTime)
     EXPECT_DOUBLE_EQ(timing.sweepsPerDay(), 86400 / timing.seconds);
     EXPECT_DOUBLE_EQ(timing.linksPerSecond(), 4 * 512 / timing.seconds);
     EXPECT_DOUBLE_EQ(timing.gflops(), 1e-9 * timing.flops / timing.seconds);
-    // Plaquette: six of two products (28) and Re tr (8), their sums and means; a sum of four components: 44.
-    EXPECT_NEAR(timing.flops / 512, 4 * 514 + 6 * 65 + 14 + 44, 40);
+    // Plaquette: six of two products (28), a difference (4) and two Re tr (8), their quotients and sums; a sum of four
+    // components: 44.
+    EXPECT_NEAR(timing.flops / 512, 4 * 514 + 6 * 80 + 14 + 44, 20);
 }
 
 } // namespace

@@ -77,7 +77,9 @@ TEST_P(TrajectoryTest, ErrorOfTheEnergyFallsWithTheOrderOfTheStep)
         };
         const int steps = order == 2 ? 4 : 1;
         const double coarse = deltaH(steps), fine = deltaH(2 * steps);
-        EXPECT_NEAR(std::log2(std::abs(coarse / fine)), order, 0.25 * order) << coarse << " " << fine;
+        const double fall = std::log2(std::abs(coarse / fine));
+        EXPECT_GT(fall, 0.75 * order) << coarse << " " << fine;
+        EXPECT_LT(fall, 1.4 * order) << coarse << " " << fine; // one step of SU(3) has something of the next order
     }
 }
 

@@ -32,8 +32,8 @@ public:
     GradientFlow(GaugeField u, const FlowParameters& parameters);
 
     /// Integrates to flow time t; the last step is as short as need be, but a fixed step is not changed by rounding.
-    /// Throws InputError for t < time().
-    void flowTo(double t);
+    /// False when an interrupt ended it between two steps.  Throws InputError for t < time().
+    bool flowTo(double t);
 
     /// The next piece of the fixed steps to flow time t, for who must not keep the device busy for long: flowPieces of
     /// them are a step.  True when t is reached; then, and between two steps, field() is the field at time().  Throws
