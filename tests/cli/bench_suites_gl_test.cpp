@@ -94,8 +94,7 @@ protected:
     {
         arguments.insert(arguments.end(), {"--json", "bench.json", "--output", "."});
         RunningProgram program(folder(), arguments);
-        for (int i = 0; i < 600 && io::test::contents(file(".standard-error")).find(words) == std::string::npos; ++i)
-            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        EXPECT_TRUE(program.waitUntil([&] { return program.says(words); }));
         program.interrupt();
         outcome_ = program.wait();
         EXPECT_EQ(outcome_.code, interruptedExit) << outcome_.err;

@@ -4,11 +4,13 @@
 #include "gaugegl/core/child_process.h"
 #include "io/sample_field.h"
 
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
+#include <thread>
 #include <unistd.h>
 
 namespace gaugegl::cli_test {
@@ -55,6 +57,17 @@ public:
 
     bool running() const { return !process_->ended(); }
     void interrupt() const { process_->send(SIGINT); }
+    void send(int signal) const { process_->send(signal); }
+    /// Whether standard error has these words.
+    bool says(const std::string& words) const { return io::test::contents(err_).find(words) != std::string::npos; }
+    /// Waits until something is so, the program ends, or a minute is over; whether it is so.
+    template<class Condition>
+    bool waitUntil(const Condition& condition) const
+    {
+        for (int i = 0; i < 1200 && running() && !condition(); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        return condition();
+    }
     void kill() const { process_->send(SIGKILL); }
 
     Outcome wait()
