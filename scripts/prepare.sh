@@ -45,6 +45,18 @@ doxygen               the reference of the headers"
 
 say() { printf '\n== %s\n' "$*"; }
 
+# minutes SECONDS: as people read it.
+minutes() { echo "$(($1 / 60)) min $(($1 % 60)) s"; }
+
+# stage TITLE COMMAND...: runs a command of this or another script and says how long it took.
+stage()
+{
+    local began=$SECONDS
+    say "$1"
+    "${@:2}"
+    echo "   $(minutes $((SECONDS - began))): $1"
+}
+
 die()
 {
     printf '%s: %s\n' "${0##*/}" "$*" >&2

@@ -28,17 +28,15 @@ need_packages "$build_packages" "$run_packages" "$test_packages"
 export CI=${CI:-true}
 
 if [[ $sanitize ]]; then
-    say "Building with sanitizers into build-sanitize/"
-    build sanitize unit_tests view_tests
-    say "Running the unit tests and the lattice window with sanitizers"
-    ctest --test-dir build-sanitize --tests-regex '^(unit-|view$)' --output-on-failure --no-tests=error \
+    stage "Building with sanitizers into build-sanitize/" build sanitize unit_tests view_tests
+    stage "Running the unit tests and the lattice window with sanitizers" \
+        ctest --test-dir build-sanitize --tests-regex '^(unit-|view$)' --output-on-failure --no-tests=error \
         --parallel "$(nproc)"
     targets=("${targets[@]/unit_tests/}") # they are done
 fi
 
-say "Building gaugegl and its tests into build/"
-build release ${targets[@]}
-
-say "Running the tests: ${labels//|/, }"
-ctest --test-dir build --label-regex "^($labels)\$" ${sanitize:+--exclude-regex '^unit-'} --output-on-failure \
+stage "Building gaugegl and its tests into build/" build release ${targets[@]}
+stage "Running the tests: ${labels//|/, }" \
+    ctest --test-dir build --label-regex "^($labels)\$" ${sanitize:+--exclude-regex '^unit-'} --output-on-failure \
     --no-tests=error --parallel "$(nproc)"
+say "All tests passed in $(minutes $SECONDS)"
