@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_support;
 
-const Lattice lattice({4, 4, 4, 6}); // rectangles need 4
+const Lattice lattice({4, 6, 8, 10});
 
 GaugeField warmField(Device& device, Group group)
 {

@@ -24,9 +24,10 @@ namespace gaugegl::testing_support {
 /// The text after the C preprocessor; empty where there is none.
 inline std::string preprocessed(const std::string& source)
 {
+    static const std::regex unknownToC("#(version|extension).*");
     const auto file = std::filesystem::temp_directory_path() / ("gaugegl_cost_" + std::to_string(getpid()) + ".cpp");
     std::ofstream(file) << "#define __VERSION__ 430\n"
-                        << std::regex_replace(source, std::regex("#(version|extension).*"), "");
+                        << std::regex_replace(source, unknownToC, "");
     std::string text;
     if (FILE* pipe = popen(("c++ -E -P -Wno-builtin-macro-redefined " + file.string() + " 2>/dev/null").c_str(), "r")) {
         char buffer[4096];
@@ -66,7 +67,7 @@ public:
     explicit LoadCounter(const std::string& text, bool perTexelOfBlock = false, int rows = 1)
         : perTexel_(perTexelOfBlock), rows_(rows)
     {
-        const std::regex definition(R"(\b\w+ (\w+)\(([^(){};]*)\)\s*\{)");
+        static const std::regex definition(R"(\b\w+ (\w+)\(([^(){};]*)\)\s*\{)");
         for (std::sregex_iterator it(text.begin(), text.end(), definition), end; it != end; ++it) {
             const std::size_t open = std::size_t(it->position() + it->length() - 1);
             functions_[it->str(1)].push_back({namesOf(it->str(2)), text.substr(open, closing(text, open) - open)});
@@ -118,18 +119,20 @@ private:
     /// The last word of each parameter, without an extent.
     static std::vector<std::string> namesOf(const std::string& parameters)
     {
+        static const std::regex last(R"((\w+)(\[\w*\])*\s*$)");
         std::vector<std::string> names;
         for (const std::string& one : parts(parameters)) {
             std::smatch match;
-            names.push_back(std::regex_search(one, match, std::regex(R"((\w+)(\[\w*\])*\s*$)")) ? match.str(1) : "");
+            names.push_back(std::regex_search(one, match, last) ? match.str(1) : "");
         }
         return names;
     }
 
     static std::string firstWord(const std::string& text)
     {
+        static const std::regex first(R"(\w+)");
         std::smatch match;
-        return std::regex_search(text, match, std::regex(R"(\w+)")) ? match.str(0) : "";
+        return std::regex_search(text, match, first) ? match.str(0) : "";
     }
 
     static void add(Loads& sum, const Loads& more, int times = 1)
