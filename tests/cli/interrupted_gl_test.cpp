@@ -72,7 +72,7 @@ TEST_F(InterruptedTest, ADriverThatCompilesIsNotWaitedFor)
 {
     const Environment cache("MESA_SHADER_CACHE_DISABLE", "true");
 
-    const Json result = stoppedAt("staple-su3-mu", {"generate", "--lattice", "4x4x4x4", "--group", "su3", "--beta", "8",
+    const Json result = stoppedAt("compiling program", {"generate", "--lattice", "4x4x4x4", "--group", "su3", "--beta", "8",
                                                     "--action", "symanzik", "--sweeps", "10"});
 
     EXPECT_EQ(result.at("measurements"), 0);

@@ -36,7 +36,7 @@ TEST_F(MeasureTest, PrintsTheObservablesOfEveryFile)
 {
     const Json result = json({"measure", su2_, su3_});
 
-    EXPECT_EQ(keysOf(result), (std::vector<std::string>{"configurations"}));
+    EXPECT_EQ(keysOf(result), (std::vector<std::string>{"complete", "configurations"}));
     ASSERT_EQ(result["configurations"].size(), 2u);
     for (const Json& one : result["configurations"])
         expectKeys(one, {"file", "group", "lattice", "plaquette", "plaquette_space", "plaquette_time", "rectangle",
