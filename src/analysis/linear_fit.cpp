@@ -60,7 +60,8 @@ struct LinearFitter::Factors {
 LinearFitter::LinearFitter(const FitData& data)
 {
     check(data);
-    Factors made;
+    const auto factors = std::make_shared<Factors>(); // not moved: without parameters nothing sets `normal`
+    Factors& made = *factors;
     const auto points = Eigen::Index(data.y.size()), parameters = Eigen::Index(data.basis.size());
     made.samples = data.samples;
     made.degrees = int(points - parameters);
@@ -88,7 +89,7 @@ LinearFitter::LinearFitter(const FitData& data)
                 made.covariance(std::size_t(k), std::size_t(l)) =
                     made.widening * inverse(k, l) * made.size(k) * made.size(l);
     }
-    factors_ = std::make_shared<const Factors>(std::move(made));
+    factors_ = factors;
 }
 
 LinearFit LinearFitter::fit(std::span<const double> y) const

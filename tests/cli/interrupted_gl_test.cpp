@@ -72,8 +72,8 @@ TEST_F(InterruptedTest, ADriverThatCompilesIsNotWaitedFor)
 {
     const Environment cache("MESA_SHADER_CACHE_DISABLE", "true");
 
-    const Json result = stoppedAt("compiling program", {"generate", "--lattice", "4x4x4x4", "--group", "su3", "--beta", "8",
-                                                    "--action", "symanzik", "--sweeps", "10"});
+    const Json result = stoppedAt("compiling program", {"generate", "--lattice", "4x4x4x4", "--group", "su3", "--beta",
+                                                        "8", "--action", "symanzik", "--sweeps", "10"});
 
     EXPECT_EQ(result.at("measurements"), 0);
     EXPECT_LT(seconds_, 5) << "2, and what a busy machine adds";

@@ -26,8 +26,7 @@ inline std::string preprocessed(const std::string& source)
 {
     static const std::regex unknownToC("#(version|extension).*");
     const auto file = std::filesystem::temp_directory_path() / ("gaugegl_cost_" + std::to_string(getpid()) + ".cpp");
-    std::ofstream(file) << "#define __VERSION__ 430\n"
-                        << std::regex_replace(source, unknownToC, "");
+    std::ofstream(file) << "#define __VERSION__ 430\n" << std::regex_replace(source, unknownToC, "");
     std::string text;
     if (FILE* pipe = popen(("c++ -E -P -Wno-builtin-macro-redefined " + file.string() + " 2>/dev/null").c_str(), "r")) {
         char buffer[4096];
