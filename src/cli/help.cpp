@@ -160,6 +160,18 @@ std::string unknownWords(const CLI::App& command, const std::string& name)
     return fmt::format("`{}` has no option {}{}", name, word, suggestion(command, word));
 }
 
+/// Of an option at the end of the line, or before another one; empty where none was left without its value.
+std::string missingValue(const CLI::App& app, const CLI::ParseError& error)
+{
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return {};
+    const std::string text = error.what(), name = text.substr(0, text.find(':'));
+    for (const CLI::App* command : app.get_subcommands())
+        for (const CLI::Option* option : command->get_options())
+            if (option->get_name() == name && text.ends_with("missing"))
+                return fmt::format("{} needs a value: {}", name, valueOf(*option));
+    return {};
+}
+
 } // namespace
 
 void arrangeOptions(CLI::App& app)
@@ -184,6 +196,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error)
 {
     const bool aboutWords = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr ||
                             dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    if (const std::string missing = missingValue(app, error); !missing.empty()) return missing;
     if (!aboutWords) return error.what();
     std::string text = unknownWords(app, "gaugegl");
     for (const CLI::App* command : app.get_subcommands())

@@ -174,6 +174,13 @@ TEST_F(UsageTest, RefusesRequiredOptionsThatAreMissing)
     expectError(run({"shaders"}), inputFailure, {"--dump", "--compile"});
 }
 
+TEST_F(UsageTest, RefusesOptionsWithoutTheirValues)
+{
+    expectError(run({"fix", "--gauge"}), inputFailure, {"--gauge needs a value: {landau,coulomb,mag,centre}"});
+    expectError(run({"generate", "--lattice", "4x4x4x4", "--beta"}), inputFailure, {"--beta needs a value: NUMBER"});
+    expectError(run({"measure", "--json"}), inputFailure, {"--json needs a value: FILE"});
+}
+
 TEST_F(UsageTest, RefusesWrongValuesAndNamesThem)
 {
     expectError(generate({"--lattice", "4x5x4x4"}), inputFailure, {"extent 5", "direction y", "even"});
