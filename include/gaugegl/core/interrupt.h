@@ -26,6 +26,7 @@ struct StopLimits {
 /// old handlers and clears the flag.
 class InterruptGuard {
 public:
+    /// Takes the signals over.
     explicit InterruptGuard(const StopLimits& limits = {});
     ~InterruptGuard();
     InterruptGuard(const InterruptGuard&) = delete;
@@ -48,6 +49,7 @@ double secondsSinceInterrupt();
 /// use OpenGL.  The last one made runs first; what it throws is printed.
 class Rescue {
 public:
+    /// `write` is called at most once.
     explicit Rescue(std::function<void()> write);
     ~Rescue();
     Rescue(const Rescue&) = delete;
