@@ -196,7 +196,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error)
 {
     const bool aboutWords = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr ||
                             dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-    if (const std::string missing = missingValue(app, error); !missing.empty()) return missing;
+    if (std::string missing = missingValue(app, error); !missing.empty()) return missing;
     if (!aboutWords) return error.what();
     std::string text = unknownWords(app, "gaugegl");
     for (const CLI::App* command : app.get_subcommands())
