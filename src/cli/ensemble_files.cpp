@@ -1,5 +1,7 @@
 #include "ensemble_files.h"
 
+#include "plot.h"
+
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/interrupt.h"
 #include "gaugegl/gauge/configuration.h"
@@ -51,7 +53,7 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
         progress.update(std::int64_t(++done));
     }
     if (done < files_.size()) {
-        tellInterruption(secondsSinceInterrupt() < 1);
+        tellInterruption(timeForFigures());
         return interruptedExit;
     }
     progress.finish();

@@ -4,9 +4,12 @@
 #include "gaugegl/core/error.h"
 #include "gaugegl/core/output_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <regex>
 
@@ -75,6 +78,17 @@ void runGnuplot(const std::string& script)
 {
     const Outcome outcome = run(script);
     if (!outcome.good) throw Error(outcome.failure);
+}
+
+void requireWhole(const std::string& picture, const std::string& temporary)
+{
+    const std::string end = picture.ends_with(".png") ? "IEND" : "</svg>";
+    std::ifstream file(temporary, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    if (bytes.find(end, bytes.size() - std::min<std::size_t>(bytes.size(), 16)) != std::string::npos) return;
+    OutputFile probe(picture); // says why
+    probe.write(std::string(std::size_t(1) << 18, ' '));
+    throw DiskError(picture, "gnuplot could not write all of it");
 }
 
 std::string gnuplotString(const std::string& text)

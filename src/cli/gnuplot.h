@@ -8,9 +8,12 @@ namespace gaugegl::cli {
 /// Whether gnuplot can be started here.
 bool gnuplotAvailable();
 
-/// Runs a script to its end.  Throws Error with the reason if gnuplot cannot be started or fails.  That its files are
-/// whole is for the caller to see: a full disk is no failure to gnuplot.
+/// Runs a script to its end.  Throws Error with the reason if gnuplot cannot be started or fails.
 void runGnuplot(const std::string& script);
+
+/// Throws DiskError unless gnuplot wrote all of a picture, PNG or SVG, under a temporary name: a full disk is no
+/// failure to gnuplot.
+void requireWhole(const std::string& picture, const std::string& temporary);
 
 /// The text as a gnuplot string; newlines become spaces.
 std::string gnuplotString(const std::string& text);

@@ -2,7 +2,7 @@
 
 #include "gaugegl/analysis/histogram.h"
 #include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
+#include "gaugegl/core/interrupt.h"
 #include "gnuplot.h"
 
 #include <algorithm>
@@ -11,8 +11,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <numbers>
 #include <unistd.h>
@@ -127,19 +125,6 @@ std::string style(const Figure& figure)
                        titleLabels(figure.title), gnuplotString(figure.xLabel), gnuplotString(figure.yLabel));
 }
 
-/// Throws DiskError unless gnuplot wrote all of a picture, under a temporary name: a full disk is no failure to
-/// gnuplot.
-void requireWhole(const std::string& picture, const std::string& temporary)
-{
-    const std::string end = picture.ends_with(".png") ? "IEND" : "</svg>";
-    std::ifstream file(temporary, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    if (bytes.find(end, bytes.size() - std::min<std::size_t>(bytes.size(), 16)) != std::string::npos) return;
-    OutputFile probe(picture); // says why
-    probe.write(std::string(std::size_t(1) << 18, ' '));
-    throw DiskError(picture, "gnuplot could not write all of it");
-}
-
 /// Draws once per terminal under temporary names, then renames both.  `settings` are commands, `plot` a plot command.
 std::vector<std::string> draw(const Figure& figure, const std::string& settings, const std::string& plot,
                               const char* size = "1200,800")
@@ -197,6 +182,8 @@ std::string level(double value, const char* colour, const std::string& text)
 } // namespace
 
 bool plotsAvailable() { return gnuplotAvailable(); }
+
+bool timeForFigures() { return secondsSinceInterrupt() < 1; }
 
 std::vector<std::string> plotHistory(const Figure& figure, const History& history)
 {

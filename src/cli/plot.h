@@ -16,6 +16,9 @@ namespace gaugegl::cli {
 /// Whether gnuplot can be run here.
 bool plotsAvailable();
 
+/// Whether figures are drawn yet: no more when somebody asked for the end a second ago.
+bool timeForFigures();
+
 /// What a figure is called and where it goes.  Texts are UTF-8 and shown as they stand, without markup.
 struct Figure {
     std::string path; ///< without suffix; writes path.png and path.svg

@@ -17,9 +17,6 @@
 namespace gaugegl::cli {
 namespace {
 
-/// Whether so long ago somebody asked for the end that no further figure is drawn: they are drawn when the run goes on.
-bool hurries() { return secondsSinceInterrupt() > 1; }
-
 std::vector<std::string> drawFigures(const Ensemble& ensemble)
 {
     const RunConfig& config = ensemble.config();
@@ -31,7 +28,7 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
     const auto plaquette = series(history, [](const Measurement& m) { return m.values.plaquette; });
     std::vector<std::string> files;
     const auto keep = [&](const auto& draw, auto&&... what) {
-        if (hurries()) return;
+        if (!timeForFigures()) return; // they are drawn when the run goes on
         const std::vector<std::string> made = draw(what...);
         files.insert(files.end(), made.begin(), made.end());
     };
@@ -177,7 +174,7 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
         if (plotsAvailable()) {
             std::vector<std::string> figures = drawFigures(ensemble);
             for (const auto& one : measurements) {
-                if (hurries()) break;
+                if (!timeForFigures()) break;
                 const std::vector<std::string> more = one->figures(sweeps);
                 figures.insert(figures.end(), more.begin(), more.end());
             }

@@ -92,7 +92,7 @@ public:
             complete = carryOut(device, k);
             if (complete) report_.points.push_back(averagesOf(points_[k]));
         }
-        tell(complete, complete || secondsSinceInterrupt() < 1);
+        tell(complete, complete || timeForFigures());
         return complete ? success : interruptedExit;
     }
 

@@ -189,7 +189,7 @@ int runSpectrum(const SpectrumOptions& options)
     const Rescue rescue([&] { tellPart(options, meter.measured(), /*draws=*/false); });
     const Measured& measured = meter.measure();
     if (measured.ofConfigurations.size() < options.files.size()) {
-        tellPart(options, measured, secondsSinceInterrupt() < 1);
+        tellPart(options, measured, timeForFigures());
         return measured.status == SolverStatus::Interrupted ? interruptedExit : unconverged;
     }
     tell(options, measured, /*draws=*/true);

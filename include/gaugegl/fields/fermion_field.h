@@ -162,7 +162,7 @@ public:
     explicit DevicePoll(int interval) : interval_(interval) {}
     /// What is under way can be handed on, not doubled.
     DevicePoll(DevicePoll&&) = default;
-    /// Likewise.
+    /// What is under way here is dropped.
     DevicePoll& operator=(DevicePoll&&) = default;
     ~DevicePoll() = default;
 

@@ -65,7 +65,7 @@ public:
 
     /// The dynamics hold on to the links.
     Ensemble(const Ensemble&) = delete;
-    /// Nor here.
+    /// Not assigned, for the same reason.
     Ensemble& operator=(const Ensemble&) = delete;
 
     /// Writes a checkpoint, between two sweeps.  Throws FileError; an older checkpoint of that name then stays.

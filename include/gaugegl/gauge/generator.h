@@ -44,7 +44,7 @@ public:
     virtual ~Generator() = default;
     /// The state on the device is not copied.
     Generator(const Generator&) = delete;
-    /// Nor here.
+    /// Nor is it assigned.
     Generator& operator=(const Generator&) = delete;
 
     /// What it was made for.
