@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian, Ubuntu), builds gaugegl and its tests into ./build and runs the tests.
 #   scripts/test.sh             the unit tests and those that need OpenGL (a card, or Mesa's software driver)
+#   scripts/test.sh --all       also those in double precision and of the text of every shader: some minutes more
 #   scripts/test.sh --physics   also averages compared with published ones: some minutes more
 #   scripts/test.sh --sanitize  the library's unit tests and the lattice window with address and undefined-behaviour sanitizers
 set -euo pipefail
@@ -12,10 +13,11 @@ targets=(gaugegl_program hello_textures unit_tests program_tests gl_tests view_t
 sanitize=
 for option; do
     case $option in
+    --all) labels+="|all" ;;
     --physics) labels+="|physics" targets+=(physics_tests) ;;
     --sanitize) sanitize=yes ;;
     *)
-        sed -n '2,5s/^# //p' scripts/test.sh >&2
+        sed -n '2,6s/^# //p' scripts/test.sh >&2
         [[ $option == --help || $option == -h ]] && exit 0
         exit 2
         ;;

@@ -1,6 +1,8 @@
 // What a stopped command leaves: the results of what is done, in files that are whole, at the latest two seconds later.
 #include "cli/restart.h"
 
+#include <csignal>
+
 namespace gaugegl::cli_test {
 namespace {
 
@@ -59,10 +61,12 @@ TEST_F(InterruptedTest, HmcKeepsItsTrajectories)
 
 TEST_F(InterruptedTest, AClosedTerminalIsAStop)
 {
+    const auto ofTests = std::signal(SIGHUP, SIG_DFL); // which may run under nohup
     const Json result = stoppedAt("c.00020.ildg",
                                   {"generate", "--lattice", "4x4x4x4", "--group", "su2", "--beta", "2.3", "--sweeps",
                                    "100000", "--every", "20", "--output", "c"},
                                   SIGHUP);
+    std::signal(SIGHUP, ofTests);
 
     EXPECT_LT(result.at("sweeps"), 100000);
 }

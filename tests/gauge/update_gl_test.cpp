@@ -164,7 +164,7 @@ TEST_P(RectangleTest, HeatBathAtWeakCouplingSharesTheActionAmongTheModes)
     GaugeField u(device(), lattice, group());
     ObservableMeter meter(device(), lattice, group());
     double mean = 0;
-    const int thermalisation = 10, sweeps = 12;
+    const int thermalisation = 6, sweeps = 8;
     for (std::uint32_t sweep = 0; sweep < thermalisation + sweeps; ++sweep) {
         heatBathSweep(u, parameters, 8, sweep);
         overrelaxationSweep(u, parameters.c1);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -155,31 +156,40 @@ private:
         return loads;
     }
 
+    /// The name that is called, or `for`, `if`; empty where the bracket follows something else.
+    static std::string wordBefore(const std::string& text, std::size_t bracket)
+    {
+        const auto isOfWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+        std::size_t end = bracket;
+        while (end > 0 && std::isspace(static_cast<unsigned char>(text[end - 1])) != 0)
+            --end;
+        std::size_t begin = end;
+        while (begin > 0 && isOfWord(text[begin - 1]))
+            --begin;
+        return text.substr(begin, end - begin);
+    }
+
     Loads ofText(const std::string& text)
     {
-        static const std::regex callOrLoop(R"(\b(\w+)\s*\()");
         Loads loads;
-        std::smatch match;
-        std::string rest = text;
-        while (std::regex_search(rest, match, callOrLoop)) {
-            const std::string name = match.str(1);
-            std::size_t at = std::size_t(match.position() + match.length());
+        for (std::size_t open = text.find('('); open != std::string::npos; open = text.find('(', open)) {
+            const std::string name = wordBefore(text, open);
+            const std::size_t at = open++;
             if (name == "for") {
-                const std::size_t bodyBegin = closing(rest, at - 1);
-                const std::string header = rest.substr(at, bodyBegin - 1 - at);
-                const std::size_t bodyEnd = endOfStatement(rest, bodyBegin);
-                add(loads, ofLoop(header, rest.substr(bodyBegin, bodyEnd - bodyBegin)));
-                at = bodyEnd;
-            } else if (const std::size_t body = name == "if" ? closing(rest, at - 1) : 0;
-                       body > 0 && rest.find("return", body) == rest.find_first_not_of(" \n\t", body)) {
-                const std::size_t end = rest.find(';', body) + 1;
-                const Loads early = ofText(rest.substr(body, end - body)), late = ofText(rest.substr(end));
+                const std::size_t bodyBegin = closing(text, at);
+                const std::string header = text.substr(open, bodyBegin - 1 - open);
+                const std::size_t bodyEnd = endOfStatement(text, bodyBegin);
+                add(loads, ofLoop(header, text.substr(bodyBegin, bodyEnd - bodyBegin)));
+                open = bodyEnd;
+            } else if (const std::size_t body = name == "if" ? closing(text, at) : 0;
+                       body > 0 && text.find("return", body) == text.find_first_not_of(" \n\t", body)) {
+                const std::size_t end = text.find(';', body) + 1;
+                const Loads early = ofText(text.substr(body, end - body)), late = ofText(text.substr(end));
                 add(loads, total(early) > total(late) ? early : late);
                 return loads;
             } else if (name == "loadPlane" || functions_.contains(name)) {
-                add(loads, ofCall(name, rest, at - 1));
+                add(loads, ofCall(name, text, at));
             }
-            rest = rest.substr(at);
         }
         return loads;
     }

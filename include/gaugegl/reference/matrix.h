@@ -77,21 +77,24 @@ Matrix<N> operator*(double factor, Matrix<N> a)
     return a;
 }
 
-/// Real and imaginary parts are written out because std::complex products test every result for NaN, which is slow.
+/// Real and imaginary parts are written out because std::complex products test every result for NaN, which is slow; a
+/// row at a time, since compilers take many times as long for sums of single elements.
 template<int N>
 Matrix<N> operator*(const Matrix<N>& a, const Matrix<N>& b)
 {
     Matrix<N> c;
     for (int i = 0; i < N; ++i) {
-        for (int j = 0; j < N; ++j) {
-            double re = 0, im = 0;
-            for (int k = 0; k < N; ++k) {
-                const std::complex<double> x = a(i, k), y = b(k, j);
-                re += x.real() * y.real() - x.imag() * y.imag();
-                im += x.real() * y.imag() + x.imag() * y.real();
+        std::array<double, N> re{}, im{};
+        for (int k = 0; k < N; ++k) {
+            const std::complex<double> x = a(i, k);
+            for (int j = 0; j < N; ++j) {
+                const std::complex<double> y = b(k, j);
+                re[std::size_t(j)] += x.real() * y.real() - x.imag() * y.imag();
+                im[std::size_t(j)] += x.real() * y.imag() + x.imag() * y.real();
             }
-            c(i, j) = {re, im};
         }
+        for (int j = 0; j < N; ++j)
+            c(i, j) = {re[std::size_t(j)], im[std::size_t(j)]};
     }
     return c;
 }
