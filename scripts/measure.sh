@@ -117,7 +117,7 @@ if [[ $large ]]; then
     fixingLattices=32x32x32x4,32x32x32x8,32x32x32x16,32x32x32x32,32x32x32x64,32x32x32x128
 fi
 measure hops hops --path textures --seconds 0.2 --lattices $hopLattices
-measure twisted-mass twisted-mass --path compute --seconds 1 --lattices $trajectoryLattices
+measure twisted-mass twisted-mass --path compute --seconds 8 --lattices $trajectoryLattices
 measure landau fixing --path all --seconds 0.2 --lattices $fixingLattices
 if wanted memory; then
     {

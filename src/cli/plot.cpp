@@ -72,10 +72,15 @@ std::string linearAxis(char axis, const Range& range, double leastStep = 0)
 /// A logarithmic axis with marks at powers of the base.
 std::string logAxis(char axis, const Range& range, double base)
 {
-    const bool wide = std::log(range.most / range.least) > 1.5 * std::log(base);
+    const double decades = std::log10(range.most / range.least);
+    const bool wide = base == 2 ? decades > 1.5 * std::log10(2) : decades > 2;
     const std::string format = !wide ? "%g" : base == 2 ? "2^{%L}" : "10^{%T}";
-    return fmt::format("set logscale {0} {1}\nset {0}range [{2:.15g}:{3:.15g}]\nset format {0} '{4}'\n", axis, base,
-                       range.least, range.most, format);
+    std::string text = fmt::format("set logscale {0} {1}\nset {0}range [{2:.15g}:{3:.15g}]\nset format {0} '{4}'\n",
+                                   axis, base, range.least, range.most, format);
+    if (base == 10 && !wide) // powers of ten alone would leave one label or none
+        for (double ten = std::pow(10, std::floor(std::log10(range.least))); ten < range.most; ten *= 10)
+            text += fmt::format("set {0}tics add ({1:g}, {2:g})\n", axis, 2 * ten, 5 * ten);
+    return text;
 }
 
 bool finite(std::initializer_list<double> numbers)

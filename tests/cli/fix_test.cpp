@@ -174,6 +174,23 @@ TEST_F(FixTest, TunesOverrelaxationAndStochasticRelaxation)
     EXPECT_LT(p["best"], 1);
 }
 
+TEST_F(FixTest, AStoppedTuningTellsTheValuesThatItHas)
+{
+    RunningProgram program(folder(), {"fix", su2_, "--path", "cpu", "--tune", "p", "--method", "sr", "--tolerance",
+                                      "1e-9", "--copies", "500", "--json", "t.json"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500)); // a value takes half a second, all take ten
+    program.interrupt();
+    const Outcome outcome = program.wait();
+
+    EXPECT_EQ(outcome.code, interruptedExit) << outcome.err;
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "interrupted; the results are those of the", outcome.err);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "0.700", outcome.out); // the first one
+    const Json result = Json::parse(io::test::contents(file("t.json")));
+    EXPECT_EQ(result["complete"], false);
+    EXPECT_GE(result["points"].size(), 1u);
+    EXPECT_LT(result["points"].size(), 15u);
+}
+
 TEST_F(FixTest, RefusesOptionsThatDoNotGoTogether)
 {
     refuses({"--omega", "2.5"}, {"omega 2.5", "between 1 and 2"});
