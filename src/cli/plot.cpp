@@ -78,8 +78,8 @@ std::string logAxis(char axis, const Range& range, double base)
     std::string text = fmt::format("set logscale {0} {1}\nset {0}range [{2:.15g}:{3:.15g}]\nset format {0} '{4}'\n",
                                    axis, base, range.least, range.most, format);
     if (base == 10 && !wide) // powers of ten alone would leave one label or none
-        for (double ten = std::pow(10, std::floor(std::log10(range.least))); ten < range.most; ten *= 10)
-            text += fmt::format("set {0}tics add ({1:g}, {2:g})\n", axis, 2 * ten, 5 * ten);
+        for (int power = int(std::floor(std::log10(range.least))); std::pow(10, power) < range.most; ++power)
+            text += fmt::format("set {0}tics add (2e{1}, 5e{1})\n", axis, power);
     return text;
 }
 
