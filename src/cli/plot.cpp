@@ -77,9 +77,11 @@ std::string logAxis(char axis, const Range& range, double base)
     const std::string format = !wide ? "%g" : base == 2 ? "2^{%L}" : "10^{%T}";
     std::string text = fmt::format("set logscale {0} {1}\nset {0}range [{2:.15g}:{3:.15g}]\nset format {0} '{4}'\n",
                                    axis, base, range.least, range.most, format);
-    if (base == 10 && !wide) // powers of ten alone would leave one label or none
+    if (base == 10 && !wide) { // powers of ten alone would leave one label or none
+        const char* between = decades > 0.7 ? "2e{0}, 5e{0}" : "2e{0}, 3e{0}, 4e{0}, 5e{0}, 6e{0}, 7e{0}, 8e{0}, 9e{0}";
         for (int power = int(std::floor(std::log10(range.least))); std::pow(10, power) < range.most; ++power)
-            text += fmt::format("set {0}tics add (2e{1}, 5e{1})\n", axis, power);
+            text += fmt::format("set {}tics add ({})\n", axis, fmt::format(fmt::runtime(between), power));
+    }
     return text;
 }
 
