@@ -72,8 +72,15 @@ Verification::Verification(const VerificationRequest& request, std::shared_ptr<g
             requireFit(context_->capabilities(), request.lattice, group, device.precision, device.storage);
             tasks_.push_back({device, group});
         }
-    for (const Task& task : tasks_)
+    for (const Task& task : tasks_) {
+        order_.push_back(order_.size());
         total_ += count(task);
+    }
+    // The first results are told soon; of the others those of SU(3) take the longest, and a long one is not left for
+    // the end, when the other threads have nothing to do.
+    if (!order_.empty())
+        std::stable_partition(order_.begin() + 1, order_.end(),
+                              [&](std::size_t task) { return tasks_[task].group == Group::SU3; });
 }
 
 int Verification::count(const Task& task) const
@@ -135,7 +142,7 @@ void Verification::work(std::shared_ptr<gl::Context> context, const std::functio
             {
                 const std::lock_guard lock(mutex_);
                 if (next_ == tasks_.size() || failure_ || interrupted()) break;
-                task = &tasks_[next_++];
+                task = &tasks_[order_[next_++]];
             }
             carryOut(context, *task, made);
         }

@@ -59,7 +59,8 @@ private:
 
     std::mutex mutex_; ///< of all that follows
     std::vector<Task> tasks_;
-    std::size_t next_ = 0; ///< the task that is taken next
+    std::vector<std::size_t> order_; ///< in which tasks are taken
+    std::size_t next_ = 0;           ///< how many were taken
     int made_ = 0;
     int workers_ = 0; ///< that have not ended
     std::string compiling_;
