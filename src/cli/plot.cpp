@@ -69,7 +69,7 @@ std::string linearAxis(char axis, const Range& range, double leastStep = 0)
                        range.least, range.most, step, format);
 }
 
-/// A logarithmic axis with marks at powers of the base.
+/// A logarithmic axis with marks at powers of the base, and between powers of ten where there are few of them.
 std::string logAxis(char axis, const Range& range, double base)
 {
     const double decades = std::log10(range.most / range.least);

