@@ -121,6 +121,7 @@ void Verification::workInThreads(const std::function<bool()>& show)
         std::clamp(request_.jobs > 0 ? request_.jobs : std::min(hostThreads(), mostJobs), 1, int(tasks_.size()));
     workers_ = jobs;
     std::vector<std::jthread> threads;
+    threads.reserve(jobs);
     for (int k = 0; k < jobs; ++k)
         threads.emplace_back([this, share = std::max(1, hostThreads() / jobs)] {
             const ThreadLimit limit(share);
