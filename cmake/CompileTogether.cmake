@@ -1,4 +1,4 @@
-# compile_together(TARGET [FOLDER...]): compiles the sources of each folder in a few groups instead of one by one, in a third of
+# compile_together(TARGET [FOLDER...]): compiles the sources of each folder below src or tests in a few groups instead of one by one, in a third of
 # the time: most of it goes into headers.  The groups follow from names alone, so that a new source touches one group.  What a
 # source keeps in an anonymous namespace must have a name of its own in its folder.  Sources with options of their own stay alone,
 # and so do those of the folders that are named.
@@ -9,9 +9,10 @@ function(compile_together target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     get_target_property(sources ${target} SOURCES)
     foreach(source IN LISTS sources)
-        if(source MATCHES "([^/]+)/([a-z])[^/]*\\.cpp$")
-            set(folder ${CMAKE_MATCH_1})
-            set(letter ${CMAKE_MATCH_2})
+        string(REPLACE "${PROJECT_SOURCE_DIR}/" "" relative ${source})
+        if(relative MATCHES "^(src/|tests/)?([^/]+)/(.*/)?([a-z])[^/]*\\.cpp$")
+            set(folder ${CMAKE_MATCH_2})
+            set(letter ${CMAKE_MATCH_4})
             if(folder IN_LIST ARGN)
                 continue()
             endif()

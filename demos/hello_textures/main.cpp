@@ -1,6 +1,6 @@
 // The sample program of "Lattice QCD as a video game" (Egri et al., Comput. Phys. Commun. 177 (2007) 631) in today's
 // OpenGL: two textures are added on the card, and the CPU checks every number of the sum.
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/device/kernel.h"
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 #include "gaugegl/analysis/linear_fit.h"
 
 #include "gaugegl/analysis/probability.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>

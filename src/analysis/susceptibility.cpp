@@ -1,7 +1,7 @@
 #include "gaugegl/analysis/susceptibility.h"
 
 #include "gaugegl/analysis/jackknife.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "bench.h"
 #include "outputs.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <cmath>

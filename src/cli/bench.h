@@ -4,7 +4,7 @@
 
 #include "command.h"
 
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/core/lattice.h"
 
 namespace gaugegl::cli {

@@ -2,7 +2,7 @@
 #include "bench.h"
 #include "bench_figures.h"
 
-#include "gaugegl/gauge/benchmark_copy.h"
+#include "bench/copy.h"
 
 #include <algorithm>
 #include <cmath>

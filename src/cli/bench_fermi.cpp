@@ -2,9 +2,9 @@
 #include "bench.h"
 #include "bench_figures.h"
 
-#include "gaugegl/core/error.h"
+#include "bench/fermi.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/fields/lattice_fit.h"
-#include "gaugegl/gauge/benchmark_fermi.h"
 #include "gaugegl/gauge/kernels.h"
 
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "bench_figures.h"
 #include "bench_jobs.h"
 
-#include "gaugegl/gauge/benchmark_host.h"
+#include "bench/fixing_host.h"
 
 #include <algorithm>
 #include <filesystem>

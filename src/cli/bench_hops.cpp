@@ -4,7 +4,7 @@
 #include "bench_figures.h"
 #include "bench_jobs.h"
 
-#include "gaugegl/dirac/benchmark.h"
+#include "bench/fermions.h"
 
 #include <cmath>
 #include <filesystem>

@@ -1,11 +1,11 @@
 #include "bench_jobs.h"
 #include "bench_figures.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/dirac/benchmark.h"
+#include "bench/fermions.h"
+#include "bench/fixing_host.h"
+#include "bench/hmc.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/fields/lattice_fit.h"
-#include "gaugegl/gauge/benchmark_host.h"
-#include "gaugegl/hmc/benchmark.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "bench_report.h"
 
-#include "gaugegl/gauge/benchmark_host.h"
+#include "bench/fixing_host.h"
 
 #include <algorithm>
 #include <cmath>

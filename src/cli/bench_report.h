@@ -3,7 +3,7 @@
 
 #include "report.h"
 
-#include "gaugegl/gauge/benchmark.h"
+#include "bench/gauge.h"
 
 #include <functional>
 #include <limits>

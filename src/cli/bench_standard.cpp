@@ -3,10 +3,10 @@
 #include "bench_figures.h"
 #include "bench_jobs.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/dirac/benchmark.h"
-#include "gaugegl/gauge/benchmark_host.h"
-#include "gaugegl/hmc/benchmark.h"
+#include "bench/fermions.h"
+#include "bench/fixing_host.h"
+#include "bench/hmc.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>

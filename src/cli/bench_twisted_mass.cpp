@@ -3,7 +3,7 @@
 #include "bench_figures.h"
 #include "bench_jobs.h"
 
-#include "gaugegl/hmc/benchmark.h"
+#include "bench/hmc.h"
 
 #include <cctype>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "command.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // Compiling on the progress line: which program it is, and that the time is not that of sweeps.
 #pragma once
 
-#include "gaugegl/core/progress.h"
+#include "gaugegl/base/progress.h"
 #include "gaugegl/device/device.h"
 
 namespace gaugegl::cli {

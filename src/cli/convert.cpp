@@ -3,8 +3,8 @@
 #include "outputs.h"
 #include "report.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/gauge/configuration.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/run/configuration.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "dirac_options.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/device/rehearsal.h"
-#include "gaugegl/gauge/configuration.h"
-#include "gaugegl/reference/dirac.h"
+#include "device/rehearsal.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/run/configuration.h"
+#include "reference/dirac.h"
 
 #include <charconv>
 #include <fmt/format.h>

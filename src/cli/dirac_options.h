@@ -5,7 +5,7 @@
 #include "compilation_notes.h"
 #include "profile_report.h"
 
-#include "gaugegl/dirac/device_inversion.h"
+#include "fermion/solve/device_inversion.h"
 
 namespace gaugegl::cli {
 

@@ -2,9 +2,9 @@
 
 #include "plot.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
-#include "gaugegl/gauge/configuration.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/run/configuration.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -6,9 +6,9 @@
 
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/literature.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/random_key.h"
-#include "gaugegl/gauge/configuration.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/run/configuration.h"
+#include "gaugegl/run/random_key.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -6,8 +6,8 @@
 #include "report.h"
 
 #include "gaugegl/analysis/literature.h"
-#include "gaugegl/core/interrupt.h"
-#include "gaugegl/gauge/ensemble.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/run/ensemble.h"
 
 namespace gaugegl::cli {
 

@@ -4,10 +4,10 @@
 #include "fix_tune.h"
 #include "outputs.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
-#include "gaugegl/gauge/configuration.h"
-#include "gaugegl/reference/dirac.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/run/configuration.h"
+#include "reference/dirac.h"
 
 #include <filesystem>
 #include <fmt/format.h>

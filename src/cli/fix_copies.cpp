@@ -2,7 +2,7 @@
 
 #include "report.h"
 
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/interrupt.h"
 
 #include <algorithm>
 #include <cmath>

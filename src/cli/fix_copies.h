@@ -3,7 +3,7 @@
 
 #include "fix_place.h"
 
-#include "gaugegl/core/progress.h"
+#include "gaugegl/base/progress.h"
 
 namespace gaugegl::cli {
 

@@ -1,8 +1,8 @@
 #include "fix_options.h"
 
+#include "gaugegl/base/error.h"
 #include "gaugegl/core/choice.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/host/gauge_fixing.h"
+#include "host/gauge_fixing.h"
 
 #include <filesystem>
 #include <fmt/format.h>

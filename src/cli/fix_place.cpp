@@ -1,11 +1,11 @@
 #include "fix_place.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/host_threads.h"
-#include "gaugegl/device/rehearsal.h"
-#include "gaugegl/host/gauge_fixing.h"
-#include "gaugegl/reference/dirac.h"
-#include "gaugegl/reference/projection.h"
+#include "base/host_threads.h"
+#include "device/rehearsal.h"
+#include "gaugegl/base/error.h"
+#include "host/gauge_fixing.h"
+#include "reference/dirac.h"
+#include "reference/projection.h"
 
 #include <fmt/format.h>
 

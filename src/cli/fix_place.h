@@ -4,8 +4,8 @@
 #include "compilation_notes.h"
 #include "fix_options.h"
 
-#include "gaugegl/gauge/gauge_fixing.h"
-#include "gaugegl/gauge/projection.h"
+#include "gaugegl/gauge/fixing/gauge_fixing.h"
+#include "gaugegl/gauge/projection/projection.h"
 
 namespace gaugegl::cli {
 

@@ -3,9 +3,9 @@
 #include "fix_report.h"
 #include "plot.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
-#include "gaugegl/gauge/configuration.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/run/configuration.h"
 
 #include <algorithm>
 #include <cmath>

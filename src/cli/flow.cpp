@@ -3,7 +3,7 @@
 #include "flow_report.h"
 #include "outputs.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <fmt/format.h>
 

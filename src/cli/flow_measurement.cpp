@@ -1,6 +1,6 @@
 #include "flow_measurement.h"
 
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/interrupt.h"
 
 #include <cmath>
 

@@ -4,9 +4,9 @@
 #include "report.h"
 
 #include "gaugegl/analysis/flow_scales.h"
-#include "gaugegl/core/run_config.h"
-#include "gaugegl/gauge/flow.h"
-#include "gaugegl/gauge/topology.h"
+#include "gaugegl/gauge/flow/flow.h"
+#include "gaugegl/gauge/observables/topology.h"
+#include "gaugegl/run/run_config.h"
 
 namespace gaugegl::cli {
 

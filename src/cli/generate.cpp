@@ -4,7 +4,7 @@
 #include "profile_report.h"
 #include "run_folder.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,8 +1,8 @@
 #include "gnuplot.h"
 
-#include "gaugegl/core/child_process.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
+#include "base/child_process.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "help.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/core/lattice.h"
 
 #include <algorithm>

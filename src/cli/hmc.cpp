@@ -5,8 +5,8 @@
 #include "profile_report.h"
 #include "run_folder.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/hmc/chain.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/run/trajectories.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -4,7 +4,7 @@
 #include "plot.h"
 
 #include "gaugegl/analysis/autocorrelation.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include "report.h"
 
-#include "gaugegl/core/output_file.h"
-#include "gaugegl/gauge/ensemble.h"
+#include "gaugegl/base/output_file.h"
+#include "gaugegl/run/ensemble.h"
 
 namespace gaugegl::cli {
 

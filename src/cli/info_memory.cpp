@@ -1,6 +1,6 @@
 #include "info_memory.h"
 
-#include "gaugegl/dirac/hop_links.h"
+#include "gaugegl/fermion/operators/hop_links.h"
 #include "gaugegl/fields/algebra_field.h"
 #include "gaugegl/fields/fermion_field.h"
 #include "gaugegl/fields/lattice_fit.h"

@@ -4,9 +4,9 @@
 #include "report.h"
 
 #include "gaugegl/analysis/static_potential.h"
-#include "gaugegl/core/run_config.h"
-#include "gaugegl/gauge/smearing.h"
-#include "gaugegl/gauge/wilson_loops.h"
+#include "gaugegl/gauge/observables/wilson_loops.h"
+#include "gaugegl/gauge/smearing/smearing.h"
+#include "gaugegl/run/run_config.h"
 
 namespace gaugegl::cli {
 

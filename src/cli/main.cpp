@@ -3,8 +3,8 @@
 #include "help.h"
 #include "view.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
 
 #include <cerrno>
 #include <csignal>

@@ -6,10 +6,10 @@
 #include "report.h"
 
 #include "gaugegl/analysis/jackknife.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
-#include "gaugegl/gauge/configuration.h"
-#include "gaugegl/gauge/observables.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "gaugegl/run/configuration.h"
 
 #include <algorithm>
 #include <cstdio>

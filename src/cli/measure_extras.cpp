@@ -1,7 +1,7 @@
 #include "measure_extras.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 
 #include <charconv>
 #include <cmath>

@@ -4,10 +4,10 @@
 
 #include "report.h"
 
-#include "gaugegl/gauge/flow.h"
-#include "gaugegl/gauge/smearing.h"
-#include "gaugegl/gauge/topology.h"
-#include "gaugegl/gauge/wilson_loops.h"
+#include "gaugegl/gauge/flow/flow.h"
+#include "gaugegl/gauge/observables/topology.h"
+#include "gaugegl/gauge/observables/wilson_loops.h"
+#include "gaugegl/gauge/smearing/smearing.h"
 
 namespace gaugegl::cli {
 

@@ -2,8 +2,8 @@
 
 #include "plot.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
 
 #include <filesystem>
 #include <fmt/format.h>

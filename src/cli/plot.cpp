@@ -1,8 +1,8 @@
 #include "plot.h"
 
 #include "gaugegl/analysis/histogram.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "gnuplot.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "outputs.h"
 #include "potential_report.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <charconv>

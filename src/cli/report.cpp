@@ -1,7 +1,7 @@
 #include "report.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
 
 #include <algorithm>
 #include <cassert>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gaugegl/analysis/estimate.h"
-#include "gaugegl/core/progress.h"
+#include "gaugegl/base/progress.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #include "run_chain.h"
 #include "run_options.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <cstdio>
 #include <fmt/format.h>

@@ -6,10 +6,10 @@
 #include "run_fermions.h"
 #include "run_measurements.h"
 
-#include "gaugegl/core/clock.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
-#include "gaugegl/hmc/chain.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
+#include "gaugegl/run/trajectories.h"
 
 #include <filesystem>
 #include <fmt/format.h>

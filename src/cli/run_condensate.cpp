@@ -5,9 +5,9 @@
 #include "run_fermions.h"
 
 #include "gaugegl/analysis/autocorrelation.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/random_key.h"
-#include "gaugegl/dirac/condensate.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/fermion/measure/condensate.h"
+#include "gaugegl/run/random_key.h"
 
 #include <fmt/format.h>
 #include <numeric>

@@ -4,10 +4,10 @@
 #include "ensemble_report.h"
 #include "spectrum_report.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/dirac/spectrum.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/fermion/measure/spectrum.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/reference/dirac.h"
+#include "reference/dirac.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "run_folder.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
-#include "gaugegl/gauge/checkpoint.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
+#include "gaugegl/run/checkpoint.h"
 
 #include <algorithm>
 #include <array>

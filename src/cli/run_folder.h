@@ -1,8 +1,8 @@
 // The folder of a run: which files in it are the run's, who works on it, and how an earlier run is removed.
 #pragma once
 
-#include "gaugegl/core/file_lock.h"
-#include "gaugegl/core/run_config.h"
+#include "base/file_lock.h"
+#include "gaugegl/run/run_config.h"
 
 #include <filesystem>
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include "ensemble_report.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <fmt/format.h>
 

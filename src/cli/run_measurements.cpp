@@ -5,8 +5,8 @@
 #include "run_flow.h"
 #include "run_loops.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
 
 #include <fstream>
 

@@ -4,7 +4,7 @@
 #include "report.h"
 #include "run_folder.h"
 
-#include "gaugegl/gauge/ensemble.h"
+#include "gaugegl/run/ensemble.h"
 
 #include <memory>
 

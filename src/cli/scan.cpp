@@ -4,9 +4,9 @@
 #include "run_options.h"
 #include "scan_report.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
-#include "gaugegl/core/output_file.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/base/output_file.h"
 
 #include <cstdio>
 #include <filesystem>

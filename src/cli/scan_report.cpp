@@ -7,7 +7,7 @@
 #include "gaugegl/analysis/linear_fit.h"
 #include "gaugegl/analysis/literature.h"
 #include "gaugegl/analysis/plaquette_expansion.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <charconv>

@@ -3,12 +3,12 @@
 #include "outputs.h"
 #include "report.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
-#include "gaugegl/dirac/kernels.h"
-#include "gaugegl/gauge/benchmark_copy.h"
+#include "bench/copy.h"
+#include "fermion/kernels.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
 #include "gaugegl/gauge/kernels.h"
-#include "gaugegl/hmc/kernels.h"
+#include "hmc/kernels.h"
 
 #include <filesystem>
 #include <fmt/format.h>

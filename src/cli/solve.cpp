@@ -2,8 +2,8 @@
 #include "dirac_options.h"
 #include "outputs.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/core/source.h"
 #include "gaugegl/io/fermion_file.h"
 

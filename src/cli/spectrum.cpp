@@ -4,9 +4,9 @@
 #include "outputs.h"
 #include "spectrum_report.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
-#include "gaugegl/dirac/spectrum.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/fermion/measure/spectrum.h"
 
 #include <algorithm>
 #include <cstdio>

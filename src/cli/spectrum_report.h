@@ -5,7 +5,7 @@
 #include "report.h"
 
 #include "gaugegl/analysis/effective_mass.h"
-#include "gaugegl/dirac/correlators.h"
+#include "gaugegl/fermion/measure/correlators.h"
 
 #include <map>
 

@@ -2,13 +2,13 @@
 
 #include "report.h"
 
-#include "gaugegl/core/host_threads.h"
-#include "gaugegl/core/interrupt.h"
-#include "gaugegl/dirac/verification.h"
+#include "base/host_threads.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/fields/lattice_fit.h"
-#include "gaugegl/gauge/verification.h"
-#include "gaugegl/gauge/verification_fixing.h"
-#include "gaugegl/hmc/verification.h"
+#include "verify/fermions.h"
+#include "verify/fixing.h"
+#include "verify/gauge.h"
+#include "verify/hmc.h"
 
 #include <algorithm>
 #include <chrono>

@@ -3,8 +3,8 @@
 
 #include "command.h"
 
-#include "gaugegl/core/check.h"
 #include "gaugegl/core/lattice.h"
+#include "verify/check.h"
 
 #include <exception>
 #include <mutex>

@@ -4,7 +4,7 @@
 #include "report.h"
 #include "verification_run.h"
 
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/interrupt.h"
 
 #include <fmt/format.h>
 

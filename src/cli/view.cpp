@@ -3,16 +3,16 @@
 
 #include "report.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
-#include "gaugegl/core/run_config.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/io/gauge_file.h"
+#include "gaugegl/run/run_config.h"
 
 #include <fmt/format.h>
 #include <limits>
 #ifdef GAUGEGL_VIEW
-#include "lattice_window/run.h"
 #include "outputs.h"
+#include "view/run.h"
 #endif
 
 namespace gaugegl::cli {

@@ -1,6 +1,6 @@
 #include "gaugegl/core/gauge_fixing.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <cmath>
 #include <fmt/format.h>

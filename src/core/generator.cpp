@@ -1,7 +1,7 @@
 #include "gaugegl/core/generator.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/philox.h"
+#include "core/philox.h"
+#include "gaugegl/base/error.h"
 
 #include <fmt/format.h>
 #include <vector>

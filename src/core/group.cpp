@@ -1,6 +1,6 @@
 #include "gaugegl/core/group.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 namespace gaugegl {
 

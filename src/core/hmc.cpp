@@ -1,8 +1,8 @@
 #include "gaugegl/core/hmc.h"
 
+#include "gaugegl/base/error.h"
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/dirac_parameters.h"
-#include "gaugegl/core/error.h"
 #include "gaugegl/core/heatbath.h"
 
 #include <cmath>

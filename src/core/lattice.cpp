@@ -1,6 +1,6 @@
 #include "gaugegl/core/lattice.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "gaugegl/core/lcg.h"
+#include "core/lcg.h"
 
 namespace gaugegl {
 namespace {

@@ -1,6 +1,6 @@
 #include "gaugegl/core/link_set.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>

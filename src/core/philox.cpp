@@ -1,4 +1,4 @@
-#include "gaugegl/core/philox.h"
+#include "core/philox.h"
 
 namespace gaugegl {
 

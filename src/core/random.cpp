@@ -1,6 +1,6 @@
 #include "gaugegl/core/random.h"
 
-#include "gaugegl/core/philox.h"
+#include "core/philox.h"
 
 #include <cmath>
 #include <numbers>

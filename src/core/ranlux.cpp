@@ -1,6 +1,6 @@
 #include "gaugegl/core/ranlux.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>

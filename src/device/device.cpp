@@ -1,10 +1,10 @@
 #include "gaugegl/device/device.h"
 
-#include "gaugegl/core/clock.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
+#include "device/rehearsal.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/profile.h"
-#include "gaugegl/device/rehearsal.h"
 #include "gaugegl/device/tuner.h"
 
 #include <algorithm>

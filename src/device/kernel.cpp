@@ -1,13 +1,14 @@
 #include "gaugegl/device/kernel.h"
 
-#include "gaugegl/core/clock.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
+#include "device/rehearsal.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/profile.h"
-#include "gaugegl/device/rehearsal.h"
 
 #include <cassert>
 #include <fmt/format.h>
+#include <stdexcept>
 #include <utility>
 
 namespace gaugegl {
@@ -215,8 +216,61 @@ void Kernel::bindImages(const gl::Program& program) const
     }
 }
 
+namespace {
+
+bool isField(GLenum type)
+{
+    return type == GL_SAMPLER_2D_ARRAY || type == GL_UNSIGNED_INT_SAMPLER_2D_ARRAY || type == GL_IMAGE_2D_ARRAY ||
+           type == GL_UNSIGNED_INT_IMAGE_2D_ARRAY || type == GL_INT_VEC4; // the last in buffers: where it lies
+}
+
+std::string withoutIndex(const std::string& uniform) { return uniform.substr(0, uniform.find('[')); }
+
+} // namespace
+
+bool Kernel::fits(GLenum type, const Value& value) const
+{
+    const GLenum real = device_->precision() == Precision::Double ? GL_DOUBLE : GL_FLOAT;
+    const GLenum types[] = {GL_INT, GL_UNSIGNED_INT, real, GL_UNSIGNED_INT_VEC2, GL_INT_VEC4, real};
+    return type == types[value.index()];
+}
+
+/// Throws std::logic_error, a mistake of the caller, unless every uniform that the program uses is given, with its type,
+/// and every one that is given is declared.
+void Kernel::requireUniforms(const gl::Program& program) const
+{
+    const auto fail = [&](const std::string& uniform, const char* what) {
+        throw std::logic_error(fmt::format("kernel {}: {} {}", spec_.label, uniform, what));
+    };
+    std::map<std::string, const Input*> fields;
+    for (const Input& input : inputs_) {
+        if (!program.declares(input.uniform)) fail(input.uniform, "is no uniform of its text");
+        fields.emplace(input.uniform, &input);
+    }
+    std::map<std::string, const Value*> values;
+    for (const auto& [uniform, value] : values_) {
+        const std::string name = withoutIndex(uniform);
+        if (!program.declares(name)) fail(uniform, "is no uniform of its text");
+        values.emplace(name, &value);
+    }
+    for (const auto& [name, type, size] : program.uniforms()) {
+        if (name == "uOne" || name == "uZero" || name == "uFirstRow" || name == "uEndRow" ||
+            name.starts_with("uResult"))
+            continue; // its own
+        if (const auto field = fields.find(name); field != fields.end()) {
+            if (!isField(type)) fail(name, "is no field");
+            if (GLint(field->second->textures.size()) < size) fail(name, "has more fields than are given");
+        } else if (const auto value = values.find(name); value != values.end()) {
+            if (!fits(type, *value->second)) fail(name, "has another type");
+        } else {
+            fail(name, "is not set");
+        }
+    }
+}
+
 void Kernel::bind(const gl::Program& program) const
 {
+    requireUniforms(program);
     const gl::Functions& gl = device_->gl();
     if (device_->storage() == Storage::Buffer)
         bindBuffers(program);
@@ -227,6 +281,7 @@ void Kernel::bind(const gl::Program& program) const
     for (const auto& [uniform, value] : values_)
         if (const GLint location = program.location(uniform); location >= 0) setValue(location, value);
     if (const GLint one = program.location("uOne"); one >= 0) gl.Uniform1f(one, 1.0f);
+    if (const GLint zero = program.location("uZero"); zero >= 0) gl.Uniform1i(zero, 0);
 }
 
 void Kernel::unbind() const

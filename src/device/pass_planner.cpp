@@ -1,6 +1,6 @@
 #include "gaugegl/device/pass_planner.h"
 
-#include "gaugegl/core/clock.h"
+#include "gaugegl/base/clock.h"
 
 #include <algorithm>
 #include <cassert>

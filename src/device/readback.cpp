@@ -1,9 +1,9 @@
 #include "gaugegl/device/readback.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
+#include "device/rehearsal.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/profile.h"
-#include "gaugegl/device/rehearsal.h"
 
 namespace gaugegl {
 namespace {

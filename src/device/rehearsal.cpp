@@ -1,4 +1,4 @@
-#include "gaugegl/device/rehearsal.h"
+#include "device/rehearsal.h"
 
 #include <cassert>
 

@@ -1,6 +1,6 @@
 #include "gaugegl/device/timer.h"
 
-#include "gaugegl/core/clock.h"
+#include "gaugegl/base/clock.h"
 
 namespace gaugegl {
 

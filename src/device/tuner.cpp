@@ -1,9 +1,9 @@
 #include "gaugegl/device/tuner.h"
 
-#include "gaugegl/core/clock.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/file_lock.h"
-#include "gaugegl/core/output_file.h"
+#include "base/file_lock.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "gaugegl/fields/lattice_fit.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/device/buffer_heap.h"
 #include "gaugegl/fields/gauge_field.h"
 

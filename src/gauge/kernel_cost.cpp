@@ -1,9 +1,9 @@
-#include "gaugegl/gauge/kernel_cost.h"
+#include "gauge/kernel_cost.h"
 
-#include "fixing_cost.h"
+#include "gauge/fixing/fixing_cost.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/ranlux.h"
-#include "gaugegl/gauge/loop_kernels.h"
+#include "gaugegl/gauge/observables/loop_kernels.h"
 
 #include <stdexcept>
 

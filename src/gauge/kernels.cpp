@@ -2,12 +2,11 @@
 
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/ranlux.h"
-#include "gaugegl/core/run_config.h"
 #include "gaugegl/device/reduction.h"
-#include "gaugegl/gauge/fixing_kernels.h"
-#include "gaugegl/gauge/loop_kernels.h"
-#include "gaugegl/gauge/projection.h"
-#include "gaugegl/gauge/smearing_kernels.h"
+#include "gaugegl/gauge/fixing/fixing_kernels.h"
+#include "gaugegl/gauge/observables/loop_kernels.h"
+#include "gaugegl/gauge/projection/projection.h"
+#include "gaugegl/gauge/smearing/smearing_kernels.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "gaugegl/gl/context.h"
 
 #include "context_platforms.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/gl/context_lost.h"
 #include "glew_pointers.h"
 

@@ -1,7 +1,7 @@
 // EGL: the surfaceless platform first; the device platform for `--device N`, and when surfaceless gives a software
 // driver though a card is present.
 #include "context_platforms.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>

@@ -1,6 +1,6 @@
 // GLFW: a window on the screen, or a hidden one where EGL is missing.
 #include "context_platforms.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/gl/window.h"
 
 #define GLFW_INCLUDE_NONE

@@ -1,6 +1,6 @@
-#include "gaugegl/gl/drawing_functions.h"
+#include "gl/drawing_functions.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "glew_pointers.h"
 
 namespace gaugegl::gl {

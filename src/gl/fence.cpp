@@ -1,7 +1,7 @@
 #include "gaugegl/gl/fence.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 
 namespace gaugegl::gl {
 

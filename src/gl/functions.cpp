@@ -1,6 +1,6 @@
 #include "gaugegl/gl/functions.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include <GL/glew.h> // before all that includes another header of OpenGL
 
 #include "context_platforms.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/gl/drawing_functions.h"
+#include "gaugegl/base/error.h"
+#include "gl/drawing_functions.h"
 #include "glew_pointers.h"
 #include "newer_functions.h"
 

@@ -1,7 +1,7 @@
 #include "gaugegl/gl/program.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -47,13 +47,17 @@ Program Program::build(const Context& context, const std::vector<ShaderStage>& s
     const std::string key = cache ? programKey(context.capabilities(), stages) : "";
     if (const auto kept = cache ? cache->find(key) : std::nullopt) {
         Program program(context);
-        if (program.load(*kept)) return program;
+        if (program.load(*kept)) {
+            program.listUniforms(stages);
+            return program;
+        }
     }
     Program program(context);
     for (const ShaderStage& stage : stages)
         program.attach(stage);
     if (cache) context.gl().ProgramParameteri(program.program_.id(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
     program.link(*stages.back().source);
+    program.listUniforms(stages);
     if (!cache) return program;
     if (const ProgramBinary binary = program.binary(); !binary.bytes.empty()) cache->store(key, binary);
     return program;
@@ -120,6 +124,25 @@ void Program::link(const ShaderSource& source)
     gl.GetProgramInfoLog(program_.id(), length, &length, log.data());
     log.resize(static_cast<std::size_t>(length));
     throw DeviceError("the driver does not link a program:\n" + source.locate(log));
+}
+
+void Program::listUniforms(const std::vector<ShaderStage>& stages)
+{
+    for (const ShaderStage& stage : stages)
+        declared_.merge(stage.source->uniforms());
+    const Functions& gl = context_->gl();
+    GLint count = 0, longest = 0;
+    gl.GetProgramiv(program_.id(), GL_ACTIVE_UNIFORMS, &count);
+    gl.GetProgramiv(program_.id(), GL_ACTIVE_UNIFORM_MAX_LENGTH, &longest);
+    std::string name(std::size_t(longest) + 1, '\0');
+    for (GLint i = 0; i < count; ++i) {
+        GLsizei length = 0;
+        ActiveUniform uniform{};
+        gl.GetActiveUniform(program_.id(), GLuint(i), GLsizei(name.size()), &length, &uniform.size, &uniform.type,
+                            name.data());
+        uniform.name = name.substr(0, std::min(std::size_t(length), name.find('[')));
+        uniforms_.push_back(std::move(uniform));
+    }
 }
 
 GLint Program::location(const std::string& uniform) const

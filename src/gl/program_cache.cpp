@@ -1,7 +1,7 @@
 #include "gaugegl/gl/program_cache.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/output_file.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
 
 #include <algorithm>
 #include <cstring>
@@ -85,7 +85,7 @@ struct File {
     bool whole; ///< else what an interrupted run left under a temporary name
 };
 
-/// HASH.program, or HASH.program.part-...: the names of core/output_file.h.
+/// HASH.program, or HASH.program.part-...: the names of base/output_file.h.
 std::optional<bool> isWhole(const std::string& name)
 {
     constexpr std::size_t digits = 16;

@@ -1,6 +1,6 @@
 #include "gaugegl/gl/shader_source.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -298,6 +298,27 @@ ShaderSource ShaderSource::assemble(const std::string& version, const Defines& d
     return assembleFrom(version, defines, files, lookUp, [](ShaderSource& s, const std::string& line) {
         s.append(line, {"header", 0});
     });
+}
+
+std::set<std::string> ShaderSource::uniforms() const
+{
+    std::set<std::string> names;
+    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (std::size_t at = 0; (at = text_.find("uniform ", at)) != std::string::npos; at += 8) {
+        const std::size_t line = text_.rfind('\n', at) + 1, end = text_.find_first_of(";\n", at);
+        const std::string before = text_.substr(line, at - line);
+        if (end == std::string::npos || text_[end] != ';' || before.find("//") != std::string::npos) continue;
+        for (std::size_t i = at; i < end; ++i) { // a name stands before a comma, an index or the end
+            std::size_t next = i;
+            while (next < end && isWord(text_[next]))
+                ++next;
+            if (next > i && (text_[next] == ',' || text_[next] == '[' || text_[next] == ';'))
+                names.insert(text_.substr(i, next - i));
+            i = next;
+            if (i < end && text_[i] == '[') i = text_.find(']', i);
+        }
+    }
+    return names;
 }
 
 std::string ShaderSource::locate(std::string_view log) const

@@ -1,7 +1,7 @@
 #include "gaugegl/hmc/action.h"
 
 #include "gaugegl/core/heatbath.h"
-#include "gaugegl/gauge/observables.h"
+#include "gaugegl/gauge/observables/observables.h"
 #include "pseudofermions.h"
 
 #include <algorithm>

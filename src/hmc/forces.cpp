@@ -1,4 +1,4 @@
-#include "gaugegl/hmc/forces.h"
+#include "hmc/forces.h"
 
 #include "gaugegl/core/random.h"
 

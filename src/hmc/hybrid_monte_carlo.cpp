@@ -1,11 +1,11 @@
 #include "gaugegl/hmc/hybrid_monte_carlo.h"
 
-#include "gaugegl/core/clock.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/hmc/action.h"
-#include "gaugegl/hmc/forces.h"
 #include "gaugegl/hmc/integrator.h"
+#include "hmc/forces.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "gaugegl/hmc/integrator.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <array>
 #include <cmath>

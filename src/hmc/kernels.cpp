@@ -1,6 +1,6 @@
-#include "gaugegl/hmc/kernels.h"
+#include "hmc/kernels.h"
 
-#include "gaugegl/dirac/hopping.h"
+#include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/algebra_field.h"
 
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 // Actions of pseudofermions over the even-odd operators of algebra/schur.h; CONVENTIONS.md, "Molecular dynamics".
 #pragma once
 
-#include "gaugegl/core/clock.h"
-#include "gaugegl/hmc/forces.h"
+#include "gaugegl/base/clock.h"
 #include "gaugegl/hmc/rational_approximation.h"
 #include "gaugegl/solvers/extrapolation.h"
 #include "gaugegl/solvers/lanczos.h"
+#include "hmc/forces.h"
 #include "quarks.h"
 
 namespace gaugegl {

@@ -2,19 +2,19 @@
 // solves.
 #pragma once
 
-#include "gaugegl/core/clock.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/fermion_source.h"
-#include "gaugegl/device/rehearsal.h"
-#include "gaugegl/dirac/exchange.h"
-#include "gaugegl/dirac/hopping.h"
+#include "core/fermion_source.h"
+#include "device/rehearsal.h"
+#include "fermion/operators/exchange.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/hmc/action.h"
-#include "gaugegl/hmc/forces.h"
-#include "gaugegl/host/hopping.h"
-#include "gaugegl/reference/dirac.h"
 #include "gaugegl/solvers/multishift.h"
 #include "gaugegl/solvers/refine.h"
+#include "hmc/forces.h"
+#include "host/hopping.h"
+#include "reference/dirac.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "gaugegl/hmc/rational_approximation.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <boost/multiprecision/cpp_bin_float.hpp>

@@ -1,4 +1,4 @@
-#include "gaugegl/host/aligned_vector.h"
+#include "host/aligned_vector.h"
 
 #include <new>
 #if defined(__linux__)

@@ -3,7 +3,7 @@
 
 #include "kernels.h"
 
-#include "gaugegl/host/instruction_set.h"
+#include "host/instruction_set.h"
 
 #include <algorithm>
 #include <complex>

@@ -4,8 +4,8 @@
 #include "fixing_kernels.h"
 
 #include "gaugegl/core/group.h"
-#include "gaugegl/host/aligned_vector.h"
-#include "gaugegl/host/block_layout.h"
+#include "host/aligned_vector.h"
+#include "host/block_layout.h"
 
 #include <algorithm>
 #include <complex>

@@ -1,8 +1,8 @@
-#include "gaugegl/host/field.h"
+#include "host/field.h"
 
 #include "dispatch.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <cassert>
 #include <fmt/format.h>

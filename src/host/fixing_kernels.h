@@ -5,7 +5,7 @@
 // where the numbers are those of SU(3), [row][column][re, im], or the quaternion of SU(2).
 #pragma once
 
-#include "gaugegl/host/neighbour.h"
+#include "host/neighbour.h"
 
 #include <cstdint>
 

@@ -1,11 +1,11 @@
-#include "gaugegl/host/gauge_fixing.h"
+#include "host/gauge_fixing.h"
 
 #include "dispatch.h"
 #include "element_field.h"
 #include "fixing_draws.h"
 
-#include "gaugegl/core/clock.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <cmath>

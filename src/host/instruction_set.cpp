@@ -1,4 +1,4 @@
-#include "gaugegl/host/instruction_set.h"
+#include "host/instruction_set.h"
 
 #include "dispatch.h"
 

@@ -7,7 +7,7 @@
 // that backwards is U_mu(x-mu)^dagger, and all phases and signs of the step are in them.
 #pragma once
 
-#include "gaugegl/host/neighbour.h"
+#include "host/neighbour.h"
 
 #include <cstdint>
 

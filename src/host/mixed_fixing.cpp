@@ -1,5 +1,5 @@
 // Links fixed in the precision that is asked for.
-#include "gaugegl/host/gauge_fixing.h"
+#include "host/gauge_fixing.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "gaugegl/io/checksums.h"
 
-#include "gaugegl/io/endian.h"
+#include "io/endian.h"
 
 #include <bit>
 #include <cassert>

@@ -1,9 +1,9 @@
 #include "gaugegl/io/fermion_file.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/one_line.h"
-#include "gaugegl/io/endian.h"
+#include "base/one_line.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/io/lime.h"
+#include "io/endian.h"
 #include "xml_record.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 #include "gaugegl/io/gauge_file.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/io/endian.h"
-#include "gaugegl/io/ildg.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/io/input_file.h"
 #include "gaugegl/io/lime.h"
-#include "gaugegl/io/nersc.h"
+#include "io/endian.h"
+#include "io/ildg.h"
+#include "io/nersc.h"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
-#include "gaugegl/io/ildg.h"
+#include "io/ildg.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/one_line.h"
+#include "base/one_line.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/io/lime.h"
-#include "gaugegl/io/link_stream.h"
+#include "io/link_stream.h"
 #include "stated_action.h"
 #include "xml_record.h"
 

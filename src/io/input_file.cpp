@@ -1,7 +1,7 @@
 #include "gaugegl/io/input_file.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/one_line.h"
+#include "base/one_line.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <cerrno>

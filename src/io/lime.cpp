@@ -1,6 +1,6 @@
 #include "gaugegl/io/lime.h"
 
-#include "gaugegl/io/endian.h"
+#include "io/endian.h"
 
 #include <algorithm>
 #include <array>

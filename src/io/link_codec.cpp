@@ -1,6 +1,6 @@
-#include "gaugegl/io/link_codec.h"
+#include "io/link_codec.h"
 
-#include "gaugegl/io/endian.h"
+#include "io/endian.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
-#include "gaugegl/io/link_stream.h"
+#include "io/link_stream.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <cmath>

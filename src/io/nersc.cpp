@@ -1,8 +1,8 @@
-#include "gaugegl/io/nersc.h"
+#include "io/nersc.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/one_line.h"
-#include "gaugegl/io/link_stream.h"
+#include "base/one_line.h"
+#include "gaugegl/base/error.h"
+#include "io/link_stream.h"
 #include "stated_action.h"
 
 #include <algorithm>

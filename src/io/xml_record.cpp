@@ -1,6 +1,6 @@
 #include "xml_record.h"
 
-#include "gaugegl/core/one_line.h"
+#include "base/one_line.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-#include "gaugegl/reference/fermion_field.h"
+#include "reference/fermion_field.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>

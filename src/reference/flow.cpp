@@ -1,4 +1,4 @@
-#include "gaugegl/reference/flow.h"
+#include "reference/flow.h"
 
 namespace gaugegl::reference {
 namespace {

@@ -1,7 +1,7 @@
 #include "gaugegl/reference/gauge_field.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/reference/random_element.h"
+#include "gaugegl/base/error.h"
+#include "reference/random_element.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-#include "gaugegl/reference/gauge_fixing.h"
+#include "reference/gauge_fixing.h"
 
-#include "gaugegl/reference/update.h"
+#include "reference/update.h"
 
 #include <Eigen/Eigenvalues>
 #include <numbers>

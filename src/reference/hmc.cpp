@@ -1,9 +1,9 @@
-#include "gaugegl/reference/hmc.h"
+#include "reference/hmc.h"
 
 #include "gaugegl/core/link_set.h"
-#include "gaugegl/reference/observables.h"
-#include "gaugegl/reference/smearing.h"
-#include "gaugegl/reference/update.h"
+#include "reference/observables.h"
+#include "reference/smearing.h"
+#include "reference/update.h"
 
 namespace gaugegl::reference {
 namespace {

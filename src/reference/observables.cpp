@@ -1,4 +1,4 @@
-#include "gaugegl/reference/observables.h"
+#include "reference/observables.h"
 
 namespace gaugegl::reference {
 

@@ -1,4 +1,4 @@
-#include "gaugegl/reference/projection.h"
+#include "reference/projection.h"
 #include "permutation.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "gaugegl/reference/random_element.h"
+#include "reference/random_element.h"
 
-#include "gaugegl/reference/subgroup.h"
+#include "reference/subgroup.h"
 
 namespace gaugegl::reference {
 

@@ -1,4 +1,4 @@
-#include "gaugegl/reference/smearing.h"
+#include "reference/smearing.h"
 
 namespace gaugegl::reference {
 namespace {

@@ -1,4 +1,4 @@
-#include "gaugegl/reference/topology.h"
+#include "reference/topology.h"
 #include "permutation.h"
 
 #include <numbers>

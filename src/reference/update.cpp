@@ -1,6 +1,6 @@
-#include "gaugegl/reference/update.h"
+#include "reference/update.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <fmt/format.h>
 #include <numbers>

@@ -1,4 +1,4 @@
-#include "gaugegl/reference/wilson_loops.h"
+#include "reference/wilson_loops.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "gaugegl/solvers/monitor.h"
 
-#include "gaugegl/core/interrupt.h"
+#include "gaugegl/base/interrupt.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include "gaugegl/analysis/flow_scales.h"
 
 #include "autoregressive.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // The propagator of fields whose Fourier components are known, and of weakly coupled links in Landau gauge.
 #include "gaugegl/analysis/gluon_propagator.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/reference/dirac.h"
-#include "gaugegl/reference/gauge_fixing.h"
-#include "gaugegl/reference/update.h"
+#include "gaugegl/base/error.h"
+#include "reference/dirac.h"
+#include "reference/gauge_fixing.h"
+#include "reference/update.h"
 
 #include <gtest/gtest.h>
 #include <numbers>

@@ -1,6 +1,6 @@
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/jackknife.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

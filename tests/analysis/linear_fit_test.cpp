@@ -2,7 +2,7 @@
 
 #include "autoregressive.h"
 #include "gaugegl/analysis/jackknife.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "gaugegl/analysis/static_potential.h"
 
 #include "autoregressive.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // gaugegl generate: what it returns, that it follows from its seed, the files it saves, and how it is interrupted.
 #include "cli/program_gl.h"
-#include "gaugegl/gauge/configuration.h"
+#include "gaugegl/run/configuration.h"
 
 #include <chrono>
 #include <cmath>

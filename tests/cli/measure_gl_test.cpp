@@ -1,9 +1,9 @@
 // gaugegl measure: its JSON is a contract, and its numbers are those of the CPU.
 #include "cli/program_gl.h"
-#include "gaugegl/gauge/configuration.h"
-#include "gaugegl/reference/observables.h"
-#include "gaugegl/reference/topology.h"
-#include "gaugegl/reference/wilson_loops.h"
+#include "gaugegl/run/configuration.h"
+#include "reference/observables.h"
+#include "reference/topology.h"
+#include "reference/wilson_loops.h"
 
 namespace gaugegl::cli_test {
 namespace {

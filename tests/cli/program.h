@@ -1,7 +1,7 @@
 // Runs the real program as a user would, in a folder of its own: exit code, standard output, standard error and files.
 #pragma once
 
-#include "gaugegl/core/child_process.h"
+#include "base/child_process.h"
 #include "io/sample_field.h"
 
 #include <chrono>

@@ -1,6 +1,6 @@
 #include "gaugegl/core/dirac_parameters.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

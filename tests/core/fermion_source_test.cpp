@@ -1,4 +1,4 @@
-#include "gaugegl/core/fermion_source.h"
+#include "core/fermion_source.h"
 
 #include "gaugegl/core/random.h"
 

@@ -1,7 +1,7 @@
 #include "gaugegl/core/gauge_fixing.h"
 
+#include "gaugegl/base/error.h"
 #include "gaugegl/core/choice.h"
-#include "gaugegl/core/error.h"
 
 #include <gtest/gtest.h>
 

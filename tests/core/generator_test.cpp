@@ -1,7 +1,7 @@
 // How many trials each generator has numbers for, and what says so.
 #include "gaugegl/core/generator.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/core/lattice.h"
 
 #include <gtest/gtest.h>

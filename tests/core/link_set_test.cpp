@@ -1,7 +1,7 @@
 // No two links that are updated together lie in one loop of the action, shown by going through all loops.
 #include "gaugegl/core/link_set.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // that the battery finds what is wrong with bad generators.
 #include "core/random_battery.h"
 
-#include "gaugegl/core/lcg.h"
+#include "core/lcg.h"
 #include "gaugegl/core/random.h"
 #include "gaugegl/core/ranlux.h"
 

@@ -1,7 +1,7 @@
 // RANLUX against the GNU Scientific Library, number by number.
 #include "gaugegl/core/ranlux.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <gsl/gsl_rng.h>
 #include <gtest/gtest.h>

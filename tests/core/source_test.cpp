@@ -1,7 +1,7 @@
 #include "gaugegl/core/source.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/fermion_source.h"
+#include "core/fermion_source.h"
+#include "gaugegl/base/error.h"
 
 #include <functional>
 #include <gtest/gtest.h>

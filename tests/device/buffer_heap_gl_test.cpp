@@ -1,8 +1,8 @@
 // Fields in storage buffers: ranges do not overlap and are used again, and kernels find their fields in any chunk.
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/device/plane_texture.h"
-#include "gaugegl/gauge/observables.h"
-#include "gaugegl/gauge/update.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "gaugegl/gauge/update/update.h"
 
 #include "support/device_fixture.h"
 

@@ -1,5 +1,5 @@
 // Kernels write every texel of their result and nothing else, in as many passes as the path needs.
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/fields/gauge_field.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/kernels.h"
@@ -36,6 +36,54 @@ protected:
         return values;
     }
 };
+
+// A mistake of the caller is an error, not a number that is silently 0.
+TEST_P(KernelTest, RefusesUniformsThatAreUnknownUnsetOrOfAnotherType)
+{
+    const KernelSpec scaled{.kernel = "scaled_copy", .label = "scaled-copy", .resultPlanes = 1, .text = R"(
+uniform PLANES uSource;
+uniform REAL uFactor, uTerms[2];
+uniform int uShift; // uComment is none
+#if 0
+uniform int uElsewhere;
+#endif
+void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
+{
+    result[0] = uFactor * loadPlane(uSource, texel + ivec2(uShift, 0), 0) + uTerms[1];
+}
+)"};
+    const TextureShape shape{4, 4, 1};
+    PlaneTexture source(device(), shape), target(device(), shape);
+    source.upload(std::vector<double>(shape.texels() * 4, 1.0));
+    const auto complete = [&] {
+        Kernel kernel(device(), scaled);
+        kernel.read("uSource", source).set("uFactor", 2.0).set("uShift", 0).set("uTerms", std::vector{0.0, 1.0});
+        return kernel;
+    };
+    const auto message = [&](Kernel kernel) -> std::string {
+        try {
+            kernel.run(target);
+            return "";
+        } catch (const std::logic_error& error) {
+            return error.what();
+        }
+    };
+
+    EXPECT_EQ(message(complete()), "");
+    EXPECT_EQ(message(complete().set("uElsewhere", 3)), ""); // of another variant of the text
+    EXPECT_EQ(target.download().front(), 3.0);
+    EXPECT_EQ(message(complete().set("uFaktor", 2.0)), "kernel scaled-copy: uFaktor is no uniform of its text");
+    EXPECT_EQ(message(complete().set("uComment", 2.0)), "kernel scaled-copy: uComment is no uniform of its text");
+    EXPECT_EQ(message(complete().read("uOther", source)), "kernel scaled-copy: uOther is no uniform of its text");
+    EXPECT_EQ(message(complete().set("uShift", 1.0)), "kernel scaled-copy: uShift has another type");
+    EXPECT_EQ(message(complete().set("uFactor", 1)), "kernel scaled-copy: uFactor has another type");
+    EXPECT_EQ(message(complete().read("uFactor", source)), "kernel scaled-copy: uFactor is no field");
+    EXPECT_EQ(message(Kernel(device(), scaled).read("uSource", source).set("uFactor", 2.0).set("uShift", 0)),
+              "kernel scaled-copy: uTerms is not set");
+    EXPECT_EQ(
+        message(Kernel(device(), scaled).set("uFactor", 2.0).set("uShift", 0).set("uTerms", std::vector{0.0, 1.0})),
+        "kernel scaled-copy: uSource is not set");
+}
 
 // Sizes around the edge of a work group, so that threads beyond the result exist.
 TEST_P(KernelTest, CopiesEveryTexelOfEveryPlaneExactly)

@@ -1,8 +1,8 @@
 // A lost context and memory that is out are reported as such wherever results would be believed; both are injected.
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/fields/gauge_field.h"
-#include "gaugegl/gauge/observables.h"
+#include "gaugegl/gauge/observables/observables.h"
 
 #include "support/device_fixture.h"
 #include "support/patched_function.h"

@@ -1,5 +1,5 @@
 // Textures keep what is uploaded, in the precision of the device, and refuse what the driver cannot hold.
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/device/plane_texture.h"
 
 #include "device/path_fixture.h"

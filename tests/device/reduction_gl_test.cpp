@@ -1,5 +1,5 @@
 // Sums of textures have the quality of a double in either precision, for every shape and fold.
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/device/reduction.h"
 
 #include "device/path_fixture.h"

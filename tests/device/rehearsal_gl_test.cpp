@@ -1,5 +1,5 @@
 // Rehearsals compile a few programs at a time and let the other kernels be.
-#include "gaugegl/device/rehearsal.h"
+#include "device/rehearsal.h"
 
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/fields/gauge_field.h"

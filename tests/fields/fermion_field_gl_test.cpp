@@ -2,8 +2,8 @@
 // numbers are those of the host, and 16 bits hold what they should.
 #include "gaugegl/fields/fermion_field.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/dirac/half_fields.h"
+#include "fermion/operators/half_fields.h"
+#include "gaugegl/base/error.h"
 #include "support/device_fixture.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // Refusing a lattice names the number that would fit, and that number is right.
 #include "gaugegl/fields/lattice_fit.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <gtest/gtest.h>
 

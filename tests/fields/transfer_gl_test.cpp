@@ -1,5 +1,5 @@
 // Gauge fields cross between host and device link by link, and are values on the device.
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/fields/transfer.h"
 
 #include "support/device_fixture.h"

@@ -1,7 +1,7 @@
 // What the fuzz targets share: input of any kind is taken, or refused in one short line; everything else is a finding.
 #pragma once
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <cstddef>
 #include <cstdint>

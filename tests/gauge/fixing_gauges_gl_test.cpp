@@ -1,12 +1,12 @@
 // Maximally Abelian and centre gauge on the device, against the reference.
-#include "gaugegl/gauge/fixing_kernels.h"
-#include "gaugegl/gauge/gauge_fixing.h"
+#include "gaugegl/gauge/fixing/fixing_kernels.h"
+#include "gaugegl/gauge/fixing/gauge_fixing.h"
 
 #include "gauge/host_fields.h"
 #include "gaugegl/core/choice.h"
-#include "gaugegl/gauge/observables.h"
-#include "gaugegl/reference/gauge_fixing.h"
-#include "gaugegl/reference/update.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "reference/gauge_fixing.h"
+#include "reference/update.h"
 #include "support/device_fixture.h"
 
 namespace gaugegl {

@@ -1,7 +1,7 @@
 // Gauge fixing of configurations that other programs wrote, from the folder GAUGEGL_TEST_DATA.
-#include "gaugegl/gauge/configuration.h"
-#include "gaugegl/gauge/gauge_fixing.h"
-#include "gaugegl/reference/gauge_fixing.h"
+#include "gaugegl/gauge/fixing/gauge_fixing.h"
+#include "gaugegl/run/configuration.h"
+#include "reference/gauge_fixing.h"
 
 #include "support/device_fixture.h"
 #include "support/real_file.h"

@@ -1,15 +1,15 @@
 // The gradient flow and cooling on the device: the action falls, errors are of third order, adaptive steps keep their
 // tolerance.
-#include "gaugegl/gauge/flow.h"
+#include "gaugegl/gauge/flow/flow.h"
 
 #include "gauge/host_fields.h"
 #include "gauge/warm_field.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/gauge/observables.h"
-#include "gaugegl/gauge/update.h"
-#include "gaugegl/reference/flow.h"
-#include "gaugegl/reference/observables.h"
-#include "gaugegl/reference/update.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "gaugegl/gauge/update/update.h"
+#include "reference/flow.h"
+#include "reference/observables.h"
+#include "reference/update.h"
 #include "support/device_fixture.h"
 
 namespace gaugegl {

@@ -1,13 +1,13 @@
 // Gauge fixing on the device: what it must leave alone, what must rise, and the sweeps of the reference.
-#include "gaugegl/gauge/gauge_fixing.h"
+#include "gaugegl/gauge/fixing/gauge_fixing.h"
 
 #include "gauge/host_fields.h"
 #include "gauge/warm_field.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/core/choice.h"
-#include "gaugegl/core/error.h"
 #include "gaugegl/device/tuner.h"
-#include "gaugegl/gauge/observables.h"
-#include "gaugegl/reference/gauge_fixing.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "reference/gauge_fixing.h"
 #include "support/device_fixture.h"
 
 namespace gaugegl {

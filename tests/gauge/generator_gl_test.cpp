@@ -1,11 +1,11 @@
 // The generators on the device: their numbers by hand, that a state goes on, and that physics is the same with each.
-#include "gaugegl/gauge/generator.h"
+#include "gaugegl/gauge/update/generator.h"
 
+#include "core/lcg.h"
 #include "gauge/host_fields.h"
 #include "gaugegl/analysis/autocorrelation.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/lcg.h"
-#include "gaugegl/gauge/ensemble.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/run/ensemble.h"
 #include "io/sample_field.h"
 #include "support/device_fixture.h"
 

@@ -1,7 +1,7 @@
 // Kernels that read textures as images, as they do on software drivers, compute what those compute that fetch texels,
 // as they do on cards.
-#include "gaugegl/gauge/observables.h"
-#include "gaugegl/gauge/update.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "gaugegl/gauge/update/update.h"
 
 #include "gauge/host_fields.h"
 #include "support/device_fixture.h"

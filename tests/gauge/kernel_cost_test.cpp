@@ -1,6 +1,6 @@
 // The loads of kernelCost are those of the shaders' text (shaders/load_counter.h).
-#include "gaugegl/gauge/benchmark_copy.h"
-#include "gaugegl/gauge/kernel_cost.h"
+#include "bench/copy.h"
+#include "gauge/kernel_cost.h"
 
 #include "shaders/load_counter.h"
 

@@ -1,8 +1,8 @@
 // The catalogue of kernels is complete: what is not in it is neither dumped nor compiled nor costed.
-#include "gaugegl/dirac/kernels.h"
-#include "gaugegl/gauge/benchmark_copy.h"
+#include "bench/copy.h"
+#include "fermion/kernels.h"
 #include "gaugegl/gauge/kernels.h"
-#include "gaugegl/hmc/kernels.h"
+#include "hmc/kernels.h"
 
 #include <gtest/gtest.h>
 

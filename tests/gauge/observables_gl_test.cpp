@@ -1,9 +1,9 @@
 // What the observables must be whatever the reference says: fields with loops known by hand, gauge invariance, and the
 // densities that are left as textures.
-#include "gaugegl/gauge/observables.h"
+#include "gaugegl/gauge/observables/observables.h"
 
 #include "gauge/host_fields.h"
-#include "gaugegl/gauge/update.h"
+#include "gaugegl/gauge/update/update.h"
 #include "support/device_fixture.h"
 
 #include <numbers>

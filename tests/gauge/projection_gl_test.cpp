@@ -1,8 +1,8 @@
 // Monopoles, vortices and projected plaquettes on the device: against the reference, and where they were put.
-#include "gaugegl/gauge/projection.h"
+#include "gaugegl/gauge/projection/projection.h"
 
 #include "gauge/host_fields.h"
-#include "gaugegl/reference/projection.h"
+#include "reference/projection.h"
 #include "support/device_fixture.h"
 #include "support/projected_fields.h"
 

@@ -1,13 +1,13 @@
 // Smearing and mean links on the device, whatever the reference says: covariance, fixed points, and what is left alone.
-#include "gaugegl/gauge/smearing.h"
+#include "gaugegl/gauge/smearing/smearing.h"
 
 #include "gauge/host_fields.h"
 #include "gauge/warm_field.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/gauge/multihit.h"
-#include "gaugegl/gauge/observables.h"
-#include "gaugegl/gauge/update.h"
-#include "gaugegl/reference/smearing.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/gauge/observables/multihit.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "gaugegl/gauge/update/update.h"
+#include "reference/smearing.h"
 #include "support/device_fixture.h"
 
 #include <functional>

@@ -1,9 +1,9 @@
 // Energy and topological charge on the device: against the reference, by hand, and what they may not depend on.
-#include "gaugegl/gauge/topology.h"
+#include "gaugegl/gauge/observables/topology.h"
 
 #include "gauge/host_fields.h"
-#include "gaugegl/gauge/flow.h"
-#include "gaugegl/reference/topology.h"
+#include "gaugegl/gauge/flow/flow.h"
+#include "reference/topology.h"
 #include "support/device_fixture.h"
 #include "support/known_fields.h"
 

@@ -1,11 +1,11 @@
 // What updates must do whatever the reference says: keep the action, find the known plaquette at weak coupling, keep
 // what a failed proposal leaves, and depend on nothing but seed and sweep.
-#include "gaugegl/gauge/update.h"
+#include "gaugegl/gauge/update/update.h"
 
 #include "gauge/host_fields.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/gauge/observables.h"
-#include "gaugegl/reference/update.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "reference/update.h"
 #include "support/device_fixture.h"
 
 #include <limits>

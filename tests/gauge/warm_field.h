@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gauge/host_fields.h"
-#include "gaugegl/gauge/update.h"
+#include "gaugegl/gauge/update/update.h"
 
 namespace gaugegl::testing_support {
 

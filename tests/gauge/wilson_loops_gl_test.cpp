@@ -1,11 +1,11 @@
 // Wilson loops on the device: against the reference, by hand, and what they may not depend on.
-#include "gaugegl/gauge/wilson_loops.h"
+#include "gaugegl/gauge/observables/wilson_loops.h"
 
 #include "gauge/host_fields.h"
-#include "gaugegl/core/error.h"
-#include "gaugegl/gauge/observables.h"
-#include "gaugegl/gauge/update.h"
-#include "gaugegl/reference/wilson_loops.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "gaugegl/gauge/update/update.h"
+#include "reference/wilson_loops.h"
 #include "support/device_fixture.h"
 #include "support/known_fields.h"
 

@@ -1,7 +1,7 @@
 // Contexts: what they say of the driver, how errors surface, and that several live side by side.
 #include "gaugegl/gl/context.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/device/kernel_spec.h"
 #include "gaugegl/gl/program.h"
 

@@ -2,7 +2,7 @@
 // header.
 #include "gaugegl/gl/functions.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <fstream>
 #include <gtest/gtest.h>

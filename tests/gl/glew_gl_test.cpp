@@ -2,9 +2,9 @@
 // use them.
 #include <GL/glew.h> // before all that includes another header of OpenGL
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/gl/drawing_functions.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/gl/window.h"
+#include "gl/drawing_functions.h"
 #include "support/device_fixture.h"
 #include "support/display.h"
 

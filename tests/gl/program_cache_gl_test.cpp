@@ -1,10 +1,10 @@
 // Programs from the cache: taken when source and driver are the same, compiled when not, and right in either case.
 #include "gaugegl/gl/program.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/device/kernel_spec.h"
-#include "gaugegl/gauge/observables.h"
-#include "gaugegl/gauge/update.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "gaugegl/gauge/update/update.h"
 
 #include "io/sample_field.h"
 #include "support/device_fixture.h"

@@ -1,7 +1,7 @@
 // Shader sources: includes, loops, the embedded files, and driver messages that name the line of a file.
 #include "gaugegl/gl/shader_source.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,12 +1,12 @@
 // Laws of every action: the force is the gradient of the energy, the energy after drawing is that of the noise, and
 // both are gauge invariant.
-#include "gaugegl/core/fermion_source.h"
+#include "core/fermion_source.h"
 #include "gaugegl/core/heatbath.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/hmc/action.h"
-#include "gaugegl/hmc/forces.h"
+#include "hmc/forces.h"
 
-#include "gaugegl/gauge/update.h"
+#include "gaugegl/gauge/update/update.h"
 
 #include "support/device_fixture.h"
 

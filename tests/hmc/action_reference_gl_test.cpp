@@ -1,9 +1,9 @@
 // Energies against dense matrices of the reference: the definitions of CONVENTIONS.md, "Molecular dynamics", on a
 // lattice of 32 sites.
-#include "gaugegl/core/fermion_source.h"
+#include "core/fermion_source.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/hmc/action.h"
-#include "gaugegl/reference/dirac.h"
+#include "reference/dirac.h"
 
 #include "support/dense_hopping.h"
 #include "support/device_fixture.h"

@@ -1,7 +1,7 @@
 // Momenta and forces on the device against the reference.
 #include "gaugegl/hmc/action.h"
-#include "gaugegl/hmc/forces.h"
-#include "gaugegl/hmc/host_momenta.h"
+#include "hmc/forces.h"
+#include "hmc/host_momenta.h"
 
 #include "gauge/host_fields.h"
 #include "gauge/warm_field.h"

@@ -1,8 +1,8 @@
 // Trajectories: reversible, of an energy error that falls with the step as the order says, functions of links, seed and
 // number alone, and harmless where they fail.
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
-#include "gaugegl/gauge/update.h"
+#include "gaugegl/gauge/update/update.h"
 #include "gaugegl/hmc/hybrid_monte_carlo.h"
 
 #include "support/device_fixture.h"

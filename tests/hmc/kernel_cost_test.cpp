@@ -1,5 +1,5 @@
 // The loads of hmcKernelCost are those of the shaders' text (shaders/load_counter.h).
-#include "gaugegl/hmc/kernels.h"
+#include "hmc/kernels.h"
 
 #include "shaders/load_counter.h"
 

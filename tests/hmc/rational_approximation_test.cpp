@@ -1,5 +1,5 @@
 // Minimax approximations of powers: equioscillation proves that they are the best ones.
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/hmc/rational_approximation.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "gaugegl/host/block_layout.h"
+#include "host/block_layout.h"
 
 #include "gaugegl/core/fermion.h"
 

@@ -1,7 +1,7 @@
 // The vector space of the fields of the host against plain loops over what all sides exchange.
 #include "host/host_support.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <gtest/gtest.h>
 #include <omp.h>

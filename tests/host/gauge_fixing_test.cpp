@@ -1,11 +1,11 @@
 // Landau and Coulomb gauge on the CPU: agreement with the reference link by link, and what fixing must and must not
 // change.
-#include "gaugegl/host/gauge_fixing.h"
+#include "host/gauge_fixing.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/reference/dirac.h"
-#include "gaugegl/reference/gauge_fixing.h"
-#include "gaugegl/reference/observables.h"
+#include "gaugegl/base/error.h"
+#include "reference/dirac.h"
+#include "reference/gauge_fixing.h"
+#include "reference/observables.h"
 
 #include "support/real_file.h"
 

@@ -1,11 +1,11 @@
 // The hopping terms of the host against the reference, for every instruction set, and what is fused to them against
 // plain operations.
-#include "gaugegl/host/hopping.h"
+#include "host/hopping.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/host/benchmark.h"
-#include "gaugegl/reference/dirac.h"
+#include "bench/host_operators.h"
+#include "gaugegl/base/error.h"
 #include "host/host_support.h"
+#include "reference/dirac.h"
 
 #include <gtest/gtest.h>
 #include <ostream>

@@ -1,8 +1,8 @@
 // Fields of the host beside what all sides exchange.
 #pragma once
 
-#include "gaugegl/core/fermion_source.h"
-#include "gaugegl/host/hopping.h"
+#include "core/fermion_source.h"
+#include "host/hopping.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include "gaugegl/io/gauge_file.h"
 
 #include "gaugegl/io/checksums.h"
-#include "gaugegl/io/link_codec.h"
+#include "io/link_codec.h"
 #include "io/sample_field.h"
 
 #include <array>

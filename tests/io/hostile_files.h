@@ -1,7 +1,7 @@
 // Files made to hurt whoever reads them: huge numbers, endless headers, bombs.
 #pragma once
 
-#include "gaugegl/io/endian.h"
+#include "io/endian.h"
 
 #include "io/sample_field.h"
 

@@ -1,7 +1,7 @@
 // What the tests of the file formats share: a field of group elements, its observables, files and folders.
 #pragma once
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/io/gauge_file.h"
 
 #include <cmath>

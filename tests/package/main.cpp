@@ -1,6 +1,6 @@
 // Ten lines of physics with the installed library: the SU(2) plaquette at beta = 2.4 after some heat-bath sweeps.
-#include "gaugegl/gauge/observables.h"
-#include "gaugegl/gauge/update.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "gaugegl/gauge/update/update.h"
 
 #include <cmath>
 #include <cstdio>

@@ -2,9 +2,9 @@
 // maxima that annealing finds are higher, with as many copies.  One configuration for each of 20 seeds, every copy from
 // a random start, by the code of the CPU in single precision for the same processor everywhere: chains of annealing
 // that differ by rounding end differently.  The numbers are printed.
-#include "gaugegl/host/gauge_fixing.h"
-#include "gaugegl/reference/dirac.h"
-#include "gaugegl/reference/update.h"
+#include "host/gauge_fixing.h"
+#include "reference/dirac.h"
+#include "reference/update.h"
 
 #include <gtest/gtest.h>
 

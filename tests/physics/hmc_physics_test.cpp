@@ -2,11 +2,11 @@
 // runs with two flavours, and the rational algorithm with two equal fields against four flavours.  The numbers are
 // printed.
 #include "gaugegl/analysis/autocorrelation.h"
-#include "gaugegl/dirac/spectrum.h"
+#include "gaugegl/fermion/measure/spectrum.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/gauge/ensemble.h"
-#include "gaugegl/hmc/chain.h"
-#include "gaugegl/reference/dirac.h"
+#include "gaugegl/run/ensemble.h"
+#include "gaugegl/run/trajectories.h"
+#include "reference/dirac.h"
 
 #include "support/device_fixture.h"
 

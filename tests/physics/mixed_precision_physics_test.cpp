@@ -1,10 +1,10 @@
 // Mixed precision on a real configuration against double precision on the host: the true residual, and the iterations
 // that it takes more.  The 2006 paper (Egri et al., Comput. Phys. Commun. 177 (2007) 631) took 840 instead of 730.
-#include "gaugegl/dirac/device_inversion.h"
+#include "fermion/solve/device_inversion.h"
 
-#include "gaugegl/core/fermion_source.h"
-#include "gaugegl/gauge/configuration.h"
-#include "gaugegl/reference/dirac.h"
+#include "core/fermion_source.h"
+#include "gaugegl/run/configuration.h"
+#include "reference/dirac.h"
 #include "support/device_fixture.h"
 
 namespace gaugegl::testing_support {

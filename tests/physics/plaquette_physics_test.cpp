@@ -6,7 +6,7 @@
 // lattice is symmetric: <|L|> is averaged over the loops in all four directions, on the host, for a smaller error.
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/gauge/ensemble.h"
+#include "gaugegl/run/ensemble.h"
 
 #include "support/device_fixture.h"
 

@@ -1,13 +1,13 @@
 // 2+1 flavours of staggered quarks by rational hybrid Monte Carlo on 2x2x2x2 against exact determinants: averages of
 // the pure gauge theory, by the heat bath of the reference, with the weight det^(n/4) of dense matrices.  The numbers
 // are printed.
+#include "base/host_threads.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/jackknife.h"
-#include "gaugegl/core/host_threads.h"
-#include "gaugegl/gauge/ensemble.h"
-#include "gaugegl/hmc/chain.h"
-#include "gaugegl/reference/observables.h"
-#include "gaugegl/reference/update.h"
+#include "gaugegl/run/ensemble.h"
+#include "gaugegl/run/trajectories.h"
+#include "reference/observables.h"
+#include "reference/update.h"
 
 #include "support/dense_hopping.h"
 #include "support/device_fixture.h"

@@ -1,6 +1,6 @@
 // Values that CL2QCD's tests publish, on its test configuration and on the cold lattice, all 4x4x4x4.  Solved with
 // conjugate gradients on the normal equations.
-#include "gaugegl/reference/dirac.h"
+#include "reference/dirac.h"
 
 #include "support/real_file.h"
 

@@ -1,9 +1,9 @@
 // The laws of the Dirac operators of the reference: algebra of the gamma matrices, gamma_5-hermiticity, adjoints, gauge
 // covariance, parity and the symbols on plane waves.
-#include "gaugegl/reference/dirac.h"
+#include "reference/dirac.h"
 
-#include "gaugegl/core/error.h"
-#include "gaugegl/core/fermion_source.h"
+#include "core/fermion_source.h"
+#include "gaugegl/base/error.h"
 
 #include <gtest/gtest.h>
 #include <numbers>

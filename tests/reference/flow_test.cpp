@@ -1,7 +1,7 @@
 // The reference of the gradient flow and of cooling: solved fields, the order of its errors, and that the action falls.
-#include "gaugegl/reference/flow.h"
+#include "reference/flow.h"
 
-#include "gaugegl/reference/observables.h"
+#include "reference/observables.h"
 
 #include <gtest/gtest.h>
 #include <numbers>

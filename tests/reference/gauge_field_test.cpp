@@ -1,6 +1,6 @@
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/reference/gauge_field.h"
-#include "gaugegl/reference/random_element.h"
+#include "reference/random_element.h"
 
 #include <gtest/gtest.h>
 #include <numbers>

@@ -1,10 +1,10 @@
 // Functionals, gradients, local maxima and sweeps of the gauges where they are known by hand.
-#include "gaugegl/reference/gauge_fixing.h"
+#include "reference/gauge_fixing.h"
 
 #include "support/real_file.h"
 
-#include "gaugegl/reference/observables.h"
-#include "gaugegl/reference/random_element.h"
+#include "reference/observables.h"
+#include "reference/random_element.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The heat bath against exact results.  Every bound is four standard errors, estimated from the mean of bins; the seeds
 // are fixed, so a bound is met or missed for good.
-#include "gaugegl/reference/observables.h"
-#include "gaugegl/reference/update.h"
+#include "reference/observables.h"
+#include "reference/update.h"
 
 #include <cmath>
 #include <functional>

@@ -1,8 +1,8 @@
 // The reference of hybrid Monte Carlo: forces are gradients, momenta have their distribution, and trajectories conserve
 // the energy and run backwards.
 #include "gaugegl/hmc/integrator.h"
-#include "gaugegl/reference/hmc.h"
-#include "gaugegl/reference/smearing.h"
+#include "reference/hmc.h"
+#include "reference/smearing.h"
 
 #include <gtest/gtest.h>
 

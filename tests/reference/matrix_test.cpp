@@ -1,5 +1,5 @@
-#include "gaugegl/reference/random_element.h"
-#include "gaugegl/reference/subgroup.h"
+#include "reference/random_element.h"
+#include "reference/subgroup.h"
 
 #include <gtest/gtest.h>
 #include <limits>

@@ -1,5 +1,5 @@
 // Monopoles, vortices and projected plaquettes of fields where they are known by hand.
-#include "gaugegl/reference/projection.h"
+#include "reference/projection.h"
 
 #include "support/known_fields.h"
 #include "support/projected_fields.h"

@@ -1,7 +1,7 @@
 // The reference of smearing and mean links, on fields and integrals that are known otherwise.
-#include "gaugegl/reference/smearing.h"
+#include "reference/smearing.h"
 
-#include "gaugegl/reference/random_element.h"
+#include "reference/random_element.h"
 
 #include <gtest/gtest.h>
 #include <numbers>

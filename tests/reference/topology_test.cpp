@@ -1,5 +1,5 @@
 // Energy and topological charge of fields where they are known by hand.
-#include "gaugegl/reference/topology.h"
+#include "reference/topology.h"
 
 #include "support/known_fields.h"
 

@@ -1,7 +1,7 @@
-#include "gaugegl/core/error.h"
-#include "gaugegl/reference/observables.h"
-#include "gaugegl/reference/random_element.h"
-#include "gaugegl/reference/update.h"
+#include "gaugegl/base/error.h"
+#include "reference/observables.h"
+#include "reference/random_element.h"
+#include "reference/update.h"
 
 #include <gtest/gtest.h>
 #include <limits>

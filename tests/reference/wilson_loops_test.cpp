@@ -1,6 +1,6 @@
 // Wilson loops of fields where they are known by hand, their paths, and their invariance.
-#include "gaugegl/reference/observables.h"
-#include "gaugegl/reference/wilson_loops.h"
+#include "reference/observables.h"
+#include "reference/wilson_loops.h"
 
 #include "support/known_fields.h"
 

@@ -1,10 +1,10 @@
 // The final sources of all kernels, for the tests that hand them to other compilers.
 #pragma once
 
-#include "gaugegl/dirac/kernels.h"
-#include "gaugegl/gauge/benchmark_copy.h"
+#include "bench/copy.h"
+#include "fermion/kernels.h"
 #include "gaugegl/gauge/kernels.h"
-#include "gaugegl/hmc/kernels.h"
+#include "hmc/kernels.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // The reference's hopping terms as dense matrices, for lattices of a few sites.
 #pragma once
 
-#include "gaugegl/core/fermion_source.h"
-#include "gaugegl/reference/dirac.h"
+#include "core/fermion_source.h"
+#include "reference/dirac.h"
 
 #include <Eigen/Core>
 

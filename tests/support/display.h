@@ -1,7 +1,7 @@
 // A display that nobody sees, with a mouse and a keyboard: Xvfb and xdotool.
 #pragma once
 
-#include "gaugegl/core/child_process.h"
+#include "base/child_process.h"
 #include "io/sample_field.h"
 
 #include <chrono>

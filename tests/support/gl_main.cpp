@@ -1,7 +1,7 @@
 // Runs the tests that need OpenGL, on contexts and devices that all of them share.
 #include "support/device_fixture.h"
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 #include <cstdlib>
 #include <map>

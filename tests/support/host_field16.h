@@ -2,7 +2,7 @@
 // hopping terms on them: what a device does that stores its fields so.
 #pragma once
 
-#include "gaugegl/host/hopping.h"
+#include "host/hopping.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Frames of the lattice window that do not wait: programs compiled one by one, two chains at once, the speed shown.
-#include "lattice_window/run.h"
 #include "support/device_fixture.h"
+#include "view/run.h"
 
 namespace gaugegl::view {
 namespace {

@@ -1,7 +1,7 @@
 // A real window in this process, so that its context can be lost, and sanitizers see what it leaves behind.
-#include "lattice_window/run.h"
 #include "support/device_fixture.h"
 #include "support/display.h"
+#include "view/run.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

@@ -1,10 +1,10 @@
 // What the tests of the lattice window share.
 #pragma once
 
-#include "lattice_window/run.h"
 #include "support/device_fixture.h"
+#include "view/run.h"
 
-#include "gaugegl/gauge/configuration.h"
+#include "gaugegl/run/configuration.h"
 #include "io/sample_field.h"
 
 namespace gaugegl::view {

@@ -1,14 +1,14 @@
 // What of the lattice window needs no OpenGL: settings, presets, scripts, colours, camera, PNG files.
-#include "lattice_window/actions.h"
-#include "lattice_window/charts.h"
-#include "lattice_window/colour_map.h"
-#include "lattice_window/compilation.h"
-#include "lattice_window/keys.h"
-#include "lattice_window/labels.h"
-#include "lattice_window/plot.h"
-#include "lattice_window/png.h"
-#include "lattice_window/settings.h"
-#include "lattice_window/window_input.h"
+#include "view/actions.h"
+#include "view/charts.h"
+#include "view/colour_map.h"
+#include "view/compilation.h"
+#include "view/keys.h"
+#include "view/labels.h"
+#include "view/plot.h"
+#include "view/png.h"
+#include "view/settings.h"
+#include "view/window_input.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "gaugegl/algebra/hopping.h"
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/core/fermion.h"
 
 #include <cmath>

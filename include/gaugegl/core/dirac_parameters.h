@@ -10,6 +10,10 @@ namespace gaugegl {
 
 /// The operators: CONVENTIONS.md, "Fermions".
 enum class DiracType { Wilson, TwistedMass, Staggered };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<DiracType> = std::to_array<NamedChoice<DiracType>>(
+    {{DiracType::Wilson, "wilson"}, {DiracType::TwistedMass, "twisted-mass"}, {DiracType::Staggered, "staggered"}});
 
 /// An operator with its numbers.
 struct DiracParameters {
@@ -36,9 +40,20 @@ void validate(const DiracParameters& dirac);
 
 /// The algorithms.  Cg is, with Wilson and twisted mass, conjugate gradients on the normal equations.
 enum class SolverType { Cg, BiCgStab, MultiShift };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<SolverType> = std::to_array<NamedChoice<SolverType>>(
+    {{SolverType::Cg, "cg"}, {SolverType::BiCgStab, "bicgstab"}, {SolverType::MultiShift, "multishift"}});
 
 /// In which precision is solved: all in one, or the residual in double and the corrections in single or in 16 bits.
 enum class SolverPrecision { Single, Double, Mixed, Mixed16 };
+/// Its texts.
+template<>
+inline constexpr auto
+    choiceTexts<SolverPrecision> = std::to_array<NamedChoice<SolverPrecision>>({{SolverPrecision::Single, "single"},
+                                                                                {SolverPrecision::Double, "double"},
+                                                                                {SolverPrecision::Mixed, "mixed"},
+                                                                                {SolverPrecision::Mixed16, "mixed16"}});
 
 /// How a system is solved.
 struct SolverChoice {

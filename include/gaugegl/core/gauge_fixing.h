@@ -2,6 +2,7 @@
 // ("Gauge fixing") defines the functionals, theta and every random number.
 #pragma once
 
+#include "gaugegl/core/choice.h"
 #include "gaugegl/core/generator.h"
 
 #include <cstdint>
@@ -17,6 +18,12 @@ enum class Gauge {
     MaximallyAbelian, ///< diagonal parts of the links
     Centre            ///< direct maximal centre gauge: |tr U|^2
 };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<Gauge> = std::to_array<NamedChoice<Gauge>>({{Gauge::Landau, "landau"},
+                                                                              {Gauge::Coulomb, "coulomb"},
+                                                                              {Gauge::MaximallyAbelian, "mag"},
+                                                                              {Gauge::Centre, "centre"}});
 
 /// How a site's transformation follows from the maximum a of its local functional in an SU(2) subgroup.
 enum class FixingMethod {
@@ -25,6 +32,13 @@ enum class FixingMethod {
     StochasticRelaxation, ///< a^2 with probability p, else a
     Annealing             ///< heat bath (or Metropolis) on a ladder of temperatures, then overrelaxation
 };
+/// Its texts.
+template<>
+inline constexpr auto
+    choiceTexts<FixingMethod> = std::to_array<NamedChoice<FixingMethod>>({{FixingMethod::Relaxation, "relax"},
+                                                                          {FixingMethod::Overrelaxation, "or"},
+                                                                          {FixingMethod::StochasticRelaxation, "sr"},
+                                                                          {FixingMethod::Annealing, "sa"}});
 
 /// How a^omega is taken.
 enum class PowerOrder {
@@ -32,6 +46,11 @@ enum class PowerOrder {
     Second, ///< the term omega (omega - 1)/2 (a - 1)^2 more, normalised
     Exact   ///< by the angle of a
 };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<PowerOrder> = std::to_array<NamedChoice<PowerOrder>>({{PowerOrder::First, "first"},
+                                                                                        {PowerOrder::Second, "second"},
+                                                                                        {PowerOrder::Exact, "exact"}});
 
 /// Who works on a site of a compute shader.
 enum class FixingGranularity {
@@ -39,6 +58,10 @@ enum class FixingGranularity {
     OneThread,   ///< one thread
     EightThreads ///< one thread for each link that touches the site
 };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<FixingGranularity> = std::to_array<NamedChoice<FixingGranularity>>(
+    {{FixingGranularity::Auto, "auto"}, {FixingGranularity::OneThread, "1"}, {FixingGranularity::EightThreads, "8"}});
 
 /// In which precision a configuration is fixed.
 enum class FixingPrecision {
@@ -46,6 +69,10 @@ enum class FixingPrecision {
     Double, ///< everything
     Mixed   ///< iterations in single precision; accumulated transformation and final steps in double precision
 };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<FixingPrecision> = std::to_array<NamedChoice<FixingPrecision>>(
+    {{FixingPrecision::Single, "single"}, {FixingPrecision::Double, "double"}, {FixingPrecision::Mixed, "mixed"}});
 
 /// Temperatures T of annealing in equal steps: links have the weight exp(sum of (1/N) Re tr U / T), and in the other
 /// gauges exp(sum of a link's term / T).

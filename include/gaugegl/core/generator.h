@@ -2,6 +2,7 @@
 // CONVENTIONS.md, "Random numbers", defines their numbers.
 #pragma once
 
+#include "gaugegl/core/choice.h"
 #include "gaugegl/core/random.h"
 #include "gaugegl/core/ranlux.h"
 
@@ -16,6 +17,10 @@ enum class GeneratorType {
     Ranlux, ///< core/ranlux.h, a state for each site
     Lcg     ///< core/lcg.h: to repeat published benchmarks, not for physics
 };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<GeneratorType> = std::to_array<NamedChoice<GeneratorType>>(
+    {{GeneratorType::Philox, "philox"}, {GeneratorType::Ranlux, "ranlux"}, {GeneratorType::Lcg, "lcg"}});
 
 /// A generator and what can be chosen of it.
 struct GeneratorChoice {

@@ -1,6 +1,8 @@
 // The gauge group, chosen at run time, and the precision and shader path of a computation.
 #pragma once
 
+#include "gaugegl/core/choice.h"
+
 #include <string>
 #include <string_view>
 
@@ -20,6 +22,10 @@ Group parseGroup(std::string_view text);
 
 /// Of the numbers of fields and kernels.
 enum class Precision { Single, Double };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<Precision> = std::to_array<NamedChoice<Precision>>({{Precision::Single, "single"},
+                                                                                      {Precision::Double, "double"}});
 
 /// "single" or "double".
 std::string name(Precision precision);
@@ -35,6 +41,10 @@ std::string name(Path path);
 
 /// Where fields lie: in textures, or (compute shaders only) in shader storage buffers.
 enum class Storage { Texture, Buffer };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<Storage> = std::to_array<NamedChoice<Storage>>({{Storage::Texture, "texture"},
+                                                                                  {Storage::Buffer, "buffer"}});
 
 /// "texture" or "buffer".
 std::string name(Storage storage);

@@ -4,6 +4,7 @@
 // then come those of the fermions in order, a fermion with n ratios having n + 1 terms (termsOf).
 #pragma once
 
+#include "gaugegl/core/choice.h"
 #include "gaugegl/core/fermion.h"
 
 #include <optional>
@@ -19,6 +20,10 @@ enum class Integrator {
                  ///< constant, two forces for a step
     FourthOrder  ///< 4MN5FV there: error step^4, five forces for a step
 };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<Integrator> = std::to_array<NamedChoice<Integrator>>(
+    {{Integrator::Leapfrog, "leapfrog"}, {Integrator::SecondOrder, "2mn"}, {Integrator::FourthOrder, "4mn"}});
 
 /// Where solves on the way of a trajectory begin; the names are "zero", "last" and "chronological".  Whatever they
 /// begin with is forgotten at the end of a trajectory, and energies never depend on it.
@@ -28,6 +33,11 @@ enum class Guess {
     Chronological ///< at the combination of the last solutions with the least residual (Brower, Ivanenko, Levi,
                   ///< Orginos, hep-lat/9509012)
 };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<Guess> = std::to_array<NamedChoice<Guess>>({{Guess::Zero, "zero"},
+                                                                              {Guess::Last, "last"},
+                                                                              {Guess::Chronological, "chronological"}});
 
 /// Of what; the names are "single", "mixed" and "double".
 enum class HmcPrecision {
@@ -36,6 +46,10 @@ enum class HmcPrecision {
             ///< solved for and summed in double precision on the host, corrections coming from the device
     Double  ///< everything in double precision, on a device that has it
 };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<HmcPrecision> = std::to_array<NamedChoice<HmcPrecision>>(
+    {{HmcPrecision::Single, "single"}, {HmcPrecision::Mixed, "mixed"}, {HmcPrecision::Double, "double"}});
 
 /// The determinant that pseudofermions stand for; the names are "wilson", "twisted-mass", "staggered" and "rational".
 enum class FermionAction {
@@ -44,6 +58,13 @@ enum class FermionAction {
     Staggered,        ///< four tastes
     RationalStaggered ///< any number of flavours below four by a root
 };
+/// Its texts.
+template<>
+inline constexpr auto choiceTexts<FermionAction> =
+    std::to_array<NamedChoice<FermionAction>>({{FermionAction::Wilson, "wilson"},
+                                               {FermionAction::TwistedMass, "twisted-mass"},
+                                               {FermionAction::Staggered, "staggered"},
+                                               {FermionAction::RationalStaggered, "rational"}});
 
 /// The quark that stands in the denominator of a ratio.
 struct RatioQuark {

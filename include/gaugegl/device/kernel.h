@@ -43,7 +43,7 @@ public:
     }
 
     /// Writes every texel of out, which must be none of the inputs.  Throws DeviceError when the program does not
-    /// build. On the fragment path a result of more than eight layers takes several passes.
+    /// build, std::logic_error for a uniform that its text does not have, that is not set, or that has another type. On the fragment path a result of more than eight layers takes several passes.
     void run(PlaneTexture& out) { run(std::vector{&out}); }
     /// The same for a kernel with several targets: one texture for each, all of one width and height.
     void run(const std::vector<PlaneTexture*>& outs);
@@ -61,6 +61,8 @@ private:
         return *this;
     }
     bool readsImages() const;
+    bool fits(GLenum type, const Value& value) const;
+    void requireUniforms(const gl::Program& program) const;
     void bind(const gl::Program& program) const;
     void bindImages(const gl::Program& program) const;
     void bindTextures(const gl::Program& program) const;

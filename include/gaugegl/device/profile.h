@@ -4,7 +4,7 @@
 // queries are unreliable, the host waits before and after each pass and takes its own time.
 #pragma once
 
-#include "gaugegl/core/clock.h"
+#include "gaugegl/base/clock.h"
 #include "gaugegl/device/device.h"
 
 #include <deque>

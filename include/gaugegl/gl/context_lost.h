@@ -1,7 +1,7 @@
 // What Context::throwOnReset throws.
 #pragma once
 
-#include "gaugegl/core/error.h"
+#include "gaugegl/base/error.h"
 
 namespace gaugegl::gl {
 

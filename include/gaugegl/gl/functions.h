@@ -54,6 +54,7 @@ namespace gaugegl::gl {
     X(33, GenTextures, GENTEXTURES)                                                                                    \
     X(33, GenVertexArrays, GENVERTEXARRAYS)                                                                            \
     X(33, GetBufferSubData, GETBUFFERSUBDATA)                                                                          \
+    X(33, GetActiveUniform, GETACTIVEUNIFORM)                                                                          \
     X(33, GetError, GETERROR)                                                                                          \
     X(33, GetInteger64v, GETINTEGER64V)                                                                                \
     X(33, GetIntegerv, GETINTEGERV)                                                                                    \

@@ -27,6 +27,13 @@ struct ShaderStage {
 /// What a program in the cache depends on: the driver and the final sources.
 std::string programKey(const Capabilities& driver, const std::vector<ShaderStage>& stages);
 
+/// A uniform that a linked program uses.
+struct ActiveUniform {
+    std::string name; ///< of an array without its index
+    GLenum type;      ///< GL_FLOAT, GL_SAMPLER_2D_ARRAY, ..
+    GLint size;       ///< elements that are used, counted from the first: 1 where it is no array
+};
+
 /// A linked program.
 class Program {
 public:
@@ -41,6 +48,10 @@ public:
     void use() const { context_->gl().UseProgram(program_.id()); }
     /// -1 when the compiler removed the uniform: setting it then does nothing, as in OpenGL.
     GLint location(const std::string& uniform) const;
+    /// All that the program uses.
+    const std::vector<ActiveUniform>& uniforms() const { return uniforms_; }
+    /// Whether its sources declare a uniform of that name.
+    bool declares(const std::string& uniform) const { return declared_.contains(uniform); }
 
 private:
     Program(const Context& context) : context_(&context), program_(context) {}
@@ -49,10 +60,13 @@ private:
     void link(const ShaderSource& source);
     bool load(const ProgramBinary& binary);
     ProgramBinary binary() const;
+    void listUniforms(const std::vector<ShaderStage>& stages);
 
     const Context* context_;
     Object<ProgramKind> program_;
     mutable std::map<std::string, GLint> locations_;
+    std::vector<ActiveUniform> uniforms_;
+    std::set<std::string> declared_;
 };
 
 } // namespace gaugegl::gl

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,9 @@ public:
 
     /// What the driver compiles.
     const std::string& text() const { return text_; }
+
+    /// The names of the uniforms that the text declares, also where a condition of the preprocessor takes one out.
+    std::set<std::string> uniforms() const;
 
     /// A driver's log with line numbers of the assembled text replaced by file:line of the shader files.  Knows the
     /// forms 0:158(11): (Mesa), 0(158) : (NVIDIA), ERROR: 0:158: (Intel, AMD, Apple).

@@ -3,7 +3,7 @@
 
 #include "gaugegl/core/hmc.h"
 #include "gaugegl/fields/algebra_field.h"
-#include "gaugegl/gauge/generator.h"
+#include "gaugegl/gauge/update/generator.h"
 
 #include <cstdint>
 #include <memory>

@@ -5,7 +5,7 @@
 
 #include "gaugegl/core/hmc.h"
 #include "gaugegl/fields/gauge_field.h"
-#include "gaugegl/gauge/generator.h"
+#include "gaugegl/gauge/update/generator.h"
 
 #include <cstdint>
 #include <memory>
@@ -80,7 +80,7 @@ public:
     HybridMonteCarlo& operator=(const HybridMonteCarlo&) = delete;
 
     /// The trajectory of that number, below 2^32.  What it does depends on the links, the parameters, the number and
-    /// the generator, its seed or state, alone.  After Ctrl-C (core/interrupt.h) it is given up: links and generator
+    /// the generator, its seed or state, alone.  After Ctrl-C (base/interrupt.h) it is given up: links and generator
     /// are those of before, and the reason is "interrupted".
     Trajectory trajectory(std::uint64_t number, Proposal proposal = Proposal::Metropolis);
 

@@ -38,7 +38,7 @@ struct FermionFile {
     std::vector<FermionRecord> records;     ///< in the order of the file
 };
 
-/// Writes 64-bit numbers.  The file gets its name only when it is complete (core/output_file.h).  Throws FileError, and
+/// Writes 64-bit numbers.  The file gets its name only when it is complete (base/output_file.h).  Throws FileError, and
 /// InputError for a field of another size or with a number that is not finite.
 void writeFermions(const std::string& path, const FermionFile& content);
 

@@ -121,7 +121,7 @@ struct GaugeWriteOptions {
 };
 
 /// Writes the links that `source` gives, asked for once per site in order.  The file gets its name only when it is
-/// complete (core/output_file.h).  Throws FileError, also for a link that is not finite or not in the group, and
+/// complete (base/output_file.h).  Throws FileError, also for a link that is not finite or not in the group, and
 /// InputError for options that contradict each other or the format.
 void writeGaugeFile(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
                     const SiteSource& source);

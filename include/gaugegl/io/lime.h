@@ -3,7 +3,7 @@
 //   ends), length of the data (8), type (128, padded with NUL).
 #pragma once
 
-#include "gaugegl/core/output_file.h"
+#include "gaugegl/base/output_file.h"
 #include "gaugegl/io/input_file.h"
 
 #include <string>

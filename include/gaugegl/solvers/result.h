@@ -16,7 +16,7 @@ enum class SolverStatus {
     NotANumber,        ///< a residual is infinite or no number; the solution has no meaning
     NotPositive,       ///< (p, A p) <= 0: the operator is not positive, or the precision is exhausted
     TooManyIterations, ///< more would be needed than are allowed
-    Interrupted        ///< somebody asked for an end (core/interrupt.h)
+    Interrupted        ///< somebody asked for an end (base/interrupt.h)
 };
 
 /// "converged", "breakdown", "stagnation", "not a number", "not positive", "too many iterations", "interrupted".

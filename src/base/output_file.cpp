@@ -1,0 +1,176 @@
+#include "gaugegl/base/output_file.h"
+
+#include "gaugegl/base/error.h"
+
+#include <cassert>
+#include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <mutex>
+#include <set>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace gaugegl {
+
+namespace {
+
+std::string followedLink(const std::string& path)
+{
+    std::error_code ignored;
+    if (!std::filesystem::is_symlink(path, ignored)) return path;
+    const auto target = std::filesystem::weakly_canonical(path, ignored);
+    return ignored ? path : target.string();
+}
+
+/// Makes the rename itself durable; not every file system can, so a failure is no error.
+void flushFolder(const std::string& path)
+{
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
+/// The temporaries that lie on the disk just now.
+struct Unfinished {
+    std::mutex mutex;
+    std::set<std::string> names;
+};
+Unfinished& unfinished()
+{
+    static Unfinished files;
+    return files;
+}
+
+} // namespace
+
+void OutputFile::Close::operator()(std::FILE* file) const { std::fclose(file); }
+
+OutputFile::OutputFile(const std::string& path) : path_(path), target_(followedLink(path))
+{
+    std::error_code ignored;
+    const auto status = std::filesystem::status(target_, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        throw FileError(path_, "cannot be written: it is there already and is not a regular file");
+
+    int descriptor = -1;
+    const std::lock_guard lock(unfinished().mutex);
+    for (int attempt = 0; descriptor < 0 && attempt < 100; ++attempt) {
+        temporary_ = fmt::format("{}.part-{}-{}", target_, ::getpid(), attempt);
+        descriptor = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor < 0 && errno != EEXIST) break;
+    }
+    if (descriptor < 0) fail("cannot be created");
+    file_.reset(::fdopen(descriptor, "w+b"));
+    if (!file_) {
+        ::close(descriptor);
+        ::unlink(temporary_.c_str());
+        fail("cannot be created");
+    }
+    unfinished().names.insert(temporary_);
+}
+
+OutputFile::~OutputFile()
+{
+    file_.reset();
+    if (temporary_.empty()) return;
+    const std::lock_guard lock(unfinished().mutex);
+    ::unlink(temporary_.c_str());
+    unfinished().names.erase(temporary_);
+}
+
+void OutputFile::fail(const std::string& what) const { failToWrite(path_, what, errno); }
+
+void OutputFile::put(std::span<const std::byte> bytes)
+{
+    assert(file_);
+    if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
+        fail("cannot be written");
+}
+
+void OutputFile::seek(std::uint64_t offset)
+{
+    if (::fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) != 0) fail("cannot be written");
+}
+
+void OutputFile::write(std::span<const std::byte> bytes)
+{
+    put(bytes);
+    size_ += bytes.size();
+}
+
+void OutputFile::overwrite(std::uint64_t offset, std::span<const std::byte> bytes)
+{
+    assert(offset + bytes.size() <= size_);
+    seek(offset);
+    put(bytes);
+    seek(size_);
+}
+
+void OutputFile::flush()
+{
+    assert(file_);
+    if (std::fflush(file_.get()) != 0 || ::fsync(::fileno(file_.get())) != 0) fail("cannot be written");
+}
+
+void OutputFile::commit()
+{
+    flush();
+    if (std::fclose(file_.release()) != 0) fail("cannot be written");
+    {
+        const std::lock_guard lock(unfinished().mutex);
+        if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be renamed from " + temporary_);
+        unfinished().names.erase(temporary_);
+        temporary_.clear();
+    }
+    flushFolder(target_);
+}
+
+bool isDiskTrouble(int error) { return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO; }
+
+void failToWrite(const std::string& file, const std::string& what, int error)
+{
+    const std::string message = what + ": " + std::generic_category().message(error);
+    if (isDiskTrouble(error)) throw DiskError(file, message);
+    throw FileError(file, message);
+}
+
+void writeTextFile(const std::string& path, std::string_view text)
+{
+    OutputFile file(path);
+    file.write(text);
+    file.commit();
+}
+
+GrowingFile::GrowingFile(const std::string& path, std::string_view beginning) : path_(path)
+{
+    writeTextFile(path, beginning);
+    descriptor_ = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor_ < 0) failToWrite(path_, "cannot be written", errno);
+}
+
+GrowingFile::~GrowingFile() { ::close(descriptor_); }
+
+void GrowingFile::append(std::string_view rows)
+{
+    const off_t before = ::lseek(descriptor_, 0, SEEK_END);
+    const ssize_t written = ::write(descriptor_, rows.data(), rows.size());
+    if (written == ssize_t(rows.size())) return;
+    if (written >= 0) errno = ENOSPC; // of a regular file a part is taken only when there is no room for more
+    const int why = errno;
+    [[maybe_unused]] const int ignored = written > 0 ? ::ftruncate(descriptor_, before) : 0;
+    failToWrite(path_, "cannot be written", why);
+}
+
+void removeUnfinishedFiles()
+{
+    unfinished().mutex.lock(); // and never unlocked: nothing is to follow
+    for (const std::string& name : unfinished().names)
+        ::unlink(name.c_str());
+}
+
+} // namespace gaugegl

@@ -1,0 +1,294 @@
+#include "bench/fermions.h"
+
+#include "fermion/kernels.h"
+#include "fermion/operators/half_fields.h"
+#include "gaugegl/algebra/normal.h"
+#include "gaugegl/algebra/schur.h"
+#include "gaugegl/base/error.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::uint64_t seed = 1;
+constexpr double smallNumber = 0x1p-20; // fields that grow with every call stay finite
+
+/// What an entry does over and over, and what that costs.
+struct Work {
+    std::function<void()> round;
+    int calls = 1;   ///< in a round
+    KernelCost cost; ///< of a site
+};
+
+KernelCost scaled(double factor, KernelCost cost)
+{
+    return {factor * cost.flops, factor * cost.planesLoaded, factor * cost.planesCompulsory};
+}
+
+/// What the linear algebra costs for a site: its kernels count texels, and of the terms of a norm a plane is read again
+/// when they are summed.
+KernelCost costOfSite(const KernelCost& ofTexel, const FermionSpace& space, bool terms)
+{
+    const double texelsOfSite = double(space.shape().texels()) / double(space.description().lattice.halfVolume());
+    KernelCost cost = scaled(texelsOfSite, ofTexel);
+    cost.planesLoaded += terms ? texelsOfSite : 0;
+    cost.planesCompulsory += terms ? texelsOfSite : 0;
+    return cost;
+}
+
+/// In the passes that the device needs.
+KernelCost costOn(const Device& device, const KernelSpec& spec)
+{
+    return fermionKernelCost(spec, int(passes(spec, device.path(), device.precision(), device.storage()).size()));
+}
+
+/// What the work of an entry keeps.
+struct HopWork {
+    HopLinks links;
+    DeviceHopping op;
+    std::vector<FermionField> psi, out, chi; ///< of both parities
+    DeviceReal alpha;
+
+    HopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+        : links(u, entry.links), op(entry.kind, links, {}, entry.format), alpha(setFields(u, entry))
+    {}
+    HopWork(const HopWork&) = delete;
+    HopWork& operator=(const HopWork&) = delete;
+
+private:
+    DeviceReal setFields(const GaugeField& u, const FermionBenchmarkEntry& entry)
+    {
+        for (int parity = 0; parity < 2; ++parity) {
+            psi.push_back(uploaded(op.space(), randomHalf(u.lattice(), entry.kind, u.group(), parity, seed)));
+            out.push_back(psi.back());
+            chi.push_back(psi.back());
+        }
+        return smallNumber * (norm2(psi[0]) / norm2(psi[0]));
+    }
+};
+
+Work hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+{
+    const auto work = std::make_shared<HopWork>(u, entry);
+    const bool norm = entry.task != FermionTask::Hop, descend = entry.task == FermionTask::HopDescend;
+    const auto round = [work, norm, descend] {
+        for (int parity = 0; parity < 2; ++parity) {
+            const auto same = std::size_t(parity), other = std::size_t(1 - parity);
+            const Hop hop{.parity = parity, .factors = {.diagonal = norm ? 1.0 : 0.0, .hop = 0.125}};
+            if (descend)
+                work->op.hopDescend(work->out[same], work->alpha, work->psi[other], hop, work->chi[same]);
+            else if (norm)
+                work->op.hopNorm2(work->out[same], work->psi[other], hop, work->chi[same]);
+            else
+                work->op.hop(work->out[same], work->psi[other], hop);
+        }
+    };
+    const KernelSpec spec = hopSpec(u.lattice(), {.kind = entry.kind,
+                                                  .group = u.group(),
+                                                  .format = entry.format,
+                                                  .storage = entry.links,
+                                                  .variant = work->op.variant(),
+                                                  .diagonal = norm,
+                                                  .descend = descend,
+                                                  .terms = norm});
+    KernelCost cost = costOn(u.device(), spec);
+    const KernelCost sum = costOfSite({}, *work->op.space(), norm);
+    cost.planesLoaded += sum.planesLoaded;
+    cost.planesCompulsory += sum.planesCompulsory;
+    return {round, 2, cost};
+}
+
+KernelCost operator+(const KernelCost& a, const KernelCost& b)
+{
+    return {a.flops + b.flops, a.planesLoaded + b.planesLoaded, a.planesCompulsory + b.planesCompulsory};
+}
+
+/// What an iteration is made of: Wilson has two hops for A p and two for A^dagger A p, staggered fermions one for the
+/// curvature and one for the step of the residual; then comes the update.  Numbers of the device count nothing.
+KernelCost iterationCost(const HopWork& work, const FermionBenchmarkEntry& entry)
+{
+    const FermionSpace& space = *work.op.space();
+    const FermionSpace::Description& d = space.description();
+    const HopKernel plain{.kind = entry.kind, .group = d.group, .variant = work.op.variant()};
+    const auto cost = [&](HopKernel k) { return costOn(space.device(), hopSpec(d.lattice, k)); };
+    HopKernel curvature = plain, descend = plain;
+    curvature.terms = descend.terms = descend.diagonal = descend.descend = true;
+    curvature.diagonal = entry.kind == FermionKind::Wilson;
+    const KernelCost sum = costOfSite({}, space, true),
+                     update = costOfSite(costOn(space.device(), linearSpec(space.shape().planes,
+                                                                           {.operation = LinearOperation::Update})),
+                                         space, false),
+                     common = cost(curvature) + cost(descend) + sum + sum + update;
+    return entry.kind == FermionKind::Wilson ? common + cost(plain) + cost(plain) : common;
+}
+
+/// Steps are so short that nothing converges.
+template<class Operator>
+std::function<void()> iterationOf(const std::shared_ptr<HopWork>& work, const std::shared_ptr<const Operator>& a)
+{
+    const auto rr = std::make_shared<DeviceReal>(norm2(work->psi[0]));
+    return [work, a, rr] {
+        FermionField &x = work->out[0], &r = work->psi[0], &p = work->chi[0];
+        const DeviceReal alpha = smallNumber * (*rr / a->curvature(p));
+        const DeviceReal next = a->descend(r, alpha, p);
+        updateSolutionAndDirection(x, p, r, alpha, smallNumber * (next / *rr));
+        *rr = next;
+    };
+}
+
+/// A^dagger A with the A that it refers to.
+struct NormalWilson {
+    WilsonSchur<DeviceHopping> schur;
+    Normal<WilsonSchur<DeviceHopping>> normal;
+
+    explicit NormalWilson(const DeviceHopping& op) : schur(op, {.kappa = 0.12}), normal(schur) {}
+    NormalWilson(const NormalWilson&) = delete;
+    NormalWilson& operator=(const NormalWilson&) = delete;
+    DeviceReal curvature(const FermionField& p) const { return normal.curvature(p); }
+    DeviceReal descend(FermionField& r, const DeviceReal& alpha, const FermionField& p) const
+    {
+        return normal.descend(r, alpha, p);
+    }
+};
+
+Work iterationWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+{
+    const auto work = std::make_shared<HopWork>(u, entry);
+    const auto round =
+        entry.kind == FermionKind::Wilson
+            ? iterationOf<NormalWilson>(work, std::make_shared<const NormalWilson>(work->op))
+            : iterationOf<StaggeredSchur<DeviceHopping>>(work, std::make_shared<const StaggeredSchur<DeviceHopping>>(
+                                                                   work->op, StaggeredParameters{.mass = 0.1}));
+    return {round, 1, iterationCost(*work, entry)};
+}
+
+/// The kernel of an entry of the linear algebra.
+LinearKernel linearKernel(const FermionBenchmarkEntry& entry)
+{
+    switch (entry.task) {
+    case FermionTask::Update:
+        return {.operation = LinearOperation::Update, .x = entry.format, .y = entry.format};
+    case FermionTask::Products:
+        return {.operation = LinearOperation::Products, .x = entry.format, .y = entry.format};
+    case FermionTask::Convert:
+        return {.operation = LinearOperation::Scale, .constant = true, .y = entry.format};
+    default:
+        return {.operation = LinearOperation::Axpy,
+                .terms = entry.task == FermionTask::AxpyNorm,
+                .x = entry.format,
+                .y = entry.format};
+    }
+}
+
+Work linearWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+{
+    const auto space = [&](FieldFormat format) {
+        return FermionSpace::create(u.device(), {u.lattice(), u.group(), entry.kind, format});
+    };
+    const auto target = space(entry.format);
+    const bool converts = entry.task == FermionTask::Convert;
+    const HalfVector half = randomHalf(u.lattice(), entry.kind, u.group(), 0, seed);
+    struct Fields {
+        FermionField x, y, p;
+        DeviceReal a;
+    };
+    FermionField x = uploaded(converts ? space(FieldFormat::Real) : target, half), y = uploaded(target, half);
+    const DeviceReal a = smallNumber * (norm2(y) / norm2(y));
+    const auto f = std::make_shared<Fields>(Fields{x, y, y, a});
+
+    const LinearKernel kernel = linearKernel(entry);
+    const KernelSpec spec = linearSpec(target->shape().planes, kernel);
+    const bool sums = kernel.terms || entry.task == FermionTask::Products;
+    const auto once = [f, task = entry.task] {
+        if (task == FermionTask::Axpy) axpy(f->a, f->x, f->y);
+        if (task == FermionTask::AxpyNorm) axpyNorm2(f->a, f->x, f->y);
+        if (task == FermionTask::Update) updateSolutionAndDirection(f->y, f->p, f->x, f->a, f->a);
+        if (task == FermionTask::Products) dot(f->x, f->y);
+        if (task == FermionTask::Convert) convert(f->y, f->x);
+    };
+    return {once, 1, costOfSite(costOn(u.device(), spec), *target, sums)};
+}
+
+std::vector<FermionBenchmarkEntry> makeEntries()
+{
+    using enum FermionTask;
+    std::vector<FermionBenchmarkEntry> entries;
+    for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
+        const std::string prefix = kind == FermionKind::Wilson ? "wilson-" : "staggered-";
+        const auto add = [&](const std::string& what, FermionTask task, FieldFormat format = FieldFormat::Real,
+                             const HopStorage& links = {}) {
+            entries.push_back({prefix + what, kind, task, links, format});
+        };
+        add("hop", Hop);
+        for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
+            if (links != HopStorage{}) add("hop-" + name(links), Hop, FieldFormat::Real, links);
+        for (const FieldFormat fields : {FieldFormat::Half, FieldFormat::Normed})
+            for (const LinkReals reals : {LinkReals::Twelve, LinkReals::Eighteen})
+                for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Fixed}) {
+                    const HopStorage links{.reals = reals, .links = format};
+                    add("hop-" + name(links) + "-" + name(fields) + "-fields", Hop, fields, links);
+                }
+        add("hop-norm", HopNorm);
+        add("hop-descend", HopDescend);
+        add("iteration", Iteration);
+        for (const auto& [what, task] :
+             {std::pair("axpy", Axpy), {"axpy-norm", AxpyNorm}, {"update", Update}, {"products", Products}})
+            for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::Normed})
+                add(what + (format == FieldFormat::Real ? "" : "-" + name(format)), task, format);
+        for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Normed})
+            add("convert-" + name(format), Convert, format);
+    }
+    return entries;
+}
+
+bool isHop(FermionTask task) { return task <= FermionTask::Iteration; }
+
+} // namespace
+
+std::string FermionBenchmarkEntry::kernel() const
+{
+    return !isHop(task) ? "linear" : kind == FermionKind::Wilson ? "wilson" : "staggered";
+}
+
+bool FermionBenchmarkEntry::exists(Group group, Precision precision, Storage storage) const
+{
+    if (format != FieldFormat::Real && (precision == Precision::Double || storage == Storage::Buffer)) return false;
+    return !isHop(task) || gaugegl::exists(links, group, precision, storage);
+}
+
+const std::vector<FermionBenchmarkEntry>& fermionBenchmarkEntries()
+{
+    static const std::vector<FermionBenchmarkEntry> entries = makeEntries();
+    return entries;
+}
+
+const FermionBenchmarkEntry& fermionBenchmarkEntry(const std::string& name)
+{
+    for (const FermionBenchmarkEntry& entry : fermionBenchmarkEntries())
+        if (entry.name == name) return entry;
+    throw InputError("no benchmark of fermions is called " + name);
+}
+
+KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& sampling)
+{
+    const FermionBenchmarkEntry& entry = fermionBenchmarkEntry(name);
+    if (!entry.exists(group(), device().precision(), device().storage()))
+        throw InputError(fmt::format("there is no benchmark {} for {} in {} precision in {}s", name,
+                                     gaugegl::name(group()), gaugegl::name(device().precision()),
+                                     gaugegl::name(device().storage())));
+    const Work work = entry.task == FermionTask::Iteration ? iterationWork(u_, entry)
+                      : isHop(entry.task)                  ? hopWork(u_, entry)
+                                                           : linearWork(u_, entry);
+    KernelTiming result{.name = name,
+                        .group = group(),
+                        .path = gaugegl::name(device().path(), device().storage()),
+                        .precision = device().precision(),
+                        .lattice = lattice()};
+    setWork(result, double(lattice().halfVolume()), work.cost);
+    work.round();
+    result.time = sampled(onDeviceClock(device(), work.round), work.calls, sampling);
+    return result;
+}
+
+} // namespace gaugegl

@@ -1,0 +1,82 @@
+// How fast the kernels of fermions are: the time of a call, beside the flops and bytes of fermion/kernels.h.
+//
+// A call works on the V/2 sites of one parity, hops on each in turn.  What comes with a norm includes its sum.
+#pragma once
+
+#include "base/host_threads.h"
+#include "bench/kernel_timing.h"
+#include "gaugegl/fermion/operators/hopping.h"
+
+#include <string>
+#include <vector>
+
+namespace gaugegl {
+
+/// What is done over and over.
+enum class FermionTask {
+    Hop,        ///< the hopping term alone
+    HopNorm,    ///< with a diagonal term and the norm of the result
+    HopDescend, ///< a residual's step with all that is fused to it: diagonal term, difference, norm
+    Iteration,  ///< of conjugate gradients, even-odd: staggered, or Wilson on the normal equations
+    Axpy,       ///< y += a x
+    AxpyNorm,   ///< likewise with the norm of y
+    Update,     ///< solution and direction of conjugate gradients
+    Products,   ///< (x, y), |x|^2, |y|^2
+    Convert     ///< to another format
+};
+
+/// What can be measured.
+struct FermionBenchmarkEntry {
+    std::string name;                       ///< "wilson-hop-18-table"
+    FermionKind kind = FermionKind::Wilson; ///< spinors, or staggered vectors
+    FermionTask task = FermionTask::Hop;    ///< what is done
+    HopStorage links = {};                  ///< of a hop
+    FieldFormat format = FieldFormat::Real; ///< of the fields; of those that are converted to
+
+    /// File of shaders/kernels/.
+    std::string kernel() const;
+    /// Whether measureHost can do it, too.
+    bool onHost() const { return task == FermionTask::Hop && links == HopStorage{} && format == FieldFormat::Real; }
+    /// Whether the kernel is there for these.
+    bool exists(Group group, Precision precision, Storage storage) const;
+};
+/// Everything that is measured.
+const std::vector<FermionBenchmarkEntry>& fermionBenchmarkEntries();
+/// The one with that name.  Throws InputError for an unknown one.
+const FermionBenchmarkEntry& fermionBenchmarkEntry(const std::string& name);
+
+/// Measures on one device, on unit links: the numbers do not matter.  Throws DeviceError when the lattice does not fit
+/// the driver's limits.
+class FermionBenchmark {
+public:
+    /// The device must outlive the object.
+    FermionBenchmark(Device& device, const Lattice& lattice, Group group) : u_(device, lattice, group) {}
+
+    /// Where it is measured.
+    Device& device() const { return u_.device(); }
+    /// Extents.
+    const Lattice& lattice() const { return u_.lattice(); }
+    /// SU(2) or SU(3).
+    Group group() const { return u_.group(); }
+
+    /// A first round of calls, in which programs are compiled, is not timed.  Throws InputError for an unknown name, or
+    /// an entry that does not exist for this group, precision and storage.
+    KernelTiming measure(const std::string& name, const Sampling& sampling = {});
+
+private:
+    GaugeField u_;
+};
+
+/// What the host is to do.
+struct HostHop {
+    std::string name;                        ///< of an entry with onHost()
+    Lattice lattice;                         ///< extents
+    Group group = Group::SU3;                ///< of the links
+    Precision precision = Precision::Double; ///< of all numbers
+    int threads = hostThreads();             ///< at least 1
+};
+/// A hopping term of the host (host/hopping.h); bytes are those of the numbers that it stores.  Throws InputError for
+/// an entry that the host does not have.
+KernelTiming measureHost(const HostHop& what, const Sampling& sampling = {});
+
+} // namespace gaugegl

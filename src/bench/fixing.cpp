@@ -1,0 +1,95 @@
+#include "bench/fixing.h"
+
+#include "gauge/kernel_cost.h"
+#include "gaugegl/gauge/fixing/gauge_fixing.h"
+
+#include <optional>
+
+namespace gaugegl {
+namespace {
+
+/// A pass over one parity with everything that it takes; what lies between its kernels is not compulsory.
+KernelCost passCost(const Benchmark& bench, FixingVariant variant)
+{
+    const double links = 2 * fixedDirections(variant.gauge);
+    KernelCost cost;
+    const auto add = [&](double runs, const KernelSpec& spec) {
+        const KernelCost one = kernelCost(spec);
+        cost.flops += runs * one.flops;
+        cost.planesLoaded += runs * one.planesLoaded;
+    };
+    for (variant.subgroup = 0; variant.subgroup < fixingSteps(variant.group, variant.kernels); ++variant.subgroup) {
+        add(1, fixSpec(bench.lattice(), variant));
+        if (!takesTwoSteps(variant.kernels)) continue;
+        const bool rotates = variant.kernels == FixingKernels::BySubgroups;
+        for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
+            add(links / 2, transformSpec(bench.lattice(), variant.group, end,
+                                         rotates ? std::optional(variant.subgroup) : std::nullopt));
+    }
+    cost.planesCompulsory = 2 * links * linkPlanes(variant.group);
+    return cost;
+}
+
+/// Iterations of a gauge; no kernels: those that the device chooses.
+SmearingBenchmark fixingBenchmark(Benchmark& bench, Gauge gauge, FixingStep::Kind kind,
+                                  std::optional<FixingKernels> kernels = {})
+{
+    bench.thermalise();
+    Device& device = bench.device();
+    const auto u = std::make_shared<GaugeField>(bench.field());
+    const auto fixer = kernels ? std::make_shared<GaugeFixer>(device, bench.lattice(), bench.group(), *kernels)
+                               : std::make_shared<GaugeFixer>(device, bench.lattice(), bench.group());
+    const FixingVariant variant{
+        .group = bench.group(), .gauge = gauge, .kernels = fixer->kernels(*u, gauge, kind), .kind = kind};
+    KernelCost cost = passCost(bench, variant);
+    const std::optional<int> known = fixingFlops(gauge, bench.group());
+    if (known && kind == FixingStep::Kind::Power) cost.flops = *known;
+    const FixingStep step{.kind = kind, .omega = 1.7, .probability = 0.9, .temperature = 0.3};
+    return {[u, fixer, gauge, step] { fixer->iterate(*u, gauge, step, 1); }, 2, cost};
+}
+
+SmearingBenchmark landau(Benchmark& bench, FixingKernels kernels)
+{
+    return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power, kernels);
+}
+
+} // namespace
+
+SmearingBenchmark landauBenchmark(Benchmark& bench)
+{
+    return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power);
+}
+
+SmearingBenchmark landauTwoStepBenchmark(Benchmark& bench)
+{
+    return landau(bench, defaultFixingKernels(bench.group(), Path::Fragment, bench.device().precision()));
+}
+
+SmearingBenchmark landauOneThreadBenchmark(Benchmark& bench)
+{
+    return landau(bench, bench.group() == Group::SU3 ? FixingKernels::Reloading : FixingKernels::OneThread);
+}
+
+SmearingBenchmark landauEightThreadsBenchmark(Benchmark& bench) { return landau(bench, FixingKernels::EightThreads); }
+
+SmearingBenchmark landauHeatBathBenchmark(Benchmark& bench)
+{
+    return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::HeatBath);
+}
+
+SmearingBenchmark coulombBenchmark(Benchmark& bench)
+{
+    return fixingBenchmark(bench, Gauge::Coulomb, FixingStep::Kind::Power);
+}
+
+SmearingBenchmark abelianBenchmark(Benchmark& bench)
+{
+    return fixingBenchmark(bench, Gauge::MaximallyAbelian, FixingStep::Kind::Power);
+}
+
+SmearingBenchmark centreBenchmark(Benchmark& bench)
+{
+    return fixingBenchmark(bench, Gauge::Centre, FixingStep::Kind::Power);
+}
+
+} // namespace gaugegl

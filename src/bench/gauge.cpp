@@ -1,0 +1,390 @@
+#include "bench/gauge.h"
+
+#include "bench/fixing.h"
+#include "bench/loops.h"
+#include "bench/smearing.h"
+#include "gauge/kernel_cost.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/core/link_set.h"
+#include "gaugegl/gauge/flow/flow.h"
+#include "gaugegl/gauge/update/update.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::uint64_t seed = 1;
+constexpr int thermalSweeps = 5; // of the heat bath: the plaquette is then within a few percent of equilibrium
+
+/// What an entry does over and over, and what that costs.
+struct Work {
+    std::function<void()> round;
+    int calls = 1;    ///< of the kernel in a round
+    double sites = 0; ///< of a call
+    KernelCost cost;  ///< of a site
+    bool updates = false;
+};
+
+/// To measure another kernel, add a line to the table and, if none here fits, a function that makes its work.
+struct Entry {
+    BenchmarkEntry about;
+    Work (*work)(Benchmark& bench);
+};
+
+/// The action of an update, and where its staples come from.
+struct UpdateChoice {
+    double c1 = 0;
+    std::optional<StapleSource> staples = {};
+
+    bool rectangles() const { return c1 != 0; }
+    StapleSource sourceOn(const Benchmark& bench) const
+    {
+        return staples.value_or(
+            defaultStapleSource(bench.group(), bench.device().precision(), rectangles(), bench.device().registers()));
+    }
+};
+
+template<class Pass>
+void forEveryLinkTexture(const Pass& pass)
+{
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            pass(mu, parity);
+}
+
+/// A round that treats each of the eight link textures once.
+Work sweepWork(Benchmark& bench, const KernelCost& cost, std::function<void()> round)
+{
+    return {std::move(round), 8, double(bench.lattice().halfVolume()), cost};
+}
+
+/// A round that updates every link once.
+Work updateWork(Benchmark& bench, const std::string& kernel, const UpdateChoice& choice, std::function<void()> round)
+{
+    const int colours = choice.rectangles() ? Colouring(bench.lattice()).count() : 1;
+    return {.round = std::move(round),
+            .calls = 8 * colours,
+            .sites = double(bench.lattice().halfVolume()) / colours,
+            .cost = updateCost(
+                kernel, bench.lattice(),
+                {.group = bench.group(), .staples = choice.sourceOn(bench), .rectangles = choice.rectangles()}),
+            .updates = true};
+}
+
+/// The links move through nine textures, so that a round touches as much memory as a sweep of updates does.
+Work copyWork(Benchmark& bench)
+{
+    const KernelSpec spec = copySpec(linkPlanes(bench.group()));
+    return sweepWork(bench, kernelCost(spec), [&bench, spec] {
+        forEveryLinkTexture([&](int mu, int parity) {
+            GaugeField& u = bench.field();
+            Kernel(u.device(), spec).read("uSource", u.links(mu, parity)).run(u.scratch());
+            u.replace(mu, parity);
+        });
+    });
+}
+
+/// The sum of one density with its read-back.  Every later stage has 1/step^2 as many texels, which are written and
+/// read in two planes each.
+template<int fold>
+Work reductionWork(Benchmark& bench)
+{
+    const Path path = bench.device().path();
+    const double step = path == Path::Compute ? fold * groupEdge : fold;
+    KernelCost cost = kernelCost(Reduction::spec(path, fold, true));
+    cost.planesLoaded += 4 / (step * step - 1);
+    return {[&bench] { bench.reduction(fold).sum(bench.density()); }, 1, double(bench.lattice().halfVolume()), cost};
+}
+
+/// A kernel that writes one plane from the links around: once for each parity.
+Work neighbourhoodWork(Benchmark& bench, const KernelSpec& spec, PlaneTexture& out)
+{
+    const auto round = [&bench, &out, spec] {
+        for (int parity = 0; parity < 2; ++parity) {
+            Kernel kernel(bench.device(), spec);
+            readLinks(kernel, bench.field(), parity);
+            kernel.set("uRows", loopRows(bench.group(), bench.device().precision(), bench.device().registers()))
+                .run(out);
+        }
+    };
+    return {round, 2, double(out.shape().texels()), kernelCost(spec)};
+}
+
+Work plaquetteWork(Benchmark& bench)
+{
+    const KernelSpec spec =
+        plaquetteSpec(bench.group(), bench.lattice(), bench.device().precision(), bench.device().registers());
+    return neighbourhoodWork(bench, spec, bench.density());
+}
+
+Work rectangleWork(Benchmark& bench)
+{
+    const KernelSpec spec =
+        rectangleSpec(bench.group(), bench.lattice(), bench.device().precision(), bench.device().registers());
+    return neighbourhoodWork(bench, spec, bench.density());
+}
+
+Work polyakovWork(Benchmark& bench)
+{
+    return neighbourhoodWork(bench, polyakovSpec(bench.group(), bench.lattice()), bench.slice());
+}
+
+Work unitarityWork(Benchmark& bench)
+{
+    return neighbourhoodWork(bench, unitaritySpec(bench.group(), bench.lattice()), bench.density());
+}
+
+Work reunitariseWork(Benchmark& bench)
+{
+    return sweepWork(bench, kernelCost(reunitariseSpec(bench.group())), [&bench] { reunitarise(bench.field()); });
+}
+
+Work randomLinksWork(Benchmark& bench)
+{
+    return sweepWork(bench, kernelCost(randomLinksSpec(bench.group(), bench.lattice())),
+                     [&bench] { bench.hotStart(); });
+}
+
+Work overrelaxationBy(Benchmark& bench, const UpdateChoice& choice)
+{
+    return updateWork(bench, "overrelaxation", choice, [&bench, choice] {
+        for (const LinkSet& set : linkSets(bench.lattice(), choice.rectangles()))
+            overrelaxation(bench.field(), set, choice.c1, choice.staples);
+    });
+}
+
+Work heatBathBy(Benchmark& bench, HeatBath parameters, std::optional<StapleSource> staples)
+{
+    bench.thermalise();
+    parameters.beta = benchmarkHeatBath(bench.group()).beta;
+    return updateWork(bench, "heatbath", {parameters.c1, staples},
+                      [&bench, parameters, staples] { bench.heatBath(parameters, staples); });
+}
+
+/// A heat bath with the trials that its generator has by default; the making of RANLUX numbers belongs to it.
+template<GeneratorType type>
+Work heatBathOf(Benchmark& bench)
+{
+    bench.thermalise();
+    HeatBath parameters = benchmarkHeatBath(bench.group());
+    parameters.trials = defaultTrials(type);
+    const std::shared_ptr<Generator> generator =
+        Generator::create(bench.device(), bench.lattice(),
+                          {.choice = {type}, .group = bench.group(), .seed = seed, .trials = parameters.trials});
+    Work work = updateWork(bench, "heatbath", {}, [&bench, parameters, generator, sweep = 0u]() mutable {
+        heatBathSweep(bench.field(), parameters, *generator, sweep++);
+    });
+    const DrawSource draws = generator->source();
+    work.cost = updateCost("heatbath", bench.lattice(),
+                           {.group = bench.group(), .staples = UpdateChoice().sourceOn(bench)}, draws);
+    const KernelCost block = kernelCost(ranluxSpec(GeneratorChoice().luxury, bench.device().precision()));
+    work.cost.flops += draws.blocks * block.flops;
+    work.cost.planesLoaded += draws.blocks * block.planesLoaded;
+    work.cost.planesCompulsory += draws.blocks * block.planesCompulsory;
+    return work;
+}
+
+/// One block of numbers.
+Work ranluxWork(Benchmark& bench)
+{
+    Device& device = bench.device();
+    const int luxury = GeneratorChoice().luxury;
+    const std::shared_ptr<Generator> generator =
+        Generator::create(device, bench.lattice(), {{GeneratorType::Ranlux, luxury}, Group::SU2, seed, 1});
+    return {[generator] { generator->prepare({}, 0); }, 1, double(bench.lattice().halfVolume()),
+            kernelCost(ranluxSpec(luxury, device.precision()))};
+}
+
+template<HeatBathAlgorithm algorithm, int trials>
+Work heatBathWork(Benchmark& bench)
+{
+    return heatBathBy(bench, {.algorithm = algorithm, .trials = trials}, {});
+}
+
+Work overrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, {}); }
+Work symanzikOverrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, {.c1 = symanzikC1}); }
+Work symanzikHeatBathWork(Benchmark& bench) { return heatBathBy(bench, {.c1 = symanzikC1}, {}); }
+
+template<StapleSource staples>
+Work overrelaxationFrom(Benchmark& bench)
+{
+    return overrelaxationBy(bench, {.staples = staples});
+}
+
+template<StapleSource staples>
+Work heatBathFrom(Benchmark& bench)
+{
+    return heatBathBy(bench, {}, staples);
+}
+
+/// Kernels that make links of links, one half field a call.
+Work smearingWork(const Benchmark& bench, SmearingBenchmark smearing)
+{
+    return {std::move(smearing.round), smearing.calls, double(bench.lattice().halfVolume()), smearing.cost};
+}
+
+Work apeWork(Benchmark& bench) { return smearingWork(bench, apeBenchmark(bench)); }
+Work hypWork(Benchmark& bench) { return smearingWork(bench, hypBenchmark(bench)); }
+Work flowWork(Benchmark& bench) { return smearingWork(bench, flowBenchmark(bench, 0)); }
+Work symanzikFlowWork(Benchmark& bench) { return smearingWork(bench, flowBenchmark(bench, symanzikC1)); }
+Work flowDistanceWork(Benchmark& bench) { return smearingWork(bench, flowDistanceBenchmark(bench)); }
+Work exponentialWork(Benchmark& bench) { return smearingWork(bench, exponentialBenchmark(bench)); }
+Work multihitWork(Benchmark& bench) { return smearingWork(bench, multihitBenchmark(bench)); }
+
+/// Kernels of lines, loops and projected links, one half field a call.
+template<LoopBenchmark (*benchmark)(Benchmark&)>
+Work loopWork(Benchmark& bench)
+{
+    LoopBenchmark loop = benchmark(bench);
+    return {std::move(loop.round), loop.calls, double(bench.lattice().halfVolume()), loop.cost};
+}
+
+Work coolingWork(Benchmark& bench)
+{
+    return updateWork(bench, "overrelaxation", {}, [&bench] { cool(bench.field(), 1); });
+}
+
+template<SmearingBenchmark (*benchmark)(Benchmark&)>
+Work fixingWork(Benchmark& bench)
+{
+    return smearingWork(bench, benchmark(bench));
+}
+
+const std::vector<Entry>& table()
+{
+    using enum HeatBathAlgorithm;
+    static const std::vector<Entry> entries = {
+        {{"copy", "copy", false}, copyWork},
+        {{"reduction-2", "fold", false}, reductionWork<2>},
+        {{"reduction-4", "fold", false}, reductionWork<4>},
+        {{"reduction-8", "fold", false}, reductionWork<8>},
+        {{"reduction-16", "fold", false}, reductionWork<16>},
+        {{"plaquette", "plaquette"}, plaquetteWork},
+        {{"rectangle", "rectangle"}, rectangleWork},
+        {{"polyakov", "polyakov"}, polyakovWork},
+        {{"unitarity", "unitarity"}, unitarityWork},
+        {{"reunitarise", "reunitarise"}, reunitariseWork},
+        {{"random_links", "random_links"}, randomLinksWork},
+        {{"overrelaxation", "overrelaxation", true, true}, overrelaxationWork},
+        {{"heatbath", "heatbath", true, true}, heatBathWork<KennedyPendleton, 16>},
+        {{"heatbath-one-trial", "heatbath"}, heatBathWork<KennedyPendleton, 1>},
+        {{"heatbath-creutz", "heatbath"}, heatBathWork<Creutz, 16>},
+        {{"heatbath-creutz-one-trial", "heatbath"}, heatBathWork<Creutz, 1>},
+        {{"heatbath-ranlux", "heatbath"}, heatBathOf<GeneratorType::Ranlux>},
+        {{"heatbath-lcg", "heatbath"}, heatBathOf<GeneratorType::Lcg>},
+        {{"ranlux", "ranlux", false}, ranluxWork},
+        {{"overrelaxation-stored", "overrelaxation", true, false, StapleSource::Stored},
+         overrelaxationFrom<StapleSource::Stored>},
+        {{"heatbath-stored", "heatbath", true, false, StapleSource::Stored}, heatBathFrom<StapleSource::Stored>},
+        {{"overrelaxation-rows", "overrelaxation", true, false, StapleSource::ByRows},
+         overrelaxationFrom<StapleSource::ByRows>},
+        {{"heatbath-rows", "heatbath", true, false, StapleSource::ByRows}, heatBathFrom<StapleSource::ByRows>},
+        {{"overrelaxation-symanzik", "overrelaxation", true, false, {}, true}, symanzikOverrelaxationWork},
+        {{"heatbath-symanzik", "heatbath", true, false, {}, true}, symanzikHeatBathWork},
+        {{"ape", "ape"}, apeWork},
+        {{"hyp", "ape"}, hypWork},
+        {{"flow", "force"}, flowWork},
+        {{"flow-symanzik", "force", true, false, {}, true}, symanzikFlowWork},
+        {{"flow-distance", "flow_distance"}, flowDistanceWork},
+        {{"exponential", "exponential"}, exponentialWork},
+        {{"multihit", "multihit"}, multihitWork},
+        {{"cooling", "overrelaxation"}, coolingWork},
+        {{"line", "line"}, loopWork<lineBenchmark>},
+        {{"loop", "loop"}, loopWork<wilsonLoopBenchmark>},
+        {{"clover", "clover"}, loopWork<cloverBenchmark>},
+        {{"topology", "topology"}, loopWork<topologyBenchmark>},
+        {{"projected-links", "projected_links"}, loopWork<projectedLinksBenchmark>},
+        {{"monopoles", "monopoles"}, loopWork<monopolesBenchmark>},
+        {{"vortices", "vortices"}, loopWork<vorticesBenchmark>},
+        {{"fix-landau", "fix"}, fixingWork<landauBenchmark>},
+        {{"fix-landau-annealing", "fix"}, fixingWork<landauHeatBathBenchmark>},
+        {{"fix-coulomb", "fix"}, fixingWork<coulombBenchmark>},
+        {{"fix-mag", "fix"}, fixingWork<abelianBenchmark>},
+        {{"fix-centre", "fix"}, fixingWork<centreBenchmark>},
+        {{.name = "fix-landau-two-step", .kernel = "fix", .computeOnly = true}, fixingWork<landauTwoStepBenchmark>},
+        {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true}, fixingWork<landauOneThreadBenchmark>},
+        {{.name = "fix-landau-eight-threads", .kernel = "fix", .computeOnly = true},
+         fixingWork<landauEightThreadsBenchmark>},
+    };
+    return entries;
+}
+
+const Entry& find(const std::string& name)
+{
+    for (const Entry& entry : table())
+        if (entry.about.name == name) return entry;
+    throw InputError("no benchmark is called " + name);
+}
+
+} // namespace
+
+std::vector<BenchmarkEntry> benchmarkEntries()
+{
+    std::vector<BenchmarkEntry> entries;
+    for (const Entry& entry : table())
+        entries.push_back(entry.about);
+    return entries;
+}
+
+bool BenchmarkEntry::exists(Group group, Precision precision, const Lattice& lattice, Path path) const
+{
+    if (computeOnly && path != Path::Compute) return false;
+    if (rectangles && std::ranges::min(lattice.extents()) < 4) return false;
+    // In double precision nothing but the default is sure to fit the registers of a card.
+    return !staples || (group == Group::SU3 && precision == Precision::Single);
+}
+
+HeatBath benchmarkHeatBath(Group group) { return {.beta = group == Group::SU2 ? 2.4 : 6.0}; }
+
+Benchmark::Benchmark(Device& device, const Lattice& lattice, Group group)
+    : u_(device, lattice, group), density_(device, halfFieldShape(lattice, 1)),
+      slice_(device, {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2), 1})
+{
+    density_.upload(std::vector<double>(4 * density_.shape().texels(), 0.5));
+}
+
+void Benchmark::heatBath(const HeatBath& parameters, std::optional<StapleSource> staples)
+{
+    for (const LinkSet& set : linkSets(lattice(), parameters.c1 != 0))
+        gaugegl::heatBath(u_, set, parameters, seed, sweep_, staples);
+    ++sweep_;
+}
+
+void Benchmark::hotStart()
+{
+    gaugegl::hotStart(u_, seed);
+    thermal_ = false;
+}
+
+void Benchmark::thermalise()
+{
+    if (thermal_) return;
+    hotStart();
+    for (int i = 0; i < thermalSweeps; ++i)
+        heatBath(benchmarkHeatBath(group()));
+    thermal_ = true;
+}
+
+KernelTiming Benchmark::measure(const std::string& name, const Sampling& sampling)
+{
+    const Entry& entry = find(name);
+    if (!entry.about.exists(group(), device().precision(), lattice(), device().path()))
+        throw InputError(fmt::format("there is no benchmark {} for {} in {} precision on {}", name,
+                                     gaugegl::name(group()), gaugegl::name(device().precision()), lattice().name()));
+    const Work work = entry.work(*this);
+    KernelTiming result{.name = name,
+                        .group = entry.about.perGroup ? std::optional(group()) : std::nullopt,
+                        .path = gaugegl::name(device().path(), device().storage()),
+                        .precision = device().precision(),
+                        .lattice = lattice()};
+    setWork(result, work.sites, work.cost);
+    result.links = work.updates ? work.sites : 0;
+
+    work.round();
+    result.time = sampled(onDeviceClock(device(), work.round), work.calls, sampling);
+    return result;
+}
+
+} // namespace gaugegl

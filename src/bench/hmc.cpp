@@ -1,0 +1,246 @@
+#include "bench/hmc.h"
+
+#include "fermion/operators/half_fields.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/device/profile.h"
+#include "gaugegl/gauge/update/update.h"
+#include "hmc/forces.h"
+#include "hmc/kernels.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::uint64_t seed = 1;
+constexpr double smallTime = 0x1p-20; // momenta stay finite
+
+std::vector<HmcBenchmarkEntry> makeEntries()
+{
+    std::vector<HmcBenchmarkEntry> entries = {{"momenta", "random_momenta"},
+                                              {"kinetic-energy", "kinetic_energy"},
+                                              {"force-wilson", "fermion_force"},
+                                              {"force-staggered", "fermion_force"}};
+    for (const std::string& setup : trajectorySetups())
+        for (const char* share : {"", "solver", "force", "gauge", "rest", "kernels"})
+            entries.push_back(
+                {fmt::format("trajectory-{}{}{}", setup, *share ? "-" : "", share), "trajectory", setup, share});
+    return entries;
+}
+
+const HmcBenchmarkEntry& entryOf(const std::string& name)
+{
+    for (const HmcBenchmarkEntry& entry : hmcBenchmarkEntries())
+        if (entry.name == name) return entry;
+    throw InputError("no benchmark of molecular dynamics is called " + name);
+}
+
+/// The mean of the four directions, in the passes that the device needs.
+KernelCost forceCost(const Device& device, const Lattice& lattice, FermionForceKernel kernel)
+{
+    KernelCost mean;
+    for (kernel.mu = 0; kernel.mu < 4; ++kernel.mu) {
+        const KernelSpec spec = fermionForceSpec(lattice, kernel);
+        const KernelCost cost =
+            hmcKernelCost(spec, int(passes(spec, device.path(), device.precision(), device.storage()).size()));
+        mean.flops += cost.flops / 4;
+        mean.planesLoaded += cost.planesLoaded / 4;
+        mean.planesCompulsory += cost.planesCompulsory / 4;
+    }
+    return mean;
+}
+
+/// Two flavours of twisted mass with the tree-level Symanzik action.
+HmcParameters twistedMass(Group group, double mu)
+{
+    return {.beta = group == Group::SU2 ? 1.7 : 3.9,
+            .c1 = symanzikC1,
+            .fermions = {{.action = FermionAction::TwistedMass, .kappa = 0.160856, .mu = mu}}};
+}
+
+/// The plaquette of SU(3) at beta = 3.9 with two light flavours, 0.585, is about that of the pure gauge theory at 4.1.
+constexpr double lightQuarks = 0.2;
+
+HmcParameters wilsonAction(Group group, FermionTerm fermions)
+{
+    return {.beta = group == Group::SU2 ? 2.3 : 5.6, .fermions = {std::move(fermions)}};
+}
+
+/// What sets it apart.
+struct TrajectorySetup {
+    std::string name;
+    HmcParameters (*theory)(Group group);
+    /// Beta of the heat bath that makes the first links is larger by this: quarks raise the plaquette.
+    double more = 0;
+};
+
+const std::vector<TrajectorySetup>& setups()
+{
+    static const std::vector<TrajectorySetup> all = {
+        {"wilson",
+         [](Group group) {
+             return wilsonAction(group, {.action = FermionAction::Wilson, .kappa = 0.14, .ratios = {{0.12}}});
+         }},
+        {"staggered",
+         [](Group group) { return wilsonAction(group, {.action = FermionAction::Staggered, .mass = 0.1}); }},
+        {"twisted-mass-a", [](Group group) { return twistedMass(group, 0.0025); }, lightQuarks},
+        {"twisted-mass-b", [](Group group) { return twistedMass(group, 0.0035); }, lightQuarks},
+        {"twisted-mass-c", [](Group group) { return twistedMass(group, 0.1); }, lightQuarks},
+    };
+    return all;
+}
+
+const TrajectorySetup& setupOf(const std::string& name)
+{
+    const auto found = std::ranges::find(setups(), name, &TrajectorySetup::name);
+    if (found == setups().end()) throw InputError("no benchmark has trajectories of " + name);
+    return *found;
+}
+
+} // namespace
+
+/// What an entry does over and over.
+struct HmcBenchmark::Work {
+    std::function<void()> round;
+    int calls = 1; ///< in a round
+    KernelCost cost;
+};
+
+const std::vector<HmcBenchmarkEntry>& hmcBenchmarkEntries()
+{
+    static const std::vector<HmcBenchmarkEntry> entries = makeEntries();
+    return entries;
+}
+
+const std::vector<std::string>& trajectorySetups()
+{
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const TrajectorySetup& setup : setups())
+            all.push_back(setup.name);
+        return all;
+    }();
+    return names;
+}
+
+HmcParameters benchmarkTrajectory(const std::string& setup, Group group, Precision precision)
+{
+    HmcParameters parameters = setupOf(setup).theory(group);
+    parameters.scales = {{Integrator::SecondOrder, 4}, {Integrator::SecondOrder, 2}};
+    parameters.length = 0.5;
+    parameters.precision = precision == Precision::Double ? HmcPrecision::Double : HmcPrecision::Mixed;
+    return parameters;
+}
+
+HmcBenchmark::Work HmcBenchmark::forceWork(FermionKind kind)
+{
+    struct Fields {
+        AlgebraField p;
+        std::vector<FermionField> of;
+    };
+    const auto space = FermionSpace::create(device(), {u_.lattice(), u_.group(), kind});
+    const auto fields = std::make_shared<Fields>(Fields{AlgebraField(device(), u_.lattice(), u_.group()), {}});
+    drawMomenta(fields->p, seed, 0);
+    for (int parity = 0; parity < 2; ++parity)
+        fields->of.push_back(uploaded(space, randomHalf(u_.lattice(), kind, u_.group(), parity, seed)));
+    const auto force = std::make_shared<HoppingForce>(kind, u_, BoundaryPhases{});
+    const auto round = [force, fields] {
+        const std::array<const FermionField*, 2> halves = {&fields->of[0], &fields->of[1]};
+        force->move(fields->p, {halves, halves}, smallTime);
+    };
+    return {round, 8,
+            forceCost(device(), u_.lattice(),
+                      {.kind = kind, .group = u_.group(), .boundary = {}, .variant = force->variant()})};
+}
+
+HmcBenchmark::Work HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
+{
+    if (entry.name == "force-wilson") return forceWork(FermionKind::Wilson);
+    if (entry.name == "force-staggered") return forceWork(FermionKind::Staggered);
+    const auto p = std::make_shared<AlgebraField>(device(), u_.lattice(), u_.group());
+    drawMomenta(*p, seed, 0);
+    if (entry.name == "momenta")
+        return {[p] { drawMomenta(*p, seed, 0); }, 8, hmcKernelCost(randomMomentaSpec(u_.group(), u_.lattice()))};
+    const auto reduction = std::make_shared<Reduction>(device());
+    return {[p, reduction] { kineticEnergy(*p, *reduction); }, 2, hmcKernelCost(kineticEnergySpec(u_.group()))};
+}
+
+HmcBenchmark::Samples HmcBenchmark::sampledTrajectories(const std::string& setup, const Sampling& sampling)
+{
+    const HmcParameters parameters = benchmarkTrajectory(setup, u_.group(), device().precision());
+    hotStart(u_, seed);
+    for (std::uint32_t sweep = 0; sweep < 10; ++sweep)
+        heatBathSweep(u_, {.beta = parameters.beta + setupOf(setup).more, .c1 = parameters.c1}, seed, sweep);
+    HybridMonteCarlo hmc(device(), u_, parameters, seed);
+    const auto run = [&](std::uint64_t number) {
+        Trajectory trajectory = hmc.trajectory(number, Proposal::Accept);
+        if (trajectory.failure) throw UnsolvedError(*trajectory.failure);
+        return trajectory;
+    };
+    run(0);
+    Samples samples;
+    const Stopwatch watch;
+    std::uint64_t number = 0;
+    do
+        samples.trajectories.push_back(run(++number));
+    while (int(number) < sampling.samples && watch.seconds() < sampling.seconds);
+    Profile profile(device());
+    run(++number);
+    const ProfileReport spent = profile.report();
+    samples.kernels = spent.kernelSeconds() / spent.seconds;
+    return samples;
+}
+
+const HmcBenchmark::Samples& HmcBenchmark::trajectories(const std::string& setup, const Sampling& sampling)
+{
+    const auto [found, isNew] = samples_.try_emplace(setup);
+    Samples& samples = found->second;
+    if (isNew) {
+        try {
+            samples = sampledTrajectories(setup, sampling);
+        } catch (const UnsolvedError& error) {
+            samples.failure = error.what();
+        }
+    }
+    if (!samples.failure.empty()) throw UnsolvedError(samples.failure);
+    return samples;
+}
+
+SampledTime HmcBenchmark::share(const HmcBenchmarkEntry& entry, const Sampling& sampling)
+{
+    const Samples& samples = trajectories(entry.trajectory, sampling);
+    std::vector<double> seconds;
+    for (const Trajectory& t : samples.trajectories)
+        seconds.push_back(entry.share == "solver"    ? t.solverSeconds
+                          : entry.share == "force"   ? t.forceSeconds
+                          : entry.share == "gauge"   ? t.gaugeSeconds
+                          : entry.share == "rest"    ? t.otherSeconds()
+                          : entry.share == "kernels" ? samples.kernels * t.seconds
+                                                     : t.seconds);
+    return sampledTime(std::move(seconds), "host");
+}
+
+KernelTiming HmcBenchmark::measure(const std::string& name, const Sampling& sampling)
+{
+    const HmcBenchmarkEntry& entry = entryOf(name);
+    KernelTiming result{.name = name,
+                        .group = u_.group(),
+                        .path = gaugegl::name(device().path(), device().storage()),
+                        .precision = device().precision(),
+                        .lattice = u_.lattice()};
+    if (entry.isTrajectory()) {
+        setWork(result, double(u_.lattice().volume()), {});
+        result.time = share(entry, sampling);
+        return result;
+    }
+    const Work work = workOf(entry);
+    setWork(result, double(u_.lattice().halfVolume()), work.cost);
+    work.round();
+    result.time = sampled(onDeviceClock(device(), work.round), work.calls, sampling);
+    return result;
+}
+
+} // namespace gaugegl

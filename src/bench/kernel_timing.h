@@ -1,0 +1,66 @@
+// How fast kernels are: repeats a measurement until it can be trusted.
+#pragma once
+
+#include "gaugegl/core/lattice.h"
+#include "gaugegl/device/kernel_cost.h"
+#include "gaugegl/device/timer.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gaugegl {
+
+/// How long to measure.
+struct Sampling {
+    double batchSeconds = 0.02; ///< a sample is a batch of calls that takes at least this long
+    double seconds = 1;         ///< after this time no sample is begun, if there are three
+    int samples = 9;            ///< no more are taken
+};
+
+/// How long something took that was done again and again.
+struct SampledTime {
+    double seconds = 0;         ///< median of the samples
+    double fastest = 0;         ///< the least of the samples: what other programs disturb least, in seconds
+    double spread = 0;          ///< interquartile range of the samples, in units of the median; NaN: too few of them
+    int samples = 0;            ///< how many there are
+    std::string clock = "host"; ///< "query" or "host", as device/timer.h defines them
+};
+
+/// The time of one kernel.
+struct KernelTiming {
+    std::string name;                        ///< as `bench` prints it
+    std::optional<Group> group;              ///< none: the kernel does not depend on it
+    std::string path;                        ///< "fragment", "compute", "buffers"; on the CPU "reference" or "host"
+    Precision precision = Precision::Single; ///< of fields and kernels
+    Lattice lattice;                         ///< extents
+
+    SampledTime time = {}; ///< of one call
+
+    // All of one call.
+    double sites = 0;           ///< sites that one call works on
+    double links = 0;           ///< that get a new value; 0 if the kernel is no update
+    double flops = 0;           ///< of one call, as the catalogue of its kernels counts them
+    double bytesCompulsory = 0; ///< every texel read or written once
+    double bytesLoaded = 0;     ///< as the source loads and stores them
+
+    int threads = 0; ///< of the CPU; 0: the device computes
+};
+
+/// Median, least and range of samples, at least one, in seconds.
+SampledTime sampledTime(std::vector<double> seconds, const std::string& clock);
+
+/// Has `timeRounds` time so many rounds, of `calls` calls each, that a sample takes sampling.batchSeconds, until there
+/// are samples enough or a signal comes (base/interrupt.h); the times of a call.
+SampledTime sampled(const std::function<Timing(int rounds)>& timeRounds, int calls, const Sampling& sampling);
+
+/// Rounds on the host's clock.
+std::function<Timing(int rounds)> onHostClock(std::function<void()> round);
+/// Rounds on the device's clock where it has one.
+std::function<Timing(int rounds)> onDeviceClock(Device& device, std::function<void()> round);
+
+/// Fills in what one call does that works on so many sites.
+void setWork(KernelTiming& timing, double sites, const KernelCost& cost);
+
+} // namespace gaugegl

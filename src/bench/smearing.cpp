@@ -1,0 +1,117 @@
+#include "bench/smearing.h"
+
+#include "gauge/kernel_cost.h"
+#include "gaugegl/gauge/flow/flow.h"
+#include "gaugegl/gauge/observables/multihit.h"
+#include "gaugegl/gauge/smearing/smearing.h"
+
+namespace gaugegl {
+namespace {
+
+KernelCost operator+(KernelCost a, const KernelCost& b)
+{
+    a.flops += b.flops;
+    a.planesLoaded += b.planesLoaded;
+    a.planesCompulsory += b.planesCompulsory;
+    return a;
+}
+
+StapleVariant usual(const Benchmark& bench, bool rectangles = false)
+{
+    const Device& device = bench.device();
+    return {.group = bench.group(),
+            .staples = defaultStapleSource(bench.group(), device.precision(), rectangles, device.registers()),
+            .rectangles = rectangles};
+}
+
+/// A kernel with the making of the sums that it reads, where they are stored; these are not compulsory.
+KernelCost withSums(const Benchmark& bench, const KernelSpec& spec, const StapleVariant& variant)
+{
+    const KernelCost cost = kernelCost(spec);
+    if (variant.staples == StapleSource::Fused) return cost;
+    KernelCost all = cost + kernelCost(stapleSpec(bench.lattice(), variant));
+    all.planesCompulsory -= 2 * staplePlanes;
+    return all;
+}
+
+GaugeField nearEquilibrium(Benchmark& bench)
+{
+    bench.thermalise();
+    return bench.field();
+}
+
+} // namespace
+
+SmearingBenchmark apeBenchmark(Benchmark& bench)
+{
+    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
+    const StapleVariant variant = usual(bench);
+    const ApeSmearing smearing{.steps = 5};
+    return {[u, smearing] { smear(*u, smearing); }, 6 * smearing.steps,
+            withSums(bench, apeSpec(bench.lattice(), variant), variant)};
+}
+
+SmearingBenchmark hypBenchmark(Benchmark& bench)
+{
+    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
+    KernelCost cost;
+    for (const int sides : {1, 1, 1, 2, 2, 2, 3}) { // links that one link needs on three levels
+        StapleVariant variant = usual(bench);
+        variant.sides = sides;
+        cost = cost + withSums(bench, apeSpec(bench.lattice(), variant), variant);
+    }
+    return {[u] { smear(*u, HypSmearing()); }, 8, cost};
+}
+
+SmearingBenchmark flowBenchmark(Benchmark& bench, double c1)
+{
+    const FlowParameters parameters{.c1 = c1};
+    const auto flow = std::make_shared<GradientFlow>(nearEquilibrium(bench), parameters);
+    const StapleVariant variant = usual(bench, c1 != 0);
+    const KernelCost force = withSums(bench, forceSpec(bench.lattice(), variant), variant);
+    return {[flow, parameters] { flow->flowTo(flow->time() + parameters.step); }, 3 * 8,
+            force + kernelCost(exponentialSpec(bench.group()))};
+}
+
+SmearingBenchmark flowDistanceBenchmark(Benchmark& bench)
+{
+    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
+    const auto out = std::make_shared<PlaneTexture>(bench.device(), halfFieldShape(bench.lattice(), 1));
+    const KernelSpec spec = flowDistanceSpec(bench.group());
+    const auto round = [u, out, spec] {
+        forEveryLinkTexture(4, [&](int mu, int parity) {
+            Kernel(u->device(), spec)
+                .read("uFirst", u->links(mu, parity))
+                .read("uSecond", u->links(mu, 1 - parity))
+                .run(*out);
+        });
+    };
+    return {round, 8, kernelCost(spec)};
+}
+
+SmearingBenchmark exponentialBenchmark(Benchmark& bench)
+{
+    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
+    const auto exponents = std::make_shared<AlgebraField>(bench.device(), bench.lattice(), bench.group());
+    forEveryLinkTexture(4, [&](int mu, int parity) {
+        PlaneTexture& out = exponents->of(mu, parity);
+        out.upload(std::vector<double>(4 * out.shape().texels() * std::size_t(out.shape().planes), 0.01));
+    });
+    return {[u, exponents] { exponentiate(*u, *exponents, 4); }, 8, kernelCost(exponentialSpec(bench.group()))};
+}
+
+SmearingBenchmark multihitBenchmark(Benchmark& bench)
+{
+    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
+    const double beta = benchmarkHeatBath(bench.group()).beta;
+    KernelCost cost = kernelCost(multihitSpec(bench.lattice(), bench.group()));
+    if (bench.group() == Group::SU3) {
+        StapleVariant variant = usual(bench);
+        if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
+        cost = cost + kernelCost(multihitCoefficientsSpec(bench.lattice())) +
+               kernelCost(stapleSpec(bench.lattice(), variant));
+    }
+    return {[u, beta] { const MultihitLinks links(*u, beta); }, 2, cost};
+}
+
+} // namespace gaugegl

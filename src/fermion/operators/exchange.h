@@ -1,0 +1,42 @@
+// The way of fields of one place to those of another, as refine (solvers/refine.h) wants it.
+#pragma once
+
+#include "gaugegl/fermion/operators/even_odd.h"
+
+#include <optional>
+
+namespace gaugegl {
+
+/// Fields of one hopping term to those of another by way of the exchange format.
+template<HoppingTerm Outer, HoppingTerm Inner>
+class ThroughVectors {
+public:
+    /// The inner hopping term must outlive the object.
+    ThroughVectors(const Inner& inner, const FermionDomain& space) : inner_(&inner), numbers_(space.size() / 2) {}
+
+    /// On the even sites, undefined.
+    typename Inner::Field makeField() const { return inner_->makeField(0); }
+    /// inner = factor outer.
+    void send(typename Inner::Field& inner, double factor, const typename Outer::Field& outer)
+    {
+        download(std::span(numbers_), outer);
+        for (auto& number : numbers_)
+            number *= factor;
+        upload(inner, numbers_);
+    }
+    /// outer += factor inner.
+    void add(typename Outer::Field& outer, double factor, const typename Inner::Field& inner)
+    {
+        if (!correction_) correction_.emplace(zeroLike(outer));
+        download(std::span(numbers_), inner);
+        upload(*correction_, numbers_);
+        axpy(factor, *correction_, outer);
+    }
+
+private:
+    const Inner* inner_;
+    HalfVector numbers_;
+    std::optional<typename Outer::Field> correction_;
+};
+
+} // namespace gaugegl

@@ -1,0 +1,138 @@
+#include "gaugegl/fermion/operators/hop_links.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/core/fermion.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+constexpr int numberedTexels = 4096; // a number x + 4096 y is exact in single precision
+
+/// Row by row: where x+mu is for mu = 0 .. 3, then where x-mu is.
+std::vector<double> neighbourTable(const Lattice& lattice, int parity)
+{
+    const TextureShape shape = halfFieldShape(lattice, 2);
+    std::vector<double> values(shape.texels() * 8);
+    for (std::int64_t half = 0; half < lattice.halfVolume(); ++half) {
+        const Coordinates x = lattice.coordinates(siteOfHalf(lattice, parity, half));
+        for (int mu = 0; mu < 4; ++mu)
+            for (int side = 0; side < 2; ++side) {
+                const Coordinates y = lattice.shifted(x, mu, side == 0 ? 1 : -1);
+                const int column = y[0] / 2 + lattice.extent(0) / 2 * y[1], row = y[2] + lattice.extent(2) * y[3];
+                values[(std::size_t(side) * shape.texels() + std::size_t(half)) * 4 + std::size_t(mu)] =
+                    column + numberedTexels * row;
+            }
+    }
+    return values;
+}
+
+bool isOwn(const HopStorage& storage, Group group)
+{
+    return storage.links == FieldFormat::Real && (group == Group::SU2 || storage.reals == LinkReals::Twelve);
+}
+
+} // namespace
+
+HopStorage defaultHopStorage(Group group, Precision precision, Registers registers)
+{
+    const bool rows = group == Group::SU3 && precision == Precision::Double && registers == Registers::Few;
+    return {.reals = rows ? LinkReals::Eighteen : LinkReals::Twelve};
+}
+
+std::string name(const HopStorage& storage)
+{
+    constexpr const char* reals[] = {"12", "18", "8"};
+    constexpr const char* neighbours[] = {"", "-table", "-inlinks"};
+    return reals[int(storage.reals)] + (storage.links == FieldFormat::Real ? "" : "-" + name(storage.links)) +
+           neighbours[int(storage.neighbours)];
+}
+
+bool exists(const HopStorage& storage, Group group, Precision precision, Storage fields)
+{
+    if (group == Group::SU2 && storage.reals != LinkReals::Twelve) return false;
+    if (storage.neighbours == Neighbours::InLinks && storage.reals != LinkReals::Eighteen) return false;
+    if (storage.links == FieldFormat::Real) return true;
+    return storage.links != FieldFormat::Normed && storage.reals != LinkReals::Eight &&
+           storage.neighbours != Neighbours::InLinks && precision == Precision::Single && fields == Storage::Texture;
+}
+
+int hopLinkPlanes(Group group, LinkReals reals)
+{
+    if (group == Group::SU2) return linkPlanes(group);
+    return reals == LinkReals::Twelve ? 3 : reals == LinkReals::Eighteen ? 5 : 2;
+}
+
+gl::Defines hopDefines(const HopStorage& storage, Group group)
+{
+    constexpr const char* reals[] = {"12", "18", "8"};
+    return {{"LINK_REALS", group == Group::SU2 ? "4" : reals[int(storage.reals)]},
+            {"LINK_FIXED", storage.links == FieldFormat::Fixed ? "1" : "0"},
+            {"NEIGHBOURS", std::to_string(int(storage.neighbours))},
+            {"STEPS", "0"},
+            {"BY_ROWS", "0"}};
+}
+
+KernelSpec hopLinksSpec(const Lattice& lattice, Group group, const HopStorage& storage)
+{
+    KernelSpec spec{.kernel = "hop_links",
+                    .label = fmt::format("hop-links-su{}-{}", colours(group), name(storage)),
+                    .defines = latticeDefines(lattice),
+                    .resultPlanes = hopLinkPlanes(group, storage.reals)};
+    spec.targets = {{spec.resultPlanes, storage.links}};
+    spec.defines.merge(hopDefines(storage, group));
+    spec.defines["NC"] = std::to_string(colours(group));
+    return spec;
+}
+
+HopLinks::HopLinks(const GaugeField& u, const HopStorage& storage) : u_(&u), storage_(storage)
+{
+    Device& device = u.device();
+    if (!exists(storage, u.group(), device.precision(), device.storage()))
+        throw InputError(fmt::format("links cannot be stored as {} for {} in {} precision in {}s", name(storage),
+                                     name(u.group()), name(device.precision()), name(device.storage())));
+    const TextureShape shape = halfFieldShape(u.lattice(), hopLinkPlanes(u.group(), storage.reals));
+    if (storage.neighbours != Neighbours::Computed && (shape.width > numberedTexels || shape.height > numberedTexels))
+        throw DeviceError(fmt::format(
+            "{}: neighbours of a field of {} x {} texels cannot be read from a table; {} in each direction can",
+            u.lattice().name(), shape.width, shape.height, numberedTexels));
+    if (storage.neighbours == Neighbours::Table)
+        for (int parity = 0; parity < 2; ++parity)
+            tables_.emplace_back(device, halfFieldShape(u.lattice(), 2)).upload(neighbourTable(u.lattice(), parity));
+    if (isOwn(storage, u.group())) return;
+    copies_.reserve(8);
+    for (int i = 0; i < 8; ++i)
+        copies_.emplace_back(device, shape, storage.links);
+    update();
+}
+
+void HopLinks::update()
+{
+    if (copies_.empty()) return;
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            Kernel(u_->device(), hopLinksSpec(u_->lattice(), u_->group(), storage_))
+                .read("uLink", u_->links(mu, parity))
+                .set("uParity", parity)
+                .set("uMu", mu)
+                .run(copies_[std::size_t(2 * mu + parity)]);
+}
+
+std::vector<const PlaneTexture*> HopLinks::links(int parity) const
+{
+    if (copies_.empty()) return u_->links(parity);
+    std::vector<const PlaneTexture*> links;
+    links.reserve(4);
+    for (int mu = 0; mu < 4; ++mu)
+        links.push_back(&copies_[std::size_t(2 * mu + parity)]);
+    return links;
+}
+
+void HopLinks::bind(Kernel& kernel, int parity) const
+{
+    kernel.read("uSame", links(parity)).read("uOther", links(1 - parity)).set("uParity", parity);
+    if (!tables_.empty()) kernel.read("uTable", tables_[std::size_t(parity)]);
+}
+
+} // namespace gaugegl

@@ -1,0 +1,261 @@
+#include "gaugegl/fermion/operators/hopping.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+static_assert(HoppingTerm<DeviceHopping>);
+
+/// What transport.glsl does with the phase of a direction.
+enum class PhaseKind { None, Sign, Complex, Spread };
+
+PhaseKind phaseKind(const BoundaryPhases& boundary, int mu)
+{
+    const double theta = boundary.theta[std::size_t(mu)];
+    if (theta == 0) return PhaseKind::None;
+    if (boundary.spread) return PhaseKind::Spread;
+    return std::abs(theta) == 1 ? PhaseKind::Sign : PhaseKind::Complex;
+}
+
+std::string phaseMask(const BoundaryPhases& boundary, PhaseKind kind)
+{
+    int mask = 0;
+    for (int mu = 0; mu < 4; ++mu)
+        if (phaseKind(boundary, mu) == kind) mask |= 1 << mu;
+    return std::to_string(mask);
+}
+
+std::string labelOf(const HopKernel& k)
+{
+    std::string label = fmt::format("{}-su{}-{}", k.kind == FermionKind::Wilson ? "wilson" : "staggered",
+                                    colours(k.group), name(k.storage));
+    if (k.format != FieldFormat::Real) label += "-" + name(k.format) + "-fields";
+    for (int mu = 0; mu < 4; ++mu) {
+        constexpr const char* phases[] = {"", "sign", "complex", "spread"};
+        const PhaseKind kind = phaseKind(k.boundary, mu);
+        if (kind != PhaseKind::None) label += fmt::format("-{}{}", phases[int(kind)], mu);
+    }
+    constexpr const char* registers[] = {"", "-steps", "-parts", "-planes"};
+    label += registers[int(k.variant.registers)];
+    if (k.variant.group != WorkGroup{})
+        label += fmt::format("-{}x{}x{}", k.variant.group.x, k.variant.group.y, k.variant.group.threads);
+    const std::pair<bool, const char*> options[] = {{k.dagger, "-dagger"},
+                                                    {k.diagonal, "-diagonal"},
+                                                    {k.twist, "-twist"},
+                                                    {k.descend, "-descend"},
+                                                    {k.terms, "-terms"}};
+    for (const auto& [chosen, text] : options)
+        if (chosen) label += text;
+    return label;
+}
+
+/// How few registers the kernel makes do with.
+void addRegisters(KernelSpec& spec, const HopKernel& k)
+{
+    const bool oneByOne = k.variant.registers == HopRegisters::Parts || k.variant.registers == HopRegisters::Planes;
+    spec.defines["STEPS"] = k.variant.registers == HopRegisters::Many ? "0" : "1";
+    spec.defines["BY_ROWS"] = oneByOne && k.group == Group::SU3 && k.storage.reals == LinkReals::Eighteen ? "1" : "0";
+    spec.defines["SPIN_GROUPS"] = oneByOne ? "2" : "1";
+    spec.defines["SPIN_END_0"] = oneByOne ? "1" : "2";
+    spec.defines["SPIN_END_1"] = "2";
+    spec.group = k.variant.group;
+    spec.defines["SUM_PLANES"] = std::to_string(spec.resultPlanes);
+    if (k.terms) return;
+    if (k.variant.registers == HopRegisters::Parts) spec.planesPerPass = fermionPlanes(FermionKind::Staggered, k.group);
+    if (k.variant.registers == HopRegisters::Planes) spec.planesPerPass = 1;
+}
+
+} // namespace
+
+void definePhases(KernelSpec& spec, const BoundaryPhases& boundary)
+{
+    spec.defines["SIGN_PHASES"] = phaseMask(boundary, PhaseKind::Sign);
+    spec.defines["COMPLEX_PHASES"] = phaseMask(boundary, PhaseKind::Complex);
+    spec.defines["SPREAD_PHASES"] = phaseMask(boundary, PhaseKind::Spread);
+}
+
+std::vector<double> phaseValues(const BoundaryPhases& boundary, const Lattice& lattice)
+{
+    std::vector<double> values;
+    values.reserve(8);
+    for (int mu = 0; mu < 4; ++mu) {
+        const std::complex<double> phase = boundary.ofStep(lattice, mu, lattice.extent(mu) - 1);
+        values.push_back(phase.real());
+        values.push_back(phase.imag());
+    }
+    return values;
+}
+
+KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
+{
+    const int planes = fermionPlanes(k.kind, k.group);
+    KernelSpec spec{.kernel = k.kind == FermionKind::Wilson ? "wilson" : "staggered",
+                    .label = labelOf(k),
+                    .defines = latticeDefines(lattice),
+                    .resultPlanes = planes + (k.terms ? 1 : 0)};
+    spec.targets = {{planes, k.format}};
+    if (k.terms) spec.targets.push_back({1, FieldFormat::Real});
+    spec.defines.merge(hopDefines(k.storage, k.group));
+    const auto set = [&](const char* name, const std::string& value) { spec.defines[name] = value; };
+    set("NC", std::to_string(colours(k.group)));
+    set("VECTOR_PLANES", std::to_string(planes));
+    set("NORM", k.format == FieldFormat::Normed ? "1" : "0");
+    definePhases(spec, k.boundary);
+    addRegisters(spec, k);
+    set("DIAGONAL", k.diagonal ? "1" : "0");
+    set("DESCEND", k.descend ? "1" : "0");
+    set("TERMS", k.terms ? "1" : "0");
+    if (k.kind == FermionKind::Wilson) {
+        set("DAGGER", k.dagger ? "1" : "0");
+        set("TWIST", k.twist ? "1" : "0");
+    }
+    return spec;
+}
+
+HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision)
+{
+    if (precision == Precision::Double) return HopRegisters::Planes;
+    return kind == FermionKind::Wilson && group == Group::SU3 ? HopRegisters::Parts : HopRegisters::Steps;
+}
+
+std::string name(const HopVariant& variant)
+{
+    constexpr const char* registers[] = {"straight", "steps", "parts", "planes"};
+    return fmt::format("{} {}x{}x{}", registers[int(variant.registers)], variant.group.x, variant.group.y,
+                       variant.group.threads);
+}
+
+std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Group group)
+{
+    const HopRegisters few = fewHopRegisters(kind, group, device.precision());
+    std::vector<HopVariant> all;
+    for (const HopRegisters registers : {HopRegisters::Many, few}) {
+        // A software driver has no registers to save, and takes minutes to compile such loops.
+        const bool software = device.context().capabilities().software;
+        if (software && registers == few && device.registers() == Registers::Many) continue;
+        all.push_back({.registers = registers});
+        if (device.path() == Path::Fragment) continue;
+        for (const auto& [x, y] : {std::pair(16, 4), std::pair(32, 2), std::pair(16, 8)})
+            all.push_back({registers, {x, y, 1}});
+        if (device.precision() == Precision::Double)
+            continue; // the shared memory of a group would not suffice everywhere
+        for (const int threads : {2, 4})
+            all.push_back({registers, {8, 4, threads}});
+    }
+    if (device.registers() == Registers::Few)
+        std::ranges::stable_sort(all, {}, [&](const HopVariant& v) { return v.registers != few; });
+    return all;
+}
+
+int pollIntervalOn(const Device& device) { return device.context().capabilities().software ? 1 : 8; }
+
+DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const BoundaryPhases& boundary,
+                             FieldFormat format)
+    : kind_(kind), links_(&links), boundary_(boundary),
+      space_(
+          FermionSpace::create(links.gauge().device(), {links.gauge().lattice(), links.gauge().group(), kind, format}))
+{
+    variant_ = hopVariants(space_->device(), kind, links.gauge().group()).front();
+    phases_ = phaseValues(boundary, links.gauge().lattice());
+}
+
+DeviceHopping::Field DeviceHopping::makeField(int /*parity*/) const { return FermionField(space_); }
+
+void DeviceHopping::tune(Tuner& tuner)
+{
+    const std::vector<HopVariant> variants = hopVariants(space_->device(), kind_, links_->gauge().group());
+    Field psi = makeField(0), out = makeField(1);
+    setZero(psi);
+    const Lattice& lattice = links_->gauge().lattice();
+    const HopKernel kernel{.kind = kind_,
+                           .group = links_->gauge().group(),
+                           .format = space_->description().format,
+                           .storage = links_->storage(),
+                           .boundary = boundary_};
+    const std::string key = fmt::format("{} {} {} {}", hopSpec(lattice, kernel).label, lattice.name(),
+                                        gaugegl::name(space_->device().path(), space_->device().storage()),
+                                        gaugegl::name(space_->device().precision()));
+    const int best = tuner.best(key, int(variants.size()), [&](int i) {
+        variant_ = variants[std::size_t(i)];
+        hop(out, psi, {.parity = 1});
+    });
+    variant_ = variants[std::size_t(best)];
+}
+
+std::pair<DeviceReal, DeviceReal> DeviceHopping::runWithNorms(Field& out, const Field& psi, const Hop& hop,
+                                                              const Extras& extras, bool ofPsi) const
+{
+    if (variant_.registers != HopRegisters::Many) { // a norm in the same kernel would not fit
+        run(out, psi, hop, extras);
+        return {norm2(out), ofPsi ? norm2(psi) : DeviceReal()};
+    }
+    Extras withTerms = extras;
+    withTerms.terms = true;
+    run(out, psi, hop, withTerms);
+    const DeviceReal ofOut{space_->sumOfTerms()};
+    DeviceReal second = ofOut;
+    second.index = 1;
+    return {ofOut, second};
+}
+
+DeviceReal DeviceHopping::hopNorm2(Field& out, const Field& psi, const Hop& hop) const
+{
+    return runWithNorms(out, psi, hop, {}, false).first;
+}
+
+DeviceReal DeviceHopping::hopNorm2(Field& out, const Field& psi, const Hop& hop, const Field& chi) const
+{
+    return runWithNorms(out, psi, hop, {.chi = &chi}, false).first;
+}
+
+std::pair<DeviceReal, DeviceReal> DeviceHopping::hopNorms(Field& out, const Field& psi, const Hop& hop) const
+{
+    return runWithNorms(out, psi, hop, {}, true);
+}
+
+DeviceReal DeviceHopping::hopDescend(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop) const
+{
+    return runWithNorms(out, psi, hop, {.alpha = &alpha}, false).first;
+}
+
+DeviceReal DeviceHopping::hopDescend(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
+                                     const Field& chi) const
+{
+    return runWithNorms(out, psi, hop, {.chi = &chi, .alpha = &alpha}, false).first;
+}
+
+void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extras& extras) const
+{
+    const HopCoefficients& f = hop.factors;
+    const bool staggered = kind_ == FermionKind::Staggered, dagger = hop.sign == Sign::Minus;
+    assert(!staggered || (f.diagonalTwist == 0 && f.hopTwist == 0));
+    const Lattice& lattice = links_->gauge().lattice();
+    Kernel kernel(space_->device(), hopSpec(lattice, {.kind = kind_,
+                                                      .group = links_->gauge().group(),
+                                                      .format = space_->description().format,
+                                                      .storage = links_->storage(),
+                                                      .boundary = boundary_,
+                                                      .variant = variant_,
+                                                      .dagger = dagger && !staggered,
+                                                      .diagonal = extras.chi != nullptr,
+                                                      .twist = f.diagonalTwist != 0 || f.hopTwist != 0,
+                                                      .descend = extras.alpha != nullptr,
+                                                      .terms = extras.terms}));
+    links_->bind(kernel, hop.parity);
+    const double sign = staggered && dagger ? -1 : 1;
+    kernel.read("uPsi", psi.planes())
+        .set("uFactors", std::vector{f.diagonal, f.diagonalTwist, sign * f.hop, f.hopTwist});
+    kernel.set("uPhases", phases_);
+    if (extras.chi) kernel.read("uChi", extras.chi->planes());
+    if (extras.alpha) {
+        extras.alpha->bind(kernel, 0);
+        kernel.read("uResidual", out.planes());
+    }
+    out.write(kernel, extras.terms);
+}
+
+} // namespace gaugegl

@@ -1,0 +1,53 @@
+#include "gaugegl/fermion/solve/inversion.h"
+
+#include "gaugegl/base/error.h"
+#include "inverter.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+template<FermionKind kind>
+class HostInverter final : public BasicInverter<kind> {
+public:
+    HostInverter(const FermionLinks& links, const DiracParameters& dirac)
+        : BasicInverter<kind>(links, dirac), links_(links.links)
+    {}
+
+    std::string place() const override
+    {
+        return fmt::format("CPU ({})", name(this->inDouble().layout()->instructionSet()));
+    }
+
+private:
+    void prepare(SolverPrecision precision) override
+    {
+        if (precision == SolverPrecision::Mixed16)
+            throw InputError("mixed16 has 16-bit fields, which are on a device only: give --path fragment or compute");
+        if (precision != SolverPrecision::Double && !single_)
+            single_.emplace(this->inDouble().layout(), this->domain().group, links_, this->dirac().boundary);
+    }
+
+    Answer solved(const Problem& problem, SolverPrecision precision) const override
+    {
+        if (precision == SolverPrecision::Double) return solveInOne<kind>(this->inDouble(), problem);
+        if (precision == SolverPrecision::Single) return solveInOne<kind>(*single_, problem);
+        return solveInTwo<kind>(this->inDouble(), LowerPrecision{*single_, DoubleToFloat<kind>(*single_)}, problem);
+    }
+
+    LinkVector links_;
+    std::optional<host::Hopping<float, kind>> single_; ///< once it is asked for
+};
+
+} // namespace
+
+std::unique_ptr<Inverter> hostInverter(const FermionLinks& links, const DiracParameters& dirac)
+{
+    validate(dirac);
+    if (dirac.kind() == FermionKind::Staggered)
+        return std::make_unique<HostInverter<FermionKind::Staggered>>(links, dirac);
+    return std::make_unique<HostInverter<FermionKind::Wilson>>(links, dirac);
+}
+
+} // namespace gaugegl

@@ -1,0 +1,265 @@
+#include "fixing_passes.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/core/choice.h"
+#include "gaugegl/core/random.h"
+#include "gaugegl/device/tuner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+constexpr int heatBathTrials = 16;
+
+std::unique_ptr<PlaneTexture> linkTexture(Device& device, const Lattice& lattice, Group group)
+{
+    return std::make_unique<PlaneTexture>(device, halfFieldShape(lattice, linkPlanes(group)));
+}
+
+/// Runs a kernel on some rows, piece by piece.
+template<class Outs>
+void runOn(const std::vector<RowRange>& rows, Kernel&& kernel, const Outs& outs)
+{
+    for (const RowRange& range : rows)
+        kernel.onRows(range.first, range.count).run(outs);
+}
+
+/// Of the links (mu, parity); the transformation is to be bound.
+Kernel transformKernel(const GaugeField& u, KernelSpec spec, int mu, int parity)
+{
+    Kernel kernel(u.device(), std::move(spec));
+    kernel.read("uLink", u.links(mu, parity)).set("uParity", parity).set("uMu", mu);
+    return kernel;
+}
+
+unsigned streamOf(Purpose purpose) { return 16 * static_cast<unsigned>(purpose); }
+
+} // namespace
+
+TransformationField::TransformationField(Device& device, const Lattice& lattice, Group group)
+{
+    const GaugeField cold(device, lattice, group); // has 1 in the form of links
+    for (auto* set : {&now_, &next_})
+        for (auto& texture : *set) {
+            texture = linkTexture(device, lattice, group);
+            Kernel(device, copySpec(texture->shape().planes)).read("uSource", cold.links(0, 0)).run(*texture);
+        }
+}
+
+FixingPasses::FixingPasses(Device& device, const Lattice& lattice, Group group, FixingGranularity granularity,
+                           std::optional<FixingKernels> kernels)
+    : device_(&device), lattice_(lattice), group_(group), granularity_(granularity), wanted_(kernels),
+      even_(device, halfFieldShape(lattice, 1)), odd_(device, halfFieldShape(lattice, 1)),
+      slices_(device, {(even_.shape().width + sliceColumns - 1) / sliceColumns, lattice.extent(3), 2})
+{}
+
+PlaneTexture& FixingPasses::other(int mu, int parity)
+{
+    auto& texture = other_[std::size_t(2 * mu + parity)];
+    if (!texture) texture = linkTexture(*device_, lattice_, group_);
+    return *texture;
+}
+
+std::vector<PlaneTexture*> FixingPasses::targets(int directions, int parity)
+{
+    std::vector<PlaneTexture*> result;
+    result.reserve(std::size_t(2 * directions));
+    for (const int of : {parity, 1 - parity})
+        for (int mu = 0; mu < directions; ++mu)
+            result.push_back(&other(mu, of));
+    return result;
+}
+
+Kernel FixingPasses::stepKernel(const GaugeField& u, const Pass& pass, int subgroup) const
+{
+    const FixingStep& step = pass.step;
+    Kernel kernel(
+        *device_,
+        fixSpec(
+            lattice_,
+            {.group = group_, .gauge = pass.gauge, .kernels = pass.kernels, .kind = step.kind, .subgroup = subgroup}));
+    readLinks(kernel, u, pass.parity);
+    switch (step.kind) {
+    case FixingStep::Kind::Power:
+        kernel.set("uOmega", step.omega)
+            .set("uOrder", step.power == PowerOrder::Exact   ? 0
+                           : step.power == PowerOrder::First ? 1
+                                                             : 2);
+        return kernel;
+    case FixingStep::Kind::Stochastic:
+        kernel.set("uProbability", step.probability).set("uStream", streamOf(Purpose::StochasticRelaxation));
+        break;
+    case FixingStep::Kind::HeatBath:
+        kernel.set("uBeta", 1 / step.temperature)
+            .set("uTrials", heatBathTrials)
+            .set("uStream", streamOf(Purpose::Annealing));
+        break;
+    }
+    kernel.set("uSeed", pass.seed).set("uSweep", unsigned(step.sweep));
+    return kernel;
+}
+
+void FixingPasses::write(const GaugeField& u, const Pass& pass, int subgroup)
+{
+    if (takesTwoSteps(pass.kernels)) return writeTransformed(u, pass, subgroup);
+    runOn(pass.rows, stepKernel(u, pass, subgroup), targets(fixedDirections(pass.gauge), pass.parity));
+}
+
+void FixingPasses::writeTransformed(const GaugeField& u, const Pass& pass, int subgroup)
+{
+    const bool rotates = pass.kernels == FixingKernels::BySubgroups;
+    const int planes = rotates ? 1 : linkPlanes(group_);
+    if (!transformation_ || transformation_->shape().planes != planes)
+        transformation_ = std::make_unique<PlaneTexture>(*device_, halfFieldShape(lattice_, planes));
+    runOn(pass.rows, stepKernel(u, pass, subgroup), std::vector{transformation_.get()});
+    const auto transform = [&](LinkEnd end, int mu, int parity) {
+        const auto only = rotates ? std::optional(subgroup) : std::nullopt;
+        Kernel kernel = transformKernel(u, transformSpec(lattice_, group_, end, only), mu, parity);
+        kernel.read("uTransformation", *transformation_);
+        runOn(pass.rows, std::move(kernel), std::vector{&other(mu, parity)});
+    };
+    for (int mu = 0; mu < fixedDirections(pass.gauge); ++mu) {
+        transform(LinkEnd::Here, mu, pass.parity);
+        transform(LinkEnd::There, mu, 1 - pass.parity);
+    }
+}
+
+/// Makes the second set of links the field's.
+void FixingPasses::advance(GaugeField& u, const Pass& pass, TransformationField* sum)
+{
+    if (sum != nullptr) {
+        const int parity = pass.parity;
+        Kernel kernel(*device_, fixAccumulateSpec(group_));
+        kernel.read("uBefore", u.links(0, parity)).read("uAfter", other(0, parity)).read("uSum", sum->of(parity));
+        runOn(pass.rows, std::move(kernel), std::vector{&sum->next(parity)});
+        sum->advance(parity);
+    }
+    for (int mu = 0; mu < fixedDirections(pass.gauge); ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            u.exchange(mu, parity, other_[std::size_t(2 * mu + parity)]);
+}
+
+void FixingPasses::iterate(GaugeField& u, Gauge gauge, const FixingStep& step, std::uint64_t seed,
+                           const std::vector<RowRange>& rows, TransformationField* sum)
+{
+    Pass pass{.gauge = gauge, .kernels = kernels(u, gauge, step.kind), .step = step, .seed = seed, .rows = rows};
+    for (pass.parity = 0; pass.parity < 2; ++pass.parity)
+        for (int subgroup = 0; subgroup < fixingSteps(group_, pass.kernels); ++subgroup) {
+            write(u, pass, subgroup);
+            advance(u, pass, sum);
+        }
+}
+
+bool FixingPasses::fits(Gauge gauge) const
+{
+    const gl::Capabilities& c = device_->context().capabilities();
+    const int targets = 2 * fixedDirections(gauge);
+    if (device_->storage() == Storage::Buffer) return device_->heap().chunks() + targets <= c.maxStorageBlocks;
+    return targets <= c.maxImageUniforms;
+}
+
+FixingKernels FixingPasses::kernels(const GaugeField& u, Gauge gauge, FixingStep::Kind kind)
+{
+    if (wanted_) return *wanted_;
+    const auto found = choices_.find({gauge, kind});
+    if (found != choices_.end()) return found->second;
+    return choices_[{gauge, kind}] = chosen(u, gauge, kind);
+}
+
+FixingKernels FixingPasses::chosen(const GaugeField& u, Gauge gauge, FixingStep::Kind kind)
+{
+    const Precision precision = device_->precision();
+    if (device_->path() == Path::Compute && !fits(gauge) && granularity_ != FixingGranularity::Auto)
+        throw DeviceError("this driver has too few images or storage blocks for kernels with a number of threads per "
+                          "site; auto takes others");
+    if (device_->path() == Path::Fragment || !fits(gauge))
+        return defaultFixingKernels(group_, Path::Fragment, precision, gauge);
+    if (granularity_ == FixingGranularity::OneThread)
+        return group_ == Group::SU3 ? FixingKernels::Reloading : FixingKernels::OneThread;
+    if (granularity_ == FixingGranularity::EightThreads) return FixingKernels::EightThreads;
+    Tuner* tuner = device_->tuner();
+    if (tuner ==
+        nullptr) // software drivers read textures as images where these are few enough, and threads that wait are slow
+        return device_->context().capabilities().software
+                   ? defaultFixingKernels(group_, Path::Fragment, Precision::Single, gauge)
+                   : defaultFixingKernels(group_, Path::Compute, precision, gauge);
+    const FixingStep step{.kind = kind, .omega = 1.7, .probability = 0.5, .temperature = 0.1};
+    const auto attempt = [&](int candidate) { // the links that it writes do not become the field's
+        const Pass pass{.gauge = gauge, .kernels = everyFixingKernels[candidate], .step = step, .rows = everyRow()};
+        for (int subgroup = 0; subgroup < fixingSteps(group_, pass.kernels); ++subgroup)
+            write(u, pass, subgroup);
+    };
+    const std::string key = fmt::format("fix {} {} {} {} {}", choiceName(gauge), int(kind), gaugegl::name(group_),
+                                        gaugegl::name(precision), lattice_.name());
+    return everyFixingKernels[tuner->best(key, int(std::size(everyFixingKernels)), attempt)];
+}
+
+void FixingPasses::settle(const GaugeField& u, int directions, const RowRange& rows, TransformationField* sum)
+{
+    const auto copy = [&](const PlaneTexture& from, PlaneTexture& to) {
+        Kernel kernel(*device_, copySpec(from.shape().planes));
+        kernel.read("uSource", from).onRows(rows.first, rows.count).run(to);
+    };
+    for (int parity = 0; parity < 2; ++parity) {
+        for (int mu = 0; mu < directions; ++mu)
+            copy(u.links(mu, parity), other(mu, parity));
+        if (sum != nullptr) copy(sum->of(parity), sum->next(parity));
+    }
+}
+
+FixingMeasurement FixingPasses::ask(const GaugeField& u, Gauge gauge, int iteration, const std::vector<RowRange>& rows)
+{
+    for (int parity = 0; parity < 2; ++parity) {
+        Kernel kernel(*device_, fixQualitySpec(lattice_, group_, gauge, device_->precision()));
+        readLinks(kernel, u, parity);
+        runOn(rows, std::move(kernel), std::vector{parity == 0 ? &even_ : &odd_});
+    }
+    Kernel(*device_, fixSlicesSpec(lattice_)).read("uEven", even_).read("uOdd", odd_).run(slices_);
+    return {iteration, gauge, Readback(slices_)};
+}
+
+MeasuredSlices FixingPasses::answer(const FixingMeasurement& measurement) const
+{
+    const std::vector<double> values = measurement.sums.values();
+    const TextureShape& shape = slices_.shape();
+    const std::size_t width = std::size_t(shape.width), low = 4 * shape.texels(); // where the second plane begins
+    MeasuredSlices result;
+    result.state.iteration = measurement.iteration;
+    double functional = 0, all = 0;
+    for (std::size_t t = 0; t < std::size_t(shape.height); ++t) {
+        double theta = 0;
+        for (std::size_t i = 4 * t * width; i < 4 * (t + 1) * width; i += 4) {
+            functional += values[i] + values[low + i];
+            theta += values[i + 1] + values[low + i + 1];
+            result.state.thetaMax = std::max(result.state.thetaMax, values[low + i + 2]);
+        }
+        all += theta;
+        result.theta.push_back(theta / double(lattice_.spatialVolume()));
+    }
+    result.state.functional = functional / double(lattice_.volume());
+    result.state.theta = all / double(lattice_.volume());
+    result.state.thetaJudged =
+        measurement.gauge == Gauge::Coulomb ? *std::ranges::max_element(result.theta) : result.state.theta;
+    if (std::isnan(all)) result.state.thetaMax = result.state.thetaJudged = all; // maxima may pass over it
+    return result;
+}
+
+void transformLinks(GaugeField& u, const PlaneTexture& even, const PlaneTexture& odd, int first)
+{
+    for (int mu = first; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity) {
+            const auto transform = [&](LinkEnd end, const PlaneTexture& g) {
+                transformKernel(u, transformSpec(u.lattice(), u.group(), end), mu, parity)
+                    .read("uTransformation", g)
+                    .run(u.scratch());
+                u.replace(mu, parity);
+            };
+            transform(LinkEnd::There, parity == 0 ? odd : even);
+            transform(LinkEnd::Here, parity == 0 ? even : odd);
+        }
+}
+
+} // namespace gaugegl

@@ -1,0 +1,114 @@
+// Passes of gauge fixing over a field, and the measurements between them.
+#pragma once
+
+#include "gaugegl/device/readback.h"
+#include "gaugegl/gauge/fixing/fixing_kernels.h"
+
+#include <optional>
+
+namespace gaugegl {
+
+/// Rows of the textures of a field; those of a time slice follow each other.
+struct RowRange {
+    int first = 0; ///< number of the first row
+    int count = 0; ///< of rows
+};
+
+/// A transformation that steps add up to, g(x) of both parities; two sets of textures as the links have.
+class TransformationField {
+public:
+    /// g = 1.
+    TransformationField(Device& device, const Lattice& lattice, Group group);
+
+    /// As it is now.
+    const PlaneTexture& of(int parity) const { return *now_[std::size_t(parity)]; }
+    /// The second set, which a step writes.
+    PlaneTexture& next(int parity) { return *next_[std::size_t(parity)]; }
+    /// Makes the second set the first.
+    void advance(int parity) { std::swap(now_[std::size_t(parity)], next_[std::size_t(parity)]); }
+
+private:
+    std::array<std::unique_ptr<PlaneTexture>, 2> now_, next_;
+};
+
+/// What of a field was asked for, on its way to the host.
+struct FixingMeasurement {
+    int iteration = 0; ///< when
+    Gauge gauge;       ///< whose functional
+    Readback sums;     ///< of the slices
+};
+
+/// What a measurement says.
+struct MeasuredSlices {
+    FixingState state;         ///< of the whole field
+    std::vector<double> theta; ///< of every t: mean over its sites
+};
+
+/// Keeps programs' choices and textures: the second set of links, one transformation, densities.
+class FixingPasses {
+public:
+    /// The device must outlive the object.  No kernels: as the granularity says.
+    FixingPasses(Device& device, const Lattice& lattice, Group group, FixingGranularity granularity,
+                 std::optional<FixingKernels> kernels = {});
+
+    /// Where it works.
+    Device& device() const { return *device_; }
+    /// Extents.
+    const Lattice& lattice() const { return lattice_; }
+    /// SU(2) or SU(3).
+    Group group() const { return group_; }
+
+    /// Both parities of these rows; `sum`, if there is one, gets the transformations.
+    void iterate(GaugeField& u, Gauge gauge, const FixingStep& step, std::uint64_t seed,
+                 const std::vector<RowRange>& rows, TransformationField* sum = nullptr);
+    /// The kernels that do it.
+    FixingKernels kernels(const GaugeField& u, Gauge gauge, FixingStep::Kind kind);
+
+    /// Makes the second sets equal to the first in these rows, which are then left alone.
+    void settle(const GaugeField& u, int directions, const RowRange& rows, TransformationField* sum);
+
+    /// Asks for functional and theta; only these rows are computed anew.
+    FixingMeasurement ask(const GaugeField& u, Gauge gauge, int iteration, const std::vector<RowRange>& rows);
+    /// Waits for the answer.
+    MeasuredSlices answer(const FixingMeasurement& measurement) const;
+
+    /// All rows.
+    std::vector<RowRange> everyRow() const { return {{0, lattice_.extent(2) * lattice_.extent(3)}}; }
+    /// Those of a time slice.
+    RowRange rowsOf(int t) const { return {t * lattice_.extent(2), lattice_.extent(2)}; }
+
+private:
+    /// What a pass over a parity does.
+    struct Pass {
+        Gauge gauge = Gauge::Landau;
+        int parity = 0;
+        FixingKernels kernels = FixingKernels::TwoStep;
+        FixingStep step;
+        std::uint64_t seed = 1;
+        std::vector<RowRange> rows;
+    };
+
+    PlaneTexture& other(int mu, int parity);
+    std::vector<PlaneTexture*> targets(int directions, int parity);
+    Kernel stepKernel(const GaugeField& u, const Pass& pass, int subgroup) const;
+    void write(const GaugeField& u, const Pass& pass, int subgroup);
+    void writeTransformed(const GaugeField& u, const Pass& pass, int subgroup);
+    void advance(GaugeField& u, const Pass& pass, TransformationField* sum);
+    bool fits(Gauge gauge) const;
+    FixingKernels chosen(const GaugeField& u, Gauge gauge, FixingStep::Kind kind);
+
+    Device* device_;
+    Lattice lattice_;
+    Group group_;
+    FixingGranularity granularity_;
+    std::optional<FixingKernels> wanted_;
+    std::map<std::pair<Gauge, FixingStep::Kind>, FixingKernels> choices_;
+    std::array<std::unique_ptr<PlaneTexture>, 8> other_; // made when they are needed
+    std::unique_ptr<PlaneTexture> transformation_;       // or rotation
+    PlaneTexture even_, odd_, slices_;
+};
+
+/// U_mu <- g(x) U_mu g(x+mu)^dagger for links mu = first .. 3.
+void transformLinks(GaugeField& u, const PlaneTexture& even, const PlaneTexture& odd, int first);
+
+} // namespace gaugegl

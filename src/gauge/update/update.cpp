@@ -1,0 +1,246 @@
+#include "gaugegl/gauge/update/update.h"
+
+#include "gaugegl/base/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+void checkParameters(const HeatBath& parameters, const Generator& generator)
+{
+    if (!isCoupling(parameters.beta))
+        throw InputError(fmt::format("beta {} is not between 0 and {}", parameters.beta, largestBeta));
+    const int most = generator.options().trials;
+    if (parameters.trials < 1 || parameters.trials > most)
+        throw InputError(
+            fmt::format("{} heat bath trials are not between 1 and {}, for which the generator has numbers",
+                        parameters.trials, most));
+}
+
+std::unique_ptr<Generator> philoxOf(const GaugeField& u, std::uint64_t seed)
+{
+    const int most = mostTrials(GeneratorType::Philox, u.group(), u.device().precision());
+    return Generator::create(u.device(), u.lattice(), {.group = u.group(), .seed = seed, .trials = most});
+}
+
+StapleSource checkedSource(const GaugeField& u, bool rectangles, std::optional<StapleSource> wanted)
+{
+    if (!wanted) return defaultStapleSource(u.group(), u.device().precision(), rectangles, u.device().registers());
+    const auto known = stapleSources(u.group(), rectangles);
+    if (std::ranges::count(known, *wanted) == 0)
+        throw InputError(fmt::format("{} has no update {} rectangles from this source of staples", name(u.group()),
+                                     rectangles ? "with" : "without"));
+    return *wanted;
+}
+
+/// One pass over a set of links, after its staple sums, where these are stored, are made.
+class LinkUpdate {
+public:
+    LinkUpdate(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
+        : u_(u), set_(set), c1_(c1), staples_(checkedSource(u, c1 != 0, staples))
+    {
+        if ((c1 != 0) != (set.colour != LinkSet::everyColour))
+            throw InputError("links of an action with rectangles, and no others, are updated colour by colour");
+        if (staples_ == StapleSource::Fused) return;
+        Kernel kernel(u.device(), stapleSpec(u.lattice(), set.mu, staples_, rectangles()));
+        readLinks(kernel, u, set.parity);
+        setAction(kernel);
+        kernel.run(u.workspace(staplePlanes));
+    }
+
+    int steps() const { return updateSteps(u_.group(), staples_); }
+
+    Kernel overrelaxationKernel(int step, bool cooling = false) const
+    {
+        Kernel kernel = prepared(overrelaxationSpec(u_.lattice(), variant(step)));
+        kernel.set("uCooling", cooling ? 1 : 0);
+        return kernel;
+    }
+
+    /// With the numbers that the generator has prepared.
+    Kernel heatBathKernel(int step, const HeatBath& parameters, const Generator& generator, bool count = false) const
+    {
+        Kernel kernel =
+            prepared(heatBathSpec(u_.lattice(), variant(step), {parameters.algorithm, count, generator.source()}));
+        kernel.set("uBeta", parameters.beta).set("uTrials", parameters.trials);
+        generator.bind(kernel);
+        return kernel;
+    }
+
+    /// Runs a kernel that writes new links, and puts them in place.
+    void apply(Kernel&& kernel) const
+    {
+        kernel.run(u_.scratch());
+        u_.replace(set_.mu, set_.parity);
+    }
+
+private:
+    bool rectangles() const { return c1_ != 0; }
+
+    UpdateKernel variant(int step) const
+    {
+        return {.group = u_.group(), .staples = staples_, .rectangles = rectangles(), .mu = set_.mu, .subgroup = step};
+    }
+
+    void setAction(Kernel& kernel) const
+    {
+        if (!rectangles()) return;
+        kernel.set("uC0", plaquetteCoefficient(c1_)).set("uC1", c1_).set("uMu", set_.mu).set("uColour", set_.colour);
+    }
+
+    Kernel prepared(KernelSpec spec) const
+    {
+        Kernel kernel(u_.device(), std::move(spec));
+        if (staples_ == StapleSource::Fused)
+            readLinks(kernel, u_, set_.parity);
+        else
+            kernel.read("uLink", u_.links(set_.mu, set_.parity))
+                .read("uStaple", u_.workspace(staplePlanes))
+                .set("uParity", set_.parity);
+        setAction(kernel);
+        return kernel;
+    }
+
+    GaugeField& u_;
+    LinkSet set_;
+    double c1_;
+    StapleSource staples_;
+};
+
+template<class Update>
+void forEveryLink(const Update& update)
+{
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            update(mu, parity);
+}
+
+} // namespace
+
+void coldStart(GaugeField& u) { u = GaugeField(u.device(), u.lattice(), u.group()); }
+
+void drawElements(PlaneTexture& out, const GaugeField& like, Generator& generator, const Drawing& drawing)
+{
+    generator.prepare(drawing);
+    Kernel kernel(like.device(), randomLinksSpec(like.group(), like.lattice(), generator.source(drawing)));
+    kernel.set("uParity", drawing.set.parity);
+    generator.bind(kernel);
+    kernel.run(out);
+}
+
+void hotStart(GaugeField& u, Generator& generator)
+{
+    forEveryLink([&](int mu, int parity) {
+        drawElements(u.scratch(), u, generator, {Purpose::HotStart, {mu, parity}, 0, elementDraws(u.group())});
+        u.replace(mu, parity);
+    });
+}
+
+void hotStart(GaugeField& u, std::uint64_t seed) { hotStart(u, *philoxOf(u, seed)); }
+
+void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
+              std::optional<StapleSource> staples)
+{
+    checkParameters(parameters, generator);
+    const LinkUpdate update(u, set, parameters.c1, staples);
+    generator.prepare(set, sweep);
+    for (int step = 0; step < update.steps(); ++step)
+        update.apply(update.heatBathKernel(step, parameters, generator));
+}
+
+void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
+              std::optional<StapleSource> staples)
+{
+    heatBath(u, set, parameters, *philoxOf(u, seed), sweep, staples);
+}
+
+void overrelaxation(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
+{
+    const LinkUpdate update(u, set, c1, staples);
+    for (int step = 0; step < update.steps(); ++step)
+        update.apply(update.overrelaxationKernel(step));
+}
+
+void cooling(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
+{
+    const LinkUpdate update(u, set, c1, staples);
+    for (int step = 0; step < update.steps(); ++step)
+        update.apply(update.overrelaxationKernel(step, true));
+}
+
+void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep)
+{
+    for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0))
+        heatBath(u, set, parameters, generator, sweep);
+}
+
+void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep)
+{
+    heatBathSweep(u, parameters, *philoxOf(u, seed), sweep);
+}
+
+void overrelaxationSweep(GaugeField& u, double c1)
+{
+    for (const LinkSet& set : linkSets(u.lattice(), c1 != 0))
+        overrelaxation(u, set, c1);
+}
+
+HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
+                                   Reduction& reduction)
+{
+    checkParameters(parameters, generator);
+    HeatBathCount count;
+    PlaneTexture accepted(u.device(), halfFieldShape(u.lattice(), 1));
+    for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0)) {
+        if (set.mu != 3 || set.parity != 0) {
+            heatBath(u, set, parameters, generator, sweep);
+            continue;
+        }
+        const LinkUpdate update(u, set, parameters.c1, std::nullopt);
+        generator.prepare(set, sweep);
+        for (int step = 0; step < update.steps(); ++step)
+            for (const bool counts : {true, false}) {
+                Kernel kernel = update.heatBathKernel(step, parameters, generator, counts);
+                if (!counts) {
+                    update.apply(std::move(kernel));
+                    continue;
+                }
+                kernel.run(accepted);
+                count.accepted += reduction.sum(accepted)[0];
+            }
+    }
+    count.proposals = double(u.lattice().halfVolume()) * subgroupCount(u.group());
+    return count;
+}
+
+HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
+                                   Reduction& reduction)
+{
+    return countedHeatBathSweep(u, parameters, *philoxOf(u, seed), sweep, reduction);
+}
+
+void reunitarise(GaugeField& u)
+{
+    forEveryLink([&](int mu, int parity) {
+        Kernel(u.device(), reunitariseSpec(u.group())).read("uLink", u.links(mu, parity)).run(u.scratch());
+        u.replace(mu, parity);
+    });
+}
+
+double unitarityDrift(const GaugeField& u, Reduction& reduction)
+{
+    PlaneTexture density(u.device(), halfFieldShape(u.lattice(), 1));
+    double sum = 0;
+    for (int parity = 0; parity < 2; ++parity) {
+        Kernel kernel(u.device(), unitaritySpec(u.group(), u.lattice()));
+        readLinks(kernel, u, parity);
+        kernel.run(density);
+        sum += reduction.sum(density)[0];
+    }
+    return std::sqrt(sum / double(u.lattice().volume()));
+}
+
+} // namespace gaugegl

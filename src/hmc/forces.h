@@ -1,0 +1,81 @@
+// Momenta on the device and what moves them, CONVENTIONS.md, "Molecular dynamics"; reference/hmc.h has the same on the
+// CPU.
+#pragma once
+
+#include "gaugegl/fermion/operators/hopping.h"
+#include "gaugegl/gauge/actions/staple_kernels.h"
+#include "gaugegl/gauge/update/generator.h"
+#include "hmc/kernels.h"
+
+namespace gaugegl {
+
+/// Gaussian momenta, density exp(-sum tr h^2), of a trajectory: for each direction the even sites, then the odd ones.
+void drawMomenta(AlgebraField& p, Generator& generator, std::uint32_t trajectory);
+/// With the Philox numbers of a seed.
+void drawMomenta(AlgebraField& p, std::uint64_t seed, std::uint32_t trajectory);
+
+/// sum over links of tr h^2, summed in two floats.
+double kineticEnergy(const AlgebraField& p, Reduction& reduction);
+
+/// U -> exp(time P) U, every link, projected on the group.
+void moveLinks(GaugeField& u, const AlgebraField& p, double time);
+
+/// The force of beta [ c0 sum_P (1 - (1/N) Re tr P) + c1 sum_R (1 - (1/N) Re tr R) ].
+class GaugeForce {
+public:
+    /// The device must outlive the object.
+    GaugeForce(Device& device, const Lattice& lattice, Group group, double beta, double c1 = 0)
+        : beta_(beta), staples_(device, lattice, group, c1)
+    {}
+
+    /// p -= time F.
+    void move(AlgebraField& p, const GaugeField& u, double time);
+
+private:
+    double beta_;
+    StapleKernels staples_;
+};
+
+/// The fields of a bilinear form on both parities.
+struct Bilinear {
+    std::array<const FermionField*, 2> y; ///< by parity
+    std::array<const FermionField*, 2> x; ///< by parity
+};
+
+/// What a tuner chooses among; the first is what is taken without one.
+std::vector<ForceVariant> forceVariants(const Device& device, Group group);
+
+/// The force of Re y^dagger H x, H the hopping term of quarks of one kind in the links of a field.
+class HoppingForce {
+public:
+    /// The links must outlive the object.
+    HoppingForce(FermionKind kind, const GaugeField& u, const BoundaryPhases& boundary);
+
+    /// The variant that is the fastest on this device; takes a moment when the tuner does not know it yet.
+    void tune(Tuner& tuner);
+    /// From now on this one.
+    void use(const ForceVariant& variant) { variant_ = variant; }
+    /// What is used.
+    const ForceVariant& variant() const { return variant_; }
+
+    /// p -= factor F.
+    void move(AlgebraField& p, const Bilinear& fields, double factor) const;
+
+private:
+    /// The links that a pass works on, and their momenta before and after it.
+    struct Moved {
+        int mu, parity;
+        const PlaneTexture& before;
+        PlaneTexture& after;
+    };
+    KernelSpec spec(int mu) const;
+    void run(const Moved& moved, const Bilinear& fields, double factor) const;
+
+    FermionKind kind_;
+    const GaugeField* u_;
+    BoundaryPhases boundary_;
+    std::vector<double> phases_;
+    ForceVariant variant_;
+};
+
+} // namespace gaugegl

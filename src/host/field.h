@@ -1,0 +1,105 @@
+// Fermion fields of one parity on the host, in double or single precision, with the operations of a vector space that
+// solvers use (algebra/concepts.h).  All run on all processors; sums are in double precision and do not depend on the
+// number of threads.
+#pragma once
+
+#include "gaugegl/algebra/concepts.h"
+#include "gaugegl/core/fermion.h"
+#include "host/aligned_vector.h"
+#include "host/block_layout.h"
+
+#include <algorithm>
+#include <complex>
+#include <memory>
+#include <span>
+
+namespace gaugegl::host {
+
+/// Spinors or colour vectors on the sites of one parity: [block][pack][spin][colour][re, im][lane] of T = double or
+/// float, where a pack is as many lanes of a block as fill a cache line.  A value: a copy is a copy of every number.
+/// Functions of several fields expect the same layout, kind, group and parity.
+template<class T>
+class Field {
+public:
+    /// 0 everywhere.
+    Field(std::shared_ptr<const BlockLayout> layout, FermionKind kind, Group group, int parity);
+
+    /// Where the sites are.
+    const BlockLayout& layout() const { return *layout_; }
+    /// The same, to be shared.
+    const std::shared_ptr<const BlockLayout>& sharedLayout() const { return layout_; }
+    /// Wilson or staggered.
+    FermionKind kind() const { return kind_; }
+    /// SU(2) or SU(3).
+    Group group() const { return group_; }
+    /// 0 even, 1 odd.
+    int parity() const { return parity_; }
+    /// Complex components of a site.
+    int components() const { return fermionComponents(kind_, group_); }
+    /// Lanes of a pack.
+    int lanes() const { return std::min(layout_->lanes(), packBytes / int(sizeof(T))); }
+    /// Real numbers.
+    std::int64_t size() const { return std::int64_t(values_.size()); }
+    /// All of them.
+    T* data() { return values_.data(); }
+    /// All of them.
+    const T* data() const { return values_.data(); }
+
+private:
+    std::shared_ptr<const BlockLayout> layout_;
+    FermionKind kind_;
+    Group group_;
+    int parity_;
+    AlignedVector<T> values_;
+};
+
+/// Takes what all sides exchange, in the order of HalfVector, rounded to the precision of the field.  Throws InputError
+/// where the number of components is wrong.
+template<class T>
+void upload(Field<T>& out, std::span<const std::complex<double>> in);
+/// Gives it back.  Throws InputError where the number of components is wrong.
+template<class T>
+void download(std::span<std::complex<double>> out, const Field<T>& in);
+
+/// out = factor in, rounded to the precision of out.
+template<class To, class From>
+void convert(Field<To>& out, const Field<From>& in, double factor = 1);
+/// y += factor x, in double precision.
+void accumulate(Field<double>& y, const Field<float>& x, double factor = 1);
+
+/// 0, otherwise like x.
+template<class T>
+Field<T> zeroLike(const Field<T>& x);
+/// y = 0.
+template<class T>
+void setZero(Field<T>& y);
+/// y += a x.  Here and below a field may be given twice.
+template<class T>
+void axpy(double a, const Field<T>& x, Field<T>& y);
+/// y += a x.
+template<class T>
+void axpy(const std::complex<double>& a, const Field<T>& x, Field<T>& y);
+/// y = x + a y.
+template<class T>
+void xpay(const Field<T>& x, double a, Field<T>& y);
+/// y += a x; |y|^2.
+template<class T>
+double axpyNorm2(double a, const Field<T>& x, Field<T>& y);
+/// y += alpha p; p = r + beta p.
+template<class T>
+void updateSolutionAndDirection(Field<T>& y, Field<T>& p, const Field<T>& r, double alpha, double beta);
+/// sum |x|^2.
+template<class T>
+double norm2(const Field<T>& x);
+/// sum conj(x) y.
+template<class T>
+std::complex<double> dot(const Field<T>& x, const Field<T>& y);
+
+/// Numbers are known at once.
+template<class T>
+HostPoll makePoll(const Field<T>& /*like*/, int /*interval*/)
+{
+    return {};
+}
+
+} // namespace gaugegl::host

@@ -1,0 +1,87 @@
+// Dirac operators in double precision, straight from CONVENTIONS.md, "Fermions".  With the phase of the boundary in
+// every step,
+//   Wilson, twisted mass  M = 1 + 2 i kappa mu gamma_5 - kappa H,
+//     H psi(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^dagger psi(x-mu) ],
+//   staggered             D chi(x) = m chi(x) + 1/2 H chi(x),
+//     H chi(x) = sum_mu eta_mu(x) [ U_mu(x) chi(x+mu) - U_mu(x-mu)^dagger chi(x-mu) ].
+// H takes each parity to the other one.
+#pragma once
+
+#include "gaugegl/reference/gauge_field.h"
+#include "reference/fermion_field.h"
+
+namespace gaugegl::reference {
+
+/// A matrix in spin space.
+using SpinMatrix = Matrix<4>;
+/// gamma_mu in the DeGrand-Rossi basis.
+const SpinMatrix& gamma(int mu);
+/// gamma_0 gamma_1 gamma_2 gamma_3 = diag(1, 1, -1, -1).
+const SpinMatrix& gamma5();
+/// psi(x) -> s psi(x) at every site.
+template<int N>
+SpinorField<N> multiplied(const SpinMatrix& s, const SpinorField<N>& psi);
+
+/// eta_mu(x): 1, (-1)^x, (-1)^(x+y), (-1)^(x+y+z).
+int staggeredPhase(int mu, const Coordinates& x);
+
+/// The links in the order in which all sides exchange them.
+template<int N>
+LinkVector linkVector(const GaugeField<N>& u);
+/// The field with these links.  Throws InputError where their number is wrong.
+template<int N>
+GaugeField<N> gaugeField(const Lattice& lattice, const LinkVector& links);
+
+/// Wilson and twisted mass.  Results are never arguments.
+template<int N>
+class WilsonOperator {
+public:
+    /// What it acts on.
+    using Field = SpinorField<N>;
+
+    /// The links must outlive the object.
+    WilsonOperator(const GaugeField<N>& u, const WilsonParameters& parameters) : u_(&u), parameters_(parameters) {}
+
+    /// out = H psi.
+    void hop(Field& out, const Field& psi) const { hop(out, psi, +1); }
+    /// out = H^dagger psi, the same with every gamma_mu negative.
+    void hopAdjoint(Field& out, const Field& psi) const { hop(out, psi, -1); }
+    /// out = M psi.
+    void apply(Field& out, const Field& psi) const { apply(out, psi, +1); }
+    /// out = M^dagger psi.
+    void applyAdjoint(Field& out, const Field& psi) const { apply(out, psi, -1); }
+
+private:
+    void hop(Field& out, const Field& psi, int sign) const;
+    void apply(Field& out, const Field& psi, int sign) const;
+
+    const GaugeField<N>* u_;
+    WilsonParameters parameters_;
+};
+
+/// Staggered.  Results are never arguments.
+template<int N>
+class StaggeredOperator {
+public:
+    /// What it acts on.
+    using Field = StaggeredField<N>;
+
+    /// The links must outlive the object.
+    StaggeredOperator(const GaugeField<N>& u, const StaggeredParameters& parameters) : u_(&u), parameters_(parameters)
+    {}
+
+    /// out = H chi; H^dagger = -H.
+    void hop(Field& out, const Field& chi) const;
+    /// out = D chi.
+    void apply(Field& out, const Field& chi) const { apply(out, chi, +1); }
+    /// out = D^dagger chi.
+    void applyAdjoint(Field& out, const Field& chi) const { apply(out, chi, -1); }
+
+private:
+    void apply(Field& out, const Field& chi, int sign) const;
+
+    const GaugeField<N>* u_;
+    StaggeredParameters parameters_;
+};
+
+} // namespace gaugegl::reference

@@ -1,0 +1,220 @@
+#include "gaugegl/run/checkpoint.h"
+
+#include "gaugegl/base/error.h"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <sstream>
+#include <toml++/toml.h>
+#include <zlib.h>
+
+namespace gaugegl {
+namespace {
+
+constexpr int formatVersion = 1;
+constexpr const char* headType = "gaugegl-checkpoint";
+constexpr const char* runType = "gaugegl-run";
+constexpr const char* checksumsType = "gaugegl-checksums";
+constexpr const char* byteOrder = std::endian::native == std::endian::little ? "little" : "big";
+
+std::string typeOf(const std::string& section) { return "gaugegl-section-" + section; }
+
+std::span<const std::byte> bytesOf(std::string_view text) { return std::as_bytes(std::span(text)); }
+
+std::uint32_t addToCrc(std::uint32_t crc, std::span<const std::byte> bytes)
+{
+    return static_cast<std::uint32_t>(crc32_z(crc, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+std::string checksumLine(std::uint32_t crc, const std::string& type) { return fmt::format("{:08x} {}\n", crc, type); }
+
+std::uint32_t crcOfRecord(io::InputFile& file, const io::LimeRecord& record)
+{
+    std::vector<std::byte> block(std::min<std::uint64_t>(record.length, 1 << 20));
+    std::uint32_t crc = 0;
+    for (std::uint64_t done = 0; done < record.length; done += block.size()) {
+        block.resize(std::min<std::uint64_t>(block.size(), record.length - done));
+        file.read(block, record.offset + done);
+        crc = addToCrc(crc, block);
+    }
+    return crc;
+}
+
+/// A run file with every key as "key in [section]" and value, in order.
+std::vector<std::pair<std::string, std::string>> keysAndValues(const RunConfig& run)
+{
+    std::vector<std::pair<std::string, std::string>> result;
+    std::istringstream text(toToml(run));
+    std::string section;
+    std::map<std::string, int> tables; // of each list [[..]], so many so far
+    for (std::string line; std::getline(text, line);) {
+        const std::size_t equals = line.find(" = ");
+        if (line.starts_with("[["))
+            section = fmt::format("{} number {}", line, ++tables[line]);
+        else if (line.starts_with('['))
+            section = line;
+        else if (equals != std::string::npos)
+            result.emplace_back(line.substr(0, equals) + " in " + section, line.substr(equals + 3));
+    }
+    return result;
+}
+
+} // namespace
+
+CheckpointWriter::CheckpointWriter(const std::string& path, const RunConfig& run,
+                                   const std::vector<std::string>& drivers)
+    : file_(path)
+{
+    toml::array names;
+    for (const std::string& driver : drivers)
+        names.push_back(driver);
+    std::ostringstream head;
+    head << toml::table{{"format", formatVersion},
+                        {"program", "gaugegl " GAUGEGL_VERSION},
+                        {"byte_order", byteOrder},
+                        {"drivers", names}};
+    record(headType, bytesOf(head.view()), {.messageBegins = true});
+    record(runType, bytesOf(toToml(run)));
+}
+
+void CheckpointWriter::record(const std::string& type, std::span<const std::byte> data, io::LimeFlags flags)
+{
+    checksums_ += checksumLine(addToCrc(0, data), type);
+    io::writeLimeHeader(file_, type, data.size(), flags);
+    file_.write(data);
+    io::writeLimePadding(file_, data.size());
+}
+
+void CheckpointWriter::add(const std::string& name, std::span<const std::byte> data) { record(typeOf(name), data); }
+
+void CheckpointWriter::commit()
+{
+    io::writeLimeRecord(file_, checksumsType, checksums_, {.messageEnds = true});
+    file_.commit();
+}
+
+CheckpointReader::CheckpointReader(io::InputFile file) : file_(std::move(file))
+{
+    check(io::readLimeRecords(file_));
+    readHead();
+}
+
+void CheckpointReader::check(const std::vector<io::LimeRecord>& records)
+{
+    if (records.empty() || records.front().type != headType)
+        file_.fail(0, fmt::format("is no checkpoint: it does not begin with a record '{}'", headType));
+    if (records.back().type != checksumsType) file_.fail("its end is missing");
+    std::istringstream stated(io::limeText(file_, records.back()));
+    for (const io::LimeRecord& one : records) {
+        records_[one.type] = one;
+        std::string line;
+        if (&one == &records.back()) {
+            if (std::getline(stated, line)) io::failInRecord(file_, one, "it lists more records than there are");
+        } else if (!std::getline(stated, line) || line + "\n" != checksumLine(crcOfRecord(file_, one), one.type)) {
+            io::failInRecord(file_, one, "its CRC-32 is not the one that was written");
+        }
+    }
+}
+
+void CheckpointReader::readHead()
+{
+    toml::table head;
+    try {
+        head = toml::parse(io::limeText(file_, record(headType)));
+    } catch (const toml::parse_error& error) {
+        io::failInRecord(file_, record(headType), std::string(error.description()));
+    }
+    const toml::value<std::int64_t>* stated = head["format"].as_integer(); // a float need not fit an integer
+    const std::int64_t format = stated ? stated->get() : 0;
+    head_.program = head["program"].value_or("an unknown program");
+    if (format != formatVersion)
+        io::failInRecord(
+            file_, record(headType),
+            fmt::format("it has format {} (of {}), this program reads {}", format, head_.program, formatVersion));
+    const std::string order = head["byte_order"].value_or("");
+    if (order != byteOrder)
+        io::failInRecord(file_, record(headType),
+                         fmt::format("its byte order is '{}', that of this machine '{}'", order, byteOrder));
+    if (const toml::array* drivers = head["drivers"].as_array())
+        for (const toml::node& driver : *drivers)
+            head_.drivers.push_back(driver.value_or(std::string()));
+    head_.run = parseRunConfig(io::limeText(file_, record(runType)), file_.path() + " (the run in it)");
+    if (!head_.run.update.keyVersion) head_.run.update.keyVersion = 1; // written before there were others
+}
+
+const io::LimeRecord& CheckpointReader::record(const std::string& type) const
+{
+    const auto found = records_.find(type);
+    if (found == records_.end()) file_.fail(fmt::format("the record '{}' is missing", type));
+    return found->second;
+}
+
+bool CheckpointReader::has(const std::string& name) const { return records_.contains(typeOf(name)); }
+
+std::vector<std::byte> CheckpointReader::section(const std::string& name)
+{
+    const io::LimeRecord& from = record(typeOf(name));
+    std::vector<std::byte> data(from.length);
+    file_.read(data, from.offset);
+    return data;
+}
+
+std::vector<std::byte> CheckpointReader::section(const std::string& name, std::size_t bytes)
+{
+    const io::LimeRecord& from = record(typeOf(name));
+    if (from.length != bytes)
+        io::failInRecord(file_, from, fmt::format("it has {} bytes, expected are {}", from.length, bytes));
+    return section(name);
+}
+
+std::vector<double> CheckpointReader::numbers(const std::string& name)
+{
+    const io::LimeRecord& from = record(typeOf(name));
+    if (from.length % sizeof(double) != 0)
+        io::failInRecord(file_, from, fmt::format("it has {} bytes, no multiple of {}", from.length, sizeof(double)));
+    std::vector<double> data(from.length / sizeof(double));
+    file_.read(std::as_writable_bytes(std::span(data)), from.offset);
+    return data;
+}
+
+RunConfig resumedFrom(const RunConfig& before, RunConfig now)
+{
+    if (!now.update.keyVersion) now.update.keyVersion = before.update.keyVersion;
+    return now;
+}
+
+std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now)
+{
+    const auto comparable = [](RunConfig run) {
+        run.update.sweeps = 1; // more of them go on from there
+        run.output.directory = "-";
+        run.output.plots = false;
+        run.output.checkpointSeconds = 0;
+        run.device.path.reset();
+        run.device.device.reset();
+        // How the loops and flows that were measured are analysed.
+        const LoopsSection asMeasured;
+        if (run.loops) {
+            run.loops->fitRange.clear();
+            run.loops->plateau.reset();
+            run.loops->rootSigmaMeV = asMeasured.rootSigmaMeV;
+        }
+        if (run.flow) run.flow->reference.reset();
+        if (run.hmc) run.hmc->failures = 1;
+        return keysAndValues(run);
+    };
+    const RunConfig resumed = resumedFrom(before, now);
+    const auto old = comparable(before), current = comparable(resumed);
+    const auto valueIn = [](const auto& all, const std::string& key) -> std::string {
+        const auto found = std::ranges::find(all, key, [](const auto& one) { return one.first; });
+        return found == all.end() ? "not given" : found->second;
+    };
+    for (const auto* keys : {&old, &current})
+        for (const auto& [key, value] : *keys)
+            if (valueIn(old, key) != valueIn(current, key))
+                return RunDifference{key, valueIn(old, key), valueIn(current, key)};
+    return std::nullopt;
+}
+
+} // namespace gaugegl

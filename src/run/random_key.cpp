@@ -1,0 +1,80 @@
+#include "gaugegl/run/random_key.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace gaugegl {
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+/// The bits of a number; 0 and -0 are the same.
+std::uint64_t wordOf(double number) { return std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number); }
+
+/// A bijection in each argument: the mixing function of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t word)
+{
+    std::uint64_t z = (hash ^ word) + 0x9E3779B97F4A7C15;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+}
+
+/// The determinant of a term: kind, the numbers that define it, boundary phases.  Wilson quarks are twisted-mass quarks
+/// of mu = 0; how a determinant is split or approximated does not change it.
+Words wordsOf(const FermionTerm& term)
+{
+    enum Kind : std::uint64_t { WilsonQuarks = 1, StaggeredQuarks = 2 };
+    Words words;
+    switch (term.action) {
+    case FermionAction::Wilson:
+        words = {WilsonQuarks, wordOf(term.kappa), wordOf(0)};
+        break;
+    case FermionAction::TwistedMass:
+        words = {WilsonQuarks, wordOf(term.kappa), wordOf(term.mu)};
+        break;
+    case FermionAction::Staggered:
+        words = {StaggeredQuarks, wordOf(term.mass), wordOf(4)};
+        break;
+    case FermionAction::RationalStaggered:
+        words = {StaggeredQuarks, wordOf(term.mass), wordOf(term.flavours)};
+        break;
+    }
+    for (const double theta : term.boundary.theta)
+        words.push_back(wordOf(theta));
+    return words;
+}
+
+/// What defines the ensemble of a run.
+Words definitionOf(const RunConfig& run)
+{
+    Words words = {std::uint64_t(keyVersionOf(run.update)), std::uint64_t(colours(run.lattice.group))};
+    for (const int extent : run.lattice.extents)
+        words.push_back(std::uint64_t(extent));
+    words.push_back(wordOf(run.action.beta));
+    words.push_back(wordOf(rectangleCoefficient(run.action)));
+    if (!run.hmc) return words;
+    std::vector<Words> quarks;
+    for (const FermionTerm& term : run.hmc->parameters.fermions)
+        quarks.push_back(wordsOf(term));
+    std::ranges::sort(quarks); // a product of determinants has no order
+    for (const Words& quark : quarks)
+        words.insert(words.end(), quark.begin(), quark.end());
+    return words;
+}
+
+} // namespace
+
+int keyVersionOf(const RunConfig::UpdateSection& update) { return update.keyVersion.value_or(newestKeyVersion); }
+
+std::uint64_t randomKey(const RunConfig& run)
+{
+    if (keyVersionOf(run.update) == 1) return run.update.seed;
+    std::uint64_t hash = 0;
+    for (const std::uint64_t word : definitionOf(run))
+        hash = mixed(hash, word);
+    return mixed(hash, run.update.seed);
+}
+
+} // namespace gaugegl

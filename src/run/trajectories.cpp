@@ -1,0 +1,44 @@
+#include "gaugegl/run/trajectories.h"
+
+#include "gaugegl/base/interrupt.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace gaugegl {
+namespace {
+
+class Trajectories : public Dynamics {
+public:
+    Trajectories(Device& device, GaugeField& links, Generator& generator, const RunConfig& run)
+        : machine_(device, links, hmcOf(run), generator), untested_(std::uint64_t(run.hmc->acceptFirst))
+    {}
+
+    TrajectoryReport trajectory(std::uint64_t number) override
+    {
+        const Trajectory t = machine_.trajectory(number, number < untested_ ? Proposal::Accept : Proposal::Metropolis);
+        constexpr std::int64_t most = std::numeric_limits<int>::max();
+        return {
+            .record = {.deltaH = t.deltaH,
+                       .accepted = t.accepted,
+                       .failed = t.failure.has_value(),
+                       .iterations = int(std::min(t.iterations(), most))},
+            .seconds = {.all = t.seconds, .solver = t.solverSeconds, .force = t.forceSeconds, .gauge = t.gaugeSeconds},
+            .failure = t.failure.value_or(""),
+            .interrupted = t.failure.has_value() && interrupted()};
+    }
+
+private:
+    HybridMonteCarlo machine_;
+    std::uint64_t untested_;
+};
+
+} // namespace
+
+std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, Generator& generator,
+                                           const RunConfig& run)
+{
+    return std::make_unique<Trajectories>(device, links, generator, run);
+}
+
+} // namespace gaugegl

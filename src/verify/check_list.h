@@ -1,0 +1,72 @@
+// The checks that a verifier has made so far.
+#pragma once
+
+#include "gaugegl/device/device.h"
+#include "verify/check.h"
+
+#include <utility>
+#include <vector>
+
+namespace gaugegl {
+
+/// Checks of one group on one device, each told to an observer as it is made; both must outlive the list.
+class CheckList {
+public:
+    /// Empty.
+    CheckList(const Device& device, Group group, const CheckObserver& observer, const CheckPlan& plan = {})
+        : device_(&device), group_(group), observer_(&observer), plan_(plan)
+    {}
+
+    /// Makes checks, `body` does, of this number: if the plan is to count them they are not made.
+    template<class Body>
+    void make(int number, const Body& body)
+    {
+        if (plan_.count)
+            *plan_.count += number;
+        else
+            body();
+    }
+    /// The same of variants of kernels that the device would not choose: if the plan wants them.
+    template<class Body>
+    void makeOfVariants(int number, const Body& body)
+    {
+        if (plan_.variants) make(number, body);
+    }
+    /// As given.
+    const CheckPlan& plan() const { return plan_; }
+
+    /// What is asked of a check besides its deviation.
+    struct Besides {
+        bool required = true;  ///< whether that came out as it must
+        std::string note = {}; ///< of what was counted
+    };
+
+    /// Adds a check; it has passed if the deviation (NaN is none) is at most `allowed` and `besides` holds.
+    void report(const std::string& name, double deviation, double allowed, const Besides& besides = {true, {}})
+    {
+        done_.push_back({name, group_, device_->path(), device_->precision(), device_->storage(), deviation, allowed,
+                         deviation <= allowed && besides.required, besides.note});
+        if (*observer_) (*observer_)(done_.back());
+    }
+
+    /// Appends what another verifier, with the same observer, has told it already.
+    void append(const std::vector<Check>& checks) { done_.insert(done_.end(), checks.begin(), checks.end()); }
+
+    /// A tolerance by the precision of the device.
+    double either(double single, double twice) const
+    {
+        return device_->precision() == Precision::Single ? single : twice;
+    }
+
+    /// All so far.
+    const std::vector<Check>& done() const { return done_; }
+
+private:
+    const Device* device_;
+    Group group_;
+    const CheckObserver* observer_;
+    CheckPlan plan_;
+    std::vector<Check> done_;
+};
+
+} // namespace gaugegl

@@ -1,0 +1,73 @@
+// What the checks of fermions share: where they run, and what came out.
+#pragma once
+
+#include "fermion/operators/half_fields.h"
+#include "verify/check_list.h"
+#include "verify/fermions.h"
+
+#include <cmath>
+
+namespace gaugegl {
+
+/// The largest of several deviations; NaN if one of them is.
+class Worst {
+public:
+    void add(double deviation)
+    {
+        if (!std::isnan(value_) && !(deviation <= value_)) value_ = deviation;
+    }
+    double value() const { return value_; }
+
+private:
+    double value_ = 0;
+};
+
+struct FermionChecks {
+    Device& device;
+    Lattice lattice;
+    Group group;
+    CheckList list;
+
+    bool single() const { return device.precision() == Precision::Single; }
+    /// Fields of 16 bits lie in textures beside those of single precision.
+    bool hasSixteenBits() const { return single() && device.storage() == Storage::Texture; }
+    std::vector<FieldFormat> formats() const
+    {
+        if (!hasSixteenBits()) return {FieldFormat::Real};
+        return {FieldFormat::Real, FieldFormat::Half, FieldFormat::Normed};
+    }
+    /// Of the formats of 16 bits that with norms is the one that solvers have.
+    template<class Body>
+    void makeOf(FieldFormat format, int number, const Body& body)
+    {
+        format == FieldFormat::Half ? list.makeOfVariants(number, body) : list.make(number, body);
+    }
+    double tolerance(FieldFormat format = FieldFormat::Real) const
+    {
+        return hopTolerance({}, format, device.precision());
+    }
+    std::shared_ptr<FermionSpace> space(FermionKind kind, FieldFormat format = FieldFormat::Real) const
+    {
+        return FermionSpace::create(device, {lattice, group, kind, format});
+    }
+    void report(const std::string& name, const Worst& deviation, double allowed)
+    {
+        list.report(name, deviation.value(), allowed);
+    }
+};
+
+/// "wilson-axpy", "staggered-axpy-normed".
+inline std::string checkName(FermionKind kind, const std::string& what, FieldFormat format = FieldFormat::Real)
+{
+    return std::string(kind == FermionKind::Wilson ? "wilson-" : "staggered-") + what +
+           (format == FieldFormat::Real ? "" : "-" + name(format));
+}
+
+/// A number of the device that the host knows.
+inline DeviceReal numberOne(const FermionField& field) { return norm2(field) / norm2(field); }
+
+/// Linear algebra, conversions and numbers.
+void verifyLinearAlgebra(FermionChecks& checks, FermionKind kind);
+void verifyNumbers(FermionChecks& checks);
+
+} // namespace gaugegl

@@ -1,0 +1,120 @@
+#include "verify/fixing.h"
+
+#include "gaugegl/core/choice.h"
+#include "gaugegl/gauge/fixing/fixing_kernels.h"
+#include "gaugegl/gauge/fixing/gauge_fixing.h"
+#include "gaugegl/gauge/update/update.h"
+#include "link_comparison.h"
+#include "reference/gauge_fixing.h"
+#include "verify/projection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::uint64_t fixingSeed = 20261121;
+
+bool isLinear(Gauge gauge) { return gauge == Gauge::Landau || gauge == Gauge::Coulomb; }
+
+class FixingVerifier {
+public:
+    FixingVerifier(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
+        : u_(u), checks_(u.device(), u.group(), observer, plan), start_(download(u))
+    {}
+
+    std::vector<Check> run()
+    {
+        using Kind = FixingStep::Kind;
+        checks_.make(1, [&] { checkTransformation(); });
+        for (const Gauge gauge : gaugesOnDevice) {
+            checks_.make(1, [&] { checkState(gauge); });
+            checkStep("power", gauge, {.omega = 1.7});
+            checkStep("chance", gauge, {.kind = Kind::Stochastic, .probability = 0.6, .sweep = 3});
+            checkStep("heatbath", gauge, {.kind = Kind::HeatBath, .temperature = 0.3, .sweep = 4});
+        }
+        return checks_.done();
+    }
+
+private:
+    /// Three rotations of sums of links, each divided by its norm; in the other gauges by differences of such sums.
+    double tolerance(Gauge gauge) const
+    {
+        return isLinear(gauge) ? checks_.either(1e-4, 1e-12) : checks_.either(2e-4, 1e-9);
+    }
+
+    GaugeFixer fixer(FixingKernels kernels) const { return GaugeFixer(u_.device(), u_.lattice(), u_.group(), kernels); }
+
+    /// Iterations: those with a power by every set of kernels that fits, the others by the default.
+    void checkStep(const std::string& name, Gauge gauge, const FixingStep& step)
+    {
+        const Device& device = u_.device();
+        const FixingKernels usual = defaultFixingKernels(u_.group(), device.path(), device.precision(), gauge);
+        for (const FixingKernels kernels : kernelsOfEveryCard(u_.group(), device.path(), device.precision(), gauge)) {
+            const auto check = [&] { compareStep(name, gauge, step, kernels); };
+            if (kernels == usual)
+                checks_.make(1, check);
+            else if (step.kind == FixingStep::Kind::Power)
+                checks_.makeOfVariants(1, check);
+        }
+    }
+
+    void compareStep(const std::string& name, Gauge gauge, const FixingStep& step, FixingKernels kernels)
+    {
+        const reference::FixingSweep sweep{
+            .gauge = gauge, .step = step, .seed = fixingSeed, .randomPrecision = u_.device().precision()};
+        HostGaugeField expected = start_;
+        std::visit([&](auto& u) { reference::fixingSweep(u, sweep); }, expected);
+        GaugeField u = u_;
+        fixer(kernels).iterate(u, gauge, step, fixingSeed);
+        // Where two maxima are nearly as high, or a trial is nearly rejected, rounding decides.
+        const double allowed = isLinear(gauge) ? 0 : 2e-3;
+        LinkComparison links(tolerance(gauge));
+        links.add(download(u), expected, {0, fixedDirections(gauge), -1});
+        links.report(checks_, fmt::format("fix-{}-{}-{}", choiceName(gauge), name, gaugegl::name(kernels)), allowed);
+    }
+
+    void checkState(Gauge gauge)
+    {
+        const FixingState expected = std::visit([&](const auto& u) { return reference::gaugeState(u, gauge); }, start_);
+        const FixingState found = GaugeFixer(u_.device(), u_.lattice(), u_.group()).measure(u_, gauge);
+        checks_.report("fix-quality-" + choiceName(gauge),
+                       reference::larger(std::abs(found.functional - expected.functional),
+                                         reference::larger(std::abs(found.theta / expected.theta - 1),
+                                                           std::abs(found.thetaMax / expected.thetaMax - 1))),
+                       checks_.either(1e-5, 1e-13));
+    }
+
+    void checkTransformation()
+    {
+        GaugeField u = u_;
+        GaugeFixer(u.device(), u.lattice(), u.group()).randomTransformation(u, fixingSeed);
+        HostGaugeField expected = start_;
+        std::visit([&](auto& v) { reference::randomTransformation(v, fixingSeed, u_.device().precision()); }, expected);
+        LinkComparison links(tolerance(Gauge::Landau));
+        links.add(download(u), expected);
+        links.report(checks_, "random-transformation");
+    }
+
+    const GaugeField& u_;
+    CheckList checks_;
+    HostGaugeField start_;
+};
+
+} // namespace
+
+std::vector<Check> verifyFixing(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
+                                const CheckPlan& plan)
+{
+    GaugeField u(device, lattice, group);
+    if (!plan.count) hotStart(u, fixingSeed);
+    for (std::uint32_t sweep = 0; sweep < 2 && !plan.count; ++sweep)
+        heatBathSweep(u, {.beta = group == Group::SU2 ? 2.3 : 5.7}, fixingSeed, sweep);
+    std::vector<Check> checks = FixingVerifier(u, observer, plan).run();
+    std::ranges::copy(verifyProjection(u, observer, plan), std::back_inserter(checks));
+    return checks;
+}
+
+} // namespace gaugegl

@@ -1,0 +1,348 @@
+#include "verify/gauge.h"
+
+#include "gaugegl/core/link_set.h"
+#include "gaugegl/gauge/observables/observables.h"
+#include "gaugegl/gauge/update/update.h"
+#include "link_comparison.h"
+#include "reference/update.h"
+#include "verify/loops.h"
+#include "verify/smearing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::uint64_t seed = 20261120;
+
+class GaugeVerifier {
+public:
+    GaugeVerifier(Device& device, const Lattice& lattice, Group group,
+                  const std::pair<const CheckObserver&, const CheckPlan&>& how)
+        : device_(device), lattice_(lattice), group_(group), observer_(how.first),
+          checks_(device, group, how.first, how.second), field_(device, lattice, group), meter_(device, lattice, group)
+    {}
+
+    std::vector<Check> run()
+    {
+        const double beta = group_ == Group::SU2 ? 2.3 : 5.7;
+        checks_.make(1, [&] { checkHotStart(); });
+        checks_.make(1, [&] { checkCopy(); });
+        checks_.make(1, [&] { checkHeatBath("heatbath", {.beta = beta}, 2); });
+        checks_.make(1, [&] { checkHeatBath("heatbath-one-trial", {.beta = beta, .trials = 1}, 1); });
+        checks_.make(1, [&] {
+            checkHeatBath("heatbath-creutz",
+                          {.beta = group_ == Group::SU2 ? 0.6 : 1.2, .algorithm = HeatBathAlgorithm::Creutz}, 1);
+        });
+        checks_.make(1, [&] { checkCount(); });
+        checks_.make(1, [&] { checkRanlux(); });
+        checks_.make(1, [&] { checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, 0, 2); });
+        checks_.make(1, [&] { checkGenerator("heatbath-lcg", GeneratorType::Lcg, 0, 2); });
+        checks_.make(1, [&] { checkOverrelaxation("overrelaxation", 0); });
+        if (group_ == Group::SU3) checkStaples("staple", 0);
+        if (group_ == Group::SU3 && device_.precision() == Precision::Single) // not the default there
+            for (const auto& [suffix, staples] :
+                 {std::pair("-stored", StapleSource::Stored), {"-rows", StapleSource::ByRows}})
+                checks_.makeOfVariants(2, [&, suffix = suffix, staples = staples] {
+                    checkHeatBath(std::string("heatbath") + suffix, {.beta = 5.7}, 1, staples);
+                    checkOverrelaxation(std::string("overrelaxation") + suffix, 0, staples);
+                });
+        if (std::ranges::min(lattice_.extents()) >= 4) checkRectangleAction();
+        checks_.append(verifySmearing(field_, observer_, checks_.plan()));
+        checks_.append(verifyLoops(field_, observer_, checks_.plan()));
+        checks_.make(2, [&] { checkReunitarisation(); });
+        return checks_.done();
+    }
+
+private:
+    double tolerance() const { return elementTolerance(device_.precision()); }
+
+    void checkHotStart()
+    {
+        hotStart(field_, seed);
+
+        LinkComparison links(tolerance());
+        const HostGaugeField found = download(field_);
+        const HostGaugeField expected =
+            group_ == Group::SU2 ? HostGaugeField(reference::hotStart<2>(lattice_, seed, device_.precision()))
+                                 : HostGaugeField(reference::hotStart<3>(lattice_, seed, device_.precision()));
+        links.add(found, expected);
+        links.report(checks_, "hot-start");
+    }
+
+    void checkCopy()
+    {
+        const GaugeField copy = field_;
+        LinkComparison links(0);
+        links.add(download(field_), download(copy));
+        links.report(checks_, "copy");
+    }
+
+    /// One update of the device and of the reference from the same links, compared; for all sets of links.
+    template<class OnDevice, class OnHost>
+    void stepByStep(LinkComparison& links, double c1, const OnDevice& onDevice, const OnHost& onHost)
+    {
+        for (const LinkSet& set : linkSets(lattice_, c1 != 0)) {
+            HostGaugeField expected = download(field_);
+            std::visit([&](auto& u) { onHost(u, set); }, expected);
+            onDevice(set);
+            links.add(download(field_), expected, {set.mu, set.mu + 1, set.parity});
+        }
+    }
+
+    void checkHeatBath(const std::string& name, const HeatBath& parameters, int sweeps,
+                       std::optional<StapleSource> staples = {})
+    {
+        LinkComparison links(tolerance());
+        for (int i = 0; i < sweeps; ++i, ++sweep_)
+            stepByStep(
+                links, parameters.c1,
+                [&](const LinkSet& set) { heatBath(field_, set, parameters, seed, sweep_, staples); },
+                [&](auto& u, const LinkSet& set) {
+                    reference::heatBath(u, set, parameters, seed, sweep_, device_.precision());
+                });
+        links.report(checks_, name, allowedFlips);
+    }
+
+    /// A heat bath with RANLUX or the linear congruential generator, and the same by the generators of the host.
+    void checkGenerator(const std::string& name, GeneratorType type, double c1, std::uint32_t sweeps)
+    {
+        const HeatBath parameters{.beta = group_ == Group::SU2 ? 2.3 : 5.7, .trials = defaultTrials(type), .c1 = c1};
+        const auto generator = Generator::create(device_, lattice_, {{type}, group_, seed, parameters.trials});
+        LinkComparison links(tolerance());
+        for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep)
+            stepByStep(
+                links, c1, [&](const LinkSet& set) { heatBath(field_, set, parameters, *generator, sweep); },
+                [&](auto& u, const LinkSet& set) {
+                    reference::heatBath(u, set, parameters, generator->hostDraws(set, sweep));
+                });
+        links.report(checks_, name, allowedFlips);
+    }
+
+    /// Three blocks of every luxury level; the states are compared whole, bit for bit.
+    void checkRanlux()
+    {
+        const Precision precision = device_.precision();
+        const TextureShape shape = halfFieldShape(lattice_, ranluxPlanes(precision));
+        PlaneTexture before(device_, shape), after(device_, shape);
+        std::int64_t wrong = 0;
+        for (int luxury = 0; luxury <= 4; ++luxury) {
+            std::vector<Ranlux> host;
+            for (std::uint32_t site = 0; site < shape.texels(); ++site)
+                host.emplace_back(luxury, ranluxStart(seed, site));
+            for (int block = 0; block < 3; ++block) {
+                if (block == 0) before.upload(planesOf(host));
+                Kernel(device_, ranluxSpec(luxury, precision))
+                    .read("uState", before)
+                    .set("uRounds", ranluxPeriod(luxury) / 24)
+                    .run(after);
+                for (Ranlux& one : host)
+                    one.advance();
+                const std::vector<double> found = after.download(), expected = planesOf(host);
+                for (std::size_t i = 0; i < found.size(); ++i)
+                    wrong += found[i] != expected[i];
+                std::swap(before, after);
+            }
+        }
+        checks_.report("ranlux", double(wrong), 0,
+                       {.note = "numbers and carries that differ in three blocks of every level"});
+    }
+
+    std::vector<double> planesOf(const std::vector<Ranlux>& generators) const
+    {
+        std::vector<RanluxState> states;
+        states.reserve(generators.size());
+        for (const Ranlux& one : generators)
+            states.push_back(one.state());
+        return planesFromRanlux(states, device_.precision());
+    }
+
+    /// The counted acceptance of the links (t, even) with one trial, so that many fail.
+    void checkCount()
+    {
+        const HeatBath parameters{.beta = group_ == Group::SU2 ? 2.3 : 5.7, .trials = 1};
+        HostGaugeField expected = download(field_);
+        for (int mu = 0; mu < 3; ++mu)
+            for (int parity = 0; parity < 2; ++parity)
+                std::visit(
+                    [&](auto& u) {
+                        reference::heatBath(u, {mu, parity}, parameters, seed, sweep_, device_.precision());
+                    },
+                    expected);
+        const auto count = std::visit(
+            [&](auto& u) {
+                return reference::heatBath(u, {3, 0}, parameters, seed, sweep_, device_.precision());
+            },
+            expected);
+
+        const HeatBathCount found = countedHeatBathSweep(field_, parameters, seed, sweep_, meter_.reduction());
+        ++sweep_;
+
+        // Flips of seven steps may add up; each changes a count by one at most.
+        const double allowed = std::ceil(allowedFlips * 7 * double(lattice_.volume()));
+        checks_.report("heatbath-count", std::abs(found.accepted - double(count.accepted)), allowed,
+                       {found.proposals == double(count.proposals),
+                        fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals)});
+    }
+
+    /// The staple sums of all directions and parities, stored and by rows; with c1 != 0 at the sites of all colours.
+    /// Stored sums of SU(3), from every source; updates have them from the usual one.
+    void checkStaples(const std::string& name, double c1)
+    {
+        const StapleSource usual = defaultStapleSource(group_, device_.precision(), c1 != 0, device_.registers());
+        if (usual == StapleSource::Fused) { // no update reads them: of variants is all of it
+            checks_.makeOfVariants(1, [&] { compareStaples(name, c1, storedSources()); });
+            return;
+        }
+        checks_.make(1,
+                     [&] { compareStaples(name, c1, checks_.plan().variants ? storedSources() : std::vector{usual}); });
+    }
+
+    std::vector<StapleSource> storedSources() const
+    {
+        if (device_.precision() == Precision::Double) return {StapleSource::ByRows};
+        return {StapleSource::Stored, StapleSource::ByRows};
+    }
+
+    void compareStaples(const std::string& name, double c1, const std::vector<StapleSource>& sources)
+    {
+        const HostGaugeField host = download(field_);
+        const auto& u = std::get<reference::GaugeField<3>>(host);
+        PlaneTexture sums(device_, halfFieldShape(lattice_, staplePlanes));
+        double deviation = 0;
+        for (const StapleSource source : sources) {
+            for (const LinkSet& set : linkSets(lattice_, c1 != 0)) {
+                Kernel kernel(device_, stapleSpec(lattice_, set.mu, source, c1 != 0));
+                readLinks(kernel, field_, set.parity);
+                kernel.set("uC0", plaquetteCoefficient(c1)).set("uC1", c1);
+                kernel.set("uMu", set.mu).set("uColour", set.colour).run(sums);
+                deviation = reference::larger(deviation, stapleDeviation(u, set, c1, sums.download()));
+            }
+        }
+        checks_.report(name, deviation, checks_.either(c1 == 0 ? 1e-5 : 5e-5, c1 == 0 ? 1e-13 : 5e-13));
+    }
+
+    double stapleDeviation(const reference::GaugeField<3>& u, const LinkSet& set, double c1,
+                           const std::vector<double>& sums) const
+    {
+        std::optional<Colouring> colouring;
+        if (c1 != 0) colouring.emplace(lattice_);
+        const auto texels = std::size_t(lattice_.halfVolume());
+        double deviation = 0;
+        for (std::size_t texel = 0; texel < texels; ++texel) {
+            const std::int64_t site = siteOfTexel(lattice_, set.parity, texel);
+            if (colouring && colouring->colour(lattice_.coordinates(site), set.mu) != set.colour) continue;
+            const auto expected = reference::staple(u, set.mu, site, c1);
+            for (std::size_t row = 0; row < 3; ++row)
+                for (std::size_t column = 0; column < 3; ++column) { // two planes a row, two columns in the first
+                    const std::size_t at = 4 * ((2 * row + column / 2) * texels + texel) + 2 * (column % 2);
+                    deviation = reference::larger(
+                        deviation, std::abs(std::complex(sums[at], sums[at + 1]) - expected(int(row), int(column))));
+                }
+        }
+        return deviation;
+    }
+
+    void checkOverrelaxation(const std::string& name, double c1, std::optional<StapleSource> staples = {})
+    {
+        LinkComparison links(tolerance());
+        stepByStep(
+            links, c1, [&](const LinkSet& set) { overrelaxation(field_, set, c1, staples); },
+            [&](auto& u, const LinkSet& set) { reference::overrelaxation(u, set, c1); });
+        links.report(checks_, name);
+    }
+
+    /// Updates with rectangles, from every source of staples that the device is sure to hold.
+    void checkRectangleAction()
+    {
+        const HeatBath parameters{.beta = group_ == Group::SU2 ? 1.8 : 4.5, .c1 = symanzikC1};
+        if (group_ == Group::SU3) checkStaples("staple-rectangles", iwasakiC1);
+        checks_.make(1, [&] { checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, symanzikC1, 1); });
+        for (const StapleSource staples : stapleSources(group_, true)) {
+            const bool usual = staples == defaultStapleSource(group_, device_.precision(), true, device_.registers());
+            if (!usual && device_.precision() == Precision::Double) continue;
+            const std::string suffix = usual ? "" : staples == StapleSource::ByRows ? "-rows" : "-stored";
+            const auto both = [&] {
+                checkHeatBath("heatbath-rectangles" + suffix, parameters, 1, staples);
+                checkOverrelaxation("overrelaxation-rectangles" + suffix, parameters.c1, staples);
+            };
+            usual ? checks_.make(2, both) : checks_.makeOfVariants(2, both);
+        }
+    }
+
+    void checkReunitarisation()
+    {
+        HostGaugeField bent = download(field_);
+        std::visit([&](auto& u) { bend(u); }, bent);
+        upload(field_, bent);
+        HostGaugeField expected = download(field_); // what the device holds, after rounding
+
+        const double drift = unitarityDrift(field_, meter_.reduction());
+        checks_.report("unitarity", std::abs(drift - std::visit([](const auto& u) { return driftOf(u); }, expected)),
+                       checks_.either(1e-6, 1e-12), {drift > 1e-3, fmt::format("drift {:.3g} of bent links", drift)});
+
+        std::visit([](auto& u) { reference::reunitarise(u); }, expected);
+        reunitarise(field_);
+        LinkComparison links(tolerance());
+        const HostGaugeField found = download(field_);
+        links.add(found, expected);
+        links.report(checks_, "reunitarise");
+    }
+
+    /// Takes links out of the group by about a percent, differently at each site; SU(3) in rows 0 and 1, SU(2) by a
+    /// factor.
+    template<int N>
+    void bend(reference::GaugeField<N>& u) const
+    {
+        for (std::int64_t site = 0; site < lattice_.volume(); ++site)
+            for (int mu = 0; mu < 4; ++mu) {
+                const double epsilon = 0.01 * std::cos(double(site + mu));
+                for (int i = 0; i < (N == 2 ? 2 : 1); ++i)
+                    for (int j = 0; j < N; ++j)
+                        u(mu, site)(i, j) *= 1 + epsilon;
+                if (N == 3) u(mu, site)(1, 1) += epsilon;
+            }
+    }
+
+    /// The drift by its definition, from the stored rows.
+    template<int N>
+    static double driftOf(const reference::GaugeField<N>& u)
+    {
+        double sum = 0;
+        for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
+            for (int mu = 0; mu < 4; ++mu) {
+                const auto& m = u(mu, site);
+                std::array<std::array<std::complex<double>, 2>, 2> gram{};
+                for (int i = 0; i < 2; ++i)
+                    for (int j = 0; j < 2; ++j)
+                        for (int k = 0; k < N; ++k)
+                            gram[std::size_t(i)][std::size_t(j)] += std::conj(m(i, k)) * m(j, k);
+                if (N == 2)
+                    sum += std::norm(gram[0][0] - 1.0); // a quaternion has one norm
+                else
+                    sum += std::norm(gram[0][0] - 1.0) + std::norm(gram[1][1] - 1.0) + 2 * std::norm(gram[0][1]);
+            }
+        return std::sqrt(sum / double(4 * u.lattice().volume()));
+    }
+
+    Device& device_;
+    Lattice lattice_;
+    Group group_;
+    const CheckObserver& observer_;
+    CheckList checks_;
+    GaugeField field_;
+    ObservableMeter meter_;
+    std::uint32_t sweep_ = 0;
+};
+
+} // namespace
+
+std::vector<Check> verifyGauge(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
+                               const CheckPlan& plan)
+{
+    return GaugeVerifier(device, lattice, group, {observer, plan}).run();
+}
+
+} // namespace gaugegl

@@ -1,0 +1,133 @@
+#include "verify/hmc.h"
+
+#include "core/fermion_source.h"
+#include "fermion/operators/half_fields.h"
+#include "gaugegl/core/heatbath.h"
+#include "hmc/forces.h"
+#include "hmc/host_momenta.h"
+#include "verify/check_list.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gaugegl {
+namespace {
+
+constexpr std::uint64_t seed = 7;
+constexpr std::uint32_t trajectoryNumber = 3;
+
+template<int N>
+class HmcVerifier {
+public:
+    HmcVerifier(Device& device, const Lattice& lattice, const CheckObserver& observer, const CheckPlan& plan)
+        : device_(device), lattice_(lattice), checks_(device, group, observer, plan), u_(device, lattice, group),
+          p_(device, lattice, group)
+    {
+        upload(u_, hotField(lattice, group, seed));
+        host_ = std::get<reference::GaugeField<N>>(download(u_));
+    }
+
+    std::vector<Check> run()
+    {
+        checks_.make(2, [&] { checkMomenta(); });
+        checks_.make(1, [&] { checkGaugeForce("force-gauge", 0); });
+        const bool rectangles = std::ranges::all_of(lattice_.extents(), [](int extent) { return extent >= 4; });
+        if (rectangles) checks_.make(1, [&] { checkGaugeForce("force-rectangles", symanzikC1); });
+        for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
+            checks_.make(1, [&] { checkHoppingForce(kind, "", {}); });
+            checks_.make(1, [&] { checkHoppingForce(kind, "-phases", {{0.2, 0, 0.5, 0.7}, true}); });
+        }
+        checks_.make(1, [&] { checkMovedLinks(); });
+        return checks_.done();
+    }
+
+private:
+    static constexpr Group group = N == 2 ? Group::SU2 : Group::SU3;
+
+    double rounding() const { return device_.precision() == Precision::Single ? 2e-6 : 1e-14; }
+    void draw() { drawMomenta(p_, seed, trajectoryNumber); }
+
+    void checkMomenta()
+    {
+        draw();
+        const auto expected = reference::gaussianMomenta<N>(lattice_, seed, trajectoryNumber, device_.precision());
+        checks_.report("momenta", apart(hostMomenta<N>(p_), expected), rounding());
+        Reduction reduction(device_);
+        checks_.report("kinetic-energy",
+                       std::abs(kineticEnergy(p_, reduction) / reference::kineticEnergy(expected) - 1),
+                       10 * rounding());
+    }
+    /// Momenta moved by time times a force.
+    template<class Move>
+    void checkForce(const std::string& name, const reference::Momenta<N>& force, double time, const Move& move)
+    {
+        draw();
+        reference::Momenta<N> expected = hostMomenta<N>(p_);
+        reference::add(expected, -time, force);
+        move();
+        checks_.report(name, apart(hostMomenta<N>(p_), expected), 5 * rounding());
+    }
+    void checkGaugeForce(const std::string& name, double c1)
+    {
+        constexpr double beta = 5.5, time = 0.2;
+        checkForce(name, reference::gaugeForce(host_, beta, c1), time,
+                   [&] { GaugeForce(device_, lattice_, group, beta, c1).move(p_, u_, time); });
+    }
+    template<int S>
+    reference::FermionField<N, S> hostField(const FermionVector& numbers) const
+    {
+        reference::FermionField<N, S> field(lattice_);
+        for (std::int64_t site = 0; site < lattice_.volume(); ++site)
+            for (int k = 0; k < S * N; ++k)
+                field(site, k / N, k % N) = numbers[std::size_t(site * S * N + k)];
+        return field;
+    }
+    void checkHoppingForce(FermionKind kind, const std::string& what, const BoundaryPhases& boundary)
+    {
+        const auto space = FermionSpace::create(device_, {lattice_, group, kind});
+        const int components = fermionComponents(kind, group);
+        const FermionVector y = gaussianSource(lattice_, kind, group, 1), x = gaussianSource(lattice_, kind, group, 2);
+        std::vector<FermionField> halves;
+        for (const FermionVector* field : {&y, &x})
+            for (int parity = 0; parity < 2; ++parity)
+                halves.push_back(uploaded(space, halfOf(lattice_, *field, parity, components)));
+        const auto force = kind == FermionKind::Wilson
+                               ? reference::hoppingForce(host_, boundary, hostField<4>(y), hostField<4>(x))
+                               : reference::hoppingForce(host_, boundary, hostField<1>(y), hostField<1>(x));
+        checkForce((kind == FermionKind::Wilson ? "force-wilson" : "force-staggered") + what, force, 0.3, [&] {
+            HoppingForce(kind, u_, boundary).move(p_, {{&halves[0], &halves[1]}, {&halves[2], &halves[3]}}, 0.3);
+        });
+    }
+    void checkMovedLinks()
+    {
+        draw();
+        reference::GaugeField<N> expected = host_;
+        reference::moveLinks(expected, hostMomenta<N>(p_), 0.25);
+        GaugeField moved = u_;
+        moveLinks(moved, p_, 0.25);
+        const auto result = std::get<reference::GaugeField<N>>(download(moved));
+        double worst = 0;
+        for (std::int64_t site = 0; site < lattice_.volume(); ++site)
+            for (int mu = 0; mu < 4; ++mu)
+                worst = reference::larger(worst, reference::largestDifference(result(mu, site), expected(mu, site)));
+        checks_.report("moved-links", worst, 10 * rounding());
+    }
+
+    Device& device_;
+    Lattice lattice_;
+    CheckList checks_;
+    GaugeField u_;
+    AlgebraField p_;
+    reference::GaugeField<N> host_{lattice_}; ///< as the device has rounded them
+};
+
+} // namespace
+
+std::vector<Check> verifyHmc(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
+                             const CheckPlan& plan)
+{
+    if (group == Group::SU2) return HmcVerifier<2>(device, lattice, observer, plan).run();
+    return HmcVerifier<3>(device, lattice, observer, plan).run();
+}
+
+} // namespace gaugegl

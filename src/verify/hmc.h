@@ -1,0 +1,18 @@
+// Momenta and forces compared with the CPU reference on the device at hand.
+#pragma once
+
+#include "gaugegl/device/device.h"
+#include "verify/check.h"
+
+#include <vector>
+
+namespace gaugegl {
+
+/// Gaussian momenta and their energy, forces of gauge actions (with rectangles where no extent is 2) and of the hopping
+/// terms of Wilson and staggered quarks with signs and with complex phases, and moved links, for one group on this
+/// lattice; deviations are roots of mean squares, that of the energy is relative.  Throws DeviceError when the lattice
+/// does not fit the driver's limits.
+std::vector<Check> verifyHmc(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {},
+                             const CheckPlan& plan = {});
+
+} // namespace gaugegl

@@ -1,0 +1,276 @@
+// What App does when a script, a key or the mouse asks for it.
+#include "app.h"
+
+#include "gaugegl/base/error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl::view {
+namespace {
+
+float placeOf(const Action& action, std::size_t word)
+{
+    constexpr int farthest = 100000;
+    return float(numberOf(action, word, -farthest, farthest));
+}
+
+/// Of a wheel, several since the last frame or a part of one: one at least.
+int wholeSteps(float wheel)
+{
+    const int steps = int(std::round(wheel));
+    return steps != 0 ? steps : wheel > 0 ? 1 : -1;
+}
+
+} // namespace
+
+/// One step of scripted input in each frame, before ImGui reads it.
+void App::playInput()
+{
+    if (input_.empty()) return;
+    const Input step = input_.front();
+    input_.pop_front();
+    ImGuiIO& io = ImGui::GetIO();
+    if (step.mouse) io.MousePos = *step.mouse;
+    if (step.button >= 0) heldButton_ = step.down ? step.button : -1;
+    if (step.button >= 0) io.MouseDown[step.button] = step.down;
+    if (step.key > 0) io.KeysDown[step.key] = step.down;
+    if (step.key > 0 && step.down) press({.key = step.key});
+    io.MouseWheel += step.wheel;
+    // A button is held until it is released, whatever the window's own mouse says.
+    if (heldButton_ >= 0) io.MouseDown[heldButton_] = true;
+}
+
+void App::playScript()
+{
+    if (waitsForSweeps_) {
+        for (const auto& pane : panes_)
+            if (pane->session->requested() || !pane->session->upToDate()) return;
+        waitsForSweeps_ = false;
+    }
+    if (framesToWait_ > 0) {
+        --framesToWait_;
+        return;
+    }
+    if (!input_.empty()) return;
+    while (!script_.empty() && scriptError_.empty()) {
+        const Action action = script_.front();
+        script_.pop_front();
+        try {
+            perform(action);
+        } catch (const Error& error) {
+            scriptError_ = error.what();
+        }
+        if (action.verb != "set") break;
+    }
+    if (!scriptError_.empty()) script_.clear();
+}
+
+void App::perform(const Action& action)
+{
+    if (action.verb == "set") {
+        try {
+            set(settings_, action.words[0], action.words[1]);
+        } catch (const InputError& error) {
+            if (!action.place.empty()) throw InputError(action.place + ": " + error.what());
+            say(error.what());
+        }
+    } else if (action.verb == "preset") {
+        settings_ = presetSettings(presetNamed(action.words[0]), settings_, software());
+        preset_ = action.words[0];
+    } else if (action.verb == "frames") {
+        constexpr int most = 100000;
+        framesToWait_ = numberOf(action, 0, 0, most);
+    } else if (action.verb == "quit") {
+        quits_ = true;
+    } else if (action.verb == "resize") {
+        constexpr int largest = 16384;
+        const int width = numberOf(action, 0, 1, largest), height = numberOf(action, 1, 1, largest);
+        if (options_.resize) options_.resize(width, height);
+    } else if (!performOnChain(action)) {
+        performInput(action);
+        performSaving(action);
+    }
+}
+
+/// Whether the action is one of the chains.
+bool App::performOnChain(const Action& action)
+{
+    constexpr int mostSweeps = 1000000000, mostCooling = 1000;
+    const auto all = [&](const std::function<void(Session&)>& perform) {
+        for (const auto& pane : panes_) {
+            perform(*pane->session);
+            pane->session->retake();
+        }
+    };
+    if (action.verb == "sweeps") {
+        settings_.paused = true;
+        all([sweeps = numberOf(action, 0, 0, mostSweeps)](Session& session) { session.request(sweeps); });
+        waitsForSweeps_ = true;
+    } else if (action.verb == "restart") {
+        restarts_ = true;
+    } else if (action.verb == "heat") {
+        all([](Session& session) { session.chain().heat(); });
+    } else if (action.verb == "quench") {
+        all([sweeps = numberOf(action, 0, 1, mostCooling)](Session& session) { session.chain().quench(sweeps); });
+    } else if (action.verb == "freeze") {
+        all([](Session& session) { session.chain().freeze(); });
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void App::performInput(const Action& action)
+{
+    if (action.verb == "key") {
+        const int number = keyNumber(action.words[0]);
+        if (number == 0) throw InputError(fmt::format("{}: there is no key '{}'", action.place, action.words[0]));
+        input_.push_back({.key = number, .down = true});
+        input_.push_back({.key = number, .down = false});
+    } else if (action.verb == "click") {
+        const float x = placeOf(action, 0), y = placeOf(action, 1);
+        queueDrag({x, y, x, y});
+    } else if (action.verb == "drag") {
+        queueDrag({placeOf(action, 0), placeOf(action, 1), placeOf(action, 2), placeOf(action, 3)});
+    } else if (action.verb == "scroll") {
+        input_.push_back({.mouse = ImVec2(placeOf(action, 0), placeOf(action, 1))});
+        input_.push_back({.mouse = ImVec2(placeOf(action, 0), placeOf(action, 1)), .wheel = placeOf(action, 2)});
+    }
+}
+
+void App::queueDrag(const std::array<float, 4>& way)
+{
+    const ImVec2 from(way[0], way[1]), to(way[2], way[3]);
+    input_.push_back({.mouse = from});
+    input_.push_back({.mouse = from, .button = 0, .down = true});
+    constexpr int steps = 4;
+    for (int i = 1; i <= steps; ++i) {
+        const float part = float(i) / steps;
+        input_.push_back({.mouse = ImVec2(from.x + part * (to.x - from.x), from.y + part * (to.y - from.y))});
+    }
+    input_.push_back({.mouse = to, .button = 0, .down = false});
+}
+
+void App::performSaving(const Action& action)
+{
+    try {
+        if (action.verb == "screenshot") screenshots_.push_back(action.words[0]);
+        if (action.verb == "save-links") {
+            session().chain().start();
+            saveLinks(action.words[0], session().chain());
+            note_ = action.words[0] + " written";
+        }
+        if (action.verb == "save-session") {
+            session().chain().start();
+            while (!session().chain().betweenSweeps())
+                session().chain().advance();
+            saveSession(action.words[0], session().chain(), settings_);
+            note_ = fmt::format("{}.toml and .script written", action.words[0]);
+        }
+        if (action.verb == "record")
+            sequence_ = std::make_unique<PictureSequence>(action.words[0], std::min(settings_.framesPerSecond, 30));
+        if (action.verb == "stop" && sequence_) {
+            film_ = std::make_unique<FilmMaker>(*sequence_);
+            sequence_.reset();
+        }
+    } catch (const FileError& error) {
+        if (!action.place.empty()) throw;
+        say(error.what());
+    }
+}
+
+/// In this frame, and not into a field for text.
+bool App::pressed(int number, bool control) const
+{
+    return !ImGui::GetIO().WantTextInput && std::ranges::any_of(keys_, [&](const KeyPress& press) {
+        return press.key == number && press.control == control;
+    });
+}
+
+bool App::held(int number) const
+{
+    return pressed(number) || (!ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(number));
+}
+
+void App::readKeys()
+{
+    Settings& s = settings_;
+    const auto ask = [&](const char* verb, std::vector<std::string> words = {}) {
+        asked_.push_back({verb, std::move(words), ""});
+    };
+    if (pressed(key::space)) s.paused = !s.paused;
+    if (pressed('S')) {
+        s.paused = true;
+        ask("sweeps", {"1"});
+    }
+    if (pressed('H')) ask("heat");
+    if (pressed('Q', /*control=*/true)) quits_ = true;
+    if (pressed('Q')) ask("quench", {"10"});
+    if (pressed('R')) ask("restart");
+    for (int digit = 1; digit <= 8; ++digit)
+        if (pressed('0' + digit)) s.quantity = quantityTexts()[std::size_t(digit - 1)].value;
+    if (pressed('V')) s.mode = s.mode == ViewMode::Volume ? ViewMode::Slice : ViewMode::Volume;
+    if (pressed('X')) s.projection = s.projection == Projection::Glow ? Projection::Maximum : Projection::Glow;
+    if (pressed('L')) s.timeLoop = !s.timeLoop;
+    if (pressed('M')) s.timeMean = !s.timeMean;
+    if (pressed('P')) ask("screenshot", {fmt::format("{}-{}.png", options_.prefix, session().chain().sweeps())});
+    if (pressed(key::home)) s.camera = {};
+    if (pressed(key::f1)) help_ = !help_;
+    if (pressed(key::f2)) s.steering = !s.steering;
+    if (pressed(key::f3)) s.charts = !s.charts;
+    const int extent = panes_[0]->lattice().extent(3);
+    if (pressed(key::pageUp)) s.position[3] = (s.position[3] + 1) % extent;
+    if (pressed(key::pageDown)) s.position[3] = (s.position[3] + extent - 1) % extent;
+    if (!message_.empty() && (pressed(key::enter) || pressed(key::escape))) message_.clear();
+    readHeldKeys();
+}
+
+void App::readHeldKeys()
+{
+    Settings& s = settings_;
+    const float seconds = std::clamp(ImGui::GetIO().DeltaTime, 0.001F, 0.1F);
+    const float turn = 90 * seconds, shift = 0.6F * seconds;
+    const float right = float(held(key::right)) - float(held(key::left)),
+                up = float(held(key::up)) - float(held(key::down));
+    if (ImGui::GetIO().KeyShift) {
+        s.camera.pan[0] += shift * right;
+        s.camera.pan[1] += shift * up;
+    } else if (right != 0 || up != 0) {
+        orbit(s.camera, turn * right, turn * up);
+    }
+    const float nearer =
+        float(held(key::equal) || held(key::plusOnPad)) - float(held(key::minus) || held(key::minusOnPad));
+    if (nearer != 0) zoom(s.camera, 1 - nearer * seconds);
+}
+
+void App::readMouse()
+{
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantCaptureMouse || !ImGui::IsMousePosValid()) return;
+    Settings& s = settings_;
+    if (s.mode == ViewMode::Slice) {
+        // The wheel goes through the first direction that is not drawn.
+        for (int mu = 3; mu >= 0 && io.MouseWheel != 0; --mu) {
+            if (s.plane[0] == mu || s.plane[1] == mu) continue;
+            const int extent = panes_[0]->lattice().extent(mu);
+            int& place = s.position[std::size_t(mu)];
+            place = (place + wholeSteps(io.MouseWheel)) % extent;
+            if (place < 0) place += extent;
+            break;
+        }
+        return;
+    }
+    const float degrees = 220 / std::max(100.0F, area_.height());
+    if (ImGui::IsMouseDragging(0, 0)) orbit(s.camera, -degrees * io.MouseDelta.x, degrees * io.MouseDelta.y);
+    if (ImGui::IsMouseDragging(1, 0) || ImGui::IsMouseDragging(2, 0)) {
+        const float unit = 2 * halfView * s.camera.distance / std::max(100.0F, area_.height());
+        s.camera.pan[0] += unit * io.MouseDelta.x;
+        s.camera.pan[1] -= unit * io.MouseDelta.y;
+    }
+    if (io.MouseWheel != 0) zoom(s.camera, std::pow(0.9F, io.MouseWheel));
+}
+
+} // namespace gaugegl::view

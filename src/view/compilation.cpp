@@ -1,0 +1,86 @@
+#include "compilation.h"
+
+#include "chain.h"
+#include "picture.h"
+
+#include "device/rehearsal.h"
+#include "gaugegl/device/reduction.h"
+#include "gaugegl/gl/context_lost.h"
+
+#include <bit>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace gaugegl::view {
+namespace {
+
+/// What decides which programs are needed.
+std::string programsOf(const Settings& settings)
+{
+    const RunConfig& run = settings.run;
+    const HeatBath heatBath = heatBathOf(run);
+    const Smoothing smoothing = settings.smoothingSteps == 0 ? Smoothing::None : settings.smoothing;
+    return fmt::format("{} {} {} {} {} {} {} {}", name(run.lattice.group), fmt::join(run.lattice.extents, "x"),
+                       int(heatBath.algorithm), heatBath.c1, run.update.overrelaxation > 0,
+                       int(run.update.generator.type), int(settings.quantity), int(smoothing));
+}
+
+/// As little work as uses everything.
+Settings shortened(const Settings& settings)
+{
+    Settings little = settings;
+    little.run.lattice.extents = rehearsalExtents(settings.run.lattice.extents);
+    little.run.update.start = Start::Hot;
+    little.run.update.overrelaxation = std::min(settings.run.update.overrelaxation, 1);
+    little.smoothingSteps = std::min(settings.smoothingSteps, 1);
+    little.fixingIterations = 1;
+    return little;
+}
+
+} // namespace
+
+std::array<int, 4> rehearsalExtents(std::array<int, 4> extents)
+{
+    constexpr int powerOfTwo = 4, multipleOfFour = 12, other = 6;
+    for (int& extent : extents)
+        if (extent > powerOfTwo)
+            extent = std::has_single_bit(unsigned(extent)) ? powerOfTwo : extent % 4 == 0 ? multipleOfFour : other;
+    return extents;
+}
+
+bool Compilation::advance(const Settings& settings)
+{
+    const std::string programs = programsOf(settings);
+    if (known_.contains(programs)) return false;
+    Rehearsal rehearsal(*device_, 1);
+    std::vector<std::string> missing;
+    try {
+        rehearse(settings);
+        missing = rehearsal.missing();
+    } catch (const gl::ContextLost&) {
+        throw;
+    } catch (const Error&) { // the work itself will say what is not possible
+    }
+    if (missing.empty()) known_.insert(programs);
+    if (!busy()) done_ = 0;
+    done_ += rehearsal.compiled();
+    missing_ = missing.size();
+    next_ = missing.empty() ? "" : missing.front();
+    return busy() || rehearsal.compiled() > 0;
+}
+
+void Compilation::rehearse(const Settings& settings) const
+{
+    const Settings little = shortened(settings);
+    Chain chain(*device_, little.run);
+    chain.rehearse();
+    PictureMaker maker(*device_, chain.field().lattice(), chain.field().group());
+    maker.begin({chain.field(), chain.meter()}, little);
+    while (!maker.advance()) {
+    }
+    // Sums over the lattice itself have more stages than those over a small one.
+    const PlaneTexture terms(*device_, halfFieldShape(Lattice(settings.run.lattice.extents), 1));
+    Reduction(*device_).sum(terms);
+}
+
+} // namespace gaugegl::view

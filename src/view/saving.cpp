@@ -1,0 +1,104 @@
+#include "saving.h"
+
+#include "gaugegl/base/output_file.h"
+#include "gaugegl/run/configuration.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace gaugegl::view {
+namespace {
+
+/// The settings that a picture needs, as a script.
+std::string scriptOf(const Settings& settings, int sweeps, bool fromStart)
+{
+    std::string text = "# gaugegl view RUN.toml --script THIS\n";
+    for (const SettingKey& key : settingKeys())
+        if (key.effect == Effect::Retake || key.effect == Effect::Redraw)
+            text += fmt::format("set {} {}\n", key.name, key.text(settings));
+    text += fmt::format("set both {}\n", settings.both ? "on" : "off");
+    text += "set paused on\n";
+    text += fmt::format("sweeps {}\n", fromStart ? sweeps : 0);
+    return text;
+}
+
+/// The run that ends with these links.
+RunConfig runOf(const Chain& chain, const std::string& prefix, bool fromStart)
+{
+    RunConfig run = chain.run();
+    const std::filesystem::path path(prefix);
+    run.output.directory = prefix + "-run";
+    run.output.prefix = path.filename().string();
+    run.update.thermalisation = 0;
+    constexpr int onwards = 100; // a run has one sweep at least
+    run.update.sweeps = fromStart ? std::max(1, chain.sweeps()) : onwards;
+    run.measure.every = 1;
+    run.output.saveEvery = run.update.sweeps;
+    if (fromStart) return run;
+    run.update.start = Start::File;
+    run.update.file = prefix + ".ildg";
+    run.update.seed += std::uint64_t(chain.sweeps()) + 1; // other random numbers than those that made the links
+    return run;
+}
+
+} // namespace
+
+void saveLinks(const std::string& path, const Chain& chain)
+{
+    io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Ildg, .bits = 64};
+    if (chain.sweeps() > 0) // else the links are those of a start
+        options.action = {chain.run().action.beta, rectangleCoefficient(chain.run().action)};
+    writeProjected(path, download(chain.field()), options);
+}
+
+std::vector<std::string> saveSession(const std::string& prefix, const Chain& chain, const Settings& settings)
+{
+    if (!chain.betweenSweeps()) throw InputError("a session can be saved between two sweeps only");
+    const bool fromStart = chain.reproducible();
+    std::vector<std::string> files = {prefix + ".toml", prefix + ".script"};
+    if (!fromStart) {
+        files.push_back(prefix + ".ildg");
+        saveLinks(files.back(), chain);
+    }
+    writeTextFile(files[0], toToml(runOf(chain, prefix, fromStart)));
+    writeTextFile(files[1], scriptOf(settings, chain.sweeps(), fromStart));
+    return files;
+}
+
+std::string PictureSequence::file(int number) const { return fmt::format("{}.{:06}.png", prefix_, number); }
+std::string PictureSequence::pattern() const { return prefix_ + ".%06d.png"; }
+
+void PictureSequence::add(const Picture8& picture)
+{
+    writePng(file(count_ + 1), picture);
+    ++count_;
+}
+
+FilmMaker::FilmMaker(const PictureSequence& pictures) : film_(pictures.film())
+{
+    // H.264 wants even extents; yuv420p is what every player knows.
+    const std::vector<std::string> words = {"ffmpeg",     "-loglevel",
+                                            "error",      "-y",
+                                            "-framerate", fmt::format("{}", pictures.rate()),
+                                            "-i",         pictures.pattern(),
+                                            "-vf",        "crop=trunc(iw/2)*2:trunc(ih/2)*2",
+                                            "-pix_fmt",   "yuv420p",
+                                            film_};
+    try {
+        ffmpeg_ = std::make_unique<ChildProcess>(words);
+    } catch (const Error&) {
+        result_ = fmt::format("{} pictures written; a film needs ffmpeg, which is not installed", pictures.count());
+    }
+}
+
+std::optional<std::string> FilmMaker::result() const
+{
+    if (!ffmpeg_) return result_;
+    const std::optional<int> code = ffmpeg_->ended();
+    if (!code) return std::nullopt;
+    return *code == 0 ? film_ + " written" : "ffmpeg failed; its message is on the terminal. The pictures are there";
+}
+
+} // namespace gaugegl::view

@@ -1,0 +1,63 @@
+// What the window writes: links, sessions, sequences of pictures and, with ffmpeg, films of them.
+#pragma once
+
+#include "chain.h"
+#include "png.h"
+#include "settings.h"
+
+#include "base/child_process.h"
+
+#include <memory>
+
+namespace gaugegl::view {
+
+/// The links as an ILDG file of 64 bits, for `gaugegl measure`.  Throws FileError.
+void saveLinks(const std::string& path, const Chain& chain);
+
+/// Writes PREFIX.toml, a run file, and PREFIX.script, the settings of the picture, so that
+///   gaugegl view PREFIX.toml --script PREFIX.script
+/// shows what is on the screen.  A chain that was never steered is made again from its start: `gaugegl run PREFIX.toml`
+/// gives the same links bit for bit on the same driver.  Of any other one PREFIX.ildg has the links, and the run goes
+/// on from them.  Returns the files.  Throws FileError, and InputError between two sweeps of a chain.
+std::vector<std::string> saveSession(const std::string& prefix, const Chain& chain, const Settings& settings);
+
+/// Pictures with numbers, PREFIX.000001.png and so on.
+class PictureSequence {
+public:
+    /// Where, and how many frames a second a film of them has.
+    PictureSequence(std::string prefix, int framesPerSecond) : prefix_(std::move(prefix)), rate_(framesPerSecond) {}
+
+    /// Writes the next one.  Throws FileError.
+    void add(const Picture8& picture);
+    /// So far.
+    int count() const { return count_; }
+    /// The file of a number.
+    std::string file(int number) const;
+    /// As ffmpeg names them.
+    std::string pattern() const;
+    /// Of the film.
+    std::string film() const { return prefix_ + ".mp4"; }
+    /// Of the film, frames per second.
+    int rate() const { return rate_; }
+
+private:
+    std::string prefix_;
+    int rate_, count_ = 0;
+};
+
+/// ffmpeg at work; nobody waits for it but the object's end.
+class FilmMaker {
+public:
+    /// Begins a film of the pictures; an older one of that name is replaced.  Where ffmpeg cannot be started result()
+    /// says so.
+    explicit FilmMaker(const PictureSequence& pictures);
+
+    /// What became of it, once it has ended: "film.mp4 written", or why not.
+    std::optional<std::string> result() const;
+
+private:
+    std::string film_, result_;
+    std::unique_ptr<ChildProcess> ffmpeg_; ///< none: it could not be started
+};
+
+} // namespace gaugegl::view

@@ -1,0 +1,139 @@
+#include "session.h"
+
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/gl/context_lost.h"
+
+#include <algorithm>
+
+namespace gaugegl::view {
+namespace {
+
+/// The device is waited for when it has about so much to do: less often costs the next frame, more often costs speed.
+constexpr double leastBatch = 0.0015, mostBatch = 0.004;
+
+} // namespace
+
+Session::Session(Device& device, const Settings& settings)
+    : device_(&device), chain_(device, settings.run), maker_(device, chain_.field().lattice(), chain_.field().group()),
+      compilation_(device), copies_(device, chain_.field().lattice(), chain_.field().group())
+{}
+
+Session::Work Session::next(const Settings& settings) const
+{
+    const bool mayTake = chain_.betweenSweeps();
+    const bool due = remakes_ || (wanted_ && chain_.sweeps() - taken_ >= settings.sweepsPerPicture) ||
+                     (wanted_ && chain_.sweeps() < taken_);
+    const bool stands = settings.paused && !requested();
+    const bool takes = maker_.busy() || (wanted_ && mayTake && (due || stands || maker_.take().density == nullptr));
+    const bool sweeps = !stands || !chain_.betweenSweeps();
+    // With a number of sweeps between pictures the chain waits for each; else both go on side by side.
+    if (takes && (settings.sweepsPerPicture > 0 || !sweeps || pictureTurn_ || !maker_.busy())) return Work::Picture;
+    return sweeps ? Work::Sweep : Work::None;
+}
+
+void Session::beginPicture(const Settings& settings)
+{
+    maker_.begin({chain_.field(), chain_.meter(), chain_.sweeps()}, settings);
+    taken_ = chain_.sweeps();
+    wanted_ = remakes_ = false;
+}
+
+/// True when the batch must end: a sweep has ended.
+bool Session::sweepPiece(const Settings& settings)
+{
+    if (!chain_.advance()) return false;
+    wanted_ = true;
+    if (settings.paused && requested()) return false;
+    return true;
+}
+
+/// True when it has completed a picture.
+bool Session::picturePiece(const Settings& settings)
+{
+    try {
+        if (!maker_.busy()) beginPicture(settings);
+        return maker_.advance();
+    } catch (const gl::ContextLost&) {
+        throw;
+    } catch (const DeviceError& error) {
+        throw PictureError(error.what());
+    }
+}
+
+/// Some pieces of one kind; true when they have completed a picture.
+bool Session::batch(Work work, const Settings& settings)
+{
+    const Stopwatch watch;
+    std::size_t done = 0;
+    bool completed = false;
+    for (bool ends = false; done < pieces_ && !ends; ++done) {
+        completed = work == Work::Picture && picturePiece(settings);
+        ends = work == Work::Picture ? completed : sweepPiece(settings);
+    }
+    device_->finish();
+    noteBatch(work, done, watch.seconds());
+    pictureTurn_ = !pictureTurn_;
+    return completed;
+}
+
+void Session::noteBatch(Work work, std::size_t pieces, double seconds)
+{
+    if (seconds > mostBatch) pieces_ = std::max<std::size_t>(1, pieces_ / 2);
+    if (seconds < leastBatch && pieces >= pieces_) pieces_ = std::min<std::size_t>(1024, 2 * pieces_);
+    if (work != Work::Sweep || chain_.sweeps() < 1) return; // drivers do more at the first use of a program
+    chainSeconds_ += seconds;
+    chainPieces_ += double(pieces);
+}
+
+void Session::noteRates()
+{
+    constexpr double interval = 0.5;
+    const double wall = rated_.seconds();
+    if (wall < interval || chain_.sweeps() < 2) return;
+    copies_.sample();
+    rates_.copyBytesPerSecond = copies_.bytesPerSecond();
+    if (chain_.sweeps() > ratedSweep_) rates_.sweepsPerSecond = (chain_.sweeps() - ratedSweep_) / wall;
+    if (chainSeconds_ > 0) {
+        const double sweeps = chainPieces_ / double(chain_.pieces());
+        rates_.linkUpdatesPerSecond = sweeps * chain_.linksOfSweep() / chainSeconds_;
+        rates_.bytesPerSecond = sweeps * chain_.bytesOfSweep() / chainSeconds_;
+    }
+    chainSeconds_ = chainPieces_ = 0;
+    ratedSweep_ = chain_.sweeps();
+    rated_.restart();
+}
+
+bool Session::work(const Settings& settings, double seconds)
+{
+    if (compilation_.advance(settings)) return false;
+    const Stopwatch watch;
+    chain_.start();
+    bool completed = false;
+    do {
+        const Work work = next(settings);
+        if (work == Work::None) break;
+        completed = batch(work, settings) || completed;
+        // One picture is all that a frame can show.
+        if (completed && settings.sweepsPerPicture > 0) break;
+    } while (watch.seconds() < seconds);
+    noteRates();
+    return completed;
+}
+
+bool Session::finish(const Settings& settings)
+{
+    chain_.start();
+    if (requested()) remakes_ = true;
+    while ((requested() || !chain_.betweenSweeps()) && !interrupted())
+        batch(Work::Sweep, settings);
+    Settings still = settings;
+    still.paused = true;
+    bool completed = false;
+    while (next(still) != Work::None && !interrupted())
+        completed = batch(next(still), still) || completed;
+    noteRates();
+    return completed;
+}
+
+} // namespace gaugegl::view

@@ -1,0 +1,45 @@
+#include "base/file_lock.h"
+
+#include "io/sample_field.h"
+
+#include <optional>
+#include <unistd.h>
+
+namespace gaugegl {
+namespace {
+
+using io::test::fileError;
+using io::test::TemporaryFolder;
+
+TEST(FileLock, IsHeldOnceAndNamesItsHolder)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("lock");
+    std::optional<FileLock> first(std::in_place, path, "wait");
+
+    const std::string message = fileError([&] { FileLock second(path, "wait"); });
+    first.reset();
+
+    EXPECT_EQ(message, path + ": wait (process " + std::to_string(::getpid()) + " holds the lock)");
+    EXPECT_EQ(folder.entries(), 0u);
+    EXPECT_EQ(fileError([&] { FileLock third(path, "wait"); }), "");
+}
+
+TEST(FileLock, TakesWhatAKilledProcessLeft)
+{
+    const TemporaryFolder folder;
+    io::test::save(folder.file("lock"), "123456789");
+
+    EXPECT_EQ(fileError([&] { FileLock lock(folder.file("lock"), "wait"); }), "");
+}
+
+TEST(FileLock, NamesFileAndReason)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("missing/lock");
+
+    EXPECT_EQ(fileError([&] { FileLock lock(path, "wait"); }), path + ": cannot be made: No such file or directory");
+}
+
+} // namespace
+} // namespace gaugegl

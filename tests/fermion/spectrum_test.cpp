@@ -1,0 +1,112 @@
+// Propagators and mesons: known values of free quarks, and what must hold on any field.
+#include "gaugegl/fermion/measure/spectrum.h"
+
+#include "gaugegl/base/error.h"
+#include "reference/dirac.h"
+
+#include <gtest/gtest.h>
+
+namespace gaugegl {
+namespace {
+
+FermionLinks linksOf(const Lattice& lattice, bool hot)
+{
+    return {lattice, Group::SU3,
+            reference::linkVector(hot ? reference::hotStart<3>(lattice, 3, Precision::Double)
+                                      : reference::GaugeField<3>(lattice))};
+}
+
+SpectrumMeasurement measured(const FermionLinks& links, const DiracParameters& dirac, const SpectrumRequest& request)
+{
+    const auto inverter = hostInverter(links, dirac);
+    return measureSpectrum(*inverter, {links.lattice, links.group, dirac.kind()}, request);
+}
+
+/// CL2QCD's values of free quarks on 4x4x4x4, periodic: C (2 kappa)^2 / 64.
+TEST(Spectrum, OfFreeQuarksHasKnownPions)
+{
+    const FermionLinks links = linksOf(Lattice({4, 4, 4, 4}), false);
+    const std::vector<double> wilson = {1.83008474327911e-02, 3.14850262023767e-03, 7.81590667980677e-04},
+                              twisted = {6.35347927764573e-03, 1.21141739833823e-04, 2.40482229187376e-06};
+    DiracParameters dirac{.kappa = 0.15, .boundary = BoundaryPhases::parse("periodic")};
+    for (const bool twist : {false, true}) {
+        dirac.type = twist ? DiracType::TwistedMass : DiracType::Wilson;
+        dirac.mu = twist ? 4 : 0;
+        for (const int direction : {1, 3}) {
+            const auto result = measured(links, dirac, {Source::parse("point:0,0,0,0"), direction, {}});
+
+            ASSERT_EQ(result.status, SolverStatus::Converged);
+            const std::vector<double>& pion = result.correlators.at(0).values;
+            for (std::size_t t = 0; t < 3; ++t)
+                EXPECT_NEAR(pion[t] * 0.09 / 64, (twist ? twisted : wilson)[t], 1e-9 * pion[t]) << t;
+            EXPECT_NEAR(pion[3], pion[1], 1e-9 * pion[1]);
+        }
+    }
+}
+
+TEST(Spectrum, OfFreeQuarksIsPositiveAndTheSameFromEverySource)
+{
+    const FermionLinks links = linksOf(Lattice({4, 2, 4, 8}), false);
+    const DiracParameters dirac{.kappa = 0.12};
+
+    const auto first = measured(links, dirac, {Source::parse("point:0,0,0,0"), 3, {}});
+    const auto second = measured(links, dirac, {Source::parse("point:3,1,2,5"), 3, {}});
+
+    ASSERT_EQ(first.correlators.size(), 4u);
+    for (std::size_t meson = 0; meson < 4; ++meson)
+        for (std::size_t t = 0; t < 8; ++t) {
+            const double c = first.correlators[meson].values[t];
+            EXPECT_NEAR(second.correlators[meson].values[t], c, 1e-8 * std::abs(c) + 1e-12);
+            EXPECT_TRUE(t == 0 || c > 0) << first.correlators[meson].name << " " << t;
+        }
+    EXPECT_EQ(first.iterations > 12, true);
+    EXPECT_LE(first.largestResidual, 1e-10);
+}
+
+/// D + D^dagger = 2 m, so that (D^-1)^dagger D^-1 = Re D^-1 / m: m times the sum of the pion's C is Re tr S(0).
+TEST(Spectrum, OfTheGoldstonePionObeysTheWardIdentity)
+{
+    const Lattice lattice({4, 2, 4, 6});
+    const FermionLinks links = linksOf(lattice, true);
+    const DiracParameters dirac{.type = DiracType::Staggered, .mass = 0.2};
+    const Source source = Source::parse("point:1,1,0,3");
+
+    const auto result = measured(links, dirac, {source, 0, {}});
+
+    double sum = 0, trace = 0;
+    for (const double c : result.correlators.at(0).values)
+        sum += c;
+    const auto inverter = hostInverter(links, dirac);
+    for (int colour = 0; colour < 3; ++colour) {
+        Source one = source;
+        one.colour = colour;
+        const Inversion x = inverter->solve(sourceVector(one, lattice, dirac.kind(), links.group), {});
+        trace += x.solution[std::size_t(lattice.index(source.at) * 3 + colour)].real();
+    }
+    EXPECT_NEAR(dirac.mass * sum, trace, 1e-8 * trace);
+}
+
+TEST(Spectrum, NeedsASourceWithAllComponents)
+{
+    const FermionDomain domain{Lattice({2, 2, 2, 2}), Group::SU3, FermionKind::Wilson};
+    for (const char* source : {"ones", "random:1", "point:0,0,0,0:0:0", "wall:2", "point:0,2,0,0"})
+        EXPECT_THROW(validate(SpectrumRequest{Source::parse(source), 3, {}}, domain), InputError) << source;
+    EXPECT_THROW(
+        validate(SpectrumRequest{Source::parse("wall:1"), 3, {.type = SolverType::MultiShift, .shifts = {0}}}, domain),
+        InputError);
+    EXPECT_NO_THROW(validate(SpectrumRequest{Source::parse("wall:1"), 3, {}}, domain));
+}
+
+TEST(Spectrum, ThatCannotBeSolvedHasNoCorrelators)
+{
+    const FermionLinks links = linksOf(Lattice({2, 2, 2, 4}), true);
+
+    const auto result = measured(links, {.kappa = 0.14}, {Source::parse("wall:0"), 3, {.maxIterations = 2}});
+
+    EXPECT_EQ(result.status, SolverStatus::TooManyIterations);
+    EXPECT_TRUE(result.correlators.empty());
+    EXPECT_GT(result.largestResidual, 1e-10);
+}
+
+} // namespace
+} // namespace gaugegl

@@ -1,0 +1,102 @@
+// Configurations on the host: what is computed is written as elements of the group.
+#include "gaugegl/run/configuration.h"
+
+#include "gauge/host_fields.h"
+#include "gaugegl/base/error.h"
+#include "io/sample_field.h"
+#include "reference/observables.h"
+
+#include <gtest/gtest.h>
+
+namespace gaugegl {
+namespace {
+
+using namespace testing_support;
+using io::test::TemporaryFolder;
+
+/// Numbers of links, one after the other.
+template<class Change>
+void forEveryNumber(HostGaugeField& u, const Change& change)
+{
+    std::visit(
+        [&](auto& v) {
+            for (std::int64_t site = 0; site < v.lattice().volume(); ++site)
+                for (int mu = 0; mu < 4; ++mu)
+                    for (std::complex<double>& number : v(mu, site).e)
+                        change(number);
+        },
+        u);
+}
+
+/// Links with the rounding that a device in single precision leaves.
+HostGaugeField roundedField(Group group)
+{
+    HostGaugeField u = hostHotStart(group, 3);
+    forEveryNumber(u, [](std::complex<double>& z) { z = {float(z.real() * (1 + 2e-7)), float(z.imag())}; });
+    return u;
+}
+
+double largestDeviation(const HostGaugeField& u)
+{
+    double largest = 0;
+    std::visit(
+        [&](const auto& v) {
+            for (std::int64_t site = 0; site < v.lattice().volume(); ++site)
+                for (int mu = 0; mu < 4; ++mu)
+                    largest = std::max(largest, reference::unitarityDeviation(v(mu, site)));
+        },
+        u);
+    return largest;
+}
+
+class ProjectedFileTest : public testing::TestWithParam<Group> {
+protected:
+    const TemporaryFolder folder_;
+    const std::string path_ = folder_.file("u.ildg");
+};
+
+TEST_P(ProjectedFileTest, HoldsElementsOfTheGroup)
+{
+    const HostGaugeField u = roundedField(GetParam());
+    ASSERT_GT(largestDeviation(u), 1e-7);
+
+    writeProjected(path_, u, {.bits = 64});
+    const Configuration wide = readConfiguration(path_);
+    writeProjected(path_, u, {.bits = 32});
+    const Configuration narrow = readConfiguration(path_);
+
+    EXPECT_LT(largestDeviation(wide.links), 1e-14);
+    EXPECT_LT(largestDeviation(narrow.links), 2e-7);
+    EXPECT_LT(largestDifference(wide.links, u), 1e-6);
+    EXPECT_NEAR(std::visit([](const auto& v) { return reference::plaquettes(v).all; }, u), plaquetteOfFile(path_),
+                1e-6);
+}
+
+TEST_P(ProjectedFileTest, WithoutAProjectionKeepsEveryBit)
+{
+    const HostGaugeField u = roundedField(GetParam());
+
+    writeConfiguration(path_, u, {.bits = 64});
+
+    EXPECT_EQ(largestDifference(readConfiguration(path_).links, u), 0);
+}
+
+TEST_P(ProjectedFileTest, IsRefusedForLinksThatAreNone)
+{
+    for (const double factor : {1.001, std::numeric_limits<double>::quiet_NaN()}) {
+        HostGaugeField u = hostHotStart(GetParam(), 3);
+        std::visit([&](auto& v) { v(2, 17).e[0] *= factor; }, u);
+        try {
+            writeProjected(path_, u, {});
+            ADD_FAILURE() << "was written";
+        } catch (const InputError& error) {
+            EXPECT_PRED_FORMAT2(testing::IsSubstring, "cannot be saved: a link differs from", error.what());
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Groups, ProjectedFileTest, testing::Values(Group::SU2, Group::SU3),
+                         [](const auto& group) { return name(group.param); });
+
+} // namespace
+} // namespace gaugegl
