@@ -1,4 +1,4 @@
-// The lattice window as a program of its own: lattice_window [PRESET].
+// The lattice window as a program of its own: lattice-window [PRESET].
 #include "view/run.h"
 
 #include "gaugegl/base/error.h"
@@ -14,7 +14,7 @@ int main(int argc, char** argv)
         view::run(options);
         return 0;
     } catch (const Error& error) {
-        std::fprintf(stderr, "lattice_window: %s\n", error.what());
+        std::fprintf(stderr, "lattice-window: %s\n", error.what());
         return 2;
     }
 }

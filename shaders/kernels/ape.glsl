@@ -1,7 +1,7 @@
 // The smeared link Proj[uKeep U + uStaples A^dagger] (APE, and each level of HYP smearing) with the staple sum A of the link: CONVENTIONS.md,
 // "Smearing".
 #include "lattice/staples_$STAPLES.glsl"
-#include "lattice/projection.glsl"
+#include "lattice/group_projection.glsl"
 
 uniform REAL uKeep, uStaples;
 

@@ -6,7 +6,7 @@
 //
 // STEPS: the products of a spin component stand in loops of unknown length (lattice/site.glsl) and read the link row by row (lattice/link_times.glsl).
 #include "lattice/link_times.glsl"
-#include "lattice/outer.glsl"
+#include "lattice/colour_outer_product.glsl"
 #include "lattice/site.glsl"
 #include "lattice/phases.glsl"
 #include "lattice/vector.glsl" // before the branches: a file is included once, in the first of them
@@ -17,7 +17,7 @@
 #endif
 
 #if STEPS
-#define STEP ONCE
+#define STEP NO_HOIST
 #else
 #define STEP
 #endif
@@ -63,7 +63,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #end
     REAL force = uForce;
 #if STAGGERED
-    force *= eta(siteAt(texel + ivec2(uZero, 0))); // x itself would be in registers until here
+    force *= eta(siteAt(texel + ivec2(uOpaqueZero, 0))); // x itself would be in registers until here
 #endif
     storeAlgebra(add(loadAlgebra(uMomentum, texel), scaled(force, algebraPart(sum))), result);
 }

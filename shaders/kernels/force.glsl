@@ -12,7 +12,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #if STORED
     AlgebraSum sum = zeroAlgebraSum();
 #for K in 0 1 2
-    ONCE
+    NO_HOIST
     {
         REAL3 re, im;
         loadStapleRow(x, K, re, im);

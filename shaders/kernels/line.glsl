@@ -4,9 +4,9 @@
 // New links come from the right: rows 0 and 1 of the product then need no row 2 of P, and deviations from the group grow no faster than rounding
 // errors add up.  From the left a rebuilt row 2 would return the deviations of rows 0 and 1, more with every link.
 //
-// GENERAL (SU(3)): the links are no group elements, as multihit makes them.
+// FULL_MATRIX (SU(3)): the links are no group elements, as multihit makes them.
 #include "lattice/displaced.glsl"
-#include "lattice/general_rows.glsl"
+#include "lattice/full_matrix_rows.glsl"
 
 uniform FIELD uLine;
 uniform FIELD uLink;
@@ -15,8 +15,8 @@ uniform ivec4 uEnd;
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     ivec2 end = texelOf(displaced(siteAt(texel), uEnd));
-#if GENERAL
-    storeLine(mul(generalLine(uLine, texel, STORED_ROW), loadGeneral(uLink, end)), result);
+#if FULL_MATRIX
+    storeLine(mul(fullMatrixLine(uLine, texel, STORED_ROW), loadFullMatrix(uLink, end)), result);
 #elif BACK
     storeLink(mul(loadLink(uLine, texel), adj(loadLink(uLink, end))), result);
 #else

@@ -13,8 +13,8 @@ uniform FIELD uP;
 uniform REAL uConstant;
 
 #if STEPS
-uniform int uZero;
-#define STEP for (int once = uZero; once < 1; ++once)
+uniform int uOpaqueZero;
+#define STEP for (int once = uOpaqueZero; once < 1; ++once)
 #else
 #define STEP
 #endif

@@ -1,8 +1,8 @@
 // Wilson loops of one spatial transporter S, from x to x+r, and up to four temporal lines T_K of length t_K, component K of the result:
 //   (1/N) Re tr [ S(x) T_K(x+r) S(x+t_K)^dagger T_K(x)^dagger ].
-// GENERAL (SU(3)): the temporal lines are no group elements.
+// FULL_MATRIX (SU(3)): the temporal lines are no group elements.
 #include "lattice/displaced.glsl"
-#include "lattice/general_rows.glsl"
+#include "lattice/full_matrix_rows.glsl"
 
 uniform FIELD uSpatial; // S at sites of this parity, and of that of x+t_K
 uniform FIELD uLaterSpatial[4];
@@ -12,9 +12,9 @@ uniform ivec4 uSeparation; // r
 uniform ivec4 uTimes;      // t_K
 uniform int uCount;        // of temporal lines
 
-#if GENERAL
-#define TEMPORAL(planes, x) loadGeneral(planes, texelOf(x))
-#define TEMPORAL_LINE(planes, x, row) generalLine(planes, texelOf(x), row)
+#if FULL_MATRIX
+#define TEMPORAL(planes, x) loadFullMatrix(planes, texelOf(x))
+#define TEMPORAL_LINE(planes, x, row) fullMatrixLine(planes, texelOf(x), row)
 #else
 #define TEMPORAL(planes, x) link(planes, x)
 #define TEMPORAL_LINE(planes, x, row) linkRow(planes, x, row)

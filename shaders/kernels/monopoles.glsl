@@ -5,17 +5,17 @@
 #include "lattice/projected.glsl"
 
 #if NC == 2
-#define COLOURS REAL
+#define SUBLATTICES REAL
 #define COLOURS_OF(v) (v).x
 #define MEAN(v) (v)
 #else
-#define COLOURS REAL3
+#define SUBLATTICES REAL3
 #define COLOURS_OF(v) (v).xyz
 #define MEAN(v) (((v).x + (v).y + (v).z) * (REAL(1.0) / REAL(3.0)))
 #endif
 
 // The turns that strings carry taken off, and the sum of colours made 0.
-COLOURS reduced(COLOURS f)
+SUBLATTICES reduced(SUBLATTICES f)
 {
     f -= floor(f + REAL(0.5));
 #if NC == 3
@@ -36,7 +36,7 @@ COLOURS reduced(COLOURS f)
 
 REAL cosine(REAL turns) { return cosSinTwoPi(turns - floor(turns)).x; }
 
-REAL plaquette(COLOURS f)
+REAL plaquette(SUBLATTICES f)
 {
 #if NC == 2
     return cosine(f);
@@ -45,7 +45,7 @@ REAL plaquette(COLOURS f)
 #endif
 }
 
-COLOURS magnitude(COLOURS k) { return abs(floor(k + REAL(0.5))); }
+SUBLATTICES magnitude(SUBLATTICES k) { return abs(floor(k + REAL(0.5))); }
 
 // The sign of the permutation (a, b, c, d) of 0, 1, 2, 3.
 #define EPSILON(a, b, c, d) REAL((((b) - (a)) * ((c) - (a)) * ((d) - (a)) * ((c) - (b)) * ((d) - (b)) * ((d) - (c))) / 12)
@@ -53,26 +53,26 @@ COLOURS magnitude(COLOURS k) { return abs(floor(k + REAL(0.5))); }
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     Site x = siteAt(texel);
-    COLOURS k[4];
+    SUBLATTICES k[4];
 #for MU in 0 1 2 3
-    k[MU] = COLOURS(0.0);
+    k[MU] = SUBLATTICES(0.0);
 #end
     REAL space = REAL(0.0), time = REAL(0.0);
 #for RHO in 0 1 2 3
 #for SIGMA in 0 1 2 3
 #if RHO < SIGMA
-    ONCE
+    NO_HOIST
     {
-        COLOURS here = COLOURS_OF(AROUND(uSame, uOther, x, RHO, SIGMA));
+        SUBLATTICES here = COLOURS_OF(AROUND(uSame, uOther, x, RHO, SIGMA));
         if (SIGMA == 3) time += plaquette(here);
         else space += plaquette(here);
         here = reduced(here);
 #for NU in 0 1 2 3
 #if NU != RHO && NU != SIGMA
-        ONCE
+        NO_HOIST
         {
             Site ahead = shifted(x, NU, +1);
-            COLOURS there = reduced(COLOURS_OF(AROUND(uOther, uSame, ahead, RHO, SIGMA)));
+            SUBLATTICES there = reduced(COLOURS_OF(AROUND(uOther, uSame, ahead, RHO, SIGMA)));
             k[6 - NU - RHO - SIGMA] += EPSILON(6 - NU - RHO - SIGMA, NU, RHO, SIGMA) * (there - here);
         }
 #endif
@@ -81,7 +81,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #endif
 #end
 #end
-    COLOURS all = magnitude(k[0]) + magnitude(k[1]) + magnitude(k[2]) + magnitude(k[3]);
+    SUBLATTICES all = magnitude(k[0]) + magnitude(k[1]) + magnitude(k[2]) + magnitude(k[3]);
     const REAL third = REAL(1.0) / REAL(3.0);
     result[0] = REAL4(REAL(0.25) * MEAN(all), MEAN(magnitude(k[3])), third * space, third * time);
 }

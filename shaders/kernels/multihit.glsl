@@ -1,7 +1,7 @@
 // The mean of the link U = U_3(x) at fixed neighbours, A being its staple sum: SU(2) A^dagger / k I_2(beta k) / I_1(beta k), k = |A|; SU(3) from
 // the coefficients of multihit_coefficients.glsl.  No group element: SU(3) is written as a staple sum is, two planes a row.
 #include "lattice/bessel.glsl"
-#include "lattice/projection.glsl"
+#include "lattice/group_projection.glsl"
 #include "lattice/staples_$STAPLES.glsl"
 
 uniform REAL uBeta;

@@ -9,7 +9,7 @@
 // where exp(D s) and q together have their saddle if J is a multiple of a unitary matrix.
 #include "lattice/bessel.glsl"
 #include "lattice/staples_stored.glsl"
-#include "lattice/projection.glsl"
+#include "lattice/group_projection.glsl"
 
 uniform REAL uBeta;
 uniform int uPoints;

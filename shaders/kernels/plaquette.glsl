@@ -10,7 +10,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     Site x = siteAt(texel);
     REAL space = REAL(0.0), time = REAL(0.0), links = REAL(0.0);
 #for MU in 0 1 2 3
-    links += reTrace(link(uSame[MU], again(x))); // again: not kept for the loops below
+    links += reTrace(link(uSame[MU], reloadSite(x))); // again: not kept for the loops below
 #for NU in 0 1 2 3
 #if MU < NU
     {

@@ -6,7 +6,7 @@
 uniform FIELD uState;
 uniform int uRounds;
 
-#define STEP(I)                                                                                                        \
+#define RANLUX_STEP(I)                                                                                                        \
     x[I] = x[(I + 14) % 24] - x[I] - c;                                                                                \
     c = x[I] < 0.0 ? 1.0 : 0.0;                                                                                        \
     x[I] += 16777216.0 * c;
@@ -41,11 +41,11 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     float c = float(loadPlane(uState, texel, BLOCK_PLANES).x);
     for (int round = 0; round < uRounds; ++round) {
 #for I below 24
-        STEP(I)
+        RANLUX_STEP(I)
 #end
     }
 #for I below REMAINDER
-    STEP(I)
+    RANLUX_STEP(I)
 #end
 #if DOUBLE
 #for K below 3

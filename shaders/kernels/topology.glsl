@@ -1,7 +1,7 @@
 // Energy and topological charge density (E, q, 0, 0) from the clovers of the six planes, whose parts in the algebra are G_munu = i a^2 F_munu:
 //   E = 1/4 F^a_munu F^a_munu = - sum_{mu<nu} tr G_munu G_munu,
 //   q = 1/(32 pi^2) eps_munurhosigma tr F_munu F_rhosigma = - 1/(4 pi^2) tr [G_01 G_23 - G_02 G_13 + G_03 G_12].
-#include "lattice/general.glsl"
+#include "lattice/full_matrix.glsl"
 
 uniform FIELD uClover[6]; // 01, 02, 03, 23, 13, 12
 

@@ -10,8 +10,8 @@
 //   linkTerms(v, s, terms)         what one link V contributes to these numbers, for threads that have one link each,
 //   largest(terms)                 the rotation a, of norm 1, at the maximum of the functional; 1 where it is not defined,
 //   qualityOf(x)                   (functional, theta) of the site;
-// lattice/drawn_$GAUGE.glsl has
-//   drawn(terms, s, site)          a rotation at the temperature 1/uBeta, by the random numbers of the site.
+// lattice/annealing_$GAUGE.glsl has
+//   annealed(terms, s, site)          a rotation at the temperature 1/uBeta, by the random numbers of the site.
 // Subgroups and directions are literals.
 #include "lattice/gauge_field.glsl"
 
@@ -19,8 +19,8 @@
 
 // RELOAD: links are read where they are used, and again to be transformed, so that few registers suffice (site.glsl).
 #if RELOAD
-#define STEP ONCE
-#define HERE(x) again(x)
+#define STEP NO_HOIST
+#define HERE(x) reloadSite(x)
 #else
 #define STEP
 #define HERE(x) (x)
@@ -40,7 +40,7 @@ Matrix numberedLink(Site x, int number)
 #end
     return unitMatrix();
 }
-#define EVERY_LINK(number) for (int number = uZero; number < LINKS; ++number)
+#define EVERY_LINK(number) for (int number = uOpaqueZero; number < LINKS; ++number)
 
 // Below this norm a direction is not defined.
 #if DOUBLE

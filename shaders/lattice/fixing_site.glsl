@@ -1,4 +1,4 @@
-// g(x) of one step of gauge fixing.  METHOD is power, chance or drawn: how a rotation follows from the functional of a subgroup.
+// g(x) of one step of gauge fixing.  METHOD is power, chance or annealing: how a rotation follows from the functional of a subgroup.
 #include "lattice/fixing.glsl"
 #include "lattice/fixing_$METHOD.glsl"
 

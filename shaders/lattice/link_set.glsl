@@ -1,14 +1,14 @@
-// Which links a pass updates, besides their parity: all (COLOURS = 1), or those of colour uColour among COLOURS = 4 or 8, so
-// that no two of them share a 1x2 rectangle; core/link_set.h states the colours.  uColour = -1: all of them.
+// Which links a pass updates, besides their parity: all (SUBLATTICES = 1), or those of sublattice uSublattice among SUBLATTICES = 4 or 8, so
+// that no two of them share a 1x2 rectangle; core/link_set.h states them.  uSublattice = -1: all of them.
 #include "lattice/site.glsl"
 
-#if COLOURS > 1
+#if SUBLATTICES > 1
 uniform int uMu;
-uniform int uColour;
+uniform int uSublattice;
 
 int alongMu(int x, int y, int z, int t) { return uMu == 0 ? x : uMu == 1 ? y : uMu == 2 ? z : t; }
 
-#if COLOURS == 4
+#if SUBLATTICES == 4
 int colourOf(Site x)
 {
     int first = 2 * x.xh + x.odd;
@@ -26,7 +26,7 @@ int colourOf(Site x)
 }
 #endif
 
-bool isInSet(Site x) { return uColour < 0 || colourOf(x) == uColour; }
+bool isInSet(Site x) { return uSublattice < 0 || colourOf(x) == uSublattice; }
 #else
 bool isInSet(Site x) { return true; }
 #endif

@@ -17,7 +17,7 @@ ColourVector linkTimes(PLANES planes, ivec2 texel, ColourVector v)
     result.re.y = dot(u.re, v.re) - dot(u.im, v.im);
     result.im.y = dot(u.re, v.im) + dot(u.im, v.re);
     v = conjugateCross(u, v);
-    ivec2 again = texel + ivec2(uZero, 0);
+    ivec2 again = texel + ivec2(uOpaqueZero, 0);
     u = firstColour(loadPlane(planes, again, 0), loadPlane(planes, again, 1));
     result.re.z = dot(u.re, v.re) + dot(u.im, v.im);
     result.im.z = dot(u.re, v.im) - dot(u.im, v.re);

@@ -10,7 +10,7 @@
 #include "lattice/site.glsl"
 
 #if STEPS
-#define STEP ONCE
+#define STEP NO_HOIST
 #else
 #define STEP
 #endif
@@ -93,7 +93,7 @@ ColourVector timesRows(PLANES planes, ivec2 texel, ColourVector v)
 {
     ColourVector r = zeroColour();
 #for I in 0 1 2
-    ONCE
+    NO_HOIST
     {
         ColourVector u = loadRow(planes, texel, I);
         r.re[I] = dot(u.re, v.re) - dot(u.im, v.im);
@@ -107,7 +107,7 @@ ColourVector timesAdjRows(PLANES planes, ivec2 texel, ColourVector v)
 {
     ColourVector r = zeroColour();
 #for I in 0 1 2
-    ONCE
+    NO_HOIST
     {
         ColourVector u = loadRow(planes, texel, I);
         r.re += u.re * v.re[I] + u.im * v.im[I];

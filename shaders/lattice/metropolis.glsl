@@ -6,7 +6,7 @@ uniform REAL uBeta;
 
 #define METROPOLIS_TRIALS 4
 
-REAL4 drawn(REAL4 terms[LOCAL_PLANES], int subgroup, uint site)
+REAL4 annealed(REAL4 terms[LOCAL_PLANES], int subgroup, uint site)
 {
 #if DOUBLE
     const REAL turn = 6.28318530717958647693lf;

@@ -51,15 +51,15 @@ Site shifted(Site x, int mu, int sign)
 
 // The same site, by a zero that the compiler cannot know: what is loaded there is not merged with an earlier load, so that
 // it need not be kept in registers in between.
-uniform int uZero;
-Site again(Site x)
+uniform int uOpaqueZero;
+Site reloadSite(Site x)
 {
-    x.xh += uZero;
+    x.xh += uOpaqueZero;
     return x;
 }
 
-// A statement behind ONCE is done once, in a loop whose length the compiler does not know: what it loads is loaded there.
-#define ONCE for (int once = uZero; once < 1; ++once)
+// A statement behind NO_HOIST is done once, in a loop whose length the compiler does not know: what it loads is loaded there.
+#define NO_HOIST for (int once = uOpaqueZero; once < 1; ++once)
 
 // The number of the site: x fastest, t slowest.
 uint siteIndex(Site x) { return uint(2 * x.xh + x.odd + LX * (x.y + LY * (x.z + LZ * x.t))); }

@@ -53,7 +53,7 @@ REAL4 highestOf(QuadraticForm f)
     v[1] = REAL4(0.0, 1.0, 0.0, 0.0);
     v[2] = REAL4(0.0, 0.0, 1.0, 0.0);
     v[3] = REAL4(0.0, 0.0, 0.0, 1.0);
-    for (int sweep = uZero; sweep < JACOBI_SWEEPS; ++sweep) {
+    for (int sweep = uOpaqueZero; sweep < JACOBI_SWEEPS; ++sweep) {
         rotatePlane(e.x, e.y, p.x, p.y, q.x, p.z, q.y, v[0], v[1]);
         rotatePlane(e.x, e.z, p.y, p.x, q.x, p.z, q.z, v[0], v[2]);
         rotatePlane(e.x, e.w, p.z, p.x, q.y, p.y, q.z, v[0], v[3]);
@@ -72,7 +72,7 @@ REAL4 highestOf(QuadraticForm f)
     REAL shift = max(max(least.x, least.y), max(max(least.z, least.w), REAL(0.0))); // lambda - top
     REAL4 y = beta;
     REAL length2 = REAL(0.0);
-    for (int step = uZero; step < NEWTON_STEPS; ++step) {
+    for (int step = uOpaqueZero; step < NEWTON_STEPS; ++step) {
         REAL4 pole = max(gap + REAL4(shift), REAL4(1e-30));
         y = beta / pole;
         length2 = dot(y, y);

@@ -13,9 +13,9 @@ uniform REAL uC0, uC1;
 
 // Doubles do not fit 63 registers otherwise; more such loops than are needed cost software drivers minutes to compile.
 #if DOUBLE
-#define ONCE_IF_DOUBLE ONCE
+#define NO_HOIST_IF_DOUBLE NO_HOIST
 #else
-#define ONCE_IF_DOUBLE
+#define NO_HOIST_IF_DOUBLE
 #endif
 #endif
 
@@ -35,48 +35,48 @@ Line stapleSum(Site x, int row)
 #for SIDE in 1 -1
 // The links of a step y -> z = y+s and of z -> y; `here` and `there` hold the links of the parities of y and z.
 #if SIDE > 0
-#define STEP(here, there, y, z) link(here[NU], y)
-#define STEP_ROW(here, there, y, z) linkRow(here[NU], y, row)
+#define ALONG(here, there, y, z) link(here[NU], y)
+#define ALONG_ROW(here, there, y, z) linkRow(here[NU], y, row)
 #define STEP_BACK(here, there, y, z) adj(link(here[NU], y))
 #else
-#define STEP(here, there, y, z) adj(link(there[NU], z))
-#define STEP_ROW(here, there, y, z) adjLinkRow(there[NU], z, row)
+#define ALONG(here, there, y, z) adj(link(there[NU], z))
+#define ALONG_ROW(here, there, y, z) adjLinkRow(there[NU], z, row)
 #define STEP_BACK(here, there, y, z) link(there[NU], z)
 #endif
 #if SPACE_OPTIONAL && NU == 3
     if (uSpatial == 0)
 #endif
 #if RECTANGLES
-    ONCE
+    NO_HOIST
 #endif
     {
         Site side = shifted(x, NU, SIDE), corner = shifted(front, NU, SIDE);
 #if RECTANGLES
         Line path = zeroLine();
-        ONCE_IF_DOUBLE
+        NO_HOIST_IF_DOUBLE
         {
             Site far = shifted(side, NU, SIDE), farCorner = shifted(corner, NU, SIDE);
-            Line across = mul(STEP_ROW(uOther, uSame, front, corner), STEP(uSame, uOther, corner, farCorner));
+            Line across = mul(ALONG_ROW(uOther, uSame, front, corner), ALONG(uSame, uOther, corner, farCorner));
             across = mul(mul(across, adj(link(uSame[MU], far))), STEP_BACK(uOther, uSame, side, far));
             path = scaled(uC1, across);
         }
         Site aheadSide = shifted(ahead, NU, SIDE);
-        Line behind = mul(linkRow(uOther[MU], front, row), STEP(uSame, uOther, ahead, aheadSide));
+        Line behind = mul(linkRow(uOther[MU], front, row), ALONG(uSame, uOther, ahead, aheadSide));
         behind = mul(mul(behind, adj(link(uSame[MU], corner))), adj(link(uOther[MU], side)));
         path = add(path, scaled(uC1, behind));
 
         Site backSide = shifted(back, NU, SIDE);
-        Line near = mul(STEP_ROW(uOther, uSame, again(front), again(corner)), adj(link(uOther[MU], again(side))));
+        Line near = mul(ALONG_ROW(uOther, uSame, reloadSite(front), reloadSite(corner)), adj(link(uOther[MU], reloadSite(side))));
         path = add(path, scaled(uC0, near));
         near = mul(mul(near, adj(link(uSame[MU], backSide))), STEP_BACK(uOther, uSame, back, backSide));
         sum = add(sum, scaled(uC1, mul(near, link(uOther[MU], back))));
 #else
-        Line path = mul(STEP_ROW(uOther, uSame, front, corner), adj(link(uOther[MU], side)));
+        Line path = mul(ALONG_ROW(uOther, uSame, front, corner), adj(link(uOther[MU], side)));
 #endif
         sum = add(sum, mul(path, STEP_BACK(uSame, uOther, x, side)));
     }
-#undef STEP
-#undef STEP_ROW
+#undef ALONG
+#undef ALONG_ROW
 #undef STEP_BACK
 #end
 #end

@@ -14,9 +14,9 @@ uniform int uNu$K;
 
 // In double precision such loops make the compiler of a GTX 480 give up.
 #if BY_ROWS && !DOUBLE
-#define ONCE_BY_ROWS ONCE
+#define NO_HOIST_BY_ROWS NO_HOIST
 #else
-#define ONCE_BY_ROWS
+#define NO_HOIST_BY_ROWS
 #endif
 
 // Its row `row`, or all of it (rows.glsl).
@@ -24,13 +24,13 @@ Line stapleSum(Site x, int row)
 {
     Line sum = zeroLine();
 #for K below SIDES
-    ONCE_BY_ROWS
+    NO_HOIST_BY_ROWS
     {
         Site front = shifted(x, uMu, +1), up = shifted(x, uNu$K, +1);
         Line above = mul(linkRow(uSideOther[K], front, row), adj(link(uTop[K], up)));
         sum = add(sum, mul(above, adj(link(uSideSame[K], x))));
     }
-    ONCE_BY_ROWS
+    NO_HOIST_BY_ROWS
     {
         Site down = shifted(x, uNu$K, -1), corner = shifted(down, uMu, +1);
         Line below = mul(adjLinkRow(uSideSame[K], corner, row), adj(link(uTop[K], down)));

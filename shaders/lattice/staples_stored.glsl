@@ -12,7 +12,7 @@ struct Staples {
 };
 Matrix linkToUpdate(Site x) { return loadLink(uLink, texelOf(x)); }
 #if END_SUBGROUP - FIRST_SUBGROUP == 1
-Matrix linkAgain(Matrix u, Site x) { return loadLink(uLink, texelOf(again(x))); }
+Matrix linkAgain(Matrix u, Site x) { return loadLink(uLink, texelOf(reloadSite(x))); }
 #else
 Matrix linkAgain(Matrix u, Site x) { return u; } // an earlier subgroup has changed it
 #endif

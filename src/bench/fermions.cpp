@@ -1,5 +1,6 @@
 #include "bench/fermions.h"
 
+#include "bench/seed.h"
 #include "fermion/kernels.h"
 #include "fermion/operators/half_fields.h"
 #include "gaugegl/algebra/normal.h"
@@ -11,7 +12,6 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::uint64_t seed = 1;
 constexpr double smallNumber = 0x1p-20; // fields that grow with every call stay finite
 
 /// What an entry does over and over, and what that costs.
@@ -60,7 +60,7 @@ private:
     DeviceReal setFields(const GaugeField& u, const FermionBenchmarkEntry& entry)
     {
         for (int parity = 0; parity < 2; ++parity) {
-            psi.push_back(uploaded(op.space(), randomHalf(u.lattice(), entry.kind, u.group(), parity, seed)));
+            psi.push_back(uploaded(op.space(), randomHalf(u.lattice(), entry.kind, u.group(), parity, benchSeed)));
             out.push_back(psi.back());
             chi.push_back(psi.back());
         }
@@ -77,7 +77,7 @@ Work hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
             const auto same = std::size_t(parity), other = std::size_t(1 - parity);
             const Hop hop{.parity = parity, .factors = {.diagonal = norm ? 1.0 : 0.0, .hop = 0.125}};
             if (descend)
-                work->op.hopDescend(work->out[same], work->alpha, work->psi[other], hop, work->chi[same]);
+                work->op.hopAndUpdateResidual(work->out[same], work->alpha, work->psi[other], hop, work->chi[same]);
             else if (norm)
                 work->op.hopNorm2(work->out[same], work->psi[other], hop, work->chi[same]);
             else
@@ -188,7 +188,7 @@ Work linearWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
     };
     const auto target = space(entry.format);
     const bool converts = entry.task == FermionTask::Convert;
-    const HalfVector half = randomHalf(u.lattice(), entry.kind, u.group(), 0, seed);
+    const HalfVector half = randomHalf(u.lattice(), entry.kind, u.group(), 0, benchSeed);
     struct Fields {
         FermionField x, y, p;
         DeviceReal a;
@@ -223,10 +223,10 @@ std::vector<FermionBenchmarkEntry> makeEntries()
         add("hop", Hop);
         for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
             if (links != HopStorage{}) add("hop-" + name(links), Hop, FieldFormat::Real, links);
-        for (const FieldFormat fields : {FieldFormat::Half, FieldFormat::Normed})
-            for (const LinkReals reals : {LinkReals::Twelve, LinkReals::Eighteen})
+        for (const FieldFormat fields : {FieldFormat::Half, FieldFormat::BlockFloat16})
+            for (const Reconstruct reals : {Reconstruct::R12, Reconstruct::R18})
                 for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Fixed}) {
-                    const HopStorage links{.reals = reals, .links = format};
+                    const HopStorage links{.reconstruct = reals, .links = format};
                     add("hop-" + name(links) + "-" + name(fields) + "-fields", Hop, fields, links);
                 }
         add("hop-norm", HopNorm);
@@ -234,9 +234,9 @@ std::vector<FermionBenchmarkEntry> makeEntries()
         add("iteration", Iteration);
         for (const auto& [what, task] :
              {std::pair("axpy", Axpy), {"axpy-norm", AxpyNorm}, {"update", Update}, {"products", Products}})
-            for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::Normed})
+            for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::BlockFloat16})
                 add(what + (format == FieldFormat::Real ? "" : "-" + name(format)), task, format);
-        for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Normed})
+        for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16})
             add("convert-" + name(format), Convert, format);
     }
     return entries;

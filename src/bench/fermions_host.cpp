@@ -1,13 +1,12 @@
 // Times the operators of the host, against which those of the device are compared.
 #include "bench/fermions.h"
+#include "bench/seed.h"
 #include "core/fermion_source.h"
 #include "gaugegl/base/error.h"
 #include "host/hopping.h"
 
 namespace gaugegl {
 namespace {
-
-constexpr std::uint64_t hostSeed = 1;
 
 /// Links that are 1 everywhere.
 LinkVector unitLinks(const Lattice& lattice, Group group)
@@ -23,7 +22,7 @@ template<class T, FermionKind kind>
 SampledTime sampledHop(const HostHop& what, const Sampling& sampling)
 {
     const host::Hopping<T, kind> hopping(what.lattice, what.group, unitLinks(what.lattice, what.group), {});
-    const FermionVector source = gaussianSource(what.lattice, kind, what.group, hostSeed);
+    const FermionVector source = gaussianSource(what.lattice, kind, what.group, benchSeed);
     std::vector<host::Field<T>> psi, out;
     for (int parity = 0; parity < 2; ++parity) {
         psi.push_back(hopping.makeField(parity));

@@ -1,5 +1,6 @@
 #include "bench/fixing_host.h"
 
+#include "bench/seed.h"
 #include "host/gauge_fixing.h"
 
 namespace gaugegl {
@@ -7,14 +8,13 @@ namespace {
 
 const std::string landauName = "fix-landau";
 constexpr FixingStep step = {.omega = 1.7};
-constexpr std::uint64_t hostSeed = 1;
 
 template<class T>
 SampledTime sampledIteration(const HostFixing& what, const Sampling& sampling)
 {
     host::GaugeFixer<T> fixer(what.lattice, what.group);
-    fixer.randomTransformation(hostSeed);
-    const auto round = [&fixer] { fixer.iterate(Gauge::Landau, step, hostSeed); };
+    fixer.randomTransformation(benchSeed);
+    const auto round = [&fixer] { fixer.iterate(Gauge::Landau, step, benchSeed); };
     round();
     return sampled(onHostClock(round), 2, sampling);
 }

@@ -2,6 +2,7 @@
 
 #include "bench/fixing.h"
 #include "bench/loops.h"
+#include "bench/seed.h"
 #include "bench/smearing.h"
 #include "gauge/kernel_cost.h"
 #include "gaugegl/base/error.h"
@@ -15,7 +16,6 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::uint64_t seed = 1;
 constexpr int thermalSweeps = 5; // of the heat bath: the plaquette is then within a few percent of equilibrium
 
 /// What an entry does over and over, and what that costs.
@@ -63,7 +63,7 @@ Work sweepWork(Benchmark& bench, const KernelCost& cost, std::function<void()> r
 /// A round that updates every link once.
 Work updateWork(Benchmark& bench, const std::string& kernel, const UpdateChoice& choice, std::function<void()> round)
 {
-    const int colours = choice.rectangles() ? Colouring(bench.lattice()).count() : 1;
+    const int colours = choice.rectangles() ? Sublattices(bench.lattice()).count() : 1;
     return {.round = std::move(round),
             .calls = 8 * colours,
             .sites = double(bench.lattice().halfVolume()) / colours,
@@ -172,7 +172,7 @@ Work heatBathOf(Benchmark& bench)
     parameters.trials = defaultTrials(type);
     const std::shared_ptr<Generator> generator =
         Generator::create(bench.device(), bench.lattice(),
-                          {.choice = {type}, .group = bench.group(), .seed = seed, .trials = parameters.trials});
+                          {.choice = {type}, .group = bench.group(), .seed = benchSeed, .trials = parameters.trials});
     Work work = updateWork(bench, "heatbath", {}, [&bench, parameters, generator, sweep = 0u]() mutable {
         heatBathSweep(bench.field(), parameters, *generator, sweep++);
     });
@@ -192,7 +192,7 @@ Work ranluxWork(Benchmark& bench)
     Device& device = bench.device();
     const int luxury = GeneratorChoice().luxury;
     const std::shared_ptr<Generator> generator =
-        Generator::create(device, bench.lattice(), {{GeneratorType::Ranlux, luxury}, Group::SU2, seed, 1});
+        Generator::create(device, bench.lattice(), {{GeneratorType::Ranlux, luxury}, Group::SU2, benchSeed, 1});
     return {[generator] { generator->prepare({}, 0); }, 1, double(bench.lattice().halfVolume()),
             kernelCost(ranluxSpec(luxury, device.precision()))};
 }
@@ -348,13 +348,13 @@ Benchmark::Benchmark(Device& device, const Lattice& lattice, Group group)
 void Benchmark::heatBath(const HeatBath& parameters, std::optional<StapleSource> staples)
 {
     for (const LinkSet& set : linkSets(lattice(), parameters.c1 != 0))
-        gaugegl::heatBath(u_, set, parameters, seed, sweep_, staples);
+        gaugegl::heatBath(u_, set, parameters, benchSeed, sweep_, staples);
     ++sweep_;
 }
 
 void Benchmark::hotStart()
 {
-    gaugegl::hotStart(u_, seed);
+    gaugegl::hotStart(u_, benchSeed);
     thermal_ = false;
 }
 

@@ -1,5 +1,6 @@
 #include "bench/hmc.h"
 
+#include "bench/seed.h"
 #include "fermion/operators/half_fields.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
@@ -15,7 +16,6 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::uint64_t seed = 1;
 constexpr double smallTime = 0x1p-20; // momenta stay finite
 
 std::vector<HmcBenchmarkEntry> makeEntries()
@@ -143,13 +143,13 @@ HmcBenchmark::Work HmcBenchmark::forceWork(FermionKind kind)
     };
     const auto space = FermionSpace::create(device(), {u_.lattice(), u_.group(), kind});
     const auto fields = std::make_shared<Fields>(Fields{AlgebraField(device(), u_.lattice(), u_.group()), {}});
-    drawMomenta(fields->p, seed, 0);
+    drawMomenta(fields->p, benchSeed, 0);
     for (int parity = 0; parity < 2; ++parity)
-        fields->of.push_back(uploaded(space, randomHalf(u_.lattice(), kind, u_.group(), parity, seed)));
+        fields->of.push_back(uploaded(space, randomHalf(u_.lattice(), kind, u_.group(), parity, benchSeed)));
     const auto force = std::make_shared<HoppingForce>(kind, u_, BoundaryPhases{});
     const auto round = [force, fields] {
         const std::array<const FermionField*, 2> halves = {&fields->of[0], &fields->of[1]};
-        force->move(fields->p, {halves, halves}, smallTime);
+        force->kickMomenta(fields->p, {halves, halves}, smallTime);
     };
     return {round, 8,
             forceCost(device(), u_.lattice(),
@@ -161,9 +161,9 @@ HmcBenchmark::Work HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
     if (entry.name == "force-wilson") return forceWork(FermionKind::Wilson);
     if (entry.name == "force-staggered") return forceWork(FermionKind::Staggered);
     const auto p = std::make_shared<AlgebraField>(device(), u_.lattice(), u_.group());
-    drawMomenta(*p, seed, 0);
+    drawMomenta(*p, benchSeed, 0);
     if (entry.name == "momenta")
-        return {[p] { drawMomenta(*p, seed, 0); }, 8, hmcKernelCost(randomMomentaSpec(u_.group(), u_.lattice()))};
+        return {[p] { drawMomenta(*p, benchSeed, 0); }, 8, hmcKernelCost(randomMomentaSpec(u_.group(), u_.lattice()))};
     const auto reduction = std::make_shared<Reduction>(device());
     return {[p, reduction] { kineticEnergy(*p, *reduction); }, 2, hmcKernelCost(kineticEnergySpec(u_.group()))};
 }
@@ -171,10 +171,10 @@ HmcBenchmark::Work HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
 HmcBenchmark::Samples HmcBenchmark::sampledTrajectories(const std::string& setup, const Sampling& sampling)
 {
     const HmcParameters parameters = benchmarkTrajectory(setup, u_.group(), device().precision());
-    hotStart(u_, seed);
+    hotStart(u_, benchSeed);
     for (std::uint32_t sweep = 0; sweep < 10; ++sweep)
-        heatBathSweep(u_, {.beta = parameters.beta + setupOf(setup).more, .c1 = parameters.c1}, seed, sweep);
-    HybridMonteCarlo hmc(device(), u_, parameters, seed);
+        heatBathSweep(u_, {.beta = parameters.beta + setupOf(setup).more, .c1 = parameters.c1}, benchSeed, sweep);
+    HybridMonteCarlo hmc(device(), u_, parameters, benchSeed);
     const auto run = [&](std::uint64_t number) {
         Trajectory trajectory = hmc.trajectory(number, Proposal::Accept);
         if (trajectory.failure) throw UnsolvedError(*trajectory.failure);

@@ -54,22 +54,23 @@ LoopBenchmark wilsonLoopBenchmark(Benchmark& bench)
 
 LoopBenchmark cloverBenchmark(Benchmark& bench)
 {
-    const auto clover = lineField(bench, generalPlanes(bench.group()));
+    const auto clover = lineField(bench, fullMatrixPlanes(bench.group()));
     const auto round = [&bench, clover] {
         const GaugeField& u = bench.field();
         for (int parity = 0; parity < 2; ++parity)
             addClover(clover->of(parity), u, {.along = linksOf(u, 0), .across = linksOf(u, 1)}, parity);
     };
     const Device& device = bench.device();
-    return {round, 2,
-            kernelCost(cloverSpec(bench.group(), bench.lattice(), device.precision(), false, device.registers()))};
+    return {
+        round, 2,
+        kernelCost(fieldStrengthSpec(bench.group(), bench.lattice(), device.precision(), false, device.registers()))};
 }
 
 LoopBenchmark topologyBenchmark(Benchmark& bench)
 {
     std::vector<std::shared_ptr<LineField>> clovers; // of both parities: six fields of one
     for (int i = 0; i < 3; ++i) {
-        clovers.push_back(lineField(bench, generalPlanes(bench.group())));
+        clovers.push_back(lineField(bench, fullMatrixPlanes(bench.group())));
         const GaugeField& u = bench.field();
         for (int parity = 0; parity < 2; ++parity)
             addClover(clovers.back()->of(parity), u, {.along = linksOf(u, 0), .across = linksOf(u, 1)}, parity);

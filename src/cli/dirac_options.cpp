@@ -1,6 +1,6 @@
 #include "dirac_options.h"
 
-#include "device/rehearsal.h"
+#include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/run/configuration.h"
 #include "reference/dirac.h"
@@ -149,7 +149,7 @@ std::unique_ptr<CompilationNotes> InverterPlace::notes(Progress& progress, const
     if (!device_) return nullptr;
     std::optional<std::size_t> programs;
     {
-        const Rehearsal rehearsal(*device_);
+        const ProgramPrecompiler rehearsal(*device_);
         SolverChoice little = choice;
         little.maxIterations = 3;
         const auto components = std::size_t(fermionComponents(dirac.kind(), links.group));

@@ -1,7 +1,7 @@
 #include "fix_place.h"
 
 #include "base/host_threads.h"
-#include "device/rehearsal.h"
+#include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
 #include "host/gauge_fixing.h"
 #include "reference/dirac.h"
@@ -91,8 +91,8 @@ FixingResult FixingPlace::fix(HostGaugeField& u, const GaugeFixing& fixing, cons
 /// What both devices have when a field was fixed.
 std::optional<std::size_t> FixingPlace::programs(HostGaugeField u, const GaugeFixing& fixing)
 {
-    const Rehearsal first(*device_);
-    std::optional<Rehearsal> last;
+    const ProgramPrecompiler first(*device_);
+    std::optional<ProgramPrecompiler> last;
     if (twice_) last.emplace(*twice_);
     GaugeFixing little = fixing;
     little.maxIterations = 2 * fixing.checkEvery;

@@ -34,8 +34,8 @@ public:
         const bool su3 = group_ == Group::SU3;
         links(su3 ? "links, rows 0 and 1 (12 reals)" : "links, quaternions (4 reals)", linkPlanes(group_));
         if (su3) {
-            links("links of 18 reals, for hops", hopLinkPlanes(group_, LinkReals::Eighteen));
-            add("links of 8 reals, for hops", bytesOf(half(hopLinkPlanes(group_, LinkReals::Eight)), linkTextures));
+            links("links of 18 reals, for hops", hopLinkPlanes(group_, Reconstruct::R18));
+            add("links of 8 reals, for hops", bytesOf(half(hopLinkPlanes(group_, Reconstruct::R8)), linkTextures));
         }
         add("momenta, or a force", bytesOf(half(algebraPlanes(group_)), linkTextures));
         add("staples of one direction and parity", bytesOf(half(su3 ? staplePlanes : 1), 1));

@@ -38,10 +38,13 @@ public:
     void tellTheRest(const CheckObserver& tell);
 
 private:
-    /// One group on one device.
+    using Verifier = std::vector<Check> (*)(Device&, const Lattice&, Group, const CheckObserver&, const CheckPlan&);
+
+    /// The kernels of one kind for one group on one device.
     struct Task {
         DeviceOptions device;
         Group group;
+        Verifier verify;
         std::vector<Check> made = {};
         std::size_t told = 0;
         bool complete = false;

@@ -11,13 +11,13 @@ namespace {
 /// Any three neighbours of 0 .. extent-1, periodic, have different values.
 int countedInThreesAndFours(int x, int extent)
 {
-    const int threes = Colouring::sitesInThrees(extent);
+    const int threes = Sublattices::sitesInThrees(extent);
     return x < threes ? x % 3 : (x - threes) % 4;
 }
 
 } // namespace
 
-Colouring::Colouring(const Lattice& lattice) : extents_(lattice.extents())
+Sublattices::Sublattices(const Lattice& lattice) : extents_(lattice.extents())
 {
     for (std::size_t mu = 0; mu < 4; ++mu)
         if (extents_[mu] < 4)
@@ -28,7 +28,7 @@ Colouring::Colouring(const Lattice& lattice) : extents_(lattice.extents())
     count_ = std::ranges::all_of(extents_, [](int extent) { return extent % 4 == 0; }) ? 4 : 8;
 }
 
-int Colouring::colour(const Coordinates& x, int mu) const
+int Sublattices::of(const Coordinates& x, int mu) const
 {
     const auto along = static_cast<std::size_t>(mu);
     if (count_ == 4) return (x[0] + x[1] + x[2] + x[3] + x[along]) % 4;
@@ -40,12 +40,12 @@ int Colouring::colour(const Coordinates& x, int mu) const
 
 std::vector<LinkSet> linkSets(const Lattice& lattice, bool rectangles)
 {
-    const int colours = rectangles ? Colouring(lattice).count() : 1;
+    const int count = rectangles ? Sublattices(lattice).count() : 1;
     std::vector<LinkSet> sets;
     for (int mu = 0; mu < 4; ++mu)
-        for (int colour = 0; colour < colours; ++colour)
+        for (int sublattice = 0; sublattice < count; ++sublattice)
             for (int parity = 0; parity < 2; ++parity)
-                sets.push_back({mu, parity, rectangles ? colour : LinkSet::everyColour});
+                sets.push_back({mu, parity, rectangles ? sublattice : LinkSet::everySublattice});
     return sets;
 }
 

@@ -1,6 +1,6 @@
 #include "gaugegl/device/device.h"
 
-#include "device/rehearsal.h"
+#include "device/program_precompiler.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
@@ -84,7 +84,7 @@ bool Device::biasedNorms()
 
 Tuner* Device::tuner()
 {
-    if (Rehearsal::isDry(*this)) return nullptr; // it would take the time of nothing
+    if (ProgramPrecompiler::isDry(*this)) return nullptr; // it would take the time of nothing
     if (!tuner_ && options_.tuningFile) tuner_ = std::make_shared<Tuner>(*this, *options_.tuningFile);
     return tuner_.get();
 }
@@ -106,7 +106,7 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     key += spec.text;
     const auto found = programs_.find(key);
     if (found != programs_.end()) return found->second;
-    Rehearsal::admit(*this, key, spec.label);
+    ProgramPrecompiler::admit(*this, key, spec.label);
     if (compilation_.begins) compilation_.begins(spec.label);
     context_->makeCurrent();
     const ProfiledWork compiling(*this, DeviceWork::Compiling);

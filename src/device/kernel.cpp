@@ -1,6 +1,6 @@
 #include "gaugegl/device/kernel.h"
 
-#include "device/rehearsal.h"
+#include "device/program_precompiler.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
@@ -39,7 +39,7 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
     for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage())) {
         try {
             isFirst = runPass(outs, layers) || isFirst;
-        } catch (const Rehearsal::ProgramMissing&) { // nothing was begun
+        } catch (const ProgramPrecompiler::ProgramMissing&) { // nothing was begun
             hasRun = false;
         }
     }
@@ -54,7 +54,7 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
 {
     const gl::Functions& gl = device_->gl();
     KernelProgram& built = device_->kernelProgram(spec_, layers, readsImages());
-    if (Rehearsal::isDry(*device_)) throw Rehearsal::ProgramMissing();
+    if (ProgramPrecompiler::isDry(*device_)) throw ProgramPrecompiler::ProgramMissing();
     const gl::Program& program = built.program;
     const bool isFirst = !std::exchange(built.hasRun, true);
     const Stopwatch watch;
@@ -254,7 +254,7 @@ void Kernel::requireUniforms(const gl::Program& program) const
         values.emplace(name, &value);
     }
     for (const auto& [name, type, size] : program.uniforms()) {
-        if (name == "uOne" || name == "uZero" || name == "uFirstRow" || name == "uEndRow" ||
+        if (name == "uOne" || name == "uOpaqueZero" || name == "uFirstRow" || name == "uEndRow" ||
             name.starts_with("uResult"))
             continue; // its own
         if (const auto field = fields.find(name); field != fields.end()) {
@@ -281,7 +281,7 @@ void Kernel::bind(const gl::Program& program) const
     for (const auto& [uniform, value] : values_)
         if (const GLint location = program.location(uniform); location >= 0) setValue(location, value);
     if (const GLint one = program.location("uOne"); one >= 0) gl.Uniform1f(one, 1.0f);
-    if (const GLint zero = program.location("uZero"); zero >= 0) gl.Uniform1i(zero, 0);
+    if (const GLint zero = program.location("uOpaqueZero"); zero >= 0) gl.Uniform1i(zero, 0);
 }
 
 void Kernel::unbind() const

@@ -26,7 +26,7 @@ const char* imageFormat(FieldFormat format, bool twice, bool biased)
     case FieldFormat::Half:
         return "rgba16f";
     case FieldFormat::Fixed:
-    case FieldFormat::Normed:
+    case FieldFormat::BlockFloat16:
         return biased ? "rgba16" : "rgba16_snorm";
     case FieldFormat::Real:
         break;
@@ -44,7 +44,7 @@ void addTargets(gl::Defines& defines, const KernelSpec& spec, Precision precisio
     for (const Target& target : spec.fields()) {
         define("IMAGE_FORMAT", imageFormat(target.format, precision == Precision::Double, layout.biasedNorms));
         define("RESULT_BINDING", std::to_string(layout.chunks + number));
-        define("NORMED", target.format == FieldFormat::Normed ? "1" : "0");
+        define("NORMED", target.format == FieldFormat::BlockFloat16 ? "1" : "0");
         define("FIXED", target.format == FieldFormat::Fixed ? "1" : "0");
         define("LAYER_BEGIN", std::to_string(layer));
         define("PLANE_BEGIN", std::to_string(plane));

@@ -1,6 +1,6 @@
 #include "gaugegl/device/plane_texture.h"
 
-#include "device/rehearsal.h"
+#include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/profile.h"
@@ -126,7 +126,7 @@ GLenum PlaneTexture::internalFormat() const
     case FieldFormat::Half:
         return GL_RGBA16F;
     case FieldFormat::Fixed:
-    case FieldFormat::Normed:
+    case FieldFormat::BlockFloat16:
         return device_->biasedNorms() ? GL_RGBA16 : GL_RGBA16_SNORM;
     case FieldFormat::Real:
         break;
@@ -211,7 +211,8 @@ void PlaneTexture::send(int first, int count, const void* data)
 std::vector<double> PlaneTexture::download() const
 {
     assert(format_ == FieldFormat::Real);
-    if (Rehearsal::isDry(*device_)) return std::vector<double>(shape_.texels() * std::size_t(shape_.planes) * 4, 1.0);
+    if (ProgramPrecompiler::isDry(*device_))
+        return std::vector<double>(shape_.texels() * std::size_t(shape_.planes) * 4, 1.0);
     const ProfiledWork reading(*device_, DeviceWork::Readback);
     std::vector<std::uint64_t> raw(bytes() / 8);
     receive(raw.data());

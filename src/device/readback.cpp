@@ -1,6 +1,6 @@
 #include "gaugegl/device/readback.h"
 
-#include "device/rehearsal.h"
+#include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/profile.h"
@@ -28,7 +28,8 @@ Readback::Readback(const PlaneTexture& texture)
 std::vector<double> Readback::values() const
 {
     fence_.wait();
-    if (Rehearsal::isDry(*device_)) return std::vector<double>(shape_.texels() * std::size_t(shape_.planes) * 4, 1.0);
+    if (ProgramPrecompiler::isDry(*device_))
+        return std::vector<double>(shape_.texels() * std::size_t(shape_.planes) * 4, 1.0);
     const ProfiledWork reading(*device_, DeviceWork::Readback, DeviceState::Busy);
     const BlockingCall waiting;
     const gl::Functions& gl = device_->gl();

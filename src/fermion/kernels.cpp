@@ -17,7 +17,7 @@ double share(FieldFormat format) { return format == FieldFormat::Real ? 1 : 0.5;
 /// Planes of a field and the layer of its norms.
 double planesOf(int planes, FieldFormat format)
 {
-    return (planes + (format == FieldFormat::Normed ? 1 : 0)) * share(format);
+    return (planes + (format == FieldFormat::BlockFloat16 ? 1 : 0)) * share(format);
 }
 
 /// A number of the device: hi and lo.
@@ -82,7 +82,7 @@ void addHops(std::vector<KernelSpec>& specs, const HopsOf& of)
         if (storage != HopStorage{})
             specs.push_back(hopSpec(lattice, {.kind = kind, .group = group, .storage = storage}));
     if (precision == Precision::Double) return;
-    for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Normed}) {
+    for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16}) {
         HopKernel k{.kind = kind, .group = group, .format = format};
         k.storage.links = format == FieldFormat::Half ? FieldFormat::Half : FieldFormat::Fixed;
         specs.push_back(hopSpec(lattice, k));
@@ -113,13 +113,13 @@ void addLinearAlgebra(std::vector<KernelSpec>& specs, int planes, Precision prec
         few.precision = precision;
         specs.push_back(linearSpec(planes, few));
         if (precision == Precision::Double) continue;
-        for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Normed}) {
+        for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16}) {
             k.x = k.y = format;
             specs.push_back(linearSpec(planes, k));
         }
     }
     if (precision == Precision::Double) return;
-    for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Normed}) {
+    for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16}) {
         specs.push_back(linearSpec(planes, {.operation = Scale, .constant = true, .x = format}));
         specs.push_back(linearSpec(planes, {.operation = Scale, .constant = true, .y = format}));
         specs.push_back(linearSpec(planes, {.operation = Axpy, .constant = true, .x = format}));
@@ -200,7 +200,9 @@ KernelCost linearCost(const KernelSpec& spec, int passes)
     const auto operation = LinearOperation(number(spec, "OPERATION"));
     const double ofNumber = number(spec, "COMPLEX") ? 8 : 2, reals = 4 * planes;
     const bool halfX = spec.label.find("-half-") != std::string::npos; // "-half-half", "-real-half"
-    const FieldFormat x = number(spec, "NORM") ? FieldFormat::Normed : halfX ? FieldFormat::Half : FieldFormat::Real;
+    const FieldFormat x = number(spec, "NORM") ? FieldFormat::BlockFloat16
+                          : halfX              ? FieldFormat::Half
+                                               : FieldFormat::Real;
     const double ofX = planesOf(planes, x), ofY = planesOf(planes, spec.targets[0].format);
     const double terms = number(spec, "TERMS");
     double flops = 0, read = 0, numbers = number(spec, "CONSTANT") ? 0 : 1, written = ofY + terms;
@@ -237,7 +239,7 @@ KernelCost linearCost(const KernelSpec& spec, int passes)
 std::vector<HopStorage> hopStorages(Group group, Precision precision)
 {
     std::vector<HopStorage> all;
-    for (const LinkReals reals : {LinkReals::Twelve, LinkReals::Eighteen, LinkReals::Eight})
+    for (const Reconstruct reals : {Reconstruct::R12, Reconstruct::R18, Reconstruct::R8})
         for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::Fixed})
             for (const Neighbours neighbours : {Neighbours::Computed, Neighbours::Table, Neighbours::InLinks})
                 if (const HopStorage storage{reals, format, neighbours};
@@ -263,7 +265,7 @@ std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path
     }
     for (const HopStorage& storage : hopStorages(group, precision))
         if (storage.neighbours != Neighbours::Table &&
-            (storage.links != FieldFormat::Real || storage.reals != LinkReals::Twelve))
+            (storage.links != FieldFormat::Real || storage.reconstruct != Reconstruct::R12))
             specs.push_back(hopLinksSpec(lattice, group, storage));
     if (group == Group::SU2) // what does not depend on the group is listed once
         for (int operation = 0; operation < 3; ++operation)

@@ -162,7 +162,7 @@ void FermionField::writeBoth(Kernel& kernel, FermionField& first, FermionField& 
 KernelSpec linearSpec(int planes, const LinearKernel& kernel)
 {
     constexpr const char* names[] = {"axpy", "xpay", "update", "products", "scale", "zero"};
-    const auto normed = [](FieldFormat format) { return format == FieldFormat::Normed ? "1" : "0"; };
+    const auto normed = [](FieldFormat format) { return format == FieldFormat::BlockFloat16 ? "1" : "0"; };
     KernelSpec spec{.kernel = "linear",
                     .label = fmt::format("linear-{}-{}", names[int(kernel.operation)], planes),
                     .defines = {{"OPERATION", std::to_string(int(kernel.operation))},

@@ -199,12 +199,13 @@ KernelCost loopCost(const KernelSpec& spec, const Algebra& a)
     return {(lt - 1) * a.product + a.complexTrace + 2, lt * a.planes + 1, lt * a.planes + 1};
 }
 
-bool general(const KernelSpec& spec) { return define(spec, "GENERAL") == 1; }
+bool general(const KernelSpec& spec) { return define(spec, "FULL_MATRIX") == 1; }
 
 /// Lines, Wilson loops, clovers and what is made of them.
 KernelCost lineCost(const KernelSpec& spec, const Algebra& a)
 {
-    const double rows = define(spec, "BY_ROWS") ? 3 : 1, full = generalPlanes(a.planes == 1 ? Group::SU2 : Group::SU3);
+    const double rows = define(spec, "BY_ROWS") ? 3 : 1,
+                 full = fullMatrixPlanes(a.planes == 1 ? Group::SU2 : Group::SU3);
     const double line = general(spec) ? full : a.planes;
     if (spec.kernel ==
         "line") { // of a line of links two rows of three; general ones by rows: each pass reads a row of the line
@@ -216,7 +217,7 @@ KernelCost lineCost(const KernelSpec& spec, const Algebra& a)
         return {4 * (2 * a.product + a.traceAdj + 1), 4 * (rows * (2 * a.planes + line) + near) + 1,
                 2 * a.planes + 8 * line + 1};
     }
-    if (spec.kernel == "clover") { // four leaves of three products and a sum; the weight
+    if (spec.kernel == "field_strength") { // four leaves of three products and a sum; the weight
         const double before = define(spec, "ADD") ? full : 0;
         return {4 * (3 * a.product + a.sum) + a.sum + (before > 0 ? a.sum : 0), rows * 16 * a.planes + before + full,
                 4 * a.planes + before + full};
@@ -269,7 +270,8 @@ KernelCost kernelCost(const KernelSpec& spec)
         const double planes = (reads ? 2 : 1) * a.planes;
         return {a.planes * gaussianFlops + a.reunitarise, planes, planes};
     }
-    if (kernel == "line" || kernel == "loop" || kernel == "clover" || kernel == "topology") return lineCost(spec, a);
+    if (kernel == "line" || kernel == "loop" || kernel == "field_strength" || kernel == "topology")
+        return lineCost(spec, a);
     if (kernel == "heatbath" || kernel == "overrelaxation") return updateKernelCost(spec, a);
     if (kernel == "ranlux") return ranluxCost(spec);
     if (kernel == "staple") { // each pass loads all links for the rows that it writes
@@ -288,7 +290,7 @@ KernelCost updateCost(const std::string& kernel, const Lattice& lattice, UpdateK
 {
     const HeatBathKernel heatBath{.draws = draws}; // both algorithms cost the same
     const double planes = linkPlanes(variant.group);
-    const double others = variant.rectangles ? Colouring(lattice).count() - 1 : 0; // links that a pass only copies
+    const double others = variant.rectangles ? Sublattices(lattice).count() - 1 : 0; // links that a pass only copies
     KernelCost cost;
     if (variant.staples != StapleSource::Fused) {
         cost = kernelCost(stapleSpec(lattice, 0, variant.staples, variant.rectangles));

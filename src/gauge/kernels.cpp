@@ -42,20 +42,20 @@ KernelSpec loops(const std::string& kernel, Group group, const Lattice& lattice,
     return spec;
 }
 
-/// Whether staples have rectangles, and the colours that then cut across parities.
+/// Whether staples have rectangles, and the sublattices that then cut across parities.
 void setAction(KernelSpec& spec, const Lattice& lattice, bool rectangles)
 {
     spec.defines["RECTANGLES"] = rectangles ? "1" : "0";
-    spec.defines["COLOURS"] = "1";
+    spec.defines["SUBLATTICES"] = "1";
     spec.defines["SUM"] = "staple"; // of the field's own links
     spec.defines["FAT"] = "0";
     spec.defines["SPACE_OPTIONAL"] = spec.kernel == "staple" ? "1" : "0";
     if (!rectangles) return;
     spec.label += "-rectangles";
-    spec.defines["COLOURS"] = std::to_string(Colouring(lattice).count());
+    spec.defines["SUBLATTICES"] = std::to_string(Sublattices(lattice).count());
     constexpr const char* threes[] = {"THREES_X", "THREES_Y", "THREES_Z", "THREES_T"};
     for (int mu = 0; mu < 4; ++mu)
-        spec.defines[threes[mu]] = std::to_string(Colouring::sitesInThrees(lattice.extent(mu)));
+        spec.defines[threes[mu]] = std::to_string(Sublattices::sitesInThrees(lattice.extent(mu)));
 }
 
 KernelSpec update(const std::string& kernel, const Lattice& lattice, const UpdateKernel& variant)

@@ -27,9 +27,9 @@ public:
         if (c1_ != 0) density += 12 * c1_ * (1 - meter_.rectangle(*u_));
         return beta_ * double(u_->lattice().volume()) * density;
     }
-    void move(AlgebraField& p, double time) override
+    void kickMomenta(AlgebraField& p, double time) override
     {
-        force_.move(p, *u_, time);
+        force_.kickMomenta(p, *u_, time);
         ++work().forces;
     }
 
@@ -46,17 +46,17 @@ class SharedQuarks {
 public:
     SharedQuarks(const GaugeField& u, int maxIterations) : u_(&u), maxIterations_(maxIterations) {}
 
-    std::shared_ptr<Quarks<kind, D>> with(const BoundaryPhases& boundary)
+    std::shared_ptr<PseudofermionContext<kind, D>> with(const BoundaryPhases& boundary)
     {
         const auto same = std::ranges::find_if(known_, [&](const auto& one) { return one->boundary() == boundary; });
         if (same != known_.end()) return *same;
-        return known_.emplace_back(std::make_shared<Quarks<kind, D>>(*u_, boundary, maxIterations_));
+        return known_.emplace_back(std::make_shared<PseudofermionContext<kind, D>>(*u_, boundary, maxIterations_));
     }
 
 private:
     const GaugeField* u_;
     int maxIterations_;
-    std::vector<std::shared_ptr<Quarks<kind, D>>> known_;
+    std::vector<std::shared_ptr<PseudofermionContext<kind, D>>> known_;
 };
 
 std::string titleOfRatio(const FermionTerm& term, std::size_t k)
@@ -85,18 +85,18 @@ void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField
     for (const FermionTerm& term : parameters.fermions) {
         const StaggeredParameters quark{term.mass, term.boundary};
         if (term.action == FermionAction::Staggered) {
-            actions.push_back(std::make_unique<FourTastes<StaggeredD>>(staggered.with(term.boundary), quark, parameters,
-                                                                       describe(term)));
+            actions.push_back(std::make_unique<StaggeredPseudofermion<StaggeredD>>(staggered.with(term.boundary), quark,
+                                                                                   parameters, describe(term)));
         } else if (term.action == FermionAction::RationalStaggered) {
-            actions.push_back(std::make_unique<RootedTastes<StaggeredD>>(staggered.with(term.boundary), term,
-                                                                         parameters, describe(term)));
+            actions.push_back(std::make_unique<RationalPseudofermion<StaggeredD>>(staggered.with(term.boundary), term,
+                                                                                  parameters, describe(term)));
         } else {
             WilsonParameters own{term.kappa, term.mu, term.boundary};
             for (std::size_t k = 0; k <= term.ratios.size(); ++k) {
                 std::optional<WilsonParameters> over;
                 if (k < term.ratios.size()) over = {term.ratios[k].kappa, term.ratios[k].mu, term.boundary};
-                actions.push_back(std::make_unique<TwoFlavours<WilsonD>>(wilson.with(term.boundary), own, over,
-                                                                         parameters, titleOfRatio(term, k)));
+                actions.push_back(std::make_unique<WilsonPseudofermion<WilsonD>>(wilson.with(term.boundary), own, over,
+                                                                                 parameters, titleOfRatio(term, k)));
                 if (over) own = *over;
             }
         }

@@ -41,7 +41,7 @@ double kineticEnergy(const AlgebraField& p, Reduction& reduction)
 
 void moveLinks(GaugeField& u, const AlgebraField& p, double time) { exponentiate(u, p, 4, time); }
 
-void GaugeForce::move(AlgebraField& p, const GaugeField& u, double time)
+void GaugeForce::kickMomenta(AlgebraField& p, const GaugeField& u, double time)
 {
     const auto spec = [&u](const StapleVariant& variant) { return forceSpec(u.lattice(), variant); };
     forEveryLinkTexture(4, [&](int mu, int parity) {
@@ -103,7 +103,7 @@ void HoppingForce::tune(Tuner& tuner)
     variant_ = variants[std::size_t(best)];
 }
 
-void HoppingForce::move(AlgebraField& p, const Bilinear& fields, double factor) const
+void HoppingForce::kickMomenta(AlgebraField& p, const Bilinear& fields, double factor) const
 {
     forEveryLinkTexture(4, [&](int mu, int parity) {
         run({mu, parity, p.of(mu, parity), p.scratch()}, fields, factor);

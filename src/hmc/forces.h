@@ -29,7 +29,7 @@ public:
     {}
 
     /// p -= time F.
-    void move(AlgebraField& p, const GaugeField& u, double time);
+    void kickMomenta(AlgebraField& p, const GaugeField& u, double time);
 
 private:
     double beta_;
@@ -59,7 +59,7 @@ public:
     const ForceVariant& variant() const { return variant_; }
 
     /// p -= factor F.
-    void move(AlgebraField& p, const Bilinear& fields, double factor) const;
+    void kickMomenta(AlgebraField& p, const Bilinear& fields, double factor) const;
 
 private:
     /// The links that a pass works on, and their momenta before and after it.

@@ -41,9 +41,9 @@ double sumOf(const std::vector<double>& energies) { return std::accumulate(energ
 
 } // namespace
 
-class HybridMonteCarlo::Machine {
+class HybridMonteCarlo::Impl {
 public:
-    Machine(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator)
+    Impl(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator)
         : device_(&device), u_(&u), parameters_(parameters), generator_(&generator), actions_(actionsOf(u, parameters)),
           scales_(timeScalesOf(parameters)), updates_(gaugegl::trajectory(parameters.scales, parameters.length)),
           p_(device, u.lattice(), u.group()), before_(u), reduction_(device)
@@ -75,7 +75,7 @@ public:
         }
         if (!result.accepted) {
             *u_ = before_;
-            linksMoved();
+            gaugeFieldChanged();
         }
         device_->finish();
         takeWork(result);
@@ -90,7 +90,7 @@ public:
         generator_->mark();
         Trajectory ignored;
         ignored.terms.resize(actions_.size());
-        linksMoved();
+        gaugeFieldChanged();
         drawMomenta(p_, *generator_, std::uint32_t(number));
         const double start = kineticEnergy(p_, reduction_) + sumOf(refreshed(number, ignored));
         for (const MotionUpdate& update : updates_)
@@ -100,7 +100,7 @@ public:
         Reversal result{distance(*u_, before_), kineticEnergy(p_, reduction_) + sumOf(energies()) - start};
         *u_ = before_;
         generator_->rewind();
-        linksMoved();
+        gaugeFieldChanged();
         return result;
     }
 
@@ -134,7 +134,7 @@ private:
     /// From the drawing of momenta to the energies of the end.
     void simulate(Trajectory& result)
     {
-        linksMoved();
+        gaugeFieldChanged();
         drawMomenta(p_, *generator_, std::uint32_t(result.number));
         result.kineticBefore = result.kineticAfter = kineticEnergy(p_, reduction_);
         const std::vector<double> before = refreshed(result.number, result);
@@ -156,7 +156,7 @@ private:
         if (update.scale == MotionUpdate::links) {
             const Stopwatch watch;
             moveLinks(*u_, p_, update.time);
-            linksMoved();
+            gaugeFieldChanged();
             device_->finish();
             result.gaugeSeconds += watch.seconds();
             return;
@@ -164,7 +164,7 @@ private:
         for (std::size_t k = 0; k < actions_.size(); ++k) {
             if (scales_[k] != update.scale) continue;
             const Stopwatch watch;
-            actions_[k]->move(p_, update.time);
+            actions_[k]->kickMomenta(p_, update.time);
             device_->finish();
             (actions_[k]->isGauge() ? result.gaugeSeconds : result.forceSeconds) += watch.seconds();
             const ActionWork work = actions_[k]->takeWork();
@@ -190,10 +190,10 @@ private:
         const Draws draws = generator_->draw({Purpose::Metropolis, {}, std::uint32_t(result.number), 1});
         return draws(0, 0)[0] < std::exp(-result.deltaH);
     }
-    void linksMoved()
+    void gaugeFieldChanged()
     {
         for (const auto& action : actions_)
-            action->linksMoved();
+            action->gaugeFieldChanged();
     }
 
     Device* device_;
@@ -209,12 +209,12 @@ private:
 };
 
 HybridMonteCarlo::HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator)
-    : machine_(std::make_unique<Machine>(device, u, parameters, generator))
+    : impl_(std::make_unique<Impl>(device, u, parameters, generator))
 {}
 
 HybridMonteCarlo::HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, std::uint64_t seed)
     : philox_(Generator::create(device, u.lattice(), {.group = u.group(), .seed = seed})),
-      machine_(std::make_unique<Machine>(device, u, parameters, *philox_))
+      impl_(std::make_unique<Impl>(device, u, parameters, *philox_))
 {}
 
 HybridMonteCarlo::~HybridMonteCarlo() = default;
@@ -222,11 +222,11 @@ HybridMonteCarlo::HybridMonteCarlo(HybridMonteCarlo&&) noexcept = default;
 
 Trajectory HybridMonteCarlo::trajectory(std::uint64_t number, Proposal proposal)
 {
-    return machine_->trajectory(number, proposal);
+    return impl_->trajectory(number, proposal);
 }
 
-Reversal HybridMonteCarlo::reversal(std::uint64_t number) { return machine_->reversal(number); }
+Reversal HybridMonteCarlo::reversal(std::uint64_t number) { return impl_->reversal(number); }
 
-const HmcParameters& HybridMonteCarlo::parameters() const { return machine_->parameters(); }
+const HmcParameters& HybridMonteCarlo::parameters() const { return impl_->parameters(); }
 
 } // namespace gaugegl

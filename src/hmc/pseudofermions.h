@@ -6,7 +6,7 @@
 #include "gaugegl/solvers/extrapolation.h"
 #include "gaugegl/solvers/lanczos.h"
 #include "hmc/forces.h"
-#include "quarks.h"
+#include "pseudofermion_context.h"
 
 namespace gaugegl {
 
@@ -14,12 +14,12 @@ namespace gaugegl {
 template<FermionKind kind, HoppingTerm D>
 class Pseudofermions : public Action {
 public:
-    using Shared = Quarks<kind, D>;                   ///< the quarks of this boundary
+    using Shared = PseudofermionContext<kind, D>;     ///< the quarks of this boundary
     using Quark = typename Shared::Quark;             ///< numbers of one
     using EnergyField = typename Shared::EnergyField; ///< where energies are computed
 
     std::string title() const override { return title_; }
-    void linksMoved() override { quarks_->linksMoved(); }
+    void gaugeFieldChanged() override { quarks_->gaugeFieldChanged(); }
     double refresh(const NoiseSource& noise) override { return this->refreshWith(quarks_->noise(noise)); }
 
 protected:
@@ -31,9 +31,9 @@ protected:
 
     Shared& quarks() const { return *quarks_; }
     SolutionHistory<FermionField>& history() { return history_; }
-    SolveRequest forForce() { return {forceTolerance_, "the force", title_, work()}; }
-    SolveRequest forEnergy() { return {energyTolerance_, "the energy", title_, work()}; }
-    SolveRequest forNoise() { return {energyTolerance_, "the noise", title_, work()}; }
+    PseudofermionSolve forForce() { return {forceTolerance_, "the force", title_, work()}; }
+    PseudofermionSolve forEnergy() { return {energyTolerance_, "the energy", title_, work()}; }
+    PseudofermionSolve forNoise() { return {energyTolerance_, "the noise", title_, work()}; }
 
     /// The solution for a force.
     FermionField solvedForForce(const Quark& quark, const FermionField& b)
@@ -59,7 +59,7 @@ protected:
     }
     void kick(AlgebraField& p, const Bilinear& fields, double factor) const
     {
-        quarks_->force().move(p, fields, factor);
+        quarks_->force().kickMomenta(p, fields, factor);
     }
 
 private:
@@ -77,13 +77,13 @@ private:
 
 /// Two flavours: S = phi^dagger (A^dagger A)^-1 phi, or over the quark of W phi^dagger W (A^dagger A)^-1 W^dagger phi.
 template<HoppingTerm D>
-class TwoFlavours final : public Pseudofermions<FermionKind::Wilson, D> {
+class WilsonPseudofermion final : public Pseudofermions<FermionKind::Wilson, D> {
 public:
     using Base = Pseudofermions<FermionKind::Wilson, D>;
     using typename Base::EnergyField;
 
-    TwoFlavours(std::shared_ptr<typename Base::Shared> quarks, const WilsonParameters& quark,
-                const std::optional<WilsonParameters>& over, const HmcParameters& parameters, std::string title)
+    WilsonPseudofermion(std::shared_ptr<typename Base::Shared> quarks, const WilsonParameters& quark,
+                        const std::optional<WilsonParameters>& over, const HmcParameters& parameters, std::string title)
         : Base(std::move(quarks), parameters, std::move(title)), quark_(quark), over_(over)
     {}
 
@@ -105,7 +105,7 @@ public:
     }
     double energy() override { return this->inverseForm(quark_, sourceOf(this->quarks().forEnergies(), *phi_)); }
     // dS = 2 Re phi^dagger dW x - 2 Re (A x)^dagger dA x for x = (A^dagger A)^-1 W^dagger phi.
-    void move(AlgebraField& p, double time) override
+    void kickMomenta(AlgebraField& p, double time) override
     {
         const DeviceHopping& d = this->quarks().forForces();
         const FermionField x = this->solvedForForce(quark_, sourceOf(d, *phiOnDevice_));
@@ -157,13 +157,13 @@ void kickByStaggered(const DeviceHopping& d, const FermionField& x, const Kick& 
 
 /// Four tastes: S = phi^dagger K^-1 phi.
 template<HoppingTerm D>
-class FourTastes final : public Pseudofermions<FermionKind::Staggered, D> {
+class StaggeredPseudofermion final : public Pseudofermions<FermionKind::Staggered, D> {
 public:
     using Base = Pseudofermions<FermionKind::Staggered, D>;
     using typename Base::EnergyField;
 
-    FourTastes(std::shared_ptr<typename Base::Shared> quarks, const StaggeredParameters& quark,
-               const HmcParameters& parameters, std::string title)
+    StaggeredPseudofermion(std::shared_ptr<typename Base::Shared> quarks, const StaggeredParameters& quark,
+                           const HmcParameters& parameters, std::string title)
         : Base(std::move(quarks), parameters, std::move(title)), quark_(quark)
     {}
 
@@ -178,7 +178,7 @@ public:
         return energy();
     }
     double energy() override { return this->inverseForm(quark_, *phi_); }
-    void move(AlgebraField& p, double time) override
+    void kickMomenta(AlgebraField& p, double time) override
     {
         const FermionField x = this->solvedForForce(quark_, *phiOnDevice_);
         kickByStaggered(this->quarks().forForces(), x,
@@ -194,13 +194,13 @@ private:
 
 /// n flavours: S = phi^dagger r(K) phi, r(x) close to x^(-n/4).
 template<HoppingTerm D>
-class RootedTastes final : public Pseudofermions<FermionKind::Staggered, D> {
+class RationalPseudofermion final : public Pseudofermions<FermionKind::Staggered, D> {
 public:
     using Base = Pseudofermions<FermionKind::Staggered, D>;
     using typename Base::EnergyField;
 
-    RootedTastes(std::shared_ptr<typename Base::Shared> quarks, const FermionTerm& term,
-                 const HmcParameters& parameters, std::string title)
+    RationalPseudofermion(std::shared_ptr<typename Base::Shared> quarks, const FermionTerm& term,
+                          const HmcParameters& parameters, std::string title)
         : Base(std::move(quarks), parameters, std::move(title)), quark_{term.mass, term.boundary},
           measured_(term.range.has_value()),
           range_(term.range.value_or(SpectralRange{term.mass * term.mass, term.mass * term.mass + 16})),
@@ -230,7 +230,7 @@ public:
             sum += ofEnergy_.residues[k] * value(realPart(dot(*phi_, x[k])));
         return sum;
     }
-    void move(AlgebraField& p, double time) override
+    void kickMomenta(AlgebraField& p, double time) override
     {
         const std::vector<FermionField> x = shifted(ofForce_, *phiOnDevice_, this->forForce());
         for (std::size_t k = 0; k < x.size(); ++k)
@@ -248,7 +248,7 @@ private:
         return precision == HmcPrecision::Mixed ? 1e-10 : 1e-12;
     }
     template<class Field>
-    std::vector<Field> shifted(const RationalApproximation& r, const Field& b, const SolveRequest& request)
+    std::vector<Field> shifted(const RationalApproximation& r, const Field& b, const PseudofermionSolve& request)
     {
         std::vector<Field> x(r.shifts.size(), zeroLike(b));
         this->quarks().solve(quark_, r.shifts, x, b, request);
@@ -262,7 +262,7 @@ private:
             withPositive<FermionKind::Staggered>(this->quarks().forForces(), quark_, [&](const auto& a) {
                 return extremalEigenvalues(a, this->quarks().onDevice(start));
             });
-        if (Rehearsal::isDry(this->quarks().device())) return;
+        if (ProgramPrecompiler::isDry(this->quarks().device())) return;
         if (!found.converged)
             throw UnsolvedError(
                 fmt::format("{}: the extremal eigenvalues did not converge in {} steps", this->title(), found.steps));

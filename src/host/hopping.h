@@ -61,12 +61,12 @@ public:
         return run({.hop = hop, .outNorm = true, .psiNorm = true}, out, psi, nullptr);
     }
     /// out -= alpha times the sum of algebra/hopping.h; |out|^2.
-    double hopDescend(Field& out, double alpha, const Field& psi, const Hop& hop) const
+    double hopAndUpdateResidual(Field& out, double alpha, const Field& psi, const Hop& hop) const
     {
         return run({.hop = hop, .factor = -alpha, .add = true, .outNorm = true}, out, psi, nullptr).first;
     }
     /// With a diagonal term.
-    double hopDescend(Field& out, double alpha, const Field& psi, const Hop& hop, const Field& chi) const
+    double hopAndUpdateResidual(Field& out, double alpha, const Field& psi, const Hop& hop, const Field& chi) const
     {
         return run({.hop = hop, .factor = -alpha, .add = true, .outNorm = true}, out, psi, &chi).first;
     }

@@ -70,11 +70,11 @@ double distance(const GaugeField<N>& u, const GaugeField<N>& v)
 template<int N>
 void cooling(GaugeField<N>& u, const LinkSet& set, double c1)
 {
-    std::optional<Colouring> colouring;
-    if (set.colour != LinkSet::everyColour) colouring.emplace(u.lattice());
+    std::optional<Sublattices> sublattices;
+    if (set.sublattice != LinkSet::everySublattice) sublattices.emplace(u.lattice());
     for (std::int64_t site = 0; site < u.lattice().volume(); ++site) {
         const Coordinates x = u.lattice().coordinates(site);
-        if (Lattice::parity(x) != set.parity || (colouring && colouring->colour(x, set.mu) != set.colour)) continue;
+        if (Lattice::parity(x) != set.parity || (sublattices && sublattices->of(x, set.mu) != set.sublattice)) continue;
         Matrix<N>& link = u(set.mu, site);
         Matrix<N> m = link * staple(u, set.mu, site, c1);
         for (const Rows& rows : subgroups<N>) {

@@ -83,18 +83,18 @@ class SetMembers {
 public:
     SetMembers(const Lattice& lattice, const LinkSet& set) : lattice_(lattice), set_(set)
     {
-        if (set.colour != LinkSet::everyColour) colouring_.emplace(lattice);
+        if (set.sublattice != LinkSet::everySublattice) sublattices_.emplace(lattice);
     }
     bool has(std::int64_t site) const
     {
         const Coordinates x = lattice_.coordinates(site);
-        return Lattice::parity(x) == set_.parity && (!colouring_ || colouring_->colour(x, set_.mu) == set_.colour);
+        return Lattice::parity(x) == set_.parity && (!sublattices_ || sublattices_->of(x, set_.mu) == set_.sublattice);
     }
 
 private:
     const Lattice& lattice_;
     LinkSet set_;
-    std::optional<Colouring> colouring_;
+    std::optional<Sublattices> sublattices_;
 };
 
 } // namespace

@@ -47,7 +47,7 @@ Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, double c1 = 
 std::optional<Quaternion> drawSubgroup(double alpha, const HeatBath& parameters, const SiteDraws& draws, int subgroup);
 
 /// Updates the links of a set.  Throws InputError unless beta is a coupling (isCoupling) and 1 <= trials <= 255, and
-/// for a coloured set as Colouring.
+/// for a coloured set as Sublattices.
 template<int N>
 UpdateCount heatBath(GaugeField<N>& u, const LinkSet& set, const HeatBath& parameters, const Draws& draws,
                      const PlaneWeights& weights = {});

@@ -1,6 +1,6 @@
 #include "gaugegl/run/ensemble.h"
 
-#include "device/rehearsal.h"
+#include "device/program_precompiler.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/run/configuration.h"
@@ -46,7 +46,7 @@ std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& conf
                                            bool fromCheckpoint)
 {
     if (device.storage() == Storage::Buffer) return std::nullopt; // programs depend on how many buffers there are
-    const Rehearsal rehearsal(device);
+    const ProgramPrecompiler rehearsal(device);
     try {
         Ensemble chain(device, shortened(config, fromCheckpoint), dynamics);
         chain.sweep(true);

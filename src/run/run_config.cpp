@@ -54,7 +54,7 @@ void checkAction(const RunConfig& config)
         reject("action", "c1", fmt::format("{}", action.c1), "below 0.125, so that c0 = 1 - 8 c1 is positive");
     if (rectangleCoefficient(action) == 0 || config.hmc) return; // only a heat bath needs colours
     try {
-        const Colouring colouring(Lattice(config.lattice.extents));
+        const Sublattices colouring(Lattice(config.lattice.extents));
     } catch (const InputError& error) {
         throw RunConfigError("lattice", "extents", fmt::format("{} (extents in [lattice])", error.what()));
     }

@@ -11,12 +11,12 @@ namespace {
 class Trajectories : public Dynamics {
 public:
     Trajectories(Device& device, GaugeField& links, Generator& generator, const RunConfig& run)
-        : machine_(device, links, hmcOf(run), generator), untested_(std::uint64_t(run.hmc->acceptFirst))
+        : impl_(device, links, hmcOf(run), generator), untested_(std::uint64_t(run.hmc->acceptFirst))
     {}
 
     TrajectoryReport trajectory(std::uint64_t number) override
     {
-        const Trajectory t = machine_.trajectory(number, number < untested_ ? Proposal::Accept : Proposal::Metropolis);
+        const Trajectory t = impl_.trajectory(number, number < untested_ ? Proposal::Accept : Proposal::Metropolis);
         constexpr std::int64_t most = std::numeric_limits<int>::max();
         return {
             .record = {.deltaH = t.deltaH,
@@ -29,7 +29,7 @@ public:
     }
 
 private:
-    HybridMonteCarlo machine_;
+    HybridMonteCarlo impl_;
     std::uint64_t untested_;
 };
 

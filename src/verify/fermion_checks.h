@@ -34,7 +34,7 @@ struct FermionChecks {
     std::vector<FieldFormat> formats() const
     {
         if (!hasSixteenBits()) return {FieldFormat::Real};
-        return {FieldFormat::Real, FieldFormat::Half, FieldFormat::Normed};
+        return {FieldFormat::Real, FieldFormat::Half, FieldFormat::BlockFloat16};
     }
     /// Of the formats of 16 bits that with norms is the one that solvers have.
     template<class Body>

@@ -124,7 +124,7 @@ private:
     void checkFormat(FieldFormat format)
     {
         HopStorage storage{.links = format == FieldFormat::Half ? FieldFormat::Half : FieldFormat::Fixed};
-        if (checks_.group == Group::SU3 && format == FieldFormat::Normed) storage.reals = LinkReals::Eighteen;
+        if (checks_.group == Group::SU3 && format == FieldFormat::BlockFloat16) storage.reconstruct = Reconstruct::R18;
         const HopLinks links(u_, storage);
         const DeviceHopping op(kind_, links, {}, format);
         const double allowed = hopTolerance(storage, format, Precision::Single);
@@ -157,7 +157,8 @@ private:
         HalfVector expected = before;
         for (std::size_t i = 0; i < expected.size(); ++i)
             expected[i] -= 0.7 * sum[i];
-        const double left2 = value(op.hopDescend(residual, 0.7 * numberOne(chiField), psiField, hop, chiField));
+        const double left2 =
+            value(op.hopAndUpdateResidual(residual, 0.7 * numberOne(chiField), psiField, hop, chiField));
         worst.add(deviation(downloaded(residual), expected));
         worst.add(std::abs(std::sqrt(left2 / norm2(expected)) - 1));
         return worst;
@@ -186,7 +187,7 @@ private:
         Worst worst;
 
         FermionField fused = uploaded(op.space(), random(1, 5)), separate = fused, sum = op.makeField(1);
-        const double fusedNorm2 = value(op.hopDescend(fused, alpha, psi, {.parity = 1, .factors = f}, chi));
+        const double fusedNorm2 = value(op.hopAndUpdateResidual(fused, alpha, psi, {.parity = 1, .factors = f}, chi));
         op.hop(sum, psi, {.parity = 1, .factors = {.hop = f.hop}});
         axpy(f.diagonal * one, chi, sum);
         axpy(-alpha, sum, separate);
@@ -214,8 +215,8 @@ private:
 double hopTolerance(const HopStorage& storage, FieldFormat fields, Precision precision)
 {
     if (fields == FieldFormat::Half || storage.links == FieldFormat::Half) return 3e-3;
-    if (fields == FieldFormat::Normed || storage.links == FieldFormat::Fixed) return 3e-4;
-    return (precision == Precision::Single ? 1e-6 : 1e-14) * (storage.reals == LinkReals::Eight ? 100 : 1);
+    if (fields == FieldFormat::BlockFloat16 || storage.links == FieldFormat::Fixed) return 3e-4;
+    return (precision == Precision::Single ? 1e-6 : 1e-14) * (storage.reconstruct == Reconstruct::R8 ? 100 : 1);
 }
 
 std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,

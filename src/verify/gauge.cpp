@@ -217,7 +217,7 @@ private:
                 Kernel kernel(device_, stapleSpec(lattice_, set.mu, source, c1 != 0));
                 readLinks(kernel, field_, set.parity);
                 kernel.set("uC0", plaquetteCoefficient(c1)).set("uC1", c1);
-                kernel.set("uMu", set.mu).set("uColour", set.colour).run(sums);
+                kernel.set("uMu", set.mu).set("uSublattice", set.sublattice).run(sums);
                 deviation = reference::larger(deviation, stapleDeviation(u, set, c1, sums.download()));
             }
         }
@@ -227,13 +227,13 @@ private:
     double stapleDeviation(const reference::GaugeField<3>& u, const LinkSet& set, double c1,
                            const std::vector<double>& sums) const
     {
-        std::optional<Colouring> colouring;
-        if (c1 != 0) colouring.emplace(lattice_);
+        std::optional<Sublattices> sublattices;
+        if (c1 != 0) sublattices.emplace(lattice_);
         const auto texels = std::size_t(lattice_.halfVolume());
         double deviation = 0;
         for (std::size_t texel = 0; texel < texels; ++texel) {
             const std::int64_t site = siteOfTexel(lattice_, set.parity, texel);
-            if (colouring && colouring->colour(lattice_.coordinates(site), set.mu) != set.colour) continue;
+            if (sublattices && sublattices->of(lattice_.coordinates(site), set.mu) != set.sublattice) continue;
             const auto expected = reference::staple(u, set.mu, site, c1);
             for (std::size_t row = 0; row < 3; ++row)
                 for (std::size_t column = 0; column < 3; ++column) { // two planes a row, two columns in the first

@@ -13,7 +13,7 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::uint64_t seed = 7;
+constexpr std::uint64_t momentaSeed = 7;
 constexpr std::uint32_t trajectoryNumber = 3;
 
 template<int N>
@@ -23,7 +23,7 @@ public:
         : device_(device), lattice_(lattice), checks_(device, group, observer, plan), u_(device, lattice, group),
           p_(device, lattice, group)
     {
-        upload(u_, hotField(lattice, group, seed));
+        upload(u_, hotField(lattice, group, momentaSeed));
         host_ = std::get<reference::GaugeField<N>>(download(u_));
     }
 
@@ -45,12 +45,13 @@ private:
     static constexpr Group group = N == 2 ? Group::SU2 : Group::SU3;
 
     double rounding() const { return device_.precision() == Precision::Single ? 2e-6 : 1e-14; }
-    void draw() { drawMomenta(p_, seed, trajectoryNumber); }
+    void draw() { drawMomenta(p_, momentaSeed, trajectoryNumber); }
 
     void checkMomenta()
     {
         draw();
-        const auto expected = reference::gaussianMomenta<N>(lattice_, seed, trajectoryNumber, device_.precision());
+        const auto expected =
+            reference::gaussianMomenta<N>(lattice_, momentaSeed, trajectoryNumber, device_.precision());
         checks_.report("momenta", apart(hostMomenta<N>(p_), expected), rounding());
         Reduction reduction(device_);
         checks_.report("kinetic-energy",
@@ -71,7 +72,7 @@ private:
     {
         constexpr double beta = 5.5, time = 0.2;
         checkForce(name, reference::gaugeForce(host_, beta, c1), time,
-                   [&] { GaugeForce(device_, lattice_, group, beta, c1).move(p_, u_, time); });
+                   [&] { GaugeForce(device_, lattice_, group, beta, c1).kickMomenta(p_, u_, time); });
     }
     template<int S>
     reference::FermionField<N, S> hostField(const FermionVector& numbers) const
@@ -95,7 +96,7 @@ private:
                                ? reference::hoppingForce(host_, boundary, hostField<4>(y), hostField<4>(x))
                                : reference::hoppingForce(host_, boundary, hostField<1>(y), hostField<1>(x));
         checkForce((kind == FermionKind::Wilson ? "force-wilson" : "force-staggered") + what, force, 0.3, [&] {
-            HoppingForce(kind, u_, boundary).move(p_, {{&halves[0], &halves[1]}, {&halves[2], &halves[3]}}, 0.3);
+            HoppingForce(kind, u_, boundary).kickMomenta(p_, {{&halves[0], &halves[1]}, {&halves[2], &halves[3]}}, 0.3);
         });
     }
     void checkMovedLinks()

@@ -40,7 +40,7 @@ public:
     void quench(int sweeps);
     /// Every link 1.
     void freeze();
-    /// Start, sweep and what is done now and then run once, whatever becomes of the links: for Rehearsal.
+    /// Start, sweep and what is done now and then run once, whatever becomes of the links: for ProgramPrecompiler.
     void rehearse();
 
     /// The links as they are now; before start() they are nothing.

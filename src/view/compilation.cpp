@@ -3,7 +3,7 @@
 #include "chain.h"
 #include "picture.h"
 
-#include "device/rehearsal.h"
+#include "device/program_precompiler.h"
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/gl/context_lost.h"
 
@@ -52,7 +52,7 @@ bool Compilation::advance(const Settings& settings)
 {
     const std::string programs = programsOf(settings);
     if (known_.contains(programs)) return false;
-    Rehearsal rehearsal(*device_, 1);
+    ProgramPrecompiler rehearsal(*device_, 1);
     std::vector<std::string> missing;
     try {
         rehearse(settings);

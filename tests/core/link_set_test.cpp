@@ -56,8 +56,8 @@ class ColouringOf : public testing::TestWithParam<std::array<int, 4>> {};
 TEST_P(ColouringOf, NoTwoLinksOfAColourShareALoop)
 {
     const Lattice lattice(GetParam());
-    const Colouring colouring(lattice);
-    const auto colourOf = [&](std::int64_t site, int mu) { return colouring.colour(lattice.coordinates(site), mu); };
+    const Sublattices sublattices(lattice);
+    const auto colourOf = [&](std::int64_t site, int mu) { return sublattices.of(lattice.coordinates(site), mu); };
     EXPECT_EQ(sharedLoops(lattice, 1, colourOf), 0);
     EXPECT_EQ(sharedLoops(lattice, 2, colourOf), 0);
     for (int mu = 0; mu < 4; ++mu) {
@@ -65,8 +65,8 @@ TEST_P(ColouringOf, NoTwoLinksOfAColourShareALoop)
         for (std::int64_t site = 0; site < lattice.volume(); ++site)
             ++sites[colourOf(site, mu)];
         EXPECT_EQ(sites.begin()->first, 0);
-        EXPECT_EQ(sites.rbegin()->first, colouring.count() - 1);
-        EXPECT_EQ(int(sites.size()), colouring.count());
+        EXPECT_EQ(sites.rbegin()->first, sublattices.count() - 1);
+        EXPECT_EQ(int(sites.size()), sublattices.count());
     }
 }
 
@@ -75,17 +75,17 @@ INSTANTIATE_TEST_SUITE_P(Extents, ColouringOf,
                                          std::array{6, 4, 4, 4}, std::array{4, 4, 4, 6}, std::array{10, 6, 14, 4}),
                          [](const auto& extents) { return Lattice(extents.param).name(); });
 
-TEST(Colouring, FourColoursWhereAllExtentsAreMultiplesOfFour)
+TEST(Sublattices, FourColoursWhereAllExtentsAreMultiplesOfFour)
 {
-    EXPECT_EQ(Colouring(Lattice({4, 8, 12, 16})).count(), 4);
-    EXPECT_EQ(Colouring(Lattice({4, 8, 12, 18})).count(), 8);
+    EXPECT_EQ(Sublattices(Lattice({4, 8, 12, 16})).count(), 4);
+    EXPECT_EQ(Sublattices(Lattice({4, 8, 12, 18})).count(), 8);
     // The rule of CONVENTIONS.md: (2 x_mu + the other coordinates) mod 4.
-    const Colouring four(Lattice({8, 8, 8, 8}));
-    EXPECT_EQ(four.colour({1, 2, 3, 4}, 2), (1 + 2 + 2 * 3 + 4) % 4);
+    const Sublattices four(Lattice({8, 8, 8, 8}));
+    EXPECT_EQ(four.of({1, 2, 3, 4}, 2), (1 + 2 + 2 * 3 + 4) % 4);
 }
 
 // What the test above must be able to see: a checkerboard is wrong with rectangles and right without.
-TEST(Colouring, ACheckerboardIsSeenToBeWrongForRectangles)
+TEST(Sublattices, ACheckerboardIsSeenToBeWrongForRectangles)
 {
     const Lattice lattice({4, 4, 4, 4});
     const auto parity = [&](std::int64_t site, int) { return Lattice::parity(lattice.coordinates(site)); };
@@ -93,10 +93,10 @@ TEST(Colouring, ACheckerboardIsSeenToBeWrongForRectangles)
     EXPECT_GT(sharedLoops(lattice, 2, parity), 0);
 }
 
-TEST(Colouring, AnExtentOfTwoIsRefused)
+TEST(Sublattices, AnExtentOfTwoIsRefused)
 {
     try {
-        const Colouring colouring(Lattice({4, 4, 2, 8}));
+        const Sublattices sublattices(Lattice({4, 4, 2, 8}));
         FAIL();
     } catch (const InputError& error) {
         EXPECT_PRED_FORMAT2(testing::IsSubstring, "extent 2 in direction z", error.what());
@@ -108,13 +108,13 @@ TEST(LinkSets, ASweepVisitsEveryLinkOnce)
 {
     for (const bool rectangles : {false, true}) {
         const Lattice lattice({4, 6, 4, 4});
-        const Colouring colouring(lattice);
+        const Sublattices sublattices(lattice);
         std::map<Link, int> visits;
         for (const LinkSet& set : linkSets(lattice, rectangles)) {
-            EXPECT_EQ(set.colour == LinkSet::everyColour, !rectangles);
+            EXPECT_EQ(set.sublattice == LinkSet::everySublattice, !rectangles);
             for (std::int64_t site = 0; site < lattice.volume(); ++site) {
                 const Coordinates x = lattice.coordinates(site);
-                if (Lattice::parity(x) == set.parity && (!rectangles || colouring.colour(x, set.mu) == set.colour))
+                if (Lattice::parity(x) == set.parity && (!rectangles || sublattices.of(x, set.mu) == set.sublattice))
                     ++visits[{set.mu, site}];
             }
         }

@@ -40,7 +40,8 @@ protected:
 // A mistake of the caller is an error, not a number that is silently 0.
 TEST_P(KernelTest, RefusesUniformsThatAreUnknownUnsetOrOfAnotherType)
 {
-    const KernelSpec scaled{.kernel = "scaled_copy", .label = "scaled-copy", .resultPlanes = 1, .text = R"(
+    const KernelSpec scaled{
+        .kernel = "scaled_copy", .label = "scaled-copy", .defines = {}, .resultPlanes = 1, .text = R"(
 uniform PLANES uSource;
 uniform REAL uFactor, uTerms[2];
 uniform int uShift; // uComment is none

@@ -91,7 +91,7 @@ TEST_P(Hopping, AgreesWithTheReferenceInEveryStorage)
     if (inBuffers()) GTEST_SKIP() << "how fields lie in buffers is the same for all kernels";
     const GaugeField u = gauge(links_);
     const BoundaryPhases boundary{{0, 0.5, 0, 1}, false};
-    for (const LinkReals reals : {LinkReals::Twelve, LinkReals::Eighteen, LinkReals::Eight})
+    for (const Reconstruct reals : {Reconstruct::R12, Reconstruct::R18, Reconstruct::R8})
         for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::Fixed})
             for (const Neighbours neighbours : {Neighbours::Computed, Neighbours::Table, Neighbours::InLinks}) {
                 const HopStorage storage{reals, format, neighbours};
@@ -106,7 +106,7 @@ TEST_P(Hopping, AgreesWithTheReferenceInEveryStorage)
                 const HopLinks links(u, storage);
                 // Rounded links: 2^-11 relative or 2^-16 absolute, and the third row is rebuilt from them.
                 const double ofLinks = format == FieldFormat::Half ? 1e-3 : format == FieldFormat::Fixed ? 1e-4 : 0;
-                const double allowed = (reals == LinkReals::Eight ? 100 : 1) * tolerance() + ofLinks;
+                const double allowed = (reals == Reconstruct::R8 ? 100 : 1) * tolerance() + ofLinks;
                 for (const FermionKind kind : kinds)
                     compare(DeviceHopping(kind, links, boundary), kind, boundary, allowed, {Sign::Plus});
             }
@@ -119,11 +119,11 @@ TEST_P(Hopping, AgreesWithTheReferenceInSixteenBits)
     const GaugeField u = gauge(links_);
     const BoundaryPhases boundary;
     const HopLinks halfLinks(u, {.links = FieldFormat::Half}),
-        fixedLinks(
-            u, {.reals = group() == Group::SU2 ? LinkReals::Twelve : LinkReals::Eighteen, .links = FieldFormat::Fixed});
+        fixedLinks(u, {.reconstruct = group() == Group::SU2 ? Reconstruct::R12 : Reconstruct::R18,
+                       .links = FieldFormat::Fixed});
     for (const FermionKind kind : kinds) {
         compare(DeviceHopping(kind, halfLinks, boundary, FieldFormat::Half), kind, boundary, 3e-3);
-        compare(DeviceHopping(kind, fixedLinks, boundary, FieldFormat::Normed), kind, boundary, 3e-4);
+        compare(DeviceHopping(kind, fixedLinks, boundary, FieldFormat::BlockFloat16), kind, boundary, 3e-4);
     }
 }
 
@@ -145,7 +145,7 @@ TEST_P(Hopping, EightRealsServeSmoothAndColdLinks)
             }
         links_ = smooth;
         const GaugeField u = gauge(links_);
-        const HopLinks links(u, {.reals = LinkReals::Eight});
+        const HopLinks links(u, {.reconstruct = Reconstruct::R8});
         // |c0| is the root of a difference that is small there.
         compare(DeviceHopping(FermionKind::Wilson, links, {}), FermionKind::Wilson, {},
                 precision() == Precision::Single ? 1e-4 : 1e-11);
@@ -196,7 +196,7 @@ TEST_P(Hopping, FusesWhatPlainOperationsDo)
         HalfVector expected = before;
         for (std::size_t i = 0; i < expected.size(); ++i)
             expected[i] -= 3.0 * sum[i];
-        const double left = value(op.hopDescend(residual, three, in, hop, chiField));
+        const double left = value(op.hopAndUpdateResidual(residual, three, in, hop, chiField));
         EXPECT_LT(deviation(downloaded(residual), expected), 2 * tolerance());
         EXPECT_NEAR(left / size2(expected), 1, 8 * tolerance());
     }

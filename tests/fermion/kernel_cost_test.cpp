@@ -72,7 +72,7 @@ TEST_P(FermionKernelCost, LoadsOfHopsInEveryStorageAreThoseOfTheSource)
     for (const HopStorage& storage : hopStorages(group_, Precision::Single))
         expectHop({.kind = kind_, .group = group_, .storage = storage}, {});
     for (const FieldFormat links : {FieldFormat::Real, FieldFormat::Half, FieldFormat::Fixed})
-        for (const FieldFormat fields : {FieldFormat::Half, FieldFormat::Normed})
+        for (const FieldFormat fields : {FieldFormat::Half, FieldFormat::BlockFloat16})
             expectHop({.kind = kind_, .group = group_, .format = fields, .storage = {.links = links}}, {});
 }
 
@@ -110,7 +110,7 @@ TEST_P(FermionKernelCost, LoadsOfLinearAlgebraAreThoseOfTheSource)
     for (const Where& where : everywhere)
         for (const LinearOperation operation : {Axpy, Xpay, Update, Products})
             expect({.operation = operation}, where);
-    for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Normed}) {
+    for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16}) {
         for (const LinearOperation operation : {Axpy, Update, Products})
             expect({.operation = operation, .x = format, .y = format}, {});
         expect({.operation = Axpy, .complex = true, .terms = true, .x = format, .y = format}, {});
@@ -163,13 +163,13 @@ TEST(FermionKernelCost, HopsCompulsorilyMoveEightLinksAndTwoFields)
             .planesCompulsory;
     };
     EXPECT_EQ(planes(FermionKind::Wilson, {}, FieldFormat::Real), 8 * 3 + 6 + 6);
-    EXPECT_EQ(planes(FermionKind::Wilson, {.reals = LinkReals::Eight}, FieldFormat::Real), 8 * 2 + 6 + 6);
+    EXPECT_EQ(planes(FermionKind::Wilson, {.reconstruct = Reconstruct::R8}, FieldFormat::Real), 8 * 2 + 6 + 6);
     EXPECT_EQ(planes(FermionKind::Wilson, {.neighbours = Neighbours::Table}, FieldFormat::Real), 8 * 3 + 6 + 6 + 2);
     EXPECT_EQ(planes(FermionKind::Wilson, {.links = FieldFormat::Half}, FieldFormat::Half), (8 * 3 + 6 + 6) * 0.5);
     EXPECT_EQ(planes(FermionKind::Wilson, {.links = FieldFormat::Half}, FieldFormat::Real), 8 * 3 * 0.5 + 6 + 6);
     EXPECT_EQ(planes(FermionKind::Wilson, {}, FieldFormat::Half), 8 * 3 + 6 * 0.5 + 6 * 0.5);
     EXPECT_EQ(planes(FermionKind::Staggered, {}, FieldFormat::Real), 8 * 3 + 1.5 + 1.5);
-    EXPECT_EQ(planes(FermionKind::Staggered, {.links = FieldFormat::Fixed}, FieldFormat::Normed),
+    EXPECT_EQ(planes(FermionKind::Staggered, {.links = FieldFormat::Fixed}, FieldFormat::BlockFloat16),
               (8 * 3 + 2 + 2) * 0.5);
 }
 

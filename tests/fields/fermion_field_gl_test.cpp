@@ -171,7 +171,7 @@ TEST_P(FermionFields, PollsHandOverEveryIntervalthIterationLater)
 TEST_P(FermionFields, SixteenBitsAreRefusedWhereTheyDoNotExist)
 {
     if (hasSixteenBits()) GTEST_SKIP() << "they do here";
-    for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Normed})
+    for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16})
         try {
             FermionField field(space(FermionKind::Wilson, format));
             FAIL() << "no error for " << name(format);
@@ -210,7 +210,7 @@ TEST_P(FermionFields, NormedKeepsSitesOfEverySize)
     if (!hasSixteenBits()) GTEST_SKIP() << "16 bits go with single precision in textures";
     const auto perSite = std::size_t(fermionComponents(FermionKind::Wilson, group()));
     const HalfVector half = scaledBySite(random(FermionKind::Wilson, 1), perSite);
-    const FermionField field = uploaded(space(FermionKind::Wilson, FieldFormat::Normed), half);
+    const FermionField field = uploaded(space(FermionKind::Wilson, FieldFormat::BlockFloat16), half);
     EXPECT_LT(worstDeviation(downloaded(field), half, perSite), 6e-5); // 2^-15 of the largest of a few numbers
     EXPECT_LT(deviation(downloaded(field), half), 3e-5);
 }
@@ -222,7 +222,7 @@ TEST_P(FermionFields, NormedKeepsWhatIsNoNumber)
         HalfVector half = random(FermionKind::Wilson, 1);
         half[5] = bad;
 
-        const FermionField field = uploaded(space(FermionKind::Wilson, FieldFormat::Normed), half);
+        const FermionField field = uploaded(space(FermionKind::Wilson, FieldFormat::BlockFloat16), half);
 
         EXPECT_FALSE(std::isfinite(value(norm2(field))));
     }
@@ -233,15 +233,15 @@ TEST_P(FermionFields, SixteenBitsRoundTripOnWholeFields)
     if (!hasSixteenBits()) GTEST_SKIP() << "16 bits go with single precision in textures";
     for (const FermionKind kind : kinds) {
         const HalfVector half = random(kind, 1);
-        EXPECT_LT(deviation(downloaded(uploaded(space(kind, FieldFormat::Normed), half)), half), 3e-5);
+        EXPECT_LT(deviation(downloaded(uploaded(space(kind, FieldFormat::BlockFloat16), half)), half), 3e-5);
         EXPECT_LT(deviation(downloaded(uploaded(space(kind, FieldFormat::Half), half)), half), 5e-4);
         for (const double size : {1e-20, 1e20}) {
             const HalfVector sized = sum(size, half, 0, half);
-            const FermionField field = uploaded(space(kind, FieldFormat::Normed), sized);
+            const FermionField field = uploaded(space(kind, FieldFormat::BlockFloat16), sized);
             EXPECT_LT(deviation(downloaded(field), sized), 3e-5) << size;
         }
         const HalfVector nothing(half.size());
-        for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Normed})
+        for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16})
             EXPECT_TRUE(downloaded(uploaded(space(kind, format), nothing)) == nothing) << name(format);
     }
 }
@@ -249,7 +249,7 @@ TEST_P(FermionFields, SixteenBitsRoundTripOnWholeFields)
 TEST_P(FermionFields, ConversionsTakeTheirFactor)
 {
     if (!hasSixteenBits()) GTEST_SKIP() << "16 bits go with single precision in textures";
-    for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Normed}) {
+    for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16}) {
         const HalfVector x = random(FermionKind::Staggered, 1), y = random(FermionKind::Staggered, 2);
         const double allowed = format == FieldFormat::Half ? 1e-3 : 6e-5;
         const auto reals = space(FermionKind::Staggered);
@@ -306,10 +306,11 @@ TEST_P(FermionFields, BiasedNormsHoldTheSameWithinRounding)
     Device biased(sharedContext(), {.path = device().path(), .biasedNorms = true, .checkErrors = true});
     const HalfVector half =
         scaledBySite(random(FermionKind::Wilson, 1), std::size_t(fermionComponents(FermionKind::Wilson, group())));
-    const auto there = FermionSpace::create(biased, {lattice_, group(), FermionKind::Wilson, FieldFormat::Normed});
+    const auto there =
+        FermionSpace::create(biased, {lattice_, group(), FermionKind::Wilson, FieldFormat::BlockFloat16});
     EXPECT_TRUE(biased.biasedNorms());
     const FermionField field = uploaded(there, half),
-                       other = uploaded(space(FermionKind::Wilson, FieldFormat::Normed), half);
+                       other = uploaded(space(FermionKind::Wilson, FieldFormat::BlockFloat16), half);
     EXPECT_LT(deviation(downloaded(field), half), 3e-5);
     EXPECT_LT(deviation(downloaded(field), downloaded(other)), 6e-5);
     const HalfVector plain = random(FermionKind::Wilson, 2);

@@ -122,9 +122,9 @@ TEST_P(RectangleTest, ChangesTheLinksOfItsColourOnly)
     for (const Lattice& other : {lattice, Lattice({8, 4, 4, 4})}) { // eight colours, and four
         GaugeField start(device(), other, group());
         hotStart(start, 7);
-        const Colouring colouring(other);
+        const Sublattices sublattices(other);
         for (int mu = 0; mu < 4; ++mu) {
-            const LinkSet set{mu, 1, colouring.count() - 1 - mu};
+            const LinkSet set{mu, 1, sublattices.count() - 1 - mu};
             GaugeField u = start;
             HeatBath parameters = usual();
             parameters.c1 = symanzikC1;
@@ -136,7 +136,7 @@ TEST_P(RectangleTest, ChangesTheLinksOfItsColourOnly)
                 const Coordinates x = other.coordinates(site);
                 for (int nu = 0; nu < 4; ++nu) {
                     const bool chosen =
-                        nu == mu && Lattice::parity(x) == set.parity && colouring.colour(x, mu) == set.colour;
+                        nu == mu && Lattice::parity(x) == set.parity && sublattices.of(x, mu) == set.sublattice;
                     EXPECT_EQ(differs(before, after, nu, site), chosen) << other.name() << " " << site;
                 }
             }

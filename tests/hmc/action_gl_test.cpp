@@ -66,12 +66,12 @@ double slope(Action& action, GaugeField& u, const AlgebraField& p, double h)
     const auto at = [&](double time) {
         u = start;
         moveLinks(u, p, time);
-        action.linksMoved();
+        action.gaugeFieldChanged();
         return action.energy();
     };
     const double result = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
     u = start;
-    action.linksMoved();
+    action.gaugeFieldChanged();
     return result;
 }
 
@@ -87,7 +87,7 @@ Slope slopeByForce(Action& action, const GaugeField& u, std::uint32_t direction)
     const auto energy = [&](double time) {
         AlgebraField p(u.device(), u.lattice(), u.group());
         drawMomenta(p, 11, direction);
-        if (time != 0) action.move(p, time);
+        if (time != 0) action.kickMomenta(p, time);
         return kineticEnergy(p, reduction);
     };
     const double plus = energy(-1), minus = energy(1), none = energy(0);
@@ -151,10 +151,10 @@ double energyElsewhere(Action& action, GaugeField& u, const std::pair<HostGaugeF
                        const FermionVector& noise)
 {
     upload(u, fields.first);
-    action.linksMoved();
+    action.gaugeFieldChanged();
     action.refreshWith(noise);
     upload(u, fields.second);
-    action.linksMoved();
+    action.gaugeFieldChanged();
     return action.energy();
 }
 

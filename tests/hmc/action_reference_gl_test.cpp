@@ -84,10 +84,10 @@ protected:
         const auto actions = actionsOf(u, parameters);
         for (std::size_t k = 1; k < actions.size(); ++k) {
             upload(u, here_);
-            actions[k]->linksMoved();
+            actions[k]->gaugeFieldChanged();
             actions[k]->refreshWith(noise);
             upload(u, there_);
-            actions[k]->linksMoved();
+            actions[k]->gaugeFieldChanged();
             result.push_back(actions[k]->energy());
         }
         return result;

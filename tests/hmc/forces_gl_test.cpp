@@ -70,7 +70,7 @@ protected:
             reference::hoppingForce(std::get<reference::GaugeField<N>>(download(u)), boundary, y.host, x.host));
 
         HoppingForce(S == 4 ? FermionKind::Wilson : FermionKind::Staggered, u, boundary)
-            .move(p, {y.halves(), x.halves()}, 0.3);
+            .kickMomenta(p, {y.halves(), x.halves()}, 0.3);
 
         EXPECT_LT(apart(hostMomenta<N>(p), expected), 5 * rounding());
     }
@@ -89,7 +89,7 @@ protected:
         for (const ForceVariant& variant : variants) {
             AlgebraField p = momenta();
             force.use(variant);
-            force.move(p, {y.halves(), x.halves()}, 0.3);
+            force.kickMomenta(p, {y.halves(), x.halves()}, 0.3);
             if (!expected) expected = hostMomenta<N>(p);
             EXPECT_LT(apart(hostMomenta<N>(p), *expected), 5 * rounding()) << name(variant) << " " << S;
         }
@@ -116,7 +116,7 @@ TEST_P(ForcesTest, OfGaugeActionsAreThoseOfTheReference)
             reference::Momenta<N> expected = hostMomenta<N>(p);
             reference::add(expected, -0.2,
                            reference::gaugeForce(std::get<reference::GaugeField<N>>(download(u)), 5.5, c1));
-            GaugeForce(device(), lattice, group(), 5.5, c1).move(p, u, 0.2);
+            GaugeForce(device(), lattice, group(), 5.5, c1).kickMomenta(p, u, 0.2);
             EXPECT_LT(apart(hostMomenta<N>(p), expected), 5 * rounding()) << c1;
         });
     }

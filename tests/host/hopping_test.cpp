@@ -194,8 +194,8 @@ TYPED_TEST(FusedHopping, DescendsByTheSum)
             diagonal ? op.hop(sum, psi, this->hop_, chi) : op.hop(sum, psi, this->hop_);
             axpy(-0.6, sum, expected);
 
-            const double norm =
-                diagonal ? op.hopDescend(fused, 0.6, psi, this->hop_, chi) : op.hopDescend(fused, 0.6, psi, this->hop_);
+            const double norm = diagonal ? op.hopAndUpdateResidual(fused, 0.6, psi, this->hop_, chi)
+                                         : op.hopAndUpdateResidual(fused, 0.6, psi, this->hop_);
 
             this->expectEqual(expected, fused, this->limit);
             EXPECT_NEAR(norm / norm2(fused), 1, 1e-13);

@@ -1,7 +1,7 @@
 // Counts what the final source of a program loads: it goes through the C preprocessor, and the calls of loadPlane are
 // counted from `kernel` on, through the functions that it calls, for each field that it reads.
 //
-// Loops count as often as they run: "for (int t = A; t < B; t += C)" with numbers, uZero as 0, uRows as often as the
+// Loops count as often as they run: "for (int t = A; t < B; t += C)" with numbers, uOpaqueZero as 0, uRows as often as the
 // variant says. The trials of a heat bath count as one, and the choice among textures as one load. Of "if (..) return
 // A;" and what follows the one counts that loads more; both sides of "a ? b : c" count.  A loop of another form must
 // load nothing; only the kernel fold, whose cost is that of a texel of its input, may: there it counts once.
@@ -196,7 +196,7 @@ private:
 
     Loads ofLoop(const std::string& header, const std::string& body)
     {
-        static const std::regex counted(R"(int (\w+) = (\d+|uZero); \1 < (\w+); (?:\+\+\1|\1 \+= (\d+)))");
+        static const std::regex counted(R"(int (\w+) = (\d+|uOpaqueZero); \1 < (\w+); (?:\+\+\1|\1 \+= (\d+)))");
         const Loads once = ofText(body);
         std::smatch match;
         if (once.empty() || header.find("trial < uTrials") != std::string::npos) return once;
@@ -204,7 +204,7 @@ private:
             if (perTexel_) return once;
             throw std::runtime_error("a loop with loads runs an unknown number of times: " + header);
         }
-        const int first = match.str(2) == "uZero" ? 0 : std::stoi(match.str(2));
+        const int first = match.str(2) == "uOpaqueZero" ? 0 : std::stoi(match.str(2));
         const int step = match.str(4).empty() ? 1 : std::stoi(match.str(4));
         const int end = match.str(3) == "uRows" ? rows_ : std::stoi(match.str(3));
         Loads loads;

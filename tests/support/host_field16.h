@@ -84,9 +84,9 @@ struct HostHopping16 {
         return {norm2(out), norm2(psi)};
     }
     template<class... Chi>
-    double hopDescend(Field& out, double alpha, const Field& psi, const Hop& hop, const Chi&... chi) const
+    double hopAndUpdateResidual(Field& out, double alpha, const Field& psi, const Hop& hop, const Chi&... chi) const
     {
-        h->hopDescend(out.f, alpha, psi.f, hop, chi.f...);
+        h->hopAndUpdateResidual(out.f, alpha, psi.f, hop, chi.f...);
         roundTo16(out.f);
         return norm2(out);
     }

@@ -105,7 +105,7 @@ public:
         return {norm2(out), norm2(in)};
     }
     template<class... Chi>
-    double hopDescend(Field& out, double alpha, const Field& in, const Hop& h, const Chi&... chi) const
+    double hopAndUpdateResidual(Field& out, double alpha, const Field& in, const Hop& h, const Chi&... chi) const
     {
         const auto factor = typename Scalar::value_type(alpha);
         out.assign([&](std::size_t i) { return out.v[i] - factor * (hopped(i, in, h) + ... + local(i, chi, h)); });

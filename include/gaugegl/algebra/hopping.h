@@ -49,10 +49,10 @@ concept HoppingTerm = VectorField<typename D::Field> &&
         } -> std::same_as<RealOf<typename D::Field>>;
     {d.hopNorms(out, in, hop)}; // {|out|^2, |psi|^2} as a std::pair of reals
     {
-        d.hopDescend(out, alpha, in, hop, in)
+        d.hopAndUpdateResidual(out, alpha, in, hop, in)
         } -> std::same_as<RealOf<typename D::Field>>; // out -= alpha (the sum above); |out|^2
     {
-        d.hopDescend(out, alpha, in, hop)
+        d.hopAndUpdateResidual(out, alpha, in, hop)
         } -> std::same_as<RealOf<typename D::Field>>;
 };
 

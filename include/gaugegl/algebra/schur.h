@@ -82,7 +82,7 @@ public:
     Real descendAdjoint(Field& out, const Real& alpha, const Field& in) const
     {
         const Field& from = firstAdjoint(in);
-        return d_->hopDescend(out, alpha, between_, secondAdjoint(), from);
+        return d_->hopAndUpdateResidual(out, alpha, between_, secondAdjoint(), from);
     }
 
     /// The right-hand side of A x_p = bHat from the source on both parities, p and the other.
@@ -181,7 +181,7 @@ public:
     /// r -= alpha A p for the p of the last curvature(), in one pass; returns |r|^2.
     Real descend(Field& r, const Real& alpha, const Field& p) const
     {
-        return d_->hopDescend(r, alpha, between_, second(), p);
+        return d_->hopAndUpdateResidual(r, alpha, between_, second(), p);
     }
 
     /// The right-hand side of A x_p = bHat from the source on both parities, p and the other.

@@ -54,10 +54,10 @@ Storage parseStorage(std::string_view text);
 
 /// Of the numbers of a field on a device.
 enum class FieldFormat {
-    Real,  ///< those of the device's precision
-    Half,  ///< 16-bit floats (RGBA16F)
-    Fixed, ///< 16-bit integers / 32767, for numbers between -1 and 1 (RGBA16_SNORM)
-    Normed ///< 16-bit integers between -1 and 1 (RGBA16_SNORM) and a norm for each texel, which one more layer holds
+    Real,        ///< those of the device's precision
+    Half,        ///< 16-bit floats (RGBA16F)
+    Fixed,       ///< 16-bit integers / 32767, for numbers between -1 and 1 (RGBA16_SNORM)
+    BlockFloat16 ///< 16-bit integers between -1 and 1 (RGBA16_SNORM) and a norm for each texel, which one more layer holds
 };
 
 /// "real", "half", "fixed" or "normed".

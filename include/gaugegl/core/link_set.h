@@ -1,7 +1,7 @@
 // Which links are updated together: those that share no loop of the action.
 //
 // Plaquettes couple links of one direction only across parities, so the Wilson action needs two sets for each
-// direction. Rectangles also couple U_mu(x) with U_mu at x +- mu +- nu and x +- 2 nu; they need colours, which cut
+// direction. Rectangles also couple U_mu(x) with U_mu at x +- mu +- nu and x +- 2 nu; they need sublattices, which cut
 // across parities.
 #pragma once
 
@@ -11,20 +11,20 @@
 
 namespace gaugegl {
 
-/// Colours of the links of one direction mu, so that no two links of a colour lie in one plaquette or 1x2 rectangle:
+/// Sublattices of the links of one direction mu, so that no two links of a sublattice lie in one plaquette or 1x2 rectangle:
 ///   four, (2 x_mu + sum over nu != mu of x_nu) mod 4, where every extent is a multiple of 4;
 ///   else eight, (x_mu mod 2) + 2 (sum over nu != mu of g(x_nu) mod 4), where g counts 0 1 2 in threes and then 0 1 2 3
 ///   in fours around each extent L >= 4, L mod 3 times four: any three neighbours in a row differ, also across the
 ///   boundary.
-class Colouring {
+class Sublattices {
 public:
     /// Throws InputError for an extent of 2, around which a rectangle would hold a link twice.
-    explicit Colouring(const Lattice& lattice);
+    explicit Sublattices(const Lattice& lattice);
 
     /// Four or eight.
     int count() const { return count_; }
-    /// The colour of the link, from 0.
-    int colour(const Coordinates& x, int mu) const;
+    /// The sublattice of the link, from 0.
+    int of(const Coordinates& x, int mu) const;
 
     /// How many sites of an extent are counted in threes; the others in fours.
     static int sitesInThrees(int extent) { return extent - 4 * (extent % 3); }
@@ -34,17 +34,17 @@ private:
     int count_;
 };
 
-/// The links in direction mu of the sites of one parity, and of one colour where the action has rectangles.
+/// The links in direction mu of the sites of one parity, and of one sublattice where the action has rectangles.
 struct LinkSet {
-    static constexpr int everyColour = -1; ///< the set of an action without rectangles
+    static constexpr int everySublattice = -1; ///< the set of an action without rectangles
 
-    int mu = 0;               ///< direction
-    int parity = 0;           ///< of the sites
-    int colour = everyColour; ///< as Colouring numbers them
+    int mu = 0;                       ///< direction
+    int parity = 0;                   ///< of the sites
+    int sublattice = everySublattice; ///< as Sublattices numbers them
 };
 
-/// The sets of a sweep in their order, every link once: mu = 0..3, with rectangles every colour, even sites, odd ones.
-/// Throws as Colouring.
+/// The sets of a sweep in their order, every link once: mu = 0..3, with rectangles every sublattice, even sites, odd ones.
+/// Throws as Sublattices.
 std::vector<LinkSet> linkSets(const Lattice& lattice, bool rectangles);
 
 } // namespace gaugegl

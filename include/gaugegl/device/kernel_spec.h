@@ -79,7 +79,7 @@ constexpr int layersPerPlane(Precision precision, Storage storage)
 constexpr int layersOf(const Target& target, Precision precision, Storage storage)
 {
     if (target.format == FieldFormat::Real) return target.planes * layersPerPlane(precision, storage);
-    return target.planes + (target.format == FieldFormat::Normed ? 1 : 0);
+    return target.planes + (target.format == FieldFormat::BlockFloat16 ? 1 : 0);
 }
 
 /// The passes in which the result of a kernel is written: those it asks for, or else one on the compute path and slices

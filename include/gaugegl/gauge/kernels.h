@@ -78,7 +78,7 @@ KernelSpec stapleSpec(const Lattice& lattice, int mu, StapleSource source, bool 
 struct UpdateKernel {
     Group group = Group::SU3;                   ///< of the links
     StapleSource staples = StapleSource::Fused; ///< where the staples come from
-    bool rectangles = false; ///< the action has them: a pass changes one colour of the links (core/link_set.h)
+    bool rectangles = false; ///< the action has them: a pass changes one sublattice of the links (core/link_set.h)
     int mu = 0;              ///< direction of the links
     int subgroup = 0;        ///< by rows the one that is done
 };

@@ -40,7 +40,7 @@ public:
     /// Whether links alone make it.
     virtual bool isGauge() const { return false; }
     /// To be called when the links have changed since the last call of anything.
-    virtual void linksMoved() {}
+    virtual void gaugeFieldChanged() {}
     /// Draws pseudofermions, if it has any, and forgets guesses of solvers; returns S.  Throws UnsolvedError, as the
     /// following do, where a solver does not converge.
     virtual double refresh(const NoiseSource& noise) = 0;
@@ -49,7 +49,7 @@ public:
     /// S of the links of now.
     virtual double energy() = 0;
     /// p -= time F, F the force: dS/dt = -2 sum tr(P F).
-    virtual void move(AlgebraField& p, double time) = 0;
+    virtual void kickMomenta(AlgebraField& p, double time) = 0;
 
     /// What it did since the last call.
     ActionWork takeWork() { return std::exchange(work_, {}); }

@@ -92,9 +92,9 @@ public:
     const HmcParameters& parameters() const;
 
 private:
-    class Machine;
+    class Impl;
     std::unique_ptr<Generator> philox_; ///< where only a seed was given
-    std::unique_ptr<Machine> machine_;
+    std::unique_ptr<Impl> impl_;
 };
 
 } // namespace gaugegl

@@ -37,7 +37,7 @@ struct EnsembleHistory {
 };
 
 /// How many programs the device has when a chain of this run has made a few sweeps and a measurement, for those who
-/// tell how long it takes: found out by a Rehearsal, which takes the memory of a chain for a moment.  Nothing where it
+/// tell how long it takes: found out by a ProgramPrecompiler, which takes the memory of a chain for a moment.  Nothing where it
 /// cannot be known.  `fromCheckpoint`: it will not make its start.
 std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& config, const DynamicsMaker& dynamics,
                                            bool fromCheckpoint = false);

@@ -20,14 +20,14 @@ namespace gaugegl {
 
 /// The way of fields Outer to fields Inner and back.
 template<class C, class Outer, class Inner>
-concept Conversion = requires(C& way, Outer& outer, Inner& inner, const Outer& fromOuter, const Inner& fromInner,
+concept Conversion = requires(C& conversion, Outer& outer, Inner& inner, const Outer& fromOuter, const Inner& fromInner,
                               double factor)
 {
     {
-        way.makeField()
+        conversion.makeField()
         } -> std::same_as<Inner>;
-    way.send(inner, factor, fromOuter); // inner = factor * outer, rounded
-    way.add(outer, factor, fromInner);  // outer += factor * inner
+    conversion.send(inner, factor, fromOuter); // inner = factor * outer, rounded
+    conversion.add(outer, factor, fromInner);  // outer += factor * inner
 };
 
 /// When to end a pass in single precision, if there is nothing better to go by.  From 0.1 to 0.01 iterations hardly
@@ -45,27 +45,27 @@ public:
     static constexpr bool approximate = true;
 
     /// A pass ends when |r| fell to `reduction` of what it was.  The solver must outlive the object.
-    InnerPass(P& solver, C way, double reduction = singleReduction)
-        : solver_(&solver), way_(std::move(way)), reduction_(reduction)
+    InnerPass(P& solver, C conversion, double reduction = singleReduction)
+        : solver_(&solver), conversion_(std::move(conversion)), reduction_(reduction)
     {}
 
     /// x += e with A e = r to lower precision; r is left as it is.  Inside, |r| is 1.
     PassReport advance(Outer& x, const Outer& r, const SolverLimits& limits)
     {
         if (!e_) {
-            e_.emplace(way_.makeField());
-            r_.emplace(way_.makeField());
+            e_.emplace(conversion_.makeField());
+            r_.emplace(conversion_.makeField());
         }
         const double norm = std::sqrt(value(norm2(r)));
         if (norm_ > 0) solver_->rescale(norm_ / norm);
         norm_ = norm;
-        way_.send(*r_, 1 / norm, r);
+        conversion_.send(*r_, 1 / norm, r);
         setZero(*e_);
         SolverLimits inside = limits;
         inside.target2 = std::max(limits.target2 / (norm * norm), reduction_ * reduction_);
         inside.watch = nullptr;
         const PassReport report = solver_->advance(*e_, *r_, inside);
-        if (report.status != SolverStatus::NotANumber) way_.add(x, norm, *e_);
+        if (report.status != SolverStatus::NotANumber) conversion_.add(x, norm, *e_);
         return report;
     }
     /// The units of right-hand side and solution change: what was r will be factor * r.
@@ -73,7 +73,7 @@ public:
 
 private:
     P* solver_;
-    C way_;
+    C conversion_;
     double reduction_;
     std::optional<typename P::Field> e_, r_;
     double norm_ = 0; // of the last r, in the units of now

@@ -9,10 +9,10 @@ namespace gaugegl {
 
 /// Fields of one hopping term to those of another by way of the exchange format.
 template<HoppingTerm Outer, HoppingTerm Inner>
-class ThroughVectors {
+class HostStagedConversion {
 public:
     /// The inner hopping term must outlive the object.
-    ThroughVectors(const Inner& inner, const FermionDomain& space) : inner_(&inner), numbers_(space.size() / 2) {}
+    HostStagedConversion(const Inner& inner, const FermionDomain& space) : inner_(&inner), numbers_(space.size() / 2) {}
 
     /// On the even sites, undefined.
     typename Inner::Field makeField() const { return inner_->makeField(0); }

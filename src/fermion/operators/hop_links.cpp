@@ -30,7 +30,7 @@ std::vector<double> neighbourTable(const Lattice& lattice, int parity)
 
 bool isOwn(const HopStorage& storage, Group group)
 {
-    return storage.links == FieldFormat::Real && (group == Group::SU2 || storage.reals == LinkReals::Twelve);
+    return storage.links == FieldFormat::Real && (group == Group::SU2 || storage.reconstruct == Reconstruct::R12);
 }
 
 } // namespace
@@ -38,36 +38,36 @@ bool isOwn(const HopStorage& storage, Group group)
 HopStorage defaultHopStorage(Group group, Precision precision, Registers registers)
 {
     const bool rows = group == Group::SU3 && precision == Precision::Double && registers == Registers::Few;
-    return {.reals = rows ? LinkReals::Eighteen : LinkReals::Twelve};
+    return {.reconstruct = rows ? Reconstruct::R18 : Reconstruct::R12};
 }
 
 std::string name(const HopStorage& storage)
 {
     constexpr const char* reals[] = {"12", "18", "8"};
     constexpr const char* neighbours[] = {"", "-table", "-inlinks"};
-    return reals[int(storage.reals)] + (storage.links == FieldFormat::Real ? "" : "-" + name(storage.links)) +
+    return reals[int(storage.reconstruct)] + (storage.links == FieldFormat::Real ? "" : "-" + name(storage.links)) +
            neighbours[int(storage.neighbours)];
 }
 
 bool exists(const HopStorage& storage, Group group, Precision precision, Storage fields)
 {
-    if (group == Group::SU2 && storage.reals != LinkReals::Twelve) return false;
-    if (storage.neighbours == Neighbours::InLinks && storage.reals != LinkReals::Eighteen) return false;
+    if (group == Group::SU2 && storage.reconstruct != Reconstruct::R12) return false;
+    if (storage.neighbours == Neighbours::InLinks && storage.reconstruct != Reconstruct::R18) return false;
     if (storage.links == FieldFormat::Real) return true;
-    return storage.links != FieldFormat::Normed && storage.reals != LinkReals::Eight &&
+    return storage.links != FieldFormat::BlockFloat16 && storage.reconstruct != Reconstruct::R8 &&
            storage.neighbours != Neighbours::InLinks && precision == Precision::Single && fields == Storage::Texture;
 }
 
-int hopLinkPlanes(Group group, LinkReals reals)
+int hopLinkPlanes(Group group, Reconstruct reconstruct)
 {
     if (group == Group::SU2) return linkPlanes(group);
-    return reals == LinkReals::Twelve ? 3 : reals == LinkReals::Eighteen ? 5 : 2;
+    return reconstruct == Reconstruct::R12 ? 3 : reconstruct == Reconstruct::R18 ? 5 : 2;
 }
 
 gl::Defines hopDefines(const HopStorage& storage, Group group)
 {
     constexpr const char* reals[] = {"12", "18", "8"};
-    return {{"LINK_REALS", group == Group::SU2 ? "4" : reals[int(storage.reals)]},
+    return {{"LINK_REALS", group == Group::SU2 ? "4" : reals[int(storage.reconstruct)]},
             {"LINK_FIXED", storage.links == FieldFormat::Fixed ? "1" : "0"},
             {"NEIGHBOURS", std::to_string(int(storage.neighbours))},
             {"STEPS", "0"},
@@ -79,7 +79,7 @@ KernelSpec hopLinksSpec(const Lattice& lattice, Group group, const HopStorage& s
     KernelSpec spec{.kernel = "hop_links",
                     .label = fmt::format("hop-links-su{}-{}", colours(group), name(storage)),
                     .defines = latticeDefines(lattice),
-                    .resultPlanes = hopLinkPlanes(group, storage.reals)};
+                    .resultPlanes = hopLinkPlanes(group, storage.reconstruct)};
     spec.targets = {{spec.resultPlanes, storage.links}};
     spec.defines.merge(hopDefines(storage, group));
     spec.defines["NC"] = std::to_string(colours(group));
@@ -92,7 +92,7 @@ HopLinks::HopLinks(const GaugeField& u, const HopStorage& storage) : u_(&u), sto
     if (!exists(storage, u.group(), device.precision(), device.storage()))
         throw InputError(fmt::format("links cannot be stored as {} for {} in {} precision in {}s", name(storage),
                                      name(u.group()), name(device.precision()), name(device.storage())));
-    const TextureShape shape = halfFieldShape(u.lattice(), hopLinkPlanes(u.group(), storage.reals));
+    const TextureShape shape = halfFieldShape(u.lattice(), hopLinkPlanes(u.group(), storage.reconstruct));
     if (storage.neighbours != Neighbours::Computed && (shape.width > numberedTexels || shape.height > numberedTexels))
         throw DeviceError(fmt::format(
             "{}: neighbours of a field of {} x {} texels cannot be read from a table; {} in each direction can",

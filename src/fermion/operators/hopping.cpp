@@ -58,7 +58,8 @@ void addRegisters(KernelSpec& spec, const HopKernel& k)
 {
     const bool oneByOne = k.variant.registers == HopRegisters::Parts || k.variant.registers == HopRegisters::Planes;
     spec.defines["STEPS"] = k.variant.registers == HopRegisters::Many ? "0" : "1";
-    spec.defines["BY_ROWS"] = oneByOne && k.group == Group::SU3 && k.storage.reals == LinkReals::Eighteen ? "1" : "0";
+    spec.defines["BY_ROWS"] =
+        oneByOne && k.group == Group::SU3 && k.storage.reconstruct == Reconstruct::R18 ? "1" : "0";
     spec.defines["SPIN_GROUPS"] = oneByOne ? "2" : "1";
     spec.defines["SPIN_END_0"] = oneByOne ? "1" : "2";
     spec.defines["SPIN_END_1"] = "2";
@@ -103,7 +104,7 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
     const auto set = [&](const char* name, const std::string& value) { spec.defines[name] = value; };
     set("NC", std::to_string(colours(k.group)));
     set("VECTOR_PLANES", std::to_string(planes));
-    set("NORM", k.format == FieldFormat::Normed ? "1" : "0");
+    set("NORM", k.format == FieldFormat::BlockFloat16 ? "1" : "0");
     definePhases(spec, k.boundary);
     addRegisters(spec, k);
     set("DIAGONAL", k.diagonal ? "1" : "0");
@@ -217,13 +218,14 @@ std::pair<DeviceReal, DeviceReal> DeviceHopping::hopNorms(Field& out, const Fiel
     return runWithNorms(out, psi, hop, {}, true);
 }
 
-DeviceReal DeviceHopping::hopDescend(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop) const
+DeviceReal DeviceHopping::hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi,
+                                               const Hop& hop) const
 {
     return runWithNorms(out, psi, hop, {.alpha = &alpha}, false).first;
 }
 
-DeviceReal DeviceHopping::hopDescend(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
-                                     const Field& chi) const
+DeviceReal DeviceHopping::hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
+                                               const Field& chi) const
 {
     return runWithNorms(out, psi, hop, {.chi = &chi, .alpha = &alpha}, false).first;
 }

@@ -26,12 +26,12 @@ GaugeField fieldOn(Device& device, const FermionLinks& links)
 
 /// Of the fields of the inner solver.  With floats of 16 bits, whose mantissa is shorter, it took 1.5 times the
 /// iterations of double precision; with these 1.1 times.
-constexpr FieldFormat shortFormat = FieldFormat::Normed;
+constexpr FieldFormat shortFormat = FieldFormat::BlockFloat16;
 
 /// Fields of one format to those of another on the device.
-class BetweenFormats {
+class DeviceFormatConversion {
 public:
-    explicit BetweenFormats(const DeviceHopping& inner) : inner_(&inner) {}
+    explicit DeviceFormatConversion(const DeviceHopping& inner) : inner_(&inner) {}
 
     FermionField makeField() const { return inner_->makeField(0); }
     void send(FermionField& inner, double factor, const FermionField& outer) { convert(inner, outer, factor); }
@@ -43,21 +43,22 @@ private:
 
 /// The residual on the host, corrections in single precision, whose corrections have 16 bits.
 template<FermionKind kind>
-Answer solveInThree(const host::Hopping<double, kind>& d,
-                    const std::pair<const DeviceHopping&, const DeviceHopping&>& singleAndShort, const Problem& problem)
+SolveOutcome solveNested(const host::Hopping<double, kind>& d,
+                         const std::pair<const DeviceHopping&, const DeviceHopping&>& singleAndShort,
+                         const SolveRequest& request)
 {
     const DeviceHopping& single = singleAndShort.first;
     const DeviceHopping& inShort = singleAndShort.second;
-    const SchurOf<kind, DeviceHopping> aSingle(single, parametersOf<kind>(problem.dirac));
-    const SchurOf<kind, DeviceHopping> aShort(inShort, parametersOf<kind>(problem.dirac));
-    return solveEvenOdd<kind>(d, problem, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver<kind>(aShort, problem.choice.type, [&](auto& pass) {
-            using Way = ThroughVectors<host::Hopping<double, kind>, DeviceHopping>;
-            InnerPass<FermionField, std::remove_cvref_t<decltype(pass)>, BetweenFormats> shortInSingle(
-                pass, BetweenFormats(inShort), bits16Reduction);
+    const SchurOf<kind, DeviceHopping> aSingle(single, parametersOf<kind>(request.dirac));
+    const SchurOf<kind, DeviceHopping> aShort(inShort, parametersOf<kind>(request.dirac));
+    return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
+        return withSolver<kind>(aShort, request.choice.type, [&](auto& pass) {
+            using Conversion = HostStagedConversion<host::Hopping<double, kind>, DeviceHopping>;
+            InnerPass<FermionField, std::remove_cvref_t<decltype(pass)>, DeviceFormatConversion> shortInSingle(
+                pass, DeviceFormatConversion(inShort), bits16Reduction);
             PassOfPasses passesInSingle(aSingle, shortInSingle);
-            InnerPass<host::Field<double>, decltype(passesInSingle), Way> singleInDouble(
-                passesInSingle, Way(single, problem.space), singleReduction);
+            InnerPass<host::Field<double>, decltype(passesInSingle), Conversion> singleInDouble(
+                passesInSingle, Conversion(single, request.space), singleReduction);
             return refine(a, x, b, singleInDouble, parameters);
         });
     });
@@ -90,15 +91,16 @@ private:
         if (precision == SolverPrecision::Mixed16 && !short_) shorten();
     }
 
-    Answer solved(const Problem& whole, SolverPrecision precision) const override
+    SolveOutcome solved(const SolveRequest& whole, SolverPrecision precision) const override
     {
-        Problem problem = whole;
-        problem.parameters.pollInterval = pollIntervalOn(device());
+        SolveRequest request = whole;
+        request.parameters.pollInterval = pollIntervalOn(device());
         if (precision == SolverPrecision::Mixed16)
-            return solveInThree<kind>(this->inDouble(), {hopping_, *short_}, problem);
-        if (precision != SolverPrecision::Mixed) return solveInOne<kind>(hopping_, problem);
-        using Way = ThroughVectors<host::Hopping<double, kind>, DeviceHopping>;
-        return solveInTwo<kind>(this->inDouble(), LowerPrecision{hopping_, Way(hopping_, this->domain())}, problem);
+            return solveNested<kind>(this->inDouble(), {hopping_, *short_}, request);
+        if (precision != SolverPrecision::Mixed) return solveUniform<kind>(hopping_, request);
+        using Conversion = HostStagedConversion<host::Hopping<double, kind>, DeviceHopping>;
+        return solveMixed<kind>(this->inDouble(), LowerPrecision{hopping_, Conversion(hopping_, this->domain())},
+                                request);
     }
 
     void shorten()

@@ -29,11 +29,11 @@ private:
             single_.emplace(this->inDouble().layout(), this->domain().group, links_, this->dirac().boundary);
     }
 
-    Answer solved(const Problem& problem, SolverPrecision precision) const override
+    SolveOutcome solved(const SolveRequest& request, SolverPrecision precision) const override
     {
-        if (precision == SolverPrecision::Double) return solveInOne<kind>(this->inDouble(), problem);
-        if (precision == SolverPrecision::Single) return solveInOne<kind>(*single_, problem);
-        return solveInTwo<kind>(this->inDouble(), LowerPrecision{*single_, DoubleToFloat<kind>(*single_)}, problem);
+        if (precision == SolverPrecision::Double) return solveUniform<kind>(this->inDouble(), request);
+        if (precision == SolverPrecision::Single) return solveUniform<kind>(*single_, request);
+        return solveMixed<kind>(this->inDouble(), LowerPrecision{*single_, DoubleToFloat<kind>(*single_)}, request);
     }
 
     LinkVector links_;

@@ -18,7 +18,7 @@
 namespace gaugegl {
 
 /// A system, and how it is to be solved.
-struct Problem {
+struct SolveRequest {
     const DiracParameters& dirac;
     const FermionDomain& space;
     const FermionVector& b;
@@ -27,7 +27,7 @@ struct Problem {
 };
 
 /// What a solver gave.
-struct Answer {
+struct SolveOutcome {
     SolverResult result; ///< residuals are those of |b - M x| / |b|
     FermionVector x = {};
     std::vector<HalfVector> shifted = {}; ///< of multishift, on the even sites
@@ -72,24 +72,24 @@ auto withSolver(const A& a, SolverType type, F f)
 
 /// Solves A x_e = bHat with `solve`, for a right-hand side in the fields of D, and gives x on all sites.
 template<FermionKind kind, HoppingTerm D, class Solve>
-Answer solveEvenOdd(const D& d, const Problem& problem, Solve solve)
+SolveOutcome solveEvenOdd(const D& d, const SolveRequest& request, Solve solve)
 {
-    const EvenOddSystem<kind, D> system(d, problem.dirac, problem.space, problem.b);
+    const EvenOddSystem<kind, D> system(d, request.dirac, request.space, request.b);
     auto even = zeroLike(system.source());
-    SolverParameters parameters = problem.parameters;
-    parameters.tolerance = system.toleranceFor(problem.parameters.tolerance);
-    const double scale = problem.parameters.tolerance / parameters.tolerance;
-    if (problem.parameters.watch)
+    SolverParameters parameters = request.parameters;
+    parameters.tolerance = system.toleranceFor(request.parameters.tolerance);
+    const double scale = request.parameters.tolerance / parameters.tolerance;
+    if (request.parameters.watch)
         parameters.watch = [&](ResidualPoint seen) {
             seen.relativeResidual *= scale;
-            problem.parameters.watch(seen);
+            request.parameters.watch(seen);
         };
-    Answer answer;
-    answer.result = solve(system.op(), even, system.source(), parameters);
-    for (ResidualPoint& point : answer.result.history)
+    SolveOutcome outcome;
+    outcome.result = solve(system.op(), even, system.source(), parameters);
+    for (ResidualPoint& point : outcome.result.history)
         point.relativeResidual *= scale;
-    answer.x = system.solution(even);
-    return answer;
+    outcome.x = system.solution(even);
+    return outcome;
 }
 
 /// Calls f with A^dagger A of the even-odd form, which for staggered fermions is the even-odd form itself.
@@ -104,55 +104,55 @@ auto withNormal(const A& a, F f)
 
 /// The even sites of a vector.
 template<HoppingTerm D>
-typename D::Field evenSites(const D& d, const Problem& problem)
+typename D::Field evenSites(const D& d, const SolveRequest& request)
 {
     auto b = d.makeField(0);
-    upload(b, halfOf(problem.space.lattice, problem.b, 0, problem.space.components()));
+    upload(b, halfOf(request.space.lattice, request.b, 0, request.space.components()));
     return b;
 }
 
 /// The solutions of all shifts, and one result for all.
 template<VectorField V>
-Answer answerOf(const std::vector<V>& x, const MultiShiftResult& result, const Problem& problem)
+SolveOutcome outcomeOf(const std::vector<V>& x, const MultiShiftResult& result, const SolveRequest& request)
 {
-    Answer answer;
-    answer.result.status = SolverStatus::Converged;
+    SolveOutcome outcome;
+    outcome.result.status = SolverStatus::Converged;
     for (const SolverResult& shift : result.shifts) {
-        if (!shift.converged() && answer.result.converged()) answer.result.status = shift.status;
-        answer.result.restarts = std::max(answer.result.restarts, shift.restarts);
-        if (shift.history.size() > answer.result.history.size()) answer.result.history = shift.history;
+        if (!shift.converged() && outcome.result.converged()) outcome.result.status = shift.status;
+        outcome.result.restarts = std::max(outcome.result.restarts, shift.restarts);
+        if (shift.history.size() > outcome.result.history.size()) outcome.result.history = shift.history;
     }
-    answer.result.iterations = result.iterations;
+    outcome.result.iterations = result.iterations;
     // A^dagger A is two applications of A; that of staggered fermions is one.
-    answer.result.applications = result.applications * (problem.space.kind == FermionKind::Wilson ? 2 : 1);
-    answer.shifted.assign(x.size(), HalfVector(problem.space.size() / 2));
+    outcome.result.applications = result.applications * (request.space.kind == FermionKind::Wilson ? 2 : 1);
+    outcome.shifted.assign(x.size(), HalfVector(request.space.size() / 2));
     for (std::size_t i = 0; i < x.size(); ++i)
-        download(answer.shifted[i], x[i]);
-    return answer;
+        download(outcome.shifted[i], x[i]);
+    return outcome;
 }
 
 /// All shifts in the precision of one hopping term.
 template<FermionKind kind, HoppingTerm D>
-Answer solveShiftsInOne(const D& d, const Problem& problem)
+SolveOutcome solveShiftsUniform(const D& d, const SolveRequest& request)
 {
-    const SchurOf<kind, D> a(d, parametersOf<kind>(problem.dirac));
-    const auto b = evenSites(d, problem);
-    std::vector<typename D::Field> x(problem.choice.shifts.size(), zeroLike(b));
+    const SchurOf<kind, D> a(d, parametersOf<kind>(request.dirac));
+    const auto b = evenSites(d, request);
+    std::vector<typename D::Field> x(request.choice.shifts.size(), zeroLike(b));
     const MultiShiftResult result = withNormal<kind>(a, [&](const auto& normal) {
-        return multiShiftConjugateGradient(normal, std::span(x), b, {problem.choice.shifts, problem.parameters});
+        return multiShiftConjugateGradient(normal, std::span(x), b, {request.choice.shifts, request.parameters});
     });
-    return answerOf(x, result, problem);
+    return outcomeOf(x, result, request);
 }
 
 /// A hopping term of single precision, and how its fields are made from others.
-template<HoppingTerm D, class Way>
+template<HoppingTerm D, class Conversion>
 struct LowerPrecision {
     const D& d;
-    Way way;
+    Conversion conversion;
 };
 
-template<HoppingTerm D, class Way>
-LowerPrecision(const D&, Way) -> LowerPrecision<D, Way>;
+template<HoppingTerm D, class Conversion>
+LowerPrecision(const D&, Conversion) -> LowerPrecision<D, Conversion>;
 
 /// How far a pass in single precision goes when nothing is kept for the next one, and when all shifts go together.
 constexpr double farReduction = 1e-4;
@@ -161,28 +161,28 @@ constexpr double farReduction = 1e-4;
 constexpr double reductionOf(SolverType type) { return type == SolverType::BiCgStab ? farReduction : singleReduction; }
 
 /// All shifts together in lower precision, then each alone with the residual in higher precision.
-template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Way>
-Answer solveShiftsInTwo(const D& d, const LowerPrecision<Inner, Way>& lower, const Problem& problem)
+template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Conversion>
+SolveOutcome solveShiftsMixed(const D& d, const LowerPrecision<Inner, Conversion>& lower, const SolveRequest& request)
 {
     using Field = typename D::Field;
-    const SchurOf<kind, D> a(d, parametersOf<kind>(problem.dirac));
-    const SchurOf<kind, Inner> aLower(lower.d, parametersOf<kind>(problem.dirac));
-    const auto b = evenSites(d, problem);
-    const auto bLower = evenSites(lower.d, problem);
-    std::vector<typename Inner::Field> xLower(problem.choice.shifts.size(), zeroLike(bLower));
-    std::vector<Field> x(problem.choice.shifts.size(), zeroLike(b));
-    Way way = lower.way;
+    const SchurOf<kind, D> a(d, parametersOf<kind>(request.dirac));
+    const SchurOf<kind, Inner> aLower(lower.d, parametersOf<kind>(request.dirac));
+    const auto b = evenSites(d, request);
+    const auto bLower = evenSites(lower.d, request);
+    std::vector<typename Inner::Field> xLower(request.choice.shifts.size(), zeroLike(bLower));
+    std::vector<Field> x(request.choice.shifts.size(), zeroLike(b));
+    Conversion conversion = lower.conversion;
     const auto solve = [&](const auto& normal, const auto& normalLower) {
-        MultiShiftParameters rough{problem.choice.shifts, problem.parameters};
+        MultiShiftParameters rough{request.choice.shifts, request.parameters};
         rough.solver.tolerance = std::max(rough.solver.tolerance, farReduction);
         MultiShiftResult result = multiShiftConjugateGradient(normalLower, std::span(xLower), bLower, rough);
         for (std::size_t i = 0; i < x.size(); ++i) {
-            way.add(x[i], 1, xLower[i]);
-            const Shifted shifted(normal, problem.choice.shifts[i]);
-            const Shifted shiftedLower(normalLower, problem.choice.shifts[i]);
+            conversion.add(x[i], 1, xLower[i]);
+            const Shifted shifted(normal, request.choice.shifts[i]);
+            const Shifted shiftedLower(normalLower, request.choice.shifts[i]);
             ConjugateGradient pass(shiftedLower);
-            InnerPass<Field, decltype(pass), Way> correction(pass, way);
-            SolverResult fine = refine(shifted, x[i], b, correction, problem.parameters);
+            InnerPass<Field, decltype(pass), Conversion> correction(pass, conversion);
+            SolverResult fine = refine(shifted, x[i], b, correction, request.parameters);
             result.iterations += fine.iterations;
             result.applications += fine.applications;
             fine.restarts += 1;
@@ -193,31 +193,31 @@ Answer solveShiftsInTwo(const D& d, const LowerPrecision<Inner, Way>& lower, con
     const MultiShiftResult result = withNormal<kind>(a, [&](const auto& normal) {
         return withNormal<kind>(aLower, [&](const auto& normalLower) { return solve(normal, normalLower); });
     });
-    return answerOf(x, result, problem);
+    return outcomeOf(x, result, request);
 }
 
 /// In the precision of one hopping term.
 template<FermionKind kind, HoppingTerm D>
-Answer solveInOne(const D& d, const Problem& problem)
+SolveOutcome solveUniform(const D& d, const SolveRequest& request)
 {
-    if (problem.choice.type == SolverType::MultiShift) return solveShiftsInOne<kind>(d, problem);
-    return solveEvenOdd<kind>(d, problem, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver<kind>(a, problem.choice.type,
+    if (request.choice.type == SolverType::MultiShift) return solveShiftsUniform<kind>(d, request);
+    return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
+        return withSolver<kind>(a, request.choice.type,
                                 [&](auto& pass) { return solveByPasses(Passes(a, pass), x, b, parameters); });
     });
 }
 
 /// The residual with one hopping term, corrections of the solution with another one.
-template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Way>
-Answer solveInTwo(const D& d, const LowerPrecision<Inner, Way>& lower, const Problem& problem)
+template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Conversion>
+SolveOutcome solveMixed(const D& d, const LowerPrecision<Inner, Conversion>& lower, const SolveRequest& request)
 {
-    if (problem.choice.type == SolverType::MultiShift) return solveShiftsInTwo<kind>(d, lower, problem);
-    const SchurOf<kind, Inner> inner(lower.d, parametersOf<kind>(problem.dirac));
-    return solveEvenOdd<kind>(d, problem, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver<kind>(inner, problem.choice.type, [&](auto& pass) {
+    if (request.choice.type == SolverType::MultiShift) return solveShiftsMixed<kind>(d, lower, request);
+    const SchurOf<kind, Inner> inner(lower.d, parametersOf<kind>(request.dirac));
+    return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
+        return withSolver<kind>(inner, request.choice.type, [&](auto& pass) {
             using Field = std::remove_cvref_t<decltype(x)>;
-            InnerPass<Field, std::remove_cvref_t<decltype(pass)>, Way> correction(pass, lower.way,
-                                                                                  reductionOf(problem.choice.type));
+            InnerPass<Field, std::remove_cvref_t<decltype(pass)>, Conversion> correction(
+                pass, lower.conversion, reductionOf(request.choice.type));
             return refine(a, x, b, correction, parameters);
         });
     });
@@ -234,13 +234,13 @@ public:
         if (choice.type == SolverType::MultiShift && choice.precision == SolverPrecision::Mixed16)
             throw InputError("the solver multishift works in single, double or mixed precision, not in mixed16");
         prepare(choice.precision);
-        Problem problem{dirac_, domain_, b, choice, {}};
-        problem.parameters.tolerance = choice.tolerance;
-        problem.parameters.maxIterations = choice.maxIterations;
-        problem.parameters.watch = watch;
+        SolveRequest request{dirac_, domain_, b, choice, {}};
+        request.parameters.tolerance = choice.tolerance;
+        request.parameters.maxIterations = choice.maxIterations;
+        request.parameters.watch = watch;
         const Stopwatch time;
-        Answer answer = solved(problem, choice.precision);
-        return inversionOf(std::move(answer), problem, time.seconds());
+        SolveOutcome outcome = solved(request, choice.precision);
+        return inversionOf(std::move(outcome), request, time.seconds());
     }
 
 protected:
@@ -256,41 +256,41 @@ protected:
 private:
     /// Makes what the precision needs, so that it does not count as solving.  Throws InputError where there is none.
     virtual void prepare(SolverPrecision precision) = 0;
-    virtual Answer solved(const Problem& problem, SolverPrecision precision) const = 0;
+    virtual SolveOutcome solved(const SolveRequest& request, SolverPrecision precision) const = 0;
 
-    Inversion inversionOf(Answer answer, const Problem& problem, double seconds) const
+    Inversion inversionOf(SolveOutcome outcome, const SolveRequest& request, double seconds) const
     {
         Inversion inversion;
-        inversion.status = answer.result.status;
-        inversion.iterations = answer.result.iterations;
-        inversion.restarts = answer.result.restarts;
-        inversion.history = std::move(answer.result.history);
+        inversion.status = outcome.result.status;
+        inversion.iterations = outcome.result.iterations;
+        inversion.restarts = outcome.result.restarts;
+        inversion.history = std::move(outcome.result.history);
         inversion.seconds = seconds;
         // An application of the even-odd operator is a hop to each parity.
-        inversion.flops =
-            double(answer.result.applications) * double(domain_.lattice.volume()) * host::hopFlops(kind, domain_.group);
-        if (problem.choice.type == SolverType::MultiShift)
-            addShifts(inversion, answer, problem);
+        inversion.flops = double(outcome.result.applications) * double(domain_.lattice.volume()) *
+                          host::hopFlops(kind, domain_.group);
+        if (request.choice.type == SolverType::MultiShift)
+            addShifts(inversion, outcome, request);
         else {
-            inversion.relativeResidual = relativeResidual<kind>(double_, dirac_, domain_, {&answer.x, &problem.b});
-            inversion.solutionNorm2 = norm2Of(answer.x);
-            inversion.solution = std::move(answer.x);
+            inversion.relativeResidual = relativeResidual<kind>(double_, dirac_, domain_, {&outcome.x, &request.b});
+            inversion.solutionNorm2 = norm2Of(outcome.x);
+            inversion.solution = std::move(outcome.x);
         }
-        if (inversion.converged() && !(inversion.relativeResidual <= problem.parameters.tolerance))
+        if (inversion.converged() && !(inversion.relativeResidual <= request.parameters.tolerance))
             inversion.status = SolverStatus::Stagnation;
         return inversion;
     }
 
-    void addShifts(Inversion& inversion, const Answer& answer, const Problem& problem) const
+    void addShifts(Inversion& inversion, const SolveOutcome& outcome, const SolveRequest& request) const
     {
         const SchurOf<kind, host::Hopping<double, kind>> a(double_, parametersOf<kind>(dirac_));
-        const auto b = evenSites(double_, problem);
+        const auto b = evenSites(double_, request);
         const double b2 = norm2(b);
         auto x = zeroLike(b), r = x;
-        for (std::size_t i = 0; i < answer.shifted.size(); ++i) {
-            ShiftedSolution one{problem.choice.shifts[i], FermionVector(domain_.size()), 0};
-            setHalf(domain_.lattice, one.solution, answer.shifted[i], 0, domain_.components());
-            upload(x, answer.shifted[i]);
+        for (std::size_t i = 0; i < outcome.shifted.size(); ++i) {
+            ShiftedSolution one{request.choice.shifts[i], FermionVector(domain_.size()), 0};
+            setHalf(domain_.lattice, one.solution, outcome.shifted[i], 0, domain_.components());
+            upload(x, outcome.shifted[i]);
             withNormal<kind>(a, [&](const auto& normal) { normal.apply(r, x); });
             axpy(one.shift, x, r);
             xpay(b, -1.0, r);

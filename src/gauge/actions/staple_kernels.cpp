@@ -12,7 +12,10 @@ void bindLinks(Kernel& kernel, const GaugeField& u, int mu, int parity, double c
 {
     readLinks(kernel, u, parity);
     if (c1 != 0)
-        kernel.set("uC0", plaquetteCoefficient(c1)).set("uC1", c1).set("uMu", mu).set("uColour", LinkSet::everyColour);
+        kernel.set("uC0", plaquetteCoefficient(c1))
+            .set("uC1", c1)
+            .set("uMu", mu)
+            .set("uSublattice", LinkSet::everySublattice);
 }
 
 } // namespace

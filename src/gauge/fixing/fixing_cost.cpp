@@ -159,7 +159,7 @@ KernelCost fixingKernelCost(const KernelSpec& spec)
     if (spec.kernel == "fix_accumulate")
         return {2 * a.product + a.reunitarise, 3 * a.planes + written, 3 * a.planes + written};
     const double planes = define(spec, "LINKS") * a.planes + written;
-    if (spec.kernel == "fix_quality") return {qualityFlops(spec, a), planes, planes};
+    if (spec.kernel == "fix_functional") return {qualityFlops(spec, a), planes, planes};
     if (define(spec, "ONLY_SUBGROUP") >= 0) { // each link's numbers are added to those before
         const Functional f = functionalOf(spec, a);
         return {define(spec, "LINKS") * (f.link + 4 * f.planes) + rotationFlops(spec, f), planes, planes};

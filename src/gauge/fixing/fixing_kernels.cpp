@@ -26,7 +26,7 @@ const char* methodFile(FixingStep::Kind kind)
     case FixingStep::Kind::Stochastic:
         return "chance";
     case FixingStep::Kind::HeatBath:
-        return "drawn";
+        return "annealing";
     }
     return "";
 }
@@ -128,9 +128,9 @@ KernelSpec fixAccumulateSpec(Group group)
     return spec;
 }
 
-KernelSpec fixQualitySpec(const Lattice& lattice, Group group, Gauge gauge, Precision precision)
+KernelSpec fixFunctionalSpec(const Lattice& lattice, Group group, Gauge gauge, Precision precision)
 {
-    KernelSpec spec = onSites("fix_quality", lattice, group, gauge);
+    KernelSpec spec = onSites("fix_functional", lattice, group, gauge);
     setReload(spec, precision == Precision::Double);
     return spec;
 }
@@ -167,7 +167,7 @@ std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path 
     for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
         specs.push_back(transformSpec(lattice, group, end));
     for (const Gauge gauge : gaugesOnDevice)
-        specs.push_back(fixQualitySpec(lattice, group, gauge, precision));
+        specs.push_back(fixFunctionalSpec(lattice, group, gauge, precision));
     for (const Gauge gauge : gaugesOnDevice)
         for (const FixingKernels kernels : kernelsOfEveryCard(group, path, precision, gauge))
             for (int step = 0; step < fixingSteps(group, kernels); ++step)

@@ -213,7 +213,7 @@ void FixingPasses::settle(const GaugeField& u, int directions, const RowRange& r
 FixingMeasurement FixingPasses::ask(const GaugeField& u, Gauge gauge, int iteration, const std::vector<RowRange>& rows)
 {
     for (int parity = 0; parity < 2; ++parity) {
-        Kernel kernel(*device_, fixQualitySpec(lattice_, group_, gauge, device_->precision()));
+        Kernel kernel(*device_, fixFunctionalSpec(lattice_, group_, gauge, device_->precision()));
         readLinks(kernel, u, parity);
         runOn(rows, std::move(kernel), std::vector{parity == 0 ? &even_ : &odd_});
     }

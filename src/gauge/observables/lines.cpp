@@ -76,8 +76,8 @@ void addClover(PlaneTexture& out, const GaugeField& like, const CloverSides& sid
         d[std::size_t(direction)] = count;
         return wrapped(like.lattice(), d);
     };
-    Kernel kernel(device,
-                  cloverSpec(like.group(), like.lattice(), device.precision(), before != nullptr, device.registers()));
+    Kernel kernel(device, fieldStrengthSpec(like.group(), like.lattice(), device.precision(), before != nullptr,
+                                            device.registers()));
     kernel.read("uA", linesA).read("uB", linesB);
     if (before != nullptr) kernel.read("uBefore", *before);
     kernel.set("uParity", parity)

@@ -23,9 +23,9 @@ KernelSpec lineSpec(Group group, const Lattice& lattice, Precision precision, co
     const bool general = isGeneral(group, kernel.kind);
     const bool rows = general && byRows(group, precision, kernel.registers);
     KernelSpec spec = rowKernel("line", group, lattice, rows);
-    spec.defines["GENERAL"] = general ? "1" : "0";
+    spec.defines["FULL_MATRIX"] = general ? "1" : "0";
     spec.defines["BACK"] = kernel.back ? "1" : "0";
-    spec.resultPlanes = general ? generalPlanes(group) : linkPlanes(group);
+    spec.resultPlanes = general ? fullMatrixPlanes(group) : linkPlanes(group);
     if (rows) spec.planesPerPass = 2;
     if (general) spec.label += "-general";
     if (kernel.back) spec.label += "-back";
@@ -35,17 +35,17 @@ KernelSpec lineSpec(Group group, const Lattice& lattice, Precision precision, co
 KernelSpec loopSpec(Group group, const Lattice& lattice, Precision precision, LineKind temporal, Registers registers)
 {
     KernelSpec spec = rowKernel("loop", group, lattice, byRows(group, precision, registers));
-    spec.defines["GENERAL"] = isGeneral(group, temporal) ? "1" : "0";
+    spec.defines["FULL_MATRIX"] = isGeneral(group, temporal) ? "1" : "0";
     if (isGeneral(group, temporal)) spec.label += "-general";
     return spec;
 }
 
-KernelSpec cloverSpec(Group group, const Lattice& lattice, Precision precision, bool add, Registers registers)
+KernelSpec fieldStrengthSpec(Group group, const Lattice& lattice, Precision precision, bool add, Registers registers)
 {
     const bool rows = byRows(group, precision, registers);
-    KernelSpec spec = rowKernel("clover", group, lattice, rows);
+    KernelSpec spec = rowKernel("field_strength", group, lattice, rows);
     spec.defines["ADD"] = add ? "1" : "0";
-    spec.resultPlanes = generalPlanes(group);
+    spec.resultPlanes = fullMatrixPlanes(group);
     if (rows) spec.planesPerPass = 2;
     if (add) spec.label += "-added";
     return spec;
@@ -66,7 +66,7 @@ std::vector<KernelSpec> loopKernels(Group group, const Lattice& lattice, Precisi
             specs.push_back(loopSpec(group, lattice, precision, kind, registers));
         }
         for (const bool added : {false, true})
-            specs.push_back(cloverSpec(group, lattice, precision, added, registers));
+            specs.push_back(fieldStrengthSpec(group, lattice, precision, added, registers));
     };
     add(Registers::Many);
     if (byRows(group, precision, Registers::Few) != byRows(group, precision, Registers::Many)) add(Registers::Few);

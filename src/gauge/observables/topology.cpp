@@ -20,7 +20,7 @@ TopologyMeter::TopologyMeter(Device& device, const Lattice& lattice, Group group
       improvedDensity_(makeDensity(device, lattice)), reduction_(device)
 {
     for (std::size_t i = 0; i <= planes.size(); ++i)
-        clover_.push_back(std::make_unique<PlaneTexture>(device, halfFieldShape(lattice, generalPlanes(group))));
+        clover_.push_back(std::make_unique<PlaneTexture>(device, halfFieldShape(lattice, fullMatrixPlanes(group))));
 }
 
 /// Element m - 1 holds the lines of m links.

@@ -192,7 +192,7 @@ private:
             temporalViews_[slot] = temporal.links;
             return;
         }
-        const int planes = temporal.kind == LineKind::General ? generalPlanes(group_) : linkPlanes(group_);
+        const int planes = temporal.kind == LineKind::General ? fullMatrixPlanes(group_) : linkPlanes(group_);
         std::unique_ptr<LineField>& line = temporal_[slot];
         if (!line || line->even.shape().planes != planes) line = std::make_unique<LineField>(device_, lattice_, planes);
         extend(*line, temporalViews_[std::size_t(t - 2) % linesOfPass], temporal.links, *spatialField_,

@@ -30,7 +30,7 @@ void setSums(KernelSpec& spec, const StapleVariant& variant)
     spec.defines["SPACE_OPTIONAL"] = "1";
     spec.defines["RECTANGLES"] = variant.rectangles ? "1" : "0";
     spec.defines["BY_ROWS"] = byRows ? "1" : "0";
-    spec.defines["COLOURS"] = "1";
+    spec.defines["SUBLATTICES"] = "1";
 }
 
 /// What reads them knows neither direction nor action.

@@ -145,9 +145,9 @@ private:
     std::uint64_t positionOf(const Drawing& drawing) const
     {
         const LinkSet& set = drawing.set;
-        const bool coloured = set.colour != LinkSet::everyColour;
-        const int setsOfMu = coloured ? Colouring(lattice_).count() : 1;
-        const auto index = std::uint64_t(set.mu * setsOfMu + (coloured ? set.colour : 0));
+        const bool coloured = set.sublattice != LinkSet::everySublattice;
+        const int setsOfMu = coloured ? Sublattices(lattice_).count() : 1;
+        const auto index = std::uint64_t(set.mu * setsOfMu + (coloured ? set.sublattice : 0));
         return (4 * std::uint64_t(setsOfMu) * drawing.sweep + index) * std::uint64_t(subgroupCount(options().group)) *
                numbersPerSubgroup();
     }

@@ -42,7 +42,7 @@ public:
     LinkUpdate(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
         : u_(u), set_(set), c1_(c1), staples_(checkedSource(u, c1 != 0, staples))
     {
-        if ((c1 != 0) != (set.colour != LinkSet::everyColour))
+        if ((c1 != 0) != (set.sublattice != LinkSet::everySublattice))
             throw InputError("links of an action with rectangles, and no others, are updated colour by colour");
         if (staples_ == StapleSource::Fused) return;
         Kernel kernel(u.device(), stapleSpec(u.lattice(), set.mu, staples_, rectangles()));
@@ -88,7 +88,10 @@ private:
     void setAction(Kernel& kernel) const
     {
         if (!rectangles()) return;
-        kernel.set("uC0", plaquetteCoefficient(c1_)).set("uC1", c1_).set("uMu", set_.mu).set("uColour", set_.colour);
+        kernel.set("uC0", plaquetteCoefficient(c1_))
+            .set("uC1", c1_)
+            .set("uMu", set_.mu)
+            .set("uSublattice", set_.sublattice);
     }
 
     Kernel prepared(KernelSpec spec) const

@@ -6,10 +6,10 @@
 namespace gaugegl {
 
 /// How a link of SU(3) is stored; SU(2) has its quaternion always.
-enum class LinkReals {
-    Twelve,   ///< rows 0 and 1, as the gauge field: no copy is made
-    Eighteen, ///< all rows: nothing is rebuilt
-    Eight     ///< four elements and two angles (lattice/links.glsl): fewest bytes, most arithmetic
+enum class Reconstruct {
+    R12, ///< rows 0 and 1, as the gauge field: no copy is made
+    R18, ///< all rows: nothing is rebuilt
+    R8   ///< four elements and two angles (lattice/links.glsl): fewest bytes, most arithmetic
 };
 
 /// How a kernel finds the texels of neighbours (lattice/transport.glsl).
@@ -22,7 +22,7 @@ enum class Neighbours {
 
 /// What hops read.
 struct HopStorage {
-    LinkReals reals = LinkReals::Twelve;          ///< numbers of a link
+    Reconstruct reconstruct = Reconstruct::R12;   ///< numbers of a link
     FieldFormat links = FieldFormat::Real;        ///< Real, Half or Fixed
     Neighbours neighbours = Neighbours::Computed; ///< where they are
     /// Equal choices.
@@ -34,11 +34,11 @@ struct HopStorage {
 HopStorage defaultHopStorage(Group group, Precision precision, Registers registers = Registers::Many);
 /// "12", "18-half-table", ..
 std::string name(const HopStorage& storage);
-/// Whether kernels of this group and precision exist with it: SU(2) has Twelve alone (its quaternion), 8 reals and
+/// Whether kernels of this group and precision exist with it: SU(2) has R12 alone (its quaternion), 8 reals and
 /// neighbours in links are stored as Real, and 16 bits need single precision in textures.
 bool exists(const HopStorage& storage, Group group, Precision precision, Storage fields);
 /// Planes of a link.
-int hopLinkPlanes(Group group, LinkReals reals);
+int hopLinkPlanes(Group group, Reconstruct reconstruct);
 /// The defines of lattice/links.glsl and lattice/transport.glsl.
 gl::Defines hopDefines(const HopStorage& storage, Group group);
 /// The kernel that converts links.

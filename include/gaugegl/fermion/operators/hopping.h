@@ -95,10 +95,10 @@ public:
     /// The same with |out|^2 and |psi|^2.
     std::pair<DeviceReal, DeviceReal> hopNorms(Field& out, const Field& psi, const Hop& hop) const;
     /// out -= alpha times the sum; returns |out|^2.
-    DeviceReal hopDescend(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop) const;
+    DeviceReal hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop) const;
     /// The same with the diagonal term of chi.
-    DeviceReal hopDescend(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
-                          const Field& chi) const;
+    DeviceReal hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
+                                    const Field& chi) const;
 
 private:
     struct Extras {

@@ -58,7 +58,7 @@ int fixingSteps(Group group, FixingKernels kernels);
 /// Adds a step to what was done before.
 KernelSpec fixAccumulateSpec(Group group);
 /// (functional, theta) of the sites of one parity.
-KernelSpec fixQualitySpec(const Lattice& lattice, Group group, Gauge gauge, Precision precision);
+KernelSpec fixFunctionalSpec(const Lattice& lattice, Group group, Gauge gauge, Precision precision);
 /// Sums and largest values of that for every t.
 KernelSpec fixSlicesSpec(const Lattice& lattice);
 /// Columns of a density that one texel of these sums has.

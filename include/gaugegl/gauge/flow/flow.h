@@ -77,7 +77,7 @@ constexpr int flowPieces = 3 * (8 + 1);
 
 /// Sweeps in which every link is rotated, SU(2) subgroup by subgroup, to where the action with this c1 is smallest: a
 /// heat bath at infinite beta.  The action falls, or stays where it is smallest.  Throws InputError for a negative
-/// number of sweeps, and as Colouring where c1 is not 0.
+/// number of sweeps, and as Sublattices where c1 is not 0.
 void cool(GaugeField& u, int sweeps, double c1 = 0);
 
 } // namespace gaugegl

@@ -70,7 +70,7 @@ struct CloverSides {
     const PlaneTexture* before = nullptr; ///< what the clovers are added to; none: to nothing
 };
 
-/// The clovers of the sites of one parity, into a texture of generalPlanes() planes that is not `before`.
+/// The clovers of the sites of one parity, into a texture of fullMatrixPlanes() planes that is not `before`.
 void addClover(PlaneTexture& out, const GaugeField& like, const CloverSides& sides, int parity);
 
 } // namespace gaugegl

@@ -6,7 +6,7 @@
 namespace gaugegl {
 
 /// Planes of a matrix that is not in the group (lattice/general.glsl): SU(2) a quaternion, SU(3) two for each row.
-constexpr int generalPlanes(Group group) { return group == Group::SU2 ? 1 : 6; }
+constexpr int fullMatrixPlanes(Group group) { return group == Group::SU2 ? 1 : 6; }
 
 /// What a line is made of.
 enum class LineKind {
@@ -28,8 +28,8 @@ KernelSpec loopSpec(Group group, const Lattice& lattice, Precision precision, Li
                     Registers registers = Registers::Many);
 
 /// The clover of one plane, which may be added to another field.
-KernelSpec cloverSpec(Group group, const Lattice& lattice, Precision precision, bool add,
-                      Registers registers = Registers::Many);
+KernelSpec fieldStrengthSpec(Group group, const Lattice& lattice, Precision precision, bool add,
+                             Registers registers = Registers::Many);
 
 /// Energy and topological charge density.
 KernelSpec topologySpec(Group group, const Lattice& lattice);

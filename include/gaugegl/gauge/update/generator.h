@@ -27,7 +27,7 @@ struct GeneratorOptions {
 /// Numbers that every site of a parity draws together, for one pass of a kernel or for the host.
 struct Drawing {
     Purpose purpose = Purpose::HeatBath; ///< what for
-    LinkSet set = {};                    ///< direction and parity; the colour of a heat bath
+    LinkSet set = {};                    ///< direction and parity; the sublattice of a heat bath
     std::uint32_t sweep = 0;             ///< number of the sweep or trajectory
     int draws = 0;                       ///< at each site, of four numbers each; a heat bath has its own number
 };

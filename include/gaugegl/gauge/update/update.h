@@ -30,7 +30,7 @@ void drawElements(PlaneTexture& out, const GaugeField& like, Generator& generato
 
 /// Heat bath of a set of links with the random numbers of one sweep.
 /// Throws InputError unless beta is a coupling (isCoupling) and 1 <= trials <= 255, for more trials than the generator
-/// has numbers for, for a coloured set as Colouring, for c1 != 0 and a set without colour, and for a source of staples
+/// has numbers for, for a coloured set as Sublattices, for c1 != 0 and a set without colour, and for a source of staples
 /// that does not exist for group and action. The source of the staples is the default one of group and precision unless
 /// it is given.
 void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,

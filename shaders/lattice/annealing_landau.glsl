@@ -6,7 +6,7 @@
 uniform REAL uBeta;
 uniform int uTrials;
 
-REAL4 drawn(REAL4 terms[LOCAL_PLANES], int subgroup, uint site)
+REAL4 annealed(REAL4 terms[LOCAL_PLANES], int subgroup, uint site)
 {
     REAL k = sqrt(dot(terms[0], terms[0])), delta = REAL(0.0);
     bool accepted = false;

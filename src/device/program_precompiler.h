@@ -12,16 +12,16 @@ namespace gaugegl {
 /// While it lives, kernels of a device run on this thread as always, but of those whose programs are not compiled yet
 /// only the first `most`: the others leave their results as they are.  So the same work is done again and again, on
 /// fields that nobody needs, until nothing is missing; then it finds all of its programs.
-class Rehearsal {
+class ProgramPrecompiler {
 public:
     /// Begins it.  One at a time on a thread and a device, which must outlive it.
-    Rehearsal(const Device& device, std::size_t most);
+    ProgramPrecompiler(const Device& device, std::size_t most);
     /// One in which no kernel runs at all and every number that is read back is 1: it finds out which programs are
     /// missing, without compiling any.
-    explicit Rehearsal(const Device& device);
-    ~Rehearsal();
-    Rehearsal(const Rehearsal&) = delete;
-    Rehearsal& operator=(const Rehearsal&) = delete;
+    explicit ProgramPrecompiler(const Device& device);
+    ~ProgramPrecompiler();
+    ProgramPrecompiler(const ProgramPrecompiler&) = delete;
+    ProgramPrecompiler& operator=(const ProgramPrecompiler&) = delete;
 
     /// Programs compiled since it began.
     std::size_t compiled() const { return compiled_; }
@@ -36,9 +36,9 @@ public:
     static bool isDry(const Device& device);
 
 private:
-    static Rehearsal* of(const Device& device);
+    static ProgramPrecompiler* of(const Device& device);
 
-    Rehearsal* outer_; ///< that of another device which is under way
+    ProgramPrecompiler* outer_; ///< that of another device which is under way
     const Device* device_;
     std::size_t most_, compiled_ = 0;
     bool dry_ = false;

@@ -1,5 +1,5 @@
 // Rehearsals compile a few programs at a time and let the other kernels be.
-#include "device/rehearsal.h"
+#include "device/program_precompiler.h"
 
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/fields/gauge_field.h"
@@ -24,7 +24,7 @@ TEST(RehearsalTest, CompilesOneProgramAfterTheOther)
             Kernel(device, copySpec(1)).read("uSource", from).run(to);
         };
         {
-            const Rehearsal first(device, 1);
+            const ProgramPrecompiler first(device, 1);
             work();
             EXPECT_EQ(first.compiled(), 1U);
             EXPECT_EQ(first.missing(), std::vector<std::string>{copySpec(1).label}) << "once, though it is used twice";
@@ -32,7 +32,7 @@ TEST(RehearsalTest, CompilesOneProgramAfterTheOther)
         EXPECT_EQ(device.programCount(), 1U);
         EXPECT_EQ(to.download()[0], 1) << "a kernel without its program leaves its results as they are";
         {
-            const Rehearsal second(device, 1);
+            const ProgramPrecompiler second(device, 1);
             work();
             EXPECT_EQ(second.compiled(), 1U);
             EXPECT_TRUE(second.missing().empty());

@@ -4,7 +4,7 @@
 //   + A(x-A)^dagger B(x-A-B)^dagger A(x-A-B) B(x-B)              + B(x-B)^dagger A(x-B) B(x+A-B) A(x)^dagger.
 // With w = 1/(4 m n) its part in the algebra is i a^2 F_munu.  ADD: what uBefore holds is added.
 #include "lattice/displaced.glsl"
-#include "lattice/general_rows.glsl"
+#include "lattice/full_matrix_rows.glsl"
 
 uniform FIELD uA[4];  // at sites with the parity of x + i A + j B: element i + 2 j, i and j mod 2
 uniform FIELD uB[4];
@@ -21,10 +21,10 @@ uniform FIELD uBefore;
 #if BY_ROWS
 #define FACTOR
 #else
-#define FACTOR ONCE
+#define FACTOR NO_HOIST
 #endif
 #define ADD_LEAF(first, second, third, fourth)                                                                         \
-    ONCE {                                                                                                             \
+    NO_HOIST {                                                                                                             \
         Line leaf = mul(first, second);                                                                                \
         FACTOR leaf = mul(leaf, third);                                                                                \
         FACTOR sum = add(sum, mul(leaf, fourth));                                                                      \
@@ -49,7 +49,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     ADD_LEAF(adjLinkRow(uB[2], BACK_B, STORED_ROW), link(uA[2], BACK_B), link(uB[3], AHEAD_A_BACK_B), adj(link(uA[0], x)))
     sum = scaled(uWeight, sum);
 #if ADD
-    sum = add(sum, generalLine(uBefore, texel, STORED_ROW));
+    sum = add(sum, fullMatrixLine(uBefore, texel, STORED_ROW));
 #endif
     storeLine(sum, result);
 }

@@ -4,9 +4,9 @@
 #include "lattice/site.glsl"
 
 #if NC == 2
-#define GENERAL_PLANES 1
-#define loadGeneral(planes, texel) loadLink(planes, texel)
-#define storeGeneral(a, result) storeLink(a, result)
+#define FULL_MATRIX_PLANES 1
+#define loadFullMatrix(planes, texel) loadLink(planes, texel)
+#define storeFullMatrix(a, result) storeLink(a, result)
 
 // Of the parts in the algebra A = (a - a^dagger)/2 minus its trace / N, and B, at a texel: adds (-tr A A, -tr B B, -tr A B).
 void addProducts(inout REAL3 sum, PLANES a, PLANES b, ivec2 texel)
@@ -15,9 +15,9 @@ void addProducts(inout REAL3 sum, PLANES a, PLANES b, ivec2 texel)
     sum += REAL(2.0) * REAL3(dot(p, p), dot(q, q), dot(p, q));
 }
 #else
-#define GENERAL_PLANES 6
+#define FULL_MATRIX_PLANES 6
 
-Matrix loadGeneral(PLANES planes, ivec2 texel)
+Matrix loadFullMatrix(PLANES planes, ivec2 texel)
 {
     Matrix m;
 #for K in 0 1 2
@@ -30,7 +30,7 @@ Matrix loadGeneral(PLANES planes, ivec2 texel)
     return m;
 }
 
-void storeGeneral(Matrix m, out REAL4 result[GENERAL_PLANES])
+void storeFullMatrix(Matrix m, out REAL4 result[FULL_MATRIX_PLANES])
 {
 #for K in 0 1 2
     result[2 * K] = REAL4(m.re[K].x, m.im[K].x, m.re[K].y, m.im[K].y);
@@ -65,14 +65,14 @@ void addProducts(inout REAL3 sum, PLANES a, PLANES b, ivec2 texel)
 #for COLUMN in 1 2
 #for ROW in 0 1
 #if ROW < COLUMN
-    ONCE {
+    NO_HOIST {
         REAL2 p = algebraElement(a, texel, ROW, COLUMN), q = algebraElement(b, texel, ROW, COLUMN);
         sum += REAL(2.0) * REAL3(dot(p, p), dot(q, q), dot(p, q));
     }
 #endif
 #end
 #end
-    ONCE {
+    NO_HOIST {
         REAL3 p = algebraDiagonal(a, texel), q = algebraDiagonal(b, texel);
         sum += REAL3(dot(p, p), dot(q, q), dot(p, q));
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/fermion_source.h"
-#include "device/rehearsal.h"
+#include "device/program_precompiler.h"
 #include "fermion/operators/exchange.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
@@ -21,7 +21,7 @@
 namespace gaugegl {
 
 /// How systems are solved, and who hears of it.
-struct SolveRequest {
+struct PseudofermionSolve {
     double tolerance;  ///< |b - A x| / |b|
     const char* what;  ///< "the force", "the energy", ..
     std::string title; ///< of the action
@@ -39,17 +39,17 @@ auto withPositive(const D& d, const Quark& quark, F f)
         return f(Normal<SchurOf<kind, D>>(a));
 }
 
-/// Quarks with one boundary in the links of a field.  D is the hopping term of energies: that of the device, or one of
+/// PseudofermionContext with one boundary in the links of a field.  D is the hopping term of energies: that of the device, or one of
 /// the host in double precision, for which the device finds corrections.
 template<FermionKind kind, HoppingTerm D>
-class Quarks {
+class PseudofermionContext {
 public:
     using EnergyField = typename D::Field; ///< of the sites of one parity
     using Quark = std::conditional_t<kind == FermionKind::Wilson, WilsonParameters, StaggeredParameters>; ///< numbers
     static constexpr bool onHost = !std::is_same_v<D, DeviceHopping>;                                     ///< energies
 
     /// The field must outlive the object.
-    Quarks(const GaugeField& u, const BoundaryPhases& boundary, int maxIterations)
+    PseudofermionContext(const GaugeField& u, const BoundaryPhases& boundary, int maxIterations)
         : u_(&u), boundary_(boundary), maxIterations_(maxIterations),
           links_(u, defaultHopStorage(u.group(), u.device().precision(), u.device().registers())),
           device_(kind, links_, boundary), force_(kind, u, boundary)
@@ -59,11 +59,11 @@ public:
             force_.tune(*tuner);
         }
     }
-    Quarks(const Quarks&) = delete;
-    Quarks& operator=(const Quarks&) = delete;
+    PseudofermionContext(const PseudofermionContext&) = delete;
+    PseudofermionContext& operator=(const PseudofermionContext&) = delete;
 
     /// To be called when the links have changed.
-    void linksMoved()
+    void gaugeFieldChanged()
     {
         links_.update();
         host_.reset();
@@ -115,7 +115,7 @@ public:
 
     /// A x = b for forces or, where they are the same, energies; x holds the first guess.  Throws UnsolvedError, as the
     /// following.
-    void solve(const Quark& quark, FermionField& x, const FermionField& b, const SolveRequest& request)
+    void solve(const Quark& quark, FermionField& x, const FermionField& b, const PseudofermionSolve& request)
     {
         timed(request, [&] {
             return withPositive<kind>(device_, quark,
@@ -124,13 +124,13 @@ public:
     }
     /// The same in double precision, with corrections from the device.
     void solve(const Quark& quark, host::Field<double>& x, const host::Field<double>& b,
-               const SolveRequest& request) requires onHost
+               const PseudofermionSolve& request) requires onHost
     {
         timed(request, [&] { return solveOnHost(quark, 0, x, b, parameters(request)); });
     }
     /// (A + shift) x = b for each of the shifts; the content of x is ignored.
     void solve(const Quark& quark, std::span<const double> shifts, std::vector<FermionField>& x, const FermionField& b,
-               const SolveRequest& request)
+               const PseudofermionSolve& request)
     {
         timed(request, [&] {
             return withPositive<kind>(device_, quark, [&](const auto& a) {
@@ -141,7 +141,7 @@ public:
     }
     /// The same in double precision: all shifts together on the device, then each with corrections from there.
     void solve(const Quark& quark, std::span<const double> shifts, std::vector<host::Field<double>>& x,
-               const host::Field<double>& b, const SolveRequest& request) requires onHost
+               const host::Field<double>& b, const PseudofermionSolve& request) requires onHost
     {
         timed(request, [&] {
             MultiShiftResult result = solveRoughly(quark, shifts, x, b, request);
@@ -156,11 +156,11 @@ public:
 
 private:
     using HostHopping = host::Hopping<double, kind>;
-    using Way = ThroughVectors<HostHopping, DeviceHopping>;
+    using Conversion = HostStagedConversion<HostHopping, DeviceHopping>;
     static constexpr double roughTolerance = 1e-4; // of shifts that are then solved each alone
 
     FermionDomain domain() const { return {u_->lattice(), u_->group(), kind}; }
-    SolverParameters parameters(const SolveRequest& request) const
+    SolverParameters parameters(const PseudofermionSolve& request) const
     {
         return {.tolerance = request.tolerance,
                 .maxIterations = maxIterations_,
@@ -188,14 +188,15 @@ private:
                 const Shifted inDouble(a, shift);
                 const Shifted onDevice(aDevice, shift);
                 ConjugateGradient pass(onDevice);
-                InnerPass<host::Field<double>, decltype(pass), Way> correction(pass, Way(device_, domain()));
+                InnerPass<host::Field<double>, decltype(pass), Conversion> correction(pass,
+                                                                                      Conversion(device_, domain()));
                 return refine(inDouble, x, b, correction, parameters);
             });
         });
     }
     MultiShiftResult solveRoughly(const Quark& quark, std::span<const double> shifts,
                                   std::vector<host::Field<double>>& x, const host::Field<double>& b,
-                                  const SolveRequest& request)
+                                  const PseudofermionSolve& request)
     {
         const FermionField source = onDevice(b);
         std::vector<FermionField> rough(x.size(), zeroLike(source));
@@ -204,10 +205,10 @@ private:
         MultiShiftResult result = withPositive<kind>(device_, quark, [&](const auto& a) {
             return multiShiftConjugateGradient(a, std::span(rough), source, together);
         });
-        Way way(device_, domain());
+        Conversion conversion(device_, domain());
         for (std::size_t i = 0; i < x.size(); ++i) {
             setZero(x[i]);
-            way.add(x[i], 1, rough[i]);
+            conversion.add(x[i], 1, rough[i]);
         }
         return result;
     }
@@ -225,13 +226,13 @@ private:
     }
 
     template<class Solve>
-    void timed(const SolveRequest& request, const Solve& solve) const
+    void timed(const PseudofermionSolve& request, const Solve& solve) const
     {
         const Stopwatch watch;
         const SolverResult result = solve();
         request.work.solverSeconds += watch.seconds();
         request.work.iterations += result.iterations;
-        if (!result.converged() && !Rehearsal::isDry(u_->device()))
+        if (!result.converged() && !ProgramPrecompiler::isDry(u_->device()))
             throw UnsolvedError(
                 fmt::format("{}: the solver of {} ended with '{}' after {} iterations, relative residual "
                             "{:.3g} instead of {:.3g}",

@@ -1,4 +1,0 @@
-// Annealing: a rotation drawn at a temperature.
-#include "lattice/drawn_$GAUGE.glsl"
-
-REAL4 rotation(REAL4 terms[LOCAL_PLANES], int subgroup, uint site) { return drawn(terms, subgroup, site); }
