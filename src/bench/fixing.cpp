@@ -67,7 +67,7 @@ SmearingBenchmark landauTwoStepBenchmark(Benchmark& bench)
 
 SmearingBenchmark landauOneThreadBenchmark(Benchmark& bench)
 {
-    return landau(bench, bench.group() == Group::SU3 ? FixingKernels::Reloading : FixingKernels::OneThread);
+    return landau(bench, traits(bench.group()).quaternions ? FixingKernels::OneThread : FixingKernels::Reloading);
 }
 
 SmearingBenchmark landauEightThreadsBenchmark(Benchmark& bench) { return landau(bench, FixingKernels::EightThreads); }

@@ -32,7 +32,7 @@ KernelTiming measureHost(const HostFixing& what, const Sampling& sampling)
 {
     const bool single = what.precision == Precision::Single;
     const double sites = double(what.lattice.halfVolume()),
-                 link = (what.group == Group::SU2 ? 4 : 18) * (single ? 4.0 : 8.0);
+                 link = (traits(what.group).quaternions ? 4 : 18) * (single ? 4.0 : 8.0);
     KernelTiming result{.name = landauName,
                         .group = what.group,
                         .path = "host",

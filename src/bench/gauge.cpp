@@ -105,8 +105,7 @@ Work neighbourhoodWork(Benchmark& bench, const KernelSpec& spec, PlaneTexture& o
         for (int parity = 0; parity < 2; ++parity) {
             Kernel kernel(bench.device(), spec);
             readLinks(kernel, bench.field(), parity);
-            kernel.set("uRows", loopRows(bench.group(), bench.device().precision(), bench.device().registers()))
-                .run(out);
+            kernel.run(out);
         }
     };
     return {round, 2, double(out.shape().texels()), kernelCost(spec)};
@@ -333,10 +332,10 @@ bool BenchmarkEntry::exists(Group group, Precision precision, const Lattice& lat
     if (computeOnly && path != Path::Compute) return false;
     if (rectangles && std::ranges::min(lattice.extents()) < 4) return false;
     // In double precision nothing but the default is sure to fit the registers of a card.
-    return !staples || (group == Group::SU3 && precision == Precision::Single);
+    return !staples || (!traits(group).quaternions && precision == Precision::Single);
 }
 
-HeatBath benchmarkHeatBath(Group group) { return {.beta = group == Group::SU2 ? 2.4 : 6.0}; }
+HeatBath benchmarkHeatBath(Group group) { return {.beta = traits(group).beta.scaling}; }
 
 Benchmark::Benchmark(Device& device, const Lattice& lattice, Group group)
     : u_(device, lattice, group), density_(device, halfFieldShape(lattice, 1)),

@@ -56,7 +56,7 @@ KernelCost forceCost(const Device& device, const Lattice& lattice, FermionForceK
 /// Two flavours of twisted mass with the tree-level Symanzik action.
 HmcParameters twistedMass(Group group, double mu)
 {
-    return {.beta = group == Group::SU2 ? 1.7 : 3.9,
+    return {.beta = traits(group).quaternions ? 1.7 : 3.9,
             .c1 = symanzikC1,
             .fermions = {{.action = FermionAction::TwistedMass, .kappa = 0.160856, .mu = mu}}};
 }
@@ -66,7 +66,7 @@ constexpr double lightQuarks = 0.2;
 
 HmcParameters wilsonAction(Group group, FermionTerm fermions)
 {
-    return {.beta = group == Group::SU2 ? 2.3 : 5.6, .fermions = {std::move(fermions)}};
+    return {.beta = traits(group).quaternions ? 2.3 : 5.6, .fermions = {std::move(fermions)}};
 }
 
 /// What sets it apart.

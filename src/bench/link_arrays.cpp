@@ -10,7 +10,7 @@ namespace gaugegl {
 
 LinkArrays::LinkArrays(const GaugeField& u, int textures) : device_(&u.device()), lattice_(u.lattice())
 {
-    if (u.group() != Group::SU2 || device_->path() != Path::Compute || device_->storage() != Storage::Texture ||
+    if (!traits(u.group()).quaternions || device_->path() != Path::Compute || device_->storage() != Storage::Texture ||
         std::ranges::count(linkArrayChoices, textures) == 0)
         throw InputError(fmt::format("links of {} in {} textures do not exist on the {} path", name(u.group()),
                                      textures, name(device_->path(), device_->storage())));
@@ -29,7 +29,7 @@ LinkArrays::LinkArrays(const GaugeField& u, int textures) : device_(&u.device())
 
 void LinkArrays::copyTo(GaugeField& u) const
 {
-    assert(u.lattice() == lattice_ && u.group() == Group::SU2 && &u.device() == device_);
+    assert(u.lattice() == lattice_ && traits(u.group()).quaternions && &u.device() == device_);
     for (std::size_t i = 0; i < textures_.size(); ++i) {
         const std::vector<std::byte> bits = textures_[i]->downloadBits();
         const std::size_t size = bits.size() / std::size_t(planesEach());
@@ -118,7 +118,6 @@ std::array<double, 4> LinkArrays::plaquetteSums(PlaneTexture& density, Reduction
         Kernel(*device_, spec)
             .read("uLinks", links)
             .set("uParity", parity)
-            .set("uRows", loopRows(Group::SU2, device_->precision()))
             .run(density);
         const auto sums = reduction.sum(density);
         for (std::size_t i = 0; i < 4; ++i)

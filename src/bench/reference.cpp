@@ -54,8 +54,7 @@ KernelTiming measureGroup(const std::string& name, const Lattice& lattice, Group
 KernelTiming measureReference(const std::string& name, const Lattice& lattice, Group group, const Sampling& sampling,
                               int threads)
 {
-    return group == Group::SU2 ? measureGroup<2>(name, lattice, group, sampling, threads)
-                               : measureGroup<3>(name, lattice, group, sampling, threads);
+    return withColours(group, [&](auto n) { return measureGroup<n>(name, lattice, group, sampling, threads); });
 }
 
 } // namespace gaugegl

@@ -105,7 +105,7 @@ SmearingBenchmark multihitBenchmark(Benchmark& bench)
     const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
     const double beta = benchmarkHeatBath(bench.group()).beta;
     KernelCost cost = kernelCost(multihitSpec(bench.lattice(), bench.group()));
-    if (bench.group() == Group::SU3) {
+    if (!traits(bench.group()).quaternions) {
         StapleVariant variant = usual(bench);
         if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
         cost = cost + kernelCost(multihitCoefficientsSpec(bench.lattice())) +

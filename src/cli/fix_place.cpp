@@ -19,7 +19,7 @@ FixingResult fixOnHost(HostGaugeField& u, const GaugeFixing& fixing, FixingPreci
         [&]<int N>(reference::GaugeField<N>& field) {
             const Lattice lattice = field.lattice();
             LinkVector links = reference::linkVector(field);
-            FixingResult result = host::fix(links, lattice, N == 2 ? Group::SU2 : Group::SU3, fixing, precision, watch);
+            FixingResult result = host::fix(links, lattice, groupOfColours(N), fixing, precision, watch);
             field = reference::gaugeField<N>(lattice, links);
             return result;
         },

@@ -31,7 +31,7 @@ public:
 
     Json rows()
     {
-        const bool su3 = group_ == Group::SU3;
+        const bool su3 = !traits(group_).quaternions;
         links(su3 ? "links, rows 0 and 1 (12 reals)" : "links, quaternions (4 reals)", linkPlanes(group_));
         if (su3) {
             links("links of 18 reals, for hops", hopLinkPlanes(group_, Reconstruct::R18));

@@ -74,7 +74,7 @@ void forEveryProgram(const ShadersOptions& options, const Visit& visit)
     };
     for (const Variant& v : variants) {
         if (layout.storage == Storage::Buffer && v.path == Path::Fragment) continue;
-        for (const Group group : {Group::SU2, Group::SU3})
+        for (const Group group : allGroups())
             for (const KernelSpec& spec : kernelsFor(group, lattice, v, layout))
                 for (const LayerRange& range : passes(spec, v.path, v.precision, layout.storage))
                     offer(programName(spec.label, range.first, v), v,

@@ -71,7 +71,7 @@ Verification::Verification(const VerificationRequest& request, std::shared_ptr<g
     // the end, when the other threads have nothing to do.
     if (!order_.empty())
         std::stable_partition(order_.begin() + 1, order_.end(),
-                              [&](std::size_t task) { return tasks_[task].group == Group::SU3; });
+                              [&](std::size_t task) { return !traits(tasks_[task].group).quaternions; });
 }
 
 int Verification::count(const Task& task) const

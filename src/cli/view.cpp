@@ -30,7 +30,7 @@ struct ViewCommand {
 };
 
 /// Of links from files that do not say it.
-double usualBeta(Group group) { return group == Group::SU2 ? 2.4 : 6.0; }
+double usualBeta(Group group) { return traits(group).beta.scaling; }
 
 void readFile(ViewCommand& command)
 {

@@ -50,7 +50,7 @@ void requireValid(const GaugeFixing& fixing, std::optional<Group> group)
 
 double annealingStart(Gauge gauge, Group group)
 {
-    const bool su2 = group == Group::SU2;
+    const bool su2 = traits(group).quaternions;
     switch (gauge) {
     case Gauge::Landau:
     case Gauge::Coulomb:
@@ -140,7 +140,7 @@ FixingResult joined(FixingResult first, const FixingResult& rest)
 std::optional<int> fixingFlops(Gauge gauge, Group group)
 {
     if (gauge != Gauge::Landau && gauge != Gauge::Coulomb) return std::nullopt;
-    const bool su2 = group == Group::SU2;
+    const bool su2 = traits(group).quaternions;
     // A link adds its 4 (SU(2)) or 8 numbers of a block to the sum and has two rows multiplied, in each subgroup.
     const int link = su2 ? 4 + 28 : 3 * (8 + 84), missing = gauge == Gauge::Coulomb ? 2 : 0;
     return (su2 ? 278 : 2253) - missing * link;

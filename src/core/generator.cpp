@@ -77,7 +77,7 @@ int mostTrials(GeneratorType type, Group group, Precision precision)
 {
     constexpr int blocksOfPhilox = 256; // of a subgroup; the last one is the direction
     if (type != GeneratorType::Ranlux) return blocksOfPhilox - 1;
-    const int subgroups = group == Group::SU2 ? 1 : 3;
+    const int subgroups = traits(group).subgroups;
     return ranluxMostBlocks * ranluxDrawsPerBlock(precision) / subgroups - 1; // one draw is the direction
 }
 

@@ -2,17 +2,42 @@
 
 #include "gaugegl/base/error.h"
 
+#include <fmt/format.h>
+
 namespace gaugegl {
 
-std::string name(Group group) { return group == Group::SU2 ? "SU2" : "SU3"; }
+Group groupOfColours(int colours)
+{
+    for (const GroupTraits& t : groupTraits)
+        if (t.colours == colours) return t.group;
+    throw InputError(fmt::format("the gauge group SU({}) is not known; expected {}", colours, groupWords(" or ")));
+}
+
+std::string name(Group group) { return traits(group).name; }
+
+std::string word(Group group) { return traits(group).word; }
 
 Group parseGroup(std::string_view text)
 {
-    for (const char* known : {"su2", "SU2", "SU(2)"})
-        if (text == known) return Group::SU2;
-    for (const char* known : {"su3", "SU3", "SU(3)"})
-        if (text == known) return Group::SU3;
-    throw InputError("gauge group '" + std::string(text) + "' is not known; expected su2 or su3");
+    for (const GroupTraits& t : groupTraits)
+        if (text == t.word || text == t.name || text == t.title) return t.group;
+    throw InputError(fmt::format("gauge group '{}' is not known; expected {}", text, groupWords(" or ")));
+}
+
+std::vector<Group> allGroups()
+{
+    std::vector<Group> groups;
+    for (const GroupTraits& t : groupTraits)
+        groups.push_back(t.group);
+    return groups;
+}
+
+std::string groupWords(const char* separator)
+{
+    std::string words;
+    for (const GroupTraits& t : groupTraits)
+        words += (words.empty() ? "" : separator) + std::string(t.word);
+    return words;
 }
 
 std::string name(Precision precision) { return precision == Precision::Single ? "single" : "double"; }

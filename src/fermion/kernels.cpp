@@ -267,7 +267,7 @@ std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path
         if (storage.neighbours != Neighbours::Table &&
             (storage.links != FieldFormat::Real || storage.reconstruct != Reconstruct::R12))
             specs.push_back(hopLinksSpec(lattice, group, storage));
-    if (group == Group::SU2) // what does not depend on the group is listed once
+    if (group == groupTraits[0].group) // what does not depend on the group is listed once
         for (int operation = 0; operation < 3; ++operation)
             for (const bool complex : {false, true})
                 specs.push_back(numberSpec(operation, complex));

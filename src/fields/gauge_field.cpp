@@ -14,7 +14,11 @@ std::vector<double> identityPlanes(Group group, std::size_t texels)
     std::vector<double> values(texels * planes * 4, 0.0);
     for (std::size_t i = 0; i < texels; ++i) {
         values[4 * i] = 1.0;
-        if (group == Group::SU3) values[4 * (2 * texels + i)] = 1.0; // plane 2 begins with element (1, 1)
+        if (traits(group).quaternions) continue;
+        for (std::size_t row = 1; row < std::size_t(storedRows(group)); ++row) {
+            const std::size_t number = 2 * row * std::size_t(colours(group) + 1); // of the real part of a diagonal element
+            values[4 * (number / 4 * texels + i) + number % 4] = 1.0;
+        }
     }
     return values;
 }

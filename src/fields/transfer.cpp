@@ -56,11 +56,10 @@ void checkSame(const GaugeField& device, const HostGaugeField& host)
 
 HostGaugeField hostGaugeField(const Lattice& lattice, Group group)
 {
-    if (group == Group::SU2) return reference::GaugeField<2>(lattice);
-    return reference::GaugeField<3>(lattice);
+    return withColours(group, [&](auto n) -> HostGaugeField { return reference::GaugeField<n>(lattice); });
 }
 
-Group groupOf(const HostGaugeField& u) { return u.index() == 0 ? Group::SU2 : Group::SU3; }
+Group groupOf(const HostGaugeField& u) { return groupTraits[u.index()].group; }
 
 const Lattice& latticeOf(const HostGaugeField& u)
 {

@@ -205,7 +205,7 @@ bool general(const KernelSpec& spec) { return define(spec, "FULL_MATRIX") == 1; 
 KernelCost lineCost(const KernelSpec& spec, const Algebra& a)
 {
     const double rows = define(spec, "BY_ROWS") ? 3 : 1,
-                 full = fullMatrixPlanes(a.planes == 1 ? Group::SU2 : Group::SU3);
+                 full = fullMatrixPlanes(groupOfColours(define(spec, "NC")));
     const double line = general(spec) ? full : a.planes;
     if (spec.kernel ==
         "line") { // of a line of links two rows of three; general ones by rows: each pass reads a row of the line

@@ -14,8 +14,6 @@
 namespace gaugegl {
 namespace {
 
-std::string lower(Group group) { return group == Group::SU2 ? "su2" : "su3"; }
-
 gl::Defines groupDefines(Group group) { return {{"NC", std::to_string(colours(group))}}; }
 
 gl::Defines siteDefines(Group group, const Lattice& lattice)
@@ -28,7 +26,7 @@ gl::Defines siteDefines(Group group, const Lattice& lattice)
 KernelSpec density(const std::string& kernel, Group group, const Lattice& lattice)
 {
     return {.kernel = kernel,
-            .label = kernel + "-" + lower(group),
+            .label = kernel + "-" + word(group),
             .defines = siteDefines(group, lattice),
             .resultPlanes = 1};
 }
@@ -38,6 +36,7 @@ KernelSpec loops(const std::string& kernel, Group group, const Lattice& lattice,
 {
     KernelSpec spec = density(kernel, group, lattice);
     spec.defines["BY_ROWS"] = rows > 1 ? "1" : "0";
+    spec.constants["uRows"] = rows;
     if (rows > 1) spec.label += "-rows";
     return spec;
 }
@@ -50,6 +49,7 @@ void setAction(KernelSpec& spec, const Lattice& lattice, bool rectangles)
     spec.defines["SUM"] = "staple"; // of the field's own links
     spec.defines["FAT"] = "0";
     spec.defines["SPACE_OPTIONAL"] = spec.kernel == "staple" ? "1" : "0";
+    if (spec.kernel == "staple") spec.constants["uSpatial"] = 0; // unless it is set otherwise
     if (!rectangles) return;
     spec.label += "-rectangles";
     spec.defines["SUBLATTICES"] = std::to_string(Sublattices(lattice).count());
@@ -117,7 +117,7 @@ void addGeneratorKernels(std::vector<KernelSpec>& specs, Group group, const Latt
             specs.push_back(heatBathSpec(lattice, {.group = group, .staples = staples, .subgroup = step},
                                          {.draws = drawSource(generator, group, precision, defaultTrials(generator))}));
     specs.push_back(randomLinksSpec(group, lattice, drawSource(GeneratorType::Ranlux, precision, elementDraws(group))));
-    if (group == Group::SU2) // what does not depend on the group is listed once
+    if (group == groupTraits[0].group) // what does not depend on the group is listed once
         for (int luxury = 0; luxury <= 4; ++luxury)
             specs.push_back(ranluxSpec(luxury, precision));
 }
@@ -143,23 +143,24 @@ KernelSpec siteKernelSpec(const std::string& kernel, Group group, const Lattice&
     return density(kernel, group, lattice);
 }
 
-int subgroupCount(Group group) { return group == Group::SU2 ? 1 : 3; }
+int subgroupCount(Group group) { return traits(group).subgroups; }
 
 int loopRows(Group group, Precision precision, Registers registers)
 {
-    return group == Group::SU3 && (precision == Precision::Double || registers == Registers::Few) ? 3 : 1;
+    const bool byRows = precision == Precision::Double || registers == Registers::Few;
+    return !traits(group).quaternions && byRows ? colours(group) : 1;
 }
 
 StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles, Registers registers)
 {
-    if (group == Group::SU2) return StapleSource::Fused;
+    if (traits(group).quaternions) return StapleSource::Fused;
     if (precision == Precision::Double || registers == Registers::Few) return StapleSource::ByRows;
     return rectangles ? StapleSource::Stored : StapleSource::Fused;
 }
 
 std::vector<StapleSource> stapleSources(Group group, bool rectangles)
 {
-    if (group == Group::SU2) return {StapleSource::Fused};
+    if (traits(group).quaternions) return {StapleSource::Fused};
     if (rectangles) return {StapleSource::Stored, StapleSource::ByRows};
     return {StapleSource::Fused, StapleSource::Stored, StapleSource::ByRows};
 }
@@ -185,7 +186,7 @@ KernelSpec unitaritySpec(Group group, const Lattice& lattice) { return density("
 KernelSpec reunitariseSpec(Group group)
 {
     return {.kernel = "reunitarise",
-            .label = "reunitarise-" + lower(group),
+            .label = "reunitarise-" + word(group),
             .defines = groupDefines(group),
             .resultPlanes = linkPlanes(group)};
 }
@@ -278,7 +279,7 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
     }
     for (KernelSpec& spec : updateKernels(group, lattice, precision))
         specs.push_back(std::move(spec));
-    if (group == Group::SU2 && path == Path::Compute) addLinkArrayKernels(specs, lattice, precision);
+    if (traits(group).quaternions && path == Path::Compute) addLinkArrayKernels(specs, lattice, precision);
     addGeneratorKernels(specs, group, lattice, precision);
     for (KernelSpec& spec : loopKernels(group, lattice, precision))
         specs.push_back(std::move(spec));
@@ -289,7 +290,7 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
     for (KernelSpec& spec : smearingKernels(group, lattice, precision))
         if (std::ranges::none_of(specs, [&](const KernelSpec& one) { return one.label == spec.label; }))
             specs.push_back(std::move(spec));
-    if (group == Group::SU2) // what does not depend on the group is listed once
+    if (group == groupTraits[0].group) // what does not depend on the group is listed once
         for (int fold : {2, 4, 8, 16})
             for (bool first : {true, false})
                 specs.push_back(Reduction::spec(path, fold, first));

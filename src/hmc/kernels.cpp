@@ -9,8 +9,6 @@
 namespace gaugegl {
 namespace {
 
-std::string lower(Group group) { return group == Group::SU2 ? "su2" : "su3"; }
-
 /// Flops of elements of the algebra; numbers of one.
 struct ElementFlops {
     double numbers;     ///< of an element
@@ -30,7 +28,7 @@ KernelCost fermionForceCost(const KernelSpec& spec, int passes)
     const int n = number(spec, "NC"), components = number(spec, "COMPONENTS");
     const bool staggered = number(spec, "STAGGERED") == 1;
     const ElementFlops& f = n == 2 ? ofSU2 : ofSU3;
-    const double link = linkPlanes(n == 2 ? Group::SU2 : Group::SU3), vector = number(spec, "VECTOR_PLANES"),
+    const double link = linkPlanes(groupOfColours(n)), vector = number(spec, "VECTOR_PLANES"),
                  element = spec.resultPlanes, product = n * (8 * n - 2), projections = staggered ? 0 : 2 * 2 * n;
     const double flops = 2 * components * (projections + product + f.outer) + f.part + 2 * f.numbers + staggered;
     const double rows = n == 3 && number(spec, "STEPS") ? 2 : 0; // planes of a link that are read again
@@ -43,7 +41,7 @@ KernelCost fermionForceCost(const KernelSpec& spec, int passes)
 KernelSpec randomMomentaSpec(Group group, const Lattice& lattice, const DrawSource& draws)
 {
     KernelSpec spec{.kernel = "random_momenta",
-                    .label = "random_momenta-" + lower(group),
+                    .label = "random_momenta-" + word(group),
                     .defines = latticeDefines(lattice),
                     .resultPlanes = algebraPlanes(group)};
     spec.defines["NC"] = std::to_string(colours(group));
@@ -54,7 +52,7 @@ KernelSpec randomMomentaSpec(Group group, const Lattice& lattice, const DrawSour
 KernelSpec kineticEnergySpec(Group group)
 {
     return {.kernel = "kinetic_energy",
-            .label = "kinetic_energy-" + lower(group),
+            .label = "kinetic_energy-" + word(group),
             .defines = {{"NC", std::to_string(colours(group))}}};
 }
 
@@ -67,7 +65,7 @@ std::string name(const ForceVariant& variant)
 ForceRegisters fewForceRegisters(Group group, Precision precision)
 {
     // An element of the algebra of SU(2) is one plane.
-    return group == Group::SU3 && precision == Precision::Double ? ForceRegisters::Planes : ForceRegisters::Steps;
+    return !traits(group).quaternions && precision == Precision::Double ? ForceRegisters::Planes : ForceRegisters::Steps;
 }
 
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
@@ -77,7 +75,7 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
     const WorkGroup& threads = k.variant.group;
     KernelSpec spec{.kernel = "fermion_force",
                     .label = fmt::format("fermion_force-{}-{}-mu{}{}", staggered ? "staggered" : "wilson",
-                                         lower(k.group), k.mu, registers[int(k.variant.registers)]),
+                                         word(k.group), k.mu, registers[int(k.variant.registers)]),
                     .defines = latticeDefines(lattice),
                     .resultPlanes = algebraPlanes(k.group)};
     if (threads != WorkGroup{}) spec.label += fmt::format("-{}x{}", threads.x, threads.y);
@@ -120,7 +118,7 @@ KernelCost hmcKernelCost(const KernelSpec& spec, int passes)
         return {f.gaussian, planes, planes};
     }
     if (spec.kernel == "kinetic_energy") {
-        const double planes = 4 * algebraPlanes(number(spec, "NC") == 2 ? Group::SU2 : Group::SU3) + 1;
+        const double planes = 4 * algebraPlanes(groupOfColours(number(spec, "NC"))) + 1;
         return {4 * (f.traceSquare + 1), planes, planes};
     }
     throw std::out_of_range("no cost is known for the kernel " + spec.kernel);

@@ -18,7 +18,7 @@ namespace gaugegl::host {
 template<class T>
 void packElement(T* to, const std::complex<double>* m, int lanes, Group group)
 {
-    if (group == Group::SU2) {
+    if (traits(group).quaternions) {
         for (const double number : {m[0].real(), m[1].imag(), m[1].real(), m[0].imag()}) {
             *to = T(number);
             to += lanes;
@@ -35,7 +35,7 @@ void packElement(T* to, const std::complex<double>* m, int lanes, Group group)
 template<class T>
 void unpackElement(std::complex<double>* m, const T* from, int lanes, Group group)
 {
-    if (group == Group::SU2) {
+    if (traits(group).quaternions) {
         const std::complex<double> a(from[0], from[3 * lanes]), b(from[2 * lanes], from[lanes]);
         m[0] = a;
         m[1] = b;

@@ -65,7 +65,7 @@ struct GaugeFixer<T>::Work {
 
     Work(const Lattice& onLattice, Group itsGroup, InstructionSet set)
         : lattice(onLattice), group(itsGroup), layout(std::make_shared<const BlockLayout>(lattice, set)),
-          kernels(kernelsOf<T>(set).groups[group == Group::SU2 ? 0 : 1][layout->lanes() == 16 ? 1 : 0]),
+          kernels(kernelsOf<T>(set).groups[traits(group).quaternions ? 0 : 1][layout->lanes() == 16 ? 1 : 0]),
           links(layout, group, 4), g(layout, group, 1)
     {
         for (const int parity : {0, 1}) {
@@ -137,7 +137,7 @@ struct GaugeFixer<T>::Work {
             T* numbersOfLane = k.data() + lane / pack * numbers * pack + lane % pack;
             std::array<std::complex<double>, 9> sum, element;
             unpackElement(sum.data(), numbersOfLane, pack, group);
-            if (group == Group::SU2)
+            if (traits(group).quaternions)
                 drawTransformation<2>(element.data(), sum.data(), step, at);
             else
                 drawTransformation<3>(element.data(), sum.data(), step, at);
@@ -298,7 +298,7 @@ void GaugeFixer<T>::randomTransformation(std::uint64_t seed, const GeneratorChoi
         std::array<std::complex<double>, 9> element;
         const SiteDraws draws = firstDraws(
             generator, {.seed = seed, .purpose = Purpose::GaugeTransformation, .site = site}, Work::precision);
-        if (work_->group == Group::SU2)
+        if (traits(work_->group).quaternions)
             drawElement<2>(element.data(), draws);
         else
             drawElement<3>(element.data(), draws);
@@ -333,7 +333,7 @@ TransformationVector GaugeFixer<T>::transformation() const
     work_->forSites([&](std::int64_t site, std::int64_t place, int parity) {
         std::complex<double>* to = &out[std::size_t(site) * work_->matrix()];
         work_->g.get(parity, place, 0, to);
-        if (work_->group == Group::SU2)
+        if (traits(work_->group).quaternions)
             makeUnitary<2>(to);
         else
             makeUnitary<3>(to);

@@ -230,7 +230,7 @@ private:
                                  n, s));
         if (xml.has("recordtype") && xml.integer("recordtype") != 0)
             xml.fail(fmt::format("<recordtype> is {}, expected 0, a field", xml.integer("recordtype")));
-        const auto group = n == 2 ? Group::SU2 : Group::SU3;
+        const auto group = groupOfColours(int(n));
         const auto kind = s == 4 ? FermionKind::Wilson : FermionKind::Staggered;
         if (!result_.records.empty() && (group != result_.group || kind != result_.kind))
             xml.fail("is another kind of field than the first one in the file");

@@ -16,6 +16,16 @@ namespace gaugegl::io {
 
 namespace {
 
+/// The word of the record ildg-format.
+std::string fieldOf(Group group) { return word(group) + "gauge"; }
+
+std::optional<Group> groupOfField(const std::string& field)
+{
+    for (const Group group : allGroups())
+        if (field == fieldOf(group)) return group;
+    return {};
+}
+
 bool isBinary(const LimeRecord& record) { return record.type.ends_with("-binary-data"); }
 
 const LimeRecord* find(std::span<const LimeRecord> records, std::string_view type)
@@ -82,9 +92,10 @@ private:
     {
         const XmlRecord xml(file_, record, "ildgFormat");
         const std::string field = xml.text("field");
-        if (field != "su3gauge" && field != "su2gauge")
+        const std::optional<Group> group = groupOfField(field);
+        if (!group)
             xml.fail(fmt::format("field '{}' is not supported, expected su3gauge or su2gauge", oneLine(field, 80)));
-        header_.group = field == "su3gauge" ? Group::SU3 : Group::SU2;
+        header_.group = *group;
         header_.bits = xml.integer("precision");
         if (header_.bits != 32 && header_.bits != 64)
             xml.fail(fmt::format("precision {} is not supported, expected 32 or 64", header_.bits));
@@ -132,7 +143,7 @@ std::string formatXml(const LinkData& data)
                        "xsi:schemaLocation=\"http://www.lqcd.org/ildg http://www.lqcd.org/ildg/filefmt.xsd\">"
                        "<version>1.0</version><field>{}</field><precision>{}</precision>"
                        "<lx>{}</lx><ly>{}</ly><lz>{}</lz><lt>{}</lt></ildgFormat>",
-                       data.codec.group == Group::SU3 ? "su3gauge" : "su2gauge", data.codec.bits,
+                       fieldOf(data.codec.group), data.codec.bits,
                        data.lattice.extent(0), data.lattice.extent(1), data.lattice.extent(2), data.lattice.extent(3));
 }
 

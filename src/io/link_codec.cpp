@@ -50,7 +50,7 @@ std::size_t storedNumbers(const LinkCodec& codec)
 
 void completeLastRow(Group group, std::span<Complex> u)
 {
-    if (group == Group::SU2) {
+    if (traits(group).quaternions) {
         u[2] = -std::conj(u[1]);
         u[3] = std::conj(u[0]);
         return;
@@ -63,7 +63,7 @@ void completeLastRow(Group group, std::span<Complex> u)
 
 Complex determinant(Group group, std::span<const Complex> u)
 {
-    if (group == Group::SU2) return product(u[0], u[3]) - product(u[1], u[2]);
+    if (traits(group).quaternions) return product(u[0], u[3]) - product(u[1], u[2]);
     Complex sum = 0;
     for (std::size_t c = 0; c < 3; ++c) {
         const std::size_t a = (c + 1) % 3, b = (c + 2) % 3;

@@ -100,7 +100,7 @@ std::string toToml(const RunConfig& config)
 
     text += "[lattice]\n";
     add("extents", fmt::format("[{}]", fmt::join(lattice.extents, ", ")));
-    add("group", lattice.group == Group::SU2 ? "\"su2\"" : "\"su3\"");
+    add("group", fmt::format("\"{}\"", word(lattice.group)));
     text += "\n[action]\n";
     add("type", tomlString(choiceName(action.type)));
     if (!scan) add("beta", action.beta);

@@ -111,7 +111,7 @@ std::vector<Check> verifyFixing(Device& device, const Lattice& lattice, Group gr
     GaugeField u(device, lattice, group);
     if (!plan.count) hotStart(u, fixingSeed);
     for (std::uint32_t sweep = 0; sweep < 2 && !plan.count; ++sweep)
-        heatBathSweep(u, {.beta = group == Group::SU2 ? 2.3 : 5.7}, fixingSeed, sweep);
+        heatBathSweep(u, {.beta = traits(group).beta.crossover}, fixingSeed, sweep);
     std::vector<Check> checks = FixingVerifier(u, observer, plan).run();
     std::ranges::copy(verifyProjection(u, observer, plan), std::back_inserter(checks));
     return checks;

@@ -27,22 +27,22 @@ public:
 
     std::vector<Check> run()
     {
-        const double beta = group_ == Group::SU2 ? 2.3 : 5.7;
+        const double beta = traits(group_).beta.crossover;
         checks_.make(1, [&] { checkHotStart(); });
         checks_.make(1, [&] { checkCopy(); });
         checks_.make(1, [&] { checkHeatBath("heatbath", {.beta = beta}, 2); });
         checks_.make(1, [&] { checkHeatBath("heatbath-one-trial", {.beta = beta, .trials = 1}, 1); });
         checks_.make(1, [&] {
             checkHeatBath("heatbath-creutz",
-                          {.beta = group_ == Group::SU2 ? 0.6 : 1.2, .algorithm = HeatBathAlgorithm::Creutz}, 1);
+                          {.beta = traits(group_).beta.strong, .algorithm = HeatBathAlgorithm::Creutz}, 1);
         });
         checks_.make(1, [&] { checkCount(); });
         checks_.make(1, [&] { checkRanlux(); });
         checks_.make(1, [&] { checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, 0, 2); });
         checks_.make(1, [&] { checkGenerator("heatbath-lcg", GeneratorType::Lcg, 0, 2); });
         checks_.make(1, [&] { checkOverrelaxation("overrelaxation", 0); });
-        if (group_ == Group::SU3) checkStaples("staple", 0);
-        if (group_ == Group::SU3 && device_.precision() == Precision::Single) // not the default there
+        if (!traits(group_).quaternions) checkStaples("staple", 0);
+        if (!traits(group_).quaternions && device_.precision() == Precision::Single) // not the default there
             for (const auto& [suffix, staples] :
                  {std::pair("-stored", StapleSource::Stored), {"-rows", StapleSource::ByRows}})
                 checks_.makeOfVariants(2, [&, suffix = suffix, staples = staples] {
@@ -66,8 +66,9 @@ private:
         LinkComparison links(tolerance());
         const HostGaugeField found = download(field_);
         const HostGaugeField expected =
-            group_ == Group::SU2 ? HostGaugeField(reference::hotStart<2>(lattice_, seed, device_.precision()))
-                                 : HostGaugeField(reference::hotStart<3>(lattice_, seed, device_.precision()));
+            withColours(group_, [&](auto n) -> HostGaugeField {
+                return reference::hotStart<n>(lattice_, seed, device_.precision());
+            });
         links.add(found, expected);
         links.report(checks_, "hot-start");
     }
@@ -109,7 +110,7 @@ private:
     /// A heat bath with RANLUX or the linear congruential generator, and the same by the generators of the host.
     void checkGenerator(const std::string& name, GeneratorType type, double c1, std::uint32_t sweeps)
     {
-        const HeatBath parameters{.beta = group_ == Group::SU2 ? 2.3 : 5.7, .trials = defaultTrials(type), .c1 = c1};
+        const HeatBath parameters{.beta = traits(group_).beta.crossover, .trials = defaultTrials(type), .c1 = c1};
         const auto generator = Generator::create(device_, lattice_, {{type}, group_, seed, parameters.trials});
         LinkComparison links(tolerance());
         for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep)
@@ -162,7 +163,7 @@ private:
     /// The counted acceptance of the links (t, even) with one trial, so that many fail.
     void checkCount()
     {
-        const HeatBath parameters{.beta = group_ == Group::SU2 ? 2.3 : 5.7, .trials = 1};
+        const HeatBath parameters{.beta = traits(group_).beta.crossover, .trials = 1};
         HostGaugeField expected = download(field_);
         for (int mu = 0; mu < 3; ++mu)
             for (int parity = 0; parity < 2; ++parity)
@@ -257,8 +258,8 @@ private:
     /// Updates with rectangles, from every source of staples that the device is sure to hold.
     void checkRectangleAction()
     {
-        const HeatBath parameters{.beta = group_ == Group::SU2 ? 1.8 : 4.5, .c1 = symanzikC1};
-        if (group_ == Group::SU3) checkStaples("staple-rectangles", iwasakiC1);
+        const HeatBath parameters{.beta = traits(group_).beta.symanzik, .c1 = symanzikC1};
+        if (!traits(group_).quaternions) checkStaples("staple-rectangles", iwasakiC1);
         checks_.make(1, [&] { checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, symanzikC1, 1); });
         for (const StapleSource staples : stapleSources(group_, true)) {
             const bool usual = staples == defaultStapleSource(group_, device_.precision(), true, device_.registers());

@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    static constexpr Group group = N == 2 ? Group::SU2 : Group::SU3;
+    static constexpr Group group = groupTraits[N - 2].group;
 
     double rounding() const { return device_.precision() == Precision::Single ? 2e-6 : 1e-14; }
     void draw() { drawMomenta(p_, momentaSeed, trajectoryNumber); }
@@ -127,8 +127,7 @@ private:
 std::vector<Check> verifyHmc(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
                              const CheckPlan& plan)
 {
-    if (group == Group::SU2) return HmcVerifier<2>(device, lattice, observer, plan).run();
-    return HmcVerifier<3>(device, lattice, observer, plan).run();
+    return withColours(group, [&](auto n) { return HmcVerifier<n>(device, lattice, observer, plan).run(); });
 }
 
 } // namespace gaugegl

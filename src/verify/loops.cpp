@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    double beta() const { return u_.group() == Group::SU2 ? 2.3 : 5.7; }
+    double beta() const { return traits(u_.group()).beta.crossover; }
 
     void checkDensities()
     {

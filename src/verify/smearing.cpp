@@ -92,7 +92,7 @@ private:
 
     void checkMultihit()
     {
-        const double beta = u_.group() == Group::SU2 ? 2.3 : 5.7;
+        const double beta = traits(u_.group()).beta.crossover;
         const MultihitLinks mean(u_, beta);
         double deviation = 0;
         const auto compare = [&]<int N>(const reference::GaugeField<N>& u) {

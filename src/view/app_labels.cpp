@@ -77,7 +77,7 @@ std::string App::subtitle(const Pane& pane) const
     const Chain& chain = pane.session->chain();
     const RunConfig& run = chain.run();
     const Take& take = pane.take();
-    std::string text = fmt::format("{} on {}, {}, sweep {}", run.lattice.group == Group::SU2 ? "SU(2)" : "SU(3)",
+    std::string text = fmt::format("{} on {}, {}, sweep {}", traits(run.lattice.group).title,
                                    fmt::join(run.lattice.extents, "\xc3\x97"), actionText(pane.action()), take.sweep);
     if (panes_.size() > 1) text += fmt::format(", plaquette {:.5f}", chain.observables().plaquette);
     text += "\n" + unitOf(take.quantity);

@@ -30,11 +30,10 @@ std::vector<double> plaquettesOf(std::span<const Sample> samples)
 void findExpansion(ChartData& data, Group group, double beta, double c1)
 {
     if (c1 != 0) return;
-    const bool su2 = group == Group::SU2;
-    if (beta <= (su2 ? 1.4 : 3.5)) {
+    if (beta <= traits(group).beta.strongCouplingTo) {
         data.expansion = analysis::strongCouplingPlaquette(group, beta);
         data.expansionName = "strong-coupling series";
-    } else if (beta >= (su2 ? 2.8 : 6.5)) {
+    } else if (beta >= traits(group).beta.weakCouplingFrom) {
         data.expansion = analysis::weakCouplingPlaquette(group, beta);
         data.expansionName = "weak-coupling series";
     }

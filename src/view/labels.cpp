@@ -138,7 +138,7 @@ std::vector<std::pair<float, std::string>> numbersOf(const ColourScale& scale, G
 {
     if (scale.map == ColourMap::Cyclic) {
         const std::string pi = "\xcf\x80";
-        if (group == Group::SU2) return {{0, "\xe2\x88\x92" + pi}, {0.5F, "0"}, {1, pi}};
+        if (colours(group) == 2) return {{0, "\xe2\x88\x92" + pi}, {0.5F, "0"}, {1, pi}};
         return {{0, "\xe2\x88\x92" + pi},
                 {1 / 6.0F, "\xe2\x88\x92"
                            "2" +

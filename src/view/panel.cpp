@@ -10,7 +10,7 @@ namespace {
 /// The range of the slider of beta: both sides of where the groups deconfine.
 std::array<float, 2> betaRange(Group group)
 {
-    return group == Group::SU2 ? std::array<float, 2>{0.1F, 4.0F} : std::array<float, 2>{0.5F, 9.0F};
+    return std::array<float, 2>{float(traits(group).beta.least), float(traits(group).beta.most)};
 }
 
 void help(const char* text)
@@ -142,13 +142,13 @@ void Panel::drawPreset(const PanelContext& context, std::vector<Action>& actions
 void Panel::drawLattice(Settings& settings, std::vector<Action>& actions)
 {
     RunConfig& run = settings.run;
-    for (const Group group : {Group::SU2, Group::SU3}) {
-        if (group == Group::SU3) ImGui::SameLine();
-        if (ImGui::RadioButton(group == Group::SU2 ? "SU(2)" : "SU(3)", run.lattice.group == group)) {
+    for (const Group group : allGroups()) {
+        if (group != groupTraits[0].group) ImGui::SameLine();
+        if (ImGui::RadioButton(traits(group).title, run.lattice.group == group)) {
             if (run.lattice.group != group) run.action.beta = sameBeta(run.lattice.group, run.action.beta);
             run.lattice.group = group;
         }
-        note(group == Group::SU2 ? "su2" : "su3");
+        note(traits(group).word);
     }
     ImGui::SameLine();
     ImGui::Checkbox("Both", &settings.both);

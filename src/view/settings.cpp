@@ -121,7 +121,7 @@ std::vector<SettingKey> chainKeys()
     constexpr double most = 1000;
     std::vector<SettingKey> keys = {
         {"group", Effect::Restart, "su2 or su3",
-         [](const Settings& s) { return s.run.lattice.group == Group::SU2 ? "su2" : "su3"; },
+         [](const Settings& s) { return word(s.run.lattice.group); },
          [](Settings& s, const std::string& text) { s.run.lattice.group = parseGroup(text); }},
         switchKey("both", Effect::Restart, "the other group beside it, as far from its deconfinement",
                   GAUGEGL_MEMBER(both)),
@@ -234,10 +234,14 @@ std::vector<SettingKey> allKeys()
 
 } // namespace
 
+Group otherGroup(Group group)
+{
+    return groupTraits[(std::size_t(group) + 1) % std::size(groupTraits)].group;
+}
+
 double sameBeta(Group from, double beta)
 {
-    constexpr double su2 = 2.3, su3 = 5.69;
-    return std::stod(fmt::format("{:.4g}", from == Group::SU2 ? beta * su3 / su2 : beta * su2 / su3));
+    return std::stod(fmt::format("{:.4g}", beta * traits(otherGroup(from)).beta.transition / traits(from).beta.transition));
 }
 
 io::StatedAction madeWith(const Settings& settings, int sweeps)
@@ -276,7 +280,7 @@ std::vector<Settings> chainsOf(const Settings& settings)
     chains.push_back(settings);
     RunConfig& other = chains.back().run;
     other.action.beta = sameBeta(settings.run.lattice.group, settings.run.action.beta);
-    other.lattice.group = settings.run.lattice.group == Group::SU2 ? Group::SU3 : Group::SU2;
+    other.lattice.group = otherGroup(settings.run.lattice.group);
     return chains;
 }
 

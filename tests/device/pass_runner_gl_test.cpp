@@ -68,23 +68,47 @@ protected:
         PlaneTexture out(device, shape);
         out.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4, 4711.0));
         Kernel kernel(device, spec);
-        kernel.read("uSame", u.links(1))
-            .read("uOther", u.links(0))
-            .read("uLink", u.links(3, 1))
-            .read("uStaple", *stored)
-            .read("uState", *stored);
-        kernel
-            .read("uTransformation",
-                  u.links(0, 1)) // what is projected on the group must not be 0: NaN is no number's equal
-            .read("uBefore", u.links(1, 1))
-            .read("uAfter", u.links(2, 1))
-            .read("uSum", u.links(0, 0));
-        kernel.read("uTerms", *terms).read("uSource", *stored).set("uParity", 1).set("uSeed", std::uint64_t(7));
+        const LayerRange first = passes(spec, device.path(), device.precision(), device.storage()).front();
+        const auto declared = kernelSource(spec, device.path(), device.precision(), first).uniforms();
+        const auto read = [&](const char* uniform, const auto& fields) {
+            if (declared.contains(uniform)) kernel.read(uniform, fields);
+        };
+        const auto set = [&](const char* uniform, const auto& value) {
+            if (declared.contains(uniform)) kernel.set(uniform, value);
+        };
+        read("uSame", u.links(1));
+        read("uOther", u.links(0));
+        read("uLink", u.links(3, 1));
+        read("uStaple", *stored);
+        read("uState", *stored);
+        read("uTransformation", u.links(0, 1)); // what is projected on the group must not be 0: NaN is no number's equal
+        read("uBefore", u.links(1, 1));
+        read("uAfter", u.links(2, 1));
+        read("uSum", u.links(0, 0));
+        read("uTerms", *terms);
+        read("uSource", *stored);
+        set("uParity", 1);
+        set("uSeed", std::uint64_t(7));
         const auto generator = generatorOf(device, spec);
         if (generator) generator->bind(kernel);
-        kernel.set("uSweep", 3u).set("uStream", 33u).set("uBeta", 5.5).set("uTrials", 5);
-        kernel.set("uKeep", 0.5).set("uStaples", 0.1).set("uPoints", 16);
-        kernel.set("uC0", 1.7).set("uC1", -0.09).set("uRows", spec.label.ends_with("-rows") ? 3 : 1).run(out);
+        set("uSweep", 3u);
+        set("uStream", 33u);
+        set("uBeta", 5.5);
+        set("uTrials", 5);
+        set("uKeep", 0.5);
+        set("uStaples", 0.1);
+        set("uPoints", 16);
+        set("uC0", 1.7);
+        set("uC1", -0.09);
+        for (const char* zero : {"uMu", "uCooling", "uRounds", "uOrder"})
+            set(zero, 0);
+        set("uSublattice", LinkSet::everySublattice);
+        set("uForce", 0.3);
+        set("uOld", 0.0);
+        set("uOmega", 1.7);
+        set("uProbability", 0.5);
+        read("uAlgebra", *stored);
+        kernel.run(out);
         return out.download();
     }
 };

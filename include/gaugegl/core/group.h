@@ -5,20 +5,81 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace gaugegl {
 
-/// SU(2) or SU(3).
+/// The gauge groups, in the order of groupTraits.
 enum class Group { SU2, SU3 };
 
+/// Couplings beta = 2N/g^2 of the Wilson action by which examples, checks and scales of figures are chosen.
+struct TypicalCouplings {
+    double strong;           ///< deep in strong coupling
+    double crossover;        ///< where fluctuations are large
+    double scaling;          ///< where a lattice is usually simulated
+    double symanzik;         ///< the crossover of the tree-level Symanzik action
+    double transition;       ///< deconfinement with four sites in time
+    double strongCouplingTo; ///< the strong-coupling expansion of the plaquette holds up to here
+    double weakCouplingFrom; ///< the weak-coupling expansion of the plaquette holds from here on
+    double least, most;      ///< of a slider
+};
+
+/// What the code has to know of a group.  shaders/lattice/su$NC.glsl and algebra_su$NC.glsl are the rest.
+struct GroupTraits {
+    Group group;           ///< which one
+    int colours;           ///< N of SU(N)
+    const char* word;      ///< "su3": in options, run files and labels of kernels
+    const char* name;      ///< "SU3": in JSON
+    const char* title;     ///< "SU(3)": in text
+    bool quaternions;      ///< links are quaternions, and so are their sums; else matrices by rows
+    int linkPlanes;        ///< texels of four numbers that a link takes: a quaternion; rows 0 and 1 of SU(3)
+    int matrixPlanes;      ///< texels of a matrix that is no group element: a quaternion; two for each row
+    int algebraPlanes;     ///< texels of an element of the Lie algebra: three numbers; eight
+    int subgroups;         ///< SU(2) subgroups that an update goes through, N (N - 1) / 2
+    TypicalCouplings beta; ///< examples of beta
+};
+
+/// One line for each group.
+inline constexpr GroupTraits groupTraits[] = {
+    {Group::SU2, 2, "su2", "SU2", "SU(2)", true, 1, 1, 1, 1, {0.6, 2.3, 2.4, 1.8, 2.3, 1.4, 2.8, 0.1, 4.0}},
+    {Group::SU3, 3, "su3", "SU3", "SU(3)", false, 3, 6, 2, 3, {1.2, 5.7, 6.0, 4.5, 5.69, 3.5, 6.5, 0.5, 9.0}},
+};
+
+/// Of a group.
+constexpr const GroupTraits& traits(Group group) { return groupTraits[int(group)]; }
+
+/// The group with that N.  Throws InputError where there is none.
+Group groupOfColours(int colours);
+
+/// Calls f with std::integral_constant<int, N>: what is compiled for each number of colours.
+template<class F>
+decltype(auto) withColours(Group group, F&& f)
+{
+    if (traits(group).colours == 2) return f(std::integral_constant<int, 2>());
+    return f(std::integral_constant<int, 3>());
+}
+
+/// Rows of a stored link: all but the last one, which follows from the others.
+constexpr int storedRows(Group group) { return traits(group).colours - 1; }
+
 /// N of SU(N).
-constexpr int colours(Group group) { return group == Group::SU2 ? 2 : 3; }
+constexpr int colours(Group group) { return traits(group).colours; }
 
 /// "SU2" or "SU3": the name used in JSON.
 std::string name(Group group);
 
-/// Accepts "su2", "SU2", "SU(2)" and likewise for SU(3).  Throws InputError.
+/// "su2" or "su3": in options, run files and labels.
+std::string word(Group group);
+
+/// Accepts "su2", "SU2", "SU(2)" and likewise for the others.  Throws InputError.
 Group parseGroup(std::string_view text);
+
+/// All groups.
+std::vector<Group> allGroups();
+
+/// "su2, su3": the words of all groups.
+std::string groupWords(const char* separator = ", ");
 
 /// Of the numbers of fields and kernels.
 enum class Precision { Single, Double };

@@ -12,7 +12,11 @@ namespace gaugegl {
 class Kernel {
 public:
     /// The device must outlive the object.
-    Kernel(Device& device, KernelSpec spec) : device_(&device), spec_(std::move(spec)) {}
+    Kernel(Device& device, KernelSpec spec) : device_(&device), spec_(std::move(spec))
+    {
+        for (const auto& [uniform, value] : spec_.constants)
+            set(uniform, value);
+    }
 
     /// Binds a texture to a sampler.
     Kernel& read(const std::string& uniform, const PlaneTexture& texture)

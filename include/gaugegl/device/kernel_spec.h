@@ -5,6 +5,7 @@
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/gl/shader_source.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct KernelSpec {
     bool inPlace = false;    ///< compute path: writes behind other planes of a texture that it also reads
     bool ownTargets = false; ///< compute path: each of the threads that share a texel writes a target, which are alike
     bool scatters = false;   ///< compute path: says where in each target it writes (entry/compute.glsl)
+    std::map<std::string, int> constants = {}; ///< uniforms whose values belong to the variant; Kernel sets them
     std::string text = {};   ///< the kernel itself, where it is the caller's and none of shaders/kernels
 
     /// The targets, also where there is one.

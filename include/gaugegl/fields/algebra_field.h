@@ -7,7 +7,7 @@ namespace gaugegl {
 
 /// Planes of an element i h: SU(2) (0, h1, h2, h3) of h = h1 sigma_1 + h2 sigma_2 + h3 sigma_3; SU(3) two planes,
 /// (h00, h11, Re h01, Im h01) and (Re h02, Im h02, Re h12, Im h12).
-constexpr int algebraPlanes(Group group) { return group == Group::SU2 ? 1 : 2; }
+constexpr int algebraPlanes(Group group) { return traits(group).algebraPlanes; }
 
 /// Eight textures, one for each direction and parity.
 class AlgebraField {

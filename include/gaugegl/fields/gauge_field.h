@@ -8,7 +8,7 @@
 namespace gaugegl {
 
 /// Planes of one link: SU(2) stores the quaternion, SU(3) rows 0 and 1.
-constexpr int linkPlanes(Group group) { return group == Group::SU2 ? 1 : 3; }
+constexpr int linkPlanes(Group group) { return traits(group).linkPlanes; }
 
 /// A value: a copy is a copy on the device.  The device must outlive the field.
 class GaugeField {

@@ -71,8 +71,7 @@ FermionField uploaded(const std::shared_ptr<FermionSpace>& space, const HalfVect
 
 HostGaugeField hotField(const Lattice& lattice, Group group, std::uint64_t seed)
 {
-    if (group == Group::SU2) return reference::hotStart<2>(lattice, seed, Precision::Double);
-    return reference::hotStart<3>(lattice, seed, Precision::Double);
+    return withColours(group, [&](auto n) -> HostGaugeField { return reference::hotStart<n>(lattice, seed, Precision::Double); });
 }
 
 std::array<FermionVector, 2> referenceHops(const HostGaugeField& u, FermionKind kind, const BoundaryPhases& boundary,

@@ -30,14 +30,14 @@ std::vector<double> neighbourTable(const Lattice& lattice, int parity)
 
 bool isOwn(const HopStorage& storage, Group group)
 {
-    return storage.links == FieldFormat::Real && (group == Group::SU2 || storage.reconstruct == Reconstruct::R12);
+    return storage.links == FieldFormat::Real && (traits(group).quaternions || storage.reconstruct == Reconstruct::R12);
 }
 
 } // namespace
 
 HopStorage defaultHopStorage(Group group, Precision precision, Registers registers)
 {
-    const bool rows = group == Group::SU3 && precision == Precision::Double && registers == Registers::Few;
+    const bool rows = !traits(group).quaternions && precision == Precision::Double && registers == Registers::Few;
     return {.reconstruct = rows ? Reconstruct::R18 : Reconstruct::R12};
 }
 
@@ -51,7 +51,7 @@ std::string name(const HopStorage& storage)
 
 bool exists(const HopStorage& storage, Group group, Precision precision, Storage fields)
 {
-    if (group == Group::SU2 && storage.reconstruct != Reconstruct::R12) return false;
+    if (traits(group).quaternions && storage.reconstruct != Reconstruct::R12) return false;
     if (storage.neighbours == Neighbours::InLinks && storage.reconstruct != Reconstruct::R18) return false;
     if (storage.links == FieldFormat::Real) return true;
     return storage.links != FieldFormat::BlockFloat16 && storage.reconstruct != Reconstruct::R8 &&
@@ -60,14 +60,14 @@ bool exists(const HopStorage& storage, Group group, Precision precision, Storage
 
 int hopLinkPlanes(Group group, Reconstruct reconstruct)
 {
-    if (group == Group::SU2) return linkPlanes(group);
+    if (traits(group).quaternions) return linkPlanes(group);
     return reconstruct == Reconstruct::R12 ? 3 : reconstruct == Reconstruct::R18 ? 5 : 2;
 }
 
 gl::Defines hopDefines(const HopStorage& storage, Group group)
 {
     constexpr const char* reals[] = {"12", "18", "8"};
-    return {{"LINK_REALS", group == Group::SU2 ? "4" : reals[int(storage.reconstruct)]},
+    return {{"LINK_REALS", traits(group).quaternions ? "4" : reals[int(storage.reconstruct)]},
             {"LINK_FIXED", storage.links == FieldFormat::Fixed ? "1" : "0"},
             {"NEIGHBOURS", std::to_string(int(storage.neighbours))},
             {"STEPS", "0"},

@@ -59,7 +59,7 @@ void addRegisters(KernelSpec& spec, const HopKernel& k)
     const bool oneByOne = k.variant.registers == HopRegisters::Parts || k.variant.registers == HopRegisters::Planes;
     spec.defines["STEPS"] = k.variant.registers == HopRegisters::Many ? "0" : "1";
     spec.defines["BY_ROWS"] =
-        oneByOne && k.group == Group::SU3 && k.storage.reconstruct == Reconstruct::R18 ? "1" : "0";
+        oneByOne && !traits(k.group).quaternions && k.storage.reconstruct == Reconstruct::R18 ? "1" : "0";
     spec.defines["SPIN_GROUPS"] = oneByOne ? "2" : "1";
     spec.defines["SPIN_END_0"] = oneByOne ? "1" : "2";
     spec.defines["SPIN_END_1"] = "2";
@@ -120,7 +120,7 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
 HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision)
 {
     if (precision == Precision::Double) return HopRegisters::Planes;
-    return kind == FermionKind::Wilson && group == Group::SU3 ? HopRegisters::Parts : HopRegisters::Steps;
+    return kind == FermionKind::Wilson && !traits(group).quaternions ? HopRegisters::Parts : HopRegisters::Steps;
 }
 
 std::string name(const HopVariant& variant)

@@ -13,8 +13,8 @@ namespace {
 
 HostGaugeField gaugeFieldOf(const FermionLinks& links)
 {
-    if (links.group == Group::SU2) return reference::gaugeField<2>(links.lattice, links.links);
-    return reference::gaugeField<3>(links.lattice, links.links);
+    return withColours(links.group,
+                       [&](auto n) -> HostGaugeField { return reference::gaugeField<n>(links.lattice, links.links); });
 }
 
 GaugeField fieldOn(Device& device, const FermionLinks& links)

@@ -7,15 +7,17 @@
 namespace gaugegl {
 namespace {
 
-/// What a kernel that sums the staples of the field's own links reads, of all colours.
-void bindLinks(Kernel& kernel, const GaugeField& u, int mu, int parity, double c1)
+/// What a kernel that sums the staples of the field's own links reads.
+void bindLinks(Kernel& kernel, const GaugeField& u, int parity, double c1)
 {
     readLinks(kernel, u, parity);
-    if (c1 != 0)
-        kernel.set("uC0", plaquetteCoefficient(c1))
-            .set("uC1", c1)
-            .set("uMu", mu)
-            .set("uSublattice", LinkSet::everySublattice);
+    if (c1 != 0) kernel.set("uC0", plaquetteCoefficient(c1)).set("uC1", c1);
+}
+
+/// Which sums the kernel staple writes: those of all sublattices.
+void bindSet(Kernel& kernel, int mu, double c1)
+{
+    if (c1 != 0) kernel.set("uMu", mu).set("uSublattice", LinkSet::everySublattice);
 }
 
 } // namespace
@@ -33,8 +35,9 @@ Kernel StapleKernels::prepared(const Spec& spec, const GaugeField& u, int mu, in
     StapleVariant variant = variant_;
     variant.mu = mu;
     const auto bind = [&](Kernel& kernel) {
-        bindLinks(kernel, u, mu, parity, c1_);
+        bindLinks(kernel, u, parity, c1_);
         kernel.set("uSpatial", spatial_ ? 1 : 0);
+        if (variant.staples != StapleSource::Fused) bindSet(kernel, mu, c1_);
     };
     return finished(spec, variant, bind, u.links(mu, parity), parity);
 }
@@ -59,7 +62,8 @@ const PlaneTexture& StapleKernels::sums(const GaugeField& u, int mu, int parity)
     if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
     if (!sums_) sums_.emplace(*device_, halfFieldShape(lattice_, staplePlanes));
     Kernel kernel(*device_, stapleSpec(lattice_, variant));
-    bindLinks(kernel, u, mu, parity, c1_);
+    bindLinks(kernel, u, parity, c1_);
+    bindSet(kernel, mu, c1_);
     kernel.run(*sums_);
     return *sums_;
 }

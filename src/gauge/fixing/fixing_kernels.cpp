@@ -15,7 +15,7 @@ std::string functionalFile(Gauge gauge) { return choiceName(gauge == Gauge::Coul
 int localPlanes(Gauge gauge, Group group)
 {
     if (gauge != Gauge::Centre) return 1;
-    return group == Group::SU2 ? 3 : 4;
+    return traits(group).quaternions ? 3 : 4;
 }
 
 const char* methodFile(FixingStep::Kind kind)
@@ -144,7 +144,7 @@ KernelSpec fixSlicesSpec(const Lattice& lattice)
 
 FixingKernels defaultFixingKernels(Group group, Path path, Precision precision, Gauge gauge)
 {
-    if (group == Group::SU3 && (precision == Precision::Double || gauge == Gauge::Centre))
+    if (!traits(group).quaternions && (precision == Precision::Double || gauge == Gauge::Centre))
         return FixingKernels::BySubgroups;
     return path == Path::Compute ? FixingKernels::EightThreads : FixingKernels::TwoStep;
 }
@@ -153,10 +153,10 @@ std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision 
 {
     using enum FixingKernels;
     const bool twice = precision == Precision::Double, linear = gauge == Gauge::Landau || gauge == Gauge::Coulomb;
-    if (group == Group::SU3 && (twice || gauge == Gauge::Centre)) return {BySubgroups};
+    if (!traits(group).quaternions && (twice || gauge == Gauge::Centre)) return {BySubgroups};
     if (path == Path::Fragment) return {TwoStep};
-    if (twice || (group == Group::SU3 && !linear)) return {TwoStep, EightThreads};
-    return group == Group::SU3 ? std::vector{TwoStep, EightThreads, Reloading}
+    if (twice || (!traits(group).quaternions && !linear)) return {TwoStep, EightThreads};
+    return !traits(group).quaternions ? std::vector{TwoStep, EightThreads, Reloading}
                                : std::vector{TwoStep, EightThreads, Reloading, OneThread};
 }
 
@@ -174,10 +174,10 @@ std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path 
                 for (const Kind kind : {Kind::Power, Kind::Stochastic, Kind::HeatBath})
                     specs.push_back(fixSpec(
                         lattice, {.group = group, .gauge = gauge, .kernels = kernels, .kind = kind, .subgroup = step}));
-    for (int step = 0; step < subgroupCount(group) && group == Group::SU3; ++step)
+    for (int step = 0; step < subgroupCount(group) && !traits(group).quaternions; ++step)
         for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
             specs.push_back(transformSpec(lattice, group, end, step));
-    if (group == Group::SU2)
+    if (group == groupTraits[0].group)
         specs.push_back(fixSlicesSpec(lattice)); // what does not depend on the group is listed once
     return specs;
 }

@@ -93,9 +93,9 @@ Kernel FixingPasses::stepKernel(const GaugeField& u, const Pass& pass, int subgr
         kernel.set("uProbability", step.probability).set("uStream", streamOf(Purpose::StochasticRelaxation));
         break;
     case FixingStep::Kind::HeatBath:
-        kernel.set("uBeta", 1 / step.temperature)
-            .set("uTrials", heatBathTrials)
-            .set("uStream", streamOf(Purpose::Annealing));
+        kernel.set("uBeta", 1 / step.temperature).set("uStream", streamOf(Purpose::Annealing));
+        if (pass.gauge == Gauge::Landau || pass.gauge == Gauge::Coulomb) // the others have one Metropolis proposal
+            kernel.set("uTrials", heatBathTrials);
         break;
     }
     kernel.set("uSeed", pass.seed).set("uSweep", unsigned(step.sweep));
@@ -178,7 +178,7 @@ FixingKernels FixingPasses::chosen(const GaugeField& u, Gauge gauge, FixingStep:
     if (device_->path() == Path::Fragment || !fits(gauge))
         return defaultFixingKernels(group_, Path::Fragment, precision, gauge);
     if (granularity_ == FixingGranularity::OneThread)
-        return group_ == Group::SU3 ? FixingKernels::Reloading : FixingKernels::OneThread;
+        return traits(group_).quaternions ? FixingKernels::OneThread : FixingKernels::Reloading;
     if (granularity_ == FixingGranularity::EightThreads) return FixingKernels::EightThreads;
     Tuner* tuner = device_->tuner();
     if (tuner ==

@@ -57,7 +57,6 @@ void closeLoops(PlaneTexture& out, const GaugeField& like, const LoopSides& side
         .set("uSeparation", wrapped(like.lattice(), sides.separation))
         .set("uTimes", lengths)
         .set("uCount", sides.count)
-        .set("uRows", loopRows(group, device.precision(), device.registers()))
         .run(out);
 }
 

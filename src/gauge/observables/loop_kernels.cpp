@@ -14,7 +14,7 @@ KernelSpec rowKernel(const std::string& kernel, Group group, const Lattice& latt
     return spec;
 }
 
-bool isGeneral(Group group, LineKind kind) { return kind == LineKind::General && group == Group::SU3; }
+bool isGeneral(Group group, LineKind kind) { return kind == LineKind::General && !traits(group).quaternions; }
 
 } // namespace
 
@@ -35,6 +35,7 @@ KernelSpec lineSpec(Group group, const Lattice& lattice, Precision precision, co
 KernelSpec loopSpec(Group group, const Lattice& lattice, Precision precision, LineKind temporal, Registers registers)
 {
     KernelSpec spec = rowKernel("loop", group, lattice, byRows(group, precision, registers));
+    spec.constants["uRows"] = loopRows(group, precision, registers);
     spec.defines["FULL_MATRIX"] = isGeneral(group, temporal) ? "1" : "0";
     if (isGeneral(group, temporal)) spec.label += "-general";
     return spec;
@@ -58,7 +59,7 @@ std::vector<KernelSpec> loopKernels(Group group, const Lattice& lattice, Precisi
     std::vector<KernelSpec> specs = {topologySpec(group, lattice)};
     const auto add = [&](Registers registers) {
         for (const LineKind kind : {LineKind::Links, LineKind::General}) {
-            if (kind == LineKind::General && group == Group::SU2) continue;
+            if (kind == LineKind::General && traits(group).quaternions) continue;
             for (const bool back : {false, true})
                 if (!back || kind == LineKind::Links) // temporal lines go forwards
                     if (registers == Registers::Many || kind == LineKind::General)

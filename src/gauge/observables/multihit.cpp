@@ -28,11 +28,11 @@ MultihitLinks::MultihitLinks(const GaugeField& u, double beta)
     Device& device = u.device();
     StapleKernels staples(device, u.lattice(), u.group());
     std::optional<PlaneTexture> coefficients;
-    if (u.group() == Group::SU3) coefficients.emplace(device, halfFieldShape(u.lattice(), 1));
+    if (!traits(u.group()).quaternions) coefficients.emplace(device, halfFieldShape(u.lattice(), 1));
     for (int parity = 0; parity < 2; ++parity) {
         Kernel kernel(device, multihitSpec(u.lattice(), u.group()));
         kernel.set("uBeta", beta);
-        if (u.group() == Group::SU2) {
+        if (traits(u.group()).quaternions) {
             readLinks(kernel, u, parity);
         } else {
             const PlaneTexture& sums = staples.sums(u, 3, parity);

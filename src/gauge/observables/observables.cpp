@@ -42,7 +42,7 @@ std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const Gauge
     for (int parity = 0; parity < 2; ++parity) {
         Kernel kernel(u.device(), spec);
         readLinks(kernel, u, parity);
-        kernel.set("uRows", loopRows(group_, u.device().precision(), u.device().registers())).run(out.of(parity));
+        kernel.run(out.of(parity));
         const auto sum = reduction_.sum(out.of(parity));
         for (std::size_t i = 0; i < 4; ++i)
             total[i] += sum[i];

@@ -6,10 +6,9 @@ namespace gaugegl {
 
 KernelSpec projectedLinksSpec(Group group)
 {
-    const bool su2 = group == Group::SU2;
     return {.kernel = "projected_links",
-            .label = su2 ? "projected_links-su2" : "projected_links-su3",
-            .defines = {{"NC", su2 ? "2" : "3"}},
+            .label = fmt::format("projected_links-{}", word(group)),
+            .defines = {{"NC", std::to_string(colours(group))}},
             .resultPlanes = 1};
 }
 
@@ -80,7 +79,7 @@ CentreObservables ProjectionMeter::centre(const GaugeField& u)
     return {.vortexDensity = density,
             .vortexDensitySpace = mean[0],
             .vortexDensityTime = mean[1],
-            .plaquette = 1 - density * (group_ == Group::SU2 ? 2 : 1.5)};
+            .plaquette = 1 - density * (traits(group_).quaternions ? 2 : 1.5)};
 }
 
 } // namespace gaugegl

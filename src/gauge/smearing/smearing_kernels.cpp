@@ -9,8 +9,6 @@
 namespace gaugegl {
 namespace {
 
-std::string lower(Group group) { return group == Group::SU2 ? "su2" : "su3"; }
-
 gl::Defines groupDefines(Group group) { return {{"NC", std::to_string(colours(group))}}; }
 
 bool stored(const StapleVariant& variant) { return variant.staples != StapleSource::Fused; }
@@ -28,30 +26,31 @@ void setSums(KernelSpec& spec, const StapleVariant& variant)
     spec.defines["SIDES"] = std::to_string(variant.sides);
     spec.defines["MU"] = std::to_string(variant.mu);
     spec.defines["SPACE_OPTIONAL"] = "1";
+    if (!fat) spec.constants["uSpatial"] = 0; // unless it is set otherwise
     spec.defines["RECTANGLES"] = variant.rectangles ? "1" : "0";
     spec.defines["BY_ROWS"] = byRows ? "1" : "0";
     spec.defines["SUBLATTICES"] = "1";
 }
 
 /// What reads them knows neither direction nor action.
-void setStored(KernelSpec& spec)
+void setStored(KernelSpec& spec, Group group)
 {
     spec.label += "-stored";
     spec.defines["STAPLES"] = "stored";
     spec.defines["BY_ROWS"] = "0";
     spec.defines["FIRST_SUBGROUP"] = "0"; // all of the link
-    spec.defines["END_SUBGROUP"] = "3";
+    spec.defines["END_SUBGROUP"] = std::to_string(traits(group).subgroups);
 }
 
 KernelSpec onStaples(const std::string& kernel, const Lattice& lattice, const StapleVariant& variant, int planes)
 {
     KernelSpec spec{.kernel = kernel,
-                    .label = kernel + "-" + lower(variant.group),
+                    .label = kernel + "-" + word(variant.group),
                     .defines = latticeDefines(lattice),
                     .resultPlanes = planes};
     spec.defines.merge(groupDefines(variant.group));
     if (stored(variant) && kernel != "staple")
-        setStored(spec);
+        setStored(spec, variant.group);
     else
         setSums(spec, variant);
     return spec;
@@ -88,7 +87,7 @@ void addDefaults(std::vector<KernelSpec>& specs, Group group, const Lattice& lat
         addVariant(specs, lattice, {.group = group, .staples = plaquettes, .sides = sides}, ape);
     addVariant(specs, lattice, {.group = group, .staples = rectangles, .rectangles = true}, force);
     const StapleSource multihit = plaquettes == StapleSource::Fused ? StapleSource::Stored : plaquettes;
-    if (group == Group::SU3) add(specs, stapleSpec(lattice, {.staples = multihit, .mu = 3}));
+    if (!traits(group).quaternions) add(specs, stapleSpec(lattice, {.staples = multihit, .mu = 3}));
 }
 
 } // namespace
@@ -115,14 +114,14 @@ KernelSpec forceSpec(const Lattice& lattice, const StapleVariant& variant)
 KernelSpec exponentialSpec(Group group)
 {
     return {.kernel = "exponential",
-            .label = "exponential-" + lower(group),
+            .label = "exponential-" + word(group),
             .defines = groupDefines(group),
             .resultPlanes = linkPlanes(group)};
 }
 
 KernelSpec flowDistanceSpec(Group group)
 {
-    return {.kernel = "flow_distance", .label = "flow_distance-" + lower(group), .defines = groupDefines(group)};
+    return {.kernel = "flow_distance", .label = "flow_distance-" + word(group), .defines = groupDefines(group)};
 }
 
 KernelSpec multihitCoefficientsSpec(const Lattice& lattice)
@@ -132,17 +131,17 @@ KernelSpec multihitCoefficientsSpec(const Lattice& lattice)
 
 KernelSpec multihitSpec(const Lattice& lattice, Group group)
 {
-    const StapleSource staples = group == Group::SU2 ? StapleSource::Fused : StapleSource::Stored;
+    const StapleSource staples = traits(group).quaternions ? StapleSource::Fused : StapleSource::Stored;
     KernelSpec spec =
         onStaples("multihit", lattice, {.group = group, .staples = staples, .mu = 3}, multihitPlanes(group));
-    if (group == Group::SU3) spec.planesPerPass = 2; // row by row: else registers spill on small cards
+    if (!traits(group).quaternions) spec.planesPerPass = 2; // row by row: else registers spill on small cards
     return spec;
 }
 
 std::vector<KernelSpec> smearingKernels(Group group, const Lattice& lattice, Precision precision)
 {
     std::vector<KernelSpec> specs = {exponentialSpec(group), flowDistanceSpec(group), multihitSpec(lattice, group)};
-    if (group == Group::SU3) specs.push_back(multihitCoefficientsSpec(lattice));
+    if (!traits(group).quaternions) specs.push_back(multihitCoefficientsSpec(lattice));
     for (const Registers registers : {Registers::Many, Registers::Few})
         addDefaults(specs, group, lattice, precision, registers);
     return specs;

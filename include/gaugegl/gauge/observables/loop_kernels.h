@@ -6,7 +6,7 @@
 namespace gaugegl {
 
 /// Planes of a matrix that is not in the group (lattice/general.glsl): SU(2) a quaternion, SU(3) two for each row.
-constexpr int fullMatrixPlanes(Group group) { return group == Group::SU2 ? 1 : 6; }
+constexpr int fullMatrixPlanes(Group group) { return traits(group).matrixPlanes; }
 
 /// What a line is made of.
 enum class LineKind {
@@ -23,7 +23,7 @@ struct LineKernel {
 /// A line that gets one link longer.
 KernelSpec lineSpec(Group group, const Lattice& lattice, Precision precision, const LineKernel& kernel);
 
-/// Up to four Wilson loops of one spatial separation; its uRows are loopRows().
+/// Up to four Wilson loops of one spatial separation.
 KernelSpec loopSpec(Group group, const Lattice& lattice, Precision precision, LineKind temporal,
                     Registers registers = Registers::Many);
 

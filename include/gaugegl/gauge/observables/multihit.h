@@ -9,7 +9,7 @@ namespace gaugegl {
 
 /// Planes of such a mean, which is no group element: SU(2) a quaternion, SU(3) two planes for each row (as a stored
 /// staple sum).
-constexpr int multihitPlanes(Group group) { return group == Group::SU2 ? 1 : 6; }
+constexpr int multihitPlanes(Group group) { return traits(group).matrixPlanes; }
 
 /// The mean temporal links of a field under the Wilson action.  A Wilson loop of R >= 2 may use them on both its sides;
 /// not one of R = 1, whose sides share plaquettes.  Nor is there one for actions with rectangles: neighbouring links of
