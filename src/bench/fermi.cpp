@@ -1,7 +1,7 @@
 #include "bench/fermi.h"
 
 #include "bench/link_arrays.h"
-#include "gauge/kernel_cost.h"
+#include "gauge/update/update_cost.h"
 #include "gaugegl/base/clock.h"
 #include "reference/observables.h"
 #include "reference/update.h"
@@ -79,8 +79,8 @@ double FermiTiming::sweepsPerDay() const { return 86400 / seconds; }
 double fermiFlops(const Lattice& lattice)
 {
     const double link = updateCost("heatbath", lattice, {.group = Group::SU2}).flops;
-    const double site = kernelCost(plaquetteSpec(Group::SU2, lattice, Precision::Single)).flops;
-    const double term = kernelCost(Reduction::spec(Path::Compute, defaultFold, true)).flops;
+    const double site = plaquetteSpec(Group::SU2, lattice, Precision::Single).cost.of(1).flops;
+    const double term = Reduction::spec(Path::Compute, defaultFold, true).cost.of(1).flops;
     return double(lattice.volume()) * (4 * link + site + term);
 }
 

@@ -47,7 +47,7 @@ struct FermiTiming {
     double sweepsPerDay() const;   ///< iterations in a day
 };
 
-/// Flops of an iteration, as gauge/kernel_cost.h counts them: 4 V links, V sites' plaquettes, V terms of the sum.
+/// Flops of an iteration, as gauge/flops.h counts them: 4 V links, V sites' plaquettes, V terms of the sum.
 double fermiFlops(const Lattice& lattice);
 
 /// On a device, whose path and precision must be those of the place.  Throws DeviceError when the lattice does not fit.

@@ -40,7 +40,7 @@ KernelCost costOfSite(const KernelCost& ofTexel, const FermionSpace& space, bool
 /// In the passes that the device needs.
 KernelCost costOn(const Device& device, const KernelSpec& spec)
 {
-    return fermionKernelCost(spec, int(passes(spec, device.path(), device.precision(), device.storage()).size()));
+    return spec.cost.of(int(passes(spec, device.path(), device.precision(), device.storage()).size()));
 }
 
 /// What the work of an entry keeps.

@@ -1,6 +1,6 @@
 #include "bench/fixing.h"
 
-#include "gauge/kernel_cost.h"
+#include "gauge/update/update_cost.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 
 #include <optional>
@@ -14,7 +14,7 @@ KernelCost passCost(const Benchmark& bench, FixingVariant variant)
     const double links = 2 * fixedDirections(variant.gauge);
     KernelCost cost;
     const auto add = [&](double runs, const KernelSpec& spec) {
-        const KernelCost one = kernelCost(spec);
+        const KernelCost one = spec.cost.of(1);
         cost.flops += runs * one.flops;
         cost.planesLoaded += runs * one.planesLoaded;
     };

@@ -4,7 +4,7 @@
 #include "bench/loops.h"
 #include "bench/seed.h"
 #include "bench/smearing.h"
-#include "gauge/kernel_cost.h"
+#include "gauge/update/update_cost.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/gauge/flow/flow.h"
@@ -77,7 +77,7 @@ Work updateWork(Benchmark& bench, const std::string& kernel, const UpdateChoice&
 Work copyWork(Benchmark& bench)
 {
     const KernelSpec spec = copySpec(linkPlanes(bench.group()));
-    return sweepWork(bench, kernelCost(spec), [&bench, spec] {
+    return sweepWork(bench, spec.cost.of(1), [&bench, spec] {
         forEveryLinkTexture([&](int mu, int parity) {
             GaugeField& u = bench.field();
             Kernel(u.device(), spec).read("uSource", u.links(mu, parity)).run(u.scratch());
@@ -93,7 +93,7 @@ Work reductionWork(Benchmark& bench)
 {
     const Path path = bench.device().path();
     const double step = path == Path::Compute ? fold * groupEdge : fold;
-    KernelCost cost = kernelCost(Reduction::spec(path, fold, true));
+    KernelCost cost = Reduction::spec(path, fold, true).cost.of(1);
     cost.planesLoaded += 4 / (step * step - 1);
     return {[&bench] { bench.reduction(fold).sum(bench.density()); }, 1, double(bench.lattice().halfVolume()), cost};
 }
@@ -108,7 +108,7 @@ Work neighbourhoodWork(Benchmark& bench, const KernelSpec& spec, PlaneTexture& o
             kernel.run(out);
         }
     };
-    return {round, 2, double(out.shape().texels()), kernelCost(spec)};
+    return {round, 2, double(out.shape().texels()), spec.cost.of(1)};
 }
 
 Work plaquetteWork(Benchmark& bench)
@@ -137,12 +137,12 @@ Work unitarityWork(Benchmark& bench)
 
 Work reunitariseWork(Benchmark& bench)
 {
-    return sweepWork(bench, kernelCost(reunitariseSpec(bench.group())), [&bench] { reunitarise(bench.field()); });
+    return sweepWork(bench, reunitariseSpec(bench.group()).cost.of(1), [&bench] { reunitarise(bench.field()); });
 }
 
 Work randomLinksWork(Benchmark& bench)
 {
-    return sweepWork(bench, kernelCost(randomLinksSpec(bench.group(), bench.lattice())),
+    return sweepWork(bench, randomLinksSpec(bench.group(), bench.lattice()).cost.of(1),
                      [&bench] { bench.hotStart(); });
 }
 
@@ -178,7 +178,7 @@ Work heatBathOf(Benchmark& bench)
     const DrawSource draws = generator->source();
     work.cost = updateCost("heatbath", bench.lattice(),
                            {.group = bench.group(), .staples = UpdateChoice().sourceOn(bench)}, draws);
-    const KernelCost block = kernelCost(ranluxSpec(GeneratorChoice().luxury, bench.device().precision()));
+    const KernelCost block = ranluxSpec(GeneratorChoice().luxury, bench.device().precision()).cost.of(1);
     work.cost.flops += draws.blocks * block.flops;
     work.cost.planesLoaded += draws.blocks * block.planesLoaded;
     work.cost.planesCompulsory += draws.blocks * block.planesCompulsory;
@@ -193,7 +193,7 @@ Work ranluxWork(Benchmark& bench)
     const std::shared_ptr<Generator> generator =
         Generator::create(device, bench.lattice(), {{GeneratorType::Ranlux, luxury}, Group::SU2, benchSeed, 1});
     return {[generator] { generator->prepare({}, 0); }, 1, double(bench.lattice().halfVolume()),
-            kernelCost(ranluxSpec(luxury, device.precision()))};
+            ranluxSpec(luxury, device.precision()).cost.of(1)};
 }
 
 template<HeatBathAlgorithm algorithm, int trials>

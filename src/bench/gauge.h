@@ -1,4 +1,4 @@
-// How fast the kernels are: the time of a call, beside the flops and bytes of gauge/kernel_cost.h.
+// How fast the kernels are: the time of a call, beside the flops and bytes of gauge/flops.h.
 //
 // A call is one run of a kernel over one half field: V/2 sites (the Polyakov loop: half the sites of the slice t = 0).
 // Updates and other kernels of single links are timed in whole sweeps of eight passes, (mu, parity); their call is the

@@ -45,7 +45,7 @@ KernelCost forceCost(const Device& device, const Lattice& lattice, FermionForceK
     for (kernel.mu = 0; kernel.mu < 4; ++kernel.mu) {
         const KernelSpec spec = fermionForceSpec(lattice, kernel);
         const KernelCost cost =
-            hmcKernelCost(spec, int(passes(spec, device.path(), device.precision(), device.storage()).size()));
+            spec.cost.of(int(passes(spec, device.path(), device.precision(), device.storage()).size()));
         mean.flops += cost.flops / 4;
         mean.planesLoaded += cost.planesLoaded / 4;
         mean.planesCompulsory += cost.planesCompulsory / 4;
@@ -163,9 +163,9 @@ HmcBenchmark::Work HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
     const auto p = std::make_shared<AlgebraField>(device(), u_.lattice(), u_.group());
     drawMomenta(*p, benchSeed, 0);
     if (entry.name == "momenta")
-        return {[p] { drawMomenta(*p, benchSeed, 0); }, 8, hmcKernelCost(randomMomentaSpec(u_.group(), u_.lattice()))};
+        return {[p] { drawMomenta(*p, benchSeed, 0); }, 8, randomMomentaSpec(u_.group(), u_.lattice()).cost.of(1)};
     const auto reduction = std::make_shared<Reduction>(device());
-    return {[p, reduction] { kineticEnergy(*p, *reduction); }, 2, hmcKernelCost(kineticEnergySpec(u_.group()))};
+    return {[p, reduction] { kineticEnergy(*p, *reduction); }, 2, kineticEnergySpec(u_.group()).cost.of(1)};
 }
 
 HmcBenchmark::Samples HmcBenchmark::sampledTrajectories(const std::string& setup, const Sampling& sampling)

@@ -1,6 +1,6 @@
 #include "bench/loops.h"
 
-#include "gauge/kernel_cost.h"
+#include "gauge/update/update_cost.h"
 #include "gaugegl/gauge/observables/lines.h"
 #include "gaugegl/gauge/projection/projection.h"
 
@@ -31,7 +31,7 @@ LoopBenchmark lineBenchmark(Benchmark& bench)
         const GaugeField& u = bench.field();
         extend(*line, linksOf(u, 3), linksOf(u, 3), u, {.mu = 3, .from = {0, 0, 0, 1}});
     };
-    return {round, 2, kernelCost(lineSpec(bench.group(), bench.lattice(), bench.device().precision(), {}))};
+    return {round, 2, lineSpec(bench.group(), bench.lattice(), bench.device().precision(), {}).cost.of(1)};
 }
 
 LoopBenchmark wilsonLoopBenchmark(Benchmark& bench)
@@ -47,7 +47,7 @@ LoopBenchmark wilsonLoopBenchmark(Benchmark& bench)
     };
     const Device& device = bench.device();
     KernelCost cost =
-        kernelCost(loopSpec(bench.group(), bench.lattice(), device.precision(), LineKind::Links, device.registers()));
+        loopSpec(bench.group(), bench.lattice(), device.precision(), LineKind::Links, device.registers()).cost.of(1);
     cost.planesCompulsory -= 3 * 2 * linkPlanes(bench.group()); // one temporal line instead of four
     return {round, 2, cost};
 }
@@ -63,7 +63,7 @@ LoopBenchmark cloverBenchmark(Benchmark& bench)
     const Device& device = bench.device();
     return {
         round, 2,
-        kernelCost(fieldStrengthSpec(bench.group(), bench.lattice(), device.precision(), false, device.registers()))};
+        fieldStrengthSpec(bench.group(), bench.lattice(), device.precision(), false, device.registers()).cost.of(1)};
 }
 
 LoopBenchmark topologyBenchmark(Benchmark& bench)
@@ -82,7 +82,7 @@ LoopBenchmark topologyBenchmark(Benchmark& bench)
             planes.insert(planes.end(), {&clover->even, &clover->odd});
         Kernel(bench.device(), spec).read("uClover", planes).run(bench.density());
     };
-    return {round, 1, kernelCost(spec)};
+    return {round, 1, spec.cost.of(1)};
 }
 
 namespace {
@@ -112,7 +112,7 @@ LoopBenchmark projectedBenchmark(Benchmark& bench, const KernelSpec& spec)
                 .run(bench.density());
         }
     };
-    return {round, 2, kernelCost(spec)};
+    return {round, 2, spec.cost.of(1)};
 }
 
 } // namespace
@@ -123,7 +123,7 @@ LoopBenchmark projectedLinksBenchmark(Benchmark& bench)
     const auto round = [&bench, spec] {
         Kernel(bench.device(), spec).read("uLinks", bench.field().links(0, 0)).run(bench.density());
     };
-    return {round, 1, kernelCost(spec)};
+    return {round, 1, spec.cost.of(1)};
 }
 
 LoopBenchmark monopolesBenchmark(Benchmark& bench)

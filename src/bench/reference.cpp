@@ -1,7 +1,7 @@
 // Times the CPU reference, against which the device's updates are compared.
 #include "bench/gauge.h"
 
-#include "gauge/kernel_cost.h"
+#include "gauge/update/update_cost.h"
 #include "gaugegl/base/error.h"
 #include "reference/update.h"
 

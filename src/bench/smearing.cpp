@@ -1,6 +1,6 @@
 #include "bench/smearing.h"
 
-#include "gauge/kernel_cost.h"
+#include "gauge/update/update_cost.h"
 #include "gaugegl/gauge/flow/flow.h"
 #include "gaugegl/gauge/observables/multihit.h"
 #include "gaugegl/gauge/smearing/smearing.h"
@@ -27,9 +27,9 @@ StapleVariant usual(const Benchmark& bench, bool rectangles = false)
 /// A kernel with the making of the sums that it reads, where they are stored; these are not compulsory.
 KernelCost withSums(const Benchmark& bench, const KernelSpec& spec, const StapleVariant& variant)
 {
-    const KernelCost cost = kernelCost(spec);
+    const KernelCost cost = spec.cost.of(1);
     if (variant.staples == StapleSource::Fused) return cost;
-    KernelCost all = cost + kernelCost(stapleSpec(bench.lattice(), variant));
+    KernelCost all = cost + stapleSpec(bench.lattice(), variant).cost.of(1);
     all.planesCompulsory -= 2 * staplePlanes;
     return all;
 }
@@ -70,7 +70,7 @@ SmearingBenchmark flowBenchmark(Benchmark& bench, double c1)
     const StapleVariant variant = usual(bench, c1 != 0);
     const KernelCost force = withSums(bench, forceSpec(bench.lattice(), variant), variant);
     return {[flow, parameters] { flow->flowTo(flow->time() + parameters.step); }, 3 * 8,
-            force + kernelCost(exponentialSpec(bench.group()))};
+            force + exponentialSpec(bench.group()).cost.of(1)};
 }
 
 SmearingBenchmark flowDistanceBenchmark(Benchmark& bench)
@@ -86,7 +86,7 @@ SmearingBenchmark flowDistanceBenchmark(Benchmark& bench)
                 .run(*out);
         });
     };
-    return {round, 8, kernelCost(spec)};
+    return {round, 8, spec.cost.of(1)};
 }
 
 SmearingBenchmark exponentialBenchmark(Benchmark& bench)
@@ -97,19 +97,19 @@ SmearingBenchmark exponentialBenchmark(Benchmark& bench)
         PlaneTexture& out = exponents->of(mu, parity);
         out.upload(std::vector<double>(4 * out.shape().texels() * std::size_t(out.shape().planes), 0.01));
     });
-    return {[u, exponents] { exponentiate(*u, *exponents, 4); }, 8, kernelCost(exponentialSpec(bench.group()))};
+    return {[u, exponents] { exponentiate(*u, *exponents, 4); }, 8, exponentialSpec(bench.group()).cost.of(1)};
 }
 
 SmearingBenchmark multihitBenchmark(Benchmark& bench)
 {
     const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
     const double beta = benchmarkHeatBath(bench.group()).beta;
-    KernelCost cost = kernelCost(multihitSpec(bench.lattice(), bench.group()));
+    KernelCost cost = multihitSpec(bench.lattice(), bench.group()).cost.of(1);
     if (!traits(bench.group()).quaternions) {
         StapleVariant variant = usual(bench);
         if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
-        cost = cost + kernelCost(multihitCoefficientsSpec(bench.lattice())) +
-               kernelCost(stapleSpec(bench.lattice(), variant));
+        cost = cost + multihitCoefficientsSpec(bench.lattice()).cost.of(1) +
+               stapleSpec(bench.lattice(), variant).cost.of(1);
     }
     return {[u, beta] { const MultihitLinks links(*u, beta); }, 2, cost};
 }

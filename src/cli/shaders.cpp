@@ -54,7 +54,7 @@ std::vector<KernelSpec> kernelsFor(Group group, const Lattice& lattice, const Va
     const bool sixteenBits = layout.storage == Storage::Texture && !layout.images;
     std::vector<KernelSpec> specs = allKernels(group, lattice, v.path, v.precision);
     for (KernelSpec& spec : fermionKernels(group, lattice, v.path, v.precision))
-        if (sixteenBits || !hasSixteenBits(spec)) specs.push_back(std::move(spec));
+        if (sixteenBits || !spec.sixteenBits) specs.push_back(std::move(spec));
     for (KernelSpec& spec : hmcKernels(group, lattice, v.precision))
         specs.push_back(std::move(spec));
     return specs;

@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::size_t hostTexels = 64; // few enough to read back at once
 
+/// Of a texel of the input: addSums, 11 for each component; the results are few.
+CostModel foldCost(double planes) { return {4 * 11, planes, planes}; }
+
 } // namespace
 
 Reduction::Reduction(Device& device, int fold) : device_(&device), fold_(fold)
@@ -23,7 +26,8 @@ KernelSpec Reduction::spec(Path path, int fold, bool first)
             .label = fmt::format("{}-{}-{}", path == Path::Compute ? "tree" : "fold", fold, first ? "first" : "next"),
             .defines = {{"FACTOR", std::to_string(fold)}, {"INPUT_PLANES", first ? "1" : "2"}},
             .resultPlanes = 2,
-            .tree = path == Path::Compute};
+            .tree = path == Path::Compute,
+            .cost = foldCost(first ? 1 : 2)};
 }
 
 PlaneTexture& Reduction::stage(std::size_t index, const TextureShape& shape)

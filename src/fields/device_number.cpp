@@ -63,7 +63,8 @@ KernelSpec numberSpec(int operation, bool complex)
     return {.kernel = "number",
             .label = fmt::format("number-{}{}", names[operation], complex ? "-complex" : ""),
             .defines = {{"OPERATION", std::to_string(operation)}, {"COMPLEX", complex ? "1" : "0"}},
-            .resultPlanes = 2};
+            .resultPlanes = 2,
+            .cost = {complex ? 8.0 : 1.0, 6, 6}}; // of the texel
 }
 
 DeviceReal operator+(const DeviceReal& a, const DeviceReal& b) { return computed(0, a, b); }

@@ -159,6 +159,34 @@ void FermionField::writeBoth(Kernel& kernel, FermionField& first, FermionField& 
     second.space_->giveBack(std::move(b));
 }
 
+namespace {
+
+/// Of a texel.  A number of the device, hi and lo, is loaded with two planes.
+CostModel linearCost(int planes, const LinearKernel& k)
+{
+    const double ofNumber = k.complex ? 8 : 2, reals = 4 * planes, terms = k.terms ? 1 : 0;
+    const double x = costPlanes(planes, k.x), y = costPlanes(planes, k.y), numbers = k.constant ? 0 : 2;
+    const auto cost = [](double flops, double read, double numberPlanes, double written) {
+        return CostModel{flops, written, read + written, read + numberPlanes};
+    };
+    switch (k.operation) {
+    case LinearOperation::Axpy:
+    case LinearOperation::Xpay:
+        return cost(reals * (ofNumber + 2 * terms), x + y, numbers, y + terms);
+    case LinearOperation::Update:
+        return cost(reals * 4, x + 2 * y, 4, 2 * y);
+    case LinearOperation::Products:
+        return cost(reals * 8, 2 * x, 0, 1);
+    case LinearOperation::Scale:
+        return cost(reals, x, numbers, y + terms);
+    case LinearOperation::Zero:
+        break;
+    }
+    return cost(0, 0, numbers, y + terms);
+}
+
+} // namespace
+
 KernelSpec linearSpec(int planes, const LinearKernel& kernel)
 {
     constexpr const char* names[] = {"axpy", "xpay", "update", "products", "scale", "zero"};
@@ -192,6 +220,8 @@ KernelSpec linearSpec(int planes, const LinearKernel& kernel)
     spec.resultPlanes = 0;
     for (const Target& target : spec.targets)
         spec.resultPlanes += target.planes;
+    spec.sixteenBits = kernel.x != FieldFormat::Real || kernel.y != FieldFormat::Real;
+    spec.cost = linearCost(planes, kernel);
     return spec;
 }
 

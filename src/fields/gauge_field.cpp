@@ -88,7 +88,11 @@ void readLinks(Kernel& kernel, const GaugeField& u, int parity)
 
 KernelSpec copySpec(int planes)
 {
-    return {.kernel = "copy", .label = fmt::format("copy-{}", planes), .defines = {}, .resultPlanes = planes};
+    return {.kernel = "copy",
+            .label = fmt::format("copy-{}", planes),
+            .defines = {},
+            .resultPlanes = planes,
+            .cost = {0, 2.0 * planes, 2.0 * planes}};
 }
 
 } // namespace gaugegl

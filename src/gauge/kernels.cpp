@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/kernels.h"
 
+#include "gauge/staple_cost.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/ranlux.h"
 #include "gaugegl/device/reduction.h"
@@ -58,6 +59,30 @@ void setAction(KernelSpec& spec, const Lattice& lattice, bool rectangles)
         spec.defines[threes[mu]] = std::to_string(Sublattices::sitesInThrees(lattice.extent(mu)));
 }
 
+/// One subgroup, from the staple sum to the new rows.
+double subgroupFlops(const std::string& kernel, const MatrixFlops& f)
+{
+    // alpha; u; delta and its test, the same number for both algorithms; u; the direction; the quaternion from both.
+    constexpr double proposal = 3 + flops::uniforms + 10, element = flops::uniforms + 10 + 7;
+    const double common = f.block + flops::quaternionNorm + 4 + flops::quaternionProduct + f.rotate; // 4: v = q/k
+    return kernel == "heatbath" ? common + proposal + element : common;
+}
+
+/// Heat bath and overrelaxation without random numbers; the last subgroup ends with a projection on the group.
+CostModel updateKernelCost(const KernelSpec& spec, const UpdateKernel& variant, double subgroups)
+{
+    const MatrixFlops& f = matrixFlops(variant.group);
+    const double all = subgroupCount(variant.group), link = linkPlanes(variant.group), written = spec.resultPlanes;
+    const bool last = subgroups == all || variant.subgroup + 1 == all;
+    const double work = subgroups * subgroupFlops(spec.kernel, f) + (last ? f.reunitarise : 0);
+    if (variant.staples == StapleSource::Fused)
+        return {stapleFlops(variant.group, variant.rectangles) + work,
+                (stapleLinks(variant.rectangles) + 1) * link + written, compulsoryLinks * link + written};
+    // One subgroup at a time the link is loaded again after the proposals; all together, the sum for each subgroup.
+    const double links = subgroups < all ? 2 : 1, sums = staplePlanes;
+    return {work, links * link + subgroups * sums + written, link + sums + written};
+}
+
 KernelSpec update(const std::string& kernel, const Lattice& lattice, const UpdateKernel& variant)
 {
     KernelSpec spec = density(kernel, variant.group, lattice);
@@ -76,6 +101,7 @@ KernelSpec update(const std::string& kernel, const Lattice& lattice, const Updat
         spec.defines["STAPLES"] = "stored";
     }
     setAction(spec, lattice, variant.rectangles);
+    spec.cost = updateKernelCost(spec, variant, end - first);
     return spec;
 }
 
@@ -172,23 +198,49 @@ int updateSteps(Group group, StapleSource staples)
 
 KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision, Registers registers)
 {
-    return loops("plaquette", group, lattice, loopRows(group, precision, registers));
+    const double rows = loopRows(group, precision, registers), link = linkPlanes(group);
+    const MatrixFlops& f = matrixFlops(group);
+    KernelSpec spec = loops("plaquette", group, lattice, int(rows));
+    // Six products of two links, differences and traces, quotients, sums; link traces.
+    spec.cost = {6 * (2 * f.product + f.sum + 2 * f.traceAdj + 3 + 1) + 4 * (f.trace + 1) + 2,
+                 (4 + 6 * 4 * rows) * link + 1, (4 + 4) * link + 1};
+    return spec;
 }
 
 KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision, Registers registers)
 {
-    return loops("rectangle", group, lattice, loopRows(group, precision, registers));
+    const double rows = loopRows(group, precision, registers), link = linkPlanes(group);
+    const MatrixFlops& f = matrixFlops(group);
+    KernelSpec spec = loops("rectangle", group, lattice, int(rows));
+    // Twelve traces of two products of three links; the mean.
+    spec.cost = {12 * (4 * f.product + f.traceAdj + 1) + 1, 12 * 6 * rows * link + 1, (4 + 4) * link + 1};
+    return spec;
 }
 
-KernelSpec polyakovSpec(Group group, const Lattice& lattice) { return density("polyakov", group, lattice); }
-KernelSpec unitaritySpec(Group group, const Lattice& lattice) { return density("unitarity", group, lattice); }
+KernelSpec polyakovSpec(Group group, const Lattice& lattice)
+{
+    KernelSpec spec = density("polyakov", group, lattice);
+    const MatrixFlops& f = matrixFlops(group);
+    const double lt = lattice.extent(3), planes = lt * linkPlanes(group) + 1;
+    spec.cost = {(lt - 1) * f.product + f.complexTrace + 2, planes, planes};
+    return spec;
+}
+
+KernelSpec unitaritySpec(Group group, const Lattice& lattice)
+{
+    KernelSpec spec = density("unitarity", group, lattice);
+    const double planes = 4 * linkPlanes(group) + 1;
+    spec.cost = {4 * (matrixFlops(group).deviation + 1) + 1, planes, planes};
+    return spec;
+}
 
 KernelSpec reunitariseSpec(Group group)
 {
     return {.kernel = "reunitarise",
             .label = "reunitarise-" + word(group),
             .defines = groupDefines(group),
-            .resultPlanes = linkPlanes(group)};
+            .resultPlanes = linkPlanes(group),
+            .cost = {matrixFlops(group).reunitarise, 2.0 * linkPlanes(group), 2.0 * linkPlanes(group)}};
 }
 
 KernelSpec randomLinksSpec(Group group, const Lattice& lattice, const DrawSource& draws)
@@ -196,6 +248,9 @@ KernelSpec randomLinksSpec(Group group, const Lattice& lattice, const DrawSource
     KernelSpec spec = density("random_links", group, lattice);
     spec.resultPlanes = linkPlanes(group);
     setDraws(spec, draws);
+    const bool reads = draws.generator != GeneratorType::Philox; // a plane of numbers for each of the result
+    const double planes = (reads ? 2 : 1) * linkPlanes(group);
+    spec.cost = {linkPlanes(group) * flops::gaussians + matrixFlops(group).reunitarise, planes, planes};
     return spec;
 }
 
@@ -209,6 +264,8 @@ KernelSpec stapleSpec(const Lattice& lattice, int mu, StapleSource source, bool 
     setAction(spec, lattice, rectangles);
     spec.resultPlanes = staplePlanes;
     spec.planesPerPass = byRows ? 2 : 0;
+    spec.cost = stapleCost(spec, Group::SU3, stapleFlops(Group::SU3, rectangles), stapleLinks(rectangles),
+                           rectangles ? compulsoryLinks : compulsoryLinks - 1); // plaquettes: not its own
     return spec;
 }
 
@@ -245,7 +302,15 @@ KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, cons
     spec.defines["CREUTZ"] = creutz ? "1" : "0";
     spec.defines["COUNT_ACCEPTED"] = heatBath.countAccepted ? "1" : "0";
     setDraws(spec, heatBath.draws);
-    if (heatBath.countAccepted) spec.resultPlanes = 1;
+    if (heatBath.countAccepted) {
+        spec.cost.loaded += 1 - spec.resultPlanes;
+        spec.cost.compulsory += 1 - spec.resultPlanes;
+        spec.resultPlanes = 1;
+    }
+    const bool all = kernel.staples != StapleSource::ByRows;
+    const double planes = drawPlanes(heatBath.draws.generator, all ? subgroupCount(kernel.group) : 1);
+    spec.cost.loaded += planes;
+    spec.cost.compulsory += planes;
     return spec;
 }
 
@@ -262,7 +327,10 @@ KernelSpec ranluxSpec(int luxury, Precision precision)
     return {.kernel = "ranlux",
             .label = fmt::format("ranlux-level{}", luxury),
             .defines = {{"REMAINDER", std::to_string(ranluxPeriod(luxury) % 24)}},
-            .resultPlanes = ranluxPlanes(precision)};
+            .resultPlanes = ranluxPlanes(precision),
+            // 24 rounds of steps, of three sums, a comparison and a product each, but for the remainder; then the
+            // numbers are put together in double precision, which counts nothing beside that.
+            .cost = {5.0 * ranluxPeriod(luxury), 2.0 * ranluxPlanes(precision), 2.0 * ranluxPlanes(precision)}};
 }
 
 std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision)

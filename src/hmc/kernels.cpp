@@ -4,7 +4,6 @@
 #include "gaugegl/fields/algebra_field.h"
 
 #include <fmt/format.h>
-#include <stdexcept>
 
 namespace gaugegl {
 namespace {
@@ -17,23 +16,23 @@ struct ElementFlops {
     double traceSquare; ///< tr h^2
     double gaussian;    ///< drawing one: blocks of 22, and its numbers from them
 };
-constexpr ElementFlops ofSU2 = {3, 27, 0, 6, 22 + 3};
-constexpr ElementFlops ofSU3 = {8, 60, 11, 19, 2 * 22 + 2 + 4 + 6};
+constexpr ElementFlops elementFlopsOfGroups[] = {{3, 27, 0, 6, 22 + 3}, {8, 60, 11, 19, 2 * 22 + 2 + 4 + 6}};
 
-int number(const KernelSpec& spec, const std::string& define) { return std::stoi(spec.defines.at(define)); }
+const ElementFlops& elementFlops(Group group) { return elementFlopsOfGroups[int(group)]; }
 
 /// Two products of a link and a vector for each spin component, with two projections of spinors each.
-KernelCost fermionForceCost(const KernelSpec& spec, int passes)
+CostModel fermionForceCost(const FermionForceKernel& k)
 {
-    const int n = number(spec, "NC"), components = number(spec, "COMPONENTS");
-    const bool staggered = number(spec, "STAGGERED") == 1;
-    const ElementFlops& f = n == 2 ? ofSU2 : ofSU3;
-    const double link = linkPlanes(groupOfColours(n)), vector = number(spec, "VECTOR_PLANES"),
-                 element = spec.resultPlanes, product = n * (8 * n - 2), projections = staggered ? 0 : 2 * 2 * n;
+    const bool staggered = k.kind == FermionKind::Staggered;
+    const int n = colours(k.group), components = staggered ? 1 : 2;
+    const ElementFlops& f = elementFlops(k.group);
+    const double link = linkPlanes(k.group), vector = fermionPlanes(k.kind, k.group), element = algebraPlanes(k.group),
+                 product = n * (8 * n - 2), projections = staggered ? 0 : 2 * 2 * n;
     const double flops = 2 * components * (projections + product + f.outer) + f.part + 2 * f.numbers + staggered;
-    const double rows = n == 3 && number(spec, "STEPS") ? 2 : 0; // planes of a link that are read again
-    const double read = 2 * components * (link + rows + 2 * vector) + element;
-    return {flops, passes * read + element, link + 4 * vector / (staggered ? 2 : 1) + 2 * element};
+    const bool reads = !traits(k.group).quaternions && k.variant.registers != ForceRegisters::Many;
+    const double rows = reads ? 2 : 0; // planes of a link that are read again
+    return {flops, element, link + 4 * vector / (staggered ? 2 : 1) + 2 * element,
+            2 * components * (link + rows + 2 * vector) + element};
 }
 
 } // namespace
@@ -46,14 +45,19 @@ KernelSpec randomMomentaSpec(Group group, const Lattice& lattice, const DrawSour
                     .resultPlanes = algebraPlanes(group)};
     spec.defines["NC"] = std::to_string(colours(group));
     setDraws(spec, draws);
+    const bool reads = draws.generator != GeneratorType::Philox; // a plane of numbers for each of the result
+    const double planes = (reads ? 2 : 1) * spec.resultPlanes;
+    spec.cost = {elementFlops(group).gaussian, planes, planes};
     return spec;
 }
 
 KernelSpec kineticEnergySpec(Group group)
 {
+    const double planes = 4 * algebraPlanes(group) + 1;
     return {.kernel = "kinetic_energy",
             .label = "kinetic_energy-" + word(group),
-            .defines = {{"NC", std::to_string(colours(group))}}};
+            .defines = {{"NC", std::to_string(colours(group))}},
+            .cost = {4 * (elementFlops(group).traceSquare + 1), planes, planes}};
 }
 
 std::string name(const ForceVariant& variant)
@@ -90,6 +94,7 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
     set("STEPS", k.variant.registers == ForceRegisters::Many ? 0 : 1);
     set("VECTOR_PLANES", fermionPlanes(k.kind, k.group));
     set("NORM", 0);
+    spec.cost = fermionForceCost(k);
     return spec;
 }
 
@@ -106,22 +111,6 @@ std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precisio
                 specs.push_back(
                     fermionForceSpec(lattice, {.kind = kind, .group = group, .mu = mu, .variant = {registers, {}}}));
     return specs;
-}
-
-KernelCost hmcKernelCost(const KernelSpec& spec, int passes)
-{
-    if (spec.kernel == "fermion_force") return fermionForceCost(spec, passes);
-    const ElementFlops& f = number(spec, "NC") == 2 ? ofSU2 : ofSU3;
-    if (spec.kernel == "random_momenta") {
-        const bool reads = spec.defines.at("GENERATOR") != "philox"; // a plane of numbers for each of the result
-        const double planes = (reads ? 2 : 1) * spec.resultPlanes;
-        return {f.gaussian, planes, planes};
-    }
-    if (spec.kernel == "kinetic_energy") {
-        const double planes = 4 * algebraPlanes(groupOfColours(number(spec, "NC"))) + 1;
-        return {4 * (f.traceSquare + 1), planes, planes};
-    }
-    throw std::out_of_range("no cost is known for the kernel " + spec.kernel);
 }
 
 } // namespace gaugegl

@@ -53,8 +53,4 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& ke
 /// has, with antiperiodic boundaries, for `gaugegl shaders`.
 std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precision precision);
 
-/// The cost for each site of the result.  Flops as in gauge/kernel_cost.h and fermion/kernels.h; phases count nothing.
-/// So many passes (device/kernel_spec.h) load everything again.  Throws std::out_of_range for an unknown kernel.
-KernelCost hmcKernelCost(const KernelSpec& spec, int passes = 1);
-
 } // namespace gaugegl

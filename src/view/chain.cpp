@@ -1,6 +1,6 @@
 #include "chain.h"
 
-#include "gauge/kernel_cost.h"
+#include "gauge/update/update_cost.h"
 #include "gaugegl/gauge/flow/flow.h"
 #include "gaugegl/run/configuration.h"
 #include "gaugegl/run/random_key.h"

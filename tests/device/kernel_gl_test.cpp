@@ -276,7 +276,6 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
         .set("uUnsigned", 0xfffffff0u)
         .set("uPair", std::uint64_t{0x0123456789abcdef})
         .set("uReal", 0.1)
-        .set("uNowhere", 1) // removed by the compiler: no error
         .run(target);
 
     const auto values = target.download();

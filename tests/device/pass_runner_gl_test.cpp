@@ -50,7 +50,7 @@ protected:
         return generator;
     }
 
-    /// The result of a kernel on inputs of every name that kernels read.
+    /// The result of a kernel on some inputs.
     std::vector<double> result(Device& device, const KernelSpec& spec) const
     {
         GaugeField u(device, testLattice, group());
@@ -68,46 +68,40 @@ protected:
         PlaneTexture out(device, shape);
         out.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4, 4711.0));
         Kernel kernel(device, spec);
-        const LayerRange first = passes(spec, device.path(), device.precision(), device.storage()).front();
-        const auto declared = kernelSource(spec, device.path(), device.precision(), first).uniforms();
-        const auto read = [&](const char* uniform, const auto& fields) {
-            if (declared.contains(uniform)) kernel.read(uniform, fields);
-        };
-        const auto set = [&](const char* uniform, const auto& value) {
-            if (declared.contains(uniform)) kernel.set(uniform, value);
-        };
-        read("uSame", u.links(1));
-        read("uOther", u.links(0));
-        read("uLink", u.links(3, 1));
-        read("uStaple", *stored);
-        read("uState", *stored);
-        read("uTransformation", u.links(0, 1)); // what is projected on the group must not be 0: NaN is no number's equal
-        read("uBefore", u.links(1, 1));
-        read("uAfter", u.links(2, 1));
-        read("uSum", u.links(0, 0));
-        read("uTerms", *terms);
-        read("uSource", *stored);
-        set("uParity", 1);
-        set("uSeed", std::uint64_t(7));
+        const std::set<std::string> ofKernel = {"uOne", "uOpaqueZero", "uFirstRow", "uEndRow"};
+        const std::set<std::string> ofGenerator = {"uSeed",  "uSweep", "uStream", "uNumbers",
+                                                   "uDraws", "uStart", "uJumps"};
         const auto generator = generatorOf(device, spec);
         if (generator) generator->bind(kernel);
-        set("uSweep", 3u);
-        set("uStream", 33u);
-        set("uBeta", 5.5);
-        set("uTrials", 5);
-        set("uKeep", 0.5);
-        set("uStaples", 0.1);
-        set("uPoints", 16);
-        set("uC0", 1.7);
-        set("uC1", -0.09);
-        for (const char* zero : {"uMu", "uCooling", "uRounds", "uOrder"})
-            set(zero, 0);
-        set("uSublattice", LinkSet::everySublattice);
-        set("uForce", 0.3);
-        set("uOld", 0.0);
-        set("uOmega", 1.7);
-        set("uProbability", 0.5);
-        read("uAlgebra", *stored);
+        std::map<std::string, const PlaneTexture*> links = {{"uLink", &u.links(3, 1)},
+                                                            {"uTransformation", &u.links(0, 1)},
+                                                            {"uBefore", &u.links(1, 1)},
+                                                            {"uAfter", &u.links(2, 1)},
+                                                            {"uSum", &u.links(0, 0)}};
+        for (const LayerRange& layers : passes(spec, device.path(), device.precision(), device.storage()))
+            for (const auto& [name, type, size] : device.program(spec, layers).uniforms()) {
+                if (spec.constants.contains(name) || ofKernel.contains(name) || name.starts_with("uResult")) continue;
+                if (generator && ofGenerator.contains(name)) continue;
+                const auto count = std::size_t(size);
+                if (name == "uSame" || name == "uOther")
+                    kernel.read(name, u.links(name == "uSame" ? 1 : 0));
+                else if (links.contains(name)) // what is projected on the group must not be 0: NaN is no number's equal
+                    kernel.read(name, *links.at(name));
+                else if (type == GL_SAMPLER_2D_ARRAY || type == GL_UNSIGNED_INT_SAMPLER_2D_ARRAY)
+                    kernel.read(name, std::vector<const PlaneTexture*>(count, name == "uTerms" ? &*terms : &*stored));
+                else if (type == GL_UNSIGNED_INT_VEC2)
+                    kernel.set(name, std::uint64_t(7));
+                else if (type == GL_UNSIGNED_INT)
+                    kernel.set(name, 3u);
+                else if (type == GL_INT_VEC4)
+                    kernel.set(name, std::array<int, 4>{0, 1, 0, 1});
+                else if (type == GL_INT)
+                    kernel.set(name, name == "uSublattice" ? LinkSet::everySublattice : 1);
+                else if (size > 1)
+                    kernel.set(name, std::vector<double>(count, 0.3));
+                else
+                    kernel.set(name, 0.3);
+            }
         kernel.run(out);
         return out.download();
     }

@@ -43,7 +43,7 @@ double countedPlanes(const KernelSpec& spec, const Where& where, const Formats& 
 void expectLoadsOfText(const KernelSpec& spec, const Where& where, const Formats& formats, double texelsOfSite = 1)
 {
     const int count = int(passes(spec, where.path, where.precision).size());
-    EXPECT_DOUBLE_EQ(fermionKernelCost(spec, count).planesLoaded, texelsOfSite * countedPlanes(spec, where, formats))
+    EXPECT_DOUBLE_EQ(spec.cost.of(count).planesLoaded, texelsOfSite * countedPlanes(spec, where, formats))
         << spec.label << " " << name(where.path) << " " << name(where.precision);
 }
 
@@ -144,8 +144,7 @@ TEST(FermionKernelCost, HopsCountTheFlopsThatEveryoneCounts)
 {
     const BoundaryPhases periodic{{0, 0, 0, 0}, false};
     const auto flops = [&](FermionKind kind, Group group, bool diagonal) {
-        return fermionKernelCost(
-                   hopSpec(lattice, {.kind = kind, .group = group, .boundary = periodic, .diagonal = diagonal}))
+        return hopSpec(lattice, {.kind = kind, .group = group, .boundary = periodic, .diagonal = diagonal}).cost.of(1)
             .flops;
     };
     EXPECT_EQ(flops(FermionKind::Wilson, Group::SU3, false), 1320 + 24); // and the factor
@@ -159,7 +158,7 @@ TEST(FermionKernelCost, HopsCountTheFlopsThatEveryoneCounts)
 TEST(FermionKernelCost, HopsCompulsorilyMoveEightLinksAndTwoFields)
 {
     const auto planes = [](FermionKind kind, const HopStorage& storage, FieldFormat format) {
-        return fermionKernelCost(hopSpec(lattice, {.kind = kind, .format = format, .storage = storage}))
+        return hopSpec(lattice, {.kind = kind, .format = format, .storage = storage}).cost.of(1)
             .planesCompulsory;
     };
     EXPECT_EQ(planes(FermionKind::Wilson, {}, FieldFormat::Real), 8 * 3 + 6 + 6);

@@ -1,6 +1,6 @@
 // The loads of kernelCost are those of the shaders' text (shaders/load_counter.h).
 #include "bench/copy.h"
-#include "gauge/kernel_cost.h"
+#include "gauge/update/update_cost.h"
 
 #include "shaders/load_counter.h"
 
@@ -32,7 +32,7 @@ TEST_P(KernelCostTest, LoadsAreThoseOfTheSource)
     const auto [group, path, precision] = GetParam();
     const Lattice lattice({4, 6, 8, 10});
     for (const KernelSpec& spec : allKernels(group, lattice, path, precision))
-        EXPECT_EQ(kernelCost(spec).planesLoaded, countedPlanes(spec, path, precision)) << spec.label;
+        EXPECT_EQ(spec.cost.of(1).planesLoaded, countedPlanes(spec, path, precision)) << spec.label;
 }
 
 INSTANTIATE_TEST_SUITE_P(AllVariants, KernelCostTest,
@@ -83,7 +83,7 @@ TEST(KernelCost, UpdatesCompulsorilyMoveNineLinks)
 TEST(KernelCost, FlopsOfUpdatesAreCloseToThoseOfOtherPrograms)
 {
     const Lattice lattice({4, 4, 4, 4});
-    const double projection = kernelCost(reunitariseSpec(Group::SU3)).flops;
+    const double projection = reunitariseSpec(Group::SU3).cost.of(1).flops;
     const auto flops = [&](const char* kernel) { return updateCost(kernel, lattice, {}).flops - projection; };
     EXPECT_NEAR(flops("heatbath"), 3069, 0.1 * 3069);
     EXPECT_NEAR(flops("overrelaxation"), 3111, 0.05 * 3111);

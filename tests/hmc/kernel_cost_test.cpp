@@ -22,7 +22,7 @@ TEST_P(HmcKernelCost, LoadsAreThoseOfTheSource)
         for (const LayerRange& range : all)
             planes += total(
                 LoadCounter(preprocessed(kernelSource(spec, path, precision, range).text())).ofFunction("kernel"));
-        EXPECT_EQ(hmcKernelCost(spec, int(all.size())).planesLoaded, planes) << spec.label;
+        EXPECT_EQ(spec.cost.of(int(all.size())).planesLoaded, planes) << spec.label;
     }
 }
 
@@ -40,7 +40,7 @@ TEST(HmcKernelCost, CompulsoryLoadsOfAForceAreFourFieldsALinkAndMomenta)
 {
     const Lattice lattice({4, 4, 4, 4});
     const auto compulsory = [&](FermionKind kind, Group group) {
-        return hmcKernelCost(fermionForceSpec(lattice, {.kind = kind, .group = group})).planesCompulsory;
+        return fermionForceSpec(lattice, {.kind = kind, .group = group}).cost.of(1).planesCompulsory;
     };
     EXPECT_EQ(compulsory(FermionKind::Wilson, Group::SU3), 4 * 6 + 3 + 2 * 2);
     EXPECT_EQ(compulsory(FermionKind::Wilson, Group::SU2), 4 * 4 + 1 + 2 * 1);

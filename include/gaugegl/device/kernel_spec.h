@@ -3,6 +3,7 @@
 
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/lattice.h"
+#include "gaugegl/device/kernel_cost.h"
 #include "gaugegl/gl/shader_source.h"
 
 #include <map>
@@ -49,6 +50,8 @@ struct KernelSpec {
     bool inPlace = false;    ///< compute path: writes behind other planes of a texture that it also reads
     bool ownTargets = false; ///< compute path: each of the threads that share a texel writes a target, which are alike
     bool scatters = false;   ///< compute path: says where in each target it writes (entry/compute.glsl)
+    bool sixteenBits = false; ///< reads or writes numbers of 16 bits, which lie in textures alone
+    CostModel cost = {};     ///< of a site of the result, unless the kernel's header says otherwise
     std::map<std::string, int> constants = {}; ///< uniforms whose values belong to the variant; Kernel sets them
     std::string text = {};   ///< the kernel itself, where it is the caller's and none of shaders/kernels
 
@@ -75,6 +78,13 @@ enum class Registers { Many, Few };
 constexpr int layersPerPlane(Precision precision, Storage storage)
 {
     return precision == Precision::Double && storage == Storage::Texture ? 2 : 1;
+}
+
+/// Planes of a field in units of one in single precision: planes of 16 bits count half, the layer of norms too.
+constexpr double costPlanes(int planes, FieldFormat format)
+{
+    if (format == FieldFormat::Real) return planes;
+    return 0.5 * (planes + (format == FieldFormat::BlockFloat16 ? 1 : 0));
 }
 
 /// Layers in which a field is stored.

@@ -83,6 +83,10 @@ KernelSpec hopLinksSpec(const Lattice& lattice, Group group, const HopStorage& s
     spec.targets = {{spec.resultPlanes, storage.links}};
     spec.defines.merge(hopDefines(storage, group));
     spec.defines["NC"] = std::to_string(colours(group));
+    spec.sixteenBits = storage.links != FieldFormat::Real;
+    // A link of the gauge field becomes one of the target.
+    const double planes = linkPlanes(group) + costPlanes(spec.resultPlanes, storage.links);
+    spec.cost = {storage.reconstruct == Reconstruct::R8 ? 16.0 : 0.0, planes, planes};
     return spec;
 }
 

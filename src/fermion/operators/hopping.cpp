@@ -1,5 +1,7 @@
 #include "gaugegl/fermion/operators/hopping.h"
 
+#include "fermion/operators/hop_cost.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -72,6 +74,12 @@ void addRegisters(KernelSpec& spec, const HopKernel& k)
 
 } // namespace
 
+int phaseFlops(const BoundaryPhases& boundary, int mu)
+{
+    constexpr int ofKind[] = {0, 2, 6, 6};
+    return ofKind[int(phaseKind(boundary, mu))];
+}
+
 void definePhases(KernelSpec& spec, const BoundaryPhases& boundary)
 {
     spec.defines["SIGN_PHASES"] = phaseMask(boundary, PhaseKind::Sign);
@@ -114,6 +122,8 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
         set("DAGGER", k.dagger ? "1" : "0");
         set("TWIST", k.twist ? "1" : "0");
     }
+    spec.sixteenBits = k.format != FieldFormat::Real || k.storage.links != FieldFormat::Real;
+    spec.cost = hopCost(k);
     return spec;
 }
 

@@ -1,15 +1,19 @@
-// What the kernels of gauge fixing cost.
+// What the kernels of gauge fixing cost (gauge/flops.h states the rules).
 #pragma once
 
 #include "gaugegl/gauge/fixing/fixing_kernels.h"
 
 namespace gaugegl {
 
-/// Whether the kernel is one of fixing_kernels.h.
-bool isFixingKernel(const KernelSpec& spec);
-
-/// Of such a kernel, for each site that it runs on (fix_slices: each texel that it writes), as kernelCost counts.  What
-/// the eight threads of a site do alike counts once.
-KernelCost fixingKernelCost(const KernelSpec& spec);
+/// A pass over the sites of one parity, or its transformations.
+CostModel fixCost(const FixingVariant& variant);
+/// A link that is transformed by an element of the group or by a rotation of a subgroup.
+CostModel transformCost(Group group, LinkEnd end, bool rotates);
+/// A step added to what was done before.
+CostModel fixAccumulateCost(Group group);
+/// The functional of a gauge and its gradient at a site.
+CostModel fixFunctionalCost(Group group, Gauge gauge);
+/// A texel of the sums of every t.
+CostModel fixSlicesCost(const Lattice& lattice);
 
 } // namespace gaugegl

@@ -1,5 +1,7 @@
 #include "gaugegl/gauge/fixing/fixing_kernels.h"
 
+#include "fixing_cost.h"
+
 #include "gaugegl/core/choice.h"
 
 #include <algorithm>
@@ -89,6 +91,7 @@ KernelSpec fixSpec(const Lattice& lattice, const FixingVariant& variant)
     KernelSpec spec = onSites(twoSteps ? "fix_transformation" : "fix", lattice, variant.group, variant.gauge);
     spec.defines["METHOD"] = methodFile(variant.kind);
     spec.label += std::string("-") + methodFile(variant.kind);
+    spec.cost = fixCost(variant);
     if (twoSteps) return transformationSpec(std::move(spec), variant);
     const int planes = linkPlanes(variant.group), links = linksOfSite(variant.gauge);
     const bool reload = variant.kernels == FixingKernels::Reloading;
@@ -112,6 +115,7 @@ KernelSpec transformSpec(const Lattice& lattice, Group group, LinkEnd end, std::
     spec.defines["THERE"] = end == LinkEnd::There ? "1" : "0";
     spec.label += end == LinkEnd::There ? "-there" : "-here";
     setSubgroup(spec, subgroup);
+    spec.cost = transformCost(group, end, subgroup.has_value());
     return spec;
 }
 
@@ -125,6 +129,7 @@ KernelSpec fixAccumulateSpec(Group group)
     KernelSpec spec = reunitariseSpec(group);
     spec.label = "fix_accumulate" + spec.label.substr(spec.kernel.size());
     spec.kernel = "fix_accumulate";
+    spec.cost = fixAccumulateCost(group);
     return spec;
 }
 
@@ -132,6 +137,7 @@ KernelSpec fixFunctionalSpec(const Lattice& lattice, Group group, Gauge gauge, P
 {
     KernelSpec spec = onSites("fix_functional", lattice, group, gauge);
     setReload(spec, precision == Precision::Double);
+    spec.cost = fixFunctionalCost(group, gauge);
     return spec;
 }
 
@@ -139,7 +145,11 @@ KernelSpec fixSlicesSpec(const Lattice& lattice)
 {
     gl::Defines defines = latticeDefines(lattice);
     defines["COLUMNS"] = std::to_string(sliceColumns);
-    return {.kernel = "fix_slices", .label = "fix_slices", .defines = std::move(defines), .resultPlanes = 2};
+    return {.kernel = "fix_slices",
+            .label = "fix_slices",
+            .defines = std::move(defines),
+            .resultPlanes = 2,
+            .cost = fixSlicesCost(lattice)};
 }
 
 FixingKernels defaultFixingKernels(Group group, Path path, Precision precision, Gauge gauge)

@@ -1,5 +1,7 @@
 #include "gaugegl/gauge/observables/loop_kernels.h"
 
+#include "gauge/flops.h"
+
 namespace gaugegl {
 namespace {
 
@@ -29,6 +31,11 @@ KernelSpec lineSpec(Group group, const Lattice& lattice, Precision precision, co
     if (rows) spec.planesPerPass = 2;
     if (general) spec.label += "-general";
     if (kernel.back) spec.label += "-back";
+    // Of a line of links the stored rows; full matrices by rows: each pass reads a row of the line.
+    const double product = matrixFlops(group).product, line = spec.resultPlanes;
+    const bool stored = !traits(group).quaternions && !general;
+    spec.cost = {stored ? product * storedRows(group) / colours(group) : product,
+                 ((rows ? colours(group) : 1) + 2) * line, 3 * line};
     return spec;
 }
 
@@ -38,6 +45,13 @@ KernelSpec loopSpec(Group group, const Lattice& lattice, Precision precision, Li
     spec.constants["uRows"] = loopRows(group, precision, registers);
     spec.defines["FULL_MATRIX"] = isGeneral(group, temporal) ? "1" : "0";
     if (isGeneral(group, temporal)) spec.label += "-general";
+    // For each length two products and their trace; by rows T(x) is read row by row.
+    const MatrixFlops& f = matrixFlops(group);
+    const double rows = loopRows(group, precision, registers), link = linkPlanes(group);
+    const double line = isGeneral(group, temporal) ? fullMatrixPlanes(group) : link;
+    const double near = isGeneral(group, temporal) ? line : rows * line;
+    spec.cost = {4 * (2 * f.product + f.traceAdj + 1), 4 * (rows * (2 * link + line) + near) + 1,
+                 2 * link + 8 * line + 1};
     return spec;
 }
 
@@ -49,10 +63,25 @@ KernelSpec fieldStrengthSpec(Group group, const Lattice& lattice, Precision prec
     spec.resultPlanes = fullMatrixPlanes(group);
     if (rows) spec.planesPerPass = 2;
     if (add) spec.label += "-added";
+    // Four leaves of three products and a sum; the weight.
+    const MatrixFlops& f = matrixFlops(group);
+    const double full = fullMatrixPlanes(group), before = add ? full : 0, link = linkPlanes(group);
+    spec.cost = {4 * (3 * f.product + f.sum) + f.sum + (add ? f.sum : 0),
+                 (rows ? colours(group) : 1) * 16 * link + before + full, 4 * link + before + full};
     return spec;
 }
 
-KernelSpec topologySpec(Group group, const Lattice& lattice) { return siteKernelSpec("topology", group, lattice); }
+KernelSpec topologySpec(Group group, const Lattice& lattice)
+{
+    KernelSpec spec = siteKernelSpec("topology", group, lattice);
+    // Of each pair of planes three products, the sums of these, and 1/(4 pi^2).  SU(2): 3 dot products of 5, doubled, and
+    // sums.  SU(3): 3 times two elements of 4, 3 dot products of 3, doubled, and sums; the diagonals, their means and
+    // products.
+    const bool quaternions = traits(group).quaternions;
+    const double products = quaternions ? 15 + 3 + 3 : 3 * (2 * 4 + 9 + 3 + 3) + 2 * 6 + 15 + 3;
+    spec.cost = {3 * (products + 3) + 1, 6 * (quaternions ? 1 : 3 * 2 + 3) + 1.0, 6.0 * fullMatrixPlanes(group) + 1};
+    return spec;
+}
 
 std::vector<KernelSpec> loopKernels(Group group, const Lattice& lattice, Precision precision)
 {

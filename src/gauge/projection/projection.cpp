@@ -1,19 +1,51 @@
 #include "gaugegl/gauge/projection/projection.h"
 
+#include "gauge/flops.h"
+
 #include <cassert>
+#include <fmt/format.h>
 
 namespace gaugegl {
+namespace {
+
+/// Angles of a link or a plaquette: SU(2) has one.
+double anglesOf(Group group) { return traits(group).quaternions ? 1 : colours(group); }
+
+} // namespace
 
 KernelSpec projectedLinksSpec(Group group)
 {
+    // An angle: the norm 4, tan(f/8) 11, five terms of 2 and their square, the factors 3.
+    constexpr double angle = 4 + 11 + 5 * 2 + 1 + 3;
+    // SU(3): the mean 4 and its subtraction 6, the traces 4 + 4.
+    const double rest = traits(group).quaternions ? 0 : 4 + 6 + matrixFlops(group).complexTrace + 4;
+    const double planes = linkPlanes(group) + 1;
     return {.kernel = "projected_links",
             .label = fmt::format("projected_links-{}", word(group)),
             .defines = {{"NC", std::to_string(colours(group))}},
-            .resultPlanes = 1};
+            .resultPlanes = 1,
+            .cost = {anglesOf(group) * angle + rest, planes, planes}};
 }
 
-KernelSpec monopolesSpec(Group group, const Lattice& lattice) { return siteKernelSpec("monopoles", group, lattice); }
-KernelSpec vorticesSpec(Group group, const Lattice& lattice) { return siteKernelSpec("vortices", group, lattice); }
+KernelSpec monopolesSpec(Group group, const Lattice& lattice)
+{
+    KernelSpec spec = siteKernelSpec("monopoles", group, lattice);
+    // Each plaquette at x and in two directions ahead: reduced by 3, and 8 for the sum of three colours; two currents
+    // get 3 each; a cosine 22.  Magnitudes of four currents 3, their sum, means.
+    constexpr double plaquettes = 6, links = 4, around = 3; // sums of a plaquette
+    const double angles = anglesOf(group), flux = angles * (around + 3) + (traits(group).quaternions ? 0 : 8);
+    spec.cost = {plaquettes * (3 * flux + angles * (2 * 3 + 22)) + angles * (4 * 3 + 3) + 6, plaquettes * 3 * links + 1,
+                 8 + 1};
+    return spec;
+}
+
+KernelSpec vorticesSpec(Group group, const Lattice& lattice)
+{
+    KernelSpec spec = siteKernelSpec("vortices", group, lattice);
+    constexpr double plaquettes = 6, links = 4, around = 3;
+    spec.cost = {plaquettes * (around + 7) + 2, plaquettes * links + 1, 8 + 1};
+    return spec;
+}
 
 std::vector<KernelSpec> projectionKernels(Group group, const Lattice& lattice)
 {

@@ -1,5 +1,7 @@
 #include "gaugegl/gauge/smearing/smearing_kernels.h"
 
+#include "gauge/staple_cost.h"
+
 #include "gaugegl/fields/algebra_field.h"
 #include "gaugegl/gauge/observables/multihit.h"
 
@@ -40,6 +42,31 @@ void setStored(KernelSpec& spec, Group group)
     spec.defines["BY_ROWS"] = "0";
     spec.defines["FIRST_SUBGROUP"] = "0"; // all of the link
     spec.defines["END_SUBGROUP"] = std::to_string(traits(group).subgroups);
+}
+
+/// A pair of Bessel functions by 24 terms of the power series of 15, and a complex exponential of 30.
+constexpr double besselPair = 24 * 15 + 30;
+/// A point of the contour: s 16, q 26, the pair, its products 5 of 6 and 5 sums.
+constexpr double contourPoint = 16 + 26 + besselPair + 5 * flops::complexProduct + 5;
+constexpr double usualContourPoints = 16; // computed ones in single precision at beta 6
+
+/// With the staples of other fields: of each plane two loops.
+double sumFlops(const StapleVariant& v)
+{
+    const MatrixFlops& f = matrixFlops(v.group);
+    return v.sides > 0 ? v.sides * 2 * (2 * f.product + f.sum) : stapleFlops(v.group, v.rectangles);
+}
+/// Links that a staple sum loads.
+double sumLinks(const StapleVariant& v) { return v.sides > 0 ? 6 * v.sides : stapleLinks(v.rectangles); }
+/// With the staples of other fields: two textures of sides and one of links opposite in each plane.
+double compulsoryOf(const StapleVariant& v) { return v.sides > 0 ? 3 * v.sides + 1 : compulsoryLinks; }
+
+/// Kernels that turn a link and its staple sum into something: `work` beside the sum, planes beside link and staples.
+CostModel staplesAnd(const StapleVariant& v, double work, double planes)
+{
+    const double link = linkPlanes(v.group);
+    if (stored(v)) return {work, link + staplePlanes + planes, link + staplePlanes + planes};
+    return {sumFlops(v) + work, (sumLinks(v) + 1) * link + planes, compulsoryOf(v) * link + planes};
 }
 
 KernelSpec onStaples(const std::string& kernel, const Lattice& lattice, const StapleVariant& variant, int planes)
@@ -90,6 +117,14 @@ void addDefaults(std::vector<KernelSpec>& specs, Group group, const Lattice& lat
     if (!traits(group).quaternions) add(specs, stapleSpec(lattice, {.staples = multihit, .mu = 3}));
 }
 
+/// New links from exponents; of one field of elements.
+CostModel exponentialCost(Group group)
+{
+    const MatrixFlops& f = matrixFlops(group);
+    const double planes = 2 * linkPlanes(group) + algebraPlanes(group);
+    return {3 * f.elementSum + f.exponential + f.product + f.reunitarise, planes + algebraPlanes(group), planes};
+}
+
 } // namespace
 
 KernelSpec stapleSpec(const Lattice& lattice, const StapleVariant& variant)
@@ -98,17 +133,25 @@ KernelSpec stapleSpec(const Lattice& lattice, const StapleVariant& variant)
         return stapleSpec(lattice, variant.mu, variant.staples, variant.rectangles);
     KernelSpec spec = onStaples("staple", lattice, variant, staplePlanes);
     if (variant.staples == StapleSource::ByRows) spec.planesPerPass = 2;
+    spec.cost = stapleCost(spec, variant.group, sumFlops(variant), sumLinks(variant), compulsoryOf(variant) - 1);
     return spec;
 }
 
 KernelSpec apeSpec(const Lattice& lattice, const StapleVariant& variant)
 {
-    return onStaples("ape", lattice, variant, linkPlanes(variant.group));
+    KernelSpec spec = onStaples("ape", lattice, variant, linkPlanes(variant.group));
+    const MatrixFlops& f = matrixFlops(variant.group);
+    spec.cost = staplesAnd(variant, 3 * f.sum + f.project, spec.resultPlanes);
+    return spec;
 }
 
 KernelSpec forceSpec(const Lattice& lattice, const StapleVariant& variant)
 {
-    return onStaples("force", lattice, variant, algebraPlanes(variant.group));
+    KernelSpec spec = onStaples("force", lattice, variant, algebraPlanes(variant.group));
+    const MatrixFlops& f = matrixFlops(variant.group);
+    spec.cost = staplesAnd(variant, f.product + f.elementPart + 3 * f.elementSum, 2.0 * algebraPlanes(variant.group));
+    if (stored(variant)) spec.cost.loaded += (colours(variant.group) - 1) * linkPlanes(variant.group); // row by row
+    return spec;
 }
 
 KernelSpec exponentialSpec(Group group)
@@ -116,17 +159,29 @@ KernelSpec exponentialSpec(Group group)
     return {.kernel = "exponential",
             .label = "exponential-" + word(group),
             .defines = groupDefines(group),
-            .resultPlanes = linkPlanes(group)};
+            .resultPlanes = linkPlanes(group),
+            .cost = exponentialCost(group)};
 }
 
 KernelSpec flowDistanceSpec(Group group)
 {
-    return {.kernel = "flow_distance", .label = "flow_distance-" + word(group), .defines = groupDefines(group)};
+    const MatrixFlops& f = matrixFlops(group);
+    const double planes = 2 * linkPlanes(group) + 1;
+    return {.kernel = "flow_distance",
+            .label = "flow_distance-" + word(group),
+            .defines = groupDefines(group),
+            .cost = {2 * f.sum + f.traceAdj + 1, planes, planes}};
 }
 
 KernelSpec multihitCoefficientsSpec(const Lattice& lattice)
 {
-    return onStaples("multihit_coefficients", lattice, {.staples = StapleSource::Stored, .mu = 3}, 1);
+    KernelSpec spec = onStaples("multihit_coefficients", lattice, {.staples = StapleSource::Stored, .mu = 3}, 1);
+    const MatrixFlops& f = matrixFlops(Group::SU3);
+    // J, its invariants 20 + 15, the sums, the end 10.
+    const double work = f.sum + flops::cofactors + flops::determinant + 2 * f.traceAdj + 35 +
+                        usualContourPoints * contourPoint + 10;
+    spec.cost = {work, staplePlanes + 1, staplePlanes + 1};
+    return spec;
 }
 
 KernelSpec multihitSpec(const Lattice& lattice, Group group)
@@ -134,7 +189,17 @@ KernelSpec multihitSpec(const Lattice& lattice, Group group)
     const StapleSource staples = traits(group).quaternions ? StapleSource::Fused : StapleSource::Stored;
     KernelSpec spec =
         onStaples("multihit", lattice, {.group = group, .staples = staples, .mu = 3}, multihitPlanes(group));
-    if (!traits(group).quaternions) spec.planesPerPass = 2; // row by row: else registers spill on small cards
+    const MatrixFlops& f = matrixFlops(group);
+    const double written = spec.resultPlanes, link = linkPlanes(group);
+    if (traits(group).quaternions) { // |A| 9, the factor 5, the result
+        spec.cost = {stapleFlops(group, false) + 9 + besselPair + 5 + f.sum, stapleLinks(false) * link + written,
+                     (compulsoryLinks - 1) * link + written};
+        return spec;
+    }
+    spec.planesPerPass = 2; // row by row: else registers spill on small cards
+    const double passes = written / spec.planesPerPass, read = staplePlanes + 1;
+    spec.cost = {3 * f.sum + flops::combination + flops::cofactors + 2 * f.product, passes * read + written,
+                 read + written};
     return spec;
 }
 

@@ -47,7 +47,7 @@ public:
         if (staples_ == StapleSource::Fused) return;
         Kernel kernel(u.device(), stapleSpec(u.lattice(), set.mu, staples_, rectangles()));
         readLinks(kernel, u, set.parity);
-        setAction(kernel);
+        setAction(kernel, true);
         kernel.run(u.workspace(staplePlanes));
     }
 
@@ -85,13 +85,12 @@ private:
         return {.group = u_.group(), .staples = staples_, .rectangles = rectangles(), .mu = set_.mu, .subgroup = step};
     }
 
-    void setAction(Kernel& kernel) const
+    /// The links of the set; for a kernel that sums staples, their weights too.
+    void setAction(Kernel& kernel, bool sums) const
     {
         if (!rectangles()) return;
-        kernel.set("uC0", plaquetteCoefficient(c1_))
-            .set("uC1", c1_)
-            .set("uMu", set_.mu)
-            .set("uSublattice", set_.sublattice);
+        kernel.set("uMu", set_.mu).set("uSublattice", set_.sublattice);
+        if (sums) kernel.set("uC0", plaquetteCoefficient(c1_)).set("uC1", c1_);
     }
 
     Kernel prepared(KernelSpec spec) const
@@ -103,7 +102,7 @@ private:
             kernel.read("uLink", u_.links(set_.mu, set_.parity))
                 .read("uStaple", u_.workspace(staplePlanes))
                 .set("uParity", set_.parity);
-        setAction(kernel);
+        setAction(kernel, staples_ == StapleSource::Fused);
         return kernel;
     }
 

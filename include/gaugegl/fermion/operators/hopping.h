@@ -30,6 +30,8 @@ std::string name(const HopVariant& variant);
 /// What a tuner chooses among; the first is what is taken without one.
 std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Group group);
 
+/// Flops of a complex number that gets the phase of a direction.
+int phaseFlops(const BoundaryPhases& boundary, int mu);
 /// Tells a program which directions have phases, and of which kind.
 void definePhases(KernelSpec& spec, const BoundaryPhases& boundary);
 /// The uPhases of such a program: (re, im) of exp(i pi theta), or of that of one step where it is spread.
