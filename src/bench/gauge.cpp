@@ -142,8 +142,7 @@ Work reunitariseWork(Benchmark& bench)
 
 Work randomLinksWork(Benchmark& bench)
 {
-    return sweepWork(bench, randomLinksSpec(bench.group(), bench.lattice()).cost.of(1),
-                     [&bench] { bench.hotStart(); });
+    return sweepWork(bench, randomLinksSpec(bench.group(), bench.lattice()).cost.of(1), [&bench] { bench.hotStart(); });
 }
 
 Work overrelaxationBy(Benchmark& bench, const UpdateChoice& choice)

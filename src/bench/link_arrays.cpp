@@ -115,10 +115,7 @@ std::array<double, 4> LinkArrays::plaquetteSums(PlaneTexture& density, Reduction
         links.push_back(texture.get());
     std::array<double, 4> total{};
     for (int parity = 0; parity < 2; ++parity) {
-        Kernel(*device_, spec)
-            .read("uLinks", links)
-            .set("uParity", parity)
-            .run(density);
+        Kernel(*device_, spec).read("uLinks", links).set("uParity", parity).run(density);
         const auto sums = reduction.sum(density);
         for (std::size_t i = 0; i < 4; ++i)
             total[i] += sums[i];

@@ -16,7 +16,8 @@ std::vector<double> identityPlanes(Group group, std::size_t texels)
         values[4 * i] = 1.0;
         if (traits(group).quaternions) continue;
         for (std::size_t row = 1; row < std::size_t(storedRows(group)); ++row) {
-            const std::size_t number = 2 * row * std::size_t(colours(group) + 1); // of the real part of a diagonal element
+            const std::size_t number =
+                2 * row * std::size_t(colours(group) + 1); // of the real part of a diagonal element
             values[4 * (number / 4 * texels + i) + number % 4] = 1.0;
         }
     }

@@ -11,15 +11,15 @@ namespace gaugegl {
 
 /// Flops of the functions of shaders/lattice/su2.glsl or su3.glsl; a matrix is a quaternion or N x N complex numbers.
 struct MatrixFlops {
-    double product;     ///< SU(3): 9 elements, each 3 complex products of 6 and 2 complex sums of 2
-    double sum;         ///< SU(3): 18; SU(2): 4
-    double trace;       ///< real part; SU(3): 2 sums; SU(2): 2 q0
+    double product; ///< SU(3): 9 elements, each 3 complex products of 6 and 2 complex sums of 2
+    double sum;     ///< SU(3): 18; SU(2): 4
+    double trace;   ///< real part; SU(3): 2 sums; SU(2): 2 q0
     double complexTrace;
     double traceAdj;    ///< Re tr a b^dagger: SU(3): 6 dot products of 5 and 5 sums; SU(2): one of 7, doubled
     double deviation;   ///< from the group: SU(3): 2 norms of 12, a complex product of rows 22, 8 for the squares
     double reunitarise; ///< SU(3): 2 norms of 12, 2 scalings of 6, the product 22, its subtraction 24; SU(2): 8 + 4
-    double block;       ///< quaternion part in a subgroup: SU(3): 3 rows of 4 (4 products, 3 sums, 1/2, +=); SU(2): product
-    double rotate;      ///< rows by a quaternion: SU(3): 12 numbers of 7; SU(2): a product
+    double block;  ///< quaternion part in a subgroup: SU(3): 3 rows of 4 (4 products, 3 sums, 1/2, +=); SU(2): product
+    double rotate; ///< rows by a quaternion: SU(3): 12 numbers of 7; SU(2): a product
     double elementSum;  ///< of elements of the algebra; numbers of them
     double elementPart; ///< of a matrix: SU(3): 6 numbers of a sum and a product, the diagonal 5; SU(2): chosen numbers
     double exponential; ///< of an element, see exponentialFlops; SU(2): |h|^2 5, 5 terms of 6, the result 4

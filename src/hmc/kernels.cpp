@@ -69,7 +69,8 @@ std::string name(const ForceVariant& variant)
 ForceRegisters fewForceRegisters(Group group, Precision precision)
 {
     // An element of the algebra of SU(2) is one plane.
-    return !traits(group).quaternions && precision == Precision::Double ? ForceRegisters::Planes : ForceRegisters::Steps;
+    return !traits(group).quaternions && precision == Precision::Double ? ForceRegisters::Planes
+                                                                        : ForceRegisters::Steps;
 }
 
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)

@@ -143,8 +143,8 @@ std::string formatXml(const LinkData& data)
                        "xsi:schemaLocation=\"http://www.lqcd.org/ildg http://www.lqcd.org/ildg/filefmt.xsd\">"
                        "<version>1.0</version><field>{}</field><precision>{}</precision>"
                        "<lx>{}</lx><ly>{}</ly><lz>{}</lz><lt>{}</lt></ildgFormat>",
-                       fieldOf(data.codec.group), data.codec.bits,
-                       data.lattice.extent(0), data.lattice.extent(1), data.lattice.extent(2), data.lattice.extent(3));
+                       fieldOf(data.codec.group), data.codec.bits, data.lattice.extent(0), data.lattice.extent(1),
+                       data.lattice.extent(2), data.lattice.extent(3));
 }
 
 } // namespace

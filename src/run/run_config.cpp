@@ -339,7 +339,8 @@ HeatBath heatBathOf(const RunConfig& config)
     // 2x2 blocks of SU(3); 6 staples of plaquettes and 18 of rectangles.
     const double c0 = plaquetteCoefficient(result.c1);
     const double staples = 6 * c0 * c0 + 18 * result.c1 * result.c1;
-    const double k = std::sqrt(traits(config.lattice.group).quaternions ? staples : staples / colours(config.lattice.group));
+    const double k =
+        std::sqrt(traits(config.lattice.group).quaternions ? staples : staples / colours(config.lattice.group));
     const double alpha = 2 * config.action.beta * k / colours(config.lattice.group);
     constexpr double crossing = 1.68;
     const auto better = alpha < crossing ? HeatBathAlgorithm::Creutz : HeatBathAlgorithm::KennedyPendleton;

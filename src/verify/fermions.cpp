@@ -124,7 +124,8 @@ private:
     void checkFormat(FieldFormat format)
     {
         HopStorage storage{.links = format == FieldFormat::Half ? FieldFormat::Half : FieldFormat::Fixed};
-        if (!traits(checks_.group).quaternions && format == FieldFormat::BlockFloat16) storage.reconstruct = Reconstruct::R18;
+        if (!traits(checks_.group).quaternions && format == FieldFormat::BlockFloat16)
+            storage.reconstruct = Reconstruct::R18;
         const HopLinks links(u_, storage);
         const DeviceHopping op(kind_, links, {}, format);
         const double allowed = hopTolerance(storage, format, Precision::Single);

@@ -65,10 +65,9 @@ private:
 
         LinkComparison links(tolerance());
         const HostGaugeField found = download(field_);
-        const HostGaugeField expected =
-            withColours(group_, [&](auto n) -> HostGaugeField {
-                return reference::hotStart<n>(lattice_, seed, device_.precision());
-            });
+        const HostGaugeField expected = withColours(group_, [&](auto n) -> HostGaugeField {
+            return reference::hotStart<n>(lattice_, seed, device_.precision());
+        });
         links.add(found, expected);
         links.report(checks_, "hot-start");
     }

@@ -119,6 +119,7 @@ void Scene::findExtrema()
     rows_->read(1, false);
     extremaProgram_.use()
         .set("uValues", 0)
+        .set("uRows", 1)
         .set("uStage", 0)
         .set("uSize", std::array<int, 4>{size[0], size[1], size[2], 0});
     context_->gl().ActiveTexture(GL_TEXTURE1); // no texture is read while it is drawn to

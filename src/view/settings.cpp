@@ -120,8 +120,7 @@ std::vector<SettingKey> chainKeys()
 {
     constexpr double most = 1000;
     std::vector<SettingKey> keys = {
-        {"group", Effect::Restart, "su2 or su3",
-         [](const Settings& s) { return word(s.run.lattice.group); },
+        {"group", Effect::Restart, "su2 or su3", [](const Settings& s) { return word(s.run.lattice.group); },
          [](Settings& s, const std::string& text) { s.run.lattice.group = parseGroup(text); }},
         switchKey("both", Effect::Restart, "the other group beside it, as far from its deconfinement",
                   GAUGEGL_MEMBER(both)),
@@ -234,14 +233,12 @@ std::vector<SettingKey> allKeys()
 
 } // namespace
 
-Group otherGroup(Group group)
-{
-    return groupTraits[(std::size_t(group) + 1) % std::size(groupTraits)].group;
-}
+Group otherGroup(Group group) { return groupTraits[(std::size_t(group) + 1) % std::size(groupTraits)].group; }
 
 double sameBeta(Group from, double beta)
 {
-    return std::stod(fmt::format("{:.4g}", beta * traits(otherGroup(from)).beta.transition / traits(from).beta.transition));
+    return std::stod(
+        fmt::format("{:.4g}", beta * traits(otherGroup(from)).beta.transition / traits(from).beta.transition));
 }
 
 io::StatedAction madeWith(const Settings& settings, int sweeps)

@@ -144,7 +144,8 @@ TEST(FermionKernelCost, HopsCountTheFlopsThatEveryoneCounts)
 {
     const BoundaryPhases periodic{{0, 0, 0, 0}, false};
     const auto flops = [&](FermionKind kind, Group group, bool diagonal) {
-        return hopSpec(lattice, {.kind = kind, .group = group, .boundary = periodic, .diagonal = diagonal}).cost.of(1)
+        return hopSpec(lattice, {.kind = kind, .group = group, .boundary = periodic, .diagonal = diagonal})
+            .cost.of(1)
             .flops;
     };
     EXPECT_EQ(flops(FermionKind::Wilson, Group::SU3, false), 1320 + 24); // and the factor
@@ -158,8 +159,7 @@ TEST(FermionKernelCost, HopsCountTheFlopsThatEveryoneCounts)
 TEST(FermionKernelCost, HopsCompulsorilyMoveEightLinksAndTwoFields)
 {
     const auto planes = [](FermionKind kind, const HopStorage& storage, FieldFormat format) {
-        return hopSpec(lattice, {.kind = kind, .format = format, .storage = storage}).cost.of(1)
-            .planesCompulsory;
+        return hopSpec(lattice, {.kind = kind, .format = format, .storage = storage}).cost.of(1).planesCompulsory;
     };
     EXPECT_EQ(planes(FermionKind::Wilson, {}, FieldFormat::Real), 8 * 3 + 6 + 6);
     EXPECT_EQ(planes(FermionKind::Wilson, {.reconstruct = Reconstruct::R8}, FieldFormat::Real), 8 * 2 + 6 + 6);

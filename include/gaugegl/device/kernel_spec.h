@@ -45,15 +45,15 @@ struct KernelSpec {
     int resultPlanes = 1;             ///< planes that it writes
     std::vector<Target> targets = {}; ///< fields among which the planes are divided; none: one of all planes
     WorkGroup group = {};             ///< compute path, but for trees
-    int planesPerPass = 0;   ///< results are written in passes of so many planes; 0: as few passes as the path allows
-    bool tree = false;       ///< compute path: a work group sums its threads' blocks and writes one texel
-    bool inPlace = false;    ///< compute path: writes behind other planes of a texture that it also reads
-    bool ownTargets = false; ///< compute path: each of the threads that share a texel writes a target, which are alike
-    bool scatters = false;   ///< compute path: says where in each target it writes (entry/compute.glsl)
+    int planesPerPass = 0;    ///< results are written in passes of so many planes; 0: as few passes as the path allows
+    bool tree = false;        ///< compute path: a work group sums its threads' blocks and writes one texel
+    bool inPlace = false;     ///< compute path: writes behind other planes of a texture that it also reads
+    bool ownTargets = false;  ///< compute path: each of the threads that share a texel writes a target, which are alike
+    bool scatters = false;    ///< compute path: says where in each target it writes (entry/compute.glsl)
     bool sixteenBits = false; ///< reads or writes numbers of 16 bits, which lie in textures alone
-    CostModel cost = {};     ///< of a site of the result, unless the kernel's header says otherwise
+    CostModel cost = {};      ///< of a site of the result, unless the kernel's header says otherwise
     std::map<std::string, int> constants = {}; ///< uniforms whose values belong to the variant; Kernel sets them
-    std::string text = {};   ///< the kernel itself, where it is the caller's and none of shaders/kernels
+    std::string text = {}; ///< the kernel itself, where it is the caller's and none of shaders/kernels
 
     /// The targets, also where there is one.
     std::vector<Target> fields() const { return targets.empty() ? std::vector{Target{resultPlanes}} : targets; }

@@ -71,7 +71,8 @@ FermionField uploaded(const std::shared_ptr<FermionSpace>& space, const HalfVect
 
 HostGaugeField hotField(const Lattice& lattice, Group group, std::uint64_t seed)
 {
-    return withColours(group, [&](auto n) -> HostGaugeField { return reference::hotStart<n>(lattice, seed, Precision::Double); });
+    return withColours(
+        group, [&](auto n) -> HostGaugeField { return reference::hotStart<n>(lattice, seed, Precision::Double); });
 }
 
 std::array<FermionVector, 2> referenceHops(const HostGaugeField& u, FermionKind kind, const BoundaryPhases& boundary,

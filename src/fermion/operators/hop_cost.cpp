@@ -49,8 +49,8 @@ HopLoads hopLoads(const HopKernel& k)
 
 CostModel hopCost(const HopKernel& k)
 {
-    constexpr double planesOfNumber = 2;                            // of the device: hi and lo
-    const double sites = k.kind == FermionKind::Wilson ? 1 : 2;     // of a texel
+    constexpr double planesOfNumber = 2;                        // of the device: hi and lo
+    const double sites = k.kind == FermionKind::Wilson ? 1 : 2; // of a texel
     const double field = costPlanes(fermionPlanes(k.kind, k.group), k.format);
     const double link = costPlanes(hopLinkPlanes(k.group, k.storage.reconstruct), k.storage.links);
     const Neighbours neighbours = k.storage.neighbours;

@@ -110,12 +110,11 @@ CostModel passCost(const FixingVariant& v)
     if (v.kernels == FixingKernels::EightThreads) { // every link by itself; the numbers of the links are added up
         const Functional f = functionalOf(v);
         const double sums = 4 * f.planes * (links - 1);
-        const double work =
-            subgroupsOf(v) * (links * (f.link + m.rotate) + sums + rotationFlops(v, f)) + projections;
+        const double work = subgroupsOf(v) * (links * (f.link + m.rotate) + sums + rotationFlops(v, f)) + projections;
         return {work, 2 * planes, 2 * planes};
     }
-    return {transformationFlops(v) + links * m.product + projections,
-            linksLoaded(v) * linkPlanes(v.group) + 2 * planes, 2 * planes};
+    return {transformationFlops(v) + links * m.product + projections, linksLoaded(v) * linkPlanes(v.group) + 2 * planes,
+            2 * planes};
 }
 
 } // namespace

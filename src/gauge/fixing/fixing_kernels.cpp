@@ -167,7 +167,7 @@ std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision 
     if (path == Path::Fragment) return {TwoStep};
     if (twice || (!traits(group).quaternions && !linear)) return {TwoStep, EightThreads};
     return !traits(group).quaternions ? std::vector{TwoStep, EightThreads, Reloading}
-                               : std::vector{TwoStep, EightThreads, Reloading, OneThread};
+                                      : std::vector{TwoStep, EightThreads, Reloading, OneThread};
 }
 
 std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path path, Precision precision)

@@ -178,8 +178,8 @@ KernelSpec multihitCoefficientsSpec(const Lattice& lattice)
     KernelSpec spec = onStaples("multihit_coefficients", lattice, {.staples = StapleSource::Stored, .mu = 3}, 1);
     const MatrixFlops& f = matrixFlops(Group::SU3);
     // J, its invariants 20 + 15, the sums, the end 10.
-    const double work = f.sum + flops::cofactors + flops::determinant + 2 * f.traceAdj + 35 +
-                        usualContourPoints * contourPoint + 10;
+    const double work =
+        f.sum + flops::cofactors + flops::determinant + 2 * f.traceAdj + 35 + usualContourPoints * contourPoint + 10;
     spec.cost = {work, staplePlanes + 1, staplePlanes + 1};
     return spec;
 }

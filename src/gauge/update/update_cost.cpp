@@ -17,9 +17,9 @@ KernelCost updateCost(const std::string& kernel, const Lattice& lattice, UpdateK
     }
     for (int step = 0; step < updateSteps(variant.group, variant.staples); ++step) {
         variant.subgroup = step;
-        const CostModel part = (kernel == "heatbath" ? heatBathSpec(lattice, variant, heatBath)
-                                                     : overrelaxationSpec(lattice, variant))
-                                   .cost;
+        const CostModel part =
+            (kernel == "heatbath" ? heatBathSpec(lattice, variant, heatBath) : overrelaxationSpec(lattice, variant))
+                .cost;
         cost.flops += part.flops;
         cost.planesLoaded += part.loaded + others * 2 * link;
     }
