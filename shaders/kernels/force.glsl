@@ -11,10 +11,10 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     Site x = siteAt(texel);
 #if STORED
     AlgebraSum sum = zeroAlgebraSum();
-#for K in 0 1 2
+#for K below NC
     NO_HOIST
     {
-        REAL3 re, im;
+        ROW re, im;
         loadStapleRow(x, K, re, im);
         addProduct(sum, linkToUpdate(x), re, im, K);
     }

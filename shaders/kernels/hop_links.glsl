@@ -31,14 +31,10 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
         behind = shifted(x, MU, -1);
     }
 #end
-    result[0] = REAL4(u.re[0].x, u.im[0].x, u.re[0].y, u.im[0].y);
-    result[1] = REAL4(u.re[0].z, u.im[0].z, u.re[1].x, u.im[1].x);
-    result[2] = REAL4(u.re[1].y, u.im[1].y, u.re[1].z, u.im[1].z);
-    result[3] = REAL4(u.re[2].x, u.im[2].x, u.re[2].y, u.im[2].y);
+    packTwoRows(u, result[0], result[1], result[2]);
+    packRow(u.re[2], u.im[2], result[3], result[4]);
 #if NEIGHBOURS == 2
-    result[4] = REAL4(u.re[2].z, u.im[2].z, numberOfTexel(ahead), numberOfTexel(behind));
-#else
-    result[4] = REAL4(u.re[2].z, u.im[2].z, 0.0, 0.0);
+    result[4].zw = REAL2(numberOfTexel(ahead), numberOfTexel(behind));
 #endif
 #elif LINK_REALS == 8
     REAL r = sqrt(REAL(0.5));

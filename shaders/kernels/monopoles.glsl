@@ -5,17 +5,17 @@
 #include "lattice/projected.glsl"
 
 #if NC == 2
-#define SUBLATTICES REAL
+#define ANGLES REAL
 #define COLOURS_OF(v) (v).x
 #define MEAN(v) (v)
 #else
-#define SUBLATTICES REAL3
+#define ANGLES REAL3
 #define COLOURS_OF(v) (v).xyz
 #define MEAN(v) (((v).x + (v).y + (v).z) * (REAL(1.0) / REAL(3.0)))
 #endif
 
 // The turns that strings carry taken off, and the sum of colours made 0.
-SUBLATTICES reduced(SUBLATTICES f)
+ANGLES reduced(ANGLES f)
 {
     f -= floor(f + REAL(0.5));
 #if NC == 3
@@ -36,7 +36,7 @@ SUBLATTICES reduced(SUBLATTICES f)
 
 REAL cosine(REAL turns) { return cosSinTwoPi(turns - floor(turns)).x; }
 
-REAL plaquette(SUBLATTICES f)
+REAL plaquette(ANGLES f)
 {
 #if NC == 2
     return cosine(f);
@@ -45,7 +45,7 @@ REAL plaquette(SUBLATTICES f)
 #endif
 }
 
-SUBLATTICES magnitude(SUBLATTICES k) { return abs(floor(k + REAL(0.5))); }
+ANGLES magnitude(ANGLES k) { return abs(floor(k + REAL(0.5))); }
 
 // The sign of the permutation (a, b, c, d) of 0, 1, 2, 3.
 #define EPSILON(a, b, c, d) REAL((((b) - (a)) * ((c) - (a)) * ((d) - (a)) * ((c) - (b)) * ((d) - (b)) * ((d) - (c))) / 12)
@@ -53,9 +53,9 @@ SUBLATTICES magnitude(SUBLATTICES k) { return abs(floor(k + REAL(0.5))); }
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     Site x = siteAt(texel);
-    SUBLATTICES k[4];
+    ANGLES k[4];
 #for MU in 0 1 2 3
-    k[MU] = SUBLATTICES(0.0);
+    k[MU] = ANGLES(0.0);
 #end
     REAL space = REAL(0.0), time = REAL(0.0);
 #for RHO in 0 1 2 3
@@ -63,7 +63,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #if RHO < SIGMA
     NO_HOIST
     {
-        SUBLATTICES here = COLOURS_OF(AROUND(uSame, uOther, x, RHO, SIGMA));
+        ANGLES here = COLOURS_OF(AROUND(uSame, uOther, x, RHO, SIGMA));
         if (SIGMA == 3) time += plaquette(here);
         else space += plaquette(here);
         here = reduced(here);
@@ -72,7 +72,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
         NO_HOIST
         {
             Site ahead = shifted(x, NU, +1);
-            SUBLATTICES there = reduced(COLOURS_OF(AROUND(uOther, uSame, ahead, RHO, SIGMA)));
+            ANGLES there = reduced(COLOURS_OF(AROUND(uOther, uSame, ahead, RHO, SIGMA)));
             k[6 - NU - RHO - SIGMA] += EPSILON(6 - NU - RHO - SIGMA, NU, RHO, SIGMA) * (there - here);
         }
 #endif
@@ -81,7 +81,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #endif
 #end
 #end
-    SUBLATTICES all = magnitude(k[0]) + magnitude(k[1]) + magnitude(k[2]) + magnitude(k[3]);
+    ANGLES all = magnitude(k[0]) + magnitude(k[1]) + magnitude(k[2]) + magnitude(k[3]);
     const REAL third = REAL(1.0) / REAL(3.0);
     result[0] = REAL4(REAL(0.25) * MEAN(all), MEAN(magnitude(k[3])), third * space, third * time);
 }

@@ -23,9 +23,8 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     Matrix j = scaled(uBeta / REAL(6.0), adj(stapleMatrix(siteAt(texel))));
     Matrix mean = combined(c.x, j, c.zw, conjugateCofactors(j));
     mean = add(mean, scaled(-c.y, mul(mul(j, adj(j)), j)));
-#for K in 0 1 2
-    result[2 * K] = REAL4(mean.re[K].x, mean.im[K].x, mean.re[K].y, mean.im[K].y);
-    result[2 * K + 1] = REAL4(mean.re[K].z, mean.im[K].z, 0.0, 0.0);
+#for K below NC
+    packRow(mean.re[K], mean.im[K], result[2 * K], result[2 * K + 1]);
 #end
 }
 #endif

@@ -1,4 +1,4 @@
-// The Lie algebra: an element is i h with h Hermitian and traceless.  algebra_su2.glsl and algebra_su3.glsl offer the same names.
+// The Lie algebra: an element is i h with h Hermitian and traceless.  each algebra_su$NC.glsl offers the same names.
 #include "lattice/complex.glsl"
 #include "lattice/group.glsl"
 
@@ -9,8 +9,4 @@
 #define EXPONENTIAL_TERMS 11
 #endif
 
-#if NC == 2
-#include "lattice/algebra_su2.glsl"
-#else
-#include "lattice/algebra_su3.glsl"
-#endif
+#include "lattice/algebra_su$NC.glsl"

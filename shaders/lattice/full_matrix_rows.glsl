@@ -7,17 +7,17 @@
 
 Row fullMatrixLine(PLANES planes, ivec2 texel, int row)
 {
-    REAL4 a = loadPlane(planes, texel, 2 * row), b = loadPlane(planes, texel, 2 * row + 1);
-    return Row(REAL3(a.x, a.z, b.x), REAL3(a.y, a.w, b.y));
+    Row r;
+    loadRow(planes, texel, row, r.re, r.im);
+    return r;
 }
 
 void storeLine(Row a, out REAL4 result[FULL_MATRIX_PLANES])
 {
-#for K below 6
-    result[K] = REAL4(0.0);
+#for K below NC
+    result[2 * K] = result[2 * K + 1] = REAL4(0.0);
 #end
-    result[2 * STORED_ROW] = REAL4(a.re.x, a.im.x, a.re.y, a.im.y);
-    result[2 * STORED_ROW + 1] = REAL4(a.re.z, a.im.z, 0.0, 0.0);
+    packRow(a.re, a.im, result[2 * STORED_ROW], result[2 * STORED_ROW + 1]);
 }
 #else
 #define STORED_ROW 0

@@ -25,15 +25,9 @@
 #define HOP_LINK_PLANES 5
 Matrix loadHopLink(PLANES planes, ivec2 texel)
 {
-    REAL4 a = LINK_PLANE(planes, texel, 0), b = LINK_PLANE(planes, texel, 1), c = LINK_PLANE(planes, texel, 2);
-    REAL4 d = LINK_PLANE(planes, texel, 3), e = LINK_PLANE(planes, texel, 4);
     Matrix u;
-    u.re[0] = REAL3(a.x, a.z, b.x);
-    u.im[0] = REAL3(a.y, a.w, b.y);
-    u.re[1] = REAL3(b.z, c.x, c.z);
-    u.im[1] = REAL3(b.w, c.y, c.w);
-    u.re[2] = REAL3(d.x, d.z, e.x);
-    u.im[2] = REAL3(d.y, d.w, e.y);
+    unpackTwoRows(LINK_PLANE(planes, texel, 0), LINK_PLANE(planes, texel, 1), LINK_PLANE(planes, texel, 2), u);
+    unpackRow(LINK_PLANE(planes, texel, 3), LINK_PLANE(planes, texel, 4), u.re[2], u.im[2]);
     return u;
 }
 #elif LINK_REALS == 8
@@ -62,7 +56,7 @@ Matrix loadHopLink(PLANES planes, ivec2 texel)
     REAL2 b2 = timesComplex(a2, along) + timesComplex(conjugate(a1), across);
     REAL r = sqrt(REAL(0.5));
     REAL2 a0t = r * (a0 - a1), a1t = r * (a0 + a1), b0t = r * (b0 - b1), b1t = r * (b0 + b1);
-    return fromRows(REAL4(a0t, a1t), REAL4(a2, b0t), REAL4(b1t, b2));
+    return fromPlanes(REAL4(a0t, a1t), REAL4(a2, b0t), REAL4(b1t, b2));
 }
 #else
 #define HOP_LINK_PLANES LINK_PLANES
@@ -71,7 +65,7 @@ Matrix loadHopLink(PLANES planes, ivec2 texel)
 #if NC == 2
     return Matrix(LINK_PLANE(planes, texel, 0));
 #else
-    return fromRows(LINK_PLANE(planes, texel, 0), LINK_PLANE(planes, texel, 1), LINK_PLANE(planes, texel, 2));
+    return fromPlanes(LINK_PLANE(planes, texel, 0), LINK_PLANE(planes, texel, 1), LINK_PLANE(planes, texel, 2));
 #endif
 }
 #endif

@@ -13,6 +13,7 @@
 #define REAL3 dvec3
 #define REAL4 dvec4
 #define REAL3x3 dmat3
+#define REAL4x4 dmat4
 #define TEXEL uvec4
 #else
 #define REAL float
@@ -20,6 +21,7 @@
 #define REAL3 vec3
 #define REAL4 vec4
 #define REAL3x3 mat3
+#define REAL4x4 mat4
 #define TEXEL vec4
 #endif
 

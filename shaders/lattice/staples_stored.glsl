@@ -1,4 +1,4 @@
-// Staples for an update of U_MU(x), written before by the kernel staple (SU(3)).  A program does all subgroups, or one of them:
+// Staples for an update of U_MU(x), written before by the kernel staple (not SU(2)).  A program does all subgroups, or one of them:
 // for cards with few registers and for double precision, where everything is loaded when it is used, row by row, and again
 // after the proposals.
 #include "lattice/gauge_field.glsl"
@@ -21,28 +21,24 @@ Staples staplesOf(Site x) { return Staples(texelOf(x)); }
 REAL4 subgroupBlock(Matrix u, Staples staples, int subgroup)
 {
     REAL4 q = REAL4(0.0);
-#for K in 0 1 2
+#for K below NC
     {
-        REAL4 a = loadPlane(uStaple, staples.texel, 2 * K), b = loadPlane(uStaple, staples.texel, 2 * K + 1);
-        addToBlock(q, u, REAL3(a.x, a.z, b.x), REAL3(a.y, a.w, b.y), K, subgroup);
+        ROW re, im;
+        loadRow(uStaple, staples.texel, K, re, im);
+        addToBlock(q, u, re, im, K, subgroup);
     }
 #end
     return q;
 }
 
 // Row k of the sum; k is a literal.
-void loadStapleRow(Site x, int k, out REAL3 re, out REAL3 im)
-{
-    REAL4 a = loadPlane(uStaple, texelOf(x), 2 * k), b = loadPlane(uStaple, texelOf(x), 2 * k + 1);
-    re = REAL3(a.x, a.z, b.x);
-    im = REAL3(a.y, a.w, b.y);
-}
+void loadStapleRow(Site x, int k, out ROW re, out ROW im) { loadRow(uStaple, texelOf(x), k, re, im); }
 
 // The whole sum.
 Matrix stapleMatrix(Site x)
 {
     Matrix sum;
-#for K in 0 1 2
+#for K below NC
     loadStapleRow(x, K, sum.re[K], sum.im[K]);
 #end
     return sum;

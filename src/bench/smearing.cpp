@@ -30,7 +30,7 @@ KernelCost withSums(const Benchmark& bench, const KernelSpec& spec, const Staple
     const KernelCost cost = spec.cost.of(1);
     if (variant.staples == StapleSource::Fused) return cost;
     KernelCost all = cost + stapleSpec(bench.lattice(), variant).cost.of(1);
-    all.planesCompulsory -= 2 * staplePlanes;
+    all.planesCompulsory -= 2 * staplePlanes(bench.group());
     return all;
 }
 

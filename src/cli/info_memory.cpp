@@ -38,7 +38,7 @@ public:
             add("links of 8 reals, for hops", bytesOf(half(hopLinkPlanes(group_, Reconstruct::R8)), linkTextures));
         }
         add("momenta, or a force", bytesOf(half(algebraPlanes(group_)), linkTextures));
-        add("staples of one direction and parity", bytesOf(half(su3 ? staplePlanes : 1), 1));
+        add("staples of one direction and parity", bytesOf(half(staplePlanes(group_)), 1));
         fermions("Wilson spinor on one parity", FermionKind::Wilson);
         fermions("staggered vector on one parity", FermionKind::Staggered);
         FieldBytes ranlux = bytesOf(half(7), 2); // 24 words and the carry; in double precision two words a number

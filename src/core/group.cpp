@@ -13,6 +13,18 @@ Group groupOfColours(int colours)
     throw InputError(fmt::format("the gauge group SU({}) is not known; expected {}", colours, groupWords(" or ")));
 }
 
+void requireFeature(Group group, Feature feature)
+{
+    if (has(group, feature)) return;
+    constexpr const char* names[] = {"quarks", "molecular dynamics", "gauge fixing", "Abelian and centre projection",
+                                     "mean links (multihit)"};
+    std::string others;
+    for (const GroupTraits& t : groupTraits)
+        if (has(t.group, feature)) others += (others.empty() ? "" : " and ") + std::string(t.title);
+    throw InputError(
+        fmt::format("{} does not exist for {}; it does for {}", names[int(feature)], traits(group).title, others));
+}
+
 std::string name(Group group) { return traits(group).name; }
 
 std::string word(Group group) { return traits(group).word; }

@@ -122,6 +122,7 @@ std::vector<HopStorage> hopStorages(Group group, Precision precision)
 
 std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path path, Precision precision)
 {
+    if (!has(group, Feature::Fermions)) return {};
     std::vector<KernelSpec> specs;
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
         addHops(specs, {kind, group, lattice, path, precision});

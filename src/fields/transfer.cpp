@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::size_t bandBytes = std::size_t{2} << 20;
 
-/// The reals of a stored link: the quaternion, or rows 0 and 1.  The elements of the link lie row by row.
+constexpr std::size_t mostReals = 24; // of a stored link
+
+/// The reals of a stored link: the quaternion, or all rows but the last.  The elements of the link lie row by row.
 void pack(std::span<const std::complex<double>> u, double* reals)
 {
     if (u.size() == 4) {
@@ -21,7 +23,8 @@ void pack(std::span<const std::complex<double>> u, double* reals)
         reals[3] = 0.5 * (u[0].imag() - u[3].imag());
         return;
     }
-    for (std::size_t i = 0; i < 6; ++i) {
+    const std::size_t stored = u.size() == 9 ? 6 : 12;
+    for (std::size_t i = 0; i < stored; ++i) {
         reals[2 * i] = u[i].real();
         reals[2 * i + 1] = u[i].imag();
     }
@@ -43,6 +46,15 @@ void unpack(reference::Matrix<3>& u, const double* reals)
         const int a = (c + 1) % 3, b = (c + 2) % 3;
         u(2, c) = std::conj(u(0, a) * u(1, b) - u(0, b) * u(1, a));
     }
+}
+
+template<int N>
+void unpack(reference::Matrix<N>& u, const double* reals)
+{
+    for (int i = 0; i < N * (N - 1); ++i)
+        u(i / N, i % N) = {reals[2 * i], reals[2 * i + 1]};
+    for (int c = 0; c < N; ++c)
+        u(N - 1, c) = std::conj(lastCofactor(u, c));
 }
 
 void checkSame(const GaugeField& device, const HostGaugeField& host)
@@ -98,7 +110,7 @@ void LinkUpload::add(std::int64_t site, std::span<const std::complex<double>> li
     const std::size_t size = links.size() / 4, texels = std::size_t(shape_.width) * std::size_t(rows_);
     const auto texel = std::size_t(shape_.width) * std::size_t(row - row_) +
                        std::size_t(x[0] / 2 + out_->lattice().extent(0) / 2 * x[1]);
-    double reals[12] = {};
+    double reals[mostReals] = {};
     for (std::size_t mu = 0; mu < 4; ++mu) {
         pack(links.subspan(mu * size, size), reals);
         std::vector<double>& band = bands_[2 * mu + std::size_t(Lattice::parity(x))];
@@ -121,7 +133,7 @@ void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity
     std::vector<double> values(texels * planes * 4);
     std::visit(
         [&](const auto& u) {
-            double reals[12] = {};
+            double reals[mostReals] = {};
             for (std::size_t texel = 0; texel < texels; ++texel) {
                 pack(u(mu, siteOfTexel(u.lattice(), parity, texel)).e, reals);
                 for (std::size_t k = 0; k < 4 * planes; ++k)
@@ -138,7 +150,7 @@ void downloadLinks(HostGaugeField& out, const PlaneTexture& in, int mu, int pari
     const std::vector<double> values = in.download();
     std::visit(
         [&](auto& u) {
-            double reals[12] = {};
+            double reals[mostReals] = {};
             for (std::size_t texel = 0; texel < texels; ++texel) {
                 for (std::size_t k = 0; k < 4 * planes; ++k)
                     reals[k] = values[4 * (k / 4 * texels + texel) + k % 4];

@@ -9,7 +9,7 @@
 
 namespace gaugegl {
 
-/// Flops of the functions of shaders/lattice/su2.glsl or su3.glsl; a matrix is a quaternion or N x N complex numbers.
+/// Flops of the functions of shaders/lattice/su$NC.glsl; a matrix is a quaternion or N x N complex numbers.
 struct MatrixFlops {
     double product; ///< SU(3): 9 elements, each 3 complex products of 6 and 2 complex sums of 2
     double sum;     ///< SU(3): 18; SU(2): 4
@@ -42,6 +42,13 @@ constexpr double project = 4 * (cofactors + determinant + 2 * 35 + 4 + 7 + 7 + c
 /// Invariants 38; 11 Taylor terms of 14 and 5 for the scale; h^2; the polynomial, two complex multiples of 72.
 constexpr double exponential = 38 + 11 * 14 + 5 + 198 + 2 * 72;
 
+/// SU(4): 16 minors of 64, 4 dot products of 7 and 2 sums, two complex multiples; the fourth root two roots of 9.
+constexpr double cofactorsSU4 = 16 * 64, determinantSU4 = 30, combinationSU4 = 160;
+constexpr double projectSU4 = 4 * (cofactorsSU4 + determinantSU4 + 2 * 63 + 4 + 7 + 7 + combinationSU4) + cofactorsSU4 +
+                              determinantSU4 + 6 + 2 * 9 + combinationSU4;
+/// SU(4): tr h^2 33, 11 Taylor terms of a product and its scaling.
+constexpr double exponentialSU4 = 33 + 11 * (480 + 32 + 4);
+
 constexpr double uniforms = 8; ///< (bits + 1/2) 2^-23, four times
 constexpr double quaternionProduct = 28;
 constexpr double quaternionNorm = 8;
@@ -53,6 +60,7 @@ constexpr double gaussians = uniforms + 2 * 7; ///< two pairs: -2 ln u, sqrt, co
 inline constexpr MatrixFlops matrixFlopsOfGroups[] = {
     {28, 4, 1, 1, 8, 9, 12, 28, 28, 3, 0, 5 + 5 * 6 + 4, 12},
     {198, 18, 2, 4, 35, 54, 82, 108, 84, 8, 17, flops::exponential, flops::project},
+    {480, 32, 3, 6, 63, 159, 258, 144, 112, 15, 31, flops::exponentialSU4, flops::projectSU4},
 };
 
 /// Of a group.

@@ -79,7 +79,7 @@ CostModel updateKernelCost(const KernelSpec& spec, const UpdateKernel& variant, 
         return {stapleFlops(variant.group, variant.rectangles) + work,
                 (stapleLinks(variant.rectangles) + 1) * link + written, compulsoryLinks * link + written};
     // One subgroup at a time the link is loaded again after the proposals; all together, the sum for each subgroup.
-    const double links = subgroups < all ? 2 : 1, sums = staplePlanes;
+    const double links = subgroups < all ? 2 : 1, sums = staplePlanes(variant.group);
     return {work, links * link + subgroups * sums + written, link + sums + written};
 }
 
@@ -112,7 +112,7 @@ void addUpdateKernels(std::vector<KernelSpec>& specs, const Lattice& lattice, Up
 {
     const bool fused = variant.staples == StapleSource::Fused;
     for (int mu = 0; mu < 4; ++mu) {
-        if (!fused) specs.push_back(stapleSpec(lattice, mu, variant.staples, variant.rectangles));
+        if (!fused) specs.push_back(stapleSpec(variant.group, lattice, mu, variant.staples, variant.rectangles));
     }
     for (int step = 0; step < (fused ? 4 : updateSteps(variant.group, variant.staples)); ++step) {
         variant.mu = variant.subgroup = step;
@@ -177,17 +177,20 @@ int loopRows(Group group, Precision precision, Registers registers)
     return !traits(group).quaternions && byRows ? colours(group) : 1;
 }
 
+/// Three matrices and a sum of SU(4) fit no card's registers beside the update.
+bool hasFusedStaples(Group group) { return traits(group).linkPlanes <= 3; }
+
 StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles, Registers registers)
 {
     if (traits(group).quaternions) return StapleSource::Fused;
     if (precision == Precision::Double || registers == Registers::Few) return StapleSource::ByRows;
-    return rectangles ? StapleSource::Stored : StapleSource::Fused;
+    return rectangles || !hasFusedStaples(group) ? StapleSource::Stored : StapleSource::Fused;
 }
 
 std::vector<StapleSource> stapleSources(Group group, bool rectangles)
 {
     if (traits(group).quaternions) return {StapleSource::Fused};
-    if (rectangles) return {StapleSource::Stored, StapleSource::ByRows};
+    if (rectangles || !hasFusedStaples(group)) return {StapleSource::Stored, StapleSource::ByRows};
     return {StapleSource::Fused, StapleSource::Stored, StapleSource::ByRows};
 }
 
@@ -254,17 +257,17 @@ KernelSpec randomLinksSpec(Group group, const Lattice& lattice, const DrawSource
     return spec;
 }
 
-KernelSpec stapleSpec(const Lattice& lattice, int mu, StapleSource source, bool rectangles)
+KernelSpec stapleSpec(Group group, const Lattice& lattice, int mu, StapleSource source, bool rectangles)
 {
     const bool byRows = source == StapleSource::ByRows;
-    KernelSpec spec = density("staple", Group::SU3, lattice);
+    KernelSpec spec = density("staple", group, lattice);
     spec.label += fmt::format("-mu{}{}", mu, byRows ? "-rows" : "");
     spec.defines["MU"] = std::to_string(mu);
     spec.defines["BY_ROWS"] = byRows ? "1" : "0";
     setAction(spec, lattice, rectangles);
-    spec.resultPlanes = staplePlanes;
+    spec.resultPlanes = staplePlanes(group);
     spec.planesPerPass = byRows ? 2 : 0;
-    spec.cost = stapleCost(spec, Group::SU3, stapleFlops(Group::SU3, rectangles), stapleLinks(rectangles),
+    spec.cost = stapleCost(spec, group, stapleFlops(group, rectangles), stapleLinks(rectangles),
                            rectangles ? compulsoryLinks : compulsoryLinks - 1); // plaquettes: not its own
     return spec;
 }

@@ -101,6 +101,7 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
 
 std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precision precision)
 {
+    if (!has(group, Feature::MolecularDynamics)) return {};
     const DrawSource ranlux = drawSource(GeneratorType::Ranlux, precision, momentumDraws(group));
     std::vector<KernelSpec> specs = {randomMomentaSpec(group, lattice), randomMomentaSpec(group, lattice, ranlux),
                                      kineticEnergySpec(group)};

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace gaugegl::io {
 
@@ -48,6 +49,9 @@ std::size_t storedNumbers(const LinkCodec& codec)
     return static_cast<std::size_t>(codec.rows) * static_cast<std::size_t>(colours(codec.group));
 }
 
+Complex determinant(std::size_t n, std::span<const Complex> u);
+Complex lastCofactor(std::size_t n, std::span<const Complex> u, std::size_t c);
+
 void completeLastRow(Group group, std::span<Complex> u)
 {
     if (traits(group).quaternions) {
@@ -55,21 +59,42 @@ void completeLastRow(Group group, std::span<Complex> u)
         u[3] = std::conj(u[0]);
         return;
     }
-    for (std::size_t c = 0; c < 3; ++c) {
-        const std::size_t a = (c + 1) % 3, b = (c + 2) % 3;
-        u[6 + c] = std::conj(product(u[a], u[3 + b]) - product(u[b], u[3 + a]));
-    }
+    const auto n = std::size_t(colours(group));
+    for (std::size_t c = 0; c < n; ++c)
+        u[(n - 1) * n + c] = std::conj(lastCofactor(n, u, c));
 }
 
-Complex determinant(Group group, std::span<const Complex> u)
+Complex determinant(std::size_t n, std::span<const Complex> u)
 {
-    if (traits(group).quaternions) return product(u[0], u[3]) - product(u[1], u[2]);
-    Complex sum = 0;
-    for (std::size_t c = 0; c < 3; ++c) {
-        const std::size_t a = (c + 1) % 3, b = (c + 2) % 3;
-        sum += product(u[c], product(u[3 + a], u[6 + b]) - product(u[3 + b], u[6 + a]));
+    if (n == 2) return product(u[0], u[3]) - product(u[1], u[2]);
+    if (n == 3) {
+        Complex sum = 0;
+        for (std::size_t c = 0; c < 3; ++c) {
+            const std::size_t a = (c + 1) % 3, b = (c + 2) % 3;
+            sum += product(u[c], product(u[3 + a], u[6 + b]) - product(u[3 + b], u[6 + a]));
+        }
+        return sum;
     }
+    Complex sum = 0;
+    for (std::size_t c = 0; c < n; ++c)
+        sum += product(u[(n - 1) * n + c], lastCofactor(n, u, c));
     return sum;
+}
+
+/// The cofactor of element c of the last row.
+Complex lastCofactor(std::size_t n, std::span<const Complex> u, std::size_t c)
+{
+    if (n == 3) {
+        const std::size_t a = (c + 1) % 3, b = (c + 2) % 3;
+        return product(u[a], u[3 + b]) - product(u[b], u[3 + a]);
+    }
+    std::vector<Complex> minor;
+    minor.reserve((n - 1) * (n - 1));
+    for (std::size_t i = 0; i + 1 < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            if (j != c) minor.push_back(u[i * n + j]);
+    const Complex value = determinant(n - 1, minor);
+    return (n - 1 + c) % 2 == 0 ? value : -value;
 }
 
 } // namespace
@@ -115,7 +140,7 @@ double unitarityDefect(Group group, std::span<const Complex> link)
 {
     const auto n = static_cast<std::size_t>(colours(group));
     assert(link.size() == n * n);
-    double largest = std::norm(determinant(group, link) - 1.0);
+    double largest = std::norm(determinant(n, link) - 1.0);
     double everything = largest; // not finite as soon as one element is not
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = i; j < n; ++j) {

@@ -16,6 +16,13 @@ namespace gaugegl::io {
 
 namespace {
 
+/// "4D_SU3_GAUGE_3x3", or without the last row "4D_SU3_GAUGE".
+std::string dataTypeOf(Group group, bool whole)
+{
+    const int n = colours(group);
+    return whole ? fmt::format("4D_SU{}_GAUGE_{}x{}", n, n, n) : fmt::format("4D_SU{}_GAUGE", n);
+}
+
 constexpr std::uint64_t longestHeader = 64 * 1024;
 
 std::string_view trimmed(std::string_view text)
@@ -144,15 +151,17 @@ private:
     void readDataType(const HeaderText& text)
     {
         const std::string& type = text.text("DATATYPE");
-        header_.group = type.starts_with("4D_SU2") ? Group::SU2 : Group::SU3;
-        if (type == "4D_SU3_GAUGE_3x3")
-            header_.rows = 3;
-        else if (type == "4D_SU3_GAUGE" || type == "4D_SU2_GAUGE_2x2")
-            header_.rows = 2;
-        else if (type == "4D_SU2_GAUGE")
-            header_.rows = file_.size() - dataOffset_ == links(1).bytes() ? 1 : 2;
-        else
-            text.fail("DATATYPE", "expected 4D_SU3_GAUGE, 4D_SU3_GAUGE_3x3, 4D_SU2_GAUGE or 4D_SU2_GAUGE_2x2");
+        std::string known;
+        for (const Group group : allGroups()) {
+            header_.group = group;
+            header_.rows = colours(group);
+            if (type == dataTypeOf(group, true)) return;
+            const bool mayBeWhole = traits(group).quaternions && file_.size() - dataOffset_ != links(1).bytes();
+            if (!mayBeWhole) header_.rows = storedRows(group);
+            if (type == dataTypeOf(group, false)) return;
+            known += fmt::format("{}{}, {}", known.empty() ? "" : ", ", dataTypeOf(group, false), dataTypeOf(group, true));
+        }
+        text.fail("DATATYPE", "expected one of " + known);
     }
 
     void checkSize(const HeaderText& text)
@@ -180,8 +189,7 @@ void checkOptions(const std::string& path, const GaugeWriteOptions& options)
 
 std::string dataType(const LinkCodec& codec)
 {
-    if (codec.group == Group::SU2) return "4D_SU2_GAUGE_2x2";
-    return codec.rows == 2 ? "4D_SU3_GAUGE" : "4D_SU3_GAUGE_3x3";
+    return dataTypeOf(codec.group, codec.rows == colours(codec.group));
 }
 
 /// Up to the value of CHECKSUM, which is known only after the data.
@@ -218,7 +226,8 @@ void writeNersc(const std::string& path, Group group, const Lattice& lattice, co
                 const SiteSource& source)
 {
     checkOptions(path, options);
-    const int rows = group == Group::SU3 && options.thirdRow ? 3 : 2;
+    const bool whole = traits(group).quaternions || options.thirdRow;
+    const int rows = whole ? colours(group) : storedRows(group);
     const LinkData data{lattice, {group, rows, options.bits, options.bigEndian}};
     NerscChecksum sum(options.bigEndian);
 

@@ -1,6 +1,7 @@
 #include "reference/dirac.h"
 
 #include "gaugegl/base/error.h"
+#include "reference/every_group.h"
 
 #include <fmt/format.h>
 
@@ -178,15 +179,13 @@ void StaggeredOperator<N>::apply(Field& out, const Field& chi, int sign) const
     axpy(0.5 * sign, h, out);
 }
 
-template SpinorField<2> multiplied(const SpinMatrix&, const SpinorField<2>&);
-template SpinorField<3> multiplied(const SpinMatrix&, const SpinorField<3>&);
-template LinkVector linkVector(const GaugeField<2>&);
-template LinkVector linkVector(const GaugeField<3>&);
-template GaugeField<2> gaugeField<2>(const Lattice&, const LinkVector&);
-template GaugeField<3> gaugeField<3>(const Lattice&, const LinkVector&);
-template class WilsonOperator<2>;
-template class WilsonOperator<3>;
-template class StaggeredOperator<2>;
-template class StaggeredOperator<3>;
+#define GAUGEGL_INSTANTIATE(N)                                                                                             \
+    template SpinorField<N> multiplied(const SpinMatrix&, const SpinorField<N>&);                                      \
+    template LinkVector linkVector(const GaugeField<N>&);                                                              \
+    template GaugeField<N> gaugeField<N>(const Lattice&, const LinkVector&);                                           \
+    template class WilsonOperator<N>;                                                                                  \
+    template class StaggeredOperator<N>;
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

@@ -1,6 +1,7 @@
 #include "reference/fermion_field.h"
 
 #include "gaugegl/base/error.h"
+#include "reference/every_group.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -99,10 +100,9 @@ std::complex<double> dot(const FermionField<N, S>& x, const FermionField<N, S>& 
                                              double, double);                                                          \
     template double norm2(const FermionField<N, S>&);                                                                  \
     template std::complex<double> dot(const FermionField<N, S>&, const FermionField<N, S>&);
-GAUGEGL_INSTANTIATE(2, 1)
-GAUGEGL_INSTANTIATE(3, 1)
-GAUGEGL_INSTANTIATE(2, 4)
-GAUGEGL_INSTANTIATE(3, 4)
+#define GAUGEGL_INSTANTIATE_BOTH(N) GAUGEGL_INSTANTIATE(N, 1) GAUGEGL_INSTANTIATE(N, 4)
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE_BOTH)
+#undef GAUGEGL_INSTANTIATE_BOTH
 #undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

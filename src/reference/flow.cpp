@@ -1,4 +1,5 @@
 #include "reference/flow.h"
+#include "reference/every_group.h"
 
 namespace gaugegl::reference {
 namespace {
@@ -88,13 +89,12 @@ void cooling(GaugeField<N>& u, const LinkSet& set, double c1)
     }
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                         \
+#define GAUGEGL_INSTANTIATE(N)                                                                                     \
     template GaugeField<N> flowStep(const GaugeField<N>&, double, double, GaugeField<N>*);                             \
     template double distance(const GaugeField<N>&, const GaugeField<N>&);                                              \
     template void cooling(GaugeField<N>&, const LinkSet&, double);
 
-GAUGEGL_INSTANTIATE(2)
-GAUGEGL_INSTANTIATE(3)
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

@@ -2,6 +2,7 @@
 
 #include "gaugegl/base/error.h"
 #include "reference/random_element.h"
+#include "reference/every_group.h"
 
 #include <fmt/format.h>
 
@@ -80,19 +81,14 @@ GaugeField<N> transformed(const GaugeField<N>& u, const std::vector<Matrix<N>>& 
     return v;
 }
 
-template class GaugeField<2>;
-template class GaugeField<3>;
-template GaugeField<2> hotStart<2>(const Lattice&, std::uint64_t, Precision);
-template GaugeField<2> hotStart<2>(const Lattice&, const LinkDraws&);
-template GaugeField<3> hotStart<3>(const Lattice&, std::uint64_t, Precision);
-template GaugeField<3> hotStart<3>(const Lattice&, const LinkDraws&);
-template Matrix<2> pathProduct<2>(const GaugeField<2>&, Coordinates, std::span<const Step>);
-template Matrix<3> pathProduct<3>(const GaugeField<3>&, Coordinates, std::span<const Step>);
-template std::vector<Matrix<2>> randomGaugeTransformation<2>(const Lattice&, const GeneratorChoice&, std::uint64_t,
-                                                             Precision);
-template std::vector<Matrix<3>> randomGaugeTransformation<3>(const Lattice&, const GeneratorChoice&, std::uint64_t,
-                                                             Precision);
-template GaugeField<2> transformed<2>(const GaugeField<2>&, const std::vector<Matrix<2>>&);
-template GaugeField<3> transformed<3>(const GaugeField<3>&, const std::vector<Matrix<3>>&);
+#define GAUGEGL_INSTANTIATE(N)                                                                                             \
+    template class GaugeField<N>;                                                                                      \
+    template GaugeField<N> hotStart<N>(const Lattice&, std::uint64_t, Precision);                                      \
+    template GaugeField<N> hotStart<N>(const Lattice&, const LinkDraws&);                                              \
+    template Matrix<N> pathProduct<N>(const GaugeField<N>&, Coordinates, std::span<const Step>);                       \
+    template std::vector<Matrix<N>> randomGaugeTransformation<N>(const Lattice&, const GeneratorChoice&, std::uint64_t, Precision); \
+    template GaugeField<N> transformed<N>(const GaugeField<N>&, const std::vector<Matrix<N>>&);
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

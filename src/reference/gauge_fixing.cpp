@@ -1,6 +1,7 @@
 #include "reference/gauge_fixing.h"
 
 #include "reference/update.h"
+#include "reference/every_group.h"
 
 #include <Eigen/Eigenvalues>
 #include <numbers>
@@ -330,7 +331,7 @@ void fixingSweep(GaugeField<N>& u, const FixingSweep& sweep)
     }
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                         \
+#define GAUGEGL_INSTANTIATE(N)                                                                                     \
     template Matrix<N> gluonField<N>(const Matrix<N>&);                                                                \
     template double linkFunctional<N>(const Matrix<N>&, Gauge);                                                        \
     template Matrix<N> gaugeGradient<N>(const GaugeField<N>&, Gauge, std::int64_t);                                    \
@@ -339,8 +340,7 @@ void fixingSweep(GaugeField<N>& u, const FixingSweep& sweep)
     template void randomTransformation<N>(GaugeField<N>&, std::uint64_t, Precision);                                   \
     template SubgroupForm subgroupForm<N>(const std::vector<Matrix<N>>&, Gauge, Rows);                                 \
     template void fixingSweep<N>(GaugeField<N>&, const FixingSweep&);
-GAUGEGL_INSTANTIATE(2)
-GAUGEGL_INSTANTIATE(3)
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

@@ -4,6 +4,9 @@
 #include "reference/observables.h"
 #include "reference/smearing.h"
 #include "reference/update.h"
+#include "reference/every_group.h"
+
+#include <stdexcept>
 
 namespace gaugegl::reference {
 namespace {
@@ -20,6 +23,8 @@ Matrix<N> hermitian(const std::array<double, 4>& first, const std::array<double,
         h(0, 0) = first[2] / 2;
         h(1, 1) = -first[2] / 2;
         h(0, 1) = Complex(first[0], -first[1]) / 2.0;
+    } else if constexpr (N > 3) {
+        throw std::logic_error("Gaussian momenta are defined for SU(2) and SU(3) alone");
     } else {
         const double p3 = first[2], p8 = second[3];
         h(0, 0) = p3 / 2 + p8 / std::sqrt(12.0);
@@ -199,7 +204,7 @@ Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, 
     });
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                         \
+#define GAUGEGL_INSTANTIATE(N)                                                                                     \
     template Momenta<N> gaussianMomenta(const Lattice&, const LinkDraws&);                                             \
     template Momenta<N> gaussianMomenta(const Lattice&, std::uint64_t, std::uint32_t, Precision);                      \
     template double kineticEnergy(const Momenta<N>&);                                                                  \
@@ -212,8 +217,7 @@ Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, 
     template Momenta<N> hoppingForce(const GaugeField<N>&, const BoundaryPhases&, const StaggeredField<N>&,            \
                                      const StaggeredField<N>&);
 
-GAUGEGL_INSTANTIATE(2)
-GAUGEGL_INSTANTIATE(3)
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

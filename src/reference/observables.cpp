@@ -1,4 +1,5 @@
 #include "reference/observables.h"
+#include "reference/every_group.h"
 
 namespace gaugegl::reference {
 
@@ -144,21 +145,16 @@ std::vector<std::complex<double>> polyakovLoops(const GaugeField<N>& u)
     return loops;
 }
 
-template Plaquettes plaquettes<2>(const GaugeField<2>&);
-template Plaquettes plaquettes<3>(const GaugeField<3>&);
-template double rectangle<2>(const GaugeField<2>&);
-template double rectangle<3>(const GaugeField<3>&);
-template std::complex<double> polyakovLoop<2>(const GaugeField<2>&);
-template std::complex<double> polyakovLoop<3>(const GaugeField<3>&);
-template double linkTrace<2>(const GaugeField<2>&);
-template double linkTrace<3>(const GaugeField<3>&);
-template double actionDensity<2>(const GaugeField<2>&);
-template double actionDensity<3>(const GaugeField<3>&);
-template double wilsonAction<2>(const GaugeField<2>&, double);
-template double wilsonAction<3>(const GaugeField<3>&, double);
-template std::vector<SiteObservables> siteObservables<2>(const GaugeField<2>&);
-template std::vector<SiteObservables> siteObservables<3>(const GaugeField<3>&);
-template std::vector<std::complex<double>> polyakovLoops<2>(const GaugeField<2>&);
-template std::vector<std::complex<double>> polyakovLoops<3>(const GaugeField<3>&);
+#define GAUGEGL_INSTANTIATE(N)                                                                                             \
+    template Plaquettes plaquettes<N>(const GaugeField<N>&);                                                           \
+    template double rectangle<N>(const GaugeField<N>&);                                                                \
+    template std::complex<double> polyakovLoop<N>(const GaugeField<N>&);                                               \
+    template double linkTrace<N>(const GaugeField<N>&);                                                                \
+    template double actionDensity<N>(const GaugeField<N>&);                                                            \
+    template double wilsonAction<N>(const GaugeField<N>&, double);                                                     \
+    template std::vector<SiteObservables> siteObservables<N>(const GaugeField<N>&);                                    \
+    template std::vector<std::complex<double>> polyakovLoops<N>(const GaugeField<N>&);
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

@@ -1,5 +1,6 @@
 #include "reference/projection.h"
 #include "permutation.h"
+#include "reference/every_group.h"
 
 #include <algorithm>
 #include <numbers>
@@ -201,7 +202,7 @@ CentreObservables centreObservables(const GaugeField<N>& u)
     return result;
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                         \
+#define GAUGEGL_INSTANTIATE(N)                                                                                     \
     template Colourful<N> abelianAngles<N>(const Matrix<N>&);                                                          \
     template AbelianField<N> abelianProjection<N>(const GaugeField<N>&);                                               \
     template Colourful<N> flux<N>(const AbelianField<N>&, const Lattice&, const Coordinates&,                          \
@@ -212,8 +213,7 @@ CentreObservables centreObservables(const GaugeField<N>& u)
     template int centreOf<N>(const Matrix<N>&);                                                                        \
     template std::vector<CentreSite> centreSites<N>(const GaugeField<N>&);                                             \
     template CentreObservables centreObservables<N>(const GaugeField<N>&);
-GAUGEGL_INSTANTIATE(2)
-GAUGEGL_INSTANTIATE(3)
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

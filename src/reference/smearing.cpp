@@ -1,4 +1,8 @@
 #include "reference/smearing.h"
+#include "reference/every_group.h"
+
+#include <Eigen/Dense>
+#include <stdexcept>
 
 namespace gaugegl::reference {
 namespace {
@@ -33,6 +37,18 @@ Matrix<3> polarPart(const Matrix<3>& x)
     const double u = sumOfSingularValues(e1, e2, w), v = (u * u - e1) / 2, scale = 1 / (w * (u * v - w));
     const double f0 = u * v * v - w * (u * u + v), f1 = 2 * u * v - w - u * u * u, f2 = u;
     return x * ((scale * f0) * Matrix<3>::identity() + (scale * f1) * h + (scale * f2) * h2);
+}
+
+/// x (x^dagger x)^(-1/2) by the eigenvalues of x^dagger x.
+template<int N>
+Matrix<N> polarPart(const Matrix<N>& x)
+{
+    using Square = Eigen::Matrix<std::complex<double>, N, N, Eigen::RowMajor>;
+    const Eigen::Map<const Square> m(x.e.data());
+    const Eigen::SelfAdjointEigenSolver<Square> solver(Square(m.adjoint() * m));
+    Matrix<N> result;
+    Eigen::Map<Square>(result.e.data()) = m * solver.operatorInverseSqrt();
+    return result;
 }
 
 template<int N, class Smear>
@@ -164,8 +180,8 @@ Matrix<N> projected(const Matrix<N>& x)
     if constexpr (N == 2) {
         return reunitarised(x);
     } else {
-        const Matrix<3> polar = polarPart(x);
-        return scaledBy(std::polar(1.0, -std::arg(determinant(polar)) / 3), polar);
+        const Matrix<N> polar = polarPart(x);
+        return scaledBy(std::polar(1.0, -std::arg(determinant(polar)) / N), polar);
     }
 }
 
@@ -263,6 +279,8 @@ Matrix<N> meanLink(const Matrix<N>& staples, double beta)
         const double k = norm(quaternionPart(staples, subgroups<2>[0]));
         const double ratio = std::cyl_bessel_i(2.0, beta * k) / std::cyl_bessel_i(1.0, beta * k);
         return (ratio / k) * adj(staples);
+    } else if constexpr (N > 3) {
+        throw std::logic_error("mean links are known for SU(2) and SU(3) alone");
     } else {
         const Matrix<3> j = (beta / 6) * adj(staples), square = j * adj(j);
         const double x = trace(square).real(), y = (x * x - trace(square * square).real()) / 2;
@@ -275,7 +293,7 @@ Matrix<N> meanLink(const Matrix<N>& staples, double beta)
     }
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                         \
+#define GAUGEGL_INSTANTIATE(N)                                                                                     \
     template Matrix<N> projected(const Matrix<N>&);                                                                    \
     template Matrix<N> algebraPart(const Matrix<N>&);                                                                  \
     template Matrix<N> exponential(Matrix<N>);                                                                         \
@@ -284,8 +302,7 @@ Matrix<N> meanLink(const Matrix<N>& staples, double beta)
     template GaugeField<N> hypSmeared(const GaugeField<N>&, const std::array<double, 3>&);                             \
     template Matrix<N> meanLink(const Matrix<N>&, double);
 
-GAUGEGL_INSTANTIATE(2)
-GAUGEGL_INSTANTIATE(3)
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

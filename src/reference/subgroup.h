@@ -15,15 +15,16 @@ struct Rows {
     int j; ///< the second, j > i
 };
 
-/// The subgroups in the order in which an update visits them.
+/// The subgroups in the order in which an update visits them: (0,1), (0,2), .. (1,2), ..
 template<int N>
-inline constexpr std::array<Rows, std::size_t(N) * (N - 1) / 2> subgroups{};
-/// The group itself.
-template<>
-inline constexpr std::array<Rows, 1> subgroups<2>{{{0, 1}}};
-/// (0,1), (0,2), (1,2).
-template<>
-inline constexpr std::array<Rows, 3> subgroups<3>{{{0, 1}, {0, 2}, {1, 2}}};
+inline constexpr auto subgroups = [] {
+    std::array<Rows, std::size_t(N) * (N - 1) / 2> all{};
+    std::size_t number = 0;
+    for (int i = 0; i < N; ++i)
+        for (int j = i + 1; j < N; ++j)
+            all[number++] = {i, j};
+    return all;
+}();
 
 /// The length.
 inline double norm(const Quaternion& q) { return std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]); }

@@ -1,5 +1,6 @@
 #include "reference/topology.h"
 #include "permutation.h"
+#include "reference/every_group.h"
 
 #include <numbers>
 
@@ -97,15 +98,13 @@ EnergyAndCharge topology(const GaugeField<N>& u, bool improved)
     return total;
 }
 
-template Matrix<2> fieldStrength<2>(const GaugeField<2>&, const Coordinates&, const std::array<int, 2>&,
-                                    const std::array<int, 2>&);
-template Matrix<3> fieldStrength<3>(const GaugeField<3>&, const Coordinates&, const std::array<int, 2>&,
-                                    const std::array<int, 2>&);
-template EnergyAndCharge topologyAt<2>(const GaugeField<2>&, const Coordinates&, bool);
-template EnergyAndCharge topologyAt<3>(const GaugeField<3>&, const Coordinates&, bool);
-template std::vector<EnergyAndCharge> topologyDensity<2>(const GaugeField<2>&, bool);
-template std::vector<EnergyAndCharge> topologyDensity<3>(const GaugeField<3>&, bool);
-template EnergyAndCharge topology<2>(const GaugeField<2>&, bool);
-template EnergyAndCharge topology<3>(const GaugeField<3>&, bool);
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
+    template Matrix<N> fieldStrength<N>(const GaugeField<N>&, const Coordinates&, const std::array<int, 2>&,           \
+                                        const std::array<int, 2>&);                                                    \
+    template EnergyAndCharge topologyAt<N>(const GaugeField<N>&, const Coordinates&, bool);                            \
+    template std::vector<EnergyAndCharge> topologyDensity<N>(const GaugeField<N>&, bool);                              \
+    template EnergyAndCharge topology<N>(const GaugeField<N>&, bool);
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

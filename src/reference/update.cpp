@@ -1,6 +1,7 @@
 #include "reference/update.h"
 
 #include "gaugegl/base/error.h"
+#include "reference/every_group.h"
 
 #include <fmt/format.h>
 #include <numbers>
@@ -220,7 +221,7 @@ double reunitarise(GaugeField<N>& u)
     return worst;
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                         \
+#define GAUGEGL_INSTANTIATE(N)                                                                                     \
     template Matrix<N> staple<N>(const GaugeField<N>&, int, std::int64_t, double, const PlaneWeights&);                \
     template UpdateCount heatBath<N>(GaugeField<N>&, const LinkSet&, const HeatBath&, const Draws&,                    \
                                      const PlaneWeights&);                                                             \
@@ -231,8 +232,7 @@ double reunitarise(GaugeField<N>& u)
     template void overrelaxation<N>(GaugeField<N>&, const LinkSet&, double, const PlaneWeights&);                      \
     template void overrelaxationSweep<N>(GaugeField<N>&, double, const PlaneWeights&);                                 \
     template double reunitarise<N>(GaugeField<N>&);
-GAUGEGL_INSTANTIATE(2)
-GAUGEGL_INSTANTIATE(3)
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

@@ -1,4 +1,5 @@
 #include "reference/wilson_loops.h"
+#include "reference/every_group.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -95,7 +96,9 @@ double wilsonLoop(const GaugeField<N>& temporal, const GaugeField<N>& spatial, c
     return sum / double(volume) / double(vectors.size());
 }
 
-template double wilsonLoop<2>(const GaugeField<2>&, const GaugeField<2>&, const Vector&, int);
-template double wilsonLoop<3>(const GaugeField<3>&, const GaugeField<3>&, const Vector&, int);
+#define GAUGEGL_INSTANTIATE(N)                                                                                             \
+    template double wilsonLoop<N>(const GaugeField<N>&, const GaugeField<N>&, const Vector&, int);
+GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl::reference

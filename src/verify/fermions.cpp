@@ -223,6 +223,7 @@ double hopTolerance(const HopStorage& storage, FieldFormat fields, Precision pre
 std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
                                   const CheckPlan& plan)
 {
+    if (!has(group, Feature::Fermions)) return {};
     FermionChecks checks{device, lattice, group, CheckList(device, group, observer, plan)};
     verifyNumbers(checks);
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {

@@ -108,6 +108,7 @@ private:
 std::vector<Check> verifyFixing(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
                                 const CheckPlan& plan)
 {
+    if (!has(group, Feature::GaugeFixing)) return {};
     GaugeField u(device, lattice, group);
     if (!plan.count) hotStart(u, fixingSeed);
     for (std::uint32_t sweep = 0; sweep < 2 && !plan.count; ++sweep)

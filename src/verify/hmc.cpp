@@ -127,6 +127,7 @@ private:
 std::vector<Check> verifyHmc(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
                              const CheckPlan& plan)
 {
+    if (!has(group, Feature::MolecularDynamics)) return {};
     return withColours(group, [&](auto n) { return HmcVerifier<n>(device, lattice, observer, plan).run(); });
 }
 

@@ -29,7 +29,7 @@ public:
         checkReduction();
         const int rMax = std::min({2, e_[0] / 2, e_[1] / 2, e_[2] / 2}), tMax = std::min(5, e_[3] / 2);
         checks_.make(1, [&] { checkLoops("wilson-loops", {.rMax = rMax, .tMax = tMax, .offAxis = true}, host_); });
-        if (rMax == 2) // loops of R = 1 have no multihit
+        if (rMax == 2 && has(u_.group(), Feature::MeanLinks)) // loops of R = 1 have no multihit
             checks_.make(1, [&] {
                 checkLoops("wilson-loops-multihit", {.rMax = 2, .tMax = tMax, .multihit = true, .beta = beta()},
                            withMeanLinks());

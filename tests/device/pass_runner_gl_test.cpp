@@ -55,7 +55,7 @@ protected:
     {
         GaugeField u(device, testLattice, group());
         hotStart(u, 7);
-        const int planes = std::max(staplePlanes, ranluxPlanes(Precision::Single));
+        const int planes = std::max(staplePlanes(Group::SU4), ranluxPlanes(Precision::Single));
         const auto stored = randomTexture(device, halfFieldShape(testLattice, planes), 1);
         const auto terms = randomTexture(device, halfFieldShape(testLattice, 2), 2);
         TextureShape shape = halfFieldShape(testLattice, spec.resultPlanes);

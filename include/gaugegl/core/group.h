@@ -11,7 +11,7 @@
 namespace gaugegl {
 
 /// The gauge groups, in the order of groupTraits.
-enum class Group { SU2, SU3 };
+enum class Group { SU2, SU3, SU4 };
 
 /// Couplings beta = 2N/g^2 of the Wilson action by which examples, checks and scales of figures are chosen.
 struct TypicalCouplings {
@@ -22,8 +22,12 @@ struct TypicalCouplings {
     double transition;       ///< deconfinement with four sites in time
     double strongCouplingTo; ///< the strong-coupling expansion of the plaquette holds up to here
     double weakCouplingFrom; ///< the weak-coupling expansion of the plaquette holds from here on
-    double least, most;      ///< of a slider
+    double least;            ///< of a slider
+    double most;             ///< of a slider
 };
+
+/// What exists for some groups only.  Updates, loops, smearing and flow exist for all.
+enum class Feature { Fermions, MolecularDynamics, GaugeFixing, CentreProjection, MeanLinks };
 
 /// What the code has to know of a group.  shaders/lattice/su$NC.glsl and algebra_su$NC.glsl are the rest.
 struct GroupTraits {
@@ -37,13 +41,15 @@ struct GroupTraits {
     int matrixPlanes;      ///< texels of a matrix that is no group element: a quaternion; two for each row
     int algebraPlanes;     ///< texels of an element of the Lie algebra: three numbers; eight
     int subgroups;         ///< SU(2) subgroups that an update goes through, N (N - 1) / 2
+    bool onlyGauge;        ///< none of the features exists
     TypicalCouplings beta; ///< examples of beta
 };
 
 /// One line for each group.
 inline constexpr GroupTraits groupTraits[] = {
-    {Group::SU2, 2, "su2", "SU2", "SU(2)", true, 1, 1, 1, 1, {0.6, 2.3, 2.4, 1.8, 2.3, 1.4, 2.8, 0.1, 4.0}},
-    {Group::SU3, 3, "su3", "SU3", "SU(3)", false, 3, 6, 2, 3, {1.2, 5.7, 6.0, 4.5, 5.69, 3.5, 6.5, 0.5, 9.0}},
+    {Group::SU2, 2, "su2", "SU2", "SU(2)", true, 1, 1, 1, 1, false, {0.6, 2.3, 2.4, 1.8, 2.3, 1.4, 2.8, 0.1, 4.0}},
+    {Group::SU3, 3, "su3", "SU3", "SU(3)", false, 3, 6, 2, 3, false, {1.2, 5.7, 6.0, 4.5, 5.69, 3.5, 6.5, 0.5, 9.0}},
+    {Group::SU4, 4, "su4", "SU4", "SU(4)", false, 6, 8, 4, 6, true, {2.0, 10.2, 10.8, 8.0, 10.49, 7.0, 14.0, 1.0, 16.0}},
 };
 
 /// Of a group.
@@ -56,8 +62,14 @@ Group groupOfColours(int colours);
 template<class F>
 decltype(auto) withColours(Group group, F&& f)
 {
-    if (traits(group).colours == 2) return f(std::integral_constant<int, 2>());
-    return f(std::integral_constant<int, 3>());
+    switch (traits(group).colours) {
+    case 2:
+        return f(std::integral_constant<int, 2>());
+    case 3:
+        return f(std::integral_constant<int, 3>());
+    default:
+        return f(std::integral_constant<int, 4>());
+    }
 }
 
 /// Rows of a stored link: all but the last one, which follows from the others.
@@ -65,6 +77,11 @@ constexpr int storedRows(Group group) { return traits(group).colours - 1; }
 
 /// N of SU(N).
 constexpr int colours(Group group) { return traits(group).colours; }
+
+/// Whether it exists for a group.
+constexpr bool has(Group group, Feature) { return !traits(group).onlyGauge; }
+/// Throws InputError that names the groups which have it.
+void requireFeature(Group group, Feature feature);
 
 /// "SU2" or "SU3": the name used in JSON.
 std::string name(Group group);

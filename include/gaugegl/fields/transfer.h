@@ -11,7 +11,7 @@
 namespace gaugegl {
 
 /// A gauge field of either group on the host, in double precision.
-using HostGaugeField = std::variant<reference::GaugeField<2>, reference::GaugeField<3>>;
+using HostGaugeField = std::variant<reference::GaugeField<2>, reference::GaugeField<3>, reference::GaugeField<4>>;
 
 /// The cold field.
 HostGaugeField hostGaugeField(const Lattice& lattice, Group group);

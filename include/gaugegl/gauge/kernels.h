@@ -68,10 +68,10 @@ StapleSource defaultStapleSource(Group group, Precision precision, bool rectangl
 std::vector<StapleSource> stapleSources(Group group, bool rectangles);
 
 /// Planes of a stored staple sum: two for each row.
-constexpr int staplePlanes = 6;
+constexpr int staplePlanes(Group group) { return traits(group).matrixPlanes; }
 
-/// The staple sum for direction mu (SU(3)), stored or by rows.
-KernelSpec stapleSpec(const Lattice& lattice, int mu, StapleSource source, bool rectangles);
+/// The staple sum for direction mu, stored or by rows; not of SU(2), whose kernels are fused.
+KernelSpec stapleSpec(Group group, const Lattice& lattice, int mu, StapleSource source, bool rectangles);
 
 /// One program of an update of the links in direction mu; fused or stored it does all subgroups, by rows one of them.
 /// A stored staple sum serves every direction: then mu is not used.

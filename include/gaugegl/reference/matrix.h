@@ -120,16 +120,34 @@ std::complex<double> trace(const Matrix<N>& a)
     return sum;
 }
 
+template<int N>
+std::complex<double> lastCofactor(const Matrix<N>& a, int column);
+
 /// By minors.
 template<int N>
 std::complex<double> determinant(const Matrix<N>& a)
 {
-    static_assert(N == 2 || N == 3);
-    if constexpr (N == 2)
+    if constexpr (N == 2) {
         return a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
-    else
+    } else if constexpr (N > 3) {
+        std::complex<double> sum = 0;
+        for (int column = 0; column < N; ++column)
+            sum += a(N - 1, column) * lastCofactor(a, column);
+        return sum;
+    } else
         return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) - a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
                a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
+}
+
+/// The cofactor of an element of the last row, which is not read.
+template<int N>
+std::complex<double> lastCofactor(const Matrix<N>& a, int column)
+{
+    Matrix<N - 1> minor;
+    for (int i = 0; i + 1 < N; ++i)
+        for (int j = 0; j + 1 < N; ++j)
+            minor(i, j) = a(i, j < column ? j : j + 1);
+    return (N - 1 + column) % 2 == 0 ? determinant(minor) : -determinant(minor);
 }
 
 /// The larger number; NaN counts as the largest, so that a broken link cannot hide in a maximum.
@@ -149,11 +167,10 @@ double largestDifference(const Matrix<N>& a, const Matrix<N>& b)
 
 /// The group element of CONVENTIONS.md, "Unitarity", next to m.  SU(2): the quaternion part of m, normalised, m is
 /// ((a, b), (-conj b, conj a)) up to rounding.  SU(3): Gram-Schmidt of rows 0 and 1, row 2 the conjugate of their
-/// cross product; row 2 of m is not read.  The result is NaN where m has nothing to normalise.
+/// cross product; row 2 of m is not read; SU(N) likewise, its last row the conjugates of its cofactors.  The result is NaN where m has nothing to normalise.
 template<int N>
 Matrix<N> reunitarised(Matrix<N> m)
 {
-    static_assert(N == 2 || N == 3);
     if constexpr (N == 2) {
         const std::complex<double> a = m(0, 0) + std::conj(m(1, 1)), b = m(0, 1) - std::conj(m(1, 0));
         const double norm = std::sqrt(std::norm(a) + std::norm(b));
@@ -161,6 +178,23 @@ Matrix<N> reunitarised(Matrix<N> m)
         m(0, 1) = b / norm;
         m(1, 0) = -std::conj(m(0, 1));
         m(1, 1) = std::conj(m(0, 0));
+    } else if constexpr (N > 3) {
+        for (int i = 0; i + 1 < N; ++i) {
+            for (int before = 0; before < i; ++before) {
+                std::complex<double> overlap = 0;
+                for (int j = 0; j < N; ++j)
+                    overlap += std::conj(m(before, j)) * m(i, j);
+                for (int j = 0; j < N; ++j)
+                    m(i, j) -= overlap * m(before, j);
+            }
+            double norm2 = 0;
+            for (int j = 0; j < N; ++j)
+                norm2 += std::norm(m(i, j));
+            for (int j = 0; j < N; ++j)
+                m(i, j) /= std::sqrt(norm2);
+        }
+        for (int j = 0; j < N; ++j)
+            m(N - 1, j) = std::conj(lastCofactor(m, j));
     } else {
         const auto normaliseRow = [&m](int i) {
             const double norm = std::sqrt(std::norm(m(i, 0)) + std::norm(m(i, 1)) + std::norm(m(i, 2)));

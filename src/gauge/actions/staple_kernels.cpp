@@ -60,7 +60,7 @@ const PlaneTexture& StapleKernels::sums(const GaugeField& u, int mu, int parity)
     StapleVariant variant = variant_;
     variant.mu = mu;
     if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
-    if (!sums_) sums_.emplace(*device_, halfFieldShape(lattice_, staplePlanes));
+    if (!sums_) sums_.emplace(*device_, halfFieldShape(lattice_, staplePlanes(variant.group)));
     Kernel kernel(*device_, stapleSpec(lattice_, variant));
     bindLinks(kernel, u, parity, c1_);
     bindSet(kernel, mu, c1_);
@@ -78,7 +78,7 @@ Kernel StapleKernels::finished(const Spec& spec, StapleVariant variant, const st
         if (variant.sides > 0) kernel.read("uLink", link);
         return kernel;
     }
-    if (!sums_) sums_.emplace(*device_, halfFieldShape(lattice_, staplePlanes));
+    if (!sums_) sums_.emplace(*device_, halfFieldShape(lattice_, staplePlanes(variant.group)));
     Kernel sum(*device_, stapleSpec(lattice_, variant));
     bind(sum);
     sum.set("uParity", parity).run(*sums_);

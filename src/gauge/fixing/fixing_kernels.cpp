@@ -172,6 +172,7 @@ std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision 
 
 std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path path, Precision precision)
 {
+    if (!has(group, Feature::GaugeFixing)) return {};
     using Kind = FixingStep::Kind;
     std::vector<KernelSpec> specs = {fixAccumulateSpec(group)};
     for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})

@@ -88,7 +88,7 @@ std::vector<KernelSpec> loopKernels(Group group, const Lattice& lattice, Precisi
     std::vector<KernelSpec> specs = {topologySpec(group, lattice)};
     const auto add = [&](Registers registers) {
         for (const LineKind kind : {LineKind::Links, LineKind::General}) {
-            if (kind == LineKind::General && traits(group).quaternions) continue;
+            if (kind == LineKind::General && (traits(group).quaternions || !has(group, Feature::MeanLinks))) continue;
             for (const bool back : {false, true})
                 if (!back || kind == LineKind::Links) // temporal lines go forwards
                     if (registers == Registers::Many || kind == LineKind::General)

@@ -23,6 +23,7 @@ MultihitLinks::MultihitLinks(const GaugeField& u, double beta)
     : even_(u.device(), halfFieldShape(u.lattice(), multihitPlanes(u.group()))),
       odd_(u.device(), halfFieldShape(u.lattice(), multihitPlanes(u.group())))
 {
+    requireFeature(u.group(), Feature::MeanLinks);
     if (!(beta > 0 && beta <= mostBeta))
         throw InputError(fmt::format("beta {} of multihit is not above 0 and at most {}", beta, mostBeta));
     Device& device = u.device();

@@ -49,6 +49,7 @@ KernelSpec vorticesSpec(Group group, const Lattice& lattice)
 
 std::vector<KernelSpec> projectionKernels(Group group, const Lattice& lattice)
 {
+    if (!has(group, Feature::CentreProjection)) return {};
     return {projectedLinksSpec(group), monopolesSpec(group, lattice), vorticesSpec(group, lattice)};
 }
 
@@ -57,6 +58,7 @@ ProjectionMeter::ProjectionMeter(Device& device, const Lattice& lattice, Group g
                                                                    PlaneTexture(device, halfFieldShape(lattice, 1))},
       reduction_(device)
 {
+    requireFeature(group, Feature::CentreProjection);
     for (auto& links : links_)
         links = std::make_unique<PlaneTexture>(device, halfFieldShape(lattice, 1));
 }

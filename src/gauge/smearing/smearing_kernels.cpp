@@ -65,7 +65,10 @@ double compulsoryOf(const StapleVariant& v) { return v.sides > 0 ? 3 * v.sides +
 CostModel staplesAnd(const StapleVariant& v, double work, double planes)
 {
     const double link = linkPlanes(v.group);
-    if (stored(v)) return {work, link + staplePlanes + planes, link + staplePlanes + planes};
+    if (stored(v)) {
+        const double sums = staplePlanes(v.group);
+        return {work, link + sums + planes, link + sums + planes};
+    }
     return {sumFlops(v) + work, (sumLinks(v) + 1) * link + planes, compulsoryOf(v) * link + planes};
 }
 
@@ -114,7 +117,7 @@ void addDefaults(std::vector<KernelSpec>& specs, Group group, const Lattice& lat
         addVariant(specs, lattice, {.group = group, .staples = plaquettes, .sides = sides}, ape);
     addVariant(specs, lattice, {.group = group, .staples = rectangles, .rectangles = true}, force);
     const StapleSource multihit = plaquettes == StapleSource::Fused ? StapleSource::Stored : plaquettes;
-    if (!traits(group).quaternions) add(specs, stapleSpec(lattice, {.staples = multihit, .mu = 3}));
+    if (!traits(group).quaternions) add(specs, stapleSpec(lattice, {.group = group, .staples = multihit, .mu = 3}));
 }
 
 /// New links from exponents; of one field of elements.
@@ -130,8 +133,8 @@ CostModel exponentialCost(Group group)
 KernelSpec stapleSpec(const Lattice& lattice, const StapleVariant& variant)
 {
     if (variant.sides == 0) // the program of the updates, for every colour at once
-        return stapleSpec(lattice, variant.mu, variant.staples, variant.rectangles);
-    KernelSpec spec = onStaples("staple", lattice, variant, staplePlanes);
+        return stapleSpec(variant.group, lattice, variant.mu, variant.staples, variant.rectangles);
+    KernelSpec spec = onStaples("staple", lattice, variant, staplePlanes(variant.group));
     if (variant.staples == StapleSource::ByRows) spec.planesPerPass = 2;
     spec.cost = stapleCost(spec, variant.group, sumFlops(variant), sumLinks(variant), compulsoryOf(variant) - 1);
     return spec;
@@ -180,7 +183,7 @@ KernelSpec multihitCoefficientsSpec(const Lattice& lattice)
     // J, its invariants 20 + 15, the sums, the end 10.
     const double work =
         f.sum + flops::cofactors + flops::determinant + 2 * f.traceAdj + 35 + usualContourPoints * contourPoint + 10;
-    spec.cost = {work, staplePlanes + 1, staplePlanes + 1};
+    spec.cost = {work, staplePlanes(Group::SU3) + 1.0, staplePlanes(Group::SU3) + 1.0};
     return spec;
 }
 
@@ -197,7 +200,7 @@ KernelSpec multihitSpec(const Lattice& lattice, Group group)
         return spec;
     }
     spec.planesPerPass = 2; // row by row: else registers spill on small cards
-    const double passes = written / spec.planesPerPass, read = staplePlanes + 1;
+    const double passes = written / spec.planesPerPass, read = staplePlanes(group) + 1;
     spec.cost = {3 * f.sum + flops::combination + flops::cofactors + 2 * f.product, passes * read + written,
                  read + written};
     return spec;
@@ -205,8 +208,9 @@ KernelSpec multihitSpec(const Lattice& lattice, Group group)
 
 std::vector<KernelSpec> smearingKernels(Group group, const Lattice& lattice, Precision precision)
 {
-    std::vector<KernelSpec> specs = {exponentialSpec(group), flowDistanceSpec(group), multihitSpec(lattice, group)};
-    if (!traits(group).quaternions) specs.push_back(multihitCoefficientsSpec(lattice));
+    std::vector<KernelSpec> specs = {exponentialSpec(group), flowDistanceSpec(group)};
+    if (has(group, Feature::MeanLinks)) specs.push_back(multihitSpec(lattice, group));
+    if (has(group, Feature::MeanLinks) && !traits(group).quaternions) specs.push_back(multihitCoefficientsSpec(lattice));
     for (const Registers registers : {Registers::Many, Registers::Few})
         addDefaults(specs, group, lattice, precision, registers);
     return specs;

@@ -45,10 +45,10 @@ public:
         if ((c1 != 0) != (set.sublattice != LinkSet::everySublattice))
             throw InputError("links of an action with rectangles, and no others, are updated colour by colour");
         if (staples_ == StapleSource::Fused) return;
-        Kernel kernel(u.device(), stapleSpec(u.lattice(), set.mu, staples_, rectangles()));
+        Kernel kernel(u.device(), stapleSpec(u.group(), u.lattice(), set.mu, staples_, rectangles()));
         readLinks(kernel, u, set.parity);
         setAction(kernel, true);
-        kernel.run(u.workspace(staplePlanes));
+        kernel.run(u.workspace(staplePlanes(u.group())));
     }
 
     int steps() const { return updateSteps(u_.group(), staples_); }
@@ -100,7 +100,7 @@ private:
             readLinks(kernel, u_, set_.parity);
         else
             kernel.read("uLink", u_.links(set_.mu, set_.parity))
-                .read("uStaple", u_.workspace(staplePlanes))
+                .read("uStaple", u_.workspace(staplePlanes(u_.group())))
                 .set("uParity", set_.parity);
         setAction(kernel, staples_ == StapleSource::Fused);
         return kernel;

@@ -12,8 +12,8 @@ KernelCost updateCost(const std::string& kernel, const Lattice& lattice, UpdateK
     const double others = variant.rectangles ? Sublattices(lattice).count() - 1 : 0; // links that a pass only copies
     KernelCost cost;
     if (variant.staples != StapleSource::Fused) {
-        cost = stapleSpec(lattice, 0, variant.staples, variant.rectangles).cost.of(1);
-        cost.planesLoaded += others * staplePlanes;
+        cost = stapleSpec(variant.group, lattice, 0, variant.staples, variant.rectangles).cost.of(1);
+        cost.planesLoaded += others * staplePlanes(variant.group);
     }
     for (int step = 0; step < updateSteps(variant.group, variant.staples); ++step) {
         variant.subgroup = step;
