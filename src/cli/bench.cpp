@@ -179,7 +179,8 @@ void addBench(CLI::App& app, Runner& chosen)
     command
         ->add_option("--output", options->output, "Folder of the figures of --lattices and of all suites but standard")
         ->capture_default_str();
-    command->add_option("--group", options->groups, "su2, su3 or both (standard: both, twisted-mass and fixing: su3)");
+    command->add_option("--group", options->groups,
+                        groupWords() + " (standard: su2 and su3, twisted-mass and fixing: su3)");
     command->add_option("--iterations", options->iterations, "Of --suite fermi: heat bath sweeps of each case")
         ->check(positiveNumber())
         ->capture_default_str();

@@ -162,7 +162,7 @@ std::vector<Group> groupsOf(const BenchOptions& options)
     groups.reserve(options.groups.size());
     for (const std::string& group : options.groups)
         groups.push_back(parseGroup(group));
-    return groups.empty() ? allGroups() : groups;
+    return groups.empty() ? std::vector{Group::SU2, Group::SU3} : groups;
 }
 
 int runJobSuite(const JobSuite& suite, const BenchOptions& options)

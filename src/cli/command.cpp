@@ -86,7 +86,7 @@ void addDeviceOptions(CLI::App& command, CommonOptions& options)
 
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice)
 {
-    command.add_option("--group", group, "Gauge group, su2 or su3, of a file that does not name it");
+    command.add_option("--group", group, "Gauge group, " + groupWords(" or ") + ", of a file that does not name it");
     command.add_option("--lattice", lattice, "Lattice, LxLyLzLt, of a file that does not name it");
 }
 

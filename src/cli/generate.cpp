@@ -75,7 +75,7 @@ void addGenerate(CLI::App& app, Runner& chosen)
     auto options = std::make_shared<GenerateOptions>();
     CLI::App* command = app.add_subcommand("generate", "Generate and measure an ensemble, from flags");
     RunConfig::UpdateSection& update = options->run.update;
-    command->add_option("--group", options->group, "su2 or su3")->capture_default_str();
+    command->add_option("--group", options->group, groupWords(" or "))->capture_default_str();
     command->add_option("--lattice", options->lattice, "Extents, LxLyLzLt")->required();
     command->add_option("--beta", options->run.action.beta, "2N/g^2")->required();
     command->add_option("--action", options->action, "wilson, symanzik, iwasaki, dbw2, or custom with --c1")

@@ -159,7 +159,7 @@ void addInfo(CLI::App& app, Runner& chosen)
     addContextOptions(*command, options->common);
     auto* lattice = command->add_option("--lattice", options->lattice,
                                         "Extents, LxLyLzLt: also say what memory the fields of this lattice take");
-    command->add_option("--group", options->group, "su2 or su3, of these fields")
+    command->add_option("--group", options->group, groupWords(" or ") + ", of these fields")
         ->needs(lattice)
         ->capture_default_str();
     command->add_flag("--clear-cache", options->clearCache,

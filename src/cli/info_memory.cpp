@@ -31,16 +31,21 @@ public:
 
     Json rows()
     {
-        const bool su3 = !traits(group_).quaternions;
-        links(su3 ? "links, rows 0 and 1 (12 reals)" : "links, quaternions (4 reals)", linkPlanes(group_));
-        if (su3) {
+        const bool matrices = !traits(group_).quaternions, quarks = has(group_, Feature::Fermions);
+        const std::string rows = storedRows(group_) == 2 ? "0 and 1" : fmt::format("0 to {}", storedRows(group_) - 1);
+        links(matrices ? fmt::format("links, rows {} ({} reals)", rows, 4 * linkPlanes(group_))
+                       : "links, quaternions (4 reals)",
+              linkPlanes(group_));
+        if (matrices && quarks) {
             links("links of 18 reals, for hops", hopLinkPlanes(group_, Reconstruct::R18));
             add("links of 8 reals, for hops", bytesOf(half(hopLinkPlanes(group_, Reconstruct::R8)), linkTextures));
         }
         add("momenta, or a force", bytesOf(half(algebraPlanes(group_)), linkTextures));
         add("staples of one direction and parity", bytesOf(half(staplePlanes(group_)), 1));
-        fermions("Wilson spinor on one parity", FermionKind::Wilson);
-        fermions("staggered vector on one parity", FermionKind::Staggered);
+        if (quarks) {
+            fermions("Wilson spinor on one parity", FermionKind::Wilson);
+            fermions("staggered vector on one parity", FermionKind::Staggered);
+        }
         FieldBytes ranlux = bytesOf(half(7), 2); // 24 words and the carry; in double precision two words a number
         ranlux.twice = bytesOf(half(4), 2).twice;
         add("state of RANLUX", ranlux);
@@ -52,7 +57,7 @@ public:
 private:
     TextureShape half(int planes) const { return halfFieldShape(lattice_, planes); }
 
-    void links(const char* name, int planes) { add(name, bytesOf(half(planes), linkTextures, planes)); }
+    void links(const std::string& name, int planes) { add(name, bytesOf(half(planes), linkTextures, planes)); }
 
     void fermions(const char* name, FermionKind kind)
     {
@@ -60,7 +65,7 @@ private:
         add(name, bytesOf(shape, 1, shape.planes + 1)); // with the layer of norms
     }
 
-    void add(const char* name, const FieldBytes& bytes)
+    void add(const std::string& name, const FieldBytes& bytes)
     {
         rows_.push_back({{"field", name},
                          {"single_bytes", bytes.single},

@@ -95,7 +95,8 @@ void addVerify(CLI::App& app, Runner& chosen)
     command->add_flag("--all", request.variants,
                       "Also the variants of kernels that this device would not choose, and fields in buffers");
     command->add_option("--lattice", options->lattice, "Lattice to compare on")->capture_default_str();
-    command->add_option("--group", options->groups, "su2, su3 or both")->capture_default_str();
+    command->add_option("--group", options->groups, groupWords() + "; both su2 and su3 without it")
+        ->capture_default_str();
     command->add_option("--kernels", request.kernels, "all, gauge, fixing, fermions or hmc")
         ->check(CLI::IsMember({"all", "gauge", "fixing", "fermions", "hmc"}))
         ->capture_default_str();

@@ -92,7 +92,9 @@ TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind)
 
 FermionSpace::FermionSpace(Device& device, const Description& description)
     : device_(&device), description_(description), numbers_(std::make_shared<NumberPool>(device))
-{}
+{
+    requireFeature(description.group, Feature::Fermions);
+}
 
 std::shared_ptr<FermionSpace> FermionSpace::create(Device& device, const Description& description)
 {

@@ -48,6 +48,7 @@ public:
           scales_(timeScalesOf(parameters)), updates_(gaugegl::trajectory(parameters.scales, parameters.length)),
           p_(device, u.lattice(), u.group()), before_(u), reduction_(device)
     {
+        requireFeature(u.group(), Feature::MolecularDynamics);
         requirePrecision(device, parameters);
     }
 

@@ -68,6 +68,7 @@ struct GaugeFixer<T>::Work {
           kernels(kernelsOf<T>(set).groups[traits(group).quaternions ? 0 : 1][layout->lanes() == 16 ? 1 : 0]),
           links(layout, group, 4), g(layout, group, 1)
     {
+        requireFeature(group, Feature::GaugeFixing);
         for (const int parity : {0, 1}) {
             const auto half = layout->halfSites(parity);
             sites[std::size_t(parity)].resize(half.size());

@@ -159,7 +159,8 @@ private:
             const bool mayBeWhole = traits(group).quaternions && file_.size() - dataOffset_ != links(1).bytes();
             if (!mayBeWhole) header_.rows = storedRows(group);
             if (type == dataTypeOf(group, false)) return;
-            known += fmt::format("{}{}, {}", known.empty() ? "" : ", ", dataTypeOf(group, false), dataTypeOf(group, true));
+            known +=
+                fmt::format("{}{}, {}", known.empty() ? "" : ", ", dataTypeOf(group, false), dataTypeOf(group, true));
         }
         text.fail("DATATYPE", "expected one of " + known);
     }
@@ -187,10 +188,7 @@ void checkOptions(const std::string& path, const GaugeWriteOptions& options)
             throw InputError(fmt::format("{}: '{}' does not fit into one line of a NERSC header", path, text));
 }
 
-std::string dataType(const LinkCodec& codec)
-{
-    return dataTypeOf(codec.group, codec.rows == colours(codec.group));
-}
+std::string dataType(const LinkCodec& codec) { return dataTypeOf(codec.group, codec.rows == colours(codec.group)); }
 
 /// Up to the value of CHECKSUM, which is known only after the data.
 std::string headerBeforeChecksum(const LinkData& data, const GaugeWriteOptions& options)

@@ -179,7 +179,7 @@ void StaggeredOperator<N>::apply(Field& out, const Field& chi, int sign) const
     axpy(0.5 * sign, h, out);
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                             \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template SpinorField<N> multiplied(const SpinMatrix&, const SpinorField<N>&);                                      \
     template LinkVector linkVector(const GaugeField<N>&);                                                              \
     template GaugeField<N> gaugeField<N>(const Lattice&, const LinkVector&);                                           \

@@ -89,7 +89,7 @@ void cooling(GaugeField<N>& u, const LinkSet& set, double c1)
     }
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                     \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template GaugeField<N> flowStep(const GaugeField<N>&, double, double, GaugeField<N>*);                             \
     template double distance(const GaugeField<N>&, const GaugeField<N>&);                                              \
     template void cooling(GaugeField<N>&, const LinkSet&, double);

@@ -1,8 +1,8 @@
 #include "gaugegl/reference/gauge_field.h"
 
 #include "gaugegl/base/error.h"
-#include "reference/random_element.h"
 #include "reference/every_group.h"
+#include "reference/random_element.h"
 
 #include <fmt/format.h>
 
@@ -81,12 +81,13 @@ GaugeField<N> transformed(const GaugeField<N>& u, const std::vector<Matrix<N>>& 
     return v;
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                             \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template class GaugeField<N>;                                                                                      \
     template GaugeField<N> hotStart<N>(const Lattice&, std::uint64_t, Precision);                                      \
     template GaugeField<N> hotStart<N>(const Lattice&, const LinkDraws&);                                              \
     template Matrix<N> pathProduct<N>(const GaugeField<N>&, Coordinates, std::span<const Step>);                       \
-    template std::vector<Matrix<N>> randomGaugeTransformation<N>(const Lattice&, const GeneratorChoice&, std::uint64_t, Precision); \
+    template std::vector<Matrix<N>> randomGaugeTransformation<N>(const Lattice&, const GeneratorChoice&,               \
+                                                                 std::uint64_t, Precision);                            \
     template GaugeField<N> transformed<N>(const GaugeField<N>&, const std::vector<Matrix<N>>&);
 GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE

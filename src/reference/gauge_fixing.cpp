@@ -1,7 +1,7 @@
 #include "reference/gauge_fixing.h"
 
-#include "reference/update.h"
 #include "reference/every_group.h"
+#include "reference/update.h"
 
 #include <Eigen/Eigenvalues>
 #include <numbers>
@@ -331,7 +331,7 @@ void fixingSweep(GaugeField<N>& u, const FixingSweep& sweep)
     }
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                     \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template Matrix<N> gluonField<N>(const Matrix<N>&);                                                                \
     template double linkFunctional<N>(const Matrix<N>&, Gauge);                                                        \
     template Matrix<N> gaugeGradient<N>(const GaugeField<N>&, Gauge, std::int64_t);                                    \

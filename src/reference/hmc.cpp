@@ -1,10 +1,10 @@
 #include "reference/hmc.h"
 
 #include "gaugegl/core/link_set.h"
+#include "reference/every_group.h"
 #include "reference/observables.h"
 #include "reference/smearing.h"
 #include "reference/update.h"
-#include "reference/every_group.h"
 
 #include <stdexcept>
 
@@ -204,7 +204,7 @@ Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, 
     });
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                     \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template Momenta<N> gaussianMomenta(const Lattice&, const LinkDraws&);                                             \
     template Momenta<N> gaussianMomenta(const Lattice&, std::uint64_t, std::uint32_t, Precision);                      \
     template double kineticEnergy(const Momenta<N>&);                                                                  \

@@ -145,7 +145,7 @@ std::vector<std::complex<double>> polyakovLoops(const GaugeField<N>& u)
     return loops;
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                             \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template Plaquettes plaquettes<N>(const GaugeField<N>&);                                                           \
     template double rectangle<N>(const GaugeField<N>&);                                                                \
     template std::complex<double> polyakovLoop<N>(const GaugeField<N>&);                                               \

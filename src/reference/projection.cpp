@@ -202,7 +202,7 @@ CentreObservables centreObservables(const GaugeField<N>& u)
     return result;
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                     \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template Colourful<N> abelianAngles<N>(const Matrix<N>&);                                                          \
     template AbelianField<N> abelianProjection<N>(const GaugeField<N>&);                                               \
     template Colourful<N> flux<N>(const AbelianField<N>&, const Lattice&, const Coordinates&,                          \

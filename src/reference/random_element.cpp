@@ -1,7 +1,7 @@
 #include "reference/random_element.h"
 
-#include "reference/subgroup.h"
 #include "reference/every_group.h"
+#include "reference/subgroup.h"
 
 namespace gaugegl::reference {
 
@@ -21,8 +21,7 @@ Matrix<N> randomElement(const SiteDraws& draws)
     }
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                             \
-    template Matrix<N> randomElement<N>(const SiteDraws&);
+#define GAUGEGL_INSTANTIATE(N) template Matrix<N> randomElement<N>(const SiteDraws&);
 GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE
 

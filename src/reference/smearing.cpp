@@ -293,7 +293,7 @@ Matrix<N> meanLink(const Matrix<N>& staples, double beta)
     }
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                     \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template Matrix<N> projected(const Matrix<N>&);                                                                    \
     template Matrix<N> algebraPart(const Matrix<N>&);                                                                  \
     template Matrix<N> exponential(Matrix<N>);                                                                         \

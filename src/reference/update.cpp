@@ -221,7 +221,7 @@ double reunitarise(GaugeField<N>& u)
     return worst;
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                     \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template Matrix<N> staple<N>(const GaugeField<N>&, int, std::int64_t, double, const PlaneWeights&);                \
     template UpdateCount heatBath<N>(GaugeField<N>&, const LinkSet&, const HeatBath&, const Draws&,                    \
                                      const PlaneWeights&);                                                             \

@@ -96,7 +96,7 @@ double wilsonLoop(const GaugeField<N>& temporal, const GaugeField<N>& spatial, c
     return sum / double(volume) / double(vectors.size());
 }
 
-#define GAUGEGL_INSTANTIATE(N)                                                                                             \
+#define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template double wilsonLoop<N>(const GaugeField<N>&, const GaugeField<N>&, const Vector&, int);
 GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE

@@ -236,6 +236,28 @@ void checkScan(const ScanSection& scan, const RunConfig& config)
 
 } // namespace
 
+namespace {
+
+/// What the gauge group must have for the sections of the run.
+void checkFeatures(const RunConfig& config)
+{
+    const auto require = [&](bool wanted, const char* section, const char* key, Feature feature) {
+        if (!wanted) return;
+        try {
+            requireFeature(config.lattice.group, feature);
+        } catch (const InputError& error) {
+            throw RunConfigError(section, key, fmt::format("[{}]: {}", section, error.what()));
+        }
+    };
+    require(config.spectrum.has_value(), "spectrum", "operator", Feature::Fermions);
+    require(config.condensate.has_value(), "condensate", "operator", Feature::Fermions);
+    require(config.inverter.has_value(), "inverter", "operator", Feature::Fermions);
+    require(config.hmc.has_value(), "hmc", "trajectories", Feature::MolecularDynamics);
+    require(config.loops && config.loops->multihit, "loops", "multihit", Feature::MeanLinks);
+}
+
+} // namespace
+
 void validate(const RunConfig& config)
 {
     try {
@@ -248,6 +270,7 @@ void validate(const RunConfig& config)
     else
         checkBeta("action", config.action.beta);
     checkAction(config);
+    checkFeatures(config);
     checkUpdate(config);
     checkGenerator(config);
     checkMeasurements(config);

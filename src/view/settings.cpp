@@ -120,7 +120,7 @@ std::vector<SettingKey> chainKeys()
 {
     constexpr double most = 1000;
     std::vector<SettingKey> keys = {
-        {"group", Effect::Restart, "su2 or su3", [](const Settings& s) { return word(s.run.lattice.group); },
+        {"group", Effect::Restart, "su2, su3 or su4", [](const Settings& s) { return word(s.run.lattice.group); },
          [](Settings& s, const std::string& text) { s.run.lattice.group = parseGroup(text); }},
         switchKey("both", Effect::Restart, "the other group beside it, as far from its deconfinement",
                   GAUGEGL_MEMBER(both)),

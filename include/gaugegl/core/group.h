@@ -49,7 +49,18 @@ struct GroupTraits {
 inline constexpr GroupTraits groupTraits[] = {
     {Group::SU2, 2, "su2", "SU2", "SU(2)", true, 1, 1, 1, 1, false, {0.6, 2.3, 2.4, 1.8, 2.3, 1.4, 2.8, 0.1, 4.0}},
     {Group::SU3, 3, "su3", "SU3", "SU(3)", false, 3, 6, 2, 3, false, {1.2, 5.7, 6.0, 4.5, 5.69, 3.5, 6.5, 0.5, 9.0}},
-    {Group::SU4, 4, "su4", "SU4", "SU(4)", false, 6, 8, 4, 6, true, {2.0, 10.2, 10.8, 8.0, 10.49, 7.0, 14.0, 1.0, 16.0}},
+    {Group::SU4,
+     4,
+     "su4",
+     "SU4",
+     "SU(4)",
+     false,
+     6,
+     8,
+     4,
+     6,
+     true,
+     {2.0, 10.2, 10.8, 8.0, 10.49, 7.0, 14.0, 1.0, 16.0}},
 };
 
 /// Of a group.

@@ -44,6 +44,7 @@ private:
 
 std::unique_ptr<Inverter> hostInverter(const FermionLinks& links, const DiracParameters& dirac)
 {
+    requireFeature(links.group, Feature::Fermions);
     validate(dirac);
     if (dirac.kind() == FermionKind::Staggered)
         return std::make_unique<HostInverter<FermionKind::Staggered>>(links, dirac);

@@ -54,7 +54,9 @@ FixingPasses::FixingPasses(Device& device, const Lattice& lattice, Group group, 
     : device_(&device), lattice_(lattice), group_(group), granularity_(granularity), wanted_(kernels),
       even_(device, halfFieldShape(lattice, 1)), odd_(device, halfFieldShape(lattice, 1)),
       slices_(device, {(even_.shape().width + sliceColumns - 1) / sliceColumns, lattice.extent(3), 2})
-{}
+{
+    requireFeature(group, Feature::GaugeFixing);
+}
 
 PlaneTexture& FixingPasses::other(int mu, int parity)
 {

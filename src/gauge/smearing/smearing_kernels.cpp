@@ -210,7 +210,8 @@ std::vector<KernelSpec> smearingKernels(Group group, const Lattice& lattice, Pre
 {
     std::vector<KernelSpec> specs = {exponentialSpec(group), flowDistanceSpec(group)};
     if (has(group, Feature::MeanLinks)) specs.push_back(multihitSpec(lattice, group));
-    if (has(group, Feature::MeanLinks) && !traits(group).quaternions) specs.push_back(multihitCoefficientsSpec(lattice));
+    if (has(group, Feature::MeanLinks) && !traits(group).quaternions)
+        specs.push_back(multihitCoefficientsSpec(lattice));
     for (const Registers registers : {Registers::Many, Registers::Few})
         addDefaults(specs, group, lattice, precision, registers);
     return specs;

@@ -14,7 +14,8 @@ namespace gaugegl {
 using FixingWatch = std::function<bool(const FixingState&)>;
 
 /// g(x) on the host, numbered as the sites.
-using HostTransformation = std::variant<std::vector<reference::Matrix<2>>, std::vector<reference::Matrix<3>>, std::vector<reference::Matrix<4>>>;
+using HostTransformation = std::variant<std::vector<reference::Matrix<2>>, std::vector<reference::Matrix<3>>,
+                                        std::vector<reference::Matrix<4>>>;
 
 class FixingPasses;
 
