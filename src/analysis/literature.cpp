@@ -62,6 +62,8 @@ constexpr std::array entries = {
     Entry{Group::SU3, 12, 5.7, 0.54897, 0.00022},
     Entry{Group::SU3, 12, 5.9, 0.581776, 0.000070},
     Entry{Group::SU3, 12, 6.0, 0.59383, 0.00012},
+    Entry{Group::SU4, 4, 8.0, 0.289327, 0.000065},
+    Entry{Group::SU4, 4, 10.0, 0.41918, 0.00021},
     Entry{Group::SU3, 4, 4.5, 0.63708, 0.00029, Source::ReferenceRuns, symanzikC1},
     Entry{Group::SU3, 8, 4.0, 0.56313, 0.00046, Source::ReferenceRuns, symanzikC1},
     Entry{Group::SU3, 8, 4.5, 0.63594, 0.00019, Source::ReferenceRuns, symanzikC1},

@@ -16,13 +16,13 @@ Group groupOfColours(int colours)
 void requireFeature(Group group, Feature feature)
 {
     if (has(group, feature)) return;
-    constexpr const char* names[] = {"quarks", "molecular dynamics", "gauge fixing", "Abelian and centre projection",
-                                     "mean links (multihit)"};
+    constexpr const char* names[] = {"fermion operator", "hybrid Monte Carlo", "gauge fixing",
+                                     "Abelian or centre projection", "multihit"};
     std::string others;
     for (const GroupTraits& t : groupTraits)
         if (has(t.group, feature)) others += (others.empty() ? "" : " and ") + std::string(t.title);
     throw InputError(
-        fmt::format("{} does not exist for {}; it does for {}", names[int(feature)], traits(group).title, others));
+        fmt::format("there is no {} for {}; there is for {}", names[int(feature)], traits(group).title, others));
 }
 
 std::string name(Group group) { return traits(group).name; }

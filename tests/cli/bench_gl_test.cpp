@@ -247,7 +247,7 @@ TEST_F(BenchTest, WrongInputIsNamed)
     expectError(run(bench({"--lattice", "4x4x5x4"})), inputFailure, {"5", "even"});
     expectError(run(bench({"--lattices", "4x4x4x4,4x4"})), inputFailure, {"4x4"});
     expectError(run(bench({"--lattices", "4x4x4x4", "--output", "nowhere"})), inputFailure, {"nowhere", "folder"});
-    expectError(run(bench({"--group", "su4"})), inputFailure, {"su4"});
+    expectError(run(bench({"--group", "su5"})), inputFailure, {"su5"});
     expectError(run(bench({"--seconds", "0"})), inputFailure, {"--seconds"});
     expectError(run({"bench", "--suite", "speed"}), inputFailure, {"--suite", "speed"});
     expectError(run({"bench", "--suite", "fermi", "--group", "su3"}), inputFailure,

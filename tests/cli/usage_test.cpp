@@ -192,7 +192,7 @@ TEST_F(UsageTest, RefusesWrongValuesAndNamesThem)
     expectError(generate({"--lattice", "4x4x4x4", "--format", "hdf5"}), inputFailure, {"hdf5", "nersc"});
     expectError(generate({"--lattice", "4x4x4x4", "--bits", "16"}), inputFailure, {"bits", "16"});
     expectError(generate({"--lattice", "4x4x4x4", "--every", "2"}), inputFailure, {"every", "2"});
-    expectError(run({"generate", "--group", "su4", "--beta", "1", "--lattice", "4x4x4x4"}), inputFailure, {"su4"});
+    expectError(run({"generate", "--group", "su5", "--beta", "1", "--lattice", "4x4x4x4"}), inputFailure, {"su5"});
     expectError(run({"generate", "--beta", "-1.5", "--lattice", "4x4x4x4"}), inputFailure, {"beta", "-1.5"});
     expectError(run({"verify", "--lattice", "4x4x4x3"}), inputFailure, {"extent 3", "direction t"});
     expectError(run({"shaders", "--dump", file("d"), "--lattice", "7x8x8x8"}), inputFailure, {"extent 7"});

@@ -5,11 +5,11 @@
 
 namespace gaugegl::analysis {
 
-/// The plaquette of two dimensions, that of one plaquette alone: I2(beta)/I1(beta) in SU(2), in SU(3)
-/// d/dbeta ln sum_n det I_{n+j-i}(beta/3).
+/// The plaquette of two dimensions, that of one plaquette alone: I2(beta)/I1(beta) in SU(2), else
+/// d/dbeta ln sum_n det I_{n+j-i}(beta/N).
 double onePlaquette(Group group, double beta);
 
-/// Strong coupling: u + 16 u^5 u' in SU(2), u + 72 u^5 u' in SU(3), with u = onePlaquette(beta); what is left out is of
+/// Strong coupling: u + 16 u^5 u' in SU(2), u + 8 N^2 u^5 u' in SU(N), with u = onePlaquette(beta); what is left out is of
 /// the order beta^9 (the cube of plaquettes; J. Drouffe and J. Zuber, Phys. Rep. 102 (1983) 1).
 double strongCouplingPlaquette(Group group, double beta);
 
