@@ -4,10 +4,10 @@
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
-    Matrix line = mul(loadLink(uSame[3], texel), loadLink(uOther[3], texel + ivec2(0, LZ)));
+    Matrix line = mul(loadLink(uSame[3], texel), loadLink(uOther[3], aheadInTime(texel, 1)));
     for (int t = 2; t < LT; t += 2) {
-        line = mul(line, loadLink(uSame[3], texel + ivec2(0, LZ * t)));
-        line = mul(line, loadLink(uOther[3], texel + ivec2(0, LZ * (t + 1))));
+        line = mul(line, loadLink(uSame[3], aheadInTime(texel, t)));
+        line = mul(line, loadLink(uOther[3], aheadInTime(texel, t + 1)));
     }
     result[0] = REAL4(trace(line) / REAL(NC), 0.0, 0.0);
 }

@@ -28,9 +28,8 @@ REAL signOf(int parity) { return REAL(1 - 2 * (parity & 1)); }
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
-    int k = quotient(texel.y, LZ, SHIFT_LZ);
-    ivec2 site = ivec2(texel.x, texel.y + LZ * k);
-    Site x0 = siteAt(site), x1 = siteAt(site + ivec2(0, LZ));
+    ivec2 site = firstOfPair(texel);
+    Site x0 = siteAt(site), x1 = siteAt(aheadInTime(site, 1));
 
     // x: of the neighbours of a site one is in the pair of the same xh, the other in the next or the one before.
     Pair r = Pair(zeroColour(), zeroColour());

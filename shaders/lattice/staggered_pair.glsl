@@ -17,11 +17,7 @@ Pair loadPair(PLANES field, ivec2 texel)
 }
 
 // The texel of the pair that a site belongs to: links have a row for each (z, t), pairs for each (z, k).
-ivec2 pairOf(ivec2 site)
-{
-    int t = quotient(site.y, LZ, SHIFT_LZ);
-    return ivec2(site.x, site.y - LZ * (t - (t >> 1)));
-}
+ivec2 pairOf(ivec2 site) { return pairOfTexel(site, quotient(site.y, LZ, SHIFT_LZ)); }
 
 ColourVector choose(bool first, ColourVector a, ColourVector b)
 {

@@ -338,7 +338,7 @@ HeatBath benchmarkHeatBath(Group group) { return {.beta = traits(group).beta.sca
 
 Benchmark::Benchmark(Device& device, const Lattice& lattice, Group group)
     : u_(device, lattice, group), density_(device, halfFieldShape(lattice, 1)),
-      slice_(device, {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2), 1})
+      slice_(device, timeSliceShape(lattice, 1))
 {
     density_.upload(std::vector<double>(4 * density_.shape().texels(), 0.5));
 }

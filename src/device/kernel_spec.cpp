@@ -1,16 +1,9 @@
 #include "gaugegl/device/kernel_spec.h"
 
-#include <bit>
 #include <fmt/format.h>
 
 namespace gaugegl {
 namespace {
-
-std::string shiftOf(int divisor)
-{
-    const auto d = static_cast<unsigned>(divisor);
-    return std::to_string(std::has_single_bit(d) ? std::countr_zero(d) : -1);
-}
 
 int layersOf(const KernelSpec& spec, Precision precision, Storage storage)
 {
@@ -106,14 +99,5 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
 }
 
 gl::ShaderSource vertexSource() { return gl::ShaderSource::assemble("330", {}, {"entry/vertex.glsl"}); }
-
-gl::Defines latticeDefines(const Lattice& lattice)
-{
-    const int halfX = lattice.extent(0) / 2;
-    return {{"LX", std::to_string(lattice.extent(0))}, {"LY", std::to_string(lattice.extent(1))},
-            {"LZ", std::to_string(lattice.extent(2))}, {"LT", std::to_string(lattice.extent(3))},
-            {"HALF_X", std::to_string(halfX)},         {"SHIFT_HALF_X", shiftOf(halfX)},
-            {"SHIFT_LZ", shiftOf(lattice.extent(2))}};
-}
 
 } // namespace gaugegl

@@ -60,11 +60,6 @@ void finishDrawing(const Device& device)
 
 } // namespace
 
-TextureShape halfFieldShape(const Lattice& lattice, int planes)
-{
-    return {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2) * lattice.extent(3), planes};
-}
-
 PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape, FieldFormat format)
     : device_(&device), shape_(shape), format_(format)
 {

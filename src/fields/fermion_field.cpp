@@ -85,9 +85,8 @@ void forEveryNumber(const FermionSpace& space, const Visit& visit)
 
 TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind)
 {
-    TextureShape shape = halfFieldShape(lattice, fermionPlanes(kind, group));
-    if (kind == FermionKind::Staggered) shape.height /= 2;
-    return shape;
+    const int planes = fermionPlanes(kind, group);
+    return kind == FermionKind::Staggered ? pairFieldShape(lattice, planes) : halfFieldShape(lattice, planes);
 }
 
 FermionSpace::FermionSpace(Device& device, const Description& description)

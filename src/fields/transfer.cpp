@@ -78,14 +78,6 @@ const Lattice& latticeOf(const HostGaugeField& u)
     return std::visit([](const auto& field) -> const Lattice& { return field.lattice(); }, u);
 }
 
-std::int64_t siteOfTexel(const Lattice& lattice, int parity, std::size_t texel)
-{
-    const int halfX = lattice.extent(0) / 2, width = halfX * lattice.extent(1);
-    const int i = static_cast<int>(texel % std::size_t(width)), j = static_cast<int>(texel / std::size_t(width));
-    const int y = i / halfX, z = j % lattice.extent(2), t = j / lattice.extent(2);
-    return lattice.index({2 * (i % halfX) + ((y + z + t + parity) & 1), y, z, t});
-}
-
 LinkUpload::LinkUpload(GaugeField& out) : out_(&out), shape_(halfFieldShape(out.lattice(), linkPlanes(out.group())))
 {
     beginBand(0);
@@ -104,12 +96,11 @@ void LinkUpload::beginBand(int row)
 void LinkUpload::add(std::int64_t site, std::span<const std::complex<double>> links)
 {
     const Coordinates x = out_->lattice().coordinates(site);
-    const int row = x[2] + out_->lattice().extent(2) * x[3];
+    const auto [column, row] = texelOf(out_->lattice(), x);
     if (row == row_ + rows_) beginBand(row);
     assert(row >= row_ && row < row_ + rows_);
     const std::size_t size = links.size() / 4, texels = std::size_t(shape_.width) * std::size_t(rows_);
-    const auto texel = std::size_t(shape_.width) * std::size_t(row - row_) +
-                       std::size_t(x[0] / 2 + out_->lattice().extent(0) / 2 * x[1]);
+    const auto texel = std::size_t(shape_.width) * std::size_t(row - row_) + std::size_t(column);
     double reals[mostReals] = {};
     for (std::size_t mu = 0; mu < 4; ++mu) {
         pack(links.subspan(mu * size, size), reals);

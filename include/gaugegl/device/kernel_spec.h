@@ -4,6 +4,7 @@
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/device/kernel_cost.h"
+#include "gaugegl/device/layout.h"
 #include "gaugegl/gl/shader_source.h"
 
 #include <map>
@@ -105,9 +106,6 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
 
 /// The vertex shader of the fragment path.
 gl::ShaderSource vertexSource();
-
-/// The extents as the shaders want them: LX, LY, LZ, LT, HALF_X and the shifts of the divisors (-1: no power of two).
-gl::Defines latticeDefines(const Lattice& lattice);
 
 /// The compute path's work group: 8 x 8 threads.
 constexpr int groupEdge = 8;

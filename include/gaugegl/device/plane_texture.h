@@ -2,26 +2,13 @@
 #pragma once
 
 #include "gaugegl/device/device.h"
+#include "gaugegl/device/layout.h"
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
 namespace gaugegl {
-
-/// Extents of a texture of planes.
-struct TextureShape {
-    int width = 0;  ///< in texels
-    int height = 0; ///< in texels
-    int planes = 1; ///< of four numbers per texel
-    /// Texels of one plane.
-    std::size_t texels() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
-    /// Equal extents.
-    bool operator==(const TextureShape&) const = default;
-};
-
-/// The texture of a half field: width (Lx/2) Ly, height Lz Lt.
-TextureShape halfFieldShape(const Lattice& lattice, int planes);
 
 /// Planes of four numbers per texel on the device, in its precision or in 16 bits.  Those of 16 bits are written and
 /// read by kernels alone: what moves numbers to and from the host is for fields of the format Real.

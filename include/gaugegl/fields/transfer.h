@@ -20,9 +20,6 @@ Group groupOf(const HostGaugeField& u);
 /// Extents.
 const Lattice& latticeOf(const HostGaugeField& u);
 
-/// The lexicographic site that texel number `texel` (row-major) of the half field of this parity holds.
-std::int64_t siteOfTexel(const Lattice& lattice, int parity, std::size_t texel);
-
 /// Copies host links to the device, rounded to its precision.  Throws InputError when group or lattice differ.
 void upload(GaugeField& out, const HostGaugeField& in);
 /// Copies the links back; the third row of SU(3) is rebuilt in double precision.

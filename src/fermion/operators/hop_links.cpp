@@ -19,8 +19,7 @@ std::vector<double> neighbourTable(const Lattice& lattice, int parity)
         const Coordinates x = lattice.coordinates(siteOfHalf(lattice, parity, half));
         for (int mu = 0; mu < 4; ++mu)
             for (int side = 0; side < 2; ++side) {
-                const Coordinates y = lattice.shifted(x, mu, side == 0 ? 1 : -1);
-                const int column = y[0] / 2 + lattice.extent(0) / 2 * y[1], row = y[2] + lattice.extent(2) * y[3];
+                const auto [column, row] = texelOf(lattice, lattice.shifted(x, mu, side == 0 ? 1 : -1));
                 values[(std::size_t(side) * shape.texels() + std::size_t(half)) * 4 + std::size_t(mu)] =
                     column + numberedTexels * row;
             }

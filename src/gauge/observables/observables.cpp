@@ -10,11 +10,6 @@ Density makeDensity(Device& device, const TextureShape& shape)
     return {PlaneTexture(device, shape), PlaneTexture(device, shape)};
 }
 
-TextureShape sliceShape(const Lattice& lattice)
-{
-    return {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2), 1};
-}
-
 } // namespace
 
 GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const Lattice& lattice)
@@ -31,7 +26,7 @@ GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const L
 
 ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold)
     : lattice_(lattice), group_(group), plaquettes_(makeDensity(device, halfFieldShape(lattice, 1))),
-      rectangles_(makeDensity(device, halfFieldShape(lattice, 1))), loops_(makeDensity(device, sliceShape(lattice))),
+      rectangles_(makeDensity(device, halfFieldShape(lattice, 1))), loops_(makeDensity(device, timeSliceShape(lattice, 1))),
       reduction_(device, fold)
 {}
 
