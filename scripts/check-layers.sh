@@ -33,11 +33,12 @@ BEGIN {
     allow("gauge", "base core gl device fields io reference")   # reference: the double precision of mixed gauge fixing
     allow("fermion", "base core gl device fields algebra solvers host reference") # host: outer residuals
     allow("hmc", "base core gl device fields algebra solvers host reference fermion gauge") # host: energies in double precision
-    allow("run", "base core gl device fields algebra solvers analysis io reference fermion gauge hmc")
+    allow("report", "base core gl device analysis fermion")     # device: profiles; fermion: correlators
+    allow("run", "base core gl device fields algebra solvers analysis io reference fermion gauge hmc report")
     allow("verify", "base core gl device fields algebra solvers io reference host fermion gauge hmc")
     allow("bench", "base core gl device fields algebra solvers io reference host fermion gauge hmc")
     allow("view", "base core gl device fields analysis io gauge run")
-    allow("cli", "base core gl device fields algebra solvers analysis io reference host fermion gauge hmc run verify bench view")
+    allow("cli", "base core gl device fields algebra solvers analysis io reference host fermion gauge hmc report run verify bench view")
     # Shaders: folders below shaders/.
     allow("shaders/lattice", "")
     allow("shaders/kernels", "shaders/lattice")

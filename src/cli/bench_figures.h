@@ -2,7 +2,8 @@
 #pragma once
 
 #include "bench_report.h"
-#include "plot.h"
+
+#include "report/plot.h"
 
 namespace gaugegl::cli {
 

@@ -1,20 +1,12 @@
 #include "command.h"
 
-#include "gaugegl/base/error.h"
+#include "gaugegl/device/open_device.h"
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
 namespace {
-
-std::string environment(const char* name)
-{
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 CLI::Validator numberThat(const char* title, const char* what, bool (*fits)(double))
 {
@@ -84,6 +76,17 @@ void addDeviceOptions(CLI::App& command, CommonOptions& options)
         ->capture_default_str();
 }
 
+void addProfileOption(CLI::App& command, CommonOptions& options)
+{
+    command.add_flag("--profile", options.profile,
+                     "Say at the end which kernels took how long, and where the rest of the time went");
+}
+
+std::unique_ptr<Profile> profileOf(Device& device, const CommonOptions& options)
+{
+    return options.profile ? std::make_unique<Profile>(device) : nullptr;
+}
+
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice)
 {
     command.add_option("--group", group, "Gauge group, " + groupWords(" or ") + ", of a file that does not name it");
@@ -98,43 +101,31 @@ io::GaugeFileHints parseHints(const std::string& group, const std::string& latti
     return hints;
 }
 
-CacheChoice chooseCache()
+gl::ContextOptions contextOptions(const CommonOptions& options, bool debug)
 {
-    namespace fs = std::filesystem;
-    if (std::getenv("GAUGEGL_CACHE_DIR")) {
-        const std::string folder = environment("GAUGEGL_CACHE_DIR");
-        if (folder.empty()) return {nullptr, "GAUGEGL_CACHE_DIR is empty"};
-        return {std::make_shared<gl::ProgramCache>(folder), ""};
-    }
-    for (const fs::path& parent : {fs::path(environment("XDG_CACHE_HOME")),
-                                   environment("HOME").empty() ? fs::path() : fs::path(environment("HOME")) / ".cache"})
-        if (parent.is_absolute()) return {std::make_shared<gl::ProgramCache>((parent / "gaugegl").string()), ""};
-    return {nullptr, "there is no home folder"};
+    return {.device = options.device, .maximumVersion = options.glVersion == "3.3" ? 33 : 0, .debug = debug};
 }
 
 std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug)
 {
-    return gl::Context::create({.device = options.device,
-                                .maximumVersion = options.glVersion == "3.3" ? 33 : 0,
-                                .debug = debug,
-                                .programCache = options.cachesPrograms ? chooseCache().cache : nullptr});
+    const gl::ContextOptions context = contextOptions(options, debug);
+    return options.cachesPrograms ? gaugegl::openContext(context) : gl::Context::create(context);
 }
 
 Device openDevice(const CommonOptions& options) { return openDevice(options, openContext(options)); }
 
 Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Context>& context)
 {
-    DeviceOptions device{.precision = parsePrecision(options.precision),
-                         .storage = parseStorage(options.storage),
-                         .passes = {.seconds = options.passSeconds}};
+    DeviceOptions device = deviceOptions(options);
+    device.precision = parsePrecision(options.precision);
     if (options.path == "fragment") device.path = Path::Fragment;
     if (options.path == "compute") device.path = Path::Compute;
-    // Software drivers gain nothing by it, and compile slowly.
-    if (!context->capabilities().software) {
-        const CacheChoice cache = chooseCache();
-        device.tuningFile = cache.cache ? (std::filesystem::path(cache.cache->folder()) / "tuning").string() : "";
-    }
-    return Device(context, device);
+    return gaugegl::openDevice(context, device);
+}
+
+DeviceOptions deviceOptions(const CommonOptions& options)
+{
+    return {.storage = parseStorage(options.storage), .passes = {.seconds = options.passSeconds}};
 }
 
 bool printsText(const CommonOptions& options) { return !options.quiet && options.json != "-"; }

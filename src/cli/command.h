@@ -1,7 +1,7 @@
 // What the commands share: the options of DESIGN's table, the device they open, and how main finds the one to run.
 #pragma once
 
-#include "gaugegl/device/device.h"
+#include "gaugegl/device/profile.h"
 #include "gaugegl/io/gauge_file.h"
 
 #include <CLI/CLI.hpp>
@@ -27,7 +27,7 @@ struct CommonOptions {
     bool quiet = false;
     bool overwrite = false;       ///< outputs may replace what is read and configurations (outputs.h)
     bool offersOverwrite = false; ///< whether the command has that option
-    bool profile = false;         ///< say where the time went (profile_report.h)
+    bool profile = false;         ///< say where the time went (report/profile_report.h)
     bool cachesPrograms = true;   ///< keep compiled programs on disk
 };
 
@@ -45,18 +45,18 @@ void addContextOptions(CLI::App& command, CommonOptions& options);
 void addPassOption(CLI::App& command, CommonOptions& options);
 /// Those, --path and --precision; `choices` are the words allowed for both, e.g. {"auto"} with the names.
 void addDeviceOptions(CLI::App& command, CommonOptions& options);
+/// --profile.
+void addProfileOption(CLI::App& command, CommonOptions& options);
+/// What --profile asks for, from here on; null without it.
+std::unique_ptr<Profile> profileOf(Device& device, const CommonOptions& options);
 /// --group and --lattice for files that say neither.
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice);
 io::GaugeFileHints parseHints(const std::string& group, const std::string& lattice);
 
-/// Where compiled programs are kept; null cache: nowhere, and why.
-struct CacheChoice {
-    std::shared_ptr<gl::ProgramCache> cache;
-    std::string reason;
-};
-/// From the environment: GAUGEGL_CACHE_DIR (empty: no cache), else gaugegl in XDG_CACHE_HOME or HOME/.cache.
-CacheChoice chooseCache();
-
+/// --device and --gl.
+gl::ContextOptions contextOptions(const CommonOptions& options, bool debug = false);
+/// --storage and --pass-seconds.
+DeviceOptions deviceOptions(const CommonOptions& options);
 std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug = false);
 Device openDevice(const CommonOptions& options);
 /// On a context that is there already.

@@ -112,58 +112,37 @@ FermionLinks readFermionLinks(const std::string& path, const DiracOptions& optio
         configuration.links);
 }
 
-InverterPlace::InverterPlace(const DiracOptions& options)
+SolvePlace::SolvePlace(const DiracOptions& options)
+    : place_(options.common.path, parseChoice<SolverPrecision>(options.precision), contextOptions(options.common),
+             deviceOptions(options.common))
 {
-    open(options);
-    if (options.common.profile && !device_)
+    if (options.common.profile && !place_.device())
         throw InputError("--profile is of a device, and this is solved on the CPU: add --path fragment or compute");
-    if (device_) profile_ = profileOf(*device_, options.common);
+    if (place_.device()) profile_ = profileOf(*place_.device(), options.common);
 }
 
-void InverterPlace::open(const DiracOptions& options)
+std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const FermionLinks& links,
+                                                    const DiracParameters& dirac, const SolverChoice& choice)
 {
-    if (options.common.path == "cpu") return;
-    const SolverPrecision precision = parseChoice<SolverPrecision>(options.precision);
-    const bool needsDevice = options.common.path != "auto" || precision == SolverPrecision::Mixed16;
-    CommonOptions common = options.common;
-    common.precision = precision == SolverPrecision::Double ? "double" : "single";
-    if (needsDevice) {
-        device_.emplace(openDevice(common));
-        return;
-    }
-    try {
-        const std::shared_ptr<gl::Context> context = openContext(common);
-        if (!context->capabilities().software) device_.emplace(openDevice(common, context));
-    } catch (const DeviceError&) { // NOLINT(bugprone-empty-catch): auto, and there is no device that can do it
-    }
-}
-
-std::unique_ptr<Inverter> InverterPlace::inverter(const FermionLinks& links, const DiracParameters& dirac)
-{
-    return device_ ? deviceInverter(*device_, links, dirac) : hostInverter(links, dirac);
-}
-
-std::unique_ptr<CompilationNotes> InverterPlace::notes(Progress& progress, const FermionLinks& links,
-                                                       const DiracParameters& dirac, const SolverChoice& choice)
-{
-    if (!device_) return nullptr;
+    Device* const device = place_.device();
+    if (!device) return nullptr;
     std::optional<std::size_t> programs;
     {
-        const ProgramPrecompiler rehearsal(*device_);
+        const ProgramPrecompiler rehearsal(*device);
         SolverChoice little = choice;
         little.maxIterations = 3;
         const auto components = std::size_t(fermionComponents(dirac.kind(), links.group));
         try {
-            deviceInverter(*device_, links, dirac)
+            deviceInverter(*device, links, dirac)
                 ->solve(FermionVector(std::size_t(links.lattice.volume()) * components, 1.0), little);
-            programs = device_->programCount() + rehearsal.missing().size();
+            programs = device->programCount() + rehearsal.missing().size();
         } catch (const Error&) { // the solver itself will say what is not possible
         }
     }
-    return std::make_unique<CompilationNotes>(*device_, progress, programs);
+    return std::make_unique<CompilationNotes>(*device, progress, programs);
 }
 
-std::optional<ProfileReport> InverterPlace::spent() const
+std::optional<ProfileReport> SolvePlace::spent() const
 {
     return profile_ ? std::optional(profile_->report()) : std::nullopt;
 }

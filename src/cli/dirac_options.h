@@ -2,10 +2,11 @@
 #pragma once
 
 #include "command.h"
-#include "compilation_notes.h"
-#include "profile_report.h"
+#include "report.h"
 
-#include "fermion/solve/device_inversion.h"
+#include "device/compilation_notes.h"
+#include "fermion/solve/inverter_place.h"
+#include "report/profile_report.h"
 
 namespace gaugegl::cli {
 
@@ -28,14 +29,16 @@ SolverChoice solverOf(const DiracOptions& options);
 /// The links of a file with all its checks.
 FermionLinks readFermionLinks(const std::string& path, const DiracOptions& options);
 
-/// What solves the systems of each configuration on the path of the options.
-class InverterPlace {
+/// Solves the systems of each configuration on the path of the options.
+class SolvePlace {
 public:
-    /// Opens a device if the path needs one.  "auto" is a card where there is one and else the CPU, which is faster
-    /// than a software driver.  Throws InputError for a profile of the CPU.
-    explicit InverterPlace(const DiracOptions& options);
+    /// Throws InputError for a profile of the CPU.
+    explicit SolvePlace(const DiracOptions& options);
     /// The place must outlive it.
-    std::unique_ptr<Inverter> inverter(const FermionLinks& links, const DiracParameters& dirac);
+    std::unique_ptr<Inverter> inverter(const FermionLinks& links, const DiracParameters& dirac)
+    {
+        return place_.inverter(links, dirac);
+    }
     /// Tells on this line what is compiled until the result goes; null on the CPU.
     std::unique_ptr<CompilationNotes> notes(Progress& progress, const FermionLinks& links, const DiracParameters& dirac,
                                             const SolverChoice& choice);
@@ -43,9 +46,7 @@ public:
     std::optional<ProfileReport> spent() const;
 
 private:
-    void open(const DiracOptions& options);
-
-    std::optional<Device> device_; ///< none: the CPU
+    InverterPlace place_;
     std::unique_ptr<Profile> profile_;
 };
 

@@ -1,10 +1,9 @@
 #include "ensemble_files.h"
 
-#include "plot.h"
-
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/run/configuration.h"
+#include "report/plot.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -1,9 +1,9 @@
 // Where `gaugegl fix` works: on a device, or on the CPU.
 #pragma once
 
-#include "compilation_notes.h"
 #include "fix_options.h"
 
+#include "device/compilation_notes.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 #include "gaugegl/gauge/projection/projection.h"
 

@@ -1,6 +1,6 @@
 #include "fix_report.h"
 
-#include "plot.h"
+#include "report/plot.h"
 
 #include <algorithm>
 #include <cmath>

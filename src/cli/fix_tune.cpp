@@ -1,11 +1,11 @@
 #include "fix_tune.h"
 
 #include "fix_report.h"
-#include "plot.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/run/configuration.h"
+#include "report/plot.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,11 @@
 // gaugegl flow: the gradient flow of configurations, its scales, and the topological charge.
 #include "ensemble_files.h"
-#include "flow_report.h"
 #include "outputs.h"
+#include "report.h"
 
 #include "gaugegl/base/error.h"
+#include "report/flow_report.h"
+#include "run/flow_measurement.h"
 
 #include <fmt/format.h>
 
@@ -44,7 +46,7 @@ int runFlow(const FlowOptions& options)
         return table.has_value();
     };
     const auto tell = [&](std::size_t done, bool draws) {
-        const FlowReport report = reportFlow(tables, section, files.lattice(), files.group());
+        const FlowReport report = reportFlow(tables, section.reference, files.lattice(), files.group());
         Json json = {{"files", files.names(done)},
                      {"complete", done == files.names().size()},
                      {"group", name(files.group())},

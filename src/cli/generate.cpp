@@ -1,10 +1,9 @@
 // gaugegl generate: an ensemble from flags.
-#include "ensemble_report.h"
+#include "ensemble_run.h"
 #include "outputs.h"
-#include "profile_report.h"
-#include "run_folder.h"
 
 #include "gaugegl/base/error.h"
+#include "run/run_folder.h"
 
 #include <algorithm>
 #include <filesystem>

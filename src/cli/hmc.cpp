@@ -1,12 +1,11 @@
 // gaugegl hmc: an ensemble by hybrid Monte Carlo, from flags.
-#include "ensemble_report.h"
-#include "hmc_report.h"
+#include "ensemble_run.h"
 #include "outputs.h"
-#include "profile_report.h"
-#include "run_folder.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/run/trajectories.h"
+#include "run/hmc_report.h"
+#include "run/run_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -132,7 +131,7 @@ int runHmc(const HmcOptions& options)
     if (!options.history.empty()) table.emplace(options.history, ensemble);
     const Rescue rescue([&] { tell(ensemble, options.common, {}, /*complete=*/false); });
     const bool complete =
-        runWithProgress(ensemble, {updateName(run, 2), options.common.quiet, programs}, [&](const Ensemble&) {
+        runWithProgress(ensemble, {updateName(run, 2), options.common.quiet, programs}, [&] {
             if (table) table->add();
         });
     tell(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);

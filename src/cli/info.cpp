@@ -16,7 +16,7 @@ struct InfoOptions {
 };
 
 /// The program cache: its state in words, and what it holds.
-nlohmann::json cacheJson(const CacheChoice& choice, const gl::Capabilities& c)
+nlohmann::json cacheJson(const gl::CacheChoice& choice, const gl::Capabilities& c)
 {
     nlohmann::json json = {{"binary_formats", c.programBinaryFormats}, {"folder", nullptr}};
     if (!choice.cache) {
@@ -38,7 +38,7 @@ nlohmann::json cacheJson(const CacheChoice& choice, const gl::Capabilities& c)
 
 int clearCache(const InfoOptions& options)
 {
-    const CacheChoice choice = chooseCache();
+    const gl::CacheChoice choice = gl::userCache();
     const std::size_t removed = choice.cache ? choice.cache->clear() : 0;
     nlohmann::json result = {{"removed", removed}, {"folder", nullptr}};
     if (choice.cache) result["folder"] = choice.cache->folder();
@@ -119,7 +119,7 @@ int runInfo(const InfoOptions& infoOptions)
     const auto context = openContext(options);
     const gl::Capabilities& c = context->capabilities();
     nlohmann::json result = toJson(c);
-    result["program_cache"] = cacheJson(chooseCache(), c);
+    result["program_cache"] = cacheJson(gl::userCache(), c);
     for (const auto& device : gl::listDevices())
         result["devices"].push_back(
             {{"index", device.index}, {"renderer", device.renderer}, {"usable", device.usable}});

@@ -1,9 +1,8 @@
 #include "outputs.h"
 
-#include "plot.h"
-
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
+#include "report/plot.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -48,7 +47,7 @@ void requirePlace(const Output& output)
     std::error_code none;
     if (!parent.empty() && !fs::is_directory(parent, none))
         throw FileError(output.path, fmt::format("the folder of {} does not exist", output.option));
-    if (output.kind == Output::Kind::Figures && !plotsAvailable())
+    if (output.kind == Output::Kind::Figures && !report::plotsAvailable())
         throw InputError(fmt::format("{} needs gnuplot, which is not installed; it is the Debian package gnuplot-nox",
                                      output.option));
     const std::string path = folder                                 ? (parent / "output").string()

@@ -1,9 +1,11 @@
 // gaugegl potential: Wilson loops of configurations, effective masses, the static potential and its fit.
 #include "ensemble_files.h"
 #include "outputs.h"
-#include "potential_report.h"
+#include "report.h"
 
 #include "gaugegl/base/error.h"
+#include "report/potential_report.h"
+#include "run/loop_measurement.h"
 
 #include <algorithm>
 #include <charconv>
@@ -94,7 +96,7 @@ int runPotential(const PotentialOptions& options)
         return true;
     };
     const auto tell = [&](std::size_t done, bool draws) {
-        const PotentialReport report = reportPotential(loops, section, files.lattice());
+        const PotentialReport report = reportPotential(loops, potentialOf(section), files.lattice());
         Json json = headOf(options, files, task, done);
         json.update(toJson(report));
         const std::string title = files.title(done);

@@ -1,9 +1,10 @@
 // gaugegl run: the main job, from a run file to configurations, results, figures and a summary.
-#include "profile_report.h"
-#include "run_chain.h"
+#include "report.h"
 #include "run_options.h"
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "run/ensemble_report.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -16,9 +17,13 @@ int runRun(const RunOptions& options)
     const RunConfig run = configured(options);
     if (run.scan) throw InputError(fmt::format("{} has a section [scan]: it is for `gaugegl scan`", options.file));
     checkRunOutputs(options, run);
-    Chain chain(run, options.overwrite);
-    Device device = openDevice(run, options.common);
     const bool prints = printsText(options.common);
+    RunSetup setup = setupOf(options, commandAgain("run", options), updateName(run, 2));
+    if (prints) setup.listener.print = [](const std::string& text) { fmt::print("{}", text); };
+    if (!options.common.json.empty())
+        setup.listener.results = [&](const std::string& text) { writeOutput(text, options.common.json); };
+    Run chain(run, setup);
+    Device device = openDevice(run, options.common);
     if (prints)
         fmt::print("{}: {} + {} {} on {} ({} shaders, {})\n", runTitle(run), run.update.thermalisation,
                    run.update.sweeps, updateName(run, 2), device.context().capabilities().renderer, name(device.path()),
@@ -26,15 +31,9 @@ int runRun(const RunOptions& options)
     std::fflush(stdout);
 
     const InterruptGuard guard;
-    const std::string again = commandAgain("run", options);
-    const ChainEnd end = chain.run(device, {.quiet = options.common.quiet,
-                                            .prints = prints,
-                                            .again = again,
-                                            .label = updateName(run, 2),
-                                            .json = options.common.json,
-                                            .profile = options.common.profile});
+    const RunEnd end = chain.finish(device);
     if (end.complete) return success;
-    fmt::print(stderr, "{}", interruptedMessage(run, again, end.sweeps));
+    sayOnStandardError(end.interruption);
     return interruptedExit;
 }
 

@@ -1,6 +1,7 @@
 #include "run_options.h"
 
 #include "outputs.h"
+#include "report.h"
 
 #include <algorithm>
 #include <cctype>
@@ -80,6 +81,25 @@ void checkRunOutputs(const RunOptions& options, const RunConfig& run)
         whole(common.json).parent_path() == whole(run.output.directory))
         common.json.clear();
     checkOutputs(common, {}, {options.file, run.update.file});
+}
+
+Device openDevice(const RunConfig& run, const CommonOptions& options)
+{
+    CommonOptions common = options;
+    common.path = choiceName<PathChoice>(run.device.path);
+    common.precision = name(run.device.precision);
+    common.storage = name(run.device.storage);
+    common.device = run.device.device.value_or(-1);
+    return openDevice(common);
+}
+
+RunSetup setupOf(const RunOptions& options, const std::string& again, const std::string& label)
+{
+    RunSetup setup{.overwrite = options.overwrite, .profile = options.common.profile, .again = again, .listener = {}};
+    setup.listener.progress = progressOnStandardError(label, 0, options.common.quiet);
+    if (!options.common.quiet) setup.listener.note = sayOnStandardError;
+    setup.listener.warn = sayOnStandardError;
+    return setup;
 }
 
 std::string commandAgain(const char* command, const RunOptions& options)

@@ -3,7 +3,7 @@
 
 #include "command.h"
 
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/run/run.h"
 
 namespace gaugegl::cli {
 
@@ -24,6 +24,12 @@ RunConfig configured(const RunOptions& options);
 /// Before anything is made or removed: throws as checkOutputs for the place of --json.  Run file and start are never
 /// replaced: --overwrite is about the folder of the run.
 void checkRunOutputs(const RunOptions& options, const RunConfig& run);
+
+/// The run's device, but for what the options say.
+Device openDevice(const RunConfig& run, const CommonOptions& options);
+
+/// How the run is made: it tells of its sweeps, with this label, and of what happens on standard error.
+RunSetup setupOf(const RunOptions& options, const std::string& again, const std::string& label);
 
 /// The command line, such as "gaugegl run a.toml --seed 2", that goes on with what was begun; without --overwrite.
 std::string commandAgain(const char* command, const RunOptions& options);

@@ -1,12 +1,13 @@
 // gaugegl scan: the run of a run file at many couplings and several extents in time.
-#include "plot.h"
-#include "run_chain.h"
 #include "run_options.h"
 #include "scan_report.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/base/output_file.h"
+#include "report/plot.h"
+#include "run/ensemble_report.h"
+#include "run/run_folder.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -112,12 +113,10 @@ private:
     {
         const ScanPoint& point = points_[k];
         if (!options_->overwrite && isComplete(point)) return true;
-        Chain chain(point.run, options_->overwrite);
-        const ChainTelling telling{.quiet = options_->common.quiet,
-                                   .prints = false,
-                                   .again = commandAgain("scan", *options_),
-                                   .label = fmt::format("{} ({}/{})", point.relative, k + 1, points_.size())};
-        return chain.run(device, telling).complete;
+        return Run(point.run, setupOf(*options_, commandAgain("scan", *options_),
+                                      fmt::format("{} ({}/{})", point.relative, k + 1, points_.size())))
+            .finish(device)
+            .complete;
     }
 
     const RunOptions* options_;

@@ -1,13 +1,12 @@
 #include "scan_report.h"
 
-#include "plot.h"
-#include "run_folder.h"
-
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/linear_fit.h"
 #include "gaugegl/analysis/literature.h"
 #include "gaugegl/analysis/plaquette_expansion.h"
 #include "gaugegl/base/error.h"
+#include "report/plot.h"
+#include "run/run_folder.h"
 
 #include <algorithm>
 #include <charconv>

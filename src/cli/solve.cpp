@@ -91,7 +91,7 @@ void print(const SolveOptions& options, const Solved& solved)
 }
 
 /// Solves with a progress line of the iterations.
-Inversion solveWithProgress(InverterPlace& place, Inverter& inverter, const Solved& solved, bool quiet)
+Inversion solveWithProgress(SolvePlace& place, Inverter& inverter, const Solved& solved, bool quiet)
 {
     const FermionVector& b = solved.b;
     const SolverChoice& choice = solved.choice;
@@ -137,7 +137,7 @@ Solved solve(const SolveOptions& options)
                   .cpuSeconds = {},
                   .spent = {}};
     solved.b = sourceVector(source, solved.links.lattice, dirac.kind(), solved.links.group);
-    InverterPlace place(options.dirac);
+    SolvePlace place(options.dirac);
     const auto inverter = place.inverter(solved.links, dirac);
     solved.place = inverter->place();
     solved.x = solveWithProgress(place, *inverter, solved, options.dirac.common.quiet);

@@ -2,11 +2,11 @@
 #include "dirac_options.h"
 #include "ensemble_files.h"
 #include "outputs.h"
-#include "spectrum_report.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/fermion/measure/spectrum.h"
+#include "report/spectrum_report.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -115,7 +115,7 @@ private:
     const SpectrumOptions* options_;
     DiracParameters dirac_;
     std::vector<SpectrumRequest> requests_;
-    InverterPlace place_;
+    SolvePlace place_;
     Measured measured_;
     int columns_ = 0;
 };

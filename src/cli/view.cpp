@@ -150,7 +150,7 @@ int runView(ViewCommand& command)
                  {command.file, command.script});
     options.context = {.device = command.common.device,
                        .maximumVersion = command.common.glVersion == "3.3" ? 33 : 0,
-                       .programCache = chooseCache().cache};
+                       .programCache = gl::userCache().cache};
     const InterruptGuard guard;
     const view::ViewReport report = view::run(options);
     if (printsText(command.common))

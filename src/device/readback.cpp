@@ -25,6 +25,8 @@ Readback::Readback(const PlaneTexture& texture)
       fence_(device_->context())
 {}
 
+bool Readback::ready() const { return ProgramPrecompiler::isDry(*device_) || fence_.passed(); }
+
 std::vector<double> Readback::values() const
 {
     fence_.wait();

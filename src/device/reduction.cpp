@@ -2,6 +2,7 @@
 
 #include "gaugegl/base/error.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -61,12 +62,16 @@ void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
     Kernel(*device_, spec(device_->path(), fold_, last == &terms)).read("uTerms", *last).run(out);
 }
 
-std::array<double, 4> Reduction::sum(const PlaneTexture& terms)
+PendingSum Reduction::begin(const PlaneTexture& terms)
 {
-    const PlaneTexture* current =
-        folded(terms, [&](const PlaneTexture& t) { return &t != &terms && t.shape().texels() <= hostTexels; });
-    const std::vector<double> parts = current->downloadThroughBuffer();
-    const std::size_t count = current->shape().texels() * 4;
+    return PendingSum(
+        *folded(terms, [&](const PlaneTexture& t) { return &t != &terms && t.shape().texels() <= hostTexels; }));
+}
+
+std::array<double, 4> PendingSum::values() const
+{
+    const std::vector<double> parts = parts_.values();
+    const std::size_t count = parts.size() / 2;
     std::array<double, 4> sums{}, lost{};
     for (std::size_t i = 0; i < count; ++i) { // (hi, lo) added separately: the small parts are not rounded away
         sums[i % 4] += parts[i];
@@ -75,6 +80,22 @@ std::array<double, 4> Reduction::sum(const PlaneTexture& terms)
     for (std::size_t c = 0; c < 4; ++c)
         sums[c] += lost[c];
     return sums;
+}
+
+bool ready(const PendingSums& sums)
+{
+    return std::ranges::all_of(sums, [](const PendingSum& one) { return one.ready(); });
+}
+
+std::array<double, 4> total(const PendingSums& sums)
+{
+    std::array<double, 4> total{};
+    for (const PendingSum& one : sums) {
+        const std::array<double, 4> values = one.values();
+        for (std::size_t i = 0; i < 4; ++i)
+            total[i] += values[i];
+    }
+    return total;
 }
 
 } // namespace gaugegl

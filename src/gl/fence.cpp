@@ -19,17 +19,23 @@ Fence::~Fence()
     context_->gl().DeleteSync(sync_);
 }
 
+bool Fence::passedWithin(GLuint64 nanoseconds) const
+{
+    context_->makeCurrent();
+    const BlockingCall waiting;
+    const GLenum result = context_->gl().ClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, nanoseconds);
+    context_->throwOnReset(); // the fences of a lost context may count as passed, or never be
+    if (result == GL_WAIT_FAILED) throw DeviceError("the driver cannot wait for its own work (glClientWaitSync)");
+    return result == GL_ALREADY_SIGNALED || result == GL_CONDITION_SATISFIED;
+}
+
 void Fence::wait() const
 {
     constexpr GLuint64 second = 1'000'000'000;
-    context_->makeCurrent();
-    const BlockingCall waiting;
-    for (;;) {
-        const GLenum result = context_->gl().ClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, second);
-        context_->throwOnReset(); // the fences of a lost context may count as passed, or never be
-        if (result == GL_ALREADY_SIGNALED || result == GL_CONDITION_SATISFIED) return;
-        if (result == GL_WAIT_FAILED) throw DeviceError("the driver cannot wait for its own work (glClientWaitSync)");
+    while (!passedWithin(second)) {
     }
 }
+
+bool Fence::passed() const { return passedWithin(0); }
 
 } // namespace gaugegl::gl

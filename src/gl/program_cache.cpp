@@ -4,6 +4,7 @@
 #include "gaugegl/base/output_file.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
@@ -20,6 +21,12 @@ constexpr std::string_view magic = "GAUGEGLP", extension = ".program";
 constexpr std::uint32_t formatVersion = 1;
 constexpr std::size_t headerBytes = 32, checksumBytes = 4;
 constexpr int maximumFailures = 3;
+
+std::string environment(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
 
 /// FNV-1a, 64 bit (Fowler, Noll, Vo): names files only; what is in them is compared.
 std::uint64_t hashOf(std::string_view text)
@@ -199,6 +206,19 @@ bool ProgramCache::writable() const
         path = path.parent_path();
     if (path.empty()) path = ".";
     return fs::is_directory(path, error) && ::access(path.c_str(), W_OK | X_OK) == 0;
+}
+
+CacheChoice userCache()
+{
+    if (std::getenv("GAUGEGL_CACHE_DIR")) {
+        const std::string folder = environment("GAUGEGL_CACHE_DIR");
+        if (folder.empty()) return {nullptr, "GAUGEGL_CACHE_DIR is empty"};
+        return {std::make_shared<ProgramCache>(folder), ""};
+    }
+    for (const fs::path& parent : {fs::path(environment("XDG_CACHE_HOME")),
+                                   environment("HOME").empty() ? fs::path() : fs::path(environment("HOME")) / ".cache"})
+        if (parent.is_absolute()) return {std::make_shared<ProgramCache>((parent / "gaugegl").string()), ""};
+    return {nullptr, "there is no home folder"};
 }
 
 } // namespace gaugegl::gl

@@ -1,14 +1,9 @@
 #include "gaugegl/run/ensemble.h"
 
 #include "device/program_precompiler.h"
-#include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/configuration.h"
-#include "gaugegl/run/random_key.h"
 
 #include <algorithm>
-#include <cmath>
-#include <fmt/format.h>
 #include <utility>
 
 namespace gaugegl {
@@ -17,12 +12,6 @@ namespace {
 bool wants(const RunConfig& config, Observable observable)
 {
     return std::ranges::count(config.measure.observables, observable) > 0;
-}
-
-const RunConfig& validated(const RunConfig& config)
-{
-    validate(config);
-    return config;
 }
 
 /// As little work as uses all programs.
@@ -73,115 +62,98 @@ int EnsembleHistory::failuresInARow() const
     return int(ok - trajectories.rbegin());
 }
 
-Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics, Cold)
-    : device_(&device), config_(validated(config)), heatBath_(heatBathOf(config)),
-      field_(device, Lattice(config.lattice.extents), config.lattice.group),
-      generator_(Generator::create(device, field_.lattice(),
-                                   {config.update.generator, field_.group(), randomKey(config), heatBath_.trials})),
-      meter_(device, Lattice(config.lattice.extents), config.lattice.group)
+Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics)
+    : chain_(device, config, dynamics)
 {
     history_.drivers = {driverName(device)};
-    if (!config.hmc) return;
-    if (!dynamics) throw InputError("the run has a section [hmc], but nothing that makes its trajectories");
-    dynamics_ = dynamics(device, field_, *generator_, config_);
+    chain_.start();
 }
 
-Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics)
-    : Ensemble(device, config, dynamics, Cold{})
+bool Ensemble::done() const
 {
-    if (config.update.start == Start::Hot) drawStart();
-    if (config.update.start == Start::File) readConfiguration(config.update.file, {field_, meter_});
+    const RunConfig::UpdateSection& update = config().update;
+    return betweenSweeps() && history_.sweeps >= update.thermalisation + update.sweeps;
 }
 
-void Ensemble::drawStart()
+/// Whether the sweep under way, or else the next one, is followed by a measurement.
+bool Ensemble::measuresNext() const
 {
-    if (keyVersionOf(config_.update) == 1)
-        hotStart(field_, randomKey(config_)); // from Philox whatever the generator
-    else
-        hotStart(field_, *generator_);
+    const int measured = history_.sweeps + 1 - config().update.thermalisation;
+    return measured > 0 && measured % config().measure.every == 0;
+}
+
+Slice Ensemble::advance(Polling polling)
+{
+    if (pending_) {
+        if (polling == Polling::Return && !pending_->ready()) return Slice::Waiting;
+        endMeasurement();
+        return Slice::Measured;
+    }
+    const bool measures = measuresNext();
+    const Slice slice = chain_.advance({.counts = measures, .timed = true}, polling);
+    if (slice != Slice::Swept) return slice;
+    record();
+    if (!measures) return slice;
+    beginMeasurement();
+    return Slice::Work;
 }
 
 bool Ensemble::sweep(bool count)
 {
-    if (dynamics_) return trajectory();
-    heatBathAndOverrelaxations(count);
-    return true;
-}
-
-bool Ensemble::trajectory()
-{
-    const TrajectoryReport report = dynamics_->trajectory(std::uint64_t(history_.sweeps));
-    if (report.interrupted) return false;
-    TrajectoryRecord record = report.record;
-    record.plaquette = meter_.measurePlaquette(field_).plaquette;
-    history_.trajectories.push_back(record); // in one step with the rest: a Rescue may read the history before
-    failure_ = report.failure;
-    if (std::exchange(compiled_[0], true)) {
-        history_.trajectorySeconds += report.seconds;
-        history_.updateSeconds += report.seconds.all;
-        ++history_.timedSweeps;
-    }
-    ++history_.sweeps;
-    if (!std::isfinite(record.plaquette))
-        throw DeviceError(fmt::format("after trajectory {} the links are not numbers any more: the device computes "
-                                      "wrongly; `gaugegl verify` shows where",
-                                      history_.sweeps));
-    return true;
-}
-
-void Ensemble::heatBathAndOverrelaxations(bool count)
-{
-    const Stopwatch watch;
-    const auto number = static_cast<std::uint32_t>(history_.sweeps);
-    HeatBathCount counted;
-    if (count) {
-        counted = countedHeatBathSweep(field_, heatBath_, *generator_, number, meter_.reduction());
-    } else {
-        heatBathSweep(field_, heatBath_, *generator_, number);
-    }
-    for (int i = 0; i < config_.update.overrelaxation; ++i)
-        overrelaxationSweep(field_, heatBath_.c1);
-    device_->finish();
-    history_.heatBath.proposals += counted.proposals;
-    history_.heatBath.accepted += counted.accepted;
-    if (std::exchange(compiled_[count ? 1 : 0], true)) {
-        history_.updateSeconds += watch.seconds();
-        ++history_.timedSweeps;
-    }
-    ++history_.sweeps;
-    if (history_.sweeps % config_.update.reunitariseEvery != 0) return;
-    const double drift = unitarityDrift(field_, meter_.reduction());
-    if (!std::isfinite(drift))
-        throw DeviceError(fmt::format("after sweep {} the links are not numbers any more: the device computes wrongly; "
-                                      "`gaugegl verify` shows where",
-                                      history_.sweeps));
-    history_.largestDrift = std::max(history_.largestDrift, drift);
-    reunitarise(field_);
+    for (;;)
+        switch (chain_.advance({.counts = count, .timed = true}, Polling::Wait)) {
+        case Slice::Swept: record(); return true;
+        case Slice::Interrupted: return false;
+        default: break;
+        }
 }
 
 const Measurement& Ensemble::measure()
 {
-    Measurement m{history_.sweeps - config_.update.thermalisation, meter_.measurePlaquette(field_)};
-    if (wants(config_, Observable::Rectangle)) m.values.rectangle = meter_.rectangle(field_);
-    if (wants(config_, Observable::PolyakovLoop)) m.values.polyakovLoop = meter_.polyakovLoop(field_);
-    history_.measurements.push_back(m);
+    beginMeasurement();
+    endMeasurement();
     return history_.measurements.back();
+}
+
+/// Takes the last sweep into the history, in one step: a Rescue may read it before.
+void Ensemble::record()
+{
+    const SweepReport& report = chain_.lastSweep();
+    const HeatBathCount counted = report.heatBath.value_or(HeatBathCount());
+    history_.heatBath.proposals += counted.proposals;
+    history_.heatBath.accepted += counted.accepted;
+    history_.largestDrift = std::max(history_.largestDrift, report.drift.value_or(0));
+    if (report.trajectory) history_.trajectories.push_back(report.trajectory->record);
+    failure_ = report.trajectory ? report.trajectory->failure : "";
+    if (std::exchange(compiled_[report.heatBath ? 1 : 0], true)) {
+        if (report.trajectory) history_.trajectorySeconds += report.trajectory->seconds;
+        history_.updateSeconds += report.trajectory ? report.trajectory->seconds.all : report.seconds;
+        ++history_.timedSweeps;
+    }
+    history_.sweeps = chain_.sweeps();
+}
+
+void Ensemble::beginMeasurement()
+{
+    pending_ = chain_.measure({.rectangle = wants(config(), Observable::Rectangle),
+                               .polyakovLoop = wants(config(), Observable::PolyakovLoop)});
+}
+
+void Ensemble::endMeasurement()
+{
+    history_.measurements.push_back({history_.sweeps - config().update.thermalisation, pending_->values()});
+    pending_.reset();
 }
 
 bool runEnsemble(Ensemble& ensemble, const EnsembleEvents& events)
 {
-    const RunConfig& config = ensemble.config();
-    const int total = config.update.thermalisation + config.update.sweeps;
-    for (int i = ensemble.history().sweeps + 1; i <= total; ++i) {
-        if (events.stop && events.stop()) return false;
-        const int measured = i - config.update.thermalisation;
-        const bool measures = measured > 0 && measured % config.measure.every == 0;
-        if (!ensemble.sweep(measures)) return false;
-        if (measures) {
-            const Measurement& m = ensemble.measure();
-            if (events.measured) events.measured(ensemble, m);
-        }
-        if (events.swept) events.swept(ensemble.history());
+    while (!ensemble.done()) {
+        if (ensemble.betweenSweeps() && events.stop && events.stop()) return false;
+        const Slice slice = ensemble.advance(Polling::Wait);
+        if (slice == Slice::Interrupted) return false;
+        if (slice == Slice::Measured && events.measured)
+            events.measured(ensemble, ensemble.history().measurements.back());
+        if ((slice == Slice::Measured || slice == Slice::Swept) && events.swept) events.swept(ensemble.history());
     }
     return true;
 }

@@ -13,8 +13,6 @@ namespace {
 constexpr std::size_t counters = 6;       // numbers of the history before its measurements
 constexpr std::size_t perMeasurement = 9; // numbers of each
 
-std::string linksName(int mu, int parity) { return fmt::format("links-{}-{}", mu, parity); }
-
 std::vector<double> numbersOf(const EnsembleHistory& h)
 {
     std::vector<double> numbers = {double(h.sweeps), h.heatBath.proposals,  h.heatBath.accepted,
@@ -112,7 +110,7 @@ std::string driverName(const Device& device)
 }
 
 Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics)
-    : Ensemble(device, resumedFrom(from.head().run, config), dynamics, Cold{})
+    : chain_(device, resumedFrom(from.head().run, config), dynamics)
 {
     requireSameRun(from, config);
     history_ = historyOf(from);
@@ -120,23 +118,15 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& fr
         throw FileError(from.path(), "the trajectories in it are not those of its history");
     history_.drivers = from.head().drivers;
     if (std::ranges::count(history_.drivers, driverName(device)) == 0) history_.drivers.push_back(driverName(device));
-    for (int mu = 0; mu < 4; ++mu)
-        for (int parity = 0; parity < 2; ++parity) {
-            PlaneTexture& links = field_.links(mu, parity);
-            links.uploadBits(from.section(linksName(mu, parity), links.bytes()));
-        }
-    generator_->restore(from);
+    chain_.restore(from, history_.sweeps);
 }
 
 void Ensemble::save(const std::string& path) const
 {
-    CheckpointWriter to(path, config_, history_.drivers);
+    CheckpointWriter to(path, config(), history_.drivers);
     to.add("history", numbersOf(history_));
-    if (config_.hmc) to.add("trajectories", trajectoryNumbers(history_));
-    for (int mu = 0; mu < 4; ++mu)
-        for (int parity = 0; parity < 2; ++parity)
-            to.add(linksName(mu, parity), field_.links(mu, parity).downloadBits());
-    generator_->save(to);
+    if (config().hmc) to.add("trajectories", trajectoryNumbers(history_));
+    chain_.save(to);
     to.commit();
 }
 

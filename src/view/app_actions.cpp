@@ -165,8 +165,7 @@ void App::performSaving(const Action& action)
         }
         if (action.verb == "save-session") {
             session().chain().start();
-            while (!session().chain().betweenSweeps())
-                session().chain().advance();
+            if (!session().chain().betweenSweeps()) session().chain().sweep();
             saveSession(action.words[0], session().chain(), settings_);
             note_ = fmt::format("{}.toml and .script written", action.words[0]);
         }

@@ -74,7 +74,7 @@ std::string compilationText(const Compilation& compilation)
 
 std::string App::subtitle(const Pane& pane) const
 {
-    const Chain& chain = pane.session->chain();
+    const SteeredChain& chain = pane.session->chain();
     const RunConfig& run = chain.run();
     const Take& take = pane.take();
     std::string text = fmt::format("{} on {}, {}, sweep {}", traits(run.lattice.group).title,

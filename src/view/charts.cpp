@@ -62,7 +62,7 @@ std::vector<double> autocorrelation(std::span<const double> series, std::size_t 
     return result;
 }
 
-ChartData chartData(const Chain& chain, bool known)
+ChartData chartData(const SteeredChain& chain, bool known)
 {
     ChartData data;
     data.samples = chain.equalSamples();
@@ -82,7 +82,7 @@ ChartData chartData(const Chain& chain, bool known)
     return data;
 }
 
-void Charts::refresh(const Chain& chain, const ChartOptions& options)
+void Charts::refresh(const SteeredChain& chain, const ChartOptions& options)
 {
     constexpr std::chrono::milliseconds interval(500);
     const auto time = std::chrono::steady_clock::now();
@@ -200,7 +200,7 @@ std::string meanText(const ChartData& data)
 
 void Charts::draw(const Session& session, const std::string& path, const ChartOptions& options)
 {
-    const Chain& chain = session.chain();
+    const SteeredChain& chain = session.chain();
     refresh(chain, options);
     history();
     ImGui::TextWrapped("%s", meanText(data_).c_str());

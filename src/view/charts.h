@@ -26,7 +26,7 @@ struct ChartData {
 };
 
 /// Averages what there is.  `known`: with what is known at the coupling of the chain.
-ChartData chartData(const Chain& chain, bool known);
+ChartData chartData(const SteeredChain& chain, bool known);
 
 /// How charts are drawn.
 struct ChartOptions {
@@ -41,7 +41,7 @@ public:
     void draw(const Session& session, const std::string& path, const ChartOptions& options);
 
 private:
-    void refresh(const Chain& chain, const ChartOptions& options);
+    void refresh(const SteeredChain& chain, const ChartOptions& options);
     void history() const;
     void loops(Group group) const;
     void histogram() const;
@@ -51,7 +51,7 @@ private:
     std::chrono::steady_clock::time_point refreshed_;
     int refreshedSweep_ = -1, refreshedSince_ = -1;
     bool refreshedKnown_ = true;
-    const Chain* refreshedChain_ = nullptr;
+    const SteeredChain* refreshedChain_ = nullptr;
 };
 
 /// "mean 0.6303(6) of 48 sweeps".

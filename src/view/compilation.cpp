@@ -1,6 +1,6 @@
 #include "compilation.h"
 
-#include "chain.h"
+#include "steered_chain.h"
 #include "picture.h"
 
 #include "device/program_precompiler.h"
@@ -72,7 +72,7 @@ bool Compilation::advance(const Settings& settings)
 void Compilation::rehearse(const Settings& settings) const
 {
     const Settings little = shortened(settings);
-    Chain chain(*device_, little.run);
+    SteeredChain chain(*device_, little.run);
     chain.rehearse();
     PictureMaker maker(*device_, chain.field().lattice(), chain.field().group());
     maker.begin({chain.field(), chain.meter()}, little);

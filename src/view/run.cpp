@@ -44,10 +44,10 @@ private:
 
 ViewReport reportOf(App& app, const gl::Context& context, const FrameStatistics& frames)
 {
-    const Chain& chain = app.session().chain();
+    const SteeredChain& chain = app.session().chain();
     ViewReport report;
     for (const auto& pane : app.panes()) {
-        const Chain& one = pane->session->chain();
+        const SteeredChain& one = pane->session->chain();
         report.chains.push_back({one.run(), pane->action(), one.sweeps(), one.observables()});
     }
     report.sweeps = chain.sweeps();

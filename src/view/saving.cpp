@@ -25,7 +25,7 @@ std::string scriptOf(const Settings& settings, int sweeps, bool fromStart)
 }
 
 /// The run that ends with these links.
-RunConfig runOf(const Chain& chain, const std::string& prefix, bool fromStart)
+RunConfig runOf(const SteeredChain& chain, const std::string& prefix, bool fromStart)
 {
     RunConfig run = chain.run();
     const std::filesystem::path path(prefix);
@@ -45,7 +45,7 @@ RunConfig runOf(const Chain& chain, const std::string& prefix, bool fromStart)
 
 } // namespace
 
-void saveLinks(const std::string& path, const Chain& chain)
+void saveLinks(const std::string& path, const SteeredChain& chain)
 {
     io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Ildg, .bits = 64};
     if (chain.sweeps() > 0) // else the links are those of a start
@@ -53,7 +53,7 @@ void saveLinks(const std::string& path, const Chain& chain)
     writeProjected(path, download(chain.field()), options);
 }
 
-std::vector<std::string> saveSession(const std::string& prefix, const Chain& chain, const Settings& settings)
+std::vector<std::string> saveSession(const std::string& prefix, const SteeredChain& chain, const Settings& settings)
 {
     if (!chain.betweenSweeps()) throw InputError("a session can be saved between two sweeps only");
     const bool fromStart = chain.reproducible();

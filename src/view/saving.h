@@ -1,7 +1,7 @@
 // What the window writes: links, sessions, sequences of pictures and, with ffmpeg, films of them.
 #pragma once
 
-#include "chain.h"
+#include "steered_chain.h"
 #include "png.h"
 #include "settings.h"
 
@@ -12,14 +12,14 @@
 namespace gaugegl::view {
 
 /// The links as an ILDG file of 64 bits, for `gaugegl measure`.  Throws FileError.
-void saveLinks(const std::string& path, const Chain& chain);
+void saveLinks(const std::string& path, const SteeredChain& chain);
 
 /// Writes PREFIX.toml, a run file, and PREFIX.script, the settings of the picture, so that
 ///   gaugegl view PREFIX.toml --script PREFIX.script
 /// shows what is on the screen.  A chain that was never steered is made again from its start: `gaugegl run PREFIX.toml`
 /// gives the same links bit for bit on the same driver.  Of any other one PREFIX.ildg has the links, and the run goes
 /// on from them.  Returns the files.  Throws FileError, and InputError between two sweeps of a chain.
-std::vector<std::string> saveSession(const std::string& prefix, const Chain& chain, const Settings& settings);
+std::vector<std::string> saveSession(const std::string& prefix, const SteeredChain& chain, const Settings& settings);
 
 /// Pictures with numbers, PREFIX.000001.png and so on.
 class PictureSequence {

@@ -39,10 +39,12 @@ void Session::beginPicture(const Settings& settings)
     wanted_ = remakes_ = false;
 }
 
-/// True when the batch must end: a sweep has ended.
+/// True when the batch must end: a sweep has ended, or the device must be waited for.
 bool Session::sweepPiece(const Settings& settings)
 {
-    if (!chain_.advance()) return false;
+    const Slice slice = chain_.advance();
+    if (slice == Slice::Waiting) return true;
+    if (slice != Slice::Measured) return false;
     wanted_ = true;
     if (settings.paused && requested()) return false;
     return true;
@@ -65,6 +67,7 @@ bool Session::picturePiece(const Settings& settings)
 bool Session::batch(Work work, const Settings& settings)
 {
     const Stopwatch watch;
+    const double before = chain_.progress();
     std::size_t done = 0;
     bool completed = false;
     for (bool ends = false; done < pieces_ && !ends; ++done) {
@@ -72,18 +75,18 @@ bool Session::batch(Work work, const Settings& settings)
         ends = work == Work::Picture ? completed : sweepPiece(settings);
     }
     device_->finish();
-    noteBatch(work, done, watch.seconds());
+    noteBatch(work == Work::Sweep ? chain_.progress() - before : 0, done, watch.seconds());
     pictureTurn_ = !pictureTurn_;
     return completed;
 }
 
-void Session::noteBatch(Work work, std::size_t pieces, double seconds)
+void Session::noteBatch(double sweeps, std::size_t pieces, double seconds)
 {
     if (seconds > mostBatch) pieces_ = std::max<std::size_t>(1, pieces_ / 2);
     if (seconds < leastBatch && pieces >= pieces_) pieces_ = std::min<std::size_t>(1024, 2 * pieces_);
-    if (work != Work::Sweep || chain_.sweeps() < 1) return; // drivers do more at the first use of a program
+    if (sweeps == 0 || chain_.sweeps() < 1) return; // drivers do more at the first use of a program
     chainSeconds_ += seconds;
-    chainPieces_ += double(pieces);
+    chainSweeps_ += sweeps;
 }
 
 void Session::noteRates()
@@ -95,11 +98,10 @@ void Session::noteRates()
     rates_.copyBytesPerSecond = copies_.bytesPerSecond();
     if (chain_.sweeps() > ratedSweep_) rates_.sweepsPerSecond = (chain_.sweeps() - ratedSweep_) / wall;
     if (chainSeconds_ > 0) {
-        const double sweeps = chainPieces_ / double(chain_.pieces());
-        rates_.linkUpdatesPerSecond = sweeps * chain_.linksOfSweep() / chainSeconds_;
-        rates_.bytesPerSecond = sweeps * chain_.bytesOfSweep() / chainSeconds_;
+        rates_.linkUpdatesPerSecond = chainSweeps_ * chain_.linksOfSweep() / chainSeconds_;
+        rates_.bytesPerSecond = chainSweeps_ * chain_.bytesOfSweep() / chainSeconds_;
     }
-    chainSeconds_ = chainPieces_ = 0;
+    chainSeconds_ = chainSweeps_ = 0;
     ratedSweep_ = chain_.sweeps();
     rated_.restart();
 }

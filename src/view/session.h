@@ -1,7 +1,7 @@
 // A chain and its pictures, worked on for the time that a frame leaves.
 #pragma once
 
-#include "chain.h"
+#include "steered_chain.h"
 
 #include "compilation.h"
 #include "copy_meter.h"
@@ -27,7 +27,7 @@ struct Rates {
 /// The simulation of one lattice.
 class Session {
 public:
-    /// Throws as Chain.  The device must outlive the session.
+    /// Throws as SteeredChain.  The device must outlive the session.
     Session(Device& device, const Settings& settings);
 
     /// Works for about so many seconds, at least one piece if there is anything to do; true when there is a new
@@ -53,9 +53,9 @@ public:
     bool upToDate() const { return !wanted_ && !maker_.busy(); }
 
     /// What is simulated.
-    Chain& chain() { return chain_; }
+    SteeredChain& chain() { return chain_; }
     /// What is simulated.
-    const Chain& chain() const { return chain_; }
+    const SteeredChain& chain() const { return chain_; }
     /// What makes the pictures.
     const PictureMaker& maker() const { return maker_; }
     /// As measured lately.
@@ -70,11 +70,11 @@ private:
     bool picturePiece(const Settings& settings);
     bool sweepPiece(const Settings& settings);
     void beginPicture(const Settings& settings);
-    void noteBatch(Work work, std::size_t pieces, double seconds);
+    void noteBatch(double sweeps, std::size_t pieces, double seconds);
     void noteRates();
 
     Device* device_;
-    Chain chain_;
+    SteeredChain chain_;
     PictureMaker maker_;
     Compilation compilation_;
     CopyMeter copies_;
@@ -85,7 +85,7 @@ private:
     int taken_ = 0;          ///< the sweep of the last picture
     std::size_t pieces_ = 1; ///< between two waits for the device
     Rates rates_;
-    double chainSeconds_ = 0, chainPieces_ = 0; ///< since the last rates
+    double chainSeconds_ = 0, chainSweeps_ = 0; ///< since the last rates
     int ratedSweep_ = 0;
     Stopwatch rated_;
 };

@@ -14,10 +14,9 @@ namespace {
 TEST_F(ViewTest, ASavedSessionMakesTheSameLinksAgain)
 {
     Settings settings = settingsOf(Group::SU2, "4x4x4x4");
-    Chain chain(device(), settings.run);
+    SteeredChain chain(device(), settings.run);
     for (int sweep = 0; sweep < 2; ++sweep)
-        while (!chain.advance()) {
-        }
+        chain.sweep();
     // Not steered: the run file alone makes it again.
     EXPECT_EQ(saveSession(file("first"), chain, settings).size(), 2U);
     const RunConfig run = loadRunConfig(file("first.toml"));
@@ -27,8 +26,7 @@ TEST_F(ViewTest, ASavedSessionMakesTheSameLinksAgain)
 
     // Steered: its links are beside the run file.
     chain.heat();
-    while (!chain.advance()) {
-    }
+    chain.sweep();
     EXPECT_EQ(saveSession(file("second"), chain, settings).size(), 3U);
     Ensemble from(device(), loadRunConfig(file("second.toml")));
     EXPECT_LT(testing_support::largestDifference(download(from.field()), download(chain.field())), 1e-6)
@@ -122,7 +120,7 @@ TEST_F(ViewTest, AllControlsFitAWindowOfUsualSize)
 TEST_F(ViewTest, NothingKnownIsDrawnForLinksOfAFileUntilTheCouplingIsChosen)
 {
     Settings settings = settingsOf(Group::SU2, "8x8x8x8");
-    Chain chain(device(), settings.run);
+    SteeredChain chain(device(), settings.run);
     EXPECT_TRUE(chartData(chain, true).published) << "at this coupling, of this lattice";
     EXPECT_FALSE(chartData(chain, false).published);
     EXPECT_FALSE(chartData(chain, false).expansion);

@@ -16,11 +16,10 @@ TEST_P(ViewChainTest, IsTheEnsembleBitForBit)
 {
     Settings settings = settingsOf(group(), "4x4x6x4");
     settings.run.update.reunitariseEvery = 2;
-    Chain chain(device(), settings.run);
+    SteeredChain chain(device(), settings.run);
     Ensemble ensemble(device(), settings.run);
     for (int sweep = 0; sweep < 3; ++sweep) {
-        while (!chain.advance()) {
-        }
+        chain.sweep();
         ensemble.sweep();
     }
     EXPECT_EQ(chain.sweeps(), 3);
@@ -39,13 +38,12 @@ INSTANTIATE_TEST_SUITE_P(View, ViewChainTest,
 TEST_F(ViewTest, ASteeredChainGoesOnWithTheNewValueOrRefusesIt)
 {
     Settings settings = settingsOf(Group::SU2, "2x4x4x4");
-    Chain chain(device(), settings.run);
+    SteeredChain chain(device(), settings.run);
     chain.advance();
     settings.run.action.beta = 3;
     chain.steer(settings.run);
     EXPECT_EQ(chain.run().action.beta, 2.4) << "not within a sweep";
-    while (!chain.advance()) {
-    }
+    chain.sweep();
     chain.advance();
     EXPECT_EQ(chain.run().action.beta, 3);
     settings.run.action.type = ActionType::Iwasaki;

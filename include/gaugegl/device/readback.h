@@ -11,6 +11,8 @@ public:
     /// Asks for the contents as they are after all work given so far.  The device must outlive the object.
     explicit Readback(const PlaneTexture& texture);
 
+    /// Whether they are there; does not wait.
+    bool ready() const;
     /// The contents in the order of PlaneTexture::download(); waits until they are there.
     std::vector<double> values() const;
 

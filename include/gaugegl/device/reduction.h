@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/device/kernel.h"
+#include "gaugegl/device/readback.h"
 
 #include <array>
 
@@ -9,6 +10,28 @@ namespace gaugegl {
 
 /// The fold factor of the fragment path and of a compute thread: what `gaugegl bench --filter fold` found best.
 constexpr int defaultFold = 8;
+
+/// Four sums on their way to the host.
+class PendingSum {
+public:
+    /// From the texels, few enough to be added on the host, of a texture of (hi, lo).
+    explicit PendingSum(const PlaneTexture& parts) : parts_(parts) {}
+
+    /// Whether they are there; does not wait.
+    bool ready() const { return parts_.ready(); }
+    /// The sums; waits until they are there.
+    std::array<double, 4> values() const;
+
+private:
+    Readback parts_;
+};
+
+/// Several that belong together, such as those of the two parities.
+using PendingSums = std::vector<PendingSum>;
+/// Whether all of them are there; does not wait.
+bool ready(const PendingSums& sums);
+/// Their sum; waits until they are there.
+std::array<double, 4> total(const PendingSums& sums);
 
 /// Adds up the texels of one-plane textures, component by component, as two-float sums: by repeated folding (factor 2,
 /// 4, 8 or 16) on the fragment path, by trees in shared memory on the compute path; the last 64 texels at most are
@@ -19,7 +42,10 @@ public:
     explicit Reduction(Device& device, int fold = defaultFold);
 
     /// The four sums over all texels of one texture.
-    std::array<double, 4> sum(const PlaneTexture& terms);
+    std::array<double, 4> sum(const PlaneTexture& terms) { return begin(terms).values(); }
+
+    /// The same, without waiting for the device.
+    PendingSum begin(const PlaneTexture& terms);
 
     /// The same, left on the device: (hi, lo) of the four sums in one texel of two planes.
     void sum(const PlaneTexture& terms, PlaneTexture& out);

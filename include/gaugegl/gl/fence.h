@@ -19,8 +19,12 @@ public:
 
     /// Returns when the device has got here.  Throws DeviceError if it never will.
     void wait() const;
+    /// Whether the device has got here; does not wait.  Throws DeviceError if it never will.
+    bool passed() const;
 
 private:
+    bool passedWithin(GLuint64 nanoseconds) const;
+
     const Context* context_;
     GLsync sync_;
 };

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,5 +66,14 @@ private:
     std::optional<std::uint64_t> size_; ///< of all files as far as this process knows; none: not yet looked
     int failures_ = 0;                  ///< of stores, one after the other
 };
+
+/// Where compiled programs are kept; null cache: nowhere, and why.
+struct CacheChoice {
+    std::shared_ptr<ProgramCache> cache; ///< null: none
+    std::string reason;                  ///< why there is none
+};
+
+/// From the environment: GAUGEGL_CACHE_DIR (empty: no cache), else gaugegl in XDG_CACHE_HOME or HOME/.cache.
+CacheChoice userCache();
 
 } // namespace gaugegl::gl

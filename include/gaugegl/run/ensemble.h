@@ -1,11 +1,8 @@
 // A Markov chain of gauge fields: start, thermalisation, sweeps, measurements.
 #pragma once
 
-#include "gaugegl/gauge/observables/observables.h"
-#include "gaugegl/gauge/update/update.h"
+#include "gaugegl/run/chain.h"
 #include "gaugegl/run/checkpoint.h"
-#include "gaugegl/run/dynamics.h"
-#include "gaugegl/run/run_config.h"
 
 #include <functional>
 
@@ -49,13 +46,10 @@ std::string driverName(const Device& device);
 /// at least as many sweeps as were done.
 void requireSameRun(CheckpointReader& from, const RunConfig& config);
 
-/// One chain.  A sweep is one heat bath of every link and then the overrelaxation sweeps of the run, or, of a run with
-/// [hmc], one trajectory.  Everything follows from the run's seed, the sweep number and, with RANLUX, the state of the
-/// generator.
+/// The chain of a run with its history.
 class Ensemble {
 public:
-    /// Makes the start: hot, cold, or from a file.  A run with [hmc] needs `dynamics` (run/trajectories.h).  Throws InputError
-    /// for a bad run, and FileError for a start file that is damaged or of another group or lattice.
+    /// Makes the start.  A run with [hmc] needs `dynamics` (run/trajectories.h).  Throws as Chain and Chain::start.
     Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics = {});
 
     /// Goes on from a checkpoint of the same run, which may be asked for more sweeps now: everything that follows is
@@ -63,48 +57,45 @@ public:
     /// checkpoint does not hold its fields.
     Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics = {});
 
-    /// The dynamics hold on to the links.
-    Ensemble(const Ensemble&) = delete;
-    /// Not assigned, for the same reason.
-    Ensemble& operator=(const Ensemble&) = delete;
-
     /// Writes a checkpoint, between two sweeps.  Throws FileError; an older checkpoint of that name then stays.
     void save(const std::string& path) const;
 
-    /// One sweep, and a reunitarisation when it is due.  With `count` the acceptance of its heat bath is recorded.  Of
-    /// a run with [hmc] one trajectory, which is recorded in any case; false when an interrupt ended it, and nothing
-    /// was done.
+    /// Does the next slice of what the run asks for: the sweep that comes next and, where it is due, the measurement
+    /// after it.  A sweep with its measurement ends with Slice::Measured, one without with Slice::Swept.
+    Slice advance(Polling polling = Polling::Return);
+    /// Whether neither a sweep nor a measurement is under way.
+    bool betweenSweeps() const { return chain_.betweenSweeps() && !pending_; }
+    /// Whether all sweeps of the run are made.
+    bool done() const;
+
+    /// One sweep, and a reunitarisation when it is due, without slices.  With `count` the acceptance of its heat bath is
+    /// recorded.  Of a run with [hmc] one trajectory, which is recorded in any case; false when an interrupt ended it,
+    /// and nothing was done.
     bool sweep(bool count = false);
 
-    /// Measures the observables of the run and appends them to the history.
+    /// Measures the observables of the run and appends them to the history, without slices.
     const Measurement& measure();
 
     /// The links as they are now.
-    const GaugeField& field() const { return field_; }
+    const GaugeField& field() const { return chain_.field(); }
     /// What the chain does.
-    const RunConfig& config() const { return config_; }
+    const RunConfig& config() const { return chain_.run(); }
     /// What it did.
     const EnsembleHistory& history() const { return history_; }
     /// Why the last trajectory failed; empty if it did not.
     const std::string& failure() const { return failure_; }
 
 private:
-    struct Cold {};
-    Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics, Cold);
-    void drawStart();
-    void heatBathAndOverrelaxations(bool count);
-    bool trajectory();
+    bool measuresNext() const;
+    void record();
+    void beginMeasurement();
+    void endMeasurement();
 
-    Device* device_;
-    RunConfig config_;
-    HeatBath heatBath_;
-    GaugeField field_;
-    std::unique_ptr<Generator> generator_;
-    ObservableMeter meter_;
-    std::unique_ptr<Dynamics> dynamics_; ///< of a run with [hmc]
+    Chain chain_;
     EnsembleHistory history_;
     std::string failure_;
-    std::array<bool, 2> compiled_{}; ///< whether a sweep without, and with counting was done
+    std::optional<PendingObservables> pending_; ///< the measurement under way
+    std::array<bool, 2> compiled_{};            ///< whether a sweep without, and with counting was done
 };
 
 /// What a caller hears of a run; every function may be empty.

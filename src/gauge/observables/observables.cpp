@@ -10,6 +10,17 @@ Density makeDensity(Device& device, const TextureShape& shape)
     return {PlaneTexture(device, shape), PlaneTexture(device, shape)};
 }
 
+double rectangleOf(const PendingSums& sums, const Lattice& lattice)
+{
+    return total(sums)[0] / double(lattice.volume());
+}
+
+std::complex<double> loopOf(const PendingSums& sums, const Lattice& lattice)
+{
+    const std::array<double, 4> sum = total(sums);
+    return std::complex(sum[0], sum[1]) / double(lattice.spatialVolume());
+}
+
 } // namespace
 
 GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const Lattice& lattice)
@@ -30,45 +41,57 @@ ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group g
       reduction_(device, fold)
 {}
 
-std::array<double, 4> ObservableMeter::sumOf(const KernelSpec& spec, const GaugeField& u, Density& out)
+PendingSums ObservableMeter::sumsOf(const KernelSpec& spec, const GaugeField& u, Density& out)
 {
     assert(u.lattice() == lattice_ && u.group() == group_);
-    std::array<double, 4> total{};
+    PendingSums sums;
     for (int parity = 0; parity < 2; ++parity) {
         Kernel kernel(u.device(), spec);
         readLinks(kernel, u, parity);
         kernel.run(out.of(parity));
-        const auto sum = reduction_.sum(out.of(parity));
-        for (std::size_t i = 0; i < 4; ++i)
-            total[i] += sum[i];
+        sums.push_back(reduction_.begin(out.of(parity)));
     }
-    return total;
+    return sums;
 }
 
-GaugeObservables ObservableMeter::measurePlaquette(const GaugeField& u)
+PendingSums ObservableMeter::plaquetteSums(const GaugeField& u)
 {
-    const auto sum =
-        sumOf(plaquetteSpec(group_, lattice_, u.device().precision(), u.device().registers()), u, plaquettes_);
-    return plaquetteObservables(sum, lattice_);
+    return sumsOf(plaquetteSpec(group_, lattice_, u.device().precision(), u.device().registers()), u, plaquettes_);
 }
 
-std::complex<double> ObservableMeter::polyakovLoop(const GaugeField& u)
+PendingSums ObservableMeter::rectangleSums(const GaugeField& u)
 {
-    const auto sum = sumOf(polyakovSpec(group_, lattice_), u, loops_);
-    return std::complex(sum[0], sum[1]) / double(lattice_.spatialVolume());
+    return sumsOf(rectangleSpec(group_, lattice_, u.device().precision(), u.device().registers()), u, rectangles_);
 }
 
-double ObservableMeter::rectangle(const GaugeField& u)
+PendingSums ObservableMeter::polyakovSums(const GaugeField& u)
 {
-    return sumOf(rectangleSpec(group_, lattice_, u.device().precision(), u.device().registers()), u, rectangles_)[0] /
-           double(lattice_.volume());
+    return sumsOf(polyakovSpec(group_, lattice_), u, loops_);
 }
 
-GaugeObservables ObservableMeter::measure(const GaugeField& u)
+PendingObservables ObservableMeter::begin(const GaugeField& u, const ObservableChoice& choice)
 {
-    GaugeObservables result = measurePlaquette(u);
-    result.rectangle = rectangle(u);
-    result.polyakovLoop = polyakovLoop(u);
+    PendingObservables pending(lattice_);
+    pending.plaquette_ = plaquetteSums(u);
+    if (choice.rectangle) pending.rectangle_ = rectangleSums(u);
+    if (choice.polyakovLoop) pending.polyakovLoop_ = polyakovSums(u);
+    return pending;
+}
+
+double ObservableMeter::rectangle(const GaugeField& u) { return rectangleOf(rectangleSums(u), lattice_); }
+
+std::complex<double> ObservableMeter::polyakovLoop(const GaugeField& u) { return loopOf(polyakovSums(u), lattice_); }
+
+bool PendingObservables::ready() const
+{
+    return gaugegl::ready(plaquette_) && gaugegl::ready(rectangle_) && gaugegl::ready(polyakovLoop_);
+}
+
+GaugeObservables PendingObservables::values() const
+{
+    GaugeObservables result = plaquetteObservables(total(plaquette_), lattice_);
+    if (!rectangle_.empty()) result.rectangle = rectangleOf(rectangle_, lattice_);
+    if (!polyakovLoop_.empty()) result.polyakovLoop = loopOf(polyakovLoop_, lattice_);
     return result;
 }
 

@@ -190,32 +190,32 @@ void overrelaxationSweep(GaugeField& u, double c1)
         overrelaxation(u, set, c1);
 }
 
+PendingCount::PendingCount(const GaugeField& u)
+    : proposals_(double(u.lattice().halfVolume()) * subgroupCount(u.group()))
+{}
+
+void countedHeatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator,
+                     std::uint32_t sweep, Reduction& reduction, PendingCount& count)
+{
+    if (set.mu != 3 || set.parity != 0) return heatBath(u, set, parameters, generator, sweep);
+    checkParameters(parameters, generator);
+    PlaneTexture accepted(u.device(), halfFieldShape(u.lattice(), 1));
+    const LinkUpdate update(u, set, parameters.c1, std::nullopt);
+    generator.prepare(set, sweep);
+    for (int step = 0; step < update.steps(); ++step) {
+        update.heatBathKernel(step, parameters, generator, /*count=*/true).run(accepted);
+        count.add(reduction.begin(accepted));
+        update.apply(update.heatBathKernel(step, parameters, generator));
+    }
+}
+
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
                                    Reduction& reduction)
 {
-    checkParameters(parameters, generator);
-    HeatBathCount count;
-    PlaneTexture accepted(u.device(), halfFieldShape(u.lattice(), 1));
-    for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0)) {
-        if (set.mu != 3 || set.parity != 0) {
-            heatBath(u, set, parameters, generator, sweep);
-            continue;
-        }
-        const LinkUpdate update(u, set, parameters.c1, std::nullopt);
-        generator.prepare(set, sweep);
-        for (int step = 0; step < update.steps(); ++step)
-            for (const bool counts : {true, false}) {
-                Kernel kernel = update.heatBathKernel(step, parameters, generator, counts);
-                if (!counts) {
-                    update.apply(std::move(kernel));
-                    continue;
-                }
-                kernel.run(accepted);
-                count.accepted += reduction.sum(accepted)[0];
-            }
-    }
-    count.proposals = double(u.lattice().halfVolume()) * subgroupCount(u.group());
-    return count;
+    PendingCount count(u);
+    for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0))
+        countedHeatBath(u, set, parameters, generator, sweep, reduction, count);
+    return count.values();
 }
 
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
@@ -232,17 +232,27 @@ void reunitarise(GaugeField& u)
     });
 }
 
-double unitarityDrift(const GaugeField& u, Reduction& reduction)
+PendingSums beginUnitarityDrift(const GaugeField& u, Reduction& reduction)
 {
     PlaneTexture density(u.device(), halfFieldShape(u.lattice(), 1));
-    double sum = 0;
+    PendingSums sums;
     for (int parity = 0; parity < 2; ++parity) {
         Kernel kernel(u.device(), unitaritySpec(u.group(), u.lattice()));
         readLinks(kernel, u, parity);
         kernel.run(density);
-        sum += reduction.sum(density)[0];
+        sums.push_back(reduction.begin(density));
     }
-    return std::sqrt(sum / double(u.lattice().volume()));
+    return sums;
+}
+
+double unitarityDrift(const PendingSums& sums, const Lattice& lattice)
+{
+    return std::sqrt(total(sums)[0] / double(lattice.volume()));
+}
+
+double unitarityDrift(const GaugeField& u, Reduction& reduction)
+{
+    return unitarityDrift(beginUnitarityDrift(u, reduction), u.lattice());
 }
 
 } // namespace gaugegl

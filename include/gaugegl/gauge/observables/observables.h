@@ -32,16 +32,40 @@ struct Density {
 /// From the sums over the lattice of what kernels/plaquette.glsl leaves at a site; rectangle and Polyakov loop stay 0.
 GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const Lattice& lattice);
 
+/// What is measured beside the plaquettes.
+struct ObservableChoice {
+    bool rectangle = false;    ///< GaugeObservables::rectangle
+    bool polyakovLoop = false; ///< GaugeObservables::polyakovLoop
+};
+
+/// Observables on their way to the host.
+class PendingObservables {
+public:
+    /// Whether they are there; does not wait.
+    bool ready() const;
+    /// The observables; waits until they are there.
+    GaugeObservables values() const;
+
+private:
+    friend class ObservableMeter;
+    explicit PendingObservables(const Lattice& lattice) : lattice_(lattice) {}
+
+    Lattice lattice_;
+    PendingSums plaquette_, rectangle_, polyakovLoop_; ///< none of what is not measured
+};
+
 /// Measures fields of one lattice and group; keeps its textures from one call to the next.
 class ObservableMeter {
 public:
     /// The device must outlive the object.
     ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold = defaultFold);
 
+    /// Asks for observables of the links as they are now, without waiting for the device.
+    PendingObservables begin(const GaugeField& u, const ObservableChoice& choice = {});
     /// Everything.
-    GaugeObservables measure(const GaugeField& u);
+    GaugeObservables measure(const GaugeField& u) { return begin(u, {true, true}).values(); }
     /// Plaquettes, action density and link trace only.
-    GaugeObservables measurePlaquette(const GaugeField& u);
+    GaugeObservables measurePlaquette(const GaugeField& u) { return begin(u).values(); }
     /// The mean over space.
     std::complex<double> polyakovLoop(const GaugeField& u);
     /// The mean over sites and the twelve loops.
@@ -59,7 +83,10 @@ public:
     Reduction& reduction() { return reduction_; }
 
 private:
-    std::array<double, 4> sumOf(const KernelSpec& spec, const GaugeField& u, Density& out);
+    PendingSums plaquetteSums(const GaugeField& u);
+    PendingSums rectangleSums(const GaugeField& u);
+    PendingSums polyakovSums(const GaugeField& u);
+    PendingSums sumsOf(const KernelSpec& spec, const GaugeField& u, Density& out);
 
     Lattice lattice_;
     Group group_;

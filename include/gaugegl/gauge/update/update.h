@@ -9,6 +9,7 @@
 #include "gaugegl/gauge/update/generator.h"
 
 #include <optional>
+#include <utility>
 
 namespace gaugegl {
 
@@ -16,6 +17,25 @@ namespace gaugegl {
 struct HeatBathCount {
     double proposals = 0; ///< made
     double accepted = 0;  ///< taken
+};
+
+/// A HeatBathCount on its way to the host.
+class PendingCount {
+public:
+    /// Of one heat bath of every link.
+    explicit PendingCount(const GaugeField& u);
+
+    /// Whether it is there; does not wait.
+    bool ready() const { return gaugegl::ready(accepted_); }
+    /// The count; waits until it is there.
+    HeatBathCount values() const { return {proposals_, total(accepted_)[0]}; }
+
+    /// A sum of the subgroups that got a new value.
+    void add(PendingSum accepted) { accepted_.push_back(std::move(accepted)); }
+
+private:
+    double proposals_;
+    PendingSums accepted_;
 };
 
 /// Every link 1.
@@ -52,6 +72,11 @@ void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed
 /// Every link once, in the order of linkSets.
 void overrelaxationSweep(GaugeField& u, double c1 = 0);
 
+/// heatBath of a set of links; those of the even sites in direction t add to the count how many of their subgroups get a
+/// new value.  The field becomes the same as without counting.
+void countedHeatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator,
+                     std::uint32_t sweep, Reduction& reduction, PendingCount& count);
+
 /// heatBathSweep that counts, on the even sites' links in direction t, how many subgroups get a new value.  The field
 /// becomes the same as without counting.
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
@@ -66,5 +91,9 @@ void reunitarise(GaugeField& u);
 /// How far the links are from the group, before they are projected: the root of the mean over links of the squared
 /// deviation of the stored rows (or quaternion) from orthonormality.
 double unitarityDrift(const GaugeField& u, Reduction& reduction);
+/// The sums that it follows from, without waiting for the device.
+PendingSums beginUnitarityDrift(const GaugeField& u, Reduction& reduction);
+/// From these sums; waits until they are there.
+double unitarityDrift(const PendingSums& sums, const Lattice& lattice);
 
 } // namespace gaugegl

@@ -1,0 +1,31 @@
+#include "fermion/solve/inverter_place.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/device/open_device.h"
+
+namespace gaugegl {
+
+InverterPlace::InverterPlace(const std::string& path, SolverPrecision precision, const gl::ContextOptions& context,
+                             const DeviceOptions& options)
+{
+    if (path == "cpu") return;
+    DeviceOptions device = options;
+    device.precision = precision == SolverPrecision::Double ? Precision::Double : Precision::Single;
+    if (path != "auto") device.path = path == "compute" ? Path::Compute : Path::Fragment;
+    if (path != "auto" || precision == SolverPrecision::Mixed16) {
+        device_.emplace(openDevice(openContext(context), device));
+        return;
+    }
+    try {
+        const std::shared_ptr<gl::Context> opened = openContext(context);
+        if (!opened->capabilities().software) device_.emplace(openDevice(opened, device));
+    } catch (const DeviceError&) { // NOLINT(bugprone-empty-catch): auto, and there is no device that can do it
+    }
+}
+
+std::unique_ptr<Inverter> InverterPlace::inverter(const FermionLinks& links, const DiracParameters& dirac)
+{
+    return device_ ? deviceInverter(*device_, links, dirac) : hostInverter(links, dirac);
+}
+
+} // namespace gaugegl

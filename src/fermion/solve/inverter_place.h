@@ -1,0 +1,27 @@
+// Where systems are solved: on a device, or on the CPU.
+#pragma once
+
+#include "fermion/solve/device_inversion.h"
+#include "gaugegl/core/dirac_parameters.h"
+
+namespace gaugegl {
+
+/// What solves the systems of each configuration.
+class InverterPlace {
+public:
+    /// `path` is "fragment", "compute", "cpu", or "auto": a card where there is one and else the CPU, which is faster
+    /// than a software driver.  Opens a device if the path or the precision needs one, of the precision that the solver
+    /// asks for; context and options say the rest.
+    InverterPlace(const std::string& path, SolverPrecision precision, const gl::ContextOptions& context = {},
+                  const DeviceOptions& options = {});
+
+    /// The place must outlive it.
+    std::unique_ptr<Inverter> inverter(const FermionLinks& links, const DiracParameters& dirac);
+    /// Null on the CPU.
+    Device* device() { return device_ ? &*device_ : nullptr; }
+
+private:
+    std::optional<Device> device_;
+};
+
+} // namespace gaugegl

@@ -1,0 +1,28 @@
+#include "report/json.h"
+
+#include "gaugegl/base/output_file.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl::report {
+
+Json toJson(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+std::string csvCell(double value) { return std::isfinite(value) ? fmt::format("{:.12g}", value) : std::string(); }
+
+Json toJson(const analysis::Estimate& estimate)
+{
+    return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}, {"tau_int", toJson(estimate.tauInt)}};
+}
+
+Json briefly(const analysis::Estimate& estimate)
+{
+    return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}};
+}
+
+std::string textOf(const Json& value) { return value.dump(2) + "\n"; }
+
+void writeJson(const Json& value, const std::string& file) { writeTextFile(file, textOf(value)); }
+
+} // namespace gaugegl::report

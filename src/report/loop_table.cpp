@@ -1,0 +1,32 @@
+#include "report/loop_table.h"
+
+namespace gaugegl::report {
+
+Json toJson(const LoopTable& table)
+{
+    Json json = {{"r", table.r}, {"t_max", table.tMost}, {"unsmeared", table.unsmeared}};
+    if (!table.smeared.empty()) json["smeared"] = table.smeared;
+    return json;
+}
+
+LoopTable loopTableOf(const Json& json)
+{
+    LoopTable table;
+    table.r = json.at("r").get<std::vector<std::array<int, 3>>>();
+    table.tMost = json.at("t_max").get<int>();
+    table.unsmeared = json.at("unsmeared").get<std::vector<double>>();
+    if (json.contains("smeared")) table.smeared = json["smeared"].get<std::vector<double>>();
+    return table;
+}
+
+void LoopEnsemble::add(const LoopTable& table)
+{
+    for (analysis::LoopSeries* series : {&unsmeared, &smeared}) {
+        series->r = table.r;
+        series->tMost = table.tMost;
+    }
+    unsmeared.values.push_back(table.unsmeared);
+    if (!table.smeared.empty()) smeared.values.push_back(table.smeared);
+}
+
+} // namespace gaugegl::report

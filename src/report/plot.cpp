@@ -1,0 +1,399 @@
+#include "report/plot.h"
+
+#include "gaugegl/analysis/histogram.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "report/gnuplot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+#include <numbers>
+#include <unistd.h>
+
+namespace gaugegl::report {
+namespace {
+
+// Okabe and Ito, https://jfly.uni-koeln.de/color/
+constexpr std::array curveColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
+constexpr std::array curveMarks = {7, 5, 9, 13, 11, 15, 3};
+constexpr std::array openMarks = {6, 4, 8, 12, 10, 14, 2};
+constexpr const char* dataColour = "#0072B2";
+constexpr const char* meanColour = "#D55E00";
+constexpr const char* publishedColour = "#009E73";
+
+/// What an axis must show.
+struct Range {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -std::numeric_limits<double>::infinity();
+
+    void include(double value)
+    {
+        if (!std::isfinite(value)) return;
+        least = std::min(least, value);
+        most = std::max(most, value);
+    }
+
+    /// With a margin on both sides, and room around a single value or none.
+    Range widened(double fraction) const
+    {
+        if (least > most) return {0, 1};
+        const double size = most - least;
+        const double margin = size > 0 ? fraction * size : std::max(std::abs(least) * 1e-3, 1e-6);
+        return {least - margin, most + margin};
+    }
+
+    /// The same in powers, for a logarithmic axis of positive values.
+    Range widenedByFactor(double fraction) const
+    {
+        if (least > most) return {1, 10};
+        const double factor = most > least ? std::pow(most / least, fraction) : 2;
+        return {least / factor, most * factor};
+    }
+};
+
+/// A linear axis with about six marks at least `leastStep` apart, all with the same number of decimals.
+std::string linearAxis(char axis, const Range& range, double leastStep = 0)
+{
+    const double raw = (range.most - range.least) / 6;
+    const double power = std::pow(10.0, std::floor(std::log10(raw)));
+    const double factor = raw < 1.5 * power ? 1 : raw < 3.5 * power ? 2 : raw < 7.5 * power ? 5 : 10;
+    const double step = std::max(factor * power, leastStep);
+    const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step * 1.0001))));
+    const std::string format = decimals > 8 || step >= 1e6 ? "%g" : fmt::format("%.{}f", decimals);
+    return fmt::format("set {0}range [{1:.15g}:{2:.15g}]\nset {0}tics {3:.15g}\nset format {0} '{4}'\n", axis,
+                       range.least, range.most, step, format);
+}
+
+/// A logarithmic axis with marks at powers of the base, and between powers of ten where there are few of them.
+std::string logAxis(char axis, const Range& range, double base)
+{
+    const double decades = std::log10(range.most / range.least);
+    const bool wide = base == 2 ? decades > 1.5 * std::log10(2) : decades > 2;
+    const std::string format = !wide ? "%g" : base == 2 ? "2^{%L}" : "10^{%T}";
+    std::string text = fmt::format("set logscale {0} {1}\nset {0}range [{2:.15g}:{3:.15g}]\nset format {0} '{4}'\n",
+                                   axis, base, range.least, range.most, format);
+    if (base == 10 && !wide) { // powers of ten alone would leave one label or none
+        const char* between = decades > 0.7 ? "2e{0}, 5e{0}" : "2e{0}, 3e{0}, 4e{0}, 5e{0}, 6e{0}, 7e{0}, 8e{0}, 9e{0}";
+        for (int power = int(std::floor(std::log10(range.least))); std::pow(10, power) < range.most; ++power)
+            text += fmt::format("set {}tics add ({})\n", axis, fmt::format(fmt::runtime(between), power));
+    }
+    return text;
+}
+
+bool finite(std::initializer_list<double> numbers)
+{
+    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+}
+
+/// A line of data.
+std::string row(std::initializer_list<double> numbers) { return fmt::format("{:.15g}\n", fmt::join(numbers, " ")); }
+
+std::string dataBlock(const std::string& name, const std::string& rows)
+{
+    return fmt::format("${} << EOD\n{}EOD\n", name, rows);
+}
+
+/// The title; one too long for its line stands in two smaller ones, broken behind the comma or semicolon nearest its
+/// middle.
+std::string titleLabels(const std::string& title)
+{
+    constexpr std::size_t mostOfALine = 66;
+    const auto label = [](int number, const std::string& text, double height, int size) {
+        return fmt::format("set label {} {} at screen 0.545,{} center noenhanced font ',{}'\n", number,
+                           gnuplotString(text), height, size);
+    };
+    std::size_t end = std::string::npos; // of the first line
+    for (std::size_t at = 0; at + 1 < title.size(); ++at)
+        if ((title[at] == ',' || title[at] == ';') && title[at + 1] == ' ') {
+            const auto unevenness = [&](std::size_t e) { return std::abs(double(e) - double(title.size()) / 2); };
+            if (end == std::string::npos || unevenness(at + 1) < unevenness(end)) end = at + 1;
+        }
+    if (title.size() <= mostOfALine || end == std::string::npos) return label(1, title, 0.955, 20);
+    return label(1, title.substr(0, end), 0.98, 17) + label(2, title.substr(end + 1), 0.95, 17);
+}
+
+/// Frame, fonts and labels of every figure.
+std::string style(const Figure& figure)
+{
+    return fmt::format("{}"
+                       "set xlabel {} noenhanced font ',18' offset 0,-0.4\n"
+                       "set ylabel {} noenhanced font ',18' offset -1.5,0\n"
+                       "set border 3 lw 1.4 lc rgb '#404040'\n"
+                       "set tics nomirror out scale 0.7 font ',16' textcolor rgb '#202020'\n"
+                       "set grid back lt 1 lw 0.8 lc rgb '#e2e2e2'\n"
+                       "set key at screen 0.545,0.93 center top horizontal Left reverse noenhanced font ',15'\n"
+                       "set key samplen 2 spacing 0.95 maxrows 2\n"
+                       "set lmargin 13\nset rmargin 5\nset bmargin 4.6\nset tmargin at screen 0.84\n",
+                       titleLabels(figure.title), gnuplotString(figure.xLabel), gnuplotString(figure.yLabel));
+}
+
+/// Draws once per terminal under temporary names, then renames both.  `settings` are commands, `plot` a plot command.
+std::vector<std::string> draw(const Figure& figure, const std::string& settings, const std::string& plot,
+                              const char* size = "1200,800")
+{
+    std::vector<std::string> names = {figure.path + ".png", figure.path + ".svg"};
+    const std::string suffix = fmt::format(".{}.tmp", getpid());
+    const std::string script = fmt::format(
+        "{style}{settings}\n"
+        "if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) {{ set terminal pngcairo size {size} font 'Sans,16' }}"
+        " else {{ set terminal png size {size} font 'Sans,16' }}\n"
+        "set output {png}\n{plot}\nset output\n"
+        "set terminal svg size {size} dynamic font 'DejaVu Sans,Helvetica,Arial,sans-serif,16' background '#ffffff'\n"
+        "set output {svg}\n{plot}\nset output\n",
+        fmt::arg("style", style(figure)), fmt::arg("settings", settings), fmt::arg("plot", plot),
+        fmt::arg("size", size), fmt::arg("png", gnuplotString(names[0] + suffix)),
+        fmt::arg("svg", gnuplotString(names[1] + suffix)));
+    const auto discard = [&] {
+        std::error_code ignored;
+        for (const std::string& name : names)
+            std::filesystem::remove(name + suffix, ignored);
+    };
+    try {
+        runGnuplot(script);
+        for (const std::string& name : names)
+            requireWhole(name, name + suffix);
+        for (const std::string& name : names)
+            std::filesystem::rename(name + suffix, name);
+    } catch (const std::filesystem::filesystem_error& error) {
+        discard();
+        throw FileError(figure.path, "the figure cannot be put in its place: " + error.code().message());
+    } catch (const DiskError&) {
+        discard();
+        throw;
+    } catch (const Error& error) {
+        discard();
+        throw Error(figure.path + ": " + error.what());
+    }
+    return names;
+}
+
+/// A shaded band of one error around y = value, behind the data.
+std::string band(double value, double error, const char* colour)
+{
+    return fmt::format("set object rectangle from graph 0, first {:.15g} to graph 1, first {:.15g} behind "
+                       "fillcolor rgb '{}' fillstyle transparent solid 0.3 noborder\n",
+                       value - error, value + error, colour);
+}
+
+/// A line at y = value from left to right, with its text in the key.
+std::string level(double value, const char* colour, const std::string& text)
+{
+    return fmt::format(", {:.15g} with lines lw 1.2 lc rgb '{}' title {}", value, colour, gnuplotString(text));
+}
+
+} // namespace
+
+bool plotsAvailable() { return gnuplotAvailable(); }
+
+bool timeForFigures() { return secondsSinceInterrupt() < 1; }
+
+std::vector<std::string> plotHistory(const Figure& figure, const History& history)
+{
+    Range x;
+    Range y;
+    std::string rows;
+    for (std::size_t i = 0; i < std::min(history.sweep.size(), history.value.size()); ++i) {
+        if (!finite({history.sweep[i], history.value[i]})) continue;
+        rows += row({history.sweep[i], history.value[i]});
+        x.include(history.sweep[i]);
+        y.include(history.value[i]);
+    }
+    const double pointSize = history.value.size() > 400 ? 0.3 : 0.7;
+    std::string settings = dataBlock("history", rows);
+    std::string plot = fmt::format("plot $history with linespoints lw 1.2 pt 7 ps {} lc rgb '{}' title 'measurements'",
+                                   pointSize, dataColour);
+    if (known(history.estimate)) {
+        const double mean = history.estimate.mean;
+        const double error = history.estimate.error;
+        y.include(mean - error);
+        y.include(mean + error);
+        settings += band(mean, error, meanColour);
+        plot += level(mean, meanColour, "mean " + analysis::formatEstimate(mean, error));
+    }
+    if (history.published) {
+        const analysis::PublishedPlaquette& published = *history.published;
+        y.include(published.value - published.error);
+        y.include(published.value + published.error);
+        settings += band(published.value, published.error, publishedColour);
+        const std::string number = analysis::formatEstimate(published.value, published.error);
+        plot += level(published.value, publishedColour,
+                      "known " + number + (published.sameLattice ? "" : " on " + published.lattice));
+    }
+    settings += linearAxis('x', x.widened(0.01)) + linearAxis('y', y.widened(0.08));
+    return draw(figure, settings, plot);
+}
+
+std::vector<std::string> plotHistogram(const Figure& figure, std::span<const double> values,
+                                       const analysis::Estimate& estimate)
+{
+    const analysis::Histogram bins = analysis::histogram(values);
+    Range x;
+    std::string rows;
+    std::size_t highest = 1;
+    for (std::size_t bin = 0; bin < bins.counts.size(); ++bin) {
+        rows += row({bins.centre(bin), static_cast<double>(bins.counts[bin])});
+        x.include(bins.centre(bin) - bins.width);
+        x.include(bins.centre(bin) + bins.width);
+        highest = std::max(highest, bins.counts[bin]);
+    }
+    const double top = 1.06 * static_cast<double>(highest);
+    std::string settings = dataBlock("bins", rows);
+    settings += fmt::format("set boxwidth {:.15g} absolute\nset style fill solid 0.55 border lc rgb '{}'\n", bins.width,
+                            dataColour);
+    std::string plot = fmt::format("plot $bins with boxes lw 1.2 lc rgb '{}' title '{} measurement{}'", dataColour,
+                                   bins.total(), bins.total() == 1 ? "" : "s");
+    if (known(estimate)) {
+        const auto upright = [top](double at) { return row({at, 0}) + row({at, top}) + "\n"; };
+        settings += dataBlock("mean", upright(estimate.mean));
+        settings +=
+            dataBlock("error", upright(estimate.mean - estimate.error) + upright(estimate.mean + estimate.error));
+        plot +=
+            fmt::format(", $mean with lines lw 2.5 lc rgb '{0}' title {1}, $error with lines lw 1.8 dt 2 lc rgb '{0}' "
+                        "title 'its error'",
+                        meanColour, gnuplotString("mean " + analysis::formatEstimate(estimate)));
+    }
+    settings += linearAxis('x', x.widened(0)) + linearAxis('y', {0, top}, 1);
+    return draw(figure, settings, plot);
+}
+
+std::vector<std::string> plotScatter(const Figure& figure, std::span<const std::complex<double>> values, Group group)
+{
+    double radius = 0;
+    std::string rows;
+    for (const std::complex<double>& value : values) {
+        if (!finite({value.real(), value.imag()})) continue;
+        rows += row({value.real(), value.imag()});
+        radius = std::max(radius, std::abs(value));
+    }
+    radius = radius > 0 ? 1.1 * radius : 1;
+
+    const int n = colours(group);
+    std::string rays;
+    for (int k = 0; k < n; ++k) {
+        const double angle = 2 * std::numbers::pi * k / n;
+        rays += row({0, 0}) + row({radius * std::cos(angle), radius * std::sin(angle)}) + "\n";
+    }
+    const Range range = {-radius, radius};
+    const std::string settings = dataBlock("loops", rows) + dataBlock("centre", rays) + "set size ratio -1\n" +
+                                 linearAxis('x', range) + linearAxis('y', range);
+    const std::string plot = fmt::format("plot $centre with lines lw 2 dt 2 lc rgb '{}' title 'centre of SU({})', "
+                                         "$loops with points pt 7 ps 0.9 lc rgb '{}' title 'configurations'",
+                                         meanColour, n, "#600072B2");
+    return draw(figure, settings, plot, "900,900");
+}
+
+namespace {
+
+/// Rows of x, y and the ends of the error bar.
+struct CurveRows {
+    std::string all;
+    std::string known;   ///< those with a known error, or of a curve without errors
+    std::string unknown; ///< those whose error is unknown
+};
+
+/// The points of curves that can be drawn on the axes, and what the axes must show.
+class Drawing {
+public:
+    explicit Drawing(const Axes& axes) : axes_(axes) {}
+
+    /// Those of a curve.
+    CurveRows rows(const Curve& curve)
+    {
+        CurveRows result;
+        for (std::size_t i = 0; i < std::min(curve.x.size(), curve.y.size()); ++i) {
+            const double x = curve.x[i];
+            const double y = curve.y[i];
+            if (!finite({x, y}) || (axes_.logX && x <= 0) || (axes_.logY && y <= 0)) continue;
+            const bool known = curve.error.empty() || (i < curve.error.size() && std::isfinite(curve.error[i]));
+            const double error = known && !curve.error.empty() ? curve.error[i] : 0;
+            const double low = axes_.logY ? std::max(y - error, 1e-3 * y) : y - error;
+            const std::string one = row({x, y, low, y + error});
+            result.all += one;
+            (known ? result.known : result.unknown) += one;
+            if (!curve.shapesAxes) continue;
+            x_.include(x);
+            y_.include(low);
+            y_.include(y + error);
+        }
+        return result;
+    }
+
+    std::string axes() const
+    {
+        const Range wide = axes_.wholeX ? Range{0.5, std::ceil(x_.most - 0.5) + 0.5} : x_.widened(0.04);
+        const std::string x = axes_.logX ? logAxis('x', x_.widenedByFactor(0.04), axes_.xBase)
+                                         : linearAxis('x', wide, axes_.wholeX ? 1 : 0);
+        if (axes_.logY) return x + logAxis('y', y_.widenedByFactor(0.08), 10);
+        Range y = y_.widened(0.08);
+        if (axes_.zeroY) y.least = std::min(0.0, y_.least);
+        return x + linearAxis('y', y);
+    }
+
+private:
+    Axes axes_;
+    Range x_;
+    Range y_;
+};
+
+} // namespace
+
+namespace {
+
+/// The plot commands of a curve whose rows are in the blocks `name`, `name`known and `name`unknown.  Points whose error
+/// is unknown are crosses; their text in the key, if any, is that of the first such curve.
+std::string plotCommands(const Curve& curve, std::size_t number, const CurveRows& rows, const std::string& name,
+                         const std::string& unknownTitle)
+{
+    const std::size_t k = curve.colour.value_or(number);
+    const char* colour = curveColours[k % curveColours.size()];
+    const int mark = (curve.style == CurveStyle::OpenPoints ? openMarks : curveMarks)[k % curveMarks.size()];
+    const std::string title = curve.label.empty() ? "notitle" : "title " + gnuplotString(curve.label);
+    const std::string points = fmt::format("pt {} ps 1.4 lc rgb '{}'", mark, colour);
+    if (curve.style == CurveStyle::Line || curve.style == CurveStyle::DashedLine)
+        return fmt::format("${} with lines lw 2.2 dt {} lc rgb '{}' {}", name, curve.style == CurveStyle::Line ? 1 : 2,
+                           colour, title);
+    const bool lines = curve.style == CurveStyle::LinesAndPoints;
+    std::string text;
+    if (rows.unknown.empty())
+        text = fmt::format("${} with {} {} {}", name, lines ? "linespoints lw 2.2" : "points lw 1.6", points, title);
+    else {
+        const std::string crosses = fmt::format("pt 2 ps 1.6 lw 2 lc rgb '{}'", colour);
+        if (lines) text += fmt::format("${} with lines lw 2.2 lc rgb '{}' notitle, ", name, colour);
+        if (!rows.known.empty()) text += fmt::format("${}known with points lw 1.6 {} {}, ", name, points, title);
+        text += fmt::format("${}unknown with points {} {}", name, crosses, rows.known.empty() ? title : "notitle");
+        if (!unknownTitle.empty())
+            text += fmt::format(", NaN with points pt 2 ps 1.6 lw 2 lc rgb '#404040' title {}",
+                                gnuplotString(unknownTitle));
+    }
+    if (!curve.error.empty() && !rows.known.empty())
+        text += fmt::format(", ${}known using 1:2:3:4 with yerrorbars lw 1.6 {} notitle", name, points);
+    return text;
+}
+
+} // namespace
+
+std::vector<std::string> plotLines(const Figure& figure, const std::vector<Curve>& curves, const Axes& axes)
+{
+    Drawing drawing(axes);
+    std::string data;
+    std::string plot;
+    std::string unknownTitle = "error unknown";
+    for (std::size_t k = 0; k < curves.size(); ++k) {
+        const CurveRows rows = drawing.rows(curves[k]);
+        if (rows.all.empty()) continue;
+        const std::string name = fmt::format("curve{}", k);
+        data += dataBlock(name, rows.all) + dataBlock(name + "known", rows.known) +
+                dataBlock(name + "unknown", rows.unknown);
+        plot += (plot.empty() ? "plot " : ", ") + plotCommands(curves[k], k, rows, name, unknownTitle);
+        if (!rows.unknown.empty()) unknownTitle.clear();
+    }
+    if (plot.empty()) throw Error(figure.path + ": there is nothing to draw");
+    return draw(figure, data + drawing.axes(), plot);
+}
+
+} // namespace gaugegl::report

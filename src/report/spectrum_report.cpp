@@ -1,0 +1,114 @@
+#include "report/spectrum_report.h"
+
+#include "report/table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl::report {
+namespace {
+
+/// A curve of what is known.
+Curve curveOf(const MesonReport& meson, const std::vector<analysis::Estimate>& values, double shift)
+{
+    Curve curve{meson.name, {}, {}, {}};
+    for (std::size_t t = 0; t < values.size(); ++t) {
+        if (!std::isfinite(values[t].mean)) continue;
+        curve.x.push_back(double(t) + shift);
+        curve.y.push_back(values[t].mean);
+        curve.error.push_back(values[t].error);
+    }
+    return curve;
+}
+
+} // namespace
+
+std::vector<MesonCorrelator> meanOverSources(const std::vector<std::vector<MesonCorrelator>>& ofSources)
+{
+    std::vector<MesonCorrelator> mean = ofSources.at(0);
+    for (std::size_t k = 0; k < mean.size(); ++k)
+        for (std::size_t t = 0; t < mean[k].values.size(); ++t) {
+            double sum = 0;
+            for (const auto& one : ofSources)
+                sum += one[k].values[t];
+            mean[k].values[t] = sum / double(ofSources.size());
+        }
+    return mean;
+}
+
+std::vector<MesonReport> reportMesons(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations)
+{
+    std::vector<MesonReport> reports;
+    for (std::size_t k = 0; !ofConfigurations.empty() && k < ofConfigurations[0].size(); ++k) {
+        analysis::CorrelatorSeries series;
+        series.reserve(ofConfigurations.size());
+        for (const auto& one : ofConfigurations)
+            series.push_back(one[k].values);
+        reports.push_back(
+            {ofConfigurations[0][k].name, analysis::averageCorrelator(series), analysis::effectiveMasses(series)});
+    }
+    return reports;
+}
+
+void addMesons(Json& json, const std::vector<MesonReport>& mesons)
+{
+    Json errors = Json::object(), masses = Json::object();
+    for (const MesonReport& meson : mesons) {
+        json[meson.name] = Json::array();
+        errors[meson.name] = Json::array();
+        masses[meson.name] = Json::array();
+        for (const analysis::Estimate& value : meson.correlator) {
+            json[meson.name].push_back(toJson(value.mean));
+            errors[meson.name].push_back(toJson(value.error));
+        }
+        for (const analysis::Estimate& mass : meson.masses)
+            masses[meson.name].push_back({{"mean", toJson(mass.mean)}, {"error", toJson(mass.error)}});
+    }
+    json["errors"] = errors;
+    json["effective_masses"] = masses;
+}
+
+std::string mesonTable(const std::vector<MesonReport>& mesons)
+{
+    std::vector<std::string> header = {"distance"};
+    for (const MesonReport& meson : mesons) {
+        header.push_back(meson.name);
+        header.push_back("mass");
+    }
+    Table table(header);
+    for (std::size_t t = 0; !mesons.empty() && t < mesons[0].correlator.size(); ++t) {
+        std::vector<std::string> row = {std::to_string(t)};
+        for (const MesonReport& meson : mesons) {
+            const analysis::Estimate& c = meson.correlator[t];
+            const auto text = [](const analysis::Estimate& value, const char* plain) {
+                if (analysis::known(value)) return formatEstimate(value);
+                return std::isfinite(value.mean) ? fmt::format(fmt::runtime(plain), value.mean) : std::string("-");
+            };
+            row.push_back(text(c, "{:.6e}"));
+            row.push_back(t < meson.masses.size() ? text(meson.masses[t], "{:.5f}") : "");
+        }
+        table.add(row);
+    }
+    return table.text();
+}
+
+std::vector<std::string> plotMesons(const Figure& figure, const std::vector<MesonReport>& mesons)
+{
+    std::vector<Curve> correlators, masses;
+    for (const MesonReport& meson : mesons) {
+        const double shift = 0.06 * (double(correlators.size()) - 0.5 * double(mesons.size() - 1));
+        correlators.push_back(curveOf(meson, meson.correlator, shift));
+        masses.push_back(curveOf(meson, meson.masses, shift + 0.5));
+    }
+    std::vector<std::string> files =
+        plotLines({figure.path + "-correlators", figure.title, figure.xLabel, "C"}, correlators, {.logY = true});
+    const bool anyMass = std::ranges::any_of(masses, [](const Curve& curve) { return !curve.x.empty(); });
+    if (!anyMass) return files;
+    const auto more = plotLines({figure.path + "-masses", figure.title, figure.xLabel, "effective mass (cosh), a m"},
+                                masses, {.zeroY = true});
+    files.insert(files.end(), more.begin(), more.end());
+    return files;
+}
+
+} // namespace gaugegl::report

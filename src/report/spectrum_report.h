@@ -1,0 +1,35 @@
+// What correlators of an ensemble say: means, masses, tables and figures.
+#pragma once
+
+#include "gaugegl/analysis/effective_mass.h"
+#include "gaugegl/fermion/measure/correlators.h"
+#include "report/json.h"
+#include "report/plot.h"
+
+#include <map>
+
+namespace gaugegl::report {
+
+/// One meson of an ensemble.
+struct MesonReport {
+    std::string name;
+    std::vector<analysis::Estimate> correlator; ///< at every distance
+    std::vector<analysis::Estimate> masses;     ///< of the cosh form, from each distance to the next
+};
+
+/// The mean over sources on one configuration.
+std::vector<MesonCorrelator> meanOverSources(const std::vector<std::vector<MesonCorrelator>>& ofSources);
+
+/// From the correlators of each configuration; every configuration has the same mesons.
+std::vector<MesonReport> reportMesons(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations);
+
+/// Adds "pion": [C(0), ...] of every meson, "errors" and "effective_masses" by meson.
+void addMesons(Json& json, const std::vector<MesonReport>& mesons);
+
+/// A table of correlators and masses.
+std::string mesonTable(const std::vector<MesonReport>& mesons);
+
+/// Correlators and effective masses as figures NAME-correlators and NAME-masses; returns the names of the files.
+std::vector<std::string> plotMesons(const Figure& figure, const std::vector<MesonReport>& mesons);
+
+} // namespace gaugegl::report

@@ -1,0 +1,194 @@
+#include "gaugegl/run/chain.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/run/configuration.h"
+#include "gaugegl/run/random_key.h"
+
+#include <cassert>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace gaugegl {
+namespace {
+
+const RunConfig& validated(const RunConfig& run)
+{
+    validate(run);
+    return run;
+}
+
+std::string linksName(int mu, int parity) { return fmt::format("links-{}-{}", mu, parity); }
+
+void requireNumbers(double value, const RunConfig& run, int sweep)
+{
+    if (!std::isfinite(value))
+        throw DeviceError(fmt::format("after {} {} the links are not numbers any more: the device computes wrongly; "
+                                      "`gaugegl verify` shows where",
+                                      updateName(run), sweep));
+}
+
+} // namespace
+
+Chain::Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics)
+    : device_(&device), run_(validated(run)), heatBath_(heatBathOf(run)), key_(randomKey(run)),
+      field_(device, Lattice(run.lattice.extents), run.lattice.group), generator_(newGenerator()),
+      meter_(device, field_.lattice(), field_.group())
+{
+    if (!run.hmc) {
+        sets_ = linkSets(field_.lattice(), heatBath_.c1 != 0);
+        return;
+    }
+    if (!dynamics) throw InputError("the run has a section [hmc], but nothing that makes its trajectories");
+    dynamics_ = dynamics(device, field_, *generator_, run_);
+}
+
+std::unique_ptr<Generator> Chain::newGenerator() const
+{
+    return Generator::create(*device_, field_.lattice(),
+                             {run_.update.generator, field_.group(), key_, heatBath_.trials});
+}
+
+void Chain::start()
+{
+    if (run_.update.start == Start::File) readConfiguration(run_.update.file, {field_, meter_});
+    if (run_.update.start != Start::Hot) return; // a new field is cold
+    if (keyVersionOf(run_.update) == 1)
+        hotStart(field_, key_); // from Philox whatever the generator
+    else
+        hotStart(field_, *generator_);
+}
+
+/// Slices of a sweep that change links.
+std::size_t Chain::updates() const
+{
+    return dynamics_ ? 1 : sets_.size() * std::size_t(1 + run_.update.overrelaxation);
+}
+
+bool Chain::repairs() const { return !dynamics_ && (sweeps_ + 1) % run_.update.reunitariseEvery == 0; }
+
+/// Whether all numbers of the sweep are there.
+bool Chain::settled() const
+{
+    return (!count_ || count_->ready()) && ready(drift_) && (!plaquette_ || plaquette_->ready());
+}
+
+Slice Chain::advance(const SweepChoice& choice, Polling polling)
+{
+    if (betweenSweeps()) {
+        choice_ = choice;
+        clearSweep();
+        if (choice_.counts && !dynamics_) count_.emplace(field_);
+    }
+    if (phase_ == Phase::Update) return dynamics_ ? trajectory() : update();
+    const bool waits = polling == Polling::Wait;
+    if (phase_ == Phase::Time) {
+        if (waits) fence_->wait();
+        if (!waits && !fence_->passed()) return Slice::Waiting;
+        report_.seconds += sinceFence_.seconds();
+        phase_ = repairs() ? Phase::Repair : Phase::Settle;
+    }
+    if (phase_ == Phase::Repair) {
+        drift_ = beginUnitarityDrift(field_, meter_.reduction());
+        reunitarise(field_);
+        phase_ = Phase::Settle;
+        return Slice::Work;
+    }
+    return waits || settled() ? endSweep() : Slice::Waiting;
+}
+
+Slice Chain::update()
+{
+    const Stopwatch watch;
+    const LinkSet& set = sets_[update_ % sets_.size()];
+    if (update_ >= sets_.size())
+        overrelaxation(field_, set, heatBath_.c1);
+    else if (count_)
+        countedHeatBath(field_, set, heatBath_, *generator_, std::uint32_t(sweeps_), meter_.reduction(), *count_);
+    else
+        heatBath(field_, set, heatBath_, *generator_, std::uint32_t(sweeps_));
+    report_.seconds += watch.seconds();
+    if (++update_ < updates()) return Slice::Work;
+    if (choice_.timed) {
+        fence_.emplace(device_->context());
+        sinceFence_.restart();
+        phase_ = Phase::Time;
+        return Slice::Work;
+    }
+    phase_ = repairs() ? Phase::Repair : Phase::Settle;
+    return phase_ == Phase::Settle && settled() ? endSweep() : Slice::Work;
+}
+
+Slice Chain::trajectory()
+{
+    const TrajectoryReport report = dynamics_->trajectory(std::uint64_t(sweeps_));
+    if (report.interrupted) return Slice::Interrupted;
+    report_.trajectory = report;
+    plaquette_ = meter_.begin(field_);
+    phase_ = Phase::Settle;
+    return Slice::Work;
+}
+
+Slice Chain::endSweep()
+{
+    last_ = report_;
+    if (count_) last_.heatBath = count_->values();
+    if (!drift_.empty()) last_.drift = unitarityDrift(drift_, field_.lattice());
+    if (plaquette_) last_.trajectory->record.plaquette = plaquette_->values().plaquette;
+    clearSweep();
+    ++sweeps_;
+    if (last_.drift) requireNumbers(*last_.drift, run_, sweeps_);
+    if (last_.trajectory) requireNumbers(last_.trajectory->record.plaquette, run_, sweeps_);
+    return Slice::Swept;
+}
+
+void Chain::clearSweep()
+{
+    phase_ = Phase::Update;
+    update_ = 0;
+    report_ = {};
+    fence_.reset();
+    count_.reset();
+    drift_.clear();
+    plaquette_.reset();
+}
+
+bool Chain::follow(const RunConfig& run)
+{
+    assert(betweenSweeps() && !dynamics_);
+    run_ = validated(run);
+    heatBath_ = heatBathOf(run_);
+    sets_ = linkSets(field_.lattice(), heatBath_.c1 != 0);
+    const std::uint64_t key = randomKey(run_);
+    if (sweeps_ > 0 || key == key_) return false;
+    key_ = key;
+    generator_ = newGenerator();
+    return true;
+}
+
+void Chain::disturb(const std::function<void(GaugeField&)>& change)
+{
+    clearSweep();
+    change(field_);
+}
+
+void Chain::save(SectionWriter& to) const
+{
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            to.add(linksName(mu, parity), field_.links(mu, parity).downloadBits());
+    generator_->save(to);
+}
+
+void Chain::restore(SectionReader& from, int sweeps)
+{
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity) {
+            PlaneTexture& links = field_.links(mu, parity);
+            links.uploadBits(from.section(linksName(mu, parity), links.bytes()));
+        }
+    generator_->restore(from);
+    sweeps_ = sweeps;
+}
+
+} // namespace gaugegl

@@ -1,0 +1,239 @@
+#include "run/ensemble_report.h"
+
+#include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/analysis/literature.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/run/random_key.h"
+#include "report/table.h"
+#include "run/hmc_report.h"
+#include "run/run_folder.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+bool measures(const Ensemble& ensemble, Observable observable)
+{
+    for (Observable o : ensemble.config().measure.observables)
+        if (o == observable) return true;
+    return false;
+}
+
+std::string deviation(const analysis::Estimate& found, const analysis::PublishedPlaquette& published)
+{
+    const double difference = found.mean - published.value;
+    if (!(found.error > 0)) // also of measurements that are all equal
+        return fmt::format("{:+.6f}; its error is unknown, as {} measurement{} cannot tell it", difference, found.count,
+                           found.count == 1 ? "" : "s");
+    return fmt::format("{:+.1f} combined standard errors", difference / std::hypot(found.error, published.error));
+}
+
+/// Why no subgroup of a link got a new value.
+std::string describeStandstill(const RunConfig& config, const HeatBathCount& count)
+{
+    const HeatBath heatBath = heatBathOf(config);
+    return fmt::format(
+        "acceptance 0: none of the {} subgroups that were counted got a new value, so the heat bath left "
+        "the links as they were; at beta = {} all proposals of {}, {} to a subgroup, were rejected: "
+        "heatbath 'auto' or more trials make new links",
+        count.proposals, heatBath.beta, choiceName(HeatBathChoice(heatBath.algorithm)), heatBath.trials);
+}
+
+/// What a benchmark says of its physical results.
+constexpr const char* timingOnly = "for timing only: the results are not physics";
+
+/// What a run by heat bath and overrelaxation says of them.
+nlohmann::json heatBathToJson(const RunConfig& config, const EnsembleHistory& history)
+{
+    nlohmann::json result = {{"trials", trialsOf(config.update)},
+                             {"overrelaxation", config.update.overrelaxation},
+                             {"sweeps", history.sweeps - config.update.thermalisation},
+                             {"acceptance", report::toJson(acceptance(history))},
+                             {"unitarity_drift", history.largestDrift}};
+    if (config.update.benchmark) result["benchmark"] = timingOnly;
+    return result;
+}
+
+std::string heatBathSummary(const Ensemble& ensemble)
+{
+    const RunConfig& config = ensemble.config();
+    const EnsembleHistory& history = ensemble.history();
+    const Device& device = ensemble.field().device();
+    const std::string speed =
+        history.timedSweeps > 0 ? fmt::format("{:.2f} sweeps/s", sweepsPerSecond(history)) : "unknown";
+    std::string text = fmt::format("speed            {} ({} overrelaxations each; {} shaders, {}, {})\n", speed,
+                                   config.update.overrelaxation, name(device.path()), name(device.precision()),
+                                   device.context().capabilities().renderer);
+    const std::string accepted =
+        history.heatBath.proposals > 0 ? fmt::format("{:.6f}", acceptance(history)) : "unknown";
+    text += fmt::format("heat bath        acceptance {} (at most {} trials; {})\n", accepted, trialsOf(config.update),
+                        describe(config.update.generator));
+    if (config.update.benchmark) text += fmt::format("benchmark        {}\n", timingOnly);
+    text += fmt::format("unitarity        drift {:.2g} (rms per link, the largest before a reunitarisation)\n",
+                        history.largestDrift);
+    return text;
+}
+
+} // namespace
+
+std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number)
+{
+    std::vector<double> values;
+    for (const Measurement& m : history.measurements)
+        values.push_back(number(m));
+    return values;
+}
+
+EnsembleAverages averages(const EnsembleHistory& h)
+{
+    const auto average = [&](const std::function<double(const Measurement&)>& number) {
+        return analysis::gammaMethod(series(h, number));
+    };
+    return {.plaquette = average([](const Measurement& m) { return m.values.plaquette; }),
+            .plaquetteSpace = average([](const Measurement& m) { return m.values.plaquetteSpace; }),
+            .plaquetteTime = average([](const Measurement& m) { return m.values.plaquetteTime; }),
+            .rectangle = average([](const Measurement& m) { return m.values.rectangle; }),
+            .actionDensity = average([](const Measurement& m) { return m.values.actionDensity; }),
+            .polyakovRe = average([](const Measurement& m) { return m.values.polyakovLoop.real(); }),
+            .polyakovIm = average([](const Measurement& m) { return m.values.polyakovLoop.imag(); }),
+            .polyakovAbs = average([](const Measurement& m) { return std::abs(m.values.polyakovLoop); })};
+}
+
+double sweepsPerSecond(const EnsembleHistory& history) { return history.timedSweeps / history.updateSeconds; }
+
+double acceptance(const EnsembleHistory& history) { return history.heatBath.accepted / history.heatBath.proposals; }
+
+nlohmann::json toJson(const Ensemble& ensemble)
+{
+    const RunConfig& config = ensemble.config();
+    const EnsembleHistory& history = ensemble.history();
+    const EnsembleAverages a = averages(history);
+    nlohmann::json result = {{"group", name(config.lattice.group)},
+                             {"lattice", config.lattice.extents},
+                             {"beta", config.action.beta},
+                             {"action", choiceName(config.action.type)},
+                             {"c1", rectangleCoefficient(config.action)},
+                             {"seed", config.update.seed},
+                             {"key_version", keyVersionOf(config.update)},
+                             {"random_key", std::to_string(randomKey(config))}, // beyond the range of JSON's doubles
+                             {"generator", choiceName(config.update.generator.type)},
+                             {"thermalisation", config.update.thermalisation},
+                             {"path", name(ensemble.field().device().path())},
+                             {"precision", precisionName(config)},
+                             {"device", ensemble.field().device().context().capabilities().renderer},
+                             {"measurements", history.measurements.size()},
+                             {"plaquette", report::toJson(a.plaquette)},
+                             {"plaquette_space", report::toJson(a.plaquetteSpace)},
+                             {"plaquette_time", report::toJson(a.plaquetteTime)},
+                             {"action_density", report::toJson(a.actionDensity)},
+                             {"configurations", configurationFiles(config, history.sweeps)}};
+    result.update(config.hmc ? nlohmann::json(trajectoriesToJson(ensemble)) : heatBathToJson(config, history));
+    if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
+    if (history.drivers.size() > 1) result["drivers"] = history.drivers;
+    if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = report::toJson(a.rectangle);
+    if (measures(ensemble, Observable::PolyakovLoop))
+        result["polyakov_loop"] = {
+            {"re", report::toJson(a.polyakovRe)}, {"im", report::toJson(a.polyakovIm)}, {"abs", report::toJson(a.polyakovAbs)}};
+    if (const auto published = knownPlaquette(config))
+        result["published_plaquette"] = {{"value", published->value},
+                                         {"error", published->error},
+                                         {"lattice", published->lattice},
+                                         {"source", published->source}};
+    return result;
+}
+
+nlohmann::json timing(const EnsembleHistory& history)
+{
+    if (!history.trajectories.empty()) return trajectoryTimes(history);
+    return {{"sweeps_per_second", report::toJson(sweepsPerSecond(history))},
+            {"timed_sweeps", history.timedSweeps},
+            {"timed_seconds", history.updateSeconds}};
+}
+
+std::string toCsv(const Ensemble& ensemble)
+{
+    std::string text = "sweep,plaquette,plaquette_space,plaquette_time,rectangle,polyakov_re,polyakov_im,polyakov_abs,"
+                       "action_density,link_trace\n";
+    for (const Measurement& m : ensemble.history().measurements)
+        text += csvRow(ensemble, m);
+    return text;
+}
+
+std::string csvRow(const Ensemble& ensemble, const Measurement& m)
+{
+    const bool rectangle = measures(ensemble, Observable::Rectangle);
+    const bool loop = measures(ensemble, Observable::PolyakovLoop);
+    const auto cell = [](bool measured, double value) { return report::csvCell(measured ? value : std::nan("")); };
+    const GaugeObservables& v = m.values;
+    return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", m.sweep, report::csvCell(v.plaquette), report::csvCell(v.plaquetteSpace),
+                       report::csvCell(v.plaquetteTime), cell(rectangle, v.rectangle), cell(loop, v.polyakovLoop.real()),
+                       cell(loop, v.polyakovLoop.imag()), cell(loop, std::abs(v.polyakovLoop)),
+                       report::csvCell(v.actionDensity), report::csvCell(v.linkTrace));
+}
+
+std::string runTitle(const RunConfig& config)
+{
+    const std::string place = name(config.lattice.group) + " " + Lattice(config.lattice.extents).name();
+    const bool wilson = config.action.type == ActionType::Wilson;
+    std::string title = fmt::format("{}, {}beta = {}", place, wilson ? "" : actionTitle(config.action) + " action, ",
+                                    config.action.beta);
+    if (config.hmc)
+        for (const FermionTerm& term : config.hmc->parameters.fermions)
+            title += "; " + describe(term);
+    return title;
+}
+
+std::string precisionName(const RunConfig& config)
+{
+    return config.hmc ? choiceName(config.hmc->parameters.precision) : name(config.device.precision);
+}
+
+std::optional<analysis::PublishedPlaquette> knownPlaquette(const RunConfig& config)
+{
+    if (config.hmc && !config.hmc->parameters.fermions.empty()) return std::nullopt; // those known are quenched
+    return analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta,
+                                        rectangleCoefficient(config.action));
+}
+
+std::string summary(const Ensemble& ensemble)
+{
+    const RunConfig& config = ensemble.config();
+    const EnsembleHistory& history = ensemble.history();
+    const EnsembleAverages a = averages(history);
+    report::Table table({"observable", "mean", "tau_int"});
+    const auto add = [&](const std::string& label, const analysis::Estimate& e) {
+        table.add({label, analysis::formatEstimate(e), std::isfinite(e.tauInt) ? fmt::format("{:.2f}", e.tauInt) : "unknown"});
+    };
+    add("plaquette", a.plaquette);
+    add("  space", a.plaquetteSpace);
+    add("  time", a.plaquetteTime);
+    if (measures(ensemble, Observable::Rectangle)) add("rectangle", a.rectangle);
+    if (measures(ensemble, Observable::PolyakovLoop)) {
+        add("Polyakov loop |L|", a.polyakovAbs);
+        add("  re", a.polyakovRe);
+        add("  im", a.polyakovIm);
+    }
+    add("action density", a.actionDensity);
+    std::string text =
+        fmt::format("{}: {} measurements, one every {} {} (tau_int in measurements)\n\n{}\n", runTitle(config),
+                    history.measurements.size(), config.measure.every, updateName(config, 2), table.text());
+    const auto published = knownPlaquette(config);
+    if (published) {
+        text += fmt::format("known plaquette  {}\n", published->describe());
+        if (published->sameLattice) text += fmt::format("this run         {}\n", deviation(a.plaquette, *published));
+    }
+    return text + (config.hmc ? trajectorySummary(ensemble) : heatBathSummary(ensemble));
+}
+
+void requireUpdates(const Ensemble& ensemble)
+{
+    const HeatBathCount& count = ensemble.history().heatBath;
+    if (ensemble.config().hmc)
+        requireTrajectories(ensemble);
+    else if (count.proposals > 0 && count.accepted == 0)
+        throw UnsolvedError(describeStandstill(ensemble.config(), count));
+}
+
+} // namespace gaugegl

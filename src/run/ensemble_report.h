@@ -1,0 +1,52 @@
+// What a generated ensemble says: averages with errors, as JSON, CSV and a table.
+#pragma once
+
+#include "gaugegl/analysis/literature.h"
+#include "gaugegl/run/ensemble.h"
+#include "report/json.h"
+
+namespace gaugegl {
+
+/// Averages by the Gamma method.
+struct EnsembleAverages {
+    analysis::Estimate plaquette, plaquetteSpace, plaquetteTime, rectangle, actionDensity;
+    analysis::Estimate polyakovRe, polyakovIm, polyakovAbs;
+};
+
+EnsembleAverages averages(const EnsembleHistory& history);
+
+/// One number of every measurement.
+std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number);
+
+/// Everything about an ensemble that follows from its run: plaquette, polyakov_loop, acceptance and what belongs to
+/// them.
+nlohmann::json toJson(const Ensemble& ensemble);
+
+/// What depends on when and where it was computed: sweeps_per_second, or seconds_per_trajectory, and the times that it
+/// is made of.
+nlohmann::json timing(const EnsembleHistory& history);
+
+/// Every measurement, one per line, below a line with their names; cells of observables that the run does not measure
+/// are empty.
+std::string toCsv(const Ensemble& ensemble);
+/// The line of one.
+std::string csvRow(const Ensemble& ensemble, const Measurement& measurement);
+
+/// The summary for people, with the published plaquette where one is known.
+std::string summary(const Ensemble& ensemble);
+/// "SU3 8x8x8x8, beta = 6", for another action than Wilson's "SU3 8x8x8x8, Symanzik action, beta = 4.5", with fermions
+/// "SU3 8x8x8x8, beta = 5.5; staggered, four flavours, mass = 0.05".
+std::string runTitle(const RunConfig& config);
+/// "single" or "double", with [hmc] also "mixed".
+std::string precisionName(const RunConfig& config);
+/// The plaquette of the same lattice, action and coupling by others, if one is known.
+std::optional<analysis::PublishedPlaquette> knownPlaquette(const RunConfig& config);
+
+/// Sweeps per second of the updates alone, without those in which programs were compiled; NaN if there are no others.
+double sweepsPerSecond(const EnsembleHistory& history);
+double acceptance(const EnsembleHistory& history);
+
+/// Throws UnsolvedError when no heat bath changed a link, and as requireTrajectories.
+void requireUpdates(const Ensemble& ensemble);
+
+} // namespace gaugegl

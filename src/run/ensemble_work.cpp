@@ -1,0 +1,104 @@
+#include "run/ensemble_work.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/run/configuration.h"
+#include "run/ensemble_report.h"
+#include "run/hmc_report.h"
+#include "run/run_folder.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace gaugegl {
+namespace {
+
+/// Saves the field to directory/prefix.SWEEP.SUFFIX as the run says, reads it back and recomputes its plaquette on the
+/// CPU.  Throws DeviceError when that differs from what the device measured.
+void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
+{
+    const RunConfig::OutputSection& output = ensemble.config().output;
+    const std::string path = configurationFile(ensemble.config(), measurement.sweep);
+    writeProjected(
+        path, download(ensemble.field()),
+        {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
+         .bits = output.bits,
+         .ensembleLabel = runTitle(ensemble.config()),
+         .sequenceNumber = measurement.sweep,
+         .action = {ensemble.config().action.beta, rectangleCoefficient(ensemble.config().action)}});
+    const double onFile = plaquetteOfFile(path);
+    const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
+    if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))
+        throw DeviceError(fmt::format("{}: the CPU finds the plaquette {:.10f}, the device measured {:.10f}", path,
+                                      onFile, measurement.values.plaquette));
+}
+
+std::string noteOf(const Ensemble& ensemble)
+{
+    if (ensemble.config().hmc) return trajectoryNote(ensemble);
+    const EnsembleHistory& history = ensemble.history();
+    if (history.measurements.empty()) return "thermalising";
+    return fmt::format("plaquette {:.5f}", history.measurements.back().values.plaquette);
+}
+
+ProgressOptions progressOf(const Ensemble& ensemble, ProgressOptions options)
+{
+    options.total = sweepsOf(ensemble.config());
+    options.first = ensemble.history().sweeps;
+    return options;
+}
+
+} // namespace
+
+EnsembleWork::EnsembleWork(Ensemble& ensemble, EnsembleTasks tasks)
+    : ensemble_(&ensemble), tasks_(std::move(tasks)), progress_(progressOf(ensemble, tasks_.progress)),
+      notes_(ensemble.field().device(), progress_, tasks_.programs)
+{}
+
+bool EnsembleWork::advance(Polling polling)
+{
+    if (!due_.empty()) {
+        const std::function<void()> task = std::move(due_.front());
+        due_.pop_front();
+        task();
+        return true;
+    }
+    if (ensemble_->done() && !complete_ && !failing_) {
+        complete_ = true;
+        progress_.finish();
+    }
+    if (ensemble_->betweenSweeps() && (complete_ || failing_ || given_ || interrupted())) return false;
+    switch (ensemble_->advance(polling)) {
+    case Slice::Measured: measured(); break;
+    case Slice::Swept: swept(); break;
+    case Slice::Interrupted: given_ = true; return false;
+    default: break;
+    }
+    return true;
+}
+
+void EnsembleWork::measured()
+{
+    const RunConfig& run = ensemble_->config();
+    const Measurement& last = ensemble_->history().measurements.back();
+    if (run.output.saveEvery > 0 && last.sweep % run.output.saveEvery == 0)
+        due_.emplace_back([this] { saveConfiguration(*ensemble_, ensemble_->history().measurements.back()); });
+    due_.insert(due_.end(), tasks_.measured.begin(), tasks_.measured.end());
+    due_.emplace_back([this] { swept(); });
+}
+
+void EnsembleWork::swept()
+{
+    progress_.update(ensemble_->history().sweeps, noteOf(*ensemble_));
+    if (!ensemble_->failure().empty()) {
+        progress_.breakLine();
+        if (tasks_.warn)
+            tasks_.warn(fmt::format("trajectory {} failed and is rejected: {}", ensemble_->history().sweeps,
+                                    ensemble_->failure()));
+        failing_ = failsTooOften(*ensemble_);
+    }
+    if (tasks_.swept) tasks_.swept();
+}
+
+} // namespace gaugegl

@@ -1,0 +1,203 @@
+#include "run/fermions_of_run.h"
+
+#include "fermion/solve/inverter_place.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/fermion/measure/spectrum.h"
+#include "gaugegl/fields/transfer.h"
+#include "reference/dirac.h"
+#include "report/spectrum_report.h"
+#include "report/table.h"
+#include "run/ensemble_report.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+using Section = RunConfig::FermionSection;
+
+/// The mean over the sources.  Nothing where an interrupt ended it.
+std::optional<std::vector<MesonCorrelator>> measureMesons(const FermionLinks& links, const Section& section,
+                                                          double value)
+{
+    const DiracParameters dirac = section.dirac(value);
+    InverterPlace place(section.path, section.precision);
+    const auto inverter = place.inverter(links, dirac);
+    const FermionDomain domain{links.lattice, links.group, dirac.kind()};
+    std::vector<std::vector<MesonCorrelator>> ofSources;
+    for (const std::string& source : section.sources) {
+        SpectrumMeasurement one =
+            measureSpectrum(*inverter, domain, {Source::parse(source), section.direction, section.choice()});
+        if (one.status == SolverStatus::Interrupted) return std::nullopt;
+        if (one.status != SolverStatus::Converged)
+            throw UnsolvedError(
+                fmt::format("{}, source {}: a column of the propagator is not solved ({}): |b - M x| / |b| is "
+                            "{:.3e}, asked for is {:.1e}",
+                            describe(dirac), source, name(one.status), one.largestResidual, section.tolerance));
+        ofSources.push_back(std::move(one.correlators));
+    }
+    return report::meanOverSources(ofSources);
+}
+
+/// [value][configuration][meson] from the files.
+std::vector<std::vector<std::vector<MesonCorrelator>>> readMesons(const Section& section,
+                                                                  const std::vector<std::string>& files)
+{
+    std::vector<std::vector<std::vector<MesonCorrelator>>> all(section.values.size());
+    const auto names = mesonNames(section.dirac(section.values.front()).kind());
+    for (const std::string& file : files)
+        readMeasurements(file, [&](const report::Json& json) {
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                std::vector<MesonCorrelator> mesons;
+                mesons.reserve(names.size());
+                for (const std::string& name : names)
+                    mesons.push_back({name, json.at("values").at(i).at(name).get<std::vector<double>>()});
+                all[i].push_back(std::move(mesons));
+            }
+        });
+    return all;
+}
+
+analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations,
+                                    std::size_t meson)
+{
+    analysis::CorrelatorSeries series;
+    series.reserve(ofConfigurations.size());
+    for (const auto& one : ofConfigurations)
+        series.push_back(one[meson].values);
+    return series;
+}
+
+} // namespace
+
+const char* keyOf(const FermionSection& section) { return section.type == DiracType::Staggered ? "mass" : "kappa"; }
+
+FermionLinks linksOf(const Ensemble& ensemble)
+{
+    const GaugeField& u = ensemble.field();
+    const HostGaugeField onHost = download(u);
+    return {u.lattice(), u.group(), std::visit([](const auto& links) { return reference::linkVector(links); }, onHost)};
+}
+
+std::optional<report::Json> SpectrumOfRun::measure(const Ensemble& ensemble)
+{
+    const FermionLinks links = linksOf(ensemble);
+    report::Json values = report::Json::array();
+    for (const double value : run().spectrum->values) {
+        const auto mesons = measureMesons(links, *run().spectrum, value);
+        if (!mesons) return std::nullopt;
+        report::Json one = {{keyOf(*run().spectrum), value}};
+        for (const MesonCorrelator& meson : *mesons)
+            one[meson.name] = meson.values;
+        values.push_back(one);
+    }
+    return report::Json{{"values", values}};
+}
+
+report::Json SpectrumOfRun::resultsOf(const std::vector<std::string>& files) const
+{
+    report::Json result = report::Json::array();
+    if (files.empty()) return result;
+    const Section& section = *run().spectrum;
+    const auto all = readMesons(section, files);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        report::Json one = {{"operator", choiceName<DiracType>(section.type)},
+                    {keyOf(section), section.values[i]},
+                    {"configurations", all[i].size()},
+                    {"pion_mass", report::toJson(analysis::plateauMass(seriesOf(all[i], 0)))}};
+        report::addMesons(one, report::reportMesons(all[i]));
+        result.push_back(one);
+    }
+    return result;
+}
+
+std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>& files) const
+{
+    if (files.empty()) return {};
+    const Section& section = *run().spectrum;
+    const auto all = readMesons(section, files);
+    std::vector<report::MesonReport> pions;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        pions.push_back(report::reportMesons(all[i]).front());
+        pions.back().name = fmt::format("{} = {}", keyOf(section), section.values[i]);
+    }
+    return report::plotMesons({folder().file("pion"), fmt::format("pion, {}, {} configurations", runTitle(run()), files.size()),
+                       fmt::format("distance in {} / a", directionNames[std::size_t(section.direction)]), ""},
+                      pions);
+}
+
+std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) const
+{
+    if (files.empty()) return {};
+    const Section& section = *run().spectrum;
+    const auto all = readMesons(section, files);
+    std::vector<std::string> header = {keyOf(section)};
+    for (const MesonCorrelator& meson : all[0][0])
+        header.push_back("a m, " + meson.name);
+    report::Table table(header);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        std::vector<std::string> row = {fmt::format("{}", section.values[i])};
+        for (std::size_t meson = 0; meson < all[i][0].size(); ++meson)
+            row.push_back(analysis::formatEstimate(analysis::plateauMass(seriesOf(all[i], meson))));
+        table.add(row);
+    }
+    return fmt::format("mesons of {} configurations (means of the cosh masses at distances from 3/8 to 1/2 of the "
+                       "extent)\n\n{}",
+                       files.size(), table.text());
+}
+
+report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)
+{
+    report::Json results = report::Json::array();
+    if (!ensemble.config().inverter) return results;
+    const Section& section = *ensemble.config().inverter;
+    const FermionLinks links = linksOf(ensemble);
+    std::vector<std::pair<std::string, SolverPrecision>> ways = {{"cpu", SolverPrecision::Double},
+                                                                 {"cpu", SolverPrecision::Mixed}};
+    const bool compute = ensemble.field().device().context().capabilities().compute();
+    for (const char* path : {"fragment", "compute"})
+        if (section.path == path || (section.path == "auto" && (compute || path == std::string("fragment"))))
+            ways.emplace_back(path, SolverPrecision::Mixed);
+    options.label = "solves";
+    options.total = std::int64_t(ways.size() * section.values.size());
+    Progress progress(std::move(options));
+    for (const double value : section.values)
+        for (const auto& [path, precision] : ways) {
+            const DiracParameters dirac = section.dirac(value);
+            InverterPlace place(path, section.precision);
+            const auto inverter = place.inverter(links, dirac);
+            SolverChoice choice = section.choice();
+            choice.precision = precision;
+            const Inversion x = inverter->solve(
+                sourceVector(Source::parse(section.sources.front()), links.lattice, dirac.kind(), links.group), choice);
+            results.push_back({{keyOf(section), value},
+                               {"place", inverter->place()},
+                               {"path", path},
+                               {"precision", choiceName<SolverPrecision>(precision)},
+                               {"status", name(x.status)},
+                               {"iterations", x.iterations},
+                               {"restarts", x.restarts},
+                               {"relative_residual", report::toJson(x.relativeResidual)},
+                               {"seconds", x.seconds},
+                               {"gflops", x.seconds > 0 ? report::toJson(1e-9 * x.flops / x.seconds) : report::Json(nullptr)}});
+            progress.update(std::int64_t(results.size()));
+            if (x.status == SolverStatus::Interrupted) return results;
+        }
+    progress.finish();
+    return results;
+}
+
+std::string inverterTable(const report::Json& results)
+{
+    if (results.empty()) return {};
+    const std::string key = results[0].contains("mass") ? "mass" : "kappa";
+    report::Table table({key, "path", "precision", "iterations", "restarts", "|b - M x| / |b|", "seconds", "status"});
+    for (const report::Json& one : results)
+        table.add({fmt::format("{}", one[key].get<double>()), one["path"], one["precision"],
+                   std::to_string(one["iterations"].get<int>()), std::to_string(one["restarts"].get<int>()),
+                   fmt::format("{:.2e}", one["relative_residual"].get<double>()),
+                   fmt::format("{:.3f}", one["seconds"].get<double>()), one["status"]});
+    return "the inverter on the last configuration\n\n" + table.text();
+}
+
+} // namespace gaugegl

@@ -1,0 +1,42 @@
+// The sections [spectrum] and [inverter] of a run: mesons while the ensemble is made, and the experiment of Egri et al.
+// (Comput. Phys. Commun. 177 (2007) 631) on its last configuration.
+#pragma once
+
+#include "gaugegl/base/progress.h"
+#include "gaugegl/fermion/solve/inversion.h"
+#include "run/sweep_measurement.h"
+
+namespace gaugegl {
+
+/// "mass" or "kappa".
+const char* keyOf(const FermionSection& section);
+/// The links of a chain as they are now.
+FermionLinks linksOf(const Ensemble& ensemble);
+
+/// Measures the mesons of [spectrum].
+class SpectrumOfRun : public SweepMeasurement {
+public:
+    /// The run has the section.
+    SpectrumOfRun(const RunConfig& run, const RunFolder& folder)
+        : SweepMeasurement({"mesons", "spectrum", run.spectrum->every}, run, folder)
+    {}
+
+private:
+    /// Throws Error where a solve does not converge.
+    std::optional<report::Json> measure(const Ensemble& ensemble) override;
+    /// One entry for each kappa or mass.
+    report::Json resultsOf(const std::vector<std::string>& files) const override;
+    /// Correlators and masses of the pions.
+    std::vector<std::string> figuresOf(const std::vector<std::string>& files) const override;
+    /// A table of the pion's masses, and of the other mesons' where there are any.
+    std::string summaryOf(const std::vector<std::string>& files) const override;
+};
+
+/// Solves the systems of [inverter] with the links of an ensemble: in double on the CPU, and in mixed precision on the
+/// CPU and on the paths that the section allows.  An entry for each; empty where there is no section.  The progress
+/// counts the solves.
+report::Json inverterResults(const Ensemble& ensemble, ProgressOptions progress);
+/// Their table.
+std::string inverterTable(const report::Json& results);
+
+} // namespace gaugegl

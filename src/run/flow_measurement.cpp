@@ -1,0 +1,39 @@
+#include "run/flow_measurement.h"
+
+#include "gaugegl/base/interrupt.h"
+
+#include <cmath>
+
+namespace gaugegl {
+
+FlowTask::FlowTask(const FlowSection& section) : improved(section.improved)
+{
+    parameters.c1 = namedCoefficient(section.action);
+    parameters.step = section.step;
+    parameters.tolerance = section.tolerance;
+    constexpr double rounding = 1e-9;
+    for (int k = 0; k * section.record < section.time * (1 - rounding); ++k)
+        times.push_back(k * section.record);
+    times.push_back(section.time);
+}
+
+std::optional<report::FlowTable> FlowMeasurer::measure(const GaugeField& u, const FlowTask& task)
+{
+    GradientFlow flow(u, task.parameters);
+    report::FlowTable table;
+    table.times = task.times;
+    for (const double t : task.times) {
+        if (interrupted() || !flow.flowTo(t)) return std::nullopt;
+        const bool last = t == task.times.back();
+        const TopologyObservables values = topology_.measure(flow.field(), task.improved && last);
+        // E = 2 sum over the planes of Re tr (1 - P), Luescher's equation 3.1.
+        const double plaquettes = 2 * colours(u.group()) * plaquettes_.measurePlaquette(flow.field()).actionDensity;
+        table.t2EClover.push_back(t * t * values.energyClover);
+        table.t2EPlaquette.push_back(t * t * plaquettes);
+        table.charge.push_back(values.chargeClover);
+        if (task.improved && last) table.improvedCharge = values.chargeImproved;
+    }
+    return table;
+}
+
+} // namespace gaugegl

@@ -1,0 +1,35 @@
+// Measures the gradient flow of configurations.
+#pragma once
+
+#include "gaugegl/gauge/flow/flow.h"
+#include "gaugegl/gauge/observables/topology.h"
+#include "gaugegl/run/run_config.h"
+#include "report/flow_table.h"
+
+namespace gaugegl {
+
+/// What is measured.
+struct FlowTask {
+    FlowParameters parameters;
+    std::vector<double> times; ///< from 0 on
+    bool improved = false;     ///< the improved charge too, where the flow ends
+
+    /// As the section says.
+    explicit FlowTask(const FlowSection& section);
+};
+
+/// Measures fields of one lattice and group.
+class FlowMeasurer {
+public:
+    FlowMeasurer(Device& device, const Lattice& lattice, Group group)
+        : topology_(device, lattice, group), plaquettes_(device, lattice, group)
+    {}
+    /// Nothing where an interrupt ended it.
+    std::optional<report::FlowTable> measure(const GaugeField& u, const FlowTask& task);
+
+private:
+    TopologyMeter topology_;
+    ObservableMeter plaquettes_;
+};
+
+} // namespace gaugegl

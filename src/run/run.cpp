@@ -1,0 +1,260 @@
+#include "gaugegl/run/run.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/base/output_file.h"
+#include "gaugegl/device/open_device.h"
+#include "gaugegl/device/profile.h"
+#include "gaugegl/run/trajectories.h"
+#include "report/profile_report.h"
+#include "run/ensemble_report.h"
+#include "run/ensemble_work.h"
+#include "run/fermions_of_run.h"
+#include "run/hmc_report.h"
+#include "run/run_checkpoints.h"
+#include "run/run_results.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+void tell(const RunListener::Text& listener, const std::string& text)
+{
+    if (listener) listener(text);
+}
+
+} // namespace
+
+/// Everything about a run; what needs the device is there from begin() to end().
+class Run::Work {
+public:
+    Work(const RunConfig& config, RunSetup setup)
+        : config_(config), setup_(std::move(setup)), folder_(config.output.directory),
+          checkpoints_(folder_, config.output.checkpointSeconds)
+    {
+        if (setup_.overwrite) folder_.removeRun(config_.update.file);
+        from_ = openCheckpoint(folder_, config_);
+        if (!from_ && !setup_.overwrite) requireUnused(folder_, config_);
+        if (from_) config_ = resumedFrom(from_->head().run, config_);
+    }
+
+    const RunConfig& config() const { return config_; }
+    const Ensemble& ensemble() const { return *ensemble_; }
+
+    /// Whatever is thrown leaves nothing of the run on the device, which may go first.
+    template<class What>
+    auto onDevice(const What& what)
+    {
+        try {
+            return what();
+        } catch (...) {
+            close();
+            throw;
+        }
+    }
+
+    void begin(Device& device)
+    {
+        if (setup_.profile) profile_.emplace(device);
+        const auto programs = programsOfChain(device, config_, makeTrajectories, from_.has_value());
+        const bool goesOn = from_.has_value();
+        if (goesOn)
+            ensemble_.emplace(device, config_, *from_, makeTrajectories);
+        else
+            ensemble_.emplace(device, config_, makeTrajectories);
+        if (goesOn) announce(from_->head());
+        from_.reset(); // an open file would hold the space of the checkpoint that the next one replaces
+        writeTextFile(folder_.file("run.toml"), toToml(config_)); // before anything that an --overwrite must find
+        advised([&] {
+            checkpoints_.begin(*ensemble_, goesOn);
+            open(programs);
+        });
+    }
+
+    bool advance(Polling polling)
+    {
+        return advised([&] { return way_->advance(polling); });
+    }
+
+    RunEnd end()
+    {
+        const RunEnd end = advised([&] { return conclude(); });
+        close();
+        return end;
+    }
+
+private:
+    std::string goesOn(std::optional<int> sweep) const
+    {
+        const std::string again = setup_.again.empty() ? "the same run" : "`" + setup_.again + "`";
+        return fmt::format("{} goes on from {} {} of {}", again, updateName(config_), sweep.value_or(0),
+                           sweepsOf(config_));
+    }
+    std::string interruption(std::optional<int> sweep) const
+    {
+        return fmt::format("interrupted; the results are those of the {} until then; {}", updateName(config_, 2),
+                           goesOn(sweep));
+    }
+
+    /// Errors say how the run goes on.
+    template<class What>
+    auto advised(const What& what)
+    {
+        const auto message = [this](const Error& error) {
+            const auto sweep = checkpoints_.sweep();
+            return sweep ? fmt::format("{}; when that is mended, {}", error.what(), goesOn(sweep))
+                         : std::string(error.what());
+        };
+        try {
+            return what();
+        } catch (const DeviceError& error) {
+            throw DeviceError(message(error));
+        } catch (const UnsolvedError& error) {
+            throw UnsolvedError(message(error));
+        } catch (const DiskError& error) {
+            throw DiskError(message(error));
+        } catch (const Error& error) {
+            throw InputError(message(error));
+        }
+    }
+
+    /// Says where the run goes on, and when its numbers cannot be those of a run without a stop.
+    void announce(const CheckpointHead& from) const
+    {
+        const EnsembleHistory& history = ensemble_->history();
+        const RunListener& listener = setup_.listener;
+        const int all = sweepsOf(config_);
+        tell(listener.note, history.sweeps == all
+                                ? fmt::format("all {} {} are done; tables and figures are made again", all,
+                                              updateName(config_, all))
+                                : fmt::format("going on from {} {} of {}", updateName(config_), history.sweeps, all));
+        const std::string driver = driverName(ensemble_->field().device()), program = "gaugegl " GAUGEGL_VERSION;
+        if (history.drivers.size() > 1)
+            tell(listener.warn,
+                 fmt::format("warning: {} of this run were made by another driver ({}; now {}): its numbers are not "
+                             "bit for bit those of one driver",
+                             updateName(config_, 2),
+                             history.drivers.front() == driver ? history.drivers[1] : history.drivers.front(), driver));
+        if (from.program != program)
+            tell(listener.warn,
+                 fmt::format("warning: the checkpoint was written by {}, this is {}", from.program, program));
+    }
+
+    /// What grows with the chain, and the way of the chain itself.
+    void open(std::optional<std::size_t> programs)
+    {
+        measurements_ = measurementsOf(config_, folder_);
+        for (const auto& one : measurements_)
+            one->catchUp(*ensemble_);
+        history_.emplace(folder_.file("history.csv"), toCsv(*ensemble_));
+        if (config_.hmc) trajectories_.emplace(folder_.file("trajectories.csv"), *ensemble_);
+        rescue_.emplace([this] {
+            writeResults(*ensemble_, folder_, measurements_, {});
+            tell(setup_.listener.warn, interruption(checkpoints_.sweep()));
+        });
+        EnsembleTasks tasks{.progress = setup_.listener.progress,
+                            .programs = programs,
+                            .warn = setup_.listener.warn,
+                            .swept = [this] {
+                                if (trajectories_) trajectories_->add();
+                                checkpoints_.afterSweep(*ensemble_);
+                            }};
+        tasks.measured.emplace_back(
+            [this] { history_->append(csvRow(*ensemble_, ensemble_->history().measurements.back())); });
+        for (const auto& one : measurements_)
+            tasks.measured.emplace_back([this, measurement = one.get()] {
+                measurement->measured(*ensemble_, ensemble_->history().measurements.back().sweep);
+            });
+        way_.emplace(*ensemble_, std::move(tasks));
+    }
+
+    RunEnd conclude()
+    {
+        while (!way_->betweenSweeps() && way_->advance(Polling::Wait)) {
+        }
+        RunEnd end{.complete = way_->complete(), .sweeps = ensemble_->history().sweeps, .interruption = {}};
+        way_.reset();
+        checkpoints_.save(*ensemble_);
+        const RunListener& listener = setup_.listener;
+        tell(listener.print, "\n" + summary(*ensemble_));
+        for (const auto& one : measurements_)
+            if (const std::string text = one->summary(end.sweeps); !text.empty()) tell(listener.print, "\n" + text);
+        if (end.complete && config_.inverter) {
+            const report::Json inverter = inverterResults(*ensemble_, listener.progress);
+            report::writeJson(inverter, folder_.file("inverter.json"));
+            tell(listener.print, "\n" + inverterTable(inverter));
+            end.complete = !interrupted();
+        }
+        RunEnding ending{.complete = end.complete, .draws = true, .print = listener.print};
+        if (Profile* profile = ensemble_->field().device().profile()) ending.profile = profile->report();
+        if (ending.profile) tell(listener.print, "\n" + report::profileTable(*ending.profile));
+        tell(listener.print, "\n");
+        const auto results = writeResults(*ensemble_, folder_, measurements_, ending);
+        tell(listener.results, report::textOf(results));
+        requireUpdates(*ensemble_);
+        if (!end.complete) end.interruption = interruption(end.sweeps);
+        return end;
+    }
+
+    void close()
+    {
+        way_.reset();
+        rescue_.reset();
+        trajectories_.reset();
+        history_.reset();
+        measurements_.clear();
+        ensemble_.reset();
+        profile_.reset();
+    }
+
+    RunConfig config_;
+    RunSetup setup_;
+    RunFolder folder_;
+    Checkpoints checkpoints_;
+    std::optional<CheckpointReader> from_;
+    std::optional<Profile> profile_;
+    std::optional<Ensemble> ensemble_;
+    Measurements measurements_;
+    std::optional<GrowingFile> history_;
+    std::optional<TrajectoryTable> trajectories_;
+    std::optional<Rescue> rescue_;
+    std::optional<EnsembleWork> way_;
+};
+
+Run::Run(const RunConfig& config, const RunSetup& setup) : work_(std::make_unique<Work>(config, setup)) {}
+Run::~Run() = default;
+
+void Run::begin(Device& device)
+{
+    work_->onDevice([&] { work_->begin(device); });
+}
+
+bool Run::advance(Polling polling)
+{
+    return work_->onDevice([&] { return work_->advance(polling); });
+}
+
+RunEnd Run::end()
+{
+    return work_->onDevice([&] { return work_->end(); });
+}
+
+RunEnd Run::finish(Device& device)
+{
+    begin(device);
+    while (advance(Polling::Wait)) {
+    }
+    return end();
+}
+
+const RunConfig& Run::config() const { return work_->config(); }
+const Ensemble& Run::ensemble() const { return work_->ensemble(); }
+
+Device openDevice(const RunConfig& config)
+{
+    return openDevice(openContext({.device = config.device.device.value_or(-1)}),
+                      {.path = config.device.path, .precision = config.device.precision, .storage = config.device.storage});
+}
+
+} // namespace gaugegl

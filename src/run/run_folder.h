@@ -1,0 +1,50 @@
+// The folder of a run: which files in it are the run's, who works on it, and how an earlier run is removed.
+#pragma once
+
+#include "base/file_lock.h"
+#include "gaugegl/run/run_config.h"
+
+#include <filesystem>
+#include <optional>
+#include <set>
+
+namespace gaugegl {
+
+/// All sweeps, thermalisation included.
+int sweepsOf(const RunConfig& run);
+
+/// directory/prefix.SWEEP.SUFFIX, with the sweep counted from the end of the thermalisation.
+std::string configurationFile(const RunConfig& run, std::int64_t sweep);
+
+/// The files that a run has saved after this many sweeps, thermalisation included.
+std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps);
+
+/// The file in the folder that holds what was measured on a sweep, counted likewise: NAME.SWEEP.json.
+std::string sweepFile(const std::string& name, int sweep);
+
+/// Held by one process at a time.
+class RunFolder {
+public:
+    /// Makes the folder and locks it; then removes what a killed process left there half written or half removed.
+    /// Throws FileError, also when another process works in the folder.
+    explicit RunFolder(const std::string& directory);
+
+    std::string file(const std::string& name) const { return (path_ / name).string(); }
+    bool has(const std::string& name) const { return std::filesystem::exists(path_ / name); }
+
+    /// Removes the files of the run that is there, whether complete or not: its results, figures, checkpoint, and the
+    /// configurations that they speak of.  Other files stay.  A kill in between is made up for by the next RunFolder.
+    /// Throws FileError, and removes nothing, if `start`, from which the next run begins, is one of them.
+    void removeRun(const std::string& start) const;
+
+private:
+    std::set<std::string> filesOfRun() const;
+    void addConfigurations(std::set<std::string>& names, const RunConfig& run) const;
+    void removeListed() const;
+    void removeHalfWritten() const;
+
+    std::filesystem::path path_;
+    std::optional<FileLock> lock_;
+};
+
+} // namespace gaugegl

@@ -1,0 +1,91 @@
+#include "run/run_results.h"
+
+#include "gaugegl/base/output_file.h"
+#include "report/plot.h"
+#include "report/profile_report.h"
+#include "run/ensemble_report.h"
+#include "run/hmc_report.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+std::vector<std::string> drawFigures(const Ensemble& ensemble)
+{
+    const RunConfig& config = ensemble.config();
+    const EnsembleHistory& history = ensemble.history();
+    const std::filesystem::path folder(config.output.directory);
+    const EnsembleAverages a = averages(history);
+    const std::string run = runTitle(config);
+    const auto sweeps = series(history, [](const Measurement& m) { return double(m.sweep); });
+    const auto plaquette = series(history, [](const Measurement& m) { return m.values.plaquette; });
+    std::vector<std::string> files;
+    const auto keep = [&](const auto& draw, auto&&... what) {
+        if (!report::timeForFigures()) return; // they are drawn when the run goes on
+        const std::vector<std::string> made = draw(what...);
+        files.insert(files.end(), made.begin(), made.end());
+    };
+    keep(report::plotHistory, report::Figure{(folder / "plaquette-history").string(), run, updateName(config), "plaquette"},
+         report::History{sweeps, plaquette, a.plaquette, knownPlaquette(config)});
+    keep(report::plotHistogram, report::Figure{(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
+         a.plaquette);
+    if (config.hmc) keep(drawTrajectories, ensemble);
+    for (Observable o : config.measure.observables) {
+        if (o != Observable::PolyakovLoop) continue;
+        const auto magnitude = series(history, [](const Measurement& m) { return std::abs(m.values.polyakovLoop); });
+        keep(report::plotHistory, report::Figure{(folder / "polyakov-history").string(), run, updateName(config), "|L|"},
+             report::History{sweeps, magnitude, a.polyakovAbs, {}});
+        keep(report::plotHistogram, report::Figure{(folder / "polyakov-histogram").string(), run, "|L|", "measurements"}, magnitude,
+             a.polyakovAbs);
+        std::vector<std::complex<double>> loops;
+        for (const Measurement& m : history.measurements)
+            loops.push_back(m.values.polyakovLoop);
+        keep(report::plotScatter, report::Figure{(folder / "polyakov-scatter").string(), run, "Re L", "Im L"}, loops,
+             config.lattice.group);
+    }
+    return files;
+}
+
+} // namespace
+
+nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, const Measurements& measurements,
+                            const RunEnding& how)
+{
+    const RunConfig& run = ensemble.config();
+    const int sweeps = ensemble.history().sweeps;
+    nlohmann::json results = toJson(ensemble);
+    for (const auto& one : measurements)
+        results[one->key()] = one->results(sweeps);
+    results["complete"] = how.complete;
+    results["figures"] = nlohmann::json::array();
+    writeTextFile(folder.file("history.csv"), toCsv(ensemble));
+    if (run.hmc) writeTextFile(folder.file("trajectories.csv"), trajectoriesToCsv(ensemble));
+    report::Json times = timing(ensemble.history());
+    if (how.profile) times["profile"] = report::toJson(*how.profile);
+    report::writeJson(times, folder.file("timing.json"));
+    if (how.draws && run.output.plots && !ensemble.history().measurements.empty()) {
+        if (report::plotsAvailable()) {
+            std::vector<std::string> figures = drawFigures(ensemble);
+            for (const auto& one : measurements) {
+                if (!report::timeForFigures()) break;
+                const std::vector<std::string> more = one->figures(sweeps);
+                figures.insert(figures.end(), more.begin(), more.end());
+            }
+            results["figures"] = figures;
+        } else if (how.print)
+            how.print("no figures: gnuplot is not installed\n");
+    }
+    report::writeJson(results, folder.file("results.json"));
+    if (how.print)
+        how.print(fmt::format("{}/: results.json, timing.json, history.csv, {}run.toml, {} configurations, {} figures\n",
+                              run.output.directory, run.hmc ? "trajectories.csv, " : "",
+                              results["configurations"].size(), results["figures"].size()));
+    const char* speed = run.hmc ? "seconds_per_trajectory" : "sweeps_per_second";
+    results[speed] = times[speed];
+    if (how.profile) results["profile"] = times["profile"];
+    return results;
+}
+
+} // namespace gaugegl

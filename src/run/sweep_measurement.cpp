@@ -1,0 +1,63 @@
+#include "run/sweep_measurement.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
+#include "run/condensate_of_run.h"
+#include "run/fermions_of_run.h"
+#include "run/flow_of_run.h"
+#include "run/loops_of_run.h"
+
+#include <fstream>
+
+namespace gaugegl {
+
+SweepMeasurement::SweepMeasurement(Kind kind, const RunConfig& run, const RunFolder& folder)
+    : name_(std::move(kind.name)), key_(std::move(kind.key)), every_(kind.every), run_(&run), folder_(&folder)
+{}
+
+void SweepMeasurement::measured(const Ensemble& ensemble, int sweep)
+{
+    if (!due(sweep)) return;
+    const std::optional<report::Json> result = measure(ensemble);
+    if (!result) return;
+    report::Json json = {{"sweep", sweep}};
+    json.update(*result);
+    writeTextFile(folder_->file(sweepFile(name_, sweep)), json.dump(1) + "\n");
+}
+
+void SweepMeasurement::catchUp(const Ensemble& ensemble)
+{
+    const int sweep = ensemble.history().sweeps - run_->update.thermalisation;
+    if (due(sweep) && !folder_->has(sweepFile(name_, sweep))) measured(ensemble, sweep);
+}
+
+std::vector<std::string> SweepMeasurement::filesUntil(int sweeps) const
+{
+    std::vector<std::string> files;
+    for (int sweep = 1; sweep <= sweeps - run_->update.thermalisation; ++sweep)
+        if (due(sweep) && folder_->has(sweepFile(name_, sweep)))
+            files.push_back(folder_->file(sweepFile(name_, sweep)));
+    return files;
+}
+
+std::vector<std::unique_ptr<SweepMeasurement>> measurementsOf(const RunConfig& run, const RunFolder& folder)
+{
+    std::vector<std::unique_ptr<SweepMeasurement>> all;
+    if (run.spectrum) all.push_back(std::make_unique<SpectrumOfRun>(run, folder));
+    if (run.condensate) all.push_back(std::make_unique<CondensateOfRun>(run, folder));
+    if (run.loops) all.push_back(std::make_unique<LoopsOfRun>(run, folder));
+    if (run.flow) all.push_back(std::make_unique<FlowOfRun>(run, folder));
+    return all;
+}
+
+void readMeasurements(const std::string& file, const std::function<void(const report::Json&)>& use)
+{
+    std::ifstream text(file);
+    try {
+        use(report::Json::parse(text));
+    } catch (const nlohmann::json::exception&) {
+        throw FileError(file, "does not hold the measurements of this run; give --overwrite to start again");
+    }
+}
+
+} // namespace gaugegl
