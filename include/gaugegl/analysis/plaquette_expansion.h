@@ -1,16 +1,17 @@
-// The mean plaquette of the Wilson action in four dimensions where beta is small, and where it is large.
+// The mean plaquette of the Wilson action in four dimensions in the strong-coupling (small beta) and weak-coupling
+// (large beta) expansions.
 #pragma once
 
 #include "gaugegl/core/group.h"
 
 namespace gaugegl::analysis {
 
-/// The plaquette of two dimensions, that of one plaquette alone: I2(beta)/I1(beta) in SU(2), in SU(3)
-/// d/dbeta ln sum_n det I_{n+j-i}(beta/3).
+/// The plaquette of the one-plaquette model, which is that of two dimensions: I2(beta)/I1(beta) in SU(2),
+/// d/dbeta ln sum_n det I_{n+j-i}(beta/3) in SU(3).
 double onePlaquette(Group group, double beta);
 
-/// Strong coupling: u + 16 u^5 u' in SU(2), u + 72 u^5 u' in SU(3), with u = onePlaquette(beta); what is left out is of
-/// the order beta^9 (the cube of plaquettes; J. Drouffe and J. Zuber, Phys. Rep. 102 (1983) 1).
+/// Strong coupling: u + 16 u^5 u' in SU(2), u + 72 u^5 u' in SU(3), with u = onePlaquette(beta) (cube of plaquettes;
+/// J. Drouffe and J. Zuber, Phys. Rep. 102 (1983) 1).  The truncation error is of order beta^9.
 double strongCouplingPlaquette(Group group, double beta);
 
 /// Weak coupling to three loops: 1 - c1/beta - c2/beta^2 - c3/beta^3 (B. Alles, M. Campostrini, A. Feo, H.

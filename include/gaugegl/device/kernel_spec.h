@@ -1,4 +1,4 @@
-// Which program a kernel is: a file of shaders/kernels/ and the defines that choose its variant.
+// The specification of a kernel: a file of shaders/kernels/ and the defines that choose its variant.
 #pragma once
 
 #include "gaugegl/core/group.h"
@@ -20,7 +20,7 @@ struct LayerRange {
 struct WorkGroup {
     int x = 8;       ///< texels in x
     int y = 8;       ///< texels in y
-    int threads = 1; ///< that share a texel; more than one only in kernels that say so
+    int threads = 1; ///< that share a texel; more than one only in kernels that support it
 
     /// Equal numbers.
     bool operator==(const WorkGroup&) const = default;
@@ -35,55 +35,55 @@ struct Target {
     bool operator==(const Target&) const = default;
 };
 
-/// What is compiled: a kernel and its defines.
+/// A kernel and its defines, from which a program is compiled.
 struct KernelSpec {
     std::string kernel;               ///< shaders/kernels/KERNEL.glsl
     std::string label;                ///< names the variant in reports and dumps, e.g. "heatbath-su3-mu0"
-    gl::Defines defines;              ///< all but those of path, precision and result
+    gl::Defines defines;              ///< all except those of path, precision and result
     int resultPlanes = 1;             ///< planes that it writes
-    std::vector<Target> targets = {}; ///< fields among which the planes are divided; none: one of all planes
-    WorkGroup group = {};             ///< compute path, but for trees
+    std::vector<Target> targets = {}; ///< fields among which the planes are divided; empty: one field of all planes
+    WorkGroup group = {};             ///< compute path, except for trees
     int planesPerPass = 0;   ///< results are written in passes of so many planes; 0: as few passes as the path allows
     bool tree = false;       ///< compute path: a work group sums its threads' blocks and writes one texel
-    bool inPlace = false;    ///< compute path: writes behind other planes of a texture that it also reads
-    bool ownTargets = false; ///< compute path: each of the threads that share a texel writes a target, which are alike
-    bool scatters = false;   ///< compute path: says where in each target it writes (entry/compute.glsl)
-    std::string text = {};   ///< the kernel itself, where it is the caller's and none of shaders/kernels
+    bool inPlace = false;    ///< compute path: writes to layers of a texture that it also reads, from uFirstLayer on
+    bool ownTargets = false; ///< compute path: each thread of a texel writes its own target; all have one shape
+    bool scatters = false;   ///< compute path: chooses the texel of each target itself (entry/compute.glsl)
+    std::string text = {};   ///< the source of a kernel of the caller's; empty: a file of shaders/kernels
 
-    /// The targets, also where there is one.
+    /// The targets, at least one.
     std::vector<Target> fields() const { return targets.empty() ? std::vector{Target{resultPlanes}} : targets; }
 };
 
-/// Fragment targets have at most this many layers: what every driver of OpenGL 3.3 offers.
+/// The most layers that a fragment pass writes: the minimum that OpenGL 3.3 guarantees.
 constexpr int maximumTargets = 8;
 
-/// How a field lies on a device.
+/// How fields are stored on a device.
 struct Layout {
     Storage storage = Storage::Texture; ///< Buffer on the compute path only
     int chunks = 1;                     ///< buffers among which the fields are divided (buffer_heap.h)
     bool images = false;                ///< textures of the format Real: read as images (OpenGL 4.3)
-    bool biasedNorms = false; ///< normed fields are RGBA16 with a bias: the driver does not render to RGBA16_SNORM
+    bool biasedNorms = false; ///< BlockFloat16 fields are RGBA16 with a bias: the driver cannot render to RGBA16_SNORM
 };
 
-/// How many registers a thread has: few are the 63 of NVIDIA's Fermi and smaller Kepler cards, where kernels that keep
-/// whole matrices spill to memory.
+/// The registers per thread.  Few: the 63 of NVIDIA's Fermi and smaller Kepler cards, on which kernels that hold whole
+/// matrices spill to memory.
 enum class Registers { Many, Few };
 
-/// Layers in which a plane is stored: two in textures of double precision, else one.
+/// The number of layers of a plane: two for textures in double precision, else one.
 constexpr int layersPerPlane(Precision precision, Storage storage)
 {
     return precision == Precision::Double && storage == Storage::Texture ? 2 : 1;
 }
 
-/// Layers in which a field is stored.
+/// The number of layers of a field.
 constexpr int layersOf(const Target& target, Precision precision, Storage storage)
 {
     if (target.format == FieldFormat::Real) return target.planes * layersPerPlane(precision, storage);
     return target.planes + (target.format == FieldFormat::BlockFloat16 ? 1 : 0);
 }
 
-/// The passes in which the result of a kernel is written: those it asks for, or else one on the compute path and slices
-/// of at most eight layers on the fragment path.
+/// The passes in which the result of a kernel is written: as planesPerPass asks, or else one on the compute path and
+/// slices of at most eight layers on the fragment path.
 std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision,
                                Storage storage = Storage::Texture);
 
@@ -94,7 +94,7 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
 /// The vertex shader of the fragment path.
 gl::ShaderSource vertexSource();
 
-/// The extents as the shaders want them: LX, LY, LZ, LT, HALF_X and the shifts of the divisors (-1: no power of two).
+/// The extents as defines for the shaders: LX, LY, LZ, LT, HALF_X and the shifts of the divisors (-1: no power of two).
 gl::Defines latticeDefines(const Lattice& lattice);
 
 /// The compute path's work group: 8 x 8 threads.

@@ -61,7 +61,7 @@ namespace gaugegl {
 
 /// Actions of plaquettes and rectangles; heatbath.h states their c1.
 enum class ActionType { Wilson, Symanzik, Iwasaki, Dbw2, Custom };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto
     choiceTexts<ActionType> = std::to_array<NamedChoice<ActionType>>({{ActionType::Wilson, "wilson"},
@@ -71,13 +71,13 @@ inline constexpr auto
                                                                       {ActionType::Custom, "custom"}});
 /// Where a chain begins.
 enum class Start { Hot, Cold, File };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<Start> =
     std::to_array<NamedChoice<Start>>({{Start::Hot, "hot"}, {Start::Cold, "cold"}, {Start::File, "file"}});
 /// What a run can measure.
 enum class Observable { Plaquette, PolyakovLoop, Rectangle };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto
     choiceTexts<Observable> = std::to_array<NamedChoice<Observable>>({{Observable::Plaquette, "plaquette"},
@@ -85,14 +85,14 @@ inline constexpr auto
                                                                       {Observable::Rectangle, "rectangle"}});
 /// Of saved configurations.
 enum class FileFormat { Ildg, Nersc };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<FileFormat> = std::to_array<NamedChoice<FileFormat>>({{FileFormat::Ildg, "ildg"},
                                                                                         {FileFormat::Nersc, "nersc"}});
 
 /// The choices below with "auto" as nothing.
 using HeatBathChoice = std::optional<HeatBathAlgorithm>;
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<HeatBathChoice> =
     std::to_array<NamedChoice<HeatBathChoice>>({{std::nullopt, "auto"},
@@ -100,7 +100,7 @@ inline constexpr auto choiceTexts<HeatBathChoice> =
                                                 {HeatBathAlgorithm::Creutz, "creutz"}});
 /// The kind of shaders.
 using PathChoice = std::optional<Path>;
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<PathChoice> = std::to_array<NamedChoice<PathChoice>>({{std::nullopt, "auto"},
                                                                                         {Path::Fragment, "fragment"},
