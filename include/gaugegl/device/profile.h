@@ -34,7 +34,7 @@ struct ProfileReport {
     /// among the kernels.
     ProfileEntry compiling = {"compiling"};
     ProfileEntry uploads = {"uploads"};     ///< calls are transfers
-    ProfileEntry readbacks = {"readbacks"}; ///< likewise
+    ProfileEntry readbacks = {"readbacks"}; ///< transfers to the host, DeviceWork::Readback
 
     /// The seconds of all kernels.
     double kernelSeconds() const;

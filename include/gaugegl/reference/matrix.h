@@ -11,21 +11,21 @@
 
 namespace gaugegl::reference {
 
-/// A value: N x N complex numbers, row-major; zero when default constructed.
+/// N x N complex numbers, row-major, with value semantics; zero when default constructed.
 template<int N>
 struct Matrix {
-    /// Row by row.
+    /// The elements, row by row.
     std::array<std::complex<double>, std::size_t(N) * N> e{};
 
-    /// Row i, column j.
+    /// The element of row i and column j.
     std::complex<double>& operator()(int i, int j) { return e[std::size_t(N) * std::size_t(i) + std::size_t(j)]; }
-    /// Row i, column j.
+    /// The element of row i and column j.
     const std::complex<double>& operator()(int i, int j) const
     {
         return e[std::size_t(N) * std::size_t(i) + std::size_t(j)];
     }
 
-    /// 1.
+    /// The identity matrix.
     static Matrix identity()
     {
         Matrix one;
@@ -34,7 +34,7 @@ struct Matrix {
         return one;
     }
 
-    /// Element by element.
+    /// Adds b.
     Matrix& operator+=(const Matrix& b)
     {
         for (std::size_t k = 0; k < e.size(); ++k)
@@ -42,7 +42,7 @@ struct Matrix {
         return *this;
     }
 
-    /// Element by element.
+    /// Subtracts b.
     Matrix& operator-=(const Matrix& b)
     {
         for (std::size_t k = 0; k < e.size(); ++k)
@@ -120,7 +120,7 @@ std::complex<double> trace(const Matrix<N>& a)
     return sum;
 }
 
-/// By minors.
+/// The determinant, by minors.
 template<int N>
 std::complex<double> determinant(const Matrix<N>& a)
 {
@@ -147,9 +147,9 @@ double largestDifference(const Matrix<N>& a, const Matrix<N>& b)
     return worst;
 }
 
-/// The group element of CONVENTIONS.md, "Unitarity", next to m.  SU(2): the quaternion part of m, normalised, m is
-/// ((a, b), (-conj b, conj a)) up to rounding.  SU(3): Gram-Schmidt of rows 0 and 1, row 2 the conjugate of their
-/// cross product; row 2 of m is not read.  The result is NaN where m has nothing to normalise.
+/// The projection of m on the group (CONVENTIONS.md, "Unitarity").  SU(2): the normalised quaternion part of m, where m
+/// is ((a, b), (-conj b, conj a)) up to rounding.  SU(3): Gram-Schmidt of rows 0 and 1, with row 2 the conjugate of
+/// their cross product; row 2 of m is not read.  The result is NaN if a norm is 0.
 template<int N>
 Matrix<N> reunitarised(Matrix<N> m)
 {
