@@ -1,4 +1,4 @@
-// How fast the kernels are: the time of a call, beside the flops and bytes of gauge/kernel_cost.h.
+// Benchmarks of the gauge kernels: the time of a call, with the flops and bytes of gauge/kernel_cost.h.
 //
 // A call is one run of a kernel over one half field: V/2 sites (the Polyakov loop: half the sites of the slice t = 0).
 // Updates and other kernels of single links are timed in whole sweeps of eight passes, (mu, parity); their call is the
@@ -23,7 +23,7 @@ struct BenchmarkEntry {
     bool onReference = false;                 ///< measureReference can do it, too
     std::optional<StapleSource> staples = {}; ///< of an update that does not take the default
     bool rectangles = false;                  ///< an update of an action with rectangles: no extent may be 2
-    bool computeOnly = false;                 ///< there is none on the fragment path, or it is the default there
+    bool computeOnly = false;                 ///< it does not exist on the fragment path, or is the default there
 
     /// Whether the kernel is there for these.
     bool exists(Group group, Precision precision, const Lattice& lattice, Path path) const;

@@ -1,4 +1,4 @@
-// The catalogue of the kernels of fermions: what is built, and what each costs.
+// The catalogue of the fermion kernels and their costs.
 #pragma once
 
 #include "gaugegl/device/kernel_cost.h"
@@ -10,17 +10,17 @@ namespace gaugegl {
 /// all storages of links and fields, what solvers fuse, with an antiperiodic boundary, and the linear algebra.
 std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path path, Precision precision);
 
-/// Whether it reads or writes numbers of 16 bits, which lie in textures alone.
+/// Whether it reads or writes 16-bit numbers, which are stored only in textures.
 bool hasSixteenBits(const KernelSpec& spec);
 
 /// The storages of links that exist for fields in textures.
 std::vector<HopStorage> hopStorages(Group group, Precision precision);
 
-/// The cost for each site of the result (linear algebra: each texel; number: the texel).  Flops: Wilson 1320 in SU(3)
-/// and 624 in SU(2), staggered 570 and 252 for the hopping term; a factor counts one multiplication for each real, with
-/// a twist three flops, a sum one, a norm two; links that are rebuilt count nothing.  Planes of 16 bits count half.  So
-/// many passes (device/kernel_spec.h) load everything again; what is loaded includes the numbers of the device, what is
-/// compulsory does not.
+/// The cost per site of the result (linear algebra: per texel; number: the texel).  Flops: Wilson 1320 in SU(3) and 624
+/// in SU(2), staggered 570 and 252 for the hopping term; a factor counts one multiplication per real, with a twist
+/// three flops, a sum one, a norm two; the reconstruction of links does not count.  Planes of 16 bits count half.  Each
+/// of the `passes` (device/kernel_spec.h) loads everything again.  Loaded planes include the numbers of the device,
+/// compulsory ones do not.
 KernelCost fermionKernelCost(const KernelSpec& spec, int passes = 1);
 
 } // namespace gaugegl
