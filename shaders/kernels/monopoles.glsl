@@ -14,7 +14,7 @@
 #define MEAN(v) (((v).x + (v).y + (v).z) * (REAL(1.0) / REAL(3.0)))
 #endif
 
-// The turns that strings carry taken off, and the sum of colours made 0.
+// Removes the 2 pi turns of Dirac strings and makes the sum over colours 0.
 SUBLATTICES reduced(SUBLATTICES f)
 {
     f -= floor(f + REAL(0.5));

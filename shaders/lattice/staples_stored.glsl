@@ -1,6 +1,6 @@
-// Staples for an update of U_MU(x), written before by the kernel staple (SU(3)).  A program does all subgroups, or one of them:
-// for cards with few registers and for double precision, where everything is loaded when it is used, row by row, and again
-// after the proposals.
+// Staples for an update of U_MU(x), written before by the kernel staple (SU(3)).  A program does all subgroups, or one
+// of them. The latter is for cards with few registers and for double precision: everything is loaded row by row where
+// it is used, and loaded again after the proposals.
 #include "lattice/gauge_field.glsl"
 
 #define STORED 1

@@ -157,7 +157,7 @@ std::unique_ptr<CompilationNotes> InverterPlace::notes(Progress& progress, const
             deviceInverter(*device_, links, dirac)
                 ->solve(FermionVector(std::size_t(links.lattice.volume()) * components, 1.0), little);
             programs = device_->programCount() + rehearsal.missing().size();
-        } catch (const Error&) { // the solver itself will say what is not possible
+        } catch (const Error&) { // the solver itself will report the error
         }
     }
     return std::make_unique<CompilationNotes>(*device_, progress, programs);

@@ -30,7 +30,7 @@ FixingResult fixOnHost(HostGaugeField& u, const GaugeFixing& fixing, FixingPreci
 std::shared_ptr<gl::Context> contextFor(const FixOptions& options)
 {
     if (options.common.path == "cpu") return nullptr;
-    // What the CPU cannot do is worth a software driver, and so is a device that was asked for.
+    // A software driver is used only for gauges that the CPU code lacks, or if the user chose the device.
     const bool asked = options.common.device >= 0 || !options.common.glVersion.empty();
     if (options.common.path != "auto" || asked || !host::fixes(options.fixing.gauge))
         return openContext(options.common);
@@ -101,7 +101,7 @@ std::optional<std::size_t> FixingPlace::programs(HostGaugeField u, const GaugeFi
         HostGaugeField links = u;
         fix(links, little, {});
         if (twice_) finalFixing()(u, little, {});
-    } catch (const Error&) { // the work itself will say what is not possible
+    } catch (const Error&) { // the work itself will report the error
         return std::nullopt;
     }
     return device_->programCount() + first.missing().size() +

@@ -1,4 +1,4 @@
-// gaugegl run: the main job, from a run file to configurations, results, figures and a summary.
+// gaugegl run: from a run file to configurations, results, figures and a summary.
 #include "profile_report.h"
 #include "run_chain.h"
 #include "run_options.h"

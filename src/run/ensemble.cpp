@@ -25,7 +25,7 @@ const RunConfig& validated(const RunConfig& config)
     return config;
 }
 
-/// As little work as uses all programs.
+/// The least work that uses all programs.
 RunConfig shortened(const RunConfig& config, bool fromCheckpoint)
 {
     RunConfig little = config;
@@ -52,7 +52,7 @@ std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& conf
         chain.sweep(true);
         if (!config.hmc) chain.sweep(false);
         chain.measure();
-    } catch (const Error&) { // the chain itself will say what is not possible
+    } catch (const Error&) { // the chain itself will report the error
         return std::nullopt;
     }
     return device.programCount() + rehearsal.missing().size();

@@ -7,7 +7,7 @@
 namespace gaugegl {
 namespace {
 
-/// What a kernel that sums the staples of the field's own links reads, of all colours.
+/// Binds the operands of a kernel that sums the staples of the field's own links, on all sublattices.
 void bindLinks(Kernel& kernel, const GaugeField& u, int mu, int parity, double c1)
 {
     readLinks(kernel, u, parity);

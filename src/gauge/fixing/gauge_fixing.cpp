@@ -68,7 +68,7 @@ private:
                (single && !anneals && stalls(result_.history));
     }
 
-    /// Whether theta is small enough; slices of Coulomb gauge are left alone from now on where it is.
+    /// Whether theta is small enough; in Coulomb gauge converged slices are skipped from now on.
     bool fixed(const MeasuredSlices& slices)
     {
         if (fixing_.gauge != Gauge::Coulomb) return slices.state.theta <= fixing_.tolerance;
