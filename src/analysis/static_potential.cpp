@@ -41,10 +41,10 @@ Replicas loopReplicas(const LoopSeries& loops, const Binning& binning)
 
 void check(const LoopSeries& loops, const PotentialChoice& choice)
 {
-    if (loops.values.empty()) throw InputError("a static potential needs one configuration at least");
+    if (loops.values.empty()) throw InputError("a static potential needs at least one configuration");
     if (loops.r.empty() || loops.tMost < 2)
         throw InputError(
-            fmt::format("effective masses need loops with T = 1 and 2 at least; the largest T is {}", loops.tMost));
+            fmt::format("effective masses need at least loops with T = 1 and 2; the largest T is {}", loops.tMost));
     if (choice.plateau && (*choice.plateau < 1 || *choice.plateau >= loops.tMost))
         throw InputError(fmt::format("the plateau cannot begin at T = {}: effective masses are known for T = 1 to {}",
                                      *choice.plateau, loops.tMost - 1));

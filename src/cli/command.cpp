@@ -64,8 +64,7 @@ void addPassOption(CLI::App& command, CommonOptions& options)
     command
         .add_option(
             "--pass-seconds", options.passSeconds,
-            fmt::format("Give no more work to the device at once than takes so long ({} on a card, else no bound)",
-                        defaultPassSeconds))
+            fmt::format("Longest piece of work for the device ({} on a card, else unlimited)", defaultPassSeconds))
         ->check(positiveNumber());
 }
 
@@ -86,8 +85,8 @@ void addDeviceOptions(CLI::App& command, CommonOptions& options)
 
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice)
 {
-    command.add_option("--group", group, "Gauge group, su2 or su3, of a file that does not name it");
-    command.add_option("--lattice", lattice, "Lattice, LxLyLzLt, of a file that does not name it");
+    command.add_option("--group", group, "Gauge group, su2 or su3, of a file that does not state it");
+    command.add_option("--lattice", lattice, "Lattice, LxLyLzLt, of a file that does not state it");
 }
 
 io::GaugeFileHints parseHints(const std::string& group, const std::string& lattice)

@@ -18,7 +18,7 @@ void need(const std::optional<double>& value, const char* option, const std::str
 
 void refuse(const std::optional<double>& value, const char* option, const std::string& type)
 {
-    if (value) throw InputError(fmt::format("{} {} has no meaning with --operator {}", option, *value, type));
+    if (value) throw InputError(fmt::format("{} {} does not apply to --operator {}", option, *value, type));
 }
 
 std::vector<double> numbers(const std::string& text)
@@ -116,7 +116,7 @@ InverterPlace::InverterPlace(const DiracOptions& options)
 {
     open(options);
     if (options.common.profile && !device_)
-        throw InputError("--profile is of a device, and this is solved on the CPU: add --path fragment or compute");
+        throw InputError("--profile needs a device, but this is solved on the CPU: add --path fragment or compute");
     if (device_) profile_ = profileOf(*device_, options.common);
 }
 

@@ -62,8 +62,8 @@ FixingPlace::FixingPlace(const FixOptions& options)
         twice_.emplace(deviceOf(options, context_, "double"));
     else if (!host::fixes(options.fixing.gauge))
         throw DeviceError(
-            "mixed precision ends in double precision, which this driver lacks and the CPU has for Landau "
-            "and Coulomb gauge alone; there is --precision single");
+            "mixed precision ends in double precision, which this driver lacks and the CPU has only for Landau "
+            "and Coulomb gauge; use --precision single");
 }
 
 std::string FixingPlace::name() const

@@ -91,7 +91,7 @@ std::string checkWhole(const std::string& text)
     const bool whole = end == text.data() + text.size() && !text.empty();
     if (whole && error == std::errc()) return {};
     if (whole && error == std::errc::result_out_of_range)
-        return fmt::format("{} is out of range; {} to {} is what a whole number can be here", text,
+        return fmt::format("{} is out of range; expected a whole number from {} to {}", text,
                            std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
     return fmt::format("'{}' is not a whole number{}", text, std::is_unsigned_v<T> ? " of at least 0" : "");
 }

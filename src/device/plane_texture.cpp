@@ -68,8 +68,8 @@ PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape, FieldForma
     : device_(&device), shape_(shape), format_(format)
 {
     if (format != FieldFormat::Real && (!inTexture() || device.precision() == Precision::Double))
-        throw InputError("fields of 16 bits lie in textures beside fields of single precision; not in buffers, and not "
-                         "with double precision");
+        throw InputError("fields of 16 bits need textures and a device of single precision; not buffers, and not "
+                         "double precision");
     if (!inTexture()) {
         range_ = BufferRange(device.heap(), std::int64_t(shape.texels()) * shape.planes);
         return;

@@ -123,7 +123,7 @@ bool Ensemble::trajectory()
     }
     ++history_.sweeps;
     if (!std::isfinite(record.plaquette))
-        throw DeviceError(fmt::format("after trajectory {} the links are not numbers any more: the device computes "
+        throw DeviceError(fmt::format("after trajectory {} the links are no longer finite: the device computes "
                                       "wrongly; `gaugegl verify` shows where",
                                       history_.sweeps));
     return true;
@@ -152,7 +152,7 @@ void Ensemble::heatBathAndOverrelaxations(bool count)
     if (history_.sweeps % config_.update.reunitariseEvery != 0) return;
     const double drift = unitarityDrift(field_, meter_.reduction());
     if (!std::isfinite(drift))
-        throw DeviceError(fmt::format("after sweep {} the links are not numbers any more: the device computes wrongly; "
+        throw DeviceError(fmt::format("after sweep {} the links are no longer finite: the device computes wrongly; "
                                       "`gaugegl verify` shows where",
                                       history_.sweeps));
     history_.largestDrift = std::max(history_.largestDrift, drift);

@@ -15,8 +15,7 @@ namespace {
 
 void checkField(const FixingPasses& passes, const GaugeField& u)
 {
-    if (&u.device() != &passes.device())
-        throw InputError("the field lies on another device than the one that shall fix its gauge");
+    if (&u.device() != &passes.device()) throw InputError("the field is on another device than the gauge fixer");
     if (u.group() != passes.group() || !(u.lattice() == passes.lattice()))
         throw InputError(fmt::format("a {} field on {} does not fit gauge fixing of {} on {}", name(u.group()),
                                      u.lattice().name(), name(passes.group()), passes.lattice().name()));
