@@ -26,7 +26,7 @@ public:
         else
             body();
     }
-    /// checks() for kernel variants that the device would not choose, if the plan includes them.
+    /// make() for kernel variants that the device would not choose, if the plan includes them.
     template<class Body>
     void makeOfVariants(int number, const Body& body)
     {
