@@ -18,7 +18,7 @@ void need(const std::optional<double>& value, const char* option, const std::str
 
 void refuse(const std::optional<double>& value, const char* option, const std::string& type)
 {
-    if (value) throw InputError(fmt::format("{} {} has no meaning with --operator {}", option, *value, type));
+    if (value) throw InputError(fmt::format("{} {} does not apply to --operator {}", option, *value, type));
 }
 
 std::vector<double> numbers(const std::string& text)
@@ -116,7 +116,7 @@ InverterPlace::InverterPlace(const DiracOptions& options)
 {
     open(options);
     if (options.common.profile && !device_)
-        throw InputError("--profile is of a device, and this is solved on the CPU: add --path fragment or compute");
+        throw InputError("--profile needs a device, but this is solved on the CPU: add --path fragment or compute");
     if (device_) profile_ = profileOf(*device_, options.common);
 }
 
@@ -157,7 +157,7 @@ std::unique_ptr<CompilationNotes> InverterPlace::notes(Progress& progress, const
             deviceInverter(*device_, links, dirac)
                 ->solve(FermionVector(std::size_t(links.lattice.volume()) * components, 1.0), little);
             programs = device_->programCount() + rehearsal.missing().size();
-        } catch (const Error&) { // the solver itself will say what is not possible
+        } catch (const Error&) { // the solver itself will report the error
         }
     }
     return std::make_unique<CompilationNotes>(*device_, progress, programs);

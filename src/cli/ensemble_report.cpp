@@ -27,7 +27,7 @@ std::string deviation(const analysis::Estimate& found, const analysis::Published
 {
     const double difference = found.mean - published.value;
     if (!(found.error > 0)) // also of measurements that are all equal
-        return fmt::format("{:+.6f}; its error is unknown, as {} measurement{} cannot tell it", difference, found.count,
+        return fmt::format("{:+.6f}; its error is unknown with {} measurement{}", difference, found.count,
                            found.count == 1 ? "" : "s");
     return fmt::format("{:+.1f} combined standard errors", difference / std::hypot(found.error, published.error));
 }
@@ -38,8 +38,8 @@ std::string describeStandstill(const RunConfig& config, const HeatBathCount& cou
     const HeatBath heatBath = heatBathOf(config);
     return fmt::format(
         "acceptance 0: none of the {} subgroups that were counted got a new value, so the heat bath left "
-        "the links as they were; at beta = {} all proposals of {}, {} to a subgroup, were rejected: "
-        "heatbath 'auto' or more trials make new links",
+        "the links unchanged; at beta = {} all proposals of {}, {} per subgroup, were rejected: "
+        "use heatbath 'auto' or more trials",
         count.proposals, heatBath.beta, choiceName(HeatBathChoice(heatBath.algorithm)), heatBath.trials);
 }
 
@@ -243,7 +243,7 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
     const double onFile = plaquetteOfFile(path);
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))
-        throw DeviceError(fmt::format("{}: the CPU finds the plaquette {:.10f}, the device measured {:.10f}", path,
+        throw DeviceError(fmt::format("{}: the CPU computes the plaquette {:.10f}, the device measured {:.10f}", path,
                                       onFile, measurement.values.plaquette));
 }
 

@@ -125,7 +125,7 @@ std::string trajectorySummary(const Ensemble& ensemble)
     std::string text =
         fmt::format("trajectories     {} of length {}, acceptance {}, <dH> {}, <exp(-dH)> {}\n", a.trajectories,
                     p.length, formatEstimate(a.acceptance), formatEstimate(a.deltaH), formatEstimate(a.expMinusDeltaH));
-    if (!p.fermions.empty()) text += fmt::format("solvers          {:.1f} iterations in a trajectory\n", a.iterations);
+    if (!p.fermions.empty()) text += fmt::format("solvers          {:.1f} iterations per trajectory\n", a.iterations);
     if (a.acceptance.mean < poorAcceptance)
         text += "                 most were rejected: more steps (or a shorter length) make dH smaller\n";
     if (a.failures > 0) text += fmt::format("failures         {} trajectories, rejected\n", a.failures);
@@ -133,7 +133,7 @@ std::string trajectorySummary(const Ensemble& ensemble)
                                           device.context().capabilities().renderer);
     if (history.timedSweeps == 0) return text + fmt::format("speed            unknown ({})\n", where);
     return text +
-           fmt::format("speed            {:.3g} s for a trajectory: solvers {:.0f} %, forces of fermions {:.0f} %, "
+           fmt::format("speed            {:.3g} s per trajectory: solvers {:.0f} %, forces of fermions {:.0f} %, "
                        "gauge action and links {:.0f} % ({})\n",
                        t.all / history.timedSweeps, percent(t.solver, t.all), percent(t.force, t.all),
                        percent(t.gauge, t.all), where);

@@ -166,7 +166,7 @@ std::string verdict(const StaticPotential& potential)
                "needed\n";
     if (!potential.fitAccepted())
         return fmt::format(
-            "BAD FIT: such a chi^2 has the probability {:.2g}; the numbers above do not describe these data\n",
+            "BAD FIT: a chi^2 this large has the probability {:.2g}; the fit does not describe the data\n",
             potential.fit.probability);
     return "";
 }

@@ -32,7 +32,7 @@ ProfileEntry allKernels(const ProfileReport& report)
 void addProfileOption(CLI::App& command, CommonOptions& options)
 {
     command.add_flag("--profile", options.profile,
-                     "Say at the end which kernels took how long, and where the rest of the time went");
+                     "Print at the end the time of each kernel, and where the rest of the time was spent");
 }
 
 std::unique_ptr<Profile> profileOf(Device& device, const CommonOptions& options)

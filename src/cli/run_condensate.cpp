@@ -35,7 +35,7 @@ std::optional<Estimates> estimate(const RunConfig& run, const FermionLinks& link
         if (one.status == SolverStatus::Interrupted) return std::nullopt;
         if (one.status != SolverStatus::Converged)
             throw UnsolvedError(fmt::format("{}: a random source of the condensate is not solved ({}): |b - M x| / "
-                                            "|b| is {:.3e}, asked for is {:.1e}",
+                                            "|b| is {:.3e}, the tolerance is {:.1e}",
                                             describe(dirac), name(one.status), one.relativeResidual,
                                             section.tolerance));
         result.scalar.push_back(one.scalar);

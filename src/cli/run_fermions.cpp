@@ -32,7 +32,7 @@ std::optional<std::vector<MesonCorrelator>> measureMesons(const FermionLinks& li
         if (one.status != SolverStatus::Converged)
             throw UnsolvedError(
                 fmt::format("{}, source {}: a column of the propagator is not solved ({}): |b - M x| / |b| is "
-                            "{:.3e}, asked for is {:.1e}",
+                            "{:.3e}, the tolerance is {:.1e}",
                             describe(dirac), source, name(one.status), one.largestResidual, section.tolerance));
         ofSources.push_back(std::move(one.correlators));
     }

@@ -117,9 +117,8 @@ private:
     void takeHints(const GaugeFileHints& hints)
     {
         if (!hints.group || !hints.lattice)
-            file_.fail(
-                "has no ildg-format record, so it does not say what it holds; tell with --group and --lattice, for "
-                "example --group su2 --lattice 4x4x4x4");
+            file_.fail("has no ildg-format record, so group and lattice are unknown; give --group and --lattice, for "
+                       "example --group su2 --lattice 4x4x4x4");
         header_.group = *hints.group;
         header_.lattice = *hints.lattice;
         const std::uint64_t single = links(32).bytes();

@@ -25,7 +25,7 @@ const RunConfig& validated(const RunConfig& config)
     return config;
 }
 
-/// As little work as uses all programs.
+/// The least work that uses all programs.
 RunConfig shortened(const RunConfig& config, bool fromCheckpoint)
 {
     RunConfig little = config;
@@ -52,7 +52,7 @@ std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& conf
         chain.sweep(true);
         if (!config.hmc) chain.sweep(false);
         chain.measure();
-    } catch (const Error&) { // the chain itself will say what is not possible
+    } catch (const Error&) { // the chain itself will report the error
         return std::nullopt;
     }
     return device.programCount() + rehearsal.missing().size();
@@ -123,7 +123,7 @@ bool Ensemble::trajectory()
     }
     ++history_.sweeps;
     if (!std::isfinite(record.plaquette))
-        throw DeviceError(fmt::format("after trajectory {} the links are not numbers any more: the device computes "
+        throw DeviceError(fmt::format("after trajectory {} the links are no longer finite: the device computes "
                                       "wrongly; `gaugegl verify` shows where",
                                       history_.sweeps));
     return true;
@@ -152,7 +152,7 @@ void Ensemble::heatBathAndOverrelaxations(bool count)
     if (history_.sweeps % config_.update.reunitariseEvery != 0) return;
     const double drift = unitarityDrift(field_, meter_.reduction());
     if (!std::isfinite(drift))
-        throw DeviceError(fmt::format("after sweep {} the links are not numbers any more: the device computes wrongly; "
+        throw DeviceError(fmt::format("after sweep {} the links are no longer finite: the device computes wrongly; "
                                       "`gaugegl verify` shows where",
                                       history_.sweeps));
     history_.largestDrift = std::max(history_.largestDrift, drift);

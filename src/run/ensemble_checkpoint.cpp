@@ -85,7 +85,7 @@ std::optional<EnsembleHistory> historyFrom(const std::vector<double>& numbers)
 EnsembleHistory historyOf(CheckpointReader& from)
 {
     const auto history = historyFrom(from.numbers("history"));
-    if (!history) throw FileError(from.path(), "the history in it is none");
+    if (!history) throw FileError(from.path(), "the history in it is invalid");
     return *history;
 }
 
@@ -94,7 +94,7 @@ EnsembleHistory historyOf(CheckpointReader& from)
 void requireSameRun(CheckpointReader& from, const RunConfig& config)
 {
     if (const auto other = firstDifference(from.head().run, config))
-        throw FileError(from.path(), fmt::format("the run that was begun here is another: {} was {}, now it is {}",
+        throw FileError(from.path(), fmt::format("this folder holds a different run: {} was {}, now it is {}",
                                                  other->key, other->before, other->now));
     const int done = historyOf(from).sweeps - config.update.thermalisation;
     if (done > config.update.sweeps)

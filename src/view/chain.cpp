@@ -169,7 +169,7 @@ void Chain::freeze()
 
 void Chain::rehearse()
 {
-    run_.update.reunitariseEvery = std::numeric_limits<int>::max(); // what is no number is no error here
+    run_.update.reunitariseEvery = std::numeric_limits<int>::max(); // the drift may be NaN here, which must not throw
     while (!advance()) {
     }
     unitarityDrift(field_, meter_.reduction());
