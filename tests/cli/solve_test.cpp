@@ -105,7 +105,7 @@ TEST_F(SolveTest, RefusesAWrongOperator)
     expectError(on("solve", su3_, {"--kappa", "-0.1"}), inputFailure, {"kappa = -0.1", "above 0 and below 1"});
     expectError(on("solve", su3_, {"--kappa", "nan"}), inputFailure, {"kappa = nan"});
     expectError(on("solve", su3_, {}), inputFailure, {"--operator wilson needs --kappa"});
-    expectError(on("solve", su3_, {"--kappa", "0.1", "--mu", "1"}), inputFailure, {"--mu 1 has no meaning"});
+    expectError(on("solve", su3_, {"--kappa", "0.1", "--mu", "1"}), inputFailure, {"--mu 1 does not apply to"});
     expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "0"}), inputFailure, {"mass = 0", "above 0"});
     expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "1", "--kappa", "0.1"}), inputFailure,
                 {"--kappa 0.1 does not apply to --operator staggered"});
