@@ -233,7 +233,11 @@ std::vector<SettingKey> allKeys()
 
 } // namespace
 
-Group otherGroup(Group group) { return groupTraits[(std::size_t(group) + 1) % std::size(groupTraits)].group; }
+Group otherGroup(Group group)
+{
+    const auto index = std::size_t(group);
+    return groupTraits[index == 0 ? 1 : index - 1].group;
+}
 
 double sameBeta(Group from, double beta)
 {
