@@ -94,7 +94,8 @@ private:
         const std::string field = xml.text("field");
         const std::optional<Group> group = groupOfField(field);
         if (!group)
-            xml.fail(fmt::format("field '{}' is not supported, expected su2gauge, su3gauge or su4gauge", oneLine(field, 80)));
+            xml.fail(fmt::format("field '{}' is not supported, expected su2gauge, su3gauge or su4gauge",
+                                 oneLine(field, 80)));
         header_.group = *group;
         header_.bits = xml.integer("precision");
         if (header_.bits != 32 && header_.bits != 64)

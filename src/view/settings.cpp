@@ -233,11 +233,15 @@ std::vector<SettingKey> allKeys()
 
 } // namespace
 
+namespace {
+
 Group otherGroup(Group group)
 {
     const auto index = std::size_t(group);
     return groupTraits[index == 0 ? 1 : index - 1].group;
 }
+
+} // namespace
 
 double sameBeta(Group from, double beta)
 {
