@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Who may include whom.  A room is a folder of include/gaugegl and src; it may include itself and what the table says.
+# Groups are compared nowhere (core/group.h has their traits), and only the two files of the layout compute texels.
 # Only gl names the headers of OpenGL, and it knows no word of physics.  Shaders have layers too.  Tests and demos include what
 # they like but GLEW, which belongs to gl.
 set -euo pipefail
@@ -48,6 +49,7 @@ BEGIN {
 }
 FNR == 1 {
     ++files
+    installed += FILENAME ~ /^include\//
     shader = FILENAME ~ /^shaders\//
     module = FILENAME
     sub(shader ? "^shaders/" : "^(include/gaugegl|src)/", "", module)
@@ -61,6 +63,10 @@ module == "gl" && !/#[ \t]*include/ {
     gsub("gaugegl", "", text)
     if (match(text, "[^a-z0-9](" tolower(physics) ")[^a-z0-9]"))
         fail("gl knows no physics, but names \"" substr(text, RSTART + 1, RLENGTH - 2) "\"")
+}
+/[!=]= *Group::SU[0-9]|Group::SU[0-9] *[!=]=/ { fail("compares a group by name; ask for its traits or features (core/group.h)") }
+shader ? /HALF_X|LZ \*/ && FILENAME !~ /layout\.glsl$/ : /extent\(0\) *\/ *2 *\*/ && FILENAME !~ /layout\.cpp$/ {
+    fail("computes a texel; " (shader ? "shaders/lattice/layout.glsl" : "device/layout.h") " does that")
 }
 /^[ \t]*#[ \t]*include[ \t]*[<"]/ {
     match($0, /[<"][^>"]*/)
@@ -92,5 +98,5 @@ END {
         printf "layers: %d violations; the table is in scripts/check-layers.sh\n", failures
         exit 1
     }
-    printf "layers: %d files include only what they may\n", files
+    printf "layers: %d files, %d of them installed headers, include only what they may\n", files, installed
 }' $(find include src shaders -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.glsl' \) | sort)

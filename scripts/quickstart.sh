@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing (Debian, Ubuntu), builds gaugegl into ./build and runs its main job.
+# Installs what is missing (Debian, Ubuntu), builds gaugegl into ./build and runs a first simulation.
 # As root or with sudo; without either when all packages are there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -16,7 +16,7 @@ need_packages "$build_packages" "$run_packages"
 say "Building gaugegl into build/"
 build release gaugegl_program
 
-say "Running the main job: build/gaugegl run demos/runs/quickstart.toml --overwrite"
+say "Running a first simulation: build/gaugegl run demos/runs/quickstart.toml --overwrite"
 build/gaugegl run demos/runs/quickstart.toml --overwrite
 
 say "Done. In $PWD/results/quickstart:"

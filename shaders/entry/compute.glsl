@@ -1,7 +1,7 @@
-// Runs the kernel once per texel of the targets and writes their layers FIRST .. FIRST+COUNT-1.  IN_PLACE: behind the first
-// uFirstLayer layers of a texture that the kernel may also read; no thread reads what another one writes.  OWN_TARGETS: each of the
-// THREADS threads of a texel has a target of its own, of OWN_LAYERS layers.  SCATTERS: the kernel says by targetTexel(texel, target) where in a target
-// it writes; no two write the same texel.
+// Runs the kernel once per texel of the targets and writes their layers FIRST .. FIRST+COUNT-1. IN_PLACE: writes from
+// layer uFirstLayer on, to a texture that the kernel may also read; no thread reads what another one writes.
+// OWN_TARGETS: each of the THREADS threads of a texel has its own target, of OWN_LAYERS layers. SCATTERS:
+// targetTexel(texel, target) of the kernel chooses the texel of each target; no two threads write the same texel.
 #include "entry/image.glsl"
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y, local_size_z = THREADS) in;
 uniform int uFirstRow, uEndRow; // the rows of this piece of the pass

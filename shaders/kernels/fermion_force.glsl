@@ -1,10 +1,12 @@
-// Momenta of the links U_MU(x) moved by the force of S = Re y^dagger H x, H the hopping term of Wilson or staggered (STAGGERED) quarks:
+// Updates the momenta of the links U_MU(x) by the force of S = Re y^dagger H x, H the hopping term of Wilson or
+// staggered (STAGGERED) quarks:
 //   i h' = i h + uForce [ c(x) a a' ^dagger ]_TA summed over the two terms of S with the link,
 //     phase (1 - gamma) U x(x+mu) y(x)^dagger   and   - conj(phase) (1 + gamma) x(x) (U y(x+mu))^dagger,
 // staggered with eta instead of the spin matrices and + between the two.  A projected spinor has two independent components, so that half of
 // a sum over four spins is one over two.
 //
-// STEPS: the products of a spin component stand in loops of unknown length (lattice/site.glsl) and read the link row by row (lattice/link_times.glsl).
+// STEPS: the products of a spin component are in loops of opaque length (lattice/site.glsl) and read the link row by
+// row (lattice/link_times.glsl).
 #include "lattice/link_times.glsl"
 #include "lattice/colour_outer_product.glsl"
 #include "lattice/site.glsl"

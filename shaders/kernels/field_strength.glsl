@@ -2,7 +2,7 @@
 // same orientation.  A is the line of m links in mu, B that of n links in nu; x + i A + j B is the site i m steps in mu and j n in nu from x:
 //   A(x) B(x+A) A(x+B)^dagger B(x)^dagger                        + B(x) A(x-A+B)^dagger B(x-A)^dagger A(x-A)
 //   + A(x-A)^dagger B(x-A-B)^dagger A(x-A-B) B(x-B)              + B(x-B)^dagger A(x-B) B(x+A-B) A(x)^dagger.
-// With w = 1/(4 m n) its part in the algebra is i a^2 F_munu.  ADD: what uBefore holds is added.
+// With w = 1/(4 m n) its part in the algebra is i a^2 F_munu.  ADD: the contents of uBefore are added.
 #include "lattice/displaced.glsl"
 #include "lattice/full_matrix_rows.glsl"
 
@@ -17,7 +17,7 @@ uniform REAL uWeight;
 uniform FIELD uBefore;
 #endif
 
-// What is needed is loaded, and its sites are found, when a leaf is added, and whole matrices when they are multiplied.
+// Lines are loaded, and their sites computed, only when a leaf is added; whole matrices only when they are multiplied.
 #if BY_ROWS
 #define FACTOR
 #else

@@ -3,7 +3,7 @@
 // One thread works on a site, or (THREADS = LINKS) one on each link: their contributions to the functional meet in shared memory.  Compute path.
 #include "lattice/fixing_site.glsl"
 
-// Links behind lie at the neighbour.
+// Links in the backward direction belong to the neighbour.
 ivec2 targetTexel(ivec2 texel, int target)
 {
 #for MU in 0 1 2 3

@@ -1,4 +1,5 @@
-// What has been done to a site: G'(x) = g(x) G(x), where g(x) = U'(x) U(x)^dagger of a link before and after a step, projected on the group.
+// The accumulated transformation of a site: G'(x) = g(x) G(x) with g(x) = U'(x) U(x)^dagger from a link before and
+// after a step, projected on the group.
 #include "lattice/group.glsl"
 
 uniform FIELD uBefore;

@@ -1,5 +1,5 @@
 // The transformations g(x) of one step of gauge fixing at the sites of a parity; kernels/transform.glsl applies them.  ONLY_SUBGROUP (not -1): just the rotation a of
-// that subgroup, which is applied before the next one is asked for: two matrices of doubles do not fit 63 registers.
+// that subgroup, which is applied before the next one is computed: two matrices of doubles do not fit 63 registers.
 #include "lattice/fixing_site.glsl"
 
 #if ONLY_SUBGROUP < 0

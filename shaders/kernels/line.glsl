@@ -1,8 +1,9 @@
-// A line gets one link longer: P(x) U(x+d), or with BACK P(x) U(x+d)^dagger; P is the product of links along a line from x, which ends at x+d or, with
+// Extends a line by one link: P(x) U(x+d), or with BACK P(x) U(x+d)^dagger; P is the product of links along a line from x, which ends at x+d or, with
 // BACK, one step ahead of it.
 //
-// New links come from the right: rows 0 and 1 of the product then need no row 2 of P, and deviations from the group grow no faster than rounding
-// errors add up.  From the left a rebuilt row 2 would return the deviations of rows 0 and 1, more with every link.
+// New links are multiplied from the right: rows 0 and 1 of the product then need no row 2 of P, and deviations from the
+// group grow only by accumulated rounding.  From the left, the reconstructed row 2 would feed back the deviations of
+// rows 0 and 1 with every link.
 //
 // FULL_MATRIX (SU(3)): the links are no group elements, as multihit makes them.
 #include "lattice/displaced.glsl"

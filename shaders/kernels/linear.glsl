@@ -3,7 +3,7 @@
 //   3  no field: (x, y) alone   4  out = A x              5  out = 0
 // COMPLEX: A is a complex number.  TERMS: one more plane: (|out|^2, 0, 0, 0), or of operation 3 (Re (x, y), Im (x, y), |x|^2, |y|^2) with (x, y) = sum conj(x) y.
 // CONSTANT: A is the uniform uConstant instead of a number of the device.  NORM says how uX is stored, NORM_Y how uY and uP are.
-// STEPS: planes are loaded one after the other, each in a loop of unknown length (lattice/site.glsl).
+// STEPS: planes are loaded one after the other, each in a loop of opaque length (lattice/site.glsl).
 #include "lattice/scalar.glsl"
 #include "lattice/vector.glsl"
 

@@ -1,5 +1,5 @@
-// Arithmetic with numbers of the device (lattice/scalar.glsl), as complex numbers.  OPERATION: 0 A + B, 1 A B, 2 A / B, 3 |A|^2 (COMPLEX alone).  COMPLEX: of both numbers (0, 1) are
-// the real and imaginary parts.
+// Arithmetic with numbers of the device (lattice/scalar.glsl).  OPERATION: 0 A + B, 1 A B, 2 A / B, 3 |A|^2 (only
+// COMPLEX). COMPLEX: the numbers are complex; elements 0 and 1 of each are its real and imaginary parts.
 #include "lattice/scalar.glsl"
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])

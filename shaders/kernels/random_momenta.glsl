@@ -1,5 +1,6 @@
 // Momenta i h, h = sum_a p_a T_a with Gaussian p_a (CONVENTIONS.md, "Gaussian momenta").
-// Each four numbers stand in a loop that runs once (lattice/site.glsl): compilers that draw all eight side by side spill doubles on cards with 63 registers.
+// Each four numbers are in a loop that runs once (lattice/site.glsl): if all eight are drawn together, compilers spill
+// doubles on cards with 63 registers.
 #include "lattice/algebra.glsl"
 #include "lattice/draws_$GENERATOR.glsl"
 #include "lattice/gaussians.glsl"

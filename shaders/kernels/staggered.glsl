@@ -1,4 +1,4 @@
-// The hopping term of staggered fermions, with what is fused to it (algebra/hopping.h):
+// The hopping term of staggered fermions with its fused operations (algebra/hopping.h):
 //   out(x) = a chi(x) + c H psi(x),   H psi(x) = sum_mu eta_mu(x) [ U_mu(x) psi(x+mu) - U_mu(x-mu)^dagger psi(x-mu) ],
 //   eta_0 = 1, eta_1 = (-1)^x, eta_2 = (-1)^(x+y), eta_3 = (-1)^(x+y+z).
 // A texel holds two sites with its xh, y, z: t = 2k, the first, and t = 2k+1, the second, whose x differs by one.  DIAGONAL, DESCEND and TERMS as in

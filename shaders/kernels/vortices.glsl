@@ -1,7 +1,7 @@
 // Of links of the centre, the fractions of the plaquettes at x that are not 1: (of the three spatial planes, of the three with t, 0, 0).
 #include "lattice/projected.glsl"
 
-// Whether a sum of numbers of elements of the centre is not that of 1.
+// Whether a sum of numbers z of centre elements is not a multiple of N.
 REAL pierced(REAL sum) { return abs(sum - REAL(NC) * floor(sum / REAL(NC) + REAL(0.5 / float(NC)))) > REAL(0.5) ? REAL(1.0) : REAL(0.0); }
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])

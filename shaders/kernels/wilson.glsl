@@ -1,4 +1,4 @@
-// The hopping term of Wilson and twisted-mass fermions, with what is fused to it (algebra/hopping.h):
+// The hopping term of Wilson and twisted-mass fermions with its fused operations (algebra/hopping.h):
 //   out(x) = (a + i b gamma_5) chi(x) + (c + i d gamma_5) H psi(x),
 //   H psi(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^dagger psi(x-mu) ].
 // DAGGER: every gamma_mu changes its sign.  DIAGONAL: there is a chi; TWIST: b or d is not zero.  DESCEND: instead of that sum s,

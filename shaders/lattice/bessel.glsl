@@ -15,7 +15,7 @@ struct BesselPair {
 
 // (I_1(z) / (z/2), I_2(z) / (z/2)^2) exp(e) with c = (z/2)^2, Re z >= 0; Re e and Re (e + z) must not be positive, so that nothing
 // overflows.  Both are entire functions of c: sum over m of c^m / (m! (m+1)!), and of c^m / (m! (m+2)!).  For |c| >= 100 the asymptotic
-// series in 1/z; what it leaves out is smaller by exp(-2 Re z) than what a neighbour of this c on a circle around 0 has at most.
+// series in 1/z; its error is exp(-2 Re z) times smaller than the largest value on the circle around 0 through this c.
 BesselPair besselPair(REAL2 c, REAL2 e)
 {
     if (dot(c, c) < REAL(1e4)) {

@@ -1,4 +1,4 @@
-// Colour vectors of SU(2), and what a plane of a fermion field holds of them: (re, im) of both components.
+// Colour vectors of SU(2); a plane of a fermion field holds (re, im) of both components.
 struct ColourVector {
     REAL2 re, im;
 };

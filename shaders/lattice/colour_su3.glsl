@@ -1,4 +1,4 @@
-// Colour vectors of SU(3), and what a plane of a fermion field holds of them: (re, im) of two components.
+// Colour vectors of SU(3); a plane of a fermion field holds (re, im) of two components.
 struct ColourVector {
     REAL3 re, im;
 };

@@ -1,6 +1,7 @@
 // U v of a link of the gauge field and a colour vector.
 //
-// STEPS (SU(3)): the link is not held but read row by row, row 0 twice, from where the compiler does not know it to be the same (site.glsl).  Row 2 is
+// STEPS (SU(3)): the link is not held but read row by row, row 0 twice, at an address that hides this from the compiler
+// (site.glsl).  Row 2 is
 // conj(row 0 x row 1), so that component 2 of U v is conj(row 0) . (conj(row 1) x v): no more than a row and three vectors are in registers.
 #include "lattice/colour.glsl"
 #include "lattice/site.glsl"

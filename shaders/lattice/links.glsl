@@ -1,10 +1,11 @@
-// How fermion operators have their links stored: LINK_REALS = 4 (SU(2)), and for SU(3) 12, 18, or 8.
+// The storage of links for fermion operators: LINK_REALS = 4 (SU(2)), and for SU(3) 12, 18, or 8.
 //  12: rows 0 and 1, as the gauge field.  18: all rows; two numbers of the fifth plane are spare.
 //  8 (two planes): with the columns 0 and 1 turned by 45 degrees, so that links near 1 have |a0|^2 near 1/2, the elements a1, a2 of
 //  row a and b0 of row b, and the angles of a0 and c0 (Bunk and Sommer, Comput. Phys. Commun. 40 (1986) 229).
 // LINK_FIXED: they are stored as 16-bit integers (real.glsl).
 //
-// STEPS: each hop of a kernel stands in a loop of unknown length, so that its loads stay where they are and few registers suffice (site.glsl).
+// STEPS: each hop of a kernel is in a loop of opaque length, so that its loads are not hoisted and few registers
+// suffice (site.glsl).
 // BY_ROWS: a link of 18 reals is not held but read row by row.
 #include "lattice/colour.glsl"
 #include "lattice/site.glsl"

@@ -4,7 +4,7 @@
 #include "lattice/algebra.glsl"
 #include "lattice/sphere.glsl"
 
-#define LINKS_IN_LOOP 1 // where one thread sums up what they contribute: that is much text
+#define LINKS_IN_LOOP 1 // if one thread sums the contributions of all links, whose code is long
 
 // Q_00 .. Q_33; Q_01, Q_02, Q_03, Q_12; Q_13, Q_23; b.
 void addProducts(inout REAL4 terms[LOCAL_PLANES], REAL4 c)
@@ -67,7 +67,8 @@ void linkTerms(Matrix v, int subgroup, out REAL4 terms[LOCAL_PLANES])
     addLink(terms, v, subgroup);
 }
 
-// A thread that has the whole site reads its links for every subgroup anew: products of all elements of a link are too many to keep.
+// A thread with the whole site reads its links again for every subgroup: the products of all elements of a link do not
+// fit its registers.
 #define Local int
 int localAt(Site x) { return 0; }
 void turn(int l, REAL4 a, int subgroup) {}

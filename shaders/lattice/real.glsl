@@ -105,7 +105,7 @@ vec4 storedSixteen(vec4 v) { return v; }
 vec4 loadedSixteen(vec4 v) { return v; }
 #endif
 
-// What is no number, in one plane or more, stays so: the norm is then infinite and the planes are zero.
+// NaN and infinity are preserved: if a plane has one, the norm is infinite and the planes are zero.
 struct Norm {
     float largest, check, mantissa, inverse;
     int exponent;

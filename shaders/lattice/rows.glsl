@@ -2,8 +2,8 @@
 // one.  By rows a product takes a third of the registers and the work of loading is done three times: in double precision
 // nothing else fits the 63 registers of a Fermi card.
 //
-// SUM_ROWS(sum, f) adds f(row) for every row.  It is a loop whose length the compiler does not know, so that links are loaded
-// where they are used: compilers merge and hoist the loads of straight code until registers spill (rectangle, Intel Skylake:
+// SUM_ROWS(sum, f) adds f(row) for every row.  It is a loop of opaque length, so that links are loaded where they are
+// used: compilers merge and hoist the loads of straight-line code until registers spill (rectangle, Intel Skylake:
 // 1550 spills, half a minute to compile).  Without BY_ROWS the loop runs once.
 #include "lattice/gauge_field.glsl"
 

@@ -1,8 +1,8 @@
 // Sites (layout.glsl), and what keeps a compiler from holding what is loaded there.
 #include "lattice/layout.glsl"
 
-// The same site, by a zero that the compiler cannot know: what is loaded there is not merged with an earlier load, so that
-// it need not be kept in registers in between.
+// The same site, displaced by a zero that is opaque to the compiler: loads from it are not merged with earlier ones, so
+// that the values need not stay in registers in between.
 uniform int uOpaqueZero;
 Site reloadSite(Site x)
 {
@@ -10,5 +10,6 @@ Site reloadSite(Site x)
     return x;
 }
 
-// A statement behind NO_HOIST is done once, in a loop whose length the compiler does not know: what it loads is loaded there.
+// A statement after NO_HOIST is executed once, in a loop of opaque length, so that the compiler does not hoist its
+// loads.
 #define NO_HOIST for (int once = uOpaqueZero; once < 1; ++once)

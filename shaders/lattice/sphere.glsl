@@ -3,7 +3,7 @@
 // With the eigenvalues e_i of Q, found by Jacobi's rotations, and b = sum_i beta_i v_i along its eigenvectors the maximum is a = sum_i y_i v_i,
 // y_i = beta_i / (lambda - e_i), where lambda >= max e_i makes |y| = 1.  1/|y| is a concave function of lambda, nearly a straight one: Newton's iteration for 1/|y| = 1
 // rises to its zero from any lambda below.  Where |y| < 1 for every lambda (always for b = 0), what is missing is along the eigenvector of the highest e_i.
-// Sweeps and steps are as many as rounding allows: both converge quadratically.
+// The numbers of sweeps and steps suffice to reach rounding: both converge quadratically.
 #include "lattice/site.glsl"
 
 #if DOUBLE

@@ -33,7 +33,7 @@ ColourVector projected(Spinor p, int s, int mu, REAL sign)
     return addTo(p.s1, sign, p.s3);
 }
 
-// r += what component s of a projection stands for.
+// r += the two components of the full spinor that follow from component s of a projection.
 void addReconstructed(inout Spinor r, ColourVector h, int s, int mu, REAL sign)
 {
     if (s == 0) {

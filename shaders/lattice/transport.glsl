@@ -1,4 +1,4 @@
-// What a hop reads: the field, the links, where the neighbours are, and what is fused to it.
+// The operands of a hop: the field, the links, the positions of neighbours, and the operands of fused operations.
 //
 // NEIGHBOURS: 0 they are computed by shifts; 1 read from a table, the field uTable of two planes; 2 read from the two spare numbers of an
 // 18-real link: U_mu(x) holds where x+mu and x-mu are.  A texel (x, y) is one number there, x + 4096 y.

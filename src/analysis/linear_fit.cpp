@@ -19,7 +19,7 @@ void check(const FitData& data)
     const std::size_t points = data.y.size(), parameters = data.basis.size();
     if (points < parameters || points == 0)
         throw InputError(
-            fmt::format("a fit of {} parameters needs as many data at least, there are {}", parameters, points));
+            fmt::format("a fit of {} parameters needs at least as many data, there are {}", parameters, points));
     const std::size_t needed = leastSamples(points, parameters);
     if (data.samples > 0 && data.samples < needed)
         throw InputError(

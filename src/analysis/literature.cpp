@@ -12,7 +12,7 @@ namespace {
 
 enum class Source { Boyd, ReferenceRuns };
 
-const char* text(Source source)
+constexpr const char* text(Source source)
 {
     return source == Source::Boyd ? "G. Boyd et al., Nucl. Phys. B469 (1996) 419, hep-lat/9602007"
                                   : "independent double-precision program, this project's reference runs";
@@ -113,18 +113,19 @@ std::optional<PublishedCoupling> publishedCriticalCoupling(Group group, int exte
         Group group;
         int extent;
         double value, error;
+        const char* source;
     };
+    constexpr const char* fingberg = "J. Fingberg et al., hep-lat/9208012";
+    constexpr const char* boyd = text(Source::Boyd);
     constexpr std::array transitions = {
-        Transition{Group::SU2, 2, 1.8800, 0.0030},  Transition{Group::SU2, 4, 2.2986, 0.0006},
-        Transition{Group::SU2, 6, 2.4265, 0.0030},  Transition{Group::SU2, 8, 2.5115, 0.0040},
-        Transition{Group::SU2, 12, 2.6355, 0.0100}, Transition{Group::SU2, 16, 2.7395, 0.0100},
-        Transition{Group::SU3, 4, 5.6925, 0.0002},  Transition{Group::SU3, 6, 5.8941, 0.0005},
-        Transition{Group::SU3, 8, 6.0609, 0.0009},
+        Transition{Group::SU2, 2, 1.8800, 0.0030, fingberg},  Transition{Group::SU2, 4, 2.2986, 0.0006, fingberg},
+        Transition{Group::SU2, 6, 2.4265, 0.0030, fingberg},  Transition{Group::SU2, 8, 2.5115, 0.0040, fingberg},
+        Transition{Group::SU2, 12, 2.6355, 0.0100, fingberg}, Transition{Group::SU2, 16, 2.7395, 0.0100, fingberg},
+        Transition{Group::SU3, 4, 5.6925, 0.0002, boyd},      Transition{Group::SU3, 6, 5.8941, 0.0005, boyd},
+        Transition{Group::SU3, 8, 6.0609, 0.0009, boyd},
     };
     for (const Transition& one : transitions)
-        if (one.group == group && one.extent == extent)
-            return PublishedCoupling{one.value, one.error,
-                                     group == Group::SU2 ? "J. Fingberg et al., hep-lat/9208012" : text(Source::Boyd)};
+        if (one.group == group && one.extent == extent) return PublishedCoupling{one.value, one.error, one.source};
     return std::nullopt;
 }
 

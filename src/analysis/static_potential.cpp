@@ -10,7 +10,7 @@
 namespace gaugegl::analysis {
 namespace {
 
-constexpr double errorsAboveZero = 5;    // of a loop that counts
+constexpr double errorsAboveZero = 5;    // of a loop in use
 constexpr double leastDistance = 2;      // of a fit
 constexpr int binnedLoops = 2;           // T up to which loops determine the bins
 constexpr double sommer = 1.65;          // r0^2 F(r0)
@@ -41,10 +41,10 @@ Replicas loopReplicas(const LoopSeries& loops, const Binning& binning)
 
 void check(const LoopSeries& loops, const PotentialChoice& choice)
 {
-    if (loops.values.empty()) throw InputError("a static potential needs one configuration at least");
+    if (loops.values.empty()) throw InputError("a static potential needs at least one configuration");
     if (loops.r.empty() || loops.tMost < 2)
         throw InputError(
-            fmt::format("effective masses need loops with T = 1 and 2 at least; the largest T is {}", loops.tMost));
+            fmt::format("effective masses need at least loops with T = 1 and 2; the largest T is {}", loops.tMost));
     if (choice.plateau && (*choice.plateau < 1 || *choice.plateau >= loops.tMost))
         throw InputError(fmt::format("the plateau cannot begin at T = {}: effective masses are known for T = 1 to {}",
                                      *choice.plateau, loops.tMost - 1));
@@ -74,7 +74,7 @@ struct Start {
     std::optional<LinearFitter> step{}; ///< whether the next start differs by nothing; the last has none
 };
 
-/// The steps of the analysis, each from the ones before.
+/// The steps of the analysis, each based on the earlier ones.
 class Analysis {
 public:
     Analysis(const LoopSeries& loops, const PotentialChoice& choice)
@@ -201,7 +201,7 @@ private:
         return LinearFitter(data);
     }
 
-    /// The ranges of a start, which begin at one distance after the other.  What is no fit has none.
+    /// The fit ranges of a start, one for each smallest distance; empty where no fit is possible.
     void makeRanges(Start& start)
     {
         for (std::size_t first = 0; first + fitParameters < start.vectors.size(); ++first) {
@@ -253,7 +253,7 @@ private:
                             fitParameters + 1, starts_[0].vectors.size());
     }
 
-    /// The weights of the starts: what a start leaves over goes to later ones.
+    /// The weights of the starts: the weight that a start leaves goes to later ones.
     std::vector<double> startWeights(std::span<const double> masses) const
     {
         std::vector<double> weights;

@@ -15,7 +15,7 @@ struct ProcessPlace {
     int errors = -1;         ///< standard error; -1: this program's
 };
 
-/// A program from its start to its end, for which somebody waits.
+/// A child process; the destructor waits for its end.
 class ChildProcess {
 public:
     /// Starts the program of the first word, looked for in PATH, with the others as its arguments.  Throws Error when
@@ -28,7 +28,7 @@ public:
 
     /// The exit code, or minus the signal that ended it; none while it runs.
     std::optional<int> ended();
-    /// Waits for the end: what ended() says then.
+    /// Waits for the end; returns the exit code as ended().
     int wait();
     /// Sends a signal, if it still runs.
     void send(int signal);
@@ -36,7 +36,7 @@ public:
 private:
     bool collect(int options);
 
-    int process_ = 0; ///< a pid_t, whose header is not everywhere
+    int process_ = 0; ///< a pid_t, without its platform-specific header
     std::optional<int> code_;
 };
 

@@ -1,12 +1,12 @@
-// A lock between processes that the kernel releases when its holder ends, also by kill -9.
+// A lock between processes that the kernel releases when its holder ends, even by kill -9.
 #pragma once
 
 #include <string>
 
 namespace gaugegl {
 
-/// Holds an exclusive lock (flock) on a small file of its own, which holds the process number.  The end removes the
-/// file; one that a killed process left is no obstacle.
+/// Holds an exclusive lock (flock) on a small separate file, which contains the process id.  The destructor removes the
+/// file; a file left by a killed process does no harm.
 class FileLock {
 public:
     /// Does not wait.  Throws FileError "PATH: `expectation` (process 1234 holds the lock)" when another process holds

@@ -3,13 +3,13 @@
 
 namespace gaugegl {
 
-/// The threads of OpenMP: what loops on the CPU use unless they are told otherwise.
+/// The number of OpenMP threads, the default for loops on the CPU.
 int hostThreads();
 
-/// While it lives, OpenMP uses so many threads.
+/// While it exists, OpenMP uses this number of threads.
 class ThreadLimit {
 public:
-    /// At least one.
+    /// `count` is at least 1.
     explicit ThreadLimit(int count);
     ~ThreadLimit();
     ThreadLimit(const ThreadLimit&) = delete;

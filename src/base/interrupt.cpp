@@ -46,7 +46,7 @@ extern "C" void takeSignal(int)
     errno = saved;
 }
 
-/// Held by the thread at work but for its BlockingCalls, so that who gets it may read what that thread works on.
+/// Held by the working thread except during its BlockingCalls, so that another thread that locks it may read its data.
 std::mutex work;
 thread_local bool holdsWork = false;
 /// The newest; changed by the thread that holds `work`.
@@ -182,7 +182,7 @@ BlockingCall::BlockingCall() : released_(holdsWork)
 BlockingCall::~BlockingCall()
 {
     if (!released_) return;
-    work.lock(); // for ever, once the rescue is under way
+    work.lock(); // blocks forever once a rescue has started
     holdsWork = true;
 }
 

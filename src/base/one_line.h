@@ -1,4 +1,4 @@
-// Text of unknown origin made fit to be printed.
+// Sanitises text of unknown origin for printing.
 #pragma once
 
 #include <string>

@@ -168,7 +168,7 @@ void GrowingFile::append(std::string_view rows)
 
 void removeUnfinishedFiles()
 {
-    unfinished().mutex.lock(); // and never unlocked: nothing is to follow
+    unfinished().mutex.lock(); // never unlocked: no file may be made or committed afterwards
     for (const std::string& name : unfinished().names)
         ::unlink(name.c_str());
 }

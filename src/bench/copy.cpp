@@ -20,7 +20,8 @@ int groups(int elements, int edge) { return (elements + edge - 1) / edge; }
 
 bool integers(const CopyFormat& format) { return format.type == GL_UNSIGNED_INT; }
 
-/// Forgets what OpenGL has kept, so that the next error is of what follows; a lost context has them without end.
+/// Clears pending OpenGL errors, so that the next error belongs to what follows; a lost context reports errors
+/// endlessly.
 GLenum takeError(const gl::Functions& gl)
 {
     GLenum first = GL_NO_ERROR;
@@ -274,7 +275,7 @@ CopyTiming measureCopy(Device& device, const CopyFormat& format, std::size_t byt
         requireMade(device, format, copy.bytes());
         result.time = sampled(onDeviceClock(device, [&copy] { copy.run(); }), 1, sampling);
     } catch (const DeviceError& error) {
-        device.context().throwOnReset(); // that is no property of a format
+        device.context().throwOnReset(); // a lost context is not a property of the format
         result.failure = error.what();
     }
     return result;

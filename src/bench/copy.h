@@ -35,17 +35,17 @@ gl::ShaderSource copySource(const CopyFormat& format, Path path);
 /// Two textures or buffers of one format, the first filled with numbers that half precision can hold.
 class FormatCopy {
 public:
-    /// Of about so many bytes each, of bytes() exactly; in the precision of the format, whatever that of the device is.
-    /// Throws DeviceError when a limit of the driver forbids it, and where it cannot render to the format.
+    /// Two of about `bytes` bytes each, exactly bytes(), in the precision of the format, whatever that of the device.
+    /// Throws DeviceError if a limit of the driver is exceeded, or if it cannot render to the format.
     FormatCopy(Device& device, const CopyFormat& format, std::size_t bytes);
 
-    /// Copies one to the other and exchanges them.
+    /// Copies one to the other and swaps them.
     void run();
-    /// Of one of the two.
+    /// The bytes of one texture or buffer.
     std::size_t bytes() const;
-    /// What the last target holds, number by number: after run() what it was filled with.
+    /// The contents of the last target, number by number; after run() equal to filling().
     std::vector<double> target() const;
-    /// What the first source was filled with.
+    /// The numbers that the first source was filled with.
     std::vector<double> filling() const;
 
 private:
@@ -67,7 +67,7 @@ private:
     Side source_, target_;
 };
 
-/// What a copy took.
+/// The time of a copy.
 struct CopyTiming {
     std::string format;    ///< its name
     Path path;             ///< of the copy
@@ -79,7 +79,7 @@ struct CopyTiming {
     double bytesPerSecond() const;
 };
 
-/// Measures one format at one size.  What the driver cannot do is a failure in the result.
+/// Measures one format at one size.  If the driver does not support it, the result has a failure.
 CopyTiming measureCopy(Device& device, const CopyFormat& format, std::size_t bytes, const Sampling& sampling = {});
 
 } // namespace gaugegl

@@ -14,7 +14,7 @@ namespace gaugegl {
 /// The coupling of the same authors on 48^4 in arXiv:1010.1486.
 constexpr double fermiBeta = 6.0;
 
-/// Where the links lie and what computes.
+/// Where the links are stored and where the experiment runs.
 struct FermiPlace {
     std::optional<Path> path = {};           ///< none: the CPU reference, in double precision
     Precision precision = Precision::Double; ///< of links and kernels
@@ -27,11 +27,11 @@ struct FermiPlace {
 /// How many iterations are made.
 struct FermiLimits {
     int iterations = 100;                             ///< at most
-    double seconds = 10;                              ///< none is begun later; one is made at least
-    std::function<bool(int iteration)> proceeds = {}; ///< asked before each but the first; false ends the experiment
+    double seconds = 10;                              ///< no iteration begins after this; at least one is made
+    std::function<bool(int iteration)> proceeds = {}; ///< called before each but the first; false ends the experiment
 };
 
-/// What an experiment found.
+/// The result of an experiment.
 struct FermiTiming {
     FermiPlace place;     ///< where it ran
     Lattice lattice;      ///< its extents

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double smallNumber = 0x1p-20; // fields that grow with every call stay finite
 
-/// What an entry does over and over, and what that costs.
+/// The repeated work of an entry, and its cost.
 struct Work {
     std::function<void()> round;
     int calls = 1;   ///< in a round
@@ -43,7 +43,7 @@ KernelCost costOn(const Device& device, const KernelSpec& spec)
     return spec.cost.of(int(passes(spec, device.path(), device.precision(), device.storage()).size()));
 }
 
-/// What the work of an entry keeps.
+/// The data of an entry's work.
 struct HopWork {
     HopLinks links;
     DeviceHopping op;
@@ -123,7 +123,7 @@ KernelCost iterationCost(const HopWork& work, const FermionBenchmarkEntry& entry
     return entry.kind == FermionKind::Wilson ? common + cost(plain) + cost(plain) : common;
 }
 
-/// Steps are so short that nothing converges.
+/// The steps are so short that the solver does not converge.
 template<class Operator>
 std::function<void()> iterationOf(const std::shared_ptr<HopWork>& work, const std::shared_ptr<const Operator>& a)
 {

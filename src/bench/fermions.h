@@ -1,6 +1,7 @@
-// How fast the kernels of fermions are: the time of a call, beside the flops and bytes of fermion/kernels.h.
+// Benchmarks of the fermion kernels: the time of a call, with the flops and bytes of fermion/kernels.h.
 //
-// A call works on the V/2 sites of one parity, hops on each in turn.  What comes with a norm includes its sum.
+// A call works on the V/2 sites of one parity; hops alternate between the parities.  The time of a norm includes its
+// sum.
 #pragma once
 
 #include "base/host_threads.h"
@@ -12,20 +13,20 @@
 
 namespace gaugegl {
 
-/// What is done over and over.
+/// The work that is timed.
 enum class FermionTask {
-    Hop,        ///< the hopping term alone
+    Hop,        ///< only the hopping term
     HopNorm,    ///< with a diagonal term and the norm of the result
-    HopDescend, ///< a residual's step with all that is fused to it: diagonal term, difference, norm
+    HopDescend, ///< an update of a residual with everything fused: diagonal term, difference, norm
     Iteration,  ///< of conjugate gradients, even-odd: staggered, or Wilson on the normal equations
     Axpy,       ///< y += a x
-    AxpyNorm,   ///< likewise with the norm of y
+    AxpyNorm,   ///< y += a x with the norm of y
     Update,     ///< solution and direction of conjugate gradients
     Products,   ///< (x, y), |x|^2, |y|^2
     Convert     ///< to another format
 };
 
-/// What can be measured.
+/// A benchmark.
 struct FermionBenchmarkEntry {
     std::string name;                       ///< "wilson-hop-18-table"
     FermionKind kind = FermionKind::Wilson; ///< spinors, or staggered vectors
@@ -35,9 +36,9 @@ struct FermionBenchmarkEntry {
 
     /// File of shaders/kernels/.
     std::string kernel() const;
-    /// Whether measureHost can do it, too.
+    /// Whether measureHost() also has it.
     bool onHost() const { return task == FermionTask::Hop && links == HopStorage{} && format == FieldFormat::Real; }
-    /// Whether the kernel is there for these.
+    /// Whether the kernel exists for these.
     bool exists(Group group, Precision precision, Storage storage) const;
 };
 /// Everything that is measured.
@@ -45,8 +46,8 @@ const std::vector<FermionBenchmarkEntry>& fermionBenchmarkEntries();
 /// The one with that name.  Throws InputError for an unknown one.
 const FermionBenchmarkEntry& fermionBenchmarkEntry(const std::string& name);
 
-/// Measures on one device, on unit links: the numbers do not matter.  Throws DeviceError when the lattice does not fit
-/// the driver's limits.
+/// Measures on one device, with unit links, since the values do not affect the time.  Throws DeviceError if the lattice
+/// does not fit the driver's limits.
 class FermionBenchmark {
 public:
     /// The device must outlive the object.
@@ -67,7 +68,7 @@ private:
     GaugeField u_;
 };
 
-/// What the host is to do.
+/// A hopping term to be timed on the host.
 struct HostHop {
     std::string name;                        ///< of an entry with onHost()
     Lattice lattice;                         ///< extents

@@ -1,4 +1,4 @@
-// How fast the CPU fixes a gauge (host/gauge_fixing.h), beside what bench/gauge.h measures of a device.
+// The speed of gauge fixing on the CPU (host/gauge_fixing.h), for comparison with the devices of bench/gauge.h.
 #pragma once
 
 #include "base/host_threads.h"
@@ -8,11 +8,11 @@
 
 namespace gaugegl {
 
-/// The entry of the host that an entry of benchmarkEntries() is compared with: "fix-landau" for all ways in which a
-/// device overrelaxes in Landau gauge ("fix-landau", "fix-landau-eight-threads" and so on), empty for all others.
+/// The host entry that an entry of benchmarkEntries() is compared with: "fix-landau" for all variants of
+/// overrelaxation in Landau gauge ("fix-landau", "fix-landau-eight-threads" and so on), empty for all others.
 std::string hostFixingOf(const std::string& name);
 
-/// What the host is to do: overrelaxation in Landau gauge.
+/// Overrelaxation in Landau gauge to be timed on the host.
 struct HostFixing {
     Lattice lattice;                         ///< extents
     Group group = Group::SU3;                ///< of the links

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int thermalSweeps = 5; // of the heat bath: the plaquette is then within a few percent of equilibrium
 
-/// What an entry does over and over, and what that costs.
+/// The repeated work of an entry, and its cost.
 struct Work {
     std::function<void()> round;
     int calls = 1;    ///< of the kernel in a round

@@ -23,7 +23,7 @@ struct BenchmarkEntry {
     bool onReference = false;                 ///< measureReference can do it, too
     std::optional<StapleSource> staples = {}; ///< of an update that does not take the default
     bool rectangles = false;                  ///< an update of an action with rectangles: no extent may be 2
-    bool computeOnly = false;                 ///< there is none on the fragment path, or it is the default there
+    bool computeOnly = false;                 ///< it does not exist on the fragment path, or is the default there
 
     /// Whether the kernel is there for these.
     bool exists(Group group, Precision precision, const Lattice& lattice, Path path) const;

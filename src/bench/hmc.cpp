@@ -102,7 +102,7 @@ const TrajectorySetup& setupOf(const std::string& name)
 
 } // namespace
 
-/// What an entry does over and over.
+/// The repeated work of an entry.
 struct HmcBenchmark::Work {
     std::function<void()> round;
     int calls = 1; ///< in a round

@@ -1,4 +1,4 @@
-// How fast the hopping terms of the host are.
+// The speed of the hopping terms on the host.
 #pragma once
 
 #include "gaugegl/core/fermion.h"
@@ -15,10 +15,10 @@ struct HopBenchmark {
     double seconds = 0.2;                      ///< how long at least, after a first pass that is not counted
 };
 
-/// What came out.
+/// The result of the timing.
 struct HopTiming {
     double best = 0;      ///< seconds of the fastest hop from one parity to the other
-    double median = 0;    ///< likewise of half of them
+    double median = 0;    ///< the median time in seconds
     double gigaflops = 0; ///< of the fastest one, by hopFlops()
     int threads = 0;      ///< that took part
 };

@@ -1,4 +1,4 @@
-// How fast kernels are: repeats a measurement until it can be trusted.
+// Times kernels: repeats a measurement until it is reliable.
 #pragma once
 
 #include "gaugegl/core/lattice.h"
@@ -19,12 +19,12 @@ struct Sampling {
     int samples = 9;            ///< no more are taken
 };
 
-/// How long something took that was done again and again.
+/// The time of repeated work.
 struct SampledTime {
     double seconds = 0;         ///< median of the samples
-    double fastest = 0;         ///< the least of the samples: what other programs disturb least, in seconds
+    double fastest = 0;         ///< the minimum of the samples, least affected by other programs, in seconds
     double spread = 0;          ///< interquartile range of the samples, in units of the median; NaN: too few of them
-    int samples = 0;            ///< how many there are
+    int samples = 0;            ///< number of samples
     std::string clock = "host"; ///< "query" or "host", as device/timer.h defines them
 };
 
@@ -60,7 +60,7 @@ std::function<Timing(int rounds)> onHostClock(std::function<void()> round);
 /// Rounds on the device's clock where it has one.
 std::function<Timing(int rounds)> onDeviceClock(Device& device, std::function<void()> round);
 
-/// Fills in what one call does that works on so many sites.
+/// Sets sites, links, flops and bytes of one call.
 void setWork(KernelTiming& timing, double sites, const KernelCost& cost);
 
 } // namespace gaugegl

@@ -50,7 +50,7 @@ void LinkArrays::heatBathSweep(const HeatBath& parameters, std::uint64_t seed, s
             heatBath(mu, parity, parameters, seed, sweep);
 }
 
-// What Kernel::run does, but for the one texture that is read and written.
+// Like Kernel::run, except that one texture is both read and written.
 void LinkArrays::heatBath(int mu, int parity, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep)
 {
     const KernelSpec spec =

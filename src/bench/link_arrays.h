@@ -1,4 +1,4 @@
-// The links of SU(2) in one texture, or in one for each direction, instead of eight: to measure what that costs.
+// The links of SU(2) in one texture, or in one per direction, instead of eight, to measure the cost.
 #pragma once
 
 #include "gaugegl/gauge/update/update.h"

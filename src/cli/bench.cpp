@@ -47,13 +47,13 @@ const std::vector<NamedSuite>& suites()
          runHopSuite,
          {"--lattices", "--precision"},
          {"reference", "host"},
-         ": it measures devices alone"},
+         ": it measures only devices"},
         {"twisted-mass",
          "trajectories of the three setups of arXiv:1209.5942",
          runTwistedMassSuite,
          {"--lattices", "--group", "--precision"},
          {"reference", "host"},
-         ": it measures devices alone"},
+         ": it measures only devices"},
         {"fixing",
          "overrelaxation in Landau gauge against the extent in time, as in arXiv:1209.4008",
          runFixingSuite,
@@ -163,7 +163,7 @@ void addBench(CLI::App& app, Runner& chosen)
     command->add_option("--filter", options->filters, "Only kernels whose name contains this; may be repeated");
     auto* lattice = command->add_option(
         "--lattice", options->lattice,
-        fmt::format("Extents, LxLyLzLt (16x16x16x16; of trajectories, which take seconds, {})", trajectoryLattice));
+        fmt::format("Extents, LxLyLzLt (16x16x16x16; for trajectories, which take seconds, {})", trajectoryLattice));
     command
         ->add_option(
             "--lattices", options->lattices,

@@ -56,8 +56,7 @@ void addPassOption(CLI::App& command, CommonOptions& options)
     command
         .add_option(
             "--pass-seconds", options.passSeconds,
-            fmt::format("Give no more work to the device at once than takes so long ({} on a card, else no bound)",
-                        defaultPassSeconds))
+            fmt::format("Longest piece of work for the device ({} on a card, else unlimited)", defaultPassSeconds))
         ->check(positiveNumber());
 }
 

@@ -18,7 +18,7 @@ void need(const std::optional<double>& value, const char* option, const std::str
 
 void refuse(const std::optional<double>& value, const char* option, const std::string& type)
 {
-    if (value) throw InputError(fmt::format("{} {} has no meaning with --operator {}", option, *value, type));
+    if (value) throw InputError(fmt::format("{} {} does not apply to --operator {}", option, *value, type));
 }
 
 std::vector<double> numbers(const std::string& text)
@@ -117,7 +117,7 @@ SolvePlace::SolvePlace(const DiracOptions& options)
              deviceOptions(options.common))
 {
     if (options.common.profile && !place_.device())
-        throw InputError("--profile is of a device, and this is solved on the CPU: add --path fragment or compute");
+        throw InputError("--profile needs a device, but this is solved on the CPU: add --path fragment or compute");
     if (place_.device()) profile_ = profileOf(*place_.device(), options.common);
 }
 
@@ -136,7 +136,7 @@ std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const Fe
             deviceInverter(*device, links, dirac)
                 ->solve(FermionVector(std::size_t(links.lattice.volume()) * components, 1.0), little);
             programs = device->programCount() + rehearsal.missing().size();
-        } catch (const Error&) { // the solver itself will say what is not possible
+        } catch (const Error&) { // the solver itself will report the error
         }
     }
     return std::make_unique<CompilationNotes>(*device, progress, programs);

@@ -31,7 +31,7 @@ void tell(const Ensemble& ensemble, const CommonOptions& options, const std::opt
         const char* speed = config.hmc ? "seconds_per_trajectory" : "sweeps_per_second";
         result[speed] = timing(ensemble.history())[speed];
         if (!complete) result["complete"] = false;
-        if (spent) result["profile"] = toJson(*spent);
+        if (spent) result["profile"] = report::toJson(*spent);
         writeJson(result, options.json);
     }
     std::fflush(stdout);

@@ -146,12 +146,14 @@ void explainInterruption(const FixOptions& options, const FixedConfiguration& fi
 void explainFailure(const FixOptions& options, const FixedConfiguration& fixed)
 {
     const FixingResult& r = fixed.result();
-    fmt::print(
-        stderr, "gaugegl: error: {} is not fixed: theta{} is {:.3e} after {} iterations, asked for is {:g}{}{}\n",
-        fixed.file, options.fixing.gauge == Gauge::Coulomb ? " of the worst time slice" : "", r.thetaJudged,
-        r.iterations, options.fixing.tolerance,
-        options.precision() == FixingPrecision::Single ? "; single precision reaches about 1e-13, mixed more" : "",
-        fixed.output.empty() ? "" : "; " + fixed.output + " holds what was reached and can be fixed further");
+    fmt::print(stderr,
+               "gaugegl: error: {} is not fixed: theta{} is {:.3e} after {} iterations, the tolerance is {:g}{}{}\n",
+               fixed.file, options.fixing.gauge == Gauge::Coulomb ? " of the worst time slice" : "", r.thetaJudged,
+               r.iterations, options.fixing.tolerance,
+               options.precision() == FixingPrecision::Single
+                   ? "; single precision reaches about 1e-13, mixed precision goes lower"
+                   : "",
+               fixed.output.empty() ? "" : "; " + fixed.output + " holds what was reached and can be fixed further");
 }
 
 Json toJson(const FixOptions& options, const std::vector<FixedConfiguration>& all, const std::string& place)

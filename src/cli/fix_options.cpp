@@ -24,8 +24,8 @@ void addMethodOptions(CLI::App& command, FixOptions& options)
                     "relax, or (overrelaxation), sr (stochastic relaxation) or sa (simulated annealing, then or)")
         ->check(CLI::IsMember(choices<FixingMethod>()))
         ->capture_default_str();
-    command.add_option("--omega", fixing.omega, "Of overrelaxation, 1 to 2")->capture_default_str();
-    command.add_option("--power", options.power, "How a^omega is taken: exact, first or second order in a - 1")
+    command.add_option("--omega", fixing.omega, "Parameter of overrelaxation, 1 to 2")->capture_default_str();
+    command.add_option("--power", options.power, "How a^omega is computed: exact, first or second order in a - 1")
         ->check(CLI::IsMember(choices<PowerOrder>()))
         ->capture_default_str();
     command.add_option("--probability", fixing.probability, "Of a step a^2 of stochastic relaxation, 0 to 1")
@@ -52,7 +52,8 @@ void addRunOptions(CLI::App& command, FixOptions& options)
         ->check(positiveNumber())
         ->capture_default_str();
     command.add_flag("--random-start", options.randomStart, "The first copy, too, begins with a random transformation");
-    command.add_option("--seed", fixing.seed, "Of all random numbers; copy k has the seed + k")->capture_default_str();
+    command.add_option("--seed", fixing.seed, "Seed of all random numbers; copy k has the seed + k")
+        ->capture_default_str();
     command.add_option("--generator", options.generator, "Of random transformations: philox or ranlux")
         ->check(CLI::IsMember({"philox", "ranlux"}))
         ->capture_default_str();
@@ -71,7 +72,7 @@ void addRunOptions(CLI::App& command, FixOptions& options)
         ->capture_default_str();
     command
         .add_option("--threads-per-site", options.threadsPerSite,
-                    "Of --path compute: auto (what is fastest), 1, or 8: one for each link of a site")
+                    "With --path compute: auto (the fastest), 1, or 8: one for each link of a site")
         ->check(CLI::IsMember(choices<FixingGranularity>()))
         ->capture_default_str();
 }
@@ -91,7 +92,7 @@ void addResultOptions(CLI::App& command, FixOptions& options)
     command.add_flag("--propagator", options.propagator, "Gluon propagator D(p^2) in Landau gauge");
     command
         .add_option("--cylinder", options.cut.cylinder,
-                    "Of its momenta: at most so many of the smallest from the diagonal")
+                    "Cut of momenta: distance from the diagonal, in units of the smallest momentum")
         ->check(notNegative());
     command.add_option("--cone", options.cut.cone, "And at most so many degrees")->check(notNegative());
     command.add_flag("--abelian", options.abelian, "Monopole density and Abelian plaquette in maximally Abelian gauge");
@@ -112,7 +113,7 @@ void checkOutput(const FixOptions& options)
 {
     namespace fs = std::filesystem;
     if (options.output.empty()) return;
-    if (!options.tune.empty()) throw InputError("--tune writes no links: it has no --output");
+    if (!options.tune.empty()) throw InputError("--tune writes no links and takes no --output");
     if (options.files.size() > 1) {
         if (!fs::is_directory(options.output))
             throw FileError(options.output, "--output of several configurations must be a folder that exists");
@@ -171,7 +172,7 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     if (options.common.path == "cpu") {
         if (!host::fixes(fixing.gauge))
             throw InputError(
-                fmt::format("--path cpu has no {} gauge; --path fragment and compute have", options.gauge));
+                fmt::format("--path cpu does not support {} gauge; use --path fragment or compute", options.gauge));
         requireOption(command, {"--threads-per-site", "--device", "--gl", "--pass-seconds"}, false,
                       "a path other than cpu");
     }

@@ -30,7 +30,7 @@ FixingResult fixOnHost(HostGaugeField& u, const GaugeFixing& fixing, FixingPreci
 std::shared_ptr<gl::Context> contextFor(const FixOptions& options)
 {
     if (options.common.path == "cpu") return nullptr;
-    // What the CPU cannot do is worth a software driver, and so is a device that was asked for.
+    // A software driver is used only for gauges that the CPU code lacks, or if the user chose the device.
     const bool asked = options.common.device >= 0 || !options.common.glVersion.empty();
     if (options.common.path != "auto" || asked || !host::fixes(options.fixing.gauge))
         return openContext(options.common);
@@ -62,8 +62,8 @@ FixingPlace::FixingPlace(const FixOptions& options)
         twice_.emplace(deviceOf(options, context_, "double"));
     else if (!host::fixes(options.fixing.gauge))
         throw DeviceError(
-            "mixed precision ends in double precision, which this driver lacks and the CPU has for Landau "
-            "and Coulomb gauge alone; there is --precision single");
+            "mixed precision ends in double precision, which this driver lacks and the CPU has only for Landau "
+            "and Coulomb gauge; use --precision single");
 }
 
 std::string FixingPlace::name() const
@@ -101,7 +101,7 @@ std::optional<std::size_t> FixingPlace::programs(HostGaugeField u, const GaugeFi
         HostGaugeField links = u;
         fix(links, little, {});
         if (twice_) finalFixing()(u, little, {});
-    } catch (const Error&) { // the work itself will say what is not possible
+    } catch (const Error&) { // the work itself will report the error
         return std::nullopt;
     }
     return device_->programCount() + first.missing().size() +

@@ -89,7 +89,7 @@ void addGenerate(CLI::App& app, Runner& chosen)
     command->add_option("--start", options->start, "hot, cold, or a configuration file")->capture_default_str();
     command
         ->add_option("--every", options->every,
-                     "Measure, and with --output save, every so many sweeps (1, or 10 with --output)")
+                     "Sweeps between measurements, and with --output between saved files (1, or 10 with --output)")
         ->check(positiveNumber());
     command->add_option("--output", options->output, "Save configurations as PREFIX.SWEEP.ildg or .nersc");
     command->add_option("--format", options->format, "ildg or nersc")->capture_default_str();
@@ -107,7 +107,7 @@ void addGenerate(CLI::App& app, Runner& chosen)
         ->capture_default_str();
     command->add_option("--seed", update.seed, "Seed of the random numbers")->capture_default_str();
     command->add_option("--key-version", update.keyVersion,
-                        "1: random numbers of the seed alone, as before there was a choice; 2: of seed and ensemble");
+                        "1: random numbers depend on the seed only, as in old versions; 2: on seed and ensemble");
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
     addProfileOption(*command, options->common);

@@ -20,7 +20,7 @@ constexpr const char *computing = "What to compute", *writing = "Output", *runni
 const std::set<std::string> outputOptions = {
     "--json", "--quiet",  "--overwrite",  "--output", "--plot",     "--history", "--prefix",        "--profile",
     "--bits", "--format", "--screenshot", "--record", "--markdown", "--dump",    "--little-endian", "--three-rows"};
-const std::set<std::string> deviceOptions = {
+const std::set<std::string> optionsOfTheDevice = {
     "--device", "--gl", "--path", "--precision", "--storage", "--pass-seconds", "--threads-per-site"};
 
 /// What the value of an option is, where its type does not say it.
@@ -91,7 +91,7 @@ std::string checkWhole(const std::string& text)
     const bool whole = end == text.data() + text.size() && !text.empty();
     if (whole && error == std::errc()) return {};
     if (whole && error == std::errc::result_out_of_range)
-        return fmt::format("{} is out of range; {} to {} is what a whole number can be here", text,
+        return fmt::format("{} is out of range; expected a whole number from {} to {}", text,
                            std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
     return fmt::format("'{}' is not a whole number{}", text, std::is_unsigned_v<T> ? " of at least 0" : "");
 }
@@ -122,7 +122,7 @@ void addCheck(CLI::Option& option)
     if (valueOf(option) == "EXTENTS") option.check(checkExtents, "");
 }
 
-/// Levenshtein's distance: letters to insert, remove or replace.
+/// The Levenshtein distance: letters to insert, remove or replace.
 std::size_t editDistance(const std::string& a, const std::string& b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -149,7 +149,7 @@ std::string suggestion(const CLI::App& command, const std::string& word)
     return nearest.empty() ? nearest : fmt::format("; is {} meant?", nearest);
 }
 
-/// What nothing was made of, in words; empty where there is nothing.
+/// The words that were not understood; empty if there are none.
 std::string unknownWords(const CLI::App& command, const std::string& name)
 {
     const std::vector<std::string> rest = command.remaining();
@@ -183,10 +183,10 @@ void arrangeOptions(CLI::App& app)
         command->formatter(formatter);
         for (CLI::Option* option : command->get_options()) {
             const std::string name = option->get_name();
-            option->group(option == command->get_help_ptr() ? helping
-                          : outputOptions.contains(name)    ? writing
-                          : deviceOptions.contains(name)    ? running
-                                                            : computing);
+            option->group(option == command->get_help_ptr()   ? helping
+                          : outputOptions.contains(name)      ? writing
+                          : optionsOfTheDevice.contains(name) ? running
+                                                              : computing);
             addCheck(*option);
         }
     }

@@ -34,8 +34,7 @@ void checkFermionOptions(const HmcOptions& o)
     const bool rational = o.fermions == "rational", staggered = o.fermions == "staggered" || rational;
     const auto check = [&o](const char* option, bool given, bool needed, bool allowed) {
         if (needed && !given) throw InputError(fmt::format("--fermions {} needs {}", o.fermions, option));
-        if (!allowed && given)
-            throw InputError(fmt::format("{} has no meaning with --fermions {}", option, o.fermions));
+        if (!allowed && given) throw InputError(fmt::format("{} does not apply to --fermions {}", option, o.fermions));
     };
     check("--kappa", o.kappa.has_value(), wilson || twisted, wilson || twisted);
     check("--mu", o.mu.has_value(), twisted, twisted);
@@ -130,10 +129,9 @@ int runHmc(const HmcOptions& options)
     std::optional<TrajectoryTable> table;
     if (!options.history.empty()) table.emplace(options.history, ensemble);
     const Rescue rescue([&] { tell(ensemble, options.common, {}, /*complete=*/false); });
-    const bool complete =
-        runWithProgress(ensemble, {updateName(run, 2), options.common.quiet, programs}, [&] {
-            if (table) table->add();
-        });
+    const bool complete = runWithProgress(ensemble, {updateName(run, 2), options.common.quiet, programs}, [&] {
+        if (table) table->add();
+    });
     tell(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);
     requireUpdates(ensemble);
     return complete ? success : interruptedExit;
@@ -176,7 +174,7 @@ void addDynamics(CLI::App& command, HmcOptions& options)
         ->capture_default_str();
     command
         .add_option("--accept-first", options.hmc.acceptFirst,
-                    "So many trajectories of thermalisation are accepted whatever their dH")
+                    "First trajectories of thermalisation that are accepted whatever their dH")
         ->capture_default_str();
     command.add_option("--length", p.length, "Of a trajectory")->capture_default_str();
     command.add_option("--integrator", options.integrator, "leapfrog, 2mn or 4mn, one or one for each time scale")
@@ -188,7 +186,7 @@ void addDynamics(CLI::App& command, HmcOptions& options)
                     "Steps of each time scale, the outermost (fermions) first, the innermost (gauge action) last")
         ->delimiter(',')
         ->capture_default_str();
-    command.add_option("--guess", options.guess, "Where solves for forces begin: zero, last or chronological")
+    command.add_option("--guess", options.guess, "Initial guess of solves for forces: zero, last or chronological")
         ->check(CLI::IsMember(choices<Guess>()))
         ->capture_default_str();
     command.add_option("--force-tolerance", p.forceTolerance, "|b - A x| / |b| of solves for forces");
@@ -219,7 +217,7 @@ void addHmc(CLI::App& app, Runner& chosen)
                         "Write dH, acceptance and iterations of every trajectory as CSV");
     command->add_option("--seed", options->run.update.seed, "Seed of the random numbers")->capture_default_str();
     command->add_option("--key-version", options->run.update.keyVersion,
-                        "1: random numbers of the seed alone, as before there was a choice; 2: of seed and ensemble");
+                        "1: random numbers depend on the seed only, as in old versions; 2: on seed and ensemble");
     command->add_option("--generator", options->generator, "Random numbers: philox or ranlux")
         ->check(CLI::IsMember({"philox", "ranlux"}))
         ->capture_default_str();

@@ -154,7 +154,7 @@ void addInfo(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<InfoOptions>();
     CLI::App* command =
-        app.add_subcommand("info", "The driver, its limits, the paths and precisions it offers, devices");
+        app.add_subcommand("info", "The driver, its limits, the paths and precisions it supports, devices");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     auto* lattice = command->add_option("--lattice", options->lattice,
@@ -162,8 +162,7 @@ void addInfo(CLI::App& app, Runner& chosen)
     command->add_option("--group", options->group, groupWords(" or ") + ", of these fields")
         ->needs(lattice)
         ->capture_default_str();
-    command->add_flag("--clear-cache", options->clearCache,
-                      "Remove the compiled programs kept on disk, do nothing else");
+    command->add_flag("--clear-cache", options->clearCache, "Remove the cached programs, do nothing else");
     command->callback([options, &chosen] { chosen = [options] { return runInfo(*options); }; });
 }
 

@@ -71,7 +71,7 @@ int main(int argc, char** argv)
     using namespace gaugegl;
     using namespace gaugegl::cli;
 
-    std::signal(SIGXFSZ, SIG_IGN); // a file above the limit of `ulimit -f` is an error like a full disk, not a death
+    std::signal(SIGXFSZ, SIG_IGN); // exceeding `ulimit -f` is an error like a full disk, and must not kill the process
     try {
         return run(argc, argv);
     } catch (const DeviceError& error) {

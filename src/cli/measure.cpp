@@ -44,7 +44,7 @@ void checkOptions(const CLI::App& command, const MeasureOptions& options)
 {
     for (const std::string& file : options.files)
         if (std::ranges::count(moreObservables, file) > 0 && !std::filesystem::exists(file))
-            throw InputError(fmt::format("{} is an observable and stands where files are expected; several are joined "
+            throw InputError(fmt::format("{} is an observable, but files are expected here; several are joined "
                                          "by commas, as in --observable energy,topological-charge",
                                          file));
     const auto belongs = [&command](const std::vector<const char*>& names, bool wanted, const char* observable) {
@@ -218,7 +218,7 @@ void addLoopOptions(CLI::App& command, MeasureOptions& options)
     command.add_option("--r-max", options.rMax, "Wilson loops up to this separation (8, or half the lattice)");
     command.add_option("--t-max", options.tMax, "Wilson loops up to this time (8, or half the lattice)");
     command.add_flag("--off-axis", options.offAxis, "Wilson loops of all separations, not along the axes alone");
-    command.add_option("--ape", options.ape, "Smear the spatial sides of Wilson loops, ALPHA:STEPS, as 0.5:25");
+    command.add_option("--ape", options.ape, "Smear the spatial sides of Wilson loops, ALPHA:STEPS, such as 0.5:25");
     command.add_option("--multihit", options.multihit,
                        "Replace temporal links of Wilson loops by their means under the Wilson action of this beta");
 }
@@ -227,7 +227,7 @@ void addFlowOptions(CLI::App& command, MeasureOptions& options)
 {
     auto* time = command.add_option("--flow-time", options.flowTime, "Energy and charge at this gradient flow time")
                      ->check(notNegative());
-    command.add_option("--flow", options.flow, "Energy and charge at flow times 0, STEP, .. T: T:STEP, as 2:0.1")
+    command.add_option("--flow", options.flow, "Energy and charge at flow times 0, STEP, .. T: T:STEP, such as 2:0.1")
         ->excludes(time);
     command.add_option("--flow-step", options.flowStep, "Step of the integration")->capture_default_str();
     command.add_option("--flow-tolerance", options.flowTolerance, "Adapt the step to this error");

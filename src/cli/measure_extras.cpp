@@ -26,12 +26,11 @@ std::string separation(const WilsonLoop& loop) { return fmt::format("({},{},{})"
 std::vector<double> parseFlowTimes(const std::string& text)
 {
     const std::size_t colon = text.find(':');
-    if (colon == std::string::npos) throw InputError(fmt::format("--flow {}: expected T:STEP, as 2:0.1", text));
+    if (colon == std::string::npos) throw InputError(fmt::format("--flow {}: expected T:STEP, such as 2:0.1", text));
     const std::string_view view = text;
     const double end = positive(view.substr(0, colon), text), step = positive(view.substr(colon + 1), text);
     const double steps = std::floor(end / step * (1 + 1e-9));
-    if (steps < 1 || steps > 1e6)
-        throw InputError(fmt::format("--flow {}: between T and STEP there are not 1 to 1000000 steps", text));
+    if (steps < 1 || steps > 1e6) throw InputError(fmt::format("--flow {}: T / STEP must be 1 to 1000000 steps", text));
     std::vector<double> times;
     times.reserve(std::size_t(steps) + 1);
     for (int i = 0; i <= int(steps); ++i)

@@ -74,10 +74,10 @@ void requireReplaceable(const Output& output, const std::vector<std::string>& in
         for (const std::string& input : inputs)
             if (isSameFile(file, input))
                 throw FileError(file,
-                                fmt::format("{} would replace what is read{}; {}", output.option,
+                                fmt::format("{} would replace an input file{}; {}", output.option,
                                             input == file ? "" : fmt::format(", {} (the same file)", input), advice));
         if (io::beginsAsGaugeFile(file))
-            throw FileError(file, fmt::format("{} would replace a configuration or propagator that is there; {}",
+            throw FileError(file, fmt::format("{} would replace an existing configuration or propagator; {}",
                                               output.option, advice));
     }
 }
@@ -97,7 +97,7 @@ void checkOutputs(const CommonOptions& options, std::vector<Output> outputs, con
         const auto [other, isNew] = files.emplace(fs::weakly_canonical(fs::absolute(output.path)).string(), &output);
         if (!isNew)
             throw InputError(
-                fmt::format("{} and {} are one file, {}", other->second->option, output.option, output.path));
+                fmt::format("{} and {} are the same file, {}", other->second->option, output.option, output.path));
     }
 }
 

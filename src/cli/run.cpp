@@ -1,4 +1,4 @@
-// gaugegl run: the main job, from a run file to configurations, results, figures and a summary.
+// gaugegl run: from a run file to configurations, results, figures and a summary.
 #include "report.h"
 #include "run_options.h"
 
@@ -42,8 +42,7 @@ int runRun(const RunOptions& options)
 void addRun(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<RunOptions>();
-    CLI::App* command =
-        app.add_subcommand("run", "The main job: generate, measure, save and plot an ensemble from a run file");
+    CLI::App* command = app.add_subcommand("run", "Generate, measure, save and plot an ensemble from a run file");
     addRunOptions(*command, *options);
     addProfileOption(*command, options->common);
     command->callback([options, &chosen] { chosen = [options] { return runRun(*options); }; });

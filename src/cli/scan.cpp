@@ -37,8 +37,8 @@ bool isComplete(const ScanPoint& point)
     if (!std::filesystem::exists(results)) return false;
     const RunConfig there = loadRunConfig((folder / "run.toml").string());
     if (const auto other = firstDifference(there, point.run))
-        throw FileError(results, fmt::format("the run that is here is another: {} was {}, now it is {}; {}", other->key,
-                                             other->before, other->now, advice));
+        throw FileError(results, fmt::format("this folder holds a different run: {} was {}, now it is {}; {}",
+                                             other->key, other->before, other->now, advice));
     const std::optional<int> done = sweepsOfResults(results);
     const int asked = point.run.update.sweeps;
     if (done && *done > asked)

@@ -65,7 +65,7 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
         json["shifts"].push_back({{"shift", one.shift}, {"relative_residual", toJson(one.relativeResidual)}});
     json["seconds"] = x.seconds;
     json["gflops"] = gigaflops(x);
-    if (solved.spent) json["profile"] = toJson(*solved.spent);
+    if (solved.spent) json["profile"] = report::toJson(*solved.spent);
     json["solver_seconds_cpu"] = solved.cpuSeconds ? Json(*solved.cpuSeconds) : Json(nullptr);
     return json;
 }
@@ -166,9 +166,11 @@ int runSolve(const SolveOptions& options)
     }
     fmt::print(
         stderr,
-        "gaugegl: error: not solved ({}): |b - M x| / |b| is {:.3e} after {} iterations, asked for is {:.1e}{}\n",
+        "gaugegl: error: not solved ({}): |b - M x| / |b| is {:.3e} after {} iterations, the tolerance is {:.1e}{}\n",
         name(solved.x.status), solved.x.relativeResidual, solved.x.iterations, solved.choice.tolerance,
-        solved.choice.precision == SolverPrecision::Single ? "; single precision reaches about 1e-6, mixed more" : "");
+        solved.choice.precision == SolverPrecision::Single
+            ? "; single precision reaches about 1e-6, mixed precision goes lower"
+            : "");
     return unconverged;
 }
 
@@ -181,14 +183,14 @@ void addSolve(CLI::App& app, Runner& chosen)
     command->add_option("file", options->file, "Configuration, ILDG or NERSC")->required();
     command
         ->add_option("--source", options->source,
-                     "b: point:x,y,z,t or wall:t (each with :spin:colour or not), random:SEED, ones")
+                     "b: point:x,y,z,t or wall:t (each optionally with :spin:colour), random:SEED, ones")
         ->capture_default_str();
     addDiracOptions(*command, options->dirac);
     addProfileOption(*command, options->dirac.common);
     command->add_option("--shifts", options->dirac.shifts, "Of multishift: sigma_1,sigma_2,... of A^dagger A + sigma");
     command->add_option("--output", options->output, "Write b and x to this file (LIME, DeGrand-Rossi, 64 bit)");
     command->add_flag("--compare-cpu", options->compareCpu,
-                      "Also take the time of the CPU's own solver in double precision for the same system");
+                      "Also time the CPU solver in double precision on the same system");
     command->callback([options, &chosen] { chosen = [options] { return runSolve(*options); }; });
 }
 

@@ -20,8 +20,20 @@ namespace {
 
 constexpr int mostJobs = 4;
 
+using Verifier = std::vector<Check> (*)(Device&, const Lattice&, Group, const CheckObserver&, const CheckPlan&);
+
+constexpr std::pair<const char*, Verifier> verifiers[] = {
+    {"gauge", verifyGauge}, {"fixing", verifyFixing}, {"fermions", verifyFermions}, {"hmc", verifyHmc}};
+
 /// Ends a verifier after an interrupt or another's failure.
 struct Stopped {};
+
+template<class Visit>
+void forEveryVerifier(const VerificationRequest& request, const Visit& visit)
+{
+    for (const auto& [name, verify] : verifiers)
+        if (request.kernels == "all" || request.kernels == name) visit(verify);
+}
 
 /// All combinations of path and precision that the context offers and the request permits; fields in buffers are a
 /// variant.
@@ -55,13 +67,10 @@ std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const Veri
 Verification::Verification(const VerificationRequest& request, std::shared_ptr<gl::Context> context)
     : request_(request), context_(std::move(context))
 {
-    constexpr std::pair<const char*, Verifier> verifiers[] = {
-        {"gauge", verifyGauge}, {"fixing", verifyFixing}, {"fermions", verifyFermions}, {"hmc", verifyHmc}};
     for (const DeviceOptions& device : devicesToVerify(context_->capabilities(), request))
         for (const Group group : request.groups) {
             requireFit(context_->capabilities(), request.lattice, group, device.precision, device.storage);
-            for (const auto& [name, verify] : verifiers)
-                if (request.kernels == "all" || request.kernels == name) tasks_.push_back({device, group, verify});
+            tasks_.push_back({device, group});
         }
     for (const Task& task : tasks_) {
         order_.push_back(order_.size());
@@ -78,7 +87,9 @@ int Verification::count(const Task& task) const
 {
     int number = 0;
     Device device(context_, task.device);
-    task.verify(device, request_.lattice, task.group, {}, {.variants = request_.variants, .count = &number});
+    forEveryVerifier(request_, [&](Verifier verify) {
+        verify(device, request_.lattice, task.group, {}, {.variants = request_.variants, .count = &number});
+    });
     return number;
 }
 
@@ -165,7 +176,9 @@ void Verification::carryOut(const std::shared_ptr<gl::Context>& context, Task& t
         }
         if (made) made();
     };
-    task.verify(device, request_.lattice, task.group, observe, {.variants = request_.variants});
+    forEveryVerifier(request_, [&](Verifier verify) {
+        verify(device, request_.lattice, task.group, observe, {.variants = request_.variants});
+    });
     const std::lock_guard lock(mutex_);
     task.complete = true;
 }

@@ -38,13 +38,10 @@ public:
     void tellTheRest(const CheckObserver& tell);
 
 private:
-    using Verifier = std::vector<Check> (*)(Device&, const Lattice&, Group, const CheckObserver&, const CheckPlan&);
-
-    /// The kernels of one kind for one group on one device.
+    /// One group on one device: what kinds of kernels share is compiled once.
     struct Task {
         DeviceOptions device;
         Group group;
-        Verifier verify;
         std::vector<Check> made = {};
         std::size_t told = 0;
         bool complete = false;

@@ -102,7 +102,7 @@ void addVerify(CLI::App& app, Runner& chosen)
         ->capture_default_str();
     command
         ->add_option("--jobs", request.jobs,
-                     "So many contexts work at once; for drivers that compile on one processor (as many as there are "
+                     "Contexts that work in parallel, for drivers that compile on one processor (the number of "
                      "processors, at most 4)")
         ->check(positiveNumber());
     addOutputOptions(*command, request.common);

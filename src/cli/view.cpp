@@ -49,14 +49,14 @@ void readFile(ViewCommand& command)
     view::takeStated(settings, header.action);
     const auto& [beta, c1] = header.action;
     if (beta && c1) return;
-    command.view.message = fmt::format(
-        "{} does not say with which {} its links were made. The chain stands still; it would go on with the "
-        "{} action at beta = {}.",
-        command.file,
-        beta ? "gauge action"
-        : c1 ? "beta"
-             : "beta and which gauge action",
-        actionTitle(settings.run.action), settings.run.action.beta);
+    command.view.message =
+        fmt::format("{} does not state the {} of its links. The chain is paused; it would continue with the "
+                    "{} action at beta = {}.",
+                    command.file,
+                    beta ? "gauge action"
+                    : c1 ? "beta"
+                         : "beta and gauge action",
+                    actionTitle(settings.run.action), settings.run.action.beta);
 }
 
 std::pair<int, int> parseSize(const std::string& text)
@@ -173,10 +173,9 @@ void addView(CLI::App& app, Runner& chosen)
     std::string names;
     for (const view::Preset& preset : view::presets())
         names += std::string(names.empty() ? "" : ", ") + preset.word;
-    view->add_option("--preset", command->view.preset,
-                     fmt::format("What to begin with, where no file says it: {}", names));
+    view->add_option("--preset", command->view.preset, fmt::format("Initial settings if no file is given: {}", names));
     view->add_option("--set", command->sets, "KEY=VALUE for any setting, such as quantity=charge; may be repeated");
-    view->add_option("--size", command->size, "Of the window or the picture, WIDTHxHEIGHT")->capture_default_str();
+    view->add_option("--size", command->size, "Size of the window or the picture, WIDTHxHEIGHT")->capture_default_str();
     view->add_option("--scale", command->scale, "Of letters and panels; not given: as the screen wants it")
         ->check(CLI::Range(0.5, 4.0));
     view->add_option("--screenshot", command->view.screenshot,
@@ -187,7 +186,7 @@ void addView(CLI::App& app, Runner& chosen)
     view->add_option("--prefix", command->view.prefix, "Of the files that the buttons write")->capture_default_str();
     view->add_flag("--hidden", command->hidden, "Open no window");
     view->add_option("--seconds", command->seconds,
-                     "End so long after the first programs are compiled; --json then has the times of frames")
+                     "End this long after the first programs are compiled; --json then has the times of frames")
         ->check(positiveNumber());
     addOutputOptions(*view, command->common);
     addContextOptions(*view, command->common);

@@ -84,7 +84,7 @@ bool Device::biasedNorms()
 
 Tuner* Device::tuner()
 {
-    if (ProgramPrecompiler::isDry(*this)) return nullptr; // it would take the time of nothing
+    if (ProgramPrecompiler::isDry(*this)) return nullptr; // nothing runs, so there is nothing to time
     if (!tuner_ && options_.tuningFile) tuner_ = std::make_shared<Tuner>(*this, *options_.tuningFile);
     return tuner_.get();
 }

@@ -49,7 +49,7 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
     device_->check();
 }
 
-/// Gives the pass to the device in pieces; true if it is the first run of its program.
+/// Submits the pass to the device in pieces; true if it is the first run of its program.
 bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers)
 {
     const gl::Functions& gl = device_->gl();
@@ -64,7 +64,7 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     const int height = rows_ > 0 ? rows_ : shape.height;
     assert(firstRow_ + height <= shape.height);
     const auto give = [&](const PassRunner::Submit& submit) {
-        const BlockingCall translating; // at the first run
+        const BlockingCall translating; // the driver may compile at the first run
         Profile* profile = device_->profile();
         if (!profile) return device_->passRunner().run(built.cost, shape.width, height, submit);
         device_->passRunner().run(built.cost, shape.width, height, [&](int first, int rows) {
@@ -98,7 +98,7 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     return isFirst;
 }
 
-/// Behind a dispatch, for whatever reads its results.
+/// A memory barrier after a dispatch, for all later uses of its results.
 void Kernel::memoryBarrier() const
 {
     if (device_->storage() == Storage::Buffer)
@@ -185,8 +185,8 @@ void Kernel::bindTextures(const gl::Program& program) const
     }
 }
 
-/// Where the device reads fields as images: when there are units for all, and the format is the one that the source
-/// names.  A caller's own kernel is free to fetch texels.
+/// Whether the kernel reads fields as images: if there are enough image units, and the format is the one that the
+/// source declares.  A caller's own kernel may fetch texels instead.
 bool Kernel::readsImages() const
 {
     if (!device_->images() || !spec_.text.empty()) return false;

@@ -37,8 +37,7 @@ std::vector<double> planesFromLayered(std::span<const double> layered, std::size
     return values;
 }
 
-/// The last of the errors that OpenGL has kept, but GL_OUT_OF_MEMORY before any other; a lost context has them without
-/// end.
+/// The last pending OpenGL error, with precedence for GL_OUT_OF_MEMORY; a lost context reports errors endlessly.
 GLenum lastError(const gl::Functions& gl)
 {
     GLenum last = GL_NO_ERROR;
@@ -50,8 +49,8 @@ GLenum lastError(const gl::Functions& gl)
     return last;
 }
 
-/// To be called before a texture is read back: llvmpipe (Mesa 22.3) may hand over what the texture held before passes
-/// that it still draws, unless it is the target of the last one.
+/// Call before a texture is read back: llvmpipe (Mesa 22.3) may return the contents from before passes that are still
+/// being drawn, unless the texture is the target of the last one.
 void finishDrawing(const Device& device)
 {
     const BlockingCall drawing;
@@ -64,8 +63,8 @@ PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape, FieldForma
     : device_(&device), shape_(shape), format_(format)
 {
     if (format != FieldFormat::Real && (!inTexture() || device.precision() == Precision::Double))
-        throw InputError("fields of 16 bits lie in textures beside fields of single precision; not in buffers, and not "
-                         "with double precision");
+        throw InputError("fields of 16 bits need textures and a device of single precision; not buffers, and not "
+                         "double precision");
     if (!inTexture()) {
         range_ = BufferRange(device.heap(), std::int64_t(shape.texels()) * shape.planes);
         return;

@@ -1,4 +1,4 @@
-// Compiles the programs of some work one after the other, for those who cannot wait for all of them at once.
+// Compiles the programs of some work one by one, for callers that must not wait for all of them at once.
 #pragma once
 
 #include "gaugegl/device/device.h"
@@ -9,40 +9,40 @@
 
 namespace gaugegl {
 
-/// While it lives, kernels of a device run on this thread as always, but of those whose programs are not compiled yet
-/// only the first `most`: the others leave their results as they are.  So the same work is done again and again, on
-/// fields that nobody needs, until nothing is missing; then it finds all of its programs.
+/// While it exists, only the first `most` kernels whose programs are not compiled yet are compiled and run on this
+/// thread; further ones are skipped and leave their results unchanged.  Kernels that are already compiled run as usual.
+/// The caller repeats the same work on scratch fields until no program is missing.
 class ProgramPrecompiler {
 public:
-    /// Begins it.  One at a time on a thread and a device, which must outlive it.
+    /// Compiles up to `most` programs.  Only one may be active per thread and device; the device must outlive it.
     ProgramPrecompiler(const Device& device, std::size_t most);
-    /// One in which no kernel runs at all and every number that is read back is 1: it finds out which programs are
-    /// missing, without compiling any.
+    /// A dry run: no kernel runs, and every number that is read back is 1.  It finds the missing programs without
+    /// compiling any.
     explicit ProgramPrecompiler(const Device& device);
     ~ProgramPrecompiler();
     ProgramPrecompiler(const ProgramPrecompiler&) = delete;
     ProgramPrecompiler& operator=(const ProgramPrecompiler&) = delete;
 
-    /// Programs compiled since it began.
+    /// The number of programs compiled so far.
     std::size_t compiled() const { return compiled_; }
     /// The labels of the kernels that did not run, each program once, in the order of their first use.
     const std::vector<std::string>& missing() const { return missing_; }
 
-    /// Thrown by Device::kernelProgram in a rehearsal, and caught by Kernel::run, which then does nothing.
+    /// Thrown by Device::kernelProgram during precompilation, and caught by Kernel::run, which then does nothing.
     struct ProgramMissing {};
-    /// To be called before a program is compiled: throws ProgramMissing where a rehearsal does not allow it.
+    /// Called before a program is compiled: throws ProgramMissing if a precompiler on this thread does not permit it.
     static void admit(const Device& device, const std::string& key, const std::string& label);
-    /// Whether no kernel of the device runs on this thread just now.
+    /// Whether a dry run of the device is active on this thread.
     static bool isDry(const Device& device);
 
 private:
     static ProgramPrecompiler* of(const Device& device);
 
-    ProgramPrecompiler* outer_; ///< that of another device which is under way
+    ProgramPrecompiler* outer_; ///< an enclosing precompiler, of another device
     const Device* device_;
     std::size_t most_, compiled_ = 0;
     bool dry_ = false;
-    std::set<std::string> keys_; ///< of what is missing
+    std::set<std::string> keys_; ///< of the missing programs
     std::vector<std::string> missing_;
 };
 

@@ -92,7 +92,7 @@ int Tuner::best(const std::string& key, int count, const std::function<void(int)
             choice = i;
         }
     if (choice < 0) {
-        run(0); // says why
+        run(0); // throws the reason
         throw DeviceError("no variant of " + key + " runs on this device");
     }
     choices_[full] = choice;

@@ -1,4 +1,4 @@
-// The ways to a context; private to gl/.  Each returns null after appending to `tried` why it failed.
+// The platforms that can make a context; private to gl/.  Each returns null after appending the reason to `tried`.
 #pragma once
 
 #include "gaugegl/gl/context.h"
@@ -8,15 +8,14 @@ namespace gaugegl::gl {
 std::unique_ptr<Context> createEglContext(const ContextOptions& options, std::string& tried);
 std::unique_ptr<Context> createWindowContext(const ContextOptions& options, std::string& tried);
 
-/// To be called by destructors: the thread's record of the current context must not outlive it.  Null: any.
+/// Called by destructors: clears the thread's record of the current context.  Null: of any context.
 void forgetCurrentContext(const Context* context);
 
-/// The newest version of OpenGL that may be used of the context that is current on this thread; everyVersion without
-/// one.
+/// The newest version of OpenGL that is permitted in the current context of this thread; everyVersion without one.
 int permittedVersionHere();
 
-/// Leaves the thread without a context of EGL: with one, a window's would be refused.  It becomes current again when it
-/// is used.
+/// Releases the EGL context of the thread, because a window's context could not be made current beside it.  It becomes
+/// current again at its next use.
 void releaseEglContext();
 
 /// The core versions to ask for, newest first.

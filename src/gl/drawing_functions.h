@@ -1,4 +1,4 @@
-// The entry points of core OpenGL 3.3 that drawing for people needs and computing does not.
+// The entry points of core OpenGL 3.3 that only the drawing of pictures needs.
 #pragma once
 
 #include "gaugegl/gl/context.h"
@@ -18,9 +18,9 @@ namespace gaugegl::gl {
     X(33, Uniform4fv, UNIFORM4FV)                                                                                      \
     X(33, VertexAttribPointer, VERTEXATTRIBPOINTER)
 
-/// They are loaded by who draws.
+/// The entry points for drawing, loaded by the code that draws.
 struct DrawingFunctions {
-    /// Of the context, which must be current.  Throws DeviceError when one is missing.
+    /// Loads them for the context, which must be current.  Throws DeviceError if one is missing.
     explicit DrawingFunctions(const Context& context);
 
 #define GAUGEGL_DECLARE(version, camel, upper) EntryPoint<PFNGL##upper##PROC> camel{"gl" #camel, version};

@@ -8,8 +8,8 @@ namespace gaugegl::gl {
 
 void throwMissingEntryPoint(const char* name, int version)
 {
-    throw DeviceError(fmt::format("{} (OpenGL {}.{}) was called, but this context has not got it or may not use it",
-                                  name, version / 10, version % 10));
+    throw DeviceError(fmt::format("{} (OpenGL {}.{}) was called, but this context lacks it or must not use it", name,
+                                  version / 10, version % 10));
 }
 
 void Functions::load(const Loader& loader, int version)

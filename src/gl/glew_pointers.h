@@ -6,13 +6,13 @@
 
 namespace gaugegl::gl {
 
-/// The addresses of OpenGL's functions as glewInit finds them for the context that is current on this thread.  GLEW has
-/// them in globals of the process: while one of these lives, other threads wait for theirs.
+/// The addresses of OpenGL's functions as glewInit finds them for the current context of this thread.  GLEW stores them
+/// in globals of the process: while an object of this class exists, other threads wait to make theirs.
 ///
-/// As soon as a context has been made that may not use all of OpenGL, the globals of functions above 3.3 are traps:
-/// where the context that is current on the calling thread may not use the function they throw DeviceError with its
-/// name, else they call what glewInit has found last.  Nobody calls the globals while another thread makes a context;
-/// the entry points of contexts have addresses of their own.
+/// Once a context with a restricted version has been made, the globals of functions above 3.3 are traps.  If the
+/// current context of the calling thread does not permit the function, they throw DeviceError with its name; otherwise
+/// they call the address that glewInit found last.  No code calls the globals while another thread makes a context; the
+/// entry points of contexts have their own addresses.
 class GlewPointers {
 public:
     /// Throws DeviceError when glewInit fails, as it does without a current context.
@@ -21,8 +21,8 @@ public:
     GlewPointers(const GlewPointers&) = delete;
     GlewPointers& operator=(const GlewPointers&) = delete;
 
-    /// Of an entry point of functions.h or drawing_functions.h, or of glGetGraphicsResetStatusARB, by its name with the
-    /// prefix gl; null if the driver has not got it or the name is another.
+    /// The address of an entry point of functions.h or drawing_functions.h, or of glGetGraphicsResetStatusARB, by its
+    /// name with the prefix gl; null if the driver lacks it, or for any other name.
     void* address(std::string_view name) const;
 
 private:

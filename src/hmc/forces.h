@@ -1,5 +1,4 @@
-// Momenta on the device and what moves them, CONVENTIONS.md, "Molecular dynamics"; reference/hmc.h has the same on the
-// CPU.
+// Momenta and forces on the device, CONVENTIONS.md, "Molecular dynamics"; reference/hmc.h is the reference on the CPU.
 #pragma once
 
 #include "gaugegl/fermion/operators/hopping.h"
@@ -11,7 +10,7 @@ namespace gaugegl {
 
 /// Gaussian momenta, density exp(-sum tr h^2), of a trajectory: for each direction the even sites, then the odd ones.
 void drawMomenta(AlgebraField& p, Generator& generator, std::uint32_t trajectory);
-/// With the Philox numbers of a seed.
+/// drawMomenta() with the Philox numbers of a seed.
 void drawMomenta(AlgebraField& p, std::uint64_t seed, std::uint32_t trajectory);
 
 /// sum over links of tr h^2, summed in two floats.
@@ -42,7 +41,7 @@ struct Bilinear {
     std::array<const FermionField*, 2> x; ///< by parity
 };
 
-/// What a tuner chooses among; the first is what is taken without one.
+/// The variants that a tuner chooses among; the first is the default.
 std::vector<ForceVariant> forceVariants(const Device& device, Group group);
 
 /// The force of Re y^dagger H x, H the hopping term of quarks of one kind in the links of a field.
@@ -51,11 +50,11 @@ public:
     /// The links must outlive the object.
     HoppingForce(FermionKind kind, const GaugeField& u, const BoundaryPhases& boundary);
 
-    /// The variant that is the fastest on this device; takes a moment when the tuner does not know it yet.
+    /// Selects the fastest variant on this device; takes a moment if the tuner has to time the variants first.
     void tune(Tuner& tuner);
-    /// From now on this one.
+    /// Selects a variant.
     void use(const ForceVariant& variant) { variant_ = variant; }
-    /// What is used.
+    /// The selected variant.
     const ForceVariant& variant() const { return variant_; }
 
     /// p -= factor F.

@@ -1,4 +1,4 @@
-// Momenta of the device as the reference has them: what `gaugegl verify` and the tests compare.
+// Momenta of the device in the representation of the reference, for `gaugegl verify` and the tests.
 #pragma once
 
 #include "gaugegl/fields/algebra_field.h"

@@ -148,8 +148,7 @@ private:
         for (std::size_t k = 0; k < actions_.size(); ++k)
             result.terms[k].energyAfter = after[k];
         result.deltaH = result.kineticAfter - result.kineticBefore + sumOf(after) - sumOf(before);
-        if (!std::isfinite(result.deltaH))
-            throw UnsolvedError("the energy at the end of the trajectory is no finite number");
+        if (!std::isfinite(result.deltaH)) throw UnsolvedError("the energy at the end of the trajectory is not finite");
     }
 
     void apply(const MotionUpdate& update, Trajectory& result)

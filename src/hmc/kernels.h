@@ -17,23 +17,23 @@ constexpr int momentumDraws(Group group) { return algebraPlanes(group); }
 /// sum over mu of tr h^2 of the sites of one parity.
 KernelSpec kineticEnergySpec(Group group);
 
-/// What the force of quarks does to make do with few registers, as the 63 of a Fermi card.
+/// How the quark force limits its registers, for cards with 63 per thread such as Fermi.
 enum class ForceRegisters {
-    Many,  ///< nothing: straight code
-    Steps, ///< each product stands in a loop of unknown length, which keeps its loads where they are, and reads its
-           ///< link row by row (lattice/link_times.glsl)
-    Planes ///< likewise, and a pass writes one plane of the momenta, with the numbers of the sum that it needs
+    Many,  ///< no limit: straight-line code
+    Steps, ///< each product is in a loop of opaque length, so that loads are not hoisted, and reads its link row by row
+           ///< (lattice/link_times.glsl)
+    Planes ///< as Steps, and a pass writes one plane of the momenta, from the part of the sum that it needs
 };
 
-/// Which of the programs that do the same a force uses.
+/// One of the equivalent programs of a force.
 struct ForceVariant {
-    ForceRegisters registers = ForceRegisters::Many; ///< how it makes do with few
+    ForceRegisters registers = ForceRegisters::Many; ///< how it limits its registers
     WorkGroup group = {};                            ///< on the compute path
 
     /// Equal choices.
     bool operator==(const ForceVariant&) const = default;
 };
-/// What fits the 63 registers of a Fermi card: with signs as phases nothing spills there.
+/// The variant that does not spill with the 63 registers of a Fermi card if the phases are signs.
 ForceRegisters fewForceRegisters(Group group, Precision precision);
 /// "straight 8x8", "steps 32x2", ..
 std::string name(const ForceVariant& variant);
@@ -44,9 +44,9 @@ struct FermionForceKernel {
     Group group = Group::SU3;               ///< of the links
     BoundaryPhases boundary = {};           ///< which directions have phases
     int mu = 0;                             ///< direction of the links
-    ForceVariant variant = {};              ///< how it is programmed
+    ForceVariant variant = {};              ///< which of the equivalent programs
 };
-/// The momenta of the links U_mu of one parity moved by the force of Re y^dagger H x.
+/// The kernel that updates the momenta of the links U_mu of one parity by the force of Re y^dagger H x.
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& kernel);
 
 /// Every program of molecular dynamics that gaugegl builds for this group, lattice and precision and no other catalogue

@@ -1,4 +1,4 @@
-// What the actions of one kind of quarks share: hopping terms where forces and where energies are computed, noise and
+// The common part of the pseudofermion actions of one kind of quarks: hopping terms for forces and energies, noise and
 // solves.
 #pragma once
 
@@ -20,15 +20,15 @@
 
 namespace gaugegl {
 
-/// How systems are solved, and who hears of it.
+/// The tolerance of a solve, and where its work is recorded.
 struct PseudofermionSolve {
     double tolerance;  ///< |b - A x| / |b|
     const char* what;  ///< "the force", "the energy", ..
     std::string title; ///< of the action
-    ActionWork& work;  ///< is added to
+    ActionWork& work;  ///< counters to increment
 };
 
-/// Calls f with A^dagger A of the even-odd operator, of staggered quarks with that operator itself.
+/// Calls f with A^dagger A of the even-odd operator, or for staggered quarks with that operator itself.
 template<FermionKind kind, HoppingTerm D, class Quark, class F>
 auto withPositive(const D& d, const Quark& quark, F f)
 {
@@ -39,14 +39,14 @@ auto withPositive(const D& d, const Quark& quark, F f)
         return f(Normal<SchurOf<kind, D>>(a));
 }
 
-/// PseudofermionContext with one boundary in the links of a field.  D is the hopping term of energies: that of the device, or one of
-/// the host in double precision, for which the device finds corrections.
+/// Quarks with one kind of boundary in the links of a field.  D is the hopping term for energies: that of the device,
+/// or one of the host in double precision, with corrections from the device.
 template<FermionKind kind, HoppingTerm D>
 class PseudofermionContext {
 public:
     using EnergyField = typename D::Field; ///< of the sites of one parity
     using Quark = std::conditional_t<kind == FermionKind::Wilson, WilsonParameters, StaggeredParameters>; ///< numbers
-    static constexpr bool onHost = !std::is_same_v<D, DeviceHopping>;                                     ///< energies
+    static constexpr bool onHost = !std::is_same_v<D, DeviceHopping>; ///< for energies
 
     /// The field must outlive the object.
     PseudofermionContext(const GaugeField& u, const BoundaryPhases& boundary, int maxIterations)
@@ -69,15 +69,15 @@ public:
         host_.reset();
     }
 
-    /// Of the links.
+    /// The device of the links.
     const Device& device() const { return u_->device(); }
-    /// As given.
+    /// The boundary phases.
     const BoundaryPhases& boundary() const { return boundary_; }
-    /// Of forces.
+    /// The hopping term for forces.
     const DeviceHopping& forForces() const { return device_; }
-    /// Of Re y^dagger H x.
+    /// The force of Re y^dagger H x.
     const HoppingForce& force() const { return force_; }
-    /// Of energies.
+    /// The hopping term for energies.
     const D& forEnergies()
     {
         if constexpr (onHost)
@@ -98,9 +98,9 @@ public:
             return draws[std::size_t(Lattice::parity(lattice.coordinates(site)))](site, draw);
         });
     }
-    /// Where energies are computed, the even and the odd sites.
+    /// The even and odd sites of the noise as fields for energies.
     std::array<EnergyField, 2> halvesOf(const FermionVector& noise) { return halves(forEnergies(), domain(), noise); }
-    /// The same numbers on the device.
+    /// A copy of the field on the device.
     FermionField onDevice(const EnergyField& x) const
     {
         if constexpr (onHost) {
@@ -113,8 +113,7 @@ public:
             return x;
     }
 
-    /// A x = b for forces or, where they are the same, energies; x holds the first guess.  Throws UnsolvedError, as the
-    /// following.
+    /// Solves A x = b on the device; x holds the initial guess.  Throws UnsolvedError, as do the following.
     void solve(const Quark& quark, FermionField& x, const FermionField& b, const PseudofermionSolve& request)
     {
         timed(request, [&] {
@@ -122,13 +121,13 @@ public:
                                       [&](const auto& a) { return conjugateGradient(a, x, b, parameters(request)); });
         });
     }
-    /// The same in double precision, with corrections from the device.
+    /// Solves A x = b in double precision on the host, with corrections from the device.
     void solve(const Quark& quark, host::Field<double>& x, const host::Field<double>& b,
                const PseudofermionSolve& request) requires onHost
     {
         timed(request, [&] { return solveOnHost(quark, 0, x, b, parameters(request)); });
     }
-    /// (A + shift) x = b for each of the shifts; the content of x is ignored.
+    /// Solves (A + shift) x = b for each of the shifts; the initial content of x is ignored.
     void solve(const Quark& quark, std::span<const double> shifts, std::vector<FermionField>& x, const FermionField& b,
                const PseudofermionSolve& request)
     {
@@ -139,7 +138,8 @@ public:
             });
         });
     }
-    /// The same in double precision: all shifts together on the device, then each with corrections from there.
+    /// Solves for all shifts in double precision: all together on the device first, then each with corrections from the
+    /// device.
     void solve(const Quark& quark, std::span<const double> shifts, std::vector<host::Field<double>>& x,
                const host::Field<double>& b, const PseudofermionSolve& request) requires onHost
     {
@@ -157,7 +157,7 @@ public:
 private:
     using HostHopping = host::Hopping<double, kind>;
     using Conversion = HostStagedConversion<HostHopping, DeviceHopping>;
-    static constexpr double roughTolerance = 1e-4; // of shifts that are then solved each alone
+    static constexpr double roughTolerance = 1e-4; // of shifts that are then refined separately
 
     FermionDomain domain() const { return {u_->lattice(), u_->group(), kind}; }
     SolverParameters parameters(const PseudofermionSolve& request) const
@@ -246,7 +246,7 @@ private:
     HopLinks links_;
     DeviceHopping device_;
     HoppingForce force_;
-    std::optional<HostHopping> host_; ///< of the links of now, once it is asked for
+    std::optional<HostHopping> host_; ///< of the current links, made on first use
     std::shared_ptr<const host::BlockLayout> layout_;
 };
 

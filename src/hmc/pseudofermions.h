@@ -10,7 +10,7 @@
 
 namespace gaugegl {
 
-/// What the following have in common.
+/// The base of the following actions.
 template<FermionKind kind, HoppingTerm D>
 class Pseudofermions : public Action {
 public:
@@ -124,8 +124,8 @@ private:
         if (over_) WilsonSchur<E>(d, *over_).applyAdjoint(b, phi);
         return b;
     }
-    /// p -= time times the force of -2 Re y^dagger A x: A = R - kappa^2 H_eo R^-1 H_oe, R^-1 = (1 - i mt gamma_5) / (1
-    /// + mt^2).
+    /// p -= time times the force of -2 Re y^dagger A x:
+    ///   A = R - kappa^2 H_eo R^-1 H_oe,  R^-1 = (1 - i mt gamma_5) / (1 + mt^2).
     void kickBy(AlgebraField& p, const WilsonParameters& quark,
                 const std::pair<const FermionField&, const FermionField&>& yAndX, double time) const
     {
@@ -144,8 +144,8 @@ private:
     std::optional<FermionField> phiOnDevice_;
 };
 
-/// p -= time times the force of x^dagger K x with the sign of its inverse's: S = phi^dagger K^-1 phi, x = K^-1 phi,
-/// dS = -x^dagger dK x = 1/4 Re [x^dagger dH_eo X - X^dagger dH_oe x], X = H_oe x.
+/// p -= time times the force of S = phi^dagger K^-1 phi: with x = K^-1 phi and X = H_oe x,
+///   dS = -x^dagger dK x = 1/4 Re [x^dagger dH_eo X - X^dagger dH_oe x].
 template<class Kick>
 void kickByStaggered(const DeviceHopping& d, const FermionField& x, const Kick& kick)
 {
@@ -241,7 +241,7 @@ public:
     }
 
 private:
-    /// What the approximations of noise and energy may miss: all of it is an error of the ensemble.
+    /// The tolerance of the approximations for noise and energy; their error is a systematic error of the ensemble.
     static double exactness(HmcPrecision precision)
     {
         if (precision == HmcPrecision::Single) return 1e-7;

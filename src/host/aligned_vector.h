@@ -6,10 +6,10 @@
 
 namespace gaugegl::host {
 
-/// Memory that begins with a cache line, and where it is long lies in large pages as far as the system has them: the
-/// hop visits so many pages that looking them up would take a part of its time.  Throws std::bad_alloc.
+/// Memory aligned to a cache line.  Large allocations use huge pages if the system has them, because the hop touches so
+/// many pages that TLB misses would cost time.  Throws std::bad_alloc.
 void* allocateAligned(std::size_t bytes);
-/// Of allocateAligned() with that size.
+/// Frees memory of allocateAligned() with that size.
 void freeAligned(void* memory, std::size_t bytes);
 
 /// An allocator of the standard library.
@@ -17,15 +17,15 @@ template<class T>
 struct AlignedAllocator {
     using value_type = T; ///< what std::vector asks for
     AlignedAllocator() = default;
-    /// Stateless.
+    /// Allocators are stateless.
     template<class U>
     explicit AlignedAllocator(const AlignedAllocator<U>&)
     {}
     /// Throws std::bad_alloc.
     T* allocate(std::size_t n) { return static_cast<T*>(allocateAligned(n * sizeof(T))); }
-    /// Of allocate().
+    /// Frees memory of allocate().
     void deallocate(T* memory, std::size_t n) { freeAligned(memory, n * sizeof(T)); }
-    /// Any frees what another allocated.
+    /// Always true: any allocator can free the memory of another.
     bool operator==(const AlignedAllocator&) const = default;
 };
 

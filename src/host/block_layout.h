@@ -1,11 +1,12 @@
-// How fields of the host lie in memory: sites of one parity in blocks of 8 or 16 lanes that all operations treat alike.
-//   The sites of a block differ by translations by half the lattice in some directions: x and x + sum_mu v_mu L_mu/2
-//   with
-// v_mu in {0, 1} and sum_mu v_mu L_mu/2 even, so that all have one parity.  These translations are a group, Z_2^4 where
-// all extents are multiples of 4 and Z_2^3 else, so any even extents fill 16 or 8 lanes.  The lanes have the neighbours
-// of lane 0, translated: a block's neighbour is one block whose lanes are permuted by an exclusive or, which is 0 but
-// at the edges of the part of the lattice that lane 0 holds.  This is the virtual lattice of Grid (Boyle, Cossu,
-// Yamaguchi, Portelli, arXiv:1512.03487) with skew translations besides.
+// The memory layout of host fields: the sites of one parity in blocks of 8 or 16 lanes, for SIMD operations.
+//
+// The sites of a block differ by translations by half the lattice in some directions:
+//   x + sum_mu v_mu L_mu/2  with v_mu in {0, 1} and sum_mu v_mu L_mu/2 even, so that all have the same parity.
+// These translations are a group, Z_2^4 if all extents are multiples of 4 and Z_2^3 otherwise, so that any even extents
+// fill 16 or 8 lanes.  The lanes have the neighbours of lane 0, translated: the neighbour of a block is one block whose
+// lanes are permuted by an exclusive or, which is 0 except at the edges of the part of the lattice that lane 0 holds.
+// This is the virtual lattice of Grid (Boyle, Cossu, Yamaguchi, Portelli, arXiv:1512.03487), with skew translations in
+// addition.
 #pragma once
 
 #include "gaugegl/core/lattice.h"
@@ -17,15 +18,15 @@
 
 namespace gaugegl::host {
 
-/// Of both parities of a lattice.  Shared by all fields and operators on it, of either precision.
+/// The layout of both parities of a lattice, shared by all fields and operators on it in either precision.
 class BlockLayout {
 public:
-    /// What is computed on fields of the layout uses these instructions, which the processor must have.
+    /// Operations on fields of the layout use this instruction set, which the processor must support.
     explicit BlockLayout(const Lattice& lattice, InstructionSet set = bestInstructionSet());
 
     /// Extents.
     const Lattice& lattice() const { return lattice_; }
-    /// What computes.
+    /// The instruction set.
     InstructionSet instructionSet() const { return set_; }
     /// Sites of a block: 16 where all extents are multiples of 4, else 8.
     int lanes() const { return lanes_; }

@@ -11,7 +11,7 @@
 
 namespace gaugegl::host {
 
-/// One of availableInstructionSets().
+/// The kernels of one of availableInstructionSets().
 template<class T>
 const Kernels<T>& kernelsFor(InstructionSet set);
 template<>
@@ -19,7 +19,7 @@ const Kernels<float>& kernelsFor<float>(InstructionSet set);
 template<>
 const Kernels<double>& kernelsFor<double>(InstructionSet set);
 
-// Two pieces are not worth waking a thread.
+// Waking a thread does not pay off for two pieces.
 
 /// The sum of f(first, last) over pieces of 0 ... count that are `piece` long.  The pieces and the order in which their
 /// sums are added do not depend on the number of threads, so the result does not either.  F returns two doubles.

@@ -1,5 +1,5 @@
-// Fermion fields of one parity on the host, in double or single precision, with the operations of a vector space that
-// solvers use (algebra/concepts.h).  All run on all processors; sums are in double precision and do not depend on the
+// Fermion fields of one parity on the host, in double or single precision, with the vector operations of the solvers
+// (algebra/concepts.h).  All operations run on all processors; sums are in double precision and do not depend on the
 // number of threads.
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace gaugegl::host {
 
 /// Spinors or colour vectors on the sites of one parity: [block][pack][spin][colour][re, im][lane] of T = double or
-/// float, where a pack is as many lanes of a block as fill a cache line.  A value: a copy is a copy of every number.
+/// float, where a pack is as many lanes of a block as fill a cache line.  A copy is a deep copy.
 /// Functions of several fields expect the same layout, kind, group and parity.
 template<class T>
 class Field {
@@ -24,9 +24,9 @@ public:
     /// 0 everywhere.
     Field(std::shared_ptr<const BlockLayout> layout, FermionKind kind, Group group, int parity);
 
-    /// Where the sites are.
+    /// The layout of the sites.
     const BlockLayout& layout() const { return *layout_; }
-    /// The same, to be shared.
+    /// The layout, to be shared with other fields.
     const std::shared_ptr<const BlockLayout>& sharedLayout() const { return layout_; }
     /// Wilson or staggered.
     FermionKind kind() const { return kind_; }
@@ -53,11 +53,11 @@ private:
     AlignedVector<T> values_;
 };
 
-/// Takes what all sides exchange, in the order of HalfVector, rounded to the precision of the field.  Throws InputError
-/// where the number of components is wrong.
+/// Copies numbers in the order of HalfVector (core/fermion.h), rounded to the precision of the field.  Throws
+/// InputError if the number of components is wrong.
 template<class T>
 void upload(Field<T>& out, std::span<const std::complex<double>> in);
-/// Gives it back.  Throws InputError where the number of components is wrong.
+/// The inverse of upload().  Throws InputError if the number of components is wrong.
 template<class T>
 void download(std::span<std::complex<double>> out, const Field<T>& in);
 
@@ -67,7 +67,7 @@ void convert(Field<To>& out, const Field<From>& in, double factor = 1);
 /// y += factor x, in double precision.
 void accumulate(Field<double>& y, const Field<float>& x, double factor = 1);
 
-/// 0, otherwise like x.
+/// A zero field with the layout, kind and group of x.
 template<class T>
 Field<T> zeroLike(const Field<T>& x);
 /// y = 0.
@@ -95,7 +95,7 @@ double norm2(const Field<T>& x);
 template<class T>
 std::complex<double> dot(const Field<T>& x, const Field<T>& y);
 
-/// Numbers are known at once.
+/// The poll for fields of the host, where numbers are available at once.
 template<class T>
 HostPoll makePoll(const Field<T>& /*like*/, int /*interval*/)
 {

@@ -1,4 +1,4 @@
-// The steps of gauge fixing that chance decides: CONVENTIONS.md, "Stochastic relaxation" and "Annealing".
+// The stochastic steps of gauge fixing: CONVENTIONS.md, "Stochastic relaxation" and "Annealing".
 #pragma once
 
 #include "gaugegl/core/gauge_fixing.h"

@@ -1,5 +1,5 @@
-// What gauge fixing has compiled once for each instruction set (simd_fixing.h), as tables of functions.  Types only, as
-// in kernels.h, whose packs these are.  Of each parity
+// The gauge-fixing functions that are compiled once for each instruction set (simd_fixing.h), as tables.  Only types,
+// as in kernels.h, which defines the packs.  On each parity
 //   links       [block][pack][mu][number][lane],
 //   K, g        [block][pack][number][lane],
 // where the numbers are those of SU(3), [row][column][re, im], or the quaternion of SU(2).
@@ -17,7 +17,7 @@ constexpr int elementNumbers(int colours) { return colours == 2 ? 4 : 18; }
 /// How a comes from v^dagger, where k v is the quaternion part of K; all but the last two are exact.
 enum class LocalStep {
     Maximum,    ///< a = v^dagger: relaxation
-    Reflection, ///< a = (v^dagger)^2: the functional stays what it is
+    Reflection, ///< a = (v^dagger)^2: the functional does not change
     Exact,      ///< a = (v^dagger)^omega
     First,      ///< 1 + omega (v^dagger - 1), normalised
     Second      ///< and with omega (omega - 1)/2 (v^dagger - 1)^2
@@ -29,7 +29,7 @@ struct FixingCall {
     T* own;                        ///< links of this parity: U_mu(x)
     T* other;                      ///< of the other one: U_mu(x-mu)
     const Neighbour* neighbours;   ///< [block * 8 + 2 mu + (0 forwards, 1 backwards)]
-    const std::uint8_t* left = {}; ///< [block]: 0 leaves its links alone; null: none is left out
+    const std::uint8_t* left = {}; ///< [block]: 0 skips the block; null: none is skipped
     int packs = 1;                 ///< of a block
     int from = 0, to = 4;          ///< directions
     LocalStep step = LocalStep::Maximum;

@@ -19,7 +19,7 @@ constexpr std::int64_t blocksOfAPiece = 8;
 
 void requireKnown(Gauge gauge)
 {
-    if (!fixes(gauge)) throw InputError("the CPU knows Landau and Coulomb gauge alone");
+    if (!fixes(gauge)) throw InputError("the CPU supports only Landau and Coulomb gauge");
 }
 
 FixingTables fixingTables(InstructionSet set)

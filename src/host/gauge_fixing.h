@@ -1,6 +1,6 @@
-// Landau and Coulomb gauge on the CPU: what CONVENTIONS.md ("Gauge fixing") defines, on all processors, in double or
-// single precision.  It stands in for a device (`--path cpu`), ends mixed precision where a device has no doubles, and
-// is what a device's speed is compared with.
+// Landau and Coulomb gauge fixing on the CPU (CONVENTIONS.md, "Gauge fixing"), on all processors, in double or single
+// precision.  It replaces a device (`--path cpu`), does the final iterations of mixed precision if a device lacks
+// double precision, and is the benchmark to which devices are compared.
 #pragma once
 
 #include "gaugegl/core/fermion.h"
@@ -23,36 +23,36 @@ constexpr bool fixes(Gauge gauge) { return gauge == Gauge::Landau || gauge == Ga
 template<class T>
 class GaugeFixer {
 public:
-    /// Links that are 1.
+    /// All links are 1.
     GaugeFixer(const Lattice& lattice, Group group, InstructionSet set = bestInstructionSet());
     ~GaugeFixer();
     GaugeFixer(const GaugeFixer&) = delete;
     GaugeFixer& operator=(const GaugeFixer&) = delete;
 
-    /// Takes links in the order of LinkVector (core/fermion.h), rounded.  Throws InputError where their number is
+    /// Copies links in the order of LinkVector (core/fermion.h), rounded to T.  Throws InputError if their number is
     /// wrong.
     void upload(std::span<const std::complex<double>> links);
-    /// Gives them back.
+    /// The links in the order of LinkVector.
     LinkVector download() const;
 
-    /// Is told of every measurement; false interrupts.
+    /// Called with every measurement; returning false stops the iteration.
     using Watch = std::function<bool(const FixingState&)>;
-    /// Transforms the links until theta is below the tolerance (Coulomb: that of every time slice; slices that are done
-    /// cost nothing any more).  In single precision it ends, too, when theta is below stalledTheta and has not halved
-    /// in stalledChecks measurements.  Throws InputError for parameters out of range and for gauges that it does not
-    /// know.
+    /// Transforms the links until theta is below the tolerance (Coulomb: that of every time slice; converged slices are
+    /// skipped).  In single precision it also ends when theta is below stalledTheta and has not halved in stalledChecks
+    /// measurements.  Throws InputError for parameters out of range and for gauges that it does not support.
     FixingResult fix(const GaugeFixing& fixing, const Watch& watch = {});
-    /// Whether fix() keeps its transformation, which takes a tenth of its time.  Not unless told to.
+    /// Whether fix() accumulates its transformation, which takes a tenth of its time.  Default: no.
     void accumulate(bool wanted);
-    /// What the last fix() did to the links after its random start, projected on the group; 1 if it did not keep it.
+    /// The transformation of the last fix() after its random start, projected on the group; 1 if it was not
+    /// accumulated.
     TransformationVector transformation() const;
     /// Functional, theta and its maximum; iteration is 0.  Throws InputError as fix().
     FixingState measure(Gauge gauge);
     /// One iteration; in Coulomb gauge links of t are transformed, too.  Throws InputError as fix().
     void iterate(Gauge gauge, const FixingStep& step, std::uint64_t seed);
-    /// By a random element at each site.
+    /// Transforms by a random element at each site.
     void randomTransformation(std::uint64_t seed, const GeneratorChoice& generator = {});
-    /// By these elements.  Throws InputError where their number is wrong.
+    /// Transforms by these elements.  Throws InputError if their number is wrong.
     void transform(std::span<const std::complex<double>> g);
 
 private:

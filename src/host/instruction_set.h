@@ -1,5 +1,5 @@
-// The instruction sets for which the operators of the host are compiled: one text, src/host/simd_kernels.h, compiled
-// once for each, of which the processor chooses when the program runs.
+// The instruction sets for which the host operators are compiled: src/host/simd_kernels.h is compiled once for each,
+// and the best one that the processor supports is chosen at run time.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ enum class InstructionSet { Baseline, Avx2, Avx512 };
 
 /// "baseline", "AVX2" or "AVX-512".
 std::string name(InstructionSet set);
-/// Those that this library was compiled for and this processor has, in the order above.
+/// The sets that this library was compiled for and this processor supports, in the order above.
 std::vector<InstructionSet> availableInstructionSets();
-/// The last of these.
+/// The last of availableInstructionSets().
 InstructionSet bestInstructionSet();
 
 } // namespace gaugegl::host

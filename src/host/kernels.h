@@ -1,10 +1,10 @@
-// What is compiled once for each instruction set (simd_kernels.h), as tables of functions.  Types only: an inline
-// function that is compiled for AVX-512 here could become everybody's.
+// The functions that are compiled once for each instruction set (simd_kernels.h), as tables.  Only types: the linker
+// could pick the AVX-512 version of an inline function for the whole program.
 //
 // The lanes of a block lie in packs of as many as fill a cache line: 16 lanes are two packs of doubles.
 //   Fields [block][pack][spin][colour][re, im][lane],
 //   links  [block][pack][2 mu + (0 forwards, 1 backwards)][row][column][re, im][lane];
-// that backwards is U_mu(x-mu)^dagger, and all phases and signs of the step are in them.
+// The backward link is U_mu(x-mu)^dagger; links include all phases and signs of the step.
 #pragma once
 
 #include "host/neighbour.h"
@@ -20,16 +20,16 @@ struct HopCall {
     const T* psi;                ///< of the other one
     const T* chi;                ///< of the parity of out, not out; or null
     const T* links;              ///< of the parity of out
-    const Neighbour* neighbours; ///< likewise
+    const Neighbour* neighbours; ///< of the parity of out
     int packs;                   ///< of a block
     T sign;                      ///< of gamma_mu: +1, or -1 for the adjoint
     T diagonal[2][2];            ///< factors, (re, im), of the upper and of the lower spins
-    T hop[2][2];                 ///< likewise; a factor +-1 of the lower spins is the caller's (simd_kernels.h)
-    bool add;                    ///< to out
-    bool outNorm, psiNorm;       ///< what is summed
+    T hop[2][2];           ///< factors of the hop; the caller includes the sign +-1 of the lower spins (simd_kernels.h)
+    bool add;              ///< to out
+    bool outNorm, psiNorm; ///< what is summed
 };
 
-/// The norms that were asked for, or 0.
+/// The requested norms; 0 for others.
 struct HopNorms {
     double out; ///< |out|^2 of the blocks
     double psi; ///< |psi|^2 of the blocks with the same numbers

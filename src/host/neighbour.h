@@ -11,7 +11,7 @@ struct Neighbour {
     std::int32_t lanes; ///< 0 where the step stays in the part of the lattice that the lane holds
 };
 
-/// What one component takes in a pack of lanes at most: a cache line.
+/// The largest size of one component in a pack of lanes: a cache line.
 constexpr int packBytes = 64;
 
 } // namespace gaugegl::host

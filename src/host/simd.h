@@ -1,5 +1,5 @@
-// Vectors of GCC and clang for the texts that are compiled once for each instruction set, simd_kernels.h and
-// simd_fixing.h; everything here is private to the source that includes it.
+// Vector extensions of GCC and clang for the headers that are compiled once for each instruction set, simd_kernels.h
+// and simd_fixing.h.  Everything here is private to the source that includes it.
 #pragma once
 
 #include <utility>

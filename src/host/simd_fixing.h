@@ -1,4 +1,4 @@
-// The text of the kernels of gauge fixing; included by one source for each instruction set.
+// The implementation of the gauge-fixing kernels; included by one source for each instruction set.
 //
 // Under g(x) all of K(x) = sum_mu [U_mu(x) + U_mu(x-mu)^dagger] turns into g K, so the SU(2) elements of a site act on
 // K and on g, and the links are multiplied once, by g.
@@ -142,7 +142,7 @@ private:
         store(sum, product(g, loaded(sum)));
     }
 
-    /// The product of the elements of the subgroups in their order; k becomes rubbish.
+    /// The product of the elements of the subgroups in their order; k is destroyed.
     GAUGEGL_INLINE static Matrix localSolution(Matrix& k, LocalStep step, T omega)
     {
         Matrix g = unitElement<V, N>();

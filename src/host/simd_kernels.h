@@ -1,10 +1,10 @@
-// The text of the kernels, in the vectors of GCC and clang; included by one source for each instruction set, and
-// everything here is private to it.
+// The implementation of the kernels with the vector extensions of GCC and clang; included by one source for each
+// instruction set, and private to it.
 //
 // (1 - o gamma_mu) psi for o = +-1 has two independent spins.  gamma_mu = ((0, B), (B^dagger, 0)) with B_s,p = i^k for
-// one p for each s, so with h_s = psi_s - o i^k psi_2+p the lower spins are -o (-i)^k h_s: "projection" and
-// "reconstruction". For the adjoint o -> -o.  Only the projection takes that sign; the lower spins of the sum then come
-// out with it left out, and the factor of the caller has it.
+// one p for each s.  Projection: h_s = psi_s - o i^k psi_2+p.  Reconstruction: the lower spins are -o (-i)^k h_s.
+// For the adjoint o -> -o.  This sign is applied only in the projection; the lower spins of the sum lack it, and the
+// caller includes it in its factor.
 #include "kernels.h"
 #include "simd.h"
 
@@ -121,8 +121,8 @@ private:
         });
     }
 
-    /// A row of the link of this step in the next pack: links are read once, too many for a cache, and without this
-    /// they come too late (a fifth of the speed in double precision).
+    /// Prefetches a row of the link of this step in the next pack: links are read only once and do not fit into a
+    /// cache; the prefetch gains a fifth of the speed in double precision.
     GAUGEGL_INLINE static void prefetchRow(const T* u, int row)
     {
         for (int k = 0; k < 2 * N; ++k)
@@ -219,7 +219,7 @@ struct LinearAlgebra {
     }
 };
 
-/// Where real and imaginary parts matter: they alternate, W lanes each.
+/// Operations that distinguish real and imaginary parts, which alternate in groups of W lanes.
 template<class T, int W>
 struct ComplexAlgebra {
     static constexpr int n = fitting<T>(W, nativeBytes);

@@ -156,7 +156,7 @@ public:
     FermionFile read()
     {
         const LimeRecord* head = find("scidac-private-file-xml", 0, records_.size());
-        if (head == nullptr) file_.fail(0, "the file has no record scidac-private-file-xml, so it is none of QIO");
+        if (head == nullptr) file_.fail(0, "the file has no record scidac-private-file-xml, so it is not a QIO file");
         result_.lattice = latticeIn(XmlRecord(file_, *head, "scidacFile"));
         readFileXml();
         for (std::size_t i = 0, begin = 0; i < records_.size(); ++i) {
@@ -201,7 +201,7 @@ private:
     {
         const LimeRecord* description = find("scidac-private-record-xml", begin, data);
         if (description == nullptr)
-            failInRecord(file_, records_[data], "no record scidac-private-record-xml before it says what it holds");
+            failInRecord(file_, records_[data], "no record scidac-private-record-xml before it describes its data");
         const Numbers numbers = describe(*description, records_[data]);
         FermionRecord record;
         if (const LimeRecord* user = find("scidac-record-xml", begin, data)) readRecordXml(record, *user);

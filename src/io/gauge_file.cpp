@@ -49,8 +49,8 @@ GaugeFileFormat gaugeFileFormat(const std::string& path)
     const std::string extension = std::filesystem::path(path).extension().string();
     if (extension == ".ildg" || extension == ".lime") return GaugeFileFormat::Ildg;
     if (extension == ".nersc") return GaugeFileFormat::Nersc;
-    throw InputError(
-        fmt::format("{}: the file name does not say the format; expected .ildg, .lime or .nersc at its end", path));
+    throw InputError(fmt::format(
+        "{}: the file name does not determine the format; expected .ildg, .lime or .nersc at its end", path));
 }
 
 std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const GaugeFileHints& hints)

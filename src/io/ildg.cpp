@@ -94,7 +94,8 @@ private:
         const std::string field = xml.text("field");
         const std::optional<Group> group = groupOfField(field);
         if (!group)
-            xml.fail(fmt::format("field '{}' is not supported, expected su3gauge or su2gauge", oneLine(field, 80)));
+            xml.fail(fmt::format("field '{}' is not supported, expected su2gauge, su3gauge or su4gauge",
+                                 oneLine(field, 80)));
         header_.group = *group;
         header_.bits = xml.integer("precision");
         if (header_.bits != 32 && header_.bits != 64)
@@ -117,9 +118,8 @@ private:
     void takeHints(const GaugeFileHints& hints)
     {
         if (!hints.group || !hints.lattice)
-            file_.fail(
-                "has no ildg-format record, so it does not say what it holds; tell with --group and --lattice, for "
-                "example --group su2 --lattice 4x4x4x4");
+            file_.fail("has no ildg-format record, so group and lattice are unknown; give --group and --lattice, for "
+                       "example --group su2 --lattice 4x4x4x4");
         header_.group = *hints.group;
         header_.lattice = *hints.lattice;
         const std::uint64_t single = links(32).bytes();

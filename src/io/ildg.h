@@ -1,4 +1,4 @@
-// The ILDG format; io/gauge_file.h says what it is and what these functions promise.
+// The ILDG format; io/gauge_file.h describes the format and the functions.
 // Written: one message of ildg-format, ildg-data-lfn (where given), ildg-binary-data, scidac-checksum.
 #pragma once
 

@@ -17,7 +17,7 @@ struct LinkCodec {
     int bits = 64;            ///< of a real number, 32 or 64
     bool bigEndian = true;    ///< the byte order
 
-    /// In the file.
+    /// Bytes per site in the file.
     std::size_t bytesPerSite() const;
 
     /// Complex numbers of a decoded site: 4 N N.
@@ -31,8 +31,8 @@ struct LinkCodec {
     void encode(std::span<std::byte> bytes, std::span<const std::complex<double>> links) const;
 };
 
-/// How far links in files may be from the group: far above the rounding of single precision (5e-7 in the files known
-/// to us) and of programs that let it pile up, far below any real damage.
+/// The largest distance of links in files from the group: far above rounding in single precision (5e-7 in known files),
+/// even accumulated, and far below any real damage.
 constexpr double unitarityTolerance = 1e-4;
 
 /// Largest element of |U U^dagger - 1| or |det U - 1|; infinite when an element of U is not finite.

@@ -1,4 +1,4 @@
-// What the formats share: the loop over all sites, in blocks of some MiB, never the whole lattice.
+// The loop over all sites that the formats share, in blocks of a few MiB, never the whole lattice.
 #pragma once
 
 #include "gaugegl/base/output_file.h"
@@ -8,22 +8,22 @@
 
 namespace gaugegl::io {
 
-/// Sees the bytes of every site in order: a checksum.
+/// Receives the bytes of every site in order, for checksums.
 using SiteBytes = std::function<void(std::int64_t site, std::span<const std::byte> bytes)>;
 
-/// All links of a lattice, as they lie in a file without gaps.
+/// All links of a lattice, stored contiguously in a file.
 struct LinkData {
     Lattice lattice; ///< extents
     LinkCodec codec; ///< how they are stored
 
-    /// In the file.
+    /// Bytes of all links in the file.
     std::uint64_t bytes() const { return static_cast<std::uint64_t>(lattice.volume()) * codec.bytesPerSite(); }
 };
 
 /// Throws FileError when the hints contradict what the header of the file says.
 void checkHints(const InputFile& file, const GaugeFileHeader& header, const GaugeFileHints& hints);
 
-/// Hands the sites that lie in the file from `offset` on to both callbacks.  Throws FileError naming byte, link and
+/// Passes the sites, stored from `offset` on, to both callbacks.  Throws FileError naming byte, link and
 /// site for a link that is not finite or farther than unitarityTolerance from the group.
 void readLinks(InputFile& file, std::uint64_t offset, const LinkData& data, const SiteBytes& bytes,
                const SiteSink& sink);

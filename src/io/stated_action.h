@@ -5,7 +5,7 @@
 
 namespace gaugegl::io {
 
-/// What the first `beta = NUMBER` and `c1 = NUMBER` of a text say; c2_rec is tmLQCD's name of c1.
+/// The action from the first `beta = NUMBER` and `c1 = NUMBER` in a text; c2_rec is tmLQCD's name of c1.
 StatedAction statedAction(std::string_view text);
 
 /// The lines that xlf-info begins with in files of tmLQCD; empty when nothing is known.

@@ -1,4 +1,4 @@
-// The XML records of LIME files: read with one clear error for whatever is wrong, and the checksum in one.
+// Reads the XML records of LIME files, with one clear error for each fault, and reads and writes the checksum record.
 #pragma once
 
 #include "gaugegl/io/checksums.h"
@@ -22,7 +22,7 @@ public:
     bool has(std::string_view element) const { return !child(root_, element).empty(); }
     /// The text of an element, without blanks around it; not empty.
     std::string text(std::string_view element) const;
-    /// The same of an element that may be missing or empty.
+    /// The text of an element that may be missing or empty.
     std::string textOrNone(std::string_view element) const;
     int integer(std::string_view element) const;
     std::uint32_t hex(std::string_view element) const;

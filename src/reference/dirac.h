@@ -25,14 +25,14 @@ SpinorField<N> multiplied(const SpinMatrix& s, const SpinorField<N>& psi);
 /// eta_mu(x): 1, (-1)^x, (-1)^(x+y), (-1)^(x+y+z).
 int staggeredPhase(int mu, const Coordinates& x);
 
-/// The links in the order in which all sides exchange them.
+/// The links in the order of LinkVector (core/fermion.h).
 template<int N>
 LinkVector linkVector(const GaugeField<N>& u);
 /// The field with these links.  Throws InputError where their number is wrong.
 template<int N>
 GaugeField<N> gaugeField(const Lattice& lattice, const LinkVector& links);
 
-/// Wilson and twisted mass.  Results are never arguments.
+/// The Wilson and twisted-mass operators.  Results must not alias arguments.
 template<int N>
 class WilsonOperator {
 public:
@@ -59,7 +59,7 @@ private:
     WilsonParameters parameters_;
 };
 
-/// Staggered.  Results are never arguments.
+/// The staggered operator.  Results must not alias arguments.
 template<int N>
 class StaggeredOperator {
 public:

@@ -1,5 +1,5 @@
-// Smearing, mean links and what they need, CONVENTIONS.md, "Smearing".  A_mu(x) is the sum of staples of
-// reference/update.h, U A that of the loops.
+// Smearing, multihit mean links and the functions that they need, CONVENTIONS.md, "Smearing and flow".  A_mu(x) is the
+// staple sum of reference/update.h, U A the sum of the loops.
 #pragma once
 
 #include "reference/update.h"
@@ -26,7 +26,7 @@ Matrix<N> exponential(Matrix<N> a);
 template<int N>
 GaugeField<N> apeSmeared(const GaugeField<N>& u, double alpha, bool spatial);
 
-/// Every link replaced by exp(-rho [U A]_TA) U; spatial as above.
+/// Every link replaced by exp(-rho [U A]_TA) U; spatial: only spatial links, with their staples in space.
 template<int N>
 GaugeField<N> stoutSmeared(const GaugeField<N>& u, double rho, bool spatial);
 

@@ -28,7 +28,7 @@ struct PlaneWeights {
     static PlaneWeights only(int mu, int nu);
 };
 
-/// What a heat bath did: subgroups visited, and those that got a new value.
+/// The acceptance of a heat bath: subgroups visited, and those that got a new value.
 struct UpdateCount {
     std::int64_t proposals = 0; ///< made
     std::int64_t accepted = 0;  ///< taken
@@ -47,12 +47,12 @@ Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, double c1 = 
 std::optional<Quaternion> drawSubgroup(double alpha, const HeatBath& parameters, const SiteDraws& draws, int subgroup);
 
 /// Updates the links of a set.  Throws InputError unless beta is a coupling (isCoupling) and 1 <= trials <= 255, and
-/// for a coloured set as Sublattices.
+/// for a set with a sublattice as Sublattices.
 template<int N>
 UpdateCount heatBath(GaugeField<N>& u, const LinkSet& set, const HeatBath& parameters, const Draws& draws,
                      const PlaneWeights& weights = {});
 
-/// The same with the Philox numbers of a sweep.
+/// heatBath() with the Philox numbers of a sweep.
 template<int N>
 UpdateCount heatBath(GaugeField<N>& u, const LinkSet& set, const HeatBath& parameters, std::uint64_t seed,
                      std::uint32_t sweep, Precision randomPrecision, const PlaneWeights& weights = {});
@@ -62,7 +62,7 @@ template<int N>
 UpdateCount heatBathSweep(GaugeField<N>& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
                           Precision randomPrecision, const PlaneWeights& weights = {});
 
-/// Reflects the links of a set: the action stays what it is.
+/// Overrelaxation: reflects the links of a set, which leaves the action unchanged.
 template<int N>
 void overrelaxation(GaugeField<N>& u, const LinkSet& set, double c1 = 0, const PlaneWeights& weights = {});
 

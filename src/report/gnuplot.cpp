@@ -46,7 +46,7 @@ std::string complaint(const std::string& messages)
 {
     static const std::regex numbered(R"(line \d+:\s*(\S.*))");
     std::smatch found;
-    return std::regex_search(messages, found, numbered) ? found[1].str() : "it does not say why";
+    return std::regex_search(messages, found, numbered) ? found[1].str() : "it gave no reason";
 }
 
 struct Outcome {

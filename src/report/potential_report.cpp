@@ -168,7 +168,7 @@ std::string verdict(const StaticPotential& potential)
                "needed\n";
     if (!potential.fitAccepted())
         return fmt::format(
-            "BAD FIT: such a chi^2 has the probability {:.2g}; the numbers above do not describe these data\n",
+            "BAD FIT: a chi^2 this large has the probability {:.2g}; the fit does not describe the data\n",
             potential.fit.probability);
     return "";
 }
@@ -180,7 +180,7 @@ std::string fitText(const StaticPotential& potential, double rootSigmaMeV)
 {
     if (!potential.fitFailure.empty()) return "no fit: " + potential.fitFailure + "\n";
     const auto parameter = [&](std::size_t k) {
-        return formatEstimate(potential.fit.parameters[k], potential.fit.error(k));
+        return analysis::formatEstimate(potential.fit.parameters[k], potential.fit.error(k));
     };
     std::string text = fmt::format("V(R) = V0 - a/R + sigma R: V0 = {}, a = {}, sigma = {}\n", parameter(0),
                                    parameter(1), parameter(2));

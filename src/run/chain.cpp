@@ -23,7 +23,7 @@ std::string linksName(int mu, int parity) { return fmt::format("links-{}-{}", mu
 void requireNumbers(double value, const RunConfig& run, int sweep)
 {
     if (!std::isfinite(value))
-        throw DeviceError(fmt::format("after {} {} the links are not numbers any more: the device computes wrongly; "
+        throw DeviceError(fmt::format("after {} {} the links are no longer finite: the device computes wrongly; "
                                       "`gaugegl verify` shows where",
                                       updateName(run), sweep));
 }

@@ -103,7 +103,7 @@ CheckpointReader::CheckpointReader(io::InputFile file) : file_(std::move(file))
 void CheckpointReader::check(const std::vector<io::LimeRecord>& records)
 {
     if (records.empty() || records.front().type != headType)
-        file_.fail(0, fmt::format("is no checkpoint: it does not begin with a record '{}'", headType));
+        file_.fail(0, fmt::format("is not a checkpoint: it does not begin with a record '{}'", headType));
     if (records.back().type != checksumsType) file_.fail("its end is missing");
     std::istringstream stated(io::limeText(file_, records.back()));
     for (const io::LimeRecord& one : records) {
@@ -112,7 +112,7 @@ void CheckpointReader::check(const std::vector<io::LimeRecord>& records)
         if (&one == &records.back()) {
             if (std::getline(stated, line)) io::failInRecord(file_, one, "it lists more records than there are");
         } else if (!std::getline(stated, line) || line + "\n" != checksumLine(crcOfRecord(file_, one), one.type)) {
-            io::failInRecord(file_, one, "its CRC-32 is not the one that was written");
+            io::failInRecord(file_, one, "its CRC-32 differs from the one that was written");
         }
     }
 }
@@ -164,7 +164,7 @@ std::vector<std::byte> CheckpointReader::section(const std::string& name, std::s
 {
     const io::LimeRecord& from = record(typeOf(name));
     if (from.length != bytes)
-        io::failInRecord(file_, from, fmt::format("it has {} bytes, expected are {}", from.length, bytes));
+        io::failInRecord(file_, from, fmt::format("it has {} bytes, expected {}", from.length, bytes));
     return section(name);
 }
 

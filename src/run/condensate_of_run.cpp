@@ -36,7 +36,7 @@ std::optional<Estimates> estimate(const RunConfig& run, const FermionLinks& link
         if (one.status == SolverStatus::Interrupted) return std::nullopt;
         if (one.status != SolverStatus::Converged)
             throw UnsolvedError(fmt::format("{}: a random source of the condensate is not solved ({}): |b - M x| / "
-                                            "|b| is {:.3e}, asked for is {:.1e}",
+                                            "|b| is {:.3e}, the tolerance is {:.1e}",
                                             describe(dirac), name(one.status), one.relativeResidual,
                                             section.tolerance));
         result.scalar.push_back(one.scalar);
@@ -94,10 +94,10 @@ report::Json CondensateOfRun::resultsOf(const std::vector<std::string>& files) c
     const auto all = readSeries(section, files);
     for (std::size_t i = 0; i < all.size(); ++i) {
         report::Json one = {{"operator", choiceName<DiracType>(section.type)},
-                    {keyOf(section), section.values[i]},
-                    {"configurations", files.size()},
-                    {"vectors", section.vectors},
-                    {"scalar", report::toJson(analysis::gammaMethod(all[i].scalar))}};
+                            {keyOf(section), section.values[i]},
+                            {"configurations", files.size()},
+                            {"vectors", section.vectors},
+                            {"scalar", report::toJson(analysis::gammaMethod(all[i].scalar))}};
         if (section.type == DiracType::TwistedMass)
             one["pseudoscalar"] = report::toJson(analysis::gammaMethod(all[i].pseudoscalar));
         result.push_back(one);
@@ -116,8 +116,8 @@ std::vector<std::string> CondensateOfRun::figuresOf(const std::vector<std::strin
                           .x = all[i].sweep,
                           .y = section.type == DiracType::TwistedMass ? all[i].pseudoscalar : all[i].scalar});
     return report::plotLines({folder().file("condensate-history"), runTitle(run()), updateName(run()),
-                      section.type == DiracType::TwistedMass ? "pseudoscalar condensate" : "chiral condensate"},
-                     curves, {});
+                              section.type == DiracType::TwistedMass ? "pseudoscalar condensate" : "chiral condensate"},
+                             curves, {});
 }
 
 std::string CondensateOfRun::summaryOf(const std::vector<std::string>& files) const
@@ -127,7 +127,7 @@ std::string CondensateOfRun::summaryOf(const std::vector<std::string>& files) co
     const bool twisted = section.type == DiracType::TwistedMass;
     const auto all = readSeries(section, files);
     report::Table table(twisted ? std::vector<std::string>{keyOf(section), "tr M^-1 / V", "pseudoscalar"}
-                        : std::vector<std::string>{keyOf(section), "tr M^-1 / V"});
+                                : std::vector<std::string>{keyOf(section), "tr M^-1 / V"});
     for (std::size_t i = 0; i < all.size(); ++i) {
         std::vector<std::string> row = {fmt::format("{}", section.values[i]),
                                         analysis::formatEstimate(analysis::gammaMethod(all[i].scalar))};

@@ -14,7 +14,7 @@ bool wants(const RunConfig& config, Observable observable)
     return std::ranges::count(config.measure.observables, observable) > 0;
 }
 
-/// As little work as uses all programs.
+/// The least work that uses all programs.
 RunConfig shortened(const RunConfig& config, bool fromCheckpoint)
 {
     RunConfig little = config;
@@ -41,7 +41,7 @@ std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& conf
         chain.sweep(true);
         if (!config.hmc) chain.sweep(false);
         chain.measure();
-    } catch (const Error&) { // the chain itself will say what is not possible
+    } catch (const Error&) { // the chain itself will report the error
         return std::nullopt;
     }
     return device.programCount() + rehearsal.missing().size();
@@ -102,9 +102,13 @@ bool Ensemble::sweep(bool count)
 {
     for (;;)
         switch (chain_.advance({.counts = count, .timed = true}, Polling::Wait)) {
-        case Slice::Swept: record(); return true;
-        case Slice::Interrupted: return false;
-        default: break;
+        case Slice::Swept:
+            record();
+            return true;
+        case Slice::Interrupted:
+            return false;
+        default:
+            break;
         }
 }
 

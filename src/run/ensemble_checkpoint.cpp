@@ -27,8 +27,8 @@ std::vector<double> numbersOf(const EnsembleHistory& h)
 
 bool isCount(double number) { return number >= 0 && number <= std::numeric_limits<int>::max(); }
 
-constexpr std::size_t trajectoryTimes = 4; // numbers before the first trajectory
-constexpr std::size_t perTrajectory = 5;   // numbers of each
+constexpr std::size_t numbersOfTimes = 4; // numbers before the first trajectory
+constexpr std::size_t perTrajectory = 5;  // numbers of each
 
 std::vector<double> trajectoryNumbers(const EnsembleHistory& h)
 {
@@ -43,9 +43,9 @@ std::vector<double> trajectoryNumbers(const EnsembleHistory& h)
 /// False unless the numbers are those of as many trajectories as there were sweeps.
 bool readTrajectories(const std::vector<double>& numbers, EnsembleHistory& h)
 {
-    if (numbers.size() != trajectoryTimes + perTrajectory * std::size_t(h.sweeps)) return false;
+    if (numbers.size() != numbersOfTimes + perTrajectory * std::size_t(h.sweeps)) return false;
     h.trajectorySeconds = {numbers[0], numbers[1], numbers[2], numbers[3]};
-    for (std::size_t i = trajectoryTimes; i < numbers.size(); i += perTrajectory) {
+    for (std::size_t i = numbersOfTimes; i < numbers.size(); i += perTrajectory) {
         if (!isCount(numbers[i + 3])) return false;
         h.trajectories.push_back(
             {numbers[i], numbers[i + 1] != 0, numbers[i + 2] != 0, int(numbers[i + 3]), numbers[i + 4]});
@@ -83,7 +83,7 @@ std::optional<EnsembleHistory> historyFrom(const std::vector<double>& numbers)
 EnsembleHistory historyOf(CheckpointReader& from)
 {
     const auto history = historyFrom(from.numbers("history"));
-    if (!history) throw FileError(from.path(), "the history in it is none");
+    if (!history) throw FileError(from.path(), "the history in it is invalid");
     return *history;
 }
 
@@ -92,7 +92,7 @@ EnsembleHistory historyOf(CheckpointReader& from)
 void requireSameRun(CheckpointReader& from, const RunConfig& config)
 {
     if (const auto other = firstDifference(from.head().run, config))
-        throw FileError(from.path(), fmt::format("the run that was begun here is another: {} was {}, now it is {}",
+        throw FileError(from.path(), fmt::format("this folder holds a different run: {} was {}, now it is {}",
                                                  other->key, other->before, other->now));
     const int done = historyOf(from).sweeps - config.update.thermalisation;
     if (done > config.update.sweeps)

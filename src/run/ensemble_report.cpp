@@ -25,7 +25,7 @@ std::string deviation(const analysis::Estimate& found, const analysis::Published
 {
     const double difference = found.mean - published.value;
     if (!(found.error > 0)) // also of measurements that are all equal
-        return fmt::format("{:+.6f}; its error is unknown, as {} measurement{} cannot tell it", difference, found.count,
+        return fmt::format("{:+.6f}; its error is unknown with {} measurement{}", difference, found.count,
                            found.count == 1 ? "" : "s");
     return fmt::format("{:+.1f} combined standard errors", difference / std::hypot(found.error, published.error));
 }
@@ -36,8 +36,8 @@ std::string describeStandstill(const RunConfig& config, const HeatBathCount& cou
     const HeatBath heatBath = heatBathOf(config);
     return fmt::format(
         "acceptance 0: none of the {} subgroups that were counted got a new value, so the heat bath left "
-        "the links as they were; at beta = {} all proposals of {}, {} to a subgroup, were rejected: "
-        "heatbath 'auto' or more trials make new links",
+        "the links unchanged; at beta = {} all proposals of {}, {} per subgroup, were rejected: "
+        "use heatbath 'auto' or more trials",
         count.proposals, heatBath.beta, choiceName(HeatBathChoice(heatBath.algorithm)), heatBath.trials);
 }
 
@@ -134,8 +134,9 @@ nlohmann::json toJson(const Ensemble& ensemble)
     if (history.drivers.size() > 1) result["drivers"] = history.drivers;
     if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = report::toJson(a.rectangle);
     if (measures(ensemble, Observable::PolyakovLoop))
-        result["polyakov_loop"] = {
-            {"re", report::toJson(a.polyakovRe)}, {"im", report::toJson(a.polyakovIm)}, {"abs", report::toJson(a.polyakovAbs)}};
+        result["polyakov_loop"] = {{"re", report::toJson(a.polyakovRe)},
+                                   {"im", report::toJson(a.polyakovIm)},
+                                   {"abs", report::toJson(a.polyakovAbs)}};
     if (const auto published = knownPlaquette(config))
         result["published_plaquette"] = {{"value", published->value},
                                          {"error", published->error},
@@ -167,8 +168,9 @@ std::string csvRow(const Ensemble& ensemble, const Measurement& m)
     const bool loop = measures(ensemble, Observable::PolyakovLoop);
     const auto cell = [](bool measured, double value) { return report::csvCell(measured ? value : std::nan("")); };
     const GaugeObservables& v = m.values;
-    return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", m.sweep, report::csvCell(v.plaquette), report::csvCell(v.plaquetteSpace),
-                       report::csvCell(v.plaquetteTime), cell(rectangle, v.rectangle), cell(loop, v.polyakovLoop.real()),
+    return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", m.sweep, report::csvCell(v.plaquette),
+                       report::csvCell(v.plaquetteSpace), report::csvCell(v.plaquetteTime),
+                       cell(rectangle, v.rectangle), cell(loop, v.polyakovLoop.real()),
                        cell(loop, v.polyakovLoop.imag()), cell(loop, std::abs(v.polyakovLoop)),
                        report::csvCell(v.actionDensity), report::csvCell(v.linkTrace));
 }
@@ -204,7 +206,8 @@ std::string summary(const Ensemble& ensemble)
     const EnsembleAverages a = averages(history);
     report::Table table({"observable", "mean", "tau_int"});
     const auto add = [&](const std::string& label, const analysis::Estimate& e) {
-        table.add({label, analysis::formatEstimate(e), std::isfinite(e.tauInt) ? fmt::format("{:.2f}", e.tauInt) : "unknown"});
+        table.add({label, analysis::formatEstimate(e),
+                   std::isfinite(e.tauInt) ? fmt::format("{:.2f}", e.tauInt) : "unknown"});
     };
     add("plaquette", a.plaquette);
     add("  space", a.plaquetteSpace);

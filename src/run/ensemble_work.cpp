@@ -30,7 +30,7 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
     const double onFile = plaquetteOfFile(path);
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))
-        throw DeviceError(fmt::format("{}: the CPU finds the plaquette {:.10f}, the device measured {:.10f}", path,
+        throw DeviceError(fmt::format("{}: the CPU computes the plaquette {:.10f}, the device measured {:.10f}", path,
                                       onFile, measurement.values.plaquette));
 }
 
@@ -70,10 +70,17 @@ bool EnsembleWork::advance(Polling polling)
     }
     if (ensemble_->betweenSweeps() && (complete_ || failing_ || given_ || interrupted())) return false;
     switch (ensemble_->advance(polling)) {
-    case Slice::Measured: measured(); break;
-    case Slice::Swept: swept(); break;
-    case Slice::Interrupted: given_ = true; return false;
-    default: break;
+    case Slice::Measured:
+        measured();
+        break;
+    case Slice::Swept:
+        swept();
+        break;
+    case Slice::Interrupted:
+        given_ = true;
+        return false;
+    default:
+        break;
     }
     return true;
 }

@@ -10,11 +10,11 @@ namespace gaugegl {
 
 /// What is done with an ensemble besides making it; functions may be empty.
 struct EnsembleTasks {
-    ProgressOptions progress;                           ///< its first and total are those of the run
-    std::optional<std::size_t> programs = {};           ///< programsOfChain
-    std::function<void(const std::string&)> warn = {};  ///< hears of trajectories that failed
-    std::function<void()> swept = {};                   ///< after each sweep, when its configuration is in place
-    std::vector<std::function<void()>> measured = {};   ///< after each measurement, each a slice of its own
+    ProgressOptions progress;                          ///< its first and total are those of the run
+    std::optional<std::size_t> programs = {};          ///< programsOfChain
+    std::function<void(const std::string&)> warn = {}; ///< hears of trajectories that failed
+    std::function<void()> swept = {};                  ///< after each sweep, when its configuration is in place
+    std::vector<std::function<void()>> measured = {};  ///< after each measurement, each a slice of its own
 };
 
 /// Makes an ensemble until it is done, an interrupt ends it between two sweeps, or as many trajectories failed in a row

@@ -32,7 +32,7 @@ std::optional<std::vector<MesonCorrelator>> measureMesons(const FermionLinks& li
         if (one.status != SolverStatus::Converged)
             throw UnsolvedError(
                 fmt::format("{}, source {}: a column of the propagator is not solved ({}): |b - M x| / |b| is "
-                            "{:.3e}, asked for is {:.1e}",
+                            "{:.3e}, the tolerance is {:.1e}",
                             describe(dirac), source, name(one.status), one.largestResidual, section.tolerance));
         ofSources.push_back(std::move(one.correlators));
     }
@@ -102,9 +102,9 @@ report::Json SpectrumOfRun::resultsOf(const std::vector<std::string>& files) con
     const auto all = readMesons(section, files);
     for (std::size_t i = 0; i < all.size(); ++i) {
         report::Json one = {{"operator", choiceName<DiracType>(section.type)},
-                    {keyOf(section), section.values[i]},
-                    {"configurations", all[i].size()},
-                    {"pion_mass", report::toJson(analysis::plateauMass(seriesOf(all[i], 0)))}};
+                            {keyOf(section), section.values[i]},
+                            {"configurations", all[i].size()},
+                            {"pion_mass", report::toJson(analysis::plateauMass(seriesOf(all[i], 0)))}};
         report::addMesons(one, report::reportMesons(all[i]));
         result.push_back(one);
     }
@@ -121,9 +121,10 @@ std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>
         pions.push_back(report::reportMesons(all[i]).front());
         pions.back().name = fmt::format("{} = {}", keyOf(section), section.values[i]);
     }
-    return report::plotMesons({folder().file("pion"), fmt::format("pion, {}, {} configurations", runTitle(run()), files.size()),
-                       fmt::format("distance in {} / a", directionNames[std::size_t(section.direction)]), ""},
-                      pions);
+    return report::plotMesons({folder().file("pion"),
+                               fmt::format("pion, {}, {} configurations", runTitle(run()), files.size()),
+                               fmt::format("distance in {} / a", directionNames[std::size_t(section.direction)]), ""},
+                              pions);
 }
 
 std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) const
@@ -170,16 +171,17 @@ report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)
             choice.precision = precision;
             const Inversion x = inverter->solve(
                 sourceVector(Source::parse(section.sources.front()), links.lattice, dirac.kind(), links.group), choice);
-            results.push_back({{keyOf(section), value},
-                               {"place", inverter->place()},
-                               {"path", path},
-                               {"precision", choiceName<SolverPrecision>(precision)},
-                               {"status", name(x.status)},
-                               {"iterations", x.iterations},
-                               {"restarts", x.restarts},
-                               {"relative_residual", report::toJson(x.relativeResidual)},
-                               {"seconds", x.seconds},
-                               {"gflops", x.seconds > 0 ? report::toJson(1e-9 * x.flops / x.seconds) : report::Json(nullptr)}});
+            results.push_back(
+                {{keyOf(section), value},
+                 {"place", inverter->place()},
+                 {"path", path},
+                 {"precision", choiceName<SolverPrecision>(precision)},
+                 {"status", name(x.status)},
+                 {"iterations", x.iterations},
+                 {"restarts", x.restarts},
+                 {"relative_residual", report::toJson(x.relativeResidual)},
+                 {"seconds", x.seconds},
+                 {"gflops", x.seconds > 0 ? report::toJson(1e-9 * x.flops / x.seconds) : report::Json(nullptr)}});
             progress.update(std::int64_t(results.size()));
             if (x.status == SolverStatus::Interrupted) return results;
         }

@@ -121,9 +121,9 @@ std::string trajectorySummary(const Ensemble& ensemble)
     const TrajectoryTimes& t = history.trajectorySeconds;
     const HmcParameters& p = ensemble.config().hmc->parameters;
     const Device& device = ensemble.field().device();
-    std::string text =
-        fmt::format("trajectories     {} of length {}, acceptance {}, <dH> {}, <exp(-dH)> {}\n", a.trajectories,
-                    p.length, analysis::formatEstimate(a.acceptance), analysis::formatEstimate(a.deltaH), analysis::formatEstimate(a.expMinusDeltaH));
+    std::string text = fmt::format("trajectories     {} of length {}, acceptance {}, <dH> {}, <exp(-dH)> {}\n",
+                                   a.trajectories, p.length, analysis::formatEstimate(a.acceptance),
+                                   analysis::formatEstimate(a.deltaH), analysis::formatEstimate(a.expMinusDeltaH));
     if (!p.fermions.empty()) text += fmt::format("solvers          {:.1f} iterations in a trajectory\n", a.iterations);
     if (a.acceptance.mean < poorAcceptance)
         text += "                 most were rejected: more steps (or a shorter length) make dH smaller\n";
@@ -132,7 +132,7 @@ std::string trajectorySummary(const Ensemble& ensemble)
                                           device.context().capabilities().renderer);
     if (history.timedSweeps == 0) return text + fmt::format("speed            unknown ({})\n", where);
     return text +
-           fmt::format("speed            {:.3g} s for a trajectory: solvers {:.0f} %, forces of fermions {:.0f} %, "
+           fmt::format("speed            {:.3g} s per trajectory: solvers {:.0f} %, forces of fermions {:.0f} %, "
                        "gauge action and links {:.0f} % ({})\n",
                        t.all / history.timedSweeps, percent(t.solver, t.all), percent(t.force, t.all),
                        percent(t.gauge, t.all), where);
@@ -159,7 +159,7 @@ std::vector<std::string> drawTrajectories(const Ensemble& ensemble)
     }
     const std::filesystem::path folder(ensemble.config().output.directory);
     return report::plotHistory({(folder / "dh-history").string(), runTitle(ensemble.config()), "trajectory", "dH"},
-                       {numbers, deltaH, analysis::gammaMethod(numbersOf(measured, deltaHOf)), {}});
+                               {numbers, deltaH, analysis::gammaMethod(numbersOf(measured, deltaHOf)), {}});
 }
 
 bool failsTooOften(const Ensemble& ensemble)

@@ -19,7 +19,8 @@ std::optional<report::Json> LoopsOfRun::measure(const Ensemble& ensemble)
     return report::toJson(measurer_->measure(u, task_));
 }
 
-std::pair<std::optional<report::PotentialReport>, std::string> LoopsOfRun::reportOf(const std::vector<std::string>& files) const
+std::pair<std::optional<report::PotentialReport>, std::string>
+LoopsOfRun::reportOf(const std::vector<std::string>& files) const
 {
     report::LoopEnsemble loops;
     for (const std::string& file : files)
@@ -36,10 +37,10 @@ report::Json LoopsOfRun::resultsOf(const std::vector<std::string>& files) const
     const auto [found, failure] = reportOf(files);
     if (!found) return {{"configurations", files.size()}, {"failure", failure}};
     report::Json json = {{"ape", {{"alpha", task_.ape.alpha}, {"steps", task_.ape.steps}}},
-                 {"off_axis", task_.request.offAxis},
-                 {"multihit", task_.request.multihit},
-                 {"r_max", task_.request.rMax},
-                 {"t_max", task_.request.tMax}};
+                         {"off_axis", task_.request.offAxis},
+                         {"multihit", task_.request.multihit},
+                         {"r_max", task_.request.rMax},
+                         {"t_max", task_.request.tMax}};
     json.update(report::toJson(*found));
     return json;
 }

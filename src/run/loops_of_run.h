@@ -21,7 +21,8 @@ private:
 
     Lattice lattice() const { return Lattice(run().lattice.extents); }
     /// The report, or why there is none.
-    std::pair<std::optional<report::PotentialReport>, std::string> reportOf(const std::vector<std::string>& files) const;
+    std::pair<std::optional<report::PotentialReport>, std::string>
+    reportOf(const std::vector<std::string>& files) const;
 
     LoopTask task_;
     std::optional<LoopMeasurer> measurer_;

@@ -15,6 +15,7 @@
 #include "run/run_results.h"
 
 #include <fmt/format.h>
+#include <type_traits>
 
 namespace gaugegl {
 namespace {
@@ -44,7 +45,7 @@ public:
 
     /// Whatever is thrown leaves nothing of the run on the device, which may go first.
     template<class What>
-    auto onDevice(const What& what)
+    std::invoke_result_t<What> onDevice(const What& what)
     {
         try {
             return what();
@@ -99,7 +100,7 @@ private:
 
     /// Errors say how the run goes on.
     template<class What>
-    auto advised(const What& what)
+    std::invoke_result_t<What> advised(const What& what)
     {
         const auto message = [this](const Error& error) {
             const auto sweep = checkpoints_.sweep();
@@ -125,10 +126,10 @@ private:
         const EnsembleHistory& history = ensemble_->history();
         const RunListener& listener = setup_.listener;
         const int all = sweepsOf(config_);
-        tell(listener.note, history.sweeps == all
-                                ? fmt::format("all {} {} are done; tables and figures are made again", all,
-                                              updateName(config_, all))
-                                : fmt::format("going on from {} {} of {}", updateName(config_), history.sweeps, all));
+        tell(listener.note,
+             history.sweeps == all
+                 ? fmt::format("all {} {} are done; tables and figures are made again", all, updateName(config_, all))
+                 : fmt::format("going on from {} {} of {}", updateName(config_), history.sweeps, all));
         const std::string driver = driverName(ensemble_->field().device()), program = "gaugegl " GAUGEGL_VERSION;
         if (history.drivers.size() > 1)
             tell(listener.warn,
@@ -153,13 +154,11 @@ private:
             writeResults(*ensemble_, folder_, measurements_, {});
             tell(setup_.listener.warn, interruption(checkpoints_.sweep()));
         });
-        EnsembleTasks tasks{.progress = setup_.listener.progress,
-                            .programs = programs,
-                            .warn = setup_.listener.warn,
-                            .swept = [this] {
-                                if (trajectories_) trajectories_->add();
-                                checkpoints_.afterSweep(*ensemble_);
-                            }};
+        EnsembleTasks tasks{
+            .progress = setup_.listener.progress, .programs = programs, .warn = setup_.listener.warn, .swept = [this] {
+                if (trajectories_) trajectories_->add();
+                checkpoints_.afterSweep(*ensemble_);
+            }};
         tasks.measured.emplace_back(
             [this] { history_->append(csvRow(*ensemble_, ensemble_->history().measurements.back())); });
         for (const auto& one : measurements_)
@@ -253,8 +252,9 @@ const Ensemble& Run::ensemble() const { return work_->ensemble(); }
 
 Device openDevice(const RunConfig& config)
 {
-    return openDevice(openContext({.device = config.device.device.value_or(-1)}),
-                      {.path = config.device.path, .precision = config.device.precision, .storage = config.device.storage});
+    return openDevice(
+        openContext({.device = config.device.device.value_or(-1)}),
+        {.path = config.device.path, .precision = config.device.precision, .storage = config.device.storage});
 }
 
 } // namespace gaugegl

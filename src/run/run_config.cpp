@@ -52,7 +52,7 @@ void checkAction(const RunConfig& config)
                                          action.c1, choiceName(action.type)));
     if (!std::isfinite(action.c1) || action.c1 >= 0.125)
         reject("action", "c1", fmt::format("{}", action.c1), "below 0.125, so that c0 = 1 - 8 c1 is positive");
-    if (rectangleCoefficient(action) == 0 || config.hmc) return; // only a heat bath needs colours
+    if (rectangleCoefficient(action) == 0 || config.hmc) return; // only a heat bath needs sublattices
     try {
         const Sublattices colouring(Lattice(config.lattice.extents));
     } catch (const InputError& error) {

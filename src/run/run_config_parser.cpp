@@ -174,7 +174,7 @@ void rejectUnknownSections(const toml::table& root, const std::string& file)
         const auto isKey = [name = key.str()](const char* known) { return name == known; };
         if (std::any_of(sectionNames.begin(), sectionNames.end(), isKey)) continue;
         const std::string what = node.is_table() ? fmt::format("unknown section [{}]", key.str())
-                                                 : fmt::format("key '{}' stands outside the sections", key.str());
+                                                 : fmt::format("key '{}' is outside the sections", key.str());
         throw located(file, key.source(),
                       fmt::format("{}; expected one of [{}]", what, fmt::join(sectionNames, "], [")));
     }

@@ -27,17 +27,21 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
         const std::vector<std::string> made = draw(what...);
         files.insert(files.end(), made.begin(), made.end());
     };
-    keep(report::plotHistory, report::Figure{(folder / "plaquette-history").string(), run, updateName(config), "plaquette"},
+    keep(report::plotHistory,
+         report::Figure{(folder / "plaquette-history").string(), run, updateName(config), "plaquette"},
          report::History{sweeps, plaquette, a.plaquette, knownPlaquette(config)});
-    keep(report::plotHistogram, report::Figure{(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
+    keep(report::plotHistogram,
+         report::Figure{(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
          a.plaquette);
     if (config.hmc) keep(drawTrajectories, ensemble);
     for (Observable o : config.measure.observables) {
         if (o != Observable::PolyakovLoop) continue;
         const auto magnitude = series(history, [](const Measurement& m) { return std::abs(m.values.polyakovLoop); });
-        keep(report::plotHistory, report::Figure{(folder / "polyakov-history").string(), run, updateName(config), "|L|"},
+        keep(report::plotHistory,
+             report::Figure{(folder / "polyakov-history").string(), run, updateName(config), "|L|"},
              report::History{sweeps, magnitude, a.polyakovAbs, {}});
-        keep(report::plotHistogram, report::Figure{(folder / "polyakov-histogram").string(), run, "|L|", "measurements"}, magnitude,
+        keep(report::plotHistogram,
+             report::Figure{(folder / "polyakov-histogram").string(), run, "|L|", "measurements"}, magnitude,
              a.polyakovAbs);
         std::vector<std::complex<double>> loops;
         for (const Measurement& m : history.measurements)
@@ -79,9 +83,10 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
     }
     report::writeJson(results, folder.file("results.json"));
     if (how.print)
-        how.print(fmt::format("{}/: results.json, timing.json, history.csv, {}run.toml, {} configurations, {} figures\n",
-                              run.output.directory, run.hmc ? "trajectories.csv, " : "",
-                              results["configurations"].size(), results["figures"].size()));
+        how.print(
+            fmt::format("{}/: results.json, timing.json, history.csv, {}run.toml, {} configurations, {} figures\n",
+                        run.output.directory, run.hmc ? "trajectories.csv, " : "", results["configurations"].size(),
+                        results["figures"].size()));
     const char* speed = run.hmc ? "seconds_per_trajectory" : "sweeps_per_second";
     results[speed] = times[speed];
     if (how.profile) results["profile"] = times["profile"];

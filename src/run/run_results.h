@@ -11,10 +11,10 @@ using Measurements = std::vector<std::unique_ptr<SweepMeasurement>>;
 
 /// How a run ended.
 struct RunEnding {
-    bool complete = false;                               ///< it was not interrupted
-    bool draws = false;                                  ///< figures; without them no OpenGL
-    std::function<void(const std::string&)> print = {};  ///< hears which files there are; empty: nobody does
-    std::optional<ProfileReport> profile = {};           ///< where the time went, if that is wanted
+    bool complete = false;                              ///< it was not interrupted
+    bool draws = false;                                 ///< figures; without them no OpenGL
+    std::function<void(const std::string&)> print = {}; ///< hears which files there are; empty: nobody does
+    std::optional<ProfileReport> profile = {};          ///< where the time went, if that is wanted
 };
 
 /// Figures, tables and results; the results come last.  Returns them with the speed.

@@ -9,7 +9,7 @@
 
 namespace gaugegl {
 
-/// Checks of one group on one device, each told to an observer as it is made; both must outlive the list.
+/// The checks of one group on one device, each reported to an observer as it is made; both must outlive the list.
 class CheckList {
 public:
     /// Empty.
@@ -17,7 +17,7 @@ public:
         : device_(&device), group_(group), observer_(&observer), plan_(plan)
     {}
 
-    /// Makes checks, `body` does, of this number: if the plan is to count them they are not made.
+    /// Calls `body`, which makes this number of checks; if the plan only counts them, `body` is not called.
     template<class Body>
     void make(int number, const Body& body)
     {
@@ -26,7 +26,7 @@ public:
         else
             body();
     }
-    /// The same of variants of kernels that the device would not choose: if the plan wants them.
+    /// make() for kernel variants that the device would not choose, if the plan includes them.
     template<class Body>
     void makeOfVariants(int number, const Body& body)
     {
@@ -35,9 +35,9 @@ public:
     /// As given.
     const CheckPlan& plan() const { return plan_; }
 
-    /// What is asked of a check besides its deviation.
+    /// Conditions of a check besides its deviation.
     struct Besides {
-        bool required = true;  ///< whether that came out as it must
+        bool required = true;  ///< whether they hold
         std::string note = {}; ///< of what was counted
     };
 
@@ -49,7 +49,7 @@ public:
         if (*observer_) (*observer_)(done_.back());
     }
 
-    /// Appends what another verifier, with the same observer, has told it already.
+    /// Appends checks that another verifier has already reported to the same observer.
     void append(const std::vector<Check>& checks) { done_.insert(done_.end(), checks.begin(), checks.end()); }
 
     /// A tolerance by the precision of the device.

@@ -1,4 +1,4 @@
-// What the checks of fermions share: where they run, and what came out.
+// The common part of the fermion checks.
 #pragma once
 
 #include "fermion/operators/half_fields.h"
@@ -63,7 +63,7 @@ inline std::string checkName(FermionKind kind, const std::string& what, FieldFor
            (format == FieldFormat::Real ? "" : "-" + name(format));
 }
 
-/// A number of the device that the host knows.
+/// The number 1 on the device.
 inline DeviceReal numberOne(const FermionField& field) { return norm2(field) / norm2(field); }
 
 /// Linear algebra, conversions and numbers.

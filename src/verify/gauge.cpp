@@ -187,7 +187,7 @@ private:
                         fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals)});
     }
 
-    /// The staple sums of all directions and parities, stored and by rows; with c1 != 0 at the sites of all colours.
+    /// The staple sums of all directions and parities, stored and by rows; with c1 != 0 on all sublattices.
     /// Stored sums of SU(3), from every source; updates have them from the usual one.
     void checkStaples(const std::string& name, double c1)
     {

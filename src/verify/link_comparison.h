@@ -1,4 +1,4 @@
-// Links of the device beside those of the reference, for who verifies.
+// Compares links of the device with those of the reference, for the verifiers.
 #pragma once
 
 #include "gaugegl/fields/transfer.h"
@@ -9,10 +9,11 @@
 
 namespace gaugegl {
 
-/// How far links deviate: rounding decides a few choices of the kernels, so those far off are counted by themselves.
+/// The deviation of links.  Rounding may flip a few accept/reject decisions of the kernels, so links beyond the
+/// tolerance are counted separately.
 class LinkComparison {
 public:
-    /// A link that deviates by more than the tolerance is far off.
+    /// Links that deviate by more than the tolerance are counted separately.
     explicit LinkComparison(double tolerance) : tolerance_(tolerance) {}
 
     /// Which links; by default all.
@@ -33,7 +34,7 @@ public:
             },
             a);
     }
-    /// The check has passed if at most so large a fraction of the links is far off.
+    /// Reports the check, which passes if at most this fraction of the links is beyond the tolerance.
     void report(CheckList& checks, const std::string& name, double allowedFraction = 0) const
     {
         const bool few = double(outside_) <= allowedFraction * double(links_);

@@ -1,12 +1,12 @@
 // Actions: what a user does besides changing settings, and what a script holds.  One line is one action:
 //
 //   set KEY VALUE              preset WORD             restart    heat    quench SWEEPS    freeze
-//   sweeps N                   so many sweeps of the chain, then the picture
-//   frames N                   so many frames pass
+//   sweeps N                   N sweeps of the chain, then the picture
+//   frames N                   N frames pass
 //   key NAME    click X Y    drag X0 Y0 X1 Y1    scroll X Y STEPS     input at places in pixels from the upper left
 //   resize WIDTH HEIGHT    screenshot FILE    save-links FILE    save-session PREFIX    record PREFIX    stop    quit
 //
-// Empty lines and what follows a # are left out.
+// Empty lines and text after a # are ignored.
 #pragma once
 
 #include <string>

@@ -28,7 +28,7 @@ App::App(std::shared_ptr<gl::Context> context, const Settings& settings, const A
 
 App::~App() = default;
 
-/// The old chains go when the new ones are there: what does not fit leaves them as they were.
+/// The old chains are dropped only after the new ones exist: if these do not fit, the old ones continue unchanged.
 void App::begin(const Settings& settings)
 {
     std::vector<std::unique_ptr<Session>> next;
@@ -72,7 +72,7 @@ void App::record(const std::string& line)
     recording_ << line << '\n' << std::flush;
 }
 
-/// What the panel, a key or a script has changed takes effect; what is not possible is taken back, with a message.
+/// Applies the changes by the panel, a key or a script; changes that are not possible are reverted, with a message.
 void App::applyChanges(const Settings& before)
 {
     noteChoice(before, settings_);

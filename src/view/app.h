@@ -35,7 +35,7 @@ struct FrameTimes {
     double framesPerSecond = 0; ///< of the last frames
 };
 
-/// All of the window but the window.
+/// The application, independent of a visible window.
 class App {
 public:
     /// Of the strip at the right of the picture, without scale.
@@ -55,7 +55,7 @@ public:
     void frame();
     /// Copies what was drawn to the window's framebuffer of so many pixels.
     void present(int width, int height) const;
-    /// What was drawn.
+    /// The target with the last frame.
     const DrawTarget& canvas() const { return *canvas_; }
     /// Whether a script or a key asks for the end.
     bool quits() const { return quits_; }
@@ -72,9 +72,9 @@ public:
     /// The message on the screen.
     const std::string& message() const { return message_; }
 
-    /// What is simulated, the first where there are two.
+    /// The simulation; the first if there are two.
     Session& session() { return *panes_[0]->session; }
-    /// What is simulated, the first where there are two.
+    /// The simulation; the first if there are two.
     const Session& session() const { return *panes_[0]->session; }
     /// All that is simulated and drawn, from left to right.
     const std::vector<std::unique_ptr<Pane>>& panes() const { return panes_; }
@@ -92,11 +92,11 @@ public:
     const FrameTimes& times() const { return times_; }
     /// 1, or every how many pixels the volume is drawn in each direction.
     int coarseness() const { return coarseness_; }
-    /// Pictures that could not be made, say, are here: the first error of a script.
+    /// The first error of a script, such as a picture that could not be made.
     const std::string& scriptError() const { return scriptError_; }
     /// Whether a film is under way.
     bool filming() const { return film_ != nullptr; }
-    /// Works on the chain without drawing anything.
+    /// Advances the chain without drawing.
     void workHidden() { work(); }
     /// Asks the film maker how far it is.
     void pollFilm();

@@ -31,9 +31,9 @@ public:
     std::optional<glm::vec2> seen(const glm::vec3& point) const;
     /// Its place.
     const glm::vec3& eye() const { return eye_; }
-    /// Directions whose lengths are those of half the picture at distance 1.
+    /// The direction to the right, with the length of half the picture at distance 1.
     const glm::vec3& right() const { return right_; }
-    /// See right().
+    /// The upward direction, with the length of half the picture at distance 1.
     const glm::vec3& up() const { return up_; }
     /// Of length 1.
     const glm::vec3& forward() const { return forward_; }

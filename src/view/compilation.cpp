@@ -1,7 +1,7 @@
 #include "compilation.h"
 
-#include "steered_chain.h"
 #include "picture.h"
+#include "steered_chain.h"
 
 #include "device/program_precompiler.h"
 #include "gaugegl/device/reduction.h"
@@ -14,7 +14,7 @@
 namespace gaugegl::view {
 namespace {
 
-/// What decides which programs are needed.
+/// The settings that determine which programs are needed.
 std::string programsOf(const Settings& settings)
 {
     const RunConfig& run = settings.run;
@@ -25,7 +25,7 @@ std::string programsOf(const Settings& settings)
                        int(run.update.generator.type), int(settings.quantity), int(smoothing));
 }
 
-/// As little work as uses everything.
+/// The least work that uses all programs.
 Settings shortened(const Settings& settings)
 {
     Settings little = settings;
@@ -59,7 +59,7 @@ bool Compilation::advance(const Settings& settings)
         missing = rehearsal.missing();
     } catch (const gl::ContextLost&) {
         throw;
-    } catch (const Error&) { // the work itself will say what is not possible
+    } catch (const Error&) { // the work itself will report the error
     }
     if (missing.empty()) known_.insert(programs);
     if (!busy()) done_ = 0;

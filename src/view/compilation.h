@@ -1,4 +1,4 @@
-// Compiles what a chain and its pictures need before they need it, so that frames go on meanwhile.
+// Compiles the programs of a chain and its pictures before they are needed, without stopping the frames.
 #pragma once
 
 #include "settings.h"
@@ -9,7 +9,7 @@
 
 namespace gaugegl::view {
 
-/// The programs of one device, compiled one by one: chain and picture are rehearsed on a small lattice.
+/// The programs of one device, precompiled one by one by dry runs of chain and picture on a small lattice.
 class Compilation {
 public:
     /// The device must outlive the object.

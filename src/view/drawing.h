@@ -1,4 +1,4 @@
-// Drawing with OpenGL 3.3: targets, programs of shaders/view, and textures that are no fields.
+// Drawing with OpenGL 3.3: targets, programs of shaders/view, and textures other than fields.
 #pragma once
 
 #include "png.h"
@@ -12,7 +12,7 @@
 
 namespace gaugegl::view {
 
-/// A context and what is called to draw on it.
+/// A context and its functions for drawing.
 struct DrawContext {
     /// Loads the functions; the context must outlive the object.
     explicit DrawContext(const gl::Context& of) : context(&of), draw(of) {}
@@ -42,7 +42,7 @@ public:
 
     /// Makes a layer the target of drawing, all of it or a part.
     void bind(int layer = 0) const;
-    /// See bind().
+    /// Makes a part of layer 0 the target of drawing.
     void bind(const Viewport& part) const;
     /// The texture on a unit, for reading; `linear`: between its texels, volumes periodically.
     void read(int unit, bool linear) const;
@@ -70,7 +70,7 @@ class HostTexture {
 public:
     /// 8 bits, read between texels.
     HostTexture(const gl::Context& context, int width, int height, std::span<const std::uint8_t> bytes);
-    /// The same of floats.
+    /// Floats, with linear interpolation between texels.
     HostTexture(const gl::Context& context, int width, int height, std::span<const float> values);
     /// For reading on a unit.
     void read(int unit) const;
@@ -94,9 +94,9 @@ public:
     const DrawProgram& use() const;
     /// Sets a uniform of the current program.
     const DrawProgram& set(const char* uniform, int value) const;
-    /// See above.
+    /// Sets a uniform of type float.
     const DrawProgram& set(const char* uniform, float value) const;
-    /// See above.
+    /// Sets a uniform of type ivec4.
     const DrawProgram& set(const char* uniform, const std::array<int, 4>& value) const;
     /// One or more vec4.
     const DrawProgram& set(const char* uniform, std::span<const float> values) const;

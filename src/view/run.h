@@ -5,7 +5,7 @@
 
 namespace gaugegl::view {
 
-/// What is asked for.
+/// The options of the window.
 struct ViewOptions {
     gl::ContextOptions context; ///< of OpenGL
     Settings settings;          ///< to begin with
@@ -27,7 +27,7 @@ struct ViewOptions {
     std::function<void(App&)> eachFrame; ///< called after every frame (for tests)
 };
 
-/// What became of a chain.
+/// The final state of a chain.
 struct ChainReport {
     RunConfig run;                ///< what it did
     io::StatedAction action;      ///< of its links, as far as it is known
@@ -35,7 +35,7 @@ struct ChainReport {
     GaugeObservables observables; ///< of its links
 };
 
-/// What there was at the end.
+/// The final state of the window.
 struct ViewReport {
     std::vector<ChainReport> chains;      ///< all of them; what follows is of the first
     int sweeps = 0;                       ///< of the chain

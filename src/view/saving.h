@@ -1,9 +1,9 @@
 // What the window writes: links, sessions, sequences of pictures and, with ffmpeg, films of them.
 #pragma once
 
-#include "steered_chain.h"
 #include "png.h"
 #include "settings.h"
+#include "steered_chain.h"
 
 #include "base/child_process.h"
 
@@ -29,15 +29,15 @@ public:
 
     /// Writes the next one.  Throws FileError.
     void add(const Picture8& picture);
-    /// So far.
+    /// The number of pictures so far.
     int count() const { return count_; }
     /// The file of a number.
     std::string file(int number) const;
-    /// As ffmpeg names them.
+    /// The pattern of the file names for ffmpeg.
     std::string pattern() const;
-    /// Of the film.
+    /// The file name of the film.
     std::string film() const { return prefix_ + ".mp4"; }
-    /// Of the film, frames per second.
+    /// The frame rate of the film, in frames per second.
     int rate() const { return rate_; }
 
 private:
@@ -45,14 +45,14 @@ private:
     int rate_, count_ = 0;
 };
 
-/// ffmpeg at work; nobody waits for it but the object's end.
+/// Runs ffmpeg in the background; only the destructor waits for it.
 class FilmMaker {
 public:
     /// Begins a film of the pictures; an older one of that name is replaced.  Where ffmpeg cannot be started result()
     /// says so.
     explicit FilmMaker(const PictureSequence& pictures);
 
-    /// What became of it, once it has ended: "film.mp4 written", or why not.
+    /// The result once it has ended: "film.mp4 written", or the reason why not.
     std::optional<std::string> result() const;
 
 private:

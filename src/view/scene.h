@@ -7,7 +7,7 @@
 
 namespace gaugegl::view {
 
-/// The numbers in sight.
+/// The range of the visible values.
 struct Extrema {
     float least = 0;   ///< of the first number
     float most = 0;    ///< of the first number
@@ -23,7 +23,7 @@ struct ColourScale {
     float range = 1;                       ///< the value of the last one; of Diverging the first one is -range
 };
 
-/// The smallest range that `auto` chooses: rounding of a cold lattice is not blown up.
+/// The smallest range that `auto` chooses, so that rounding errors on a cold lattice are not amplified.
 float smallestRange(Quantity quantity);
 /// The colours of a quantity.
 ColourMap mapOf(Quantity quantity);

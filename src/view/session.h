@@ -1,4 +1,4 @@
-// A chain and its pictures, worked on for the time that a frame leaves.
+// A chain and its pictures, advanced in the time that a frame leaves.
 #pragma once
 
 #include "steered_chain.h"
@@ -18,7 +18,7 @@ public:
 
 /// How fast the simulation is.
 struct Rates {
-    double sweepsPerSecond = 0;      ///< on the clock on the wall
+    double sweepsPerSecond = 0;      ///< of wall-clock time
     double linkUpdatesPerSecond = 0; ///< while the chain is worked on
     double bytesPerSecond = 0;       ///< while the chain is worked on: every texel read or written once
     double copyBytesPerSecond = 0;   ///< of copies between halves of as much memory as the links take; 0: unknown

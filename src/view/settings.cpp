@@ -82,7 +82,7 @@ std::array<int, 2> planeOf(const std::string& text)
         for (std::size_t i = 0; i < 2 && text.size() == 2; ++i)
             if (text[i] == *directionNames[std::size_t(mu)]) plane[i] = mu;
     if (plane[0] < 0 || plane[1] < 0 || plane[0] == plane[1])
-        throw InputError(fmt::format("'{}' is no plane; write two different directions, such as xy or xt", text));
+        throw InputError(fmt::format("'{}' is not a plane; write two different directions, such as xy or xt", text));
     return plane;
 }
 
@@ -233,7 +233,15 @@ std::vector<SettingKey> allKeys()
 
 } // namespace
 
-Group otherGroup(Group group) { return groupTraits[(std::size_t(group) + 1) % std::size(groupTraits)].group; }
+namespace {
+
+Group otherGroup(Group group)
+{
+    const auto index = std::size_t(group);
+    return groupTraits[index == 0 ? 1 : index - 1].group;
+}
+
+} // namespace
 
 double sameBeta(Group from, double beta)
 {

@@ -48,7 +48,7 @@ struct Settings {
     std::optional<io::StatedAction> stated;
 
     bool both = false;        ///< the other group beside it, at sameBeta()
-    bool paused = false;      ///< the chain stands still
+    bool paused = false;      ///< the chain is paused
     int sweepsPerPicture = 1; ///< sweeps between two pictures; 0: as many as fit into a frame
     int framesPerSecond = 30; ///< what the simulation leaves time for
 
@@ -83,14 +83,14 @@ enum class Effect {
     Redraw   ///< nothing but drawing
 };
 
-/// The coupling at which the other group is as far from its deconfinement on four sites in time: they are at 2.30 in
-/// SU(2) and 5.69 in SU(3).
+/// The coupling of the other group at the same distance from its deconfinement transition at N_t = 4, which is at 2.30
+/// in SU(2) and 5.69 in SU(3).
 double sameBeta(Group from, double beta);
 /// What the links of a chain after so many sweeps were made with: of links from a file as far as that says it.
 io::StatedAction madeWith(const Settings& settings, int sweeps);
 /// Takes coupling and action from the header of a file with links, as far as it says them, and leaves the others.
 void takeStated(Settings& settings, const io::StatedAction& stated);
-/// Who has changed the coupling, the action or the start has chosen the action.
+/// Records that the action was chosen, if the coupling, the action or the start has changed.
 void noteChoice(const Settings& before, Settings& after);
 
 /// What each of the chains in the window does: one, or with Settings::both two.

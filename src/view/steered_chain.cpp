@@ -142,7 +142,10 @@ std::vector<Sample> SteeredChain::equalSamples() const
     return {first, samples_.end()};
 }
 
-double SteeredChain::linksOfSweep() const { return 4 * double(field().lattice().volume()) * (1 + run().update.overrelaxation); }
+double SteeredChain::linksOfSweep() const
+{
+    return 4 * double(field().lattice().volume()) * (1 + run().update.overrelaxation);
+}
 
 double SteeredChain::bytesOfSweep() const
 {

@@ -1,4 +1,4 @@
-// What the user does to the window, for ImGui: nothing is lost when a frame takes long.
+// Input events of the window, for ImGui: none is lost if a frame takes long.
 #pragma once
 
 #include "keys.h"

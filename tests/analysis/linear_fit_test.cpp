@@ -85,7 +85,7 @@ TEST(LinearFit, CallsAFitBadThatDoesNotDescribeTheData)
 
 TEST(LinearFit, NamesWhatIsMissing)
 {
-    EXPECT_EQ(refusal({{1}, diagonal({1}), line(1)}), "a fit of 2 parameters needs as many data at least, there are 1");
+    EXPECT_EQ(refusal({{1}, diagonal({1}), line(1)}), "a fit of 2 parameters needs at least as many data, there are 1");
     EXPECT_EQ(refusal({{1, 2, 3, 4}, diagonal({1, 1, 1, 1}), line(4), 7}),
               "a correlated fit of 4 points with 2 parameters needs the covariance from at least 8 independent "
               "samples, there "

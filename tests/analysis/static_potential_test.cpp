@@ -149,9 +149,9 @@ TEST(StaticPotential, SaysWhyThereAreNoErrorsAndHowManyConfigurationsTheyNeed)
 TEST(StaticPotential, RefusesWhatHasNoMasses)
 {
     EXPECT_EQ(refusal(synthetic({.configurations = 0}), {.rBound = 8}),
-              "a static potential needs one configuration at least");
+              "a static potential needs at least one configuration");
     EXPECT_EQ(refusal(synthetic({.tMost = 1}), {.rBound = 8}),
-              "effective masses need loops with T = 1 and 2 at least; the largest T is 1");
+              "effective masses need at least loops with T = 1 and 2; the largest T is 1");
     EXPECT_EQ(refusal(synthetic({}), {.rBound = 8, .plateau = 5}),
               "the plateau cannot begin at T = 5: effective masses are known for T = 1 to 4");
     EXPECT_EQ(refusal(synthetic({}), {.rBound = 8, .fitRange = {{5.0, 2.0}}}),

@@ -203,7 +203,7 @@ TEST_F(FixTest, RefusesOptionsThatDoNotGoTogether)
     refuses({"--tolerance", "0"}, {"0", "not positive"});
     refuses({"--copies", "0"}, {"--copies"});
     refuses({"--gauge", "axial"}, {"axial"});
-    refuses({"--gauge", "mag"}, {"--path cpu has no mag gauge"});
+    refuses({"--gauge", "mag"}, {"--path cpu does not support mag gauge"});
     refuses({"--gauge", "coulomb", "--propagator"}, {"--propagator needs --gauge landau"});
     refuses({"--cone", "20"}, {"--cone needs --propagator"});
     refuses({"--abelian"}, {"--abelian needs --gauge mag"});

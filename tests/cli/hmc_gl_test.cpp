@@ -189,7 +189,7 @@ TEST_F(HmcRunTest, WritesTrajectoriesFiguresAndTheCondensate)
     const Outcome outcome = run({"run", "a.toml"});
 
     ASSERT_EQ(outcome.code, success) << outcome.err;
-    for (const char* word : {"2 + 4 trajectories", "acceptance", "<exp(-dH)>", "iterations in a trajectory",
+    for (const char* word : {"2 + 4 trajectories", "acceptance", "<exp(-dH)>", "iterations per trajectory",
                              "condensate of 2 configurations, 2 random sources on each", "trajectories.csv"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, word, outcome.out);
     const Json r = Json::parse(contents(file("out/results.json")), nullptr, false);

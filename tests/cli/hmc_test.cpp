@@ -17,14 +17,14 @@ protected:
 TEST_F(HmcUsageTest, RefusesWhatTheFermionsDoNotHave)
 {
     expectError(hmc({"--fermions", "clover"}), inputFailure, {"--fermions", "clover"});
-    expectError(hmc({"--kappa", "0.1"}), inputFailure, {"--kappa has no meaning with --fermions none"});
+    expectError(hmc({"--kappa", "0.1"}), inputFailure, {"--kappa does not apply to --fermions none"});
     expectError(hmc({"--fermions", "wilson"}), inputFailure, {"--fermions wilson needs --kappa"});
     expectError(hmc({"--fermions", "wilson", "--kappa", "0.1", "--mu", "1"}), inputFailure,
-                {"--mu has no meaning with --fermions wilson"});
+                {"--mu does not apply to --fermions wilson"});
     expectError(hmc({"--fermions", "twisted-mass", "--kappa", "0.1"}), inputFailure, {"needs --mu"});
     expectError(hmc({"--fermions", "staggered"}), inputFailure, {"needs --mass"});
     expectError(hmc({"--fermions", "staggered", "--mass", "0.1", "--flavours", "2"}), inputFailure,
-                {"--flavours has no meaning with --fermions staggered"});
+                {"--flavours does not apply to --fermions staggered"});
     expectError(hmc({"--fermions", "rational", "--mass", "0.1"}), inputFailure, {"needs --flavours"});
     expectError(hmc({"--fermions", "rational", "--mass", "0.1", "--flavours", "2,1"}), inputFailure,
                 {"--mass has 1 numbers and --flavours 2"});

@@ -60,7 +60,7 @@ TEST_F(OutputsTest, WhatIsReadIsNotReplacedByWhateverNameItHas)
     for (const char* name : {"a.ildg", "./folder/../a.ildg", "symbolic.ildg", "hard.ildg"})
         for (const Arguments& command :
              {Arguments{"convert", "a.ildg", name}, with(fix_, {"--output", name}), with(solve_, {"--output", name})})
-            refuses(command, {name, "would replace what is read", "--overwrite"});
+            refuses(command, {name, "would replace an input file", "--overwrite"});
 }
 
 TEST_F(OutputsTest, NoTableReplacesWhatIsRead)
@@ -68,24 +68,24 @@ TEST_F(OutputsTest, NoTableReplacesWhatIsRead)
     for (const Arguments& command :
          {Arguments{"convert", "a.ildg", "new.nersc"}, fix_, solve_, spectrum_, Arguments{"measure", "a.ildg"},
           Arguments{"flow", "b.nersc", "a.ildg"}, Arguments{"potential", "b.nersc", "a.ildg"}})
-        refuses(with(command, {"--json", "a.ildg"}), {"a.ildg", "--json would replace what is read"});
+        refuses(with(command, {"--json", "a.ildg"}), {"a.ildg", "--json would replace an input file"});
     refuses({"generate", "--group", "su2", "--lattice", "2x4x2x6", "--beta", "2", "--start", "b.nersc", "--json",
              "b.nersc"},
-            {"b.nersc", "--json would replace what is read"});
+            {"b.nersc", "--json would replace an input file"});
     refuses(
         {"hmc", "--group", "su2", "--lattice", "2x4x2x6", "--beta", "2", "--start", "b.nersc", "--history", "b.nersc"},
-        {"b.nersc", "--history would replace what is read"});
+        {"b.nersc", "--history would replace an input file"});
 }
 
 TEST_F(OutputsTest, ConfigurationsThatAreThereAreNotReplaced)
 {
     fs::copy_file(file("a.ildg"), file("c.00010.ildg"));
 
-    refuses({"convert", "a.ildg", "b.nersc"}, {"b.nersc", "would replace a configuration", "--overwrite"});
-    refuses(with(fix_, {"--output", "b.nersc"}), {"b.nersc", "would replace a configuration"});
+    refuses({"convert", "a.ildg", "b.nersc"}, {"b.nersc", "would replace an existing configuration", "--overwrite"});
+    refuses(with(fix_, {"--output", "b.nersc"}), {"b.nersc", "would replace an existing configuration"});
     refuses({"generate", "--lattice", "4x2x2x6", "--beta", "6", "--sweeps", "20", "--output", "c"},
-            {"c.00010.ildg", "--output would replace a configuration"});
-    refuses({"info", "--json", "b.nersc"}, {"b.nersc", "--json would replace a configuration"});
+            {"c.00010.ildg", "--output would replace an existing configuration"});
+    refuses({"info", "--json", "b.nersc"}, {"b.nersc", "--json would replace an existing configuration"});
 }
 
 TEST_F(OutputsTest, FiguresThatArePicturesOfSomethingElseAreKept)
@@ -93,7 +93,7 @@ TEST_F(OutputsTest, FiguresThatArePicturesOfSomethingElseAreKept)
     if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "gnuplot is not here";
     fs::copy_file(file("a.ildg"), file("p-masses.png"));
 
-    refuses(with(spectrum_, {"--plot", "p"}), {"p-masses.png", "--plot would replace a configuration"});
+    refuses(with(spectrum_, {"--plot", "p"}), {"p-masses.png", "--plot would replace an existing configuration"});
 }
 
 TEST_F(OutputsTest, OverwriteConvertsAndFixesInPlace)
@@ -156,8 +156,8 @@ TEST_F(OutputsTest, PlacesAreTriedBeforeTheWork)
 TEST_F(OutputsTest, TwoOutputsAreNotOneFile)
 {
     refuses({"hmc", "--lattice", "4x4x4x4", "--beta", "6", "--history", "r.json", "--json", "./r.json"},
-            {"--history and --json are one file", "r.json"});
-    refuses({"convert", "a.ildg", "r.ildg", "--json", "r.ildg"}, {"the output and --json are one file"});
+            {"--history and --json are the same file", "r.json"});
+    refuses({"convert", "a.ildg", "r.ildg", "--json", "r.ildg"}, {"the output and --json are the same file"});
 }
 
 TEST_F(OutputsTest, AFullDiskIsNoWrongUsage)

@@ -141,7 +141,7 @@ TEST_F(LongerRunTest, TheJsonOfARunIsTriedBeforeAnythingIsRemoved)
     const Outcome inFolder = run({"run", "a.toml", "--quiet", "--output", "new/out", "--json", "new/out/r.json"});
 
     expectError(nowhere, inputFailure, {"nowhere", "the folder of --json does not exist"});
-    expectError(runFile, inputFailure, {"a.toml", "--json would replace what is read"});
+    expectError(runFile, inputFailure, {"a.toml", "--json would replace an input file"});
     expectSameFiles(filesIn(file("out")), before);
     EXPECT_EQ(inFolder.code, success) << "the folder that the run makes: " << inFolder.err;
     EXPECT_TRUE(exists("new/out/r.json"));

@@ -53,7 +53,7 @@ TEST_F(SolveTest, ComparesWithTheCpuWhenAsked)
 TEST_F(SolveTest, HasNoProfileOfTheCpu)
 {
     expectError(on("solve", su2_, {"--kappa", "0.12", "--profile"}), inputFailure,
-                {"--profile is of a device", "add --path fragment or compute"});
+                {"--profile needs a device", "add --path fragment or compute"});
 }
 
 TEST_F(SolveTest, WritesSourceAndSolution)
@@ -105,10 +105,10 @@ TEST_F(SolveTest, RefusesAWrongOperator)
     expectError(on("solve", su3_, {"--kappa", "-0.1"}), inputFailure, {"kappa = -0.1", "above 0 and below 1"});
     expectError(on("solve", su3_, {"--kappa", "nan"}), inputFailure, {"kappa = nan"});
     expectError(on("solve", su3_, {}), inputFailure, {"--operator wilson needs --kappa"});
-    expectError(on("solve", su3_, {"--kappa", "0.1", "--mu", "1"}), inputFailure, {"--mu 1 has no meaning"});
+    expectError(on("solve", su3_, {"--kappa", "0.1", "--mu", "1"}), inputFailure, {"--mu 1 does not apply to"});
     expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "0"}), inputFailure, {"mass = 0", "above 0"});
     expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "1", "--kappa", "0.1"}), inputFailure,
-                {"--kappa 0.1 has no meaning with --operator staggered"});
+                {"--kappa 0.1 does not apply to --operator staggered"});
     expectError(on("solve", su3_, {"--operator", "overlap"}), inputFailure, {"overlap"});
     expectError(on("solve", su3_, {"--kappa", "0.1", "--boundary", "open"}), inputFailure, {"boundary 'open'"});
 }

@@ -207,8 +207,9 @@ TEST_F(UsageTest, RefusesNumbersOutOfRangeInWords)
                 {"--seed: '-1' is not a whole number of at least 0"});
     expectError(generate({"--lattice", "4x4x4x4", "--thermalisation", "1.5"}), inputFailure,
                 {"--thermalisation: '1.5' is not a whole number"});
-    expectError(generate({"--lattice", "4x4x4x4", "--thermalisation", "99999999999"}), inputFailure,
-                {"--thermalisation: 99999999999 is out of range; -2147483648 to 2147483647"});
+    expectError(
+        generate({"--lattice", "4x4x4x4", "--thermalisation", "99999999999"}), inputFailure,
+        {"--thermalisation: 99999999999 is out of range; expected a whole number from -2147483648 to 2147483647"});
     expectError(run({"generate", "--lattice", "4x4x4x4", "--beta", ""}), inputFailure, {"--beta: '' is not a number"});
     expectError(run({"generate", "--lattice", "4x4x4x4", "--beta", "2,3"}), inputFailure,
                 {"--beta: '2,3' is not a number"});

@@ -130,7 +130,7 @@ const std::vector<Damage> ildgDamages = {
      [](Bytes& b) { replace(b, ">64<", ">32<"); },
      {"'ildg-binary-data'", "36864", "in 32 bits needs 18432"}},
     {"UnknownPrecision", [](Bytes& b) { replace(b, ">64<", ">16<"); }, {"'ildg-format'", "precision 16"}},
-    {"UnknownField", [](Bytes& b) { replace(b, "su3gauge", "su4gauge"); }, {"'ildg-format'", "su4gauge"}},
+    {"UnknownField", [](Bytes& b) { replace(b, "su3gauge", "su5gauge"); }, {"'ildg-format'", "su5gauge"}},
     {"OneBit",
      [](Bytes& b) { b[ildgData(b) + 4096 + 7] ^= 1; },
      {"'ildg-binary-data'", "suma", "scidac-checksum says"}},

@@ -80,7 +80,7 @@ TEST_F(CheckpointTest, RefusesASectionThatIsMissingOrOfAnotherSize)
 
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "gaugegl-section-other' is missing",
                         fileError([&] { from.section("other"); }));
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "it has 12 bytes, expected are 16",
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "it has 12 bytes, expected 16",
                         fileError([&] { from.section("links", 16); }));
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "no multiple of 8", fileError([&] { from.numbers("links"); }));
 }
@@ -132,7 +132,7 @@ TEST_F(CheckpointTest, RefusesAnotherFormatOfTheFile)
         io::writeLimeRecord(file, "ildg-format", "x", {});
         file.commit();
     }
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "is no checkpoint", readError());
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "is not a checkpoint", readError());
     {
         // 00000000 is no CRC-32 of that text: the checksums are looked at before anything else.
         OutputFile file(path_);

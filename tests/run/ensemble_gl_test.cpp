@@ -224,7 +224,7 @@ TEST_P(EnsembleTest, RefusesTheCheckpointOfAnotherRunOrPrecision)
 
     if (other) {
         const std::string message = io::test::fileError([&] { Ensemble(*other, run, from); });
-        EXPECT_PRED_FORMAT2(testing::IsSubstring, "bytes, expected are", message);
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, "bytes, expected", message);
     }
     run.action.beta = 3;
     EXPECT_THROW(Ensemble(device(), run, from), InputError);

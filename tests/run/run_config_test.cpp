@@ -93,10 +93,9 @@ TEST(RunConfig, NamesLineAndAlternativesOfUnknownKeysAndSections)
     EXPECT_EQ(messageWith("\n[measur]\nevery = 2\n"),
               "run.toml:7: unknown section [measur]; expected one of [lattice], [action], [update], [hmc], [measure], "
               "[output], [device], [spectrum], [inverter], [loops], [flow], [condensate], [scan]");
-    EXPECT_EQ(
-        messageOf("beta = 6.0\n" + minimal),
-        "run.toml:1: key 'beta' stands outside the sections; expected one of [lattice], [action], [update], [hmc], "
-        "[measure], [output], [device], [spectrum], [inverter], [loops], [flow], [condensate], [scan]");
+    EXPECT_EQ(messageOf("beta = 6.0\n" + minimal),
+              "run.toml:1: key 'beta' is outside the sections; expected one of [lattice], [action], [update], [hmc], "
+              "[measure], [output], [device], [spectrum], [inverter], [loops], [flow], [condensate], [scan]");
 }
 
 TEST(RunConfig, NamesLineAndKeyOfWrongTypes)

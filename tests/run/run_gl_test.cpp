@@ -72,7 +72,7 @@ checkpoint_seconds = 0
     std::map<std::string, std::string> filesOfWholeRun() const
     {
         Device device = openDevice(config());
-        EXPECT_TRUE(Run(config()).finish(device).complete);
+        EXPECT_TRUE(gaugegl::Run(config()).finish(device).complete);
         return takeFiles();
     }
 
@@ -99,8 +99,8 @@ TEST_F(RunTest, TellsItsListenerAndGivesTheResults)
 {
     std::string printed, results;
     Device device = openDevice(config());
-    Run run(config(), {.listener = {.print = [&](const std::string& text) { printed += text; },
-                                    .results = [&](const std::string& text) { results = text; }}});
+    gaugegl::Run run(config(), {.listener = {.print = [&](const std::string& text) { printed += text; },
+                                             .results = [&](const std::string& text) { results = text; }}});
     const RunEnd end = run.finish(device);
 
     EXPECT_TRUE(end.complete);
@@ -117,7 +117,7 @@ TEST_F(RunTest, GoesOnToTheSameBitsAfterAnInterruptBetweenSlices)
     {
         const InterruptGuard guard;
         Device device = openDevice(config());
-        Run run(config(), {.again = "the command"});
+        gaugegl::Run run(config(), {.again = "the command"});
         run.begin(device);
         int atWork = 0;
         while (run.advance())
@@ -126,12 +126,13 @@ TEST_F(RunTest, GoesOnToTheSameBitsAfterAnInterruptBetweenSlices)
         const RunEnd end = run.end();
         EXPECT_FALSE(end.complete);
         EXPECT_EQ(end.sweeps, 7) << "the sweep under way is ended";
-        EXPECT_EQ(end.interruption, "interrupted; the results are those of the sweeps until then; `the command` goes on "
-                                    "from sweep 7 of 11");
+        EXPECT_EQ(end.interruption,
+                  "interrupted; the results are those of the sweeps until then; `the command` goes on "
+                  "from sweep 7 of 11");
     }
     std::string note;
     Device device = openDevice(config());
-    Run run(config(), {.listener = {.note = [&](const std::string& text) { note = text; }}});
+    gaugegl::Run run(config(), {.listener = {.note = [&](const std::string& text) { note = text; }}});
     EXPECT_TRUE(run.finish(device).complete);
 
     EXPECT_EQ(note, "going on from sweep 7 of 11");
@@ -143,7 +144,7 @@ TEST_F(RunTest, GoesOnToTheSameBitsWhenItWasLeftWithinASweep)
     const auto whole = filesOfWholeRun();
     for (const int slices : {5, 70}) {
         Device device = openDevice(config());
-        Run run(config());
+        gaugegl::Run run(config());
         run.begin(device);
         for (int slice = 0; slice < slices; ++slice)
             EXPECT_TRUE(run.advance(Polling::Wait));
@@ -153,8 +154,8 @@ TEST_F(RunTest, GoesOnToTheSameBitsWhenItWasLeftWithinASweep)
 
 TEST_F(RunTest, KeepsItsFolderForItself)
 {
-    const Run run(config());
-    EXPECT_THROW(Run(config()), FileError);
+    const gaugegl::Run run(config());
+    EXPECT_THROW(gaugegl::Run(config()), FileError);
 }
 
 } // namespace

@@ -58,7 +58,7 @@ TEST(ViewSettings, WrongValuesAreErrorsThatNameThem)
                                                                                      {"position", "1,2"},
                                                                                      {"paused", "yes"},
                                                                                      {"pitch", "90"},
-                                                                                     {"group", "su4"},
+                                                                                     {"group", "su5"},
                                                                                      {"threshold", "nan"}}) {
         Settings settings = runnable();
         try {

@@ -1,6 +1,6 @@
-// What solvers know of fields, numbers and operators: expressions, found by argument type.  The same text then runs on
-// fields of the host, whose numbers are double and std::complex<double>, and on fields of a device, whose numbers stay
-// on the device.
+// The concepts that solvers are written against: fields, their numbers and operators.  The operations are free
+// functions, found by argument-dependent lookup.  The same solver runs on fields of the host, whose numbers are double
+// and std::complex<double>, and on fields of a device, whose numbers stay on the device.
 #pragma once
 
 #include <complex>
@@ -10,50 +10,50 @@
 
 namespace gaugegl {
 
-/// A number on the host is known.
+/// The number itself.  For a number on a device, value() waits for it.
 inline double value(double a) { return a; }
-/// A number on the host is known.
+/// The number itself.  For a number on a device, value() waits for it.
 inline std::complex<double> value(const std::complex<double>& a) { return a; }
 /// Re a.
 inline double realPart(const std::complex<double>& a) { return a.real(); }
 /// |a|^2.
 inline double squaredModulus(const std::complex<double>& a) { return std::norm(a); }
 
-/// a / b, and 0 where b is 0.  Iterations go on for a while after the last one that counts: where the residual is 0 by
-/// then they must not spoil the solution.
+/// a / b, or 0 where b is 0.  A solver that reads its residuals late runs a few iterations too many; if the residual
+/// has become exactly 0, they must leave the solution alone instead of turning it into NaN.
 inline double quotient(double a, double b) { return b == 0 ? 0 : a / b; }
-/// a / b, and 0 where b is 0.
+/// a / b, or 0 where b is 0.
 inline std::complex<double> quotient(const std::complex<double>& a, const std::complex<double>& b)
 {
     return b == 0.0 ? 0 : a / b;
 }
-/// Numbers of a device divide so by themselves.
+/// a / b by the operator/ of numbers on a device.
 template<class S>
 S quotient(const S& a, const S& b)
 {
     return a / b;
 }
 
-/// What a solver looks at in an iteration.
+/// What a solver monitors in each iteration.
 struct Observation {
     int iteration = 0;    ///< counted from 1
     double residual2 = 0; ///< |r|^2 of the recursion
-    double curvature = 0; ///< what alpha was divided by: (p, A p), |A p|^2 or what a solver states
+    double curvature = 0; ///< the denominator of alpha: (p, A p), |A p|^2, or as the solver documents
 };
 
-/// Hands the observations of fields on the host over at once.  Fields of a device have another, found by
-/// makePoll(field, interval), which posts the numbers of every interval-th iteration to a pixel buffer and hands them
-/// over `interval` iterations later, when nobody has to wait: the number of iterations then depends on the interval
-/// alone and never on timing.
+/// Polls fields on the host: returns each observation at once.  Fields on a device have their own poll, found by
+/// makePoll(field, interval).  It copies the numbers of every interval-th iteration to a pixel buffer and returns them
+/// `interval` iterations later, without a stall: the number of iterations depends on the interval alone and never on
+/// timing.
 class HostPoll {
 public:
-    /// Iterations come in order.
+    /// Records the observation of an iteration, in ascending order.
     void post(int iteration, double residual2, double curvature)
     {
         seen_ = Observation{iteration, residual2, curvature};
     }
-    /// What became known by the end of this iteration, the oldest first, or nothing; to be called until there is
-    /// nothing.
+    /// The oldest observation that is available by the end of this iteration and has not been returned yet, if any.
+    /// Call it until it returns nothing.
     std::optional<Observation> next(int /*iteration*/) { return std::exchange(seen_, std::nullopt); }
 
 private:
@@ -67,8 +67,8 @@ using RealOf = decltype(norm2(std::declval<const V&>()));
 template<class V>
 using ComplexOf = decltype(dot(std::declval<const V&>(), std::declval<const V&>()));
 
-/// Numbers that can stay where the fields are.  value() waits for them.  What division by 0 gives is asked for at
-/// quotient(); numbers of a device may give 0, or have a quotient() of their own.
+/// Real or complex numbers that can stay where the fields are; value() waits for them.  Solvers divide by quotient(),
+/// which gives 0 for a denominator of 0 on the host.  Numbers of a device use operator/, or overload quotient().
 template<class S>
 concept Number = requires(const S& a, const S& b, double c)
 {
@@ -92,7 +92,7 @@ concept Number = requires(const S& a, const S& b, double c)
         } -> std::convertible_to<S>;
 };
 
-/// A field with the operations of a vector space.  Copies are values.
+/// A field with the operations of a vector space.  A copy is a deep copy.
 template<class V>
 concept VectorField = std::copyable<V> && Number<RealOf<V>> && Number<ComplexOf<V>> &&
     requires(V& y, V& p, const V& x, const V& r, const RealOf<V>& a, const ComplexOf<V>& c, double known)
@@ -129,14 +129,14 @@ concept LinearOperator = VectorField<typename A::Field> &&
     a.apply(out, in);
 };
 
-/// One with its adjoint.
+/// A linear operator that can also apply its adjoint.
 template<class A>
 concept AdjointOperator = LinearOperator<A> && requires(const A& a, typename A::Field& out, const typename A::Field& in)
 {
     a.applyAdjoint(out, in);
 };
 
-/// out = A in; returns |out|^2, from the same pass where the operator can.
+/// out = A in; returns |out|^2, computed in the same pass if the operator supports it.
 template<LinearOperator A>
 RealOf<typename A::Field> applyNorm2(const A& a, typename A::Field& out, const typename A::Field& in)
 {
@@ -148,7 +148,7 @@ RealOf<typename A::Field> applyNorm2(const A& a, typename A::Field& out, const t
     }
 }
 
-/// out = A^dagger in; returns |out|^2.
+/// out = A^dagger in; returns |out|^2, computed in the same pass if the operator supports it.
 template<AdjointOperator A>
 RealOf<typename A::Field> applyAdjointNorm2(const A& a, typename A::Field& out, const typename A::Field& in)
 {
@@ -160,8 +160,8 @@ RealOf<typename A::Field> applyAdjointNorm2(const A& a, typename A::Field& out, 
     }
 }
 
-/// The two steps of conjugate gradients with a Hermitian positive A.  An operator may offer them as members, which then
-/// avoid storing A p:
+/// The two steps of conjugate gradients with a Hermitian positive A.  An operator may have them as members, so that
+/// A p need not be stored:
 ///   S curvature(const V& p)                                  (p, A p)
 ///   S descend(V& r, const S& alpha, const V& p)              r -= alpha A p, for the p of the last curvature(); |r|^2
 template<LinearOperator A>
@@ -170,13 +170,13 @@ public:
     using Field = typename A::Field; ///< what A acts on
     using Real = RealOf<Field>;      ///< its numbers
 
-    /// The operator must outlive the object.
+    /// The operator must outlive the object.  `like` is a field of the shape that A acts on.
     Descent(const A& a, const Field& like) : a_(&a)
     {
         if constexpr (!fused) ap_.emplace(zeroLike(like));
     }
 
-    /// (p, A p).
+    /// (p, A p), real because A is Hermitian.
     Real curvature(const Field& p)
     {
         if constexpr (fused)
@@ -186,7 +186,7 @@ public:
             return realPart(dot(p, *ap_));
         }
     }
-    /// r -= alpha A p; returns |r|^2.
+    /// r -= alpha A p for the p of the last curvature(); returns |r|^2.
     Real descend(Field& r, const Real& alpha, const Field& p)
     {
         if constexpr (fused)

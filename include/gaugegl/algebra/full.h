@@ -1,6 +1,6 @@
-// Fields and operators on both parities, made of those on one: M, M^dagger and gamma_5 M from the definition, without
-// preconditioning.  (M^dagger M is Normal of them.)  Even-odd solvers have less to do; this is for residuals and
-// checks.
+// Fields and operators on the whole lattice, composed of those on one parity: M, M^dagger and gamma_5 M from the
+// definition, without preconditioning (M^dagger M is Normal of them).  They are for residuals and checks; even-odd
+// solvers need less work.
 #pragma once
 
 #include "gaugegl/algebra/hopping.h"
@@ -17,13 +17,13 @@ struct FullField {
     F even; ///< on even sites
     F odd;  ///< on odd sites
 
-    /// One of them.
+    /// The field on one parity, 0 (even) or 1 (odd).
     F& operator[](int parity) { return parity == 0 ? even : odd; }
-    /// One of them.
+    /// The field on one parity, 0 (even) or 1 (odd).
     const F& operator[](int parity) const { return parity == 0 ? even : odd; }
 };
 
-/// 0, otherwise like x.
+/// A zero field with the lattice, group and storage of x.
 template<VectorField F>
 FullField<F> zeroLike(const FullField<F>& x)
 {
@@ -48,7 +48,7 @@ ComplexOf<F> dot(const FullField<F>& x, const FullField<F>& y)
 {
     return dot(x.even, y.even) + dot(x.odd, y.odd);
 }
-/// y += a x, for any number that the fields take.
+/// y += a x, with a real, complex or device number a.
 template<VectorField F, class S>
 void axpy(const S& a, const FullField<F>& x, FullField<F>& y)
 {
@@ -76,7 +76,7 @@ void updateSolutionAndDirection(FullField<F>& y, FullField<F>& p, const FullFiel
     updateSolutionAndDirection(y.even, p.even, r.even, alpha, beta);
     updateSolutionAndDirection(y.odd, p.odd, r.odd, alpha, beta);
 }
-/// How a solver looks at numbers of the field, where its parts say so.
+/// The poll of the fields on one parity, if they have one of their own.
 template<VectorField F>
 auto makePoll(const FullField<F>& x, int interval) requires requires
 {
@@ -114,7 +114,7 @@ public:
     }
     /// out = i gamma_5 M in.
     void applyIGamma5(Field& out, const Field& in) const { run(out, in, {{-twist_, 1, 0, -kappa_}, Sign::Plus}); }
-    /// out = gamma_5 M in, Hermitian where mu = 0.  Needs a field for i times that.
+    /// out = gamma_5 M in, Hermitian for mu = 0.  Allocates a temporary field for i gamma_5 M in.
     void applyGamma5(Field& out, const Field& in) const requires requires(typename D::Field& y)
     {
         axpy(std::complex<double>(), y, y);

@@ -1,5 +1,5 @@
-// The hopping term with what is fused to it, as the even-odd operators (schur.h) want it from the host and from a
-// device:
+// The hopping term with its fused diagonal term, the interface between the even-odd operators (schur.h) and the
+// implementations on the host and on a device:
 //   out(x) = (a + i b gamma_5) chi(x) + (c + i d gamma_5) H psi(x),
 // where out and chi live on one parity and psi on the other.  Staggered fermions have no gamma_5 (b = d = 0), and
 //   H psi(x) = sum_mu eta_mu(x) [ U_mu(x) psi(x+mu) - U_mu(x-mu)^dagger psi(x-mu) ].
@@ -9,28 +9,28 @@
 
 namespace gaugegl {
 
-/// The operator or its adjoint.  H^dagger is gamma_5 H gamma_5 (Wilson) or -H (staggered).
+/// H (Plus) or H^dagger (Minus): gamma_5 H gamma_5 for Wilson, -H for staggered fermions.
 enum class Sign { Plus, Minus };
 
-/// The numbers a, b, c, d above.
+/// The coefficients a, b, c, d above.
 struct HopCoefficients {
-    double diagonal = 0;      ///< a; with diagonalTwist = 0 and diagonal = 0 chi is not read
+    double diagonal = 0;      ///< a; chi is not read if diagonal = diagonalTwist = 0
     double diagonalTwist = 0; ///< b
     double hop = 1;           ///< c
     double hopTwist = 0;      ///< d
 };
 
-/// One application.
+/// One application of the hopping term.
 struct Hop {
     int parity = 0;               ///< of out and chi
     Sign sign = Sign::Plus;       ///< H, or H^dagger
     HopCoefficients factors = {}; ///< a, b, c, d as written above, whatever the sign
 };
 
-/// What an even-odd operator is made of.  Fields are exchanged as spans of one parity (core/fermion.h, HalfVector) by
-/// free functions
-///   upload(Field& out, std::span<const std::complex<double>>)      rounded to the precision of the field
-///   download(std::span<std::complex<double>> out, const Field&)  A field lives on one parity.
+/// The hopping term that an even-odd operator is built on.  A field lives on one parity.  Its components are exchanged
+/// in the layout of HalfVector (core/fermion.h) by the free functions
+///   upload(Field& out, std::span<const std::complex<double>>)    rounds to the precision of the field
+///   download(std::span<std::complex<double>> out, const Field&)
 template<class D>
 concept HoppingTerm = VectorField<typename D::Field> &&
     requires(const D& d, typename D::Field& out, const typename D::Field& in, const Hop& hop,

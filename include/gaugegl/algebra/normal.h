@@ -1,4 +1,5 @@
-// Operators made of others: A^dagger A + sigma and A + sigma.  They keep fields: one object is for one thread.
+// Operators composed of others: A^dagger A + sigma and A + sigma.  They hold temporary fields, so an object must not be
+// used by two threads at once.
 #pragma once
 
 #include "gaugegl/algebra/concepts.h"
@@ -23,7 +24,7 @@ public:
         a_->applyAdjoint(out, *image_);
         if (sigma_ != 0) axpy(sigma_, in, out);
     }
-    /// It is Hermitian.
+    /// The same as apply(): the operator is Hermitian.
     void applyAdjoint(Field& out, const Field& in) const { apply(out, in); }
 
     /// |A p|^2 + sigma |p|^2.

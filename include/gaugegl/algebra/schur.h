@@ -2,16 +2,24 @@
 // x_q leaves A x_p = bHat.
 //
 // Wilson, twisted mass (R = 1 + i mt gamma_5, mt = 2 kappa mu; M = R - kappa H):
-//   asymmetric   A = R - kappa^2 H_pq R^-1 H_qp,        bHat = b_p + kappa H_pq R^-1 b_q,        |b - M x| = |bHat - A
-//   x_p| symmetric    A = 1 - kappa^2 R^-1 H_pq R^-1 H_qp,   bHat = R^-1 (the same),   |b - M x| = sqrt(1 + mt^2) |bHat
-//   - A x_p| x_q = R^-1 (b_q + kappa H_qp x_p)
-// Staggered (M = m + H/2, H antihermitian):
-//   A = m^2 - H_pq H_qp / 4,   bHat = m b_p - H_pq b_q / 2,   |b - M x| = |bHat - A x_p| / m,   x_q = (b_q - H_qp x_p /
-//   2) / m
-// The statements on |b - M x| hold when x_q is that of reconstruct(); but for rounding the residual then lives on p
-// alone.
+//   asymmetric   A = R - kappa^2 H_pq R^-1 H_qp
+//                bHat = b_p + kappa H_pq R^-1 b_q
+//                |b - M x| = |bHat - A x_p|
+//   symmetric    A = 1 - kappa^2 R^-1 H_pq R^-1 H_qp
+//                bHat = R^-1 (b_p + kappa H_pq R^-1 b_q)
+//                |b - M x| = sqrt(1 + mt^2) |bHat - A x_p|
+//   both         x_q = R^-1 (b_q + kappa H_qp x_p)
 //
-// Operators here keep a field for what is on the other parity: one object is for one thread.  out is never in.
+// Staggered (M = m + H/2, H antihermitian):
+//   A = m^2 - H_pq H_qp / 4
+//   bHat = m b_p - H_pq b_q / 2
+//   |b - M x| = |bHat - A x_p| / m
+//   x_q = (b_q - H_qp x_p / 2) / m
+//
+// The relations for |b - M x| hold if x_q is that of reconstruct(): up to rounding, the residual then vanishes on q.
+//
+// The operators hold a temporary field on the other parity, so an object must not be used by two threads at once.
+// out must not be the same field as in.
 #pragma once
 
 #include "gaugegl/algebra/hopping.h"
@@ -23,17 +31,17 @@
 
 namespace gaugegl {
 
-/// Which of the two forms above.  They are the same where mu = 0.
+/// The two forms above.  They are identical for mu = 0.
 enum class SchurForm { Asymmetric, Symmetric };
 
 /// Form and parity of an even-odd operator.
 struct SchurOptions {
-    SchurForm form = SchurForm::Asymmetric; ///< with R, or multiplied by its inverse
-    int parity = 0;                         ///< that it acts on
+    SchurForm form = SchurForm::Asymmetric; ///< R on the diagonal, or multiplied by R^-1
+    int parity = 0;                         ///< p, the parity that A acts on
 };
 
-/// The even-odd operator of Wilson and twisted-mass fermions.  Each application is two hops with everything fused; only
-/// the adjoint of the symmetric form with mu != 0, where R^-1 comes first, needs a third.
+/// The even-odd operator of Wilson and twisted-mass fermions.  An application takes two fused hopping terms.  Only the
+/// adjoint of the symmetric form with mu != 0 takes a third one, because R^-1 acts first there.
 template<HoppingTerm D>
 class WilsonSchur {
 public:
@@ -88,14 +96,14 @@ public:
     /// The right-hand side of A x_p = bHat from the source on both parities, p and the other.
     void prepareSource(Field& bHat, const Field& bSame, const Field& bOther) const
     {
-        // R^-1 b_q: the hop does not count, but its field must be of parity p.
+        // R^-1 b_q: the coefficient of the hop is 0, but its argument must have parity p.
         d_->hop(between_, bSame, {1 - options_.parity, Sign::Plus, {inverse(), -inverse() * twist_, 0, 0}}, bOther);
         HopCoefficients factors{1, 0, kappa_, 0};
         if (options_.form == SchurForm::Symmetric)
             factors = {inverse(), -inverse() * twist_, inverse() * kappa_, -inverse() * kappa_ * twist_};
         d_->hop(bHat, between_, {options_.parity, Sign::Plus, factors}, bSame);
     }
-    /// The solution on the other parity.
+    /// x_q on the other parity, from x_p and b_q.
     void reconstruct(Field& xOther, const Field& xSame, const Field& bOther) const
     {
         const HopCoefficients factors{inverse(), -inverse() * twist_, inverse() * kappa_, -inverse() * kappa_ * twist_};
@@ -120,13 +128,14 @@ private:
         if (options_.form == SchurForm::Asymmetric) return {options_.parity, Sign::Plus, {1, twist_, -k2, 0}};
         return {options_.parity, Sign::Plus, {1, 0, -k2 * inverse(), k2 * inverse() * twist_}};
     }
-    // The adjoint of the symmetric form is that of the asymmetric one after (R^-1)^dagger, which is returned.
+    // The first half of A^dagger.  The symmetric adjoint is the asymmetric one applied to (R^-1)^dagger in; returns
+    // that field, or `in` where no rotation is needed.
     const Field& firstAdjoint(const Field& in) const
     {
         const Field* from = &in;
         if (options_.form == SchurForm::Symmetric && twist_ != 0) {
             if (!rotated_) rotated_.emplace(makeField());
-            // The hop does not count, but its field must be defined.
+            // The coefficient of the hop is 0, but its argument must be defined.
             setZero(between_);
             d_->hop(*rotated_, between_, {options_.parity, Sign::Plus, {inverse(), inverse() * twist_, 0, 0}}, in);
             from = &*rotated_;
@@ -167,9 +176,9 @@ public:
         d_->hop(between_, in, first());
         return d_->hopNorm2(out, between_, second(), in);
     }
-    /// A is Hermitian.
+    /// The same as apply(): A is Hermitian.
     void applyAdjoint(Field& out, const Field& in) const { apply(out, in); }
-    /// A is Hermitian.
+    /// The same as applyNorm2(): A is Hermitian.
     Real applyAdjointNorm2(Field& out, const Field& in) const { return applyNorm2(out, in); }
 
     /// (p, A p) = m^2 |p|^2 + |H_qp p|^2 / 4, in one pass.
@@ -189,7 +198,7 @@ public:
     {
         d_->hop(bHat, bOther, {parity_, Sign::Plus, {mass_, 0, -0.5, 0}}, bSame);
     }
-    /// The solution on the other parity.  Throws InputError if the mass is 0.
+    /// x_q on the other parity, from x_p and b_q.  Throws InputError if the mass is 0.
     void reconstruct(Field& xOther, const Field& xSame, const Field& bOther) const
     {
         requireMass();

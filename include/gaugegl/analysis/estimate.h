@@ -7,13 +7,13 @@
 
 namespace gaugegl::analysis {
 
-/// The result of averaging a Monte Carlo time series.  What cannot be told from the data is NaN; check with `known`.
+/// The result of averaging a Monte Carlo time series.  What the data do not determine is NaN; check with `known`.
 struct Estimate {
     double mean = std::numeric_limits<double>::quiet_NaN();     ///< of the whole history
     double error = std::numeric_limits<double>::quiet_NaN();    ///< one standard deviation, autocorrelation included
     double tauInt = std::numeric_limits<double>::quiet_NaN();   ///< integrated, in measurements; 0.5 if uncorrelated
     double tauError = std::numeric_limits<double>::quiet_NaN(); ///< one standard deviation of tauInt
-    std::size_t count = 0;                                      ///< measurements that went in
+    std::size_t count = 0;                                      ///< number of measurements
 };
 
 /// Whether the error could be determined.
@@ -24,7 +24,7 @@ bool known(const Estimate& estimate);
 /// the mean alone, with up to 10 digits.  Unknown (NaN or infinite) error: the mean with 6 digits and "(unknown)".  NaN
 /// mean: "unknown".
 std::string formatEstimate(double mean, double error);
-/// The same for its mean and error.
+/// formatEstimate(mean, error) of the estimate.
 std::string formatEstimate(const Estimate& estimate);
 
 } // namespace gaugegl::analysis

@@ -1,10 +1,12 @@
 // Scales of the gradient flow from E(t), the action density at flow time t (M. Luescher, JHEP 08 (2010) 071,
 // arXiv:1006.4518):
-//   t^2 <E> = c at t = t0,    t d/dt t^2 <E> = c at t = w0^2 (S. Borsanyi et al., JHEP 09 (2012) 010, arXiv:1203.4469),
+//   t^2 <E> = c         at t = t0,
+//   t d/dt t^2 <E> = c  at t = w0^2  (S. Borsanyi et al., JHEP 09 (2012) 010, arXiv:1203.4469),
 // with c = 0.3 in SU(3), and generally 0.1125 (N^2 - 1)/N (M. Ce et al., Phys. Lett. B762 (2016) 232,
 // arXiv:1607.05939).
 //
-// Between the times at which E is known t^2 E is the cubic through the four nearest ones, and so is its derivative.
+// Between the flow times at which E was measured, t^2 E and its derivative are those of the cubic through the four
+// nearest points.
 #pragma once
 
 #include "gaugegl/analysis/estimate.h"
@@ -21,17 +23,17 @@ struct FlowSeries {
     std::vector<std::vector<double>> t2E; ///< [configuration][time]
 };
 
-/// The scales, of lattice units.
+/// The scales in lattice units.
 struct FlowScales {
     double reference = 0;        ///< c
     std::vector<Estimate> t2E;   ///< at each time
     std::vector<Estimate> slope; ///< t d/dt t^2 E at each time
-    Estimate t0;                 ///< t0/a^2; NaN where t^2 E does not reach c
-    Estimate w0;                 ///< w0/a; NaN likewise
+    Estimate t0;                 ///< t0/a^2; NaN if t^2 E does not reach c
+    Estimate w0;                 ///< w0/a; NaN if the slope does not reach c
     std::string noErrors;        ///< why errors are not known; empty if they are
 };
 
-/// c of SU(N).
+/// The reference value c of SU(N).
 constexpr double flowReference(int colours) { return 0.1125 * (colours * colours - 1) / colours; }
 
 /// Where the curve through (x, y) first reaches `level` from below, x rising; NaN where it does not.

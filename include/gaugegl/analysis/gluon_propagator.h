@@ -1,8 +1,9 @@
 // The gluon propagator of gauge-fixed configurations, CONVENTIONS.md, "Gluon propagator":
-//   A_mu(x + mu/2) = (U - U^dagger)/(2i) without its trace = A^a T^a,  A_mu(k) = sum_x e^{-ik.(x + mu/2)} A_mu(x +
-//   mu/2), D(p^2) = 2/(n (N^2 - 1) V) sum_mu tr[A_mu(k) A_mu(k)^dagger],  n = 3, or 4 at k = 0,
-// k_mu = 2 pi n_mu / L_mu, as a function of p_mu = 2 sin(k_mu/2).  A contains the coupling: beta/(2N) D -> 1/p^2 for
-// beta -> infinity.  In Landau gauge p.A(k) = 0.
+//   A_mu(x + mu/2) = (U - U^dagger)/(2i), traceless, = A^a T^a
+//   A_mu(k) = sum_x e^{-ik.(x + mu/2)} A_mu(x + mu/2)
+//   D(p^2) = 2/(n (N^2 - 1) V) sum_mu tr[A_mu(k) A_mu(k)^dagger],  n = 3, or 4 at k = 0
+// with k_mu = 2 pi n_mu / L_mu, as a function of p_mu = 2 sin(k_mu/2).  A contains the coupling: beta/(2N) D -> 1/p^2
+// for beta -> infinity.  In Landau gauge p.A(k) = 0.
 #pragma once
 
 #include "gaugegl/analysis/estimate.h"
@@ -16,7 +17,8 @@
 
 namespace gaugegl::analysis {
 
-/// Which momenta count besides 0.  Far from the diagonal of the lattice the propagator depends on more than p^2.
+/// Cuts on the momenta other than 0.  Far from the lattice diagonal the propagator is not a function of p^2 alone, a
+/// lattice artefact.
 struct MomentumCut {
     /// Only k whose distance from the diagonal is at most this many of the smallest k of all directions (Leinweber et
     /// al., Phys. Rev. D 60 (1999) 094507: 1).
@@ -28,23 +30,23 @@ struct MomentumCut {
 /// The momenta of one p^2.
 struct MomentumClass {
     double p2 = 0;                     ///< sum of p_mu^2
-    std::vector<std::int64_t> momenta; ///< numbers of n as those of sites, 0 <= n_mu < L_mu
+    std::vector<std::int64_t> momenta; ///< n as a site number (Lattice::index), 0 <= n_mu < L_mu
 };
 
-/// The classes in the order of p^2, that of 0 first.  The diagonal is (1, 1, 1, 1), k that of the components'
-/// magnitudes at most pi.  Throws InputError for a cut that is negative.
+/// The classes in the order of p^2, that of 0 first.  Cuts compare the vector of |k_mu| <= pi with the diagonal
+/// (1, 1, 1, 1).  Throws InputError for a negative cut.
 std::vector<MomentumClass> momentumClasses(const Lattice& lattice, const MomentumCut& cut = {});
 
-/// What one configuration has.
+/// The measurement on one configuration.
 struct GluonSpectrum {
     std::vector<double> propagator; ///< D of each class
-    /// sum over k of tr|p.A|^2 / sum of p^2 tr|A|^2: 0 in Landau gauge, a quarter for a field without gauge.
+    /// sum over k of tr|p.A|^2 / sum of p^2 tr|A|^2: 0 in Landau gauge, a quarter without gauge fixing.
     double longitudinal = 0;
 };
 
-/// Links of all sites, those of a site after each other, mu = 0 to 3, each an N x N matrix by rows (LinkVector of
-/// core/fermion.h).  By fast Fourier transforms in double precision; needs memory for 64 bytes a site and thread.
-/// Throws InputError where the number of links is wrong.
+/// The propagator of one configuration, by fast Fourier transforms in double precision.  The links are in the layout of
+/// LinkVector (core/fermion.h).  Needs 64 bytes of memory per site and thread.  Throws InputError if the number of
+/// links is wrong.
 GluonSpectrum gluonSpectrum(const Lattice& lattice, Group group, std::span<const std::complex<double>> links,
                             const std::vector<MomentumClass>& classes);
 

@@ -24,16 +24,17 @@ using ObservableSeries = std::vector<std::span<const double>>;
 /// A function of the means of the observables, in the order of the series.
 using FunctionOfMeans = std::function<double(std::span<const double>)>;
 
-/// How measurements are put together.
+/// How measurements are binned.
 struct Binning {
-    std::size_t size = 1; ///< measurements in a bin, or one less than in a bin
-    /// What bins of that size miss of the squared error, made good: 1 / (1 - (tau - 1/(4 tau)) / size), exact to that
-    /// order for an autocorrelation that falls as a^t.
+    std::size_t size = 1; ///< measurements in a bin; some bins have one more
+    /// Corrects the squared error for the autocorrelation between bins of that size:
+    /// 1 / (1 - (tau - 1/(4 tau)) / size), exact to this order for an autocorrelation a^t.
     double inflation = 1;
 };
 
-/// Bins of (tau^2 N)^(1/3) measurements with the largest tau_int of the series: the size that balances what remains of
-/// the autocorrelation between bins and the scatter of the error among few bins.  1 where tau_int is unknown.
+/// Bins of (tau^2 N)^(1/3) measurements with the largest tau_int of the series.  This size balances the remaining
+/// autocorrelation between bins against the statistical error of the error, which grows with fewer bins.  1 if tau_int
+/// is unknown.
 Binning jackknifeBinning(const ObservableSeries& series);
 
 /// f of the means with its error.  The bins have the size of the binning or one more, so that none is left out.
@@ -41,7 +42,7 @@ Binning jackknifeBinning(const ObservableSeries& series);
 /// and tau_int NaN.  Throws InputError if the series differ in length or there is none.
 Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f, const Binning& binning);
 
-/// The same with `jackknifeBinning`.
+/// f of the means with its error, with the bins of jackknifeBinning().
 Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f);
 
 /// Several numbers of one ensemble, and each of them with one bin left out.
@@ -56,8 +57,8 @@ struct Replicas {
     std::size_t bins() const { return without.size(); }
 };
 
-/// Why so many configurations have no errors: "errors need at least 4 bins, here of 2 configurations: 8 configurations;
-/// there are 5".
+/// The message for an ensemble that is too small for errors: "errors need at least 4 bins, here of 2 configurations: 8
+/// configurations; there are 5".
 std::string errorsNeedMore(std::size_t configurations, const Binning& binning);
 
 /// A function of means with several values.
@@ -66,13 +67,13 @@ using FunctionsOfMeans = std::function<std::vector<double>(std::span<const doubl
 /// f of the means, and of the means without each bin.  Fewer than 4 bins give no replicas.  Throws as jackknife does.
 Replicas replicate(const ObservableSeries& series, const FunctionsOfMeans& f, const Binning& binning);
 
-/// What follows from other replicas: f of each.
+/// Derived quantities: f applied to the centre and to every replica.
 Replicas transformed(const Replicas& from, const FunctionsOfMeans& f);
 
-/// One of the numbers with its error; tau_int is not known.  Without replicas the error is NaN.
+/// One of the numbers with its jackknife error; tau_int is not determined.  Without replicas the error is NaN.
 Estimate estimateOf(const Replicas& replicas, std::size_t number);
 
-/// The covariance of the numbers: the formula above with a product of two instead of the square.
+/// The covariance matrix of the numbers: the formula above with a product of two deviations instead of the square.
 Matrix covarianceOf(const Replicas& replicas);
 
 } // namespace gaugegl::analysis

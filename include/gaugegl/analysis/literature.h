@@ -1,4 +1,4 @@
-// Known plaquettes of the Wilson action, to compare results with.
+// Known plaquettes and critical couplings of the Wilson action, to compare results with.
 #pragma once
 
 #include "gaugegl/core/group.h"
@@ -23,20 +23,20 @@ struct PublishedPlaquette {
     std::string describe() const;
 };
 
-/// The value on this very lattice (Boyd et al., hep-lat/9602007, before this project's reference runs), otherwise that
-/// of the largest lattice with this beta, with sameLattice = false: the plaquette at SU(3) beta = 6.0 on 8x8x8x8 is
-/// 0.0007 above its large-volume value.  Nothing where neither is known.  c1 is that of the action.
+/// The value on this lattice (Boyd et al., hep-lat/9602007, takes precedence over this project's reference runs).
+/// Otherwise that of the largest lattice with this beta, with sameLattice = false: in SU(3) at beta = 6.0 the plaquette
+/// on 8x8x8x8 is 0.0007 above its large-volume value.  Nothing if neither is known.  c1 is that of the action.
 std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta, double c1 = 0);
 
-/// A coupling of the Wilson action at which the theory deconfines, in infinite volume.
+/// The critical coupling of the deconfinement transition with the Wilson action, in infinite volume.
 struct PublishedCoupling {
     double value = 0;   ///< beta_c
     double error = 0;   ///< one standard deviation
     std::string source; ///< the paper
 };
 
-/// For this extent in time: J. Fingberg, U. Heller, F. Karsch, hep-lat/9208012 (SU(2)); G. Boyd et al., hep-lat/9602007
-/// (SU(3)).
+/// The critical coupling for this extent in time, if known: J. Fingberg, U. Heller, F. Karsch, hep-lat/9208012 (SU(2));
+/// G. Boyd et al., hep-lat/9602007 (SU(3)).
 std::optional<PublishedCoupling> publishedCriticalCoupling(Group group, int extent);
 
 } // namespace gaugegl::analysis

@@ -1,4 +1,5 @@
-// The mean plaquette of the Wilson action in four dimensions where beta is small, and where it is large.
+// The mean plaquette of the Wilson action in four dimensions in the strong-coupling (small beta) and weak-coupling
+// (large beta) expansions.
 #pragma once
 
 #include "gaugegl/core/group.h"

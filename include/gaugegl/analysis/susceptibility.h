@@ -8,19 +8,19 @@
 
 namespace gaugegl::analysis {
 
-/// `volume (<x^2> - <x>^2)` with its jackknife error, for |L| and the spatial volume the susceptibility of the Polyakov
-/// loop.
+/// `volume (<x^2> - <x>^2)` with its jackknife error.  With x = |L| and the spatial volume it is the susceptibility of
+/// the Polyakov loop.
 Estimate susceptibility(std::span<const double> values, double volume);
 
-/// `<x^2> / volume` for an x whose mean is 0 by symmetry, such as the topological charge.
+/// `<x^2> / volume` with its jackknife error, for an x whose mean is 0 by symmetry, such as the topological charge.
 Estimate secondMoment(std::span<const double> values, double volume);
 
-/// The free energy of a static quark in lattice units, a F_q = -ln <|L|> / N_t, from <|L|> and the extent in time N_t =
-/// 1/(a T); its self-energy, which diverges with 1/a, is in it.  The error is propagated linearly.  (N. Cardoso and
-/// P. Bicudo, arXiv:1010.4834, equation 16.)
+/// The free energy of a static quark in lattice units, a F_q = -ln <|L|> / N_t, from <|L|> and the extent in time
+/// N_t = 1/(a T) (N. Cardoso and P. Bicudo, arXiv:1010.4834, equation 16).  It includes the self-energy, which diverges
+/// as 1/a.  The error is propagated linearly.
 Estimate freeEnergy(const Estimate& polyakovLoop, int timeExtent);
 
-/// Some power of an estimate that is positive, its error propagated linearly.
+/// estimate^exponent of a positive estimate, with its error propagated linearly.
 Estimate power(const Estimate& estimate, double exponent);
 
 /// Susceptibilities at several couplings, from independent ensembles.
@@ -31,9 +31,9 @@ struct PeakData {
 
 /// The maximum of ln chi(beta) = c0 + c1 (beta - b) + c2 (beta - b)^2, fitted to the points next to the largest chi.
 ///
-/// The rule: those that lie, without a gap, above 0.6 times the largest, and its neighbours on both sides, but at least
-/// 4; while the probability of the fit is below `leastProbability`, the point that lies farthest from the largest and
-/// is not its neighbour is left out, down to 4.
+/// The points of the fit are the contiguous ones above 0.6 times the largest chi, and the neighbours of the largest on
+/// both sides, at least 4 in all.  While the probability of the fit is below `leastProbability`, the point farthest
+/// from the largest that is not its neighbour is dropped, down to 4 points.
 struct Peak {
     Estimate position;      ///< beta of the maximum
     Estimate height;        ///< chi there
@@ -43,14 +43,14 @@ struct Peak {
     double first = 0;       ///< the smallest beta that was fitted
     double last = 0;        ///< the largest one
     double curvature = 0;   ///< c2, negative at a maximum
-    bool good = false;      ///< the fit can be believed, and the maximum lies between its first and its last beta
+    bool good = false;      ///< the fit is acceptable, and the maximum lies between its first and its last beta
     std::string failure;    ///< why there is none; empty if there is one
 
     /// The fitted curve.
     double at(double beta) const;
 };
 
-/// Nothing is thrown: where the data allow no fit, `failure` says why.
+/// The peak of the data.  Does not throw: if the data allow no fit, `failure` gives the reason.
 Peak fitPeak(const PeakData& data);
 
 } // namespace gaugegl::analysis

@@ -1,22 +1,22 @@
-// Time that passes.
+// Elapsed time.
 #pragma once
 
 #include <chrono>
 
 namespace gaugegl {
 
-/// Seconds of a clock that never steps back; only differences mean something.
+/// Seconds of a monotonic clock; only differences are meaningful.
 inline double steadySeconds()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Runs from its making on.
+/// Measures the time since its construction.
 class Stopwatch {
 public:
-    /// Since then.
+    /// Seconds since construction, or since the last restart().
     double seconds() const { return steadySeconds() - start_; }
-    /// Begins anew; the seconds until now.
+    /// Restarts at 0; returns the seconds until now.
     double restart()
     {
         const double now = steadySeconds(), passed = now - start_;

@@ -1,4 +1,4 @@
-// What can go wrong: every error names the value, the expectation and the place.
+// The exceptions of the library.  Every message names the value, what was expected, and where.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ public:
     using Error::Error;
 };
 
-/// A file that cannot be read or written, or whose content is wrong; says where.
+/// A file that cannot be read or written, or whose content is wrong.  The message names the file and the position.
 class FileError : public InputError {
 public:
     /// About the file as a whole.
@@ -30,26 +30,26 @@ public:
     {}
 
 protected:
-    /// A message that names the file already.
+    /// A message that already names the file.
     explicit FileError(const std::string& message) : InputError(message) {}
 };
 
-/// A file that cannot be written although what was asked for is right: no room on the disk, in the quota or below the
-/// limit of a file's size, or a disk that fails.  The program exits with 5.
+/// A file that cannot be written although the request is valid: the disk is full, the quota or the file size limit is
+/// exceeded, or the disk fails.  The program exits with 5.
 class DiskError : public FileError {
 public:
     using FileError::FileError;
-    /// A message that names the file already.
+    /// A message that already names the file.
     explicit DiskError(const std::string& message) : FileError(message) {}
 };
 
-/// A system of equations that a measurement needs was not solved.  The program exits with 3.
+/// A solver did not converge on a system that a measurement needs.  The program exits with 3.
 class UnsolvedError : public Error {
 public:
     using Error::Error;
 };
 
-/// The driver or the card cannot do what is asked.  The program exits with 4.
+/// The driver or the card does not support what is requested, or fails.  The program exits with 4.
 class DeviceError : public Error {
 public:
     using Error::Error;

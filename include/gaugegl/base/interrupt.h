@@ -1,7 +1,7 @@
-// Interruption: Ctrl-C asks the running loop to stop at the next good place, and is honoured within two seconds even
-// where no such place comes.
+// Interruption: Ctrl-C asks the running loop to stop at its next safe point.  The process stops within two seconds even
+// if no safe point is reached.
 //
-// The library only asks `interrupted()`, which stays false unless the program holds an InterruptGuard.
+// The library only calls `interrupted()`, which stays false unless the program holds an InterruptGuard.
 #pragma once
 
 #include <csignal>
@@ -12,21 +12,20 @@ namespace gaugegl {
 
 /// How long a stop may take, in seconds after the first signal.
 struct StopLimits {
-    double same = 1;     ///< another signal until then is the same wish; a later one ends the process at once
-    double rescue = 1.5; ///< then rescues write what there is, if the thread at work is in a BlockingCall
-    double deaf = 1.9;   ///< then the process ends, if nobody has asked interrupted() yet
-    double ending = 10;  ///< then it ends, also where the work has stopped and results are being written
+    double same = 1;     ///< another signal before this is ignored; a later one ends the process at once
+    double rescue = 1.5; ///< rescues run if the working thread is in a BlockingCall
+    double deaf = 1.9;   ///< the process ends if interrupted() has not been called since the signal
+    double ending = 10;  ///< the process ends in any case, even while results are being written
 };
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP set a flag instead of ending the process; SIGHUP not if it is ignored
-/// (nohup).  A second signal within a second is the same wish: `timeout` signals a process and then its group.  A later
-/// one ends the process at once.  A thread of its own watches that a stop is honoured: where the work does not get to a
-/// good place within StopLimits, it calls the rescues, removes unfinished files (base/output_file.h) and leaves with
-/// exit code 130.  Only the program makes one, and only one at a time, on the thread that works.  The end restores the
-/// old handlers and clears the flag.
+/// While it exists, SIGINT, SIGTERM and SIGHUP set a flag instead of ending the process.  SIGHUP stays ignored if it
+/// was (nohup).  A second signal within a second is ignored, because `timeout` signals a process and then its group; a
+/// later one ends the process at once.  A watchdog thread enforces StopLimits: if the work reaches no safe point in
+/// time, it runs the rescues, removes unfinished files (base/output_file.h) and exits with code 130.  Only the program
+/// makes a guard, one at a time, on the working thread.  The destructor restores the old handlers and clears the flag.
 class InterruptGuard {
 public:
-    /// Takes the signals over.
+    /// Installs the signal handlers and starts the watchdog.
     explicit InterruptGuard(const StopLimits& limits = {});
     ~InterruptGuard();
     InterruptGuard(const InterruptGuard&) = delete;
@@ -37,19 +36,20 @@ private:
     std::unique_ptr<Watchdog> watchdog_;
 };
 
-/// Whether a signal came since the InterruptGuard was made.  Long loops ask after every step, save their state and
-/// return.
+/// Whether a signal has arrived since the InterruptGuard was made.  Long loops check after every step; if so, they save
+/// their state and return.
 bool interrupted();
 
-/// Seconds since the first signal; 0 if there was none.  For endings that do more when there is time.
+/// Seconds since the first signal; 0 if there was none.  For code that does optional work at the end only if time
+/// permits.
 double secondsSinceInterrupt();
 
-/// What is to be written when the process must leave out of a BlockingCall: tables as far as they go, and a message.
-/// It runs on another thread while the one at work waits in its call, so it may read what that one left behind but not
-/// use OpenGL.  The last one made runs first; what it throws is printed.
+/// A function that saves the results so far when the process must exit from within a BlockingCall: incomplete tables
+/// and a message.  It runs on the watchdog thread while the working thread is blocked, so it may read that thread's
+/// data but must not use OpenGL.  Rescues run in reverse order of construction; exceptions are printed.
 class Rescue {
 public:
-    /// `write` is called at most once.
+    /// Registers `write`, which is called at most once, until destruction.
     explicit Rescue(std::function<void()> write);
     ~Rescue();
     Rescue(const Rescue&) = delete;
@@ -57,12 +57,12 @@ public:
 
 private:
     std::function<void()> write_;
-    Rescue* previous_; ///< the one that was made before
+    Rescue* previous_; ///< the rescue registered before this one
     friend class InterruptGuard;
 };
 
-/// While it lives, the thread is in a call that may take long and cannot be interrupted, such as a driver that
-/// compiles, and changes nothing that a Rescue reads.  Costs nothing without an InterruptGuard; calls may be nested.
+/// Marks a call that may take long and cannot be interrupted, such as the compilation of a shader.  While it exists,
+/// the thread must not change data that a Rescue reads.  Costs nothing without an InterruptGuard.  May be nested.
 class BlockingCall {
 public:
     BlockingCall();

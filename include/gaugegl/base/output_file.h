@@ -22,9 +22,9 @@ public:
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    /// Appends.
+    /// Appends bytes.
     void write(std::span<const std::byte> bytes);
-    /// Appends.
+    /// Appends text.
     void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
 
     /// Replaces bytes written before, from `offset` on; the end of the file does not move.
@@ -48,33 +48,33 @@ private:
     void put(std::span<const std::byte> bytes);
     void seek(std::uint64_t offset);
 
-    std::string path_;      ///< as asked for: the name in messages
+    std::string path_;      ///< as given by the caller: the name in messages
     std::string target_;    ///< path_ with a symbolic link followed
-    std::string temporary_; ///< empty once the file has its name
+    std::string temporary_; ///< empty after commit()
     std::unique_ptr<std::FILE, Close> file_;
     std::uint64_t size_ = 0;
 };
 
-/// Whether the number of a system's error says that there is no room for a file or that the disk fails.
+/// Whether an errno value means that the disk, the quota or the file size limit is exhausted, or that the disk fails.
 bool isDiskTrouble(int error);
 
-/// Throws for an operation on a file that failed with that number, DiskError or FileError.
+/// Throws DiskError or FileError for an operation on a file that failed with this errno value.
 [[noreturn]] void failToWrite(const std::string& file, const std::string& what, int error);
 
 /// Writes a whole text file through OutputFile.  Throws FileError.
 void writeTextFile(const std::string& path, std::string_view text);
 
-/// A text file that grows while its rows are made, so that it has all of them whatever ends the process; each row is
-/// there whole or not at all.
+/// A text file that is extended row by row, so that all rows so far survive however the process ends.  A row is never
+/// written partially.
 class GrowingFile {
 public:
-    /// Replaces an older file of that name by one with this beginning, through OutputFile.  Throws FileError.
+    /// Replaces an older file of that name by one with this initial text, through OutputFile.  Throws FileError.
     GrowingFile(const std::string& path, std::string_view beginning);
     ~GrowingFile();
     GrowingFile(const GrowingFile&) = delete;
     GrowingFile& operator=(const GrowingFile&) = delete;
 
-    /// Adds rows.  Throws FileError, and then leaves the file as it was before.
+    /// Adds rows.  Throws FileError; the file is then unchanged.
     void append(std::string_view rows);
 
 private:
@@ -82,8 +82,8 @@ private:
     int descriptor_;
 };
 
-/// Removes what every OutputFile of the process wrote and has not committed; after that none can be made or committed.
-/// For a process that ends in the midst of its work.
+/// Removes the temporary file of every uncommitted OutputFile of the process.  After that no OutputFile can be made or
+/// committed.  For a process that exits early.
 void removeUnfinishedFiles();
 
 } // namespace gaugegl

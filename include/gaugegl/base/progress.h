@@ -13,25 +13,25 @@ namespace gaugegl {
 /// What a Progress shows, and where.
 struct ProgressOptions {
     std::string label = "steps"; ///< what is counted, "sweeps"
-    std::int64_t total = 0;      ///< how many there will be; 0: unknown, then no bar and no time left
-    std::int64_t first = 0;      ///< how many were done before: they count as done, but not for the rate
-    bool counts = true;          ///< show done/total and their rate; else the part that is done alone
-    bool terminal = false;       ///< draw one line over and over with carriage returns
+    std::int64_t total = 0;      ///< number of steps; 0: unknown, then no bar and no time left
+    std::int64_t first = 0;      ///< steps done before: they count as done, but not for the rate
+    bool counts = true;          ///< show done/total and the rate; else only the fraction done
+    bool terminal = false;       ///< redraw one line with carriage returns
     bool quiet = false;          ///< write nothing
     /// Gets the text to write.  The library prints nothing itself: the program passes standard error.
-    std::function<void(std::string_view)> sink;
-    /// Seconds since some origin; not given: the steady clock.
-    std::function<double()> clock;
+    std::function<void(std::string_view)> sink = {};
+    /// Seconds since some origin; default: the steady clock.
+    std::function<double()> clock = {};
 };
 
-/// Shows how far a loop is.  Cheap enough to be called at every step: it writes at most ten times a second on a
+/// Shows the progress of a loop.  Cheap enough to be called at every step: it writes at most ten times a second on a
 /// terminal and every five seconds otherwise.
 class Progress {
 public:
     /// The clock starts now.
     explicit Progress(ProgressOptions options);
 
-    /// Ends the line as it stands, so that an error message starts on a line of its own.
+    /// Ends the current line, so that an error message starts on a line of its own.
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -39,17 +39,16 @@ public:
     /// `done` steps are done.  The note, such as the last plaquette, is shown at the end of the line.
     void update(std::int64_t done, std::string_view note = {});
 
-    /// Says what goes on instead of a step, such as "compiling program 7 of 23", until the next update.
+    /// Shows an activity other than steps, such as "compiling program 7 of 23", until the next update.
     void say(std::string_view what);
 
-    /// How many steps there will be, where that was not known from the beginning.
+    /// Sets the number of steps, if it was not known from the beginning.
     void expect(std::int64_t total) { options_.total = total; }
 
-    /// In so many of the seconds that passed nothing was done that is counted: rates and the time left are those of the
-    /// others.
+    /// Excludes so many of the seconds so far from the rate and the time left, for work that is not counted in steps.
     void exclude(double seconds) { excluded_ += seconds; }
 
-    /// Ends the line as it stands, so that something else can be written; the next update begins a new one.
+    /// Ends the current line, so that other output can be written; the next update begins a new one.
     void breakLine();
 
     /// Shows the last state with the time taken, and ends the line.  Further calls do nothing.

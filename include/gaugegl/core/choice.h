@@ -1,4 +1,4 @@
-// Choices with names: the texts that run files and options have for the values of an enumeration.
+// Enumerations whose values have names in run files and options.
 #pragma once
 
 #include <array>
@@ -9,18 +9,18 @@
 
 namespace gaugegl {
 
-/// A value of a choice and its text.
+/// A value of an enumeration and its name.
 template<class Choice>
 struct NamedChoice {
     Choice value;     ///< the value
-    const char* text; ///< in run files and options
+    const char* text; ///< its name in run files and options
 };
 
-/// The values of a choice and their texts, in order: an array of NamedChoice, specialised beside each enumeration.
+/// The values of an enumeration and their names, in order: an array of NamedChoice, specialised beside the enumeration.
 template<class Choice>
 inline constexpr std::nullptr_t choiceTexts = nullptr;
 
-/// The texts of a choice, in order.
+/// The names of all values, in order.
 template<class Choice>
 std::vector<std::string> choices()
 {
@@ -34,7 +34,7 @@ std::vector<std::string> choices()
 /// Throws InputError: "'warm' is not one of 'hot', 'cold', 'file'".
 [[noreturn]] void failToChoose(std::string_view text, const std::vector<std::string>& texts);
 
-/// The choice of that text.  Throws as failToChoose.
+/// The value with that name.  Throws as failToChoose.
 template<class Choice>
 Choice parseChoice(std::string_view text)
 {
@@ -43,7 +43,7 @@ Choice parseChoice(std::string_view text)
     failToChoose(text, choices<Choice>());
 }
 
-/// The text of a choice.
+/// The name of a value.
 template<class Choice>
 std::string choiceName(Choice choice)
 {

@@ -1,4 +1,4 @@
-// Which Dirac operator is solved, how, and what makes the numbers of both sensible.
+// The parameters of Dirac operators and solvers, and their validation.
 #pragma once
 
 #include "gaugegl/core/choice.h"
@@ -10,12 +10,12 @@ namespace gaugegl {
 
 /// The operators: CONVENTIONS.md, "Fermions".
 enum class DiracType { Wilson, TwistedMass, Staggered };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<DiracType> = std::to_array<NamedChoice<DiracType>>(
     {{DiracType::Wilson, "wilson"}, {DiracType::TwistedMass, "twisted-mass"}, {DiracType::Staggered, "staggered"}});
 
-/// An operator with its numbers.
+/// A Dirac operator with its parameters.
 struct DiracParameters {
     DiracType type = DiracType::Wilson; ///< which one
     double kappa = 0;                   ///< Wilson and twisted mass: 1 / (2 (a m + 4))
@@ -25,29 +25,30 @@ struct DiracParameters {
 
     /// Four spins, or none.
     FermionKind kind() const { return type == DiracType::Staggered ? FermionKind::Staggered : FermionKind::Wilson; }
-    /// Of Wilson and twisted mass.
+    /// The parameters for the Wilson and twisted-mass operators.
     WilsonParameters wilson() const { return {kappa, mu, boundary}; }
-    /// Of the staggered operator.
+    /// The parameters for the staggered operator.
     StaggeredParameters staggered() const { return {mass, boundary}; }
 };
 
 /// "Wilson, kappa = 0.15", "twisted mass, kappa = 0.15, mu = 0.1", "staggered, mass = 0.05".
 std::string describe(const DiracParameters& dirac);
 
-/// Throws InputError unless kappa (above 0 and below 1), mu (finite) and the mass (above 0) make an operator that can
-/// be solved even-odd; also for a number that the operator does not have.
+/// Throws InputError unless kappa (above 0 and below 1), mu (finite) and the mass (above 0) define an operator that
+/// can be solved even-odd; also for a parameter that the operator does not have.
 void validate(const DiracParameters& dirac);
 
 /// The algorithms.  Cg is, with Wilson and twisted mass, conjugate gradients on the normal equations.
 enum class SolverType { Cg, BiCgStab, MultiShift };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<SolverType> = std::to_array<NamedChoice<SolverType>>(
     {{SolverType::Cg, "cg"}, {SolverType::BiCgStab, "bicgstab"}, {SolverType::MultiShift, "multishift"}});
 
-/// In which precision is solved: all in one, or the residual in double and the corrections in single or in 16 bits.
+/// The precision of a solve: uniform, or the residual in double and the corrections in single (Mixed) or in 16 bits
+/// (Mixed16).
 enum class SolverPrecision { Single, Double, Mixed, Mixed16 };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto
     choiceTexts<SolverPrecision> = std::to_array<NamedChoice<SolverPrecision>>({{SolverPrecision::Single, "single"},
@@ -58,8 +59,8 @@ inline constexpr auto
 /// How a system is solved.
 struct SolverChoice {
     SolverType type = SolverType::Cg;                   ///< the algorithm
-    SolverPrecision precision = SolverPrecision::Mixed; ///< of what
-    double tolerance = 1e-10;                           ///< |b - M x| / |b| asked for
+    SolverPrecision precision = SolverPrecision::Mixed; ///< of residual and corrections
+    double tolerance = 1e-10;                           ///< target for |b - M x| / |b|
     int maxIterations = 10000;                          ///< of the innermost solver, over all restarts
     std::vector<double> shifts = {};                    ///< of MultiShift, in order: at least one
 };

@@ -1,5 +1,4 @@
-// What the fermion operators are called with, on the device, on the host and in the reference: CONVENTIONS.md,
-// "Fermions".
+// Fermion fields and parameters as the device, the host and the reference exchange them: CONVENTIONS.md, "Fermions".
 //   Wilson, twisted mass   M = 1 + 2 i kappa mu gamma_5 - kappa H
 //   staggered              D = m + 1/2 sum_mu eta_mu(x) [ U_mu(x) T_mu - h.c. ]
 #pragma once
@@ -22,22 +21,22 @@ constexpr int spins(FermionKind kind) { return kind == FermionKind::Wilson ? 4 :
 /// Complex components of a site.
 constexpr int fermionComponents(FermionKind kind, Group group) { return spins(kind) * colours(group); }
 
-/// A fermion field of a whole lattice as all sides exchange it: [(site * spins + spin) * colours + colour], sites x
+/// A fermion field on the whole lattice in the exchange layout: [(site * spins + spin) * colours + colour], sites x
 /// fastest, gamma matrices in the DeGrand-Rossi basis.
 using FermionVector = std::vector<std::complex<double>>;
 
-/// The same for the sites of one parity in the order of their numbers: [(half site * spins + spin) * colours + colour];
+/// A fermion field on one parity in the exchange layout: [(half site * spins + spin) * colours + colour], where
 /// half site = xh + (Lx/2) (y + Ly (z + Lz t)) with x = 2 xh + ((y + z + t + parity) mod 2).
 using HalfVector = std::vector<std::complex<double>>;
 
 /// The number of the site with that half site and parity.
 std::int64_t siteOfHalf(const Lattice& lattice, int parity, std::int64_t half);
-/// The part of a field on one parity; so many complex components on a site.
+/// The part of a field on one parity.  `components` is the number of complex components per site.
 HalfVector halfOf(const Lattice& lattice, const FermionVector& full, int parity, int components);
-/// Writes one parity of a field.
+/// Overwrites the part of a field on one parity.  `components` is the number of complex components per site.
 void setHalf(const Lattice& lattice, FermionVector& full, const HalfVector& half, int parity, int components);
 
-/// The links of a whole lattice as all sides exchange them: [((site * 4 + mu) * N + row) * N + column].
+/// The links of the whole lattice in the exchange layout: [((site * 4 + mu) * N + row) * N + column].
 using LinkVector = std::vector<std::complex<double>>;
 
 /// Phases exp(i pi theta_mu) of fermions around the lattice.
@@ -47,23 +46,23 @@ struct BoundaryPhases {
 
     /// The phase of the step from a site with coordinate x_mu = x in direction +mu; backwards the conjugate is taken.
     std::complex<double> ofStep(const Lattice& lattice, int mu, int x) const;
-    /// "periodic", "antiperiodic" (in time), or "tx,ty,tz,tt", with ":spread" behind it or not.  Throws InputError.
+    /// "periodic", "antiperiodic" (in time), or "tx,ty,tz,tt", optionally followed by ":spread".  Throws InputError.
     static BoundaryPhases parse(std::string_view text);
     /// Equal numbers.
     bool operator==(const BoundaryPhases&) const = default;
 };
 
-/// Wilson and twisted mass.
+/// The parameters of the Wilson and twisted-mass operators.
 struct WilsonParameters {
     double kappa = 0;             ///< 1 / (2 (a m + 4))
     double mu = 0;                ///< of the twisted mass; 0: Wilson
     BoundaryPhases boundary = {}; ///< of the fermions
 
-    /// 2 kappa mu, the number beside i gamma_5.
+    /// 2 kappa mu, the coefficient of i gamma_5.
     double twist() const { return 2 * kappa * mu; }
 };
 
-/// Staggered.
+/// The parameters of the staggered operator.
 struct StaggeredParameters {
     double mass = 0;              ///< a m
     BoundaryPhases boundary = {}; ///< of the fermions

@@ -111,7 +111,7 @@ std::string groupWords(const char* separator = ", ");
 
 /// Of the numbers of fields and kernels.
 enum class Precision { Single, Double };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<Precision> = std::to_array<NamedChoice<Precision>>({{Precision::Single, "single"},
                                                                                       {Precision::Double, "double"}});
@@ -128,9 +128,9 @@ enum class Path { Fragment, Compute };
 /// "fragment" or "compute".
 std::string name(Path path);
 
-/// Where fields lie: in textures, or (compute shaders only) in shader storage buffers.
+/// Where fields are stored: in textures, or (compute shaders only) in shader storage buffers.
 enum class Storage { Texture, Buffer };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<Storage> = std::to_array<NamedChoice<Storage>>({{Storage::Texture, "texture"},
                                                                                   {Storage::Buffer, "buffer"}});
@@ -141,18 +141,18 @@ std::string name(Storage storage);
 /// Throws InputError unless text is "texture" or "buffer".
 Storage parseStorage(std::string_view text);
 
-/// Of the numbers of a field on a device.
+/// The number format of a field on a device.
 enum class FieldFormat {
-    Real,        ///< those of the device's precision
+    Real,        ///< the device's precision
     Half,        ///< 16-bit floats (RGBA16F)
     Fixed,       ///< 16-bit integers / 32767, for numbers between -1 and 1 (RGBA16_SNORM)
-    BlockFloat16 ///< 16-bit integers between -1 and 1 (RGBA16_SNORM) and a norm for each texel, which one more layer holds
+    BlockFloat16 ///< 16-bit integers between -1 and 1 (RGBA16_SNORM) and a norm per texel in an extra layer
 };
 
 /// "real", "half", "fixed" or "normed".
 std::string name(FieldFormat format);
 
-/// "fragment", "compute", or for compute shaders with fields in buffers "buffers".
+/// "fragment", "compute", or "buffers" for compute shaders with fields in buffers.
 std::string name(Path path, Storage storage);
 
 } // namespace gaugegl

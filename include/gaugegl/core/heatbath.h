@@ -3,11 +3,11 @@
 
 namespace gaugegl {
 
-/// Kennedy-Pendleton accepts nearly always at large alpha, Creutz at small alpha (strong coupling); both propose from
-/// the flat distribution where alpha is below 2^-8.
+/// The acceptance of Kennedy-Pendleton is high at large alpha, that of Creutz at small alpha (strong coupling).  Both
+/// propose from the flat distribution where alpha is below 2^-8.
 enum class HeatBathAlgorithm { KennedyPendleton, Creutz };
 
-/// The action S = beta [c0 sum_P (1 - (1/N) Re tr P) + c1 sum_R (1 - (1/N) Re tr R)] and how its heat bath proposes.
+/// The action S = beta [c0 sum_P (1 - (1/N) Re tr P) + c1 sum_R (1 - (1/N) Re tr R)] and parameters of its heat bath.
 struct HeatBath {
     double beta = 0;                                                   ///< 2N/g^2, 0 to largestBeta
     HeatBathAlgorithm algorithm = HeatBathAlgorithm::KennedyPendleton; ///< of the proposals
@@ -15,10 +15,11 @@ struct HeatBath {
     double c1 = 0;   ///< of the 1x2 rectangles; 0: the Wilson action
 };
 
-/// The largest coupling: products with sums of staples and of sites stay within the range of single precision.
+/// The largest allowed coupling: products of beta with staple sums and lattice sums stay within the range of single
+/// precision.
 constexpr double largestBeta = 1e30;
 
-/// Whether a number is a coupling: 0, where the links are independent, to largestBeta.
+/// Whether beta lies between 0, where the links are independent, and largestBeta.
 constexpr bool isCoupling(double beta) { return beta >= 0 && beta <= largestBeta; }
 
 /// c1 of the tree-level Symanzik (Weisz, Nucl. Phys. B212 (1983) 1), Iwasaki (UTHEP-118 (1983)) and DBW2 (QCD-TARO,

@@ -27,7 +27,7 @@ public:
 
     /// The number of sites in direction mu.
     int extent(int mu) const { return extents_[static_cast<std::size_t>(mu)]; }
-    /// (Lx, Ly, Lz, Lt).
+    /// The extents (Lx, Ly, Lz, Lt).
     const std::array<int, 4>& extents() const { return extents_; }
     /// The number of sites.
     std::int64_t volume() const;

@@ -1,8 +1,8 @@
-// Which links are updated together: those that share no loop of the action.
+// The sets of links that are updated together: no two links of a set share a loop of the action.
 //
 // Plaquettes couple links of one direction only across parities, so the Wilson action needs two sets for each
-// direction. Rectangles also couple U_mu(x) with U_mu at x +- mu +- nu and x +- 2 nu; they need sublattices, which cut
-// across parities.
+// direction.  Rectangles also couple U_mu(x) with U_mu at x +- mu +- nu and x +- 2 nu, so they need further sublattices
+// within each parity.
 #pragma once
 
 #include "gaugegl/core/lattice.h"
@@ -11,11 +11,12 @@
 
 namespace gaugegl {
 
-/// Sublattices of the links of one direction mu, so that no two links of a sublattice lie in one plaquette or 1x2 rectangle:
-///   four, (2 x_mu + sum over nu != mu of x_nu) mod 4, where every extent is a multiple of 4;
-///   else eight, (x_mu mod 2) + 2 (sum over nu != mu of g(x_nu) mod 4), where g counts 0 1 2 in threes and then 0 1 2 3
-///   in fours around each extent L >= 4, L mod 3 times four: any three neighbours in a row differ, also across the
-///   boundary.
+/// Sublattices of the links of one direction mu, such that no two links of a sublattice lie in one plaquette or 1x2
+/// rectangle:
+///   four, (2 x_mu + sum over nu != mu of x_nu) mod 4, if every extent is a multiple of 4;
+///   otherwise eight, (x_mu mod 2) + 2 (sum over nu != mu of g(x_nu) mod 4).
+/// Around an extent L >= 4, g repeats 0 1 2, and in the last 4 (L mod 3) sites 0 1 2 3: any three consecutive sites
+/// differ, also across the boundary.
 class Sublattices {
 public:
     /// Throws InputError for an extent of 2, around which a rectangle would hold a link twice.
@@ -23,10 +24,10 @@ public:
 
     /// Four or eight.
     int count() const { return count_; }
-    /// The sublattice of the link, from 0.
+    /// The sublattice of the link U_mu(x), counted from 0.
     int of(const Coordinates& x, int mu) const;
 
-    /// How many sites of an extent are counted in threes; the others in fours.
+    /// The number of sites of an extent on which g repeats 0 1 2; on the others it repeats 0 1 2 3.
     static int sitesInThrees(int extent) { return extent - 4 * (extent % 3); }
 
 private:
@@ -34,7 +35,7 @@ private:
     int count_;
 };
 
-/// The links in direction mu of the sites of one parity, and of one sublattice where the action has rectangles.
+/// The links in direction mu on the sites of one parity, and of one sublattice if the action has rectangles.
 struct LinkSet {
     static constexpr int everySublattice = -1; ///< the set of an action without rectangles
 
@@ -43,7 +44,7 @@ struct LinkSet {
     int sublattice = everySublattice; ///< as Sublattices numbers them
 };
 
-/// The sets of a sweep in their order, every link once: mu = 0..3, with rectangles every sublattice, even sites, odd ones.
+/// The sets of a sweep in order, every link once: mu = 0..3, with rectangles every sublattice, even then odd sites.
 /// Throws as Sublattices.
 std::vector<LinkSet> linkSets(const Lattice& lattice, bool rectangles);
 

@@ -1,4 +1,4 @@
-// Random numbers as pure functions of (seed, stream, sweep, site, draw): see CONVENTIONS.md, "Random numbers".
+// Random numbers as pure functions of (seed, stream, sweep, site, draw): CONVENTIONS.md, "Random numbers".
 #pragma once
 
 #include "gaugegl/core/group.h"
@@ -24,7 +24,7 @@ enum class Purpose : std::uint32_t {
     Test = 15
 };
 
-/// Names one family of draws, those of one site: the Philox counter without its draw word, and the key.
+/// Identifies the draws of one site: the Philox key, and the counter without its draw word.
 struct RandomSite {
     std::uint64_t seed = 0;          ///< of the run
     Purpose purpose = Purpose::Test; ///< what the numbers are for
@@ -37,12 +37,12 @@ struct RandomSite {
 /// second block (draw + 65536) follow, (b 2^29 + c + 1/2) 2^-52, so both precisions share their leading bits.
 std::array<double, 4> uniforms(const RandomSite& at, std::uint32_t draw, Precision precision);
 
-/// Four uniform numbers in (0, 1) for the number of a draw at one site, of any generator.
+/// Four uniform numbers in (0, 1) as a function of the draw number at one site, from any generator.
 using SiteDraws = std::function<std::array<double, 4>(std::uint32_t draw)>;
-/// The same at any site.
+/// Four uniform numbers in (0, 1) as a function of site and draw number.
 using Draws = std::function<std::array<double, 4>(std::uint32_t site, std::uint32_t draw)>;
 
-/// For the link of a direction at any site.
+/// Four uniform numbers in (0, 1) as a function of the link (mu, site) and the draw number.
 using LinkDraws = std::function<std::array<double, 4>(int mu, std::uint32_t site, std::uint32_t draw)>;
 
 /// The Philox numbers of a site.
@@ -51,7 +51,7 @@ SiteDraws philoxDraws(const RandomSite& at, Precision precision);
 /// Four independent Gaussians of mean 0 and variance 1 from four uniform numbers: Box and Muller,
 /// sqrt(-2 ln u0) (cos, sin)(2 pi u1), sqrt(-2 ln u2) (cos, sin)(2 pi u3).
 std::array<double, 4> gaussians(const std::array<double, 4>& u);
-/// From the block `draw` of Philox.
+/// Four Gaussians from the Philox block `draw` of a site.
 std::array<double, 4> gaussians(const RandomSite& at, std::uint32_t draw, Precision precision);
 
 } // namespace gaugegl

@@ -8,34 +8,34 @@
 
 namespace gaugegl {
 
-/// Everything that the numbers to come follow from: 24 words below 2^24, the oldest first, and the borrow, 0 or 1.
+/// The complete state of the generator.
 struct RanluxState {
     std::array<std::uint32_t, 24> words{}; ///< below 2^24, the oldest first
     std::uint32_t carry = 0;               ///< the borrow, 0 or 1
-    /// The same numbers follow.
+    /// Equal states, from which the same numbers follow.
     bool operator==(const RanluxState&) const = default;
 };
 
 /// p of the luxury levels 0 to 4: 24, 48, 97, 223, 389.  Throws InputError for another level.
 int ranluxPeriod(int level);
 
-/// Numbers in blocks of 24.  The numbers of a block are the words of the state after them, so there is nothing else to
-/// keep; the next block is what remains after p steps from there.
+/// Numbers in blocks of 24.  The numbers of a block are the words of the state, so nothing else is stored; the next
+/// block is the state after p steps.
 class Ranlux {
 public:
     /// The first block of this seed, with James' linear congruential numbers as the 24 words before it; seed 0 is
     /// 314159265.  The levels 3 and 4 are gsl_rng_ranlux and gsl_rng_ranlux389 of the GNU Scientific Library.
     Ranlux(int level, std::uint32_t seed);
 
-    /// Goes on from a state.  Throws InputError when a word or the carry is out of range.
+    /// Continues from a state.  Throws InputError if a word or the carry is out of range.
     Ranlux(int level, const RanluxState& state);
 
     /// The current block, to be used from its first number to its last; a number x is the uniform x / 2^24.
     const std::array<std::uint32_t, 24>& block() const { return state_.words; }
-    /// What to keep, to go on later.
+    /// The state, from which Ranlux(level, state) continues.
     const RanluxState& state() const { return state_; }
 
-    /// Makes the next block.
+    /// Advances to the next block.
     void advance() { step(period_); }
 
 private:

@@ -1,4 +1,4 @@
-// Sources b of M x = b by name: "point:0,0,0,0:1:2", "wall:3", "random:7", "ones".  CONVENTIONS.md, "Fermions".
+// Sources b of M x = b, given as text: "point:0,0,0,0:1:2", "wall:3", "random:7", "ones".  CONVENTIONS.md, "Fermions".
 #pragma once
 
 #include "gaugegl/core/fermion.h"
@@ -11,7 +11,7 @@ namespace gaugegl {
 
 /// A source.  A point or wall is 1 in one component, given by spin and colour, and 0 in all others.
 struct Source {
-    /// The kinds.
+    /// The kinds of sources.
     enum class Type {
         Point,  ///< one site
         Wall,   ///< all sites of one t
@@ -22,25 +22,25 @@ struct Source {
     Type type = Type::Point;       ///< which kind
     Coordinates at = {0, 0, 0, 0}; ///< of a point; of a wall only t
     int spin = 0;                  ///< of a point or wall; 0 for staggered fermions
-    int colour = 0;                ///< likewise
+    int colour = 0;                ///< of a point or wall
     bool oneComponent = false;     ///< spin and colour were given
     std::uint64_t seed = 0;        ///< of the random numbers
 
-    /// "point:x,y,z,t", "wall:t", each with ":spin:colour" behind it or not, "random:SEED" or "ones".  Throws
+    /// "point:x,y,z,t", "wall:t", each optionally followed by ":spin:colour", "random:SEED" or "ones".  Throws
     /// InputError.
     static Source parse(std::string_view text);
     /// The text that parse() takes.
     std::string name() const;
 
-    /// A point or a wall: there is one for each component, and all together make a propagator.
+    /// Whether it is a point or a wall, which has one source per spin and colour; together they give a propagator.
     bool hasComponents() const { return type == Type::Point || type == Type::Wall; }
 };
 
-/// Throws InputError, which names the value and what is allowed, unless the source is one on this lattice, for this
+/// Throws InputError, which names the value and the allowed range, unless the source is valid on this lattice, for this
 /// kind of fermions and this group.
 void validate(const Source& source, const Lattice& lattice, FermionKind kind, Group group);
 
-/// The field.  Throws as validate().
+/// The source field b.  Throws as validate().
 FermionVector sourceVector(const Source& source, const Lattice& lattice, FermionKind kind, Group group);
 
 } // namespace gaugegl

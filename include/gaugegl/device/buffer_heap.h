@@ -1,7 +1,8 @@
-// Shader storage buffers divided among fields.
+// A heap of shader storage buffers that hold the fields.
 //
-// OpenGL guarantees a compute shader only eight storage blocks, of 16 MiB (Mesa: 16 of 128 MiB): fields are ranges of a
-// few large buffers, the chunks, which a kernel sees all at once and finds its fields in by chunk and offset.
+// OpenGL guarantees a compute shader only eight storage blocks of 16 MiB (Mesa: 16 of 128 MiB).  Fields are therefore
+// ranges of a few large buffers, the chunks.  All chunks are bound to a kernel, which addresses a field by chunk and
+// offset.
 #pragma once
 
 #include "gaugegl/gl/objects.h"
@@ -12,28 +13,28 @@
 
 namespace gaugegl {
 
-/// A kernel writes at most so many fields, each through a storage block of its own.
+/// The most fields that a kernel writes, each through a storage block of its own.
 constexpr int mostTargets = 3;
 
 class BufferHeap;
 
-/// A range of the chunks of a heap, in units of four numbers; given back by the destructor.  Moves, never copies.
+/// A range of a chunk, in units of four numbers; the destructor frees it.  Move-only.
 class BufferRange {
 public:
     BufferRange() = default;
-    /// Throws as BufferHeap::allocate.
+    /// Allocates `size` units.  Throws as BufferHeap::allocate.
     BufferRange(BufferHeap& heap, std::int64_t size);
     ~BufferRange();
-    /// Takes the range over.
+    /// Takes over the range of other, which is left empty.
     BufferRange(BufferRange&& other) noexcept;
-    /// Takes the range over.
+    /// Frees its own range and takes over that of other, which is left empty.
     BufferRange& operator=(BufferRange&& other) noexcept;
 
-    /// Which chunk it lies in.
+    /// The number of its chunk.
     int chunk() const { return chunk_; }
-    /// Where in the chunk it begins.
+    /// Its first unit within the chunk.
     std::int64_t offset() const { return offset_; }
-    /// How many units it has.
+    /// Its number of units.
     std::int64_t size() const { return size_; }
 
 private:
@@ -48,13 +49,13 @@ public:
     /// A unit is four numbers: 16 or 32 bytes.  The context must outlive the heap.
     BufferHeap(gl::Context& context, std::size_t unitBytes);
 
-    /// Buffers made so far.  Kernels are compiled for so many.
+    /// The number of buffers made so far.  Kernels are compiled for this number.
     int chunks() const { return static_cast<int>(chunks_.size()); }
     /// The name of the OpenGL buffer of a chunk.
     GLuint id(int chunk) const { return chunks_[static_cast<std::size_t>(chunk)].buffer.id(); }
-    /// Bytes of a unit.
+    /// Bytes per unit.
     std::size_t unitBytes() const { return unitBytes_; }
-    /// Bytes that all chunks which a driver allows hold together.
+    /// The total bytes of all chunks that a driver allows.
     static std::uint64_t capacityBytes(const gl::Capabilities& capabilities);
 
 private:
@@ -68,8 +69,8 @@ private:
         std::int64_t offset;
     };
 
-    /// The first gap that is large enough, else a new chunk.  Throws DeviceError when the driver's blocks are too small
-    /// or too few, or its memory is out.
+    /// The first gap that is large enough, else a new chunk.  Throws DeviceError if the driver's storage blocks are too
+    /// small or too few, or if it is out of memory.
     Place allocate(std::int64_t size);
     void release(int chunk, std::int64_t offset, std::int64_t size);
     void addChunk(std::int64_t size);

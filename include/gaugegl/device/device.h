@@ -13,36 +13,36 @@
 
 namespace gaugegl {
 
-/// How a device computes.
+/// The options of a device.
 struct DeviceOptions {
-    std::optional<Path> path = {};           ///< none: compute where OpenGL 4.3 is there, else fragment
+    std::optional<Path> path = {};           ///< none: compute with OpenGL 4.3, else fragment
     Precision precision = Precision::Single; ///< of fields and kernels
     Storage storage = Storage::Texture;      ///< of fields; buffers need the compute path
     std::optional<Registers> registers = {}; ///< none: by the name of the card
     std::optional<bool> images = {};      ///< kernels read textures as images (OpenGL 4.3); none: on software drivers
     std::optional<bool> biasedNorms = {}; ///< none: where the driver does not render to RGBA16_SNORM
     bool checkErrors = false; ///< ask OpenGL for errors after every kernel (slow; used by the tests and verify)
-    /// Kernels that have variants are timed at first use, and what was found the fastest is kept in this file (empty:
-    /// in memory alone); none: the default variants.
+    /// Kernels that have variants are timed at first use, and the fastest variant is stored in this file (empty: in
+    /// memory only); none: the default variants.
     std::optional<std::string> tuningFile = {};
-    PassLimits passes = {}; ///< how long a pass may keep the device busy
+    PassLimits passes = {}; ///< limits on the duration of a pass
 };
 
 class Profile;
 class Tuner;
 
-/// A compiled kernel, and what its passes were found to cost.
+/// A compiled kernel, and the measured cost of its passes.
 struct KernelProgram {
-    gl::Program program; ///< as OpenGL knows it
-    double seconds = 0;  ///< to compile it
-    PassCost cost = {};  ///< as timed so far
-    bool hasRun = false; ///< drivers go on translating until then
+    gl::Program program; ///< the OpenGL program
+    double seconds = 0;  ///< compile time
+    PassCost cost = {};  ///< cost of its passes, from timings so far
+    bool hasRun = false; ///< many drivers finish compiling only at the first run
 };
 
-/// Who wants to know what is compiled.
+/// Callbacks that report compilation.
 struct CompilationWatch {
     std::function<void(const std::string& label)> begins; ///< before a program of this kernel is made
-    /// After its first run, in which drivers go on translating: the seconds of both.
+    /// After its first run, in which many drivers finish compiling: the seconds of compilation and first run.
     std::function<void(double seconds)> ends;
 };
 
@@ -54,63 +54,63 @@ public:
 
     /// Fragment or compute shaders.
     Path path() const { return path_; }
-    /// Of fields and kernels.
+    /// The precision of fields and kernels.
     Precision precision() const { return options_.precision; }
-    /// Whether kernels should make do with few registers.
+    /// Whether kernels use variants for cards with few registers per thread.
     Registers registers() const;
-    /// Where fields lie.
+    /// Where fields are stored.
     Storage storage() const { return options_.storage; }
-    /// The buffers of the fields, where they lie in buffers.
+    /// The heap of the fields, if they are stored in buffers.
     BufferHeap& heap() { return heap_; }
-    /// Whether kernels read fields of the format Real as images, not as textures.
+    /// Whether kernels read fields of the format Real as images instead of textures.
     bool images() const;
-    /// Layers per plane: 2 in textures of double precision, else 1.
+    /// Texture layers per plane: 2 for textures in double precision, else 1.
     int layersPerPlane() const { return gaugegl::layersPerPlane(precision(), storage()); }
-    /// Whether normed fields are RGBA16 with a bias, because the driver does not render to RGBA16_SNORM.
+    /// Whether BlockFloat16 fields are stored as RGBA16 with a bias, because the driver cannot render to RGBA16_SNORM.
     bool biasedNorms();
-    /// The framebuffer for kernels that write several fields; its targets are attached anew for each.
+    /// The framebuffer for kernels that write several fields; its targets are attached again for each kernel.
     const gl::Framebuffer& sharedFramebuffer();
     /// Bytes of a plane of one texel: four numbers.
     std::size_t planeBytes() const { return precision() == Precision::Single ? 16 : 32; }
-    /// Where it computes.
+    /// The OpenGL context.
     gl::Context& context() const { return *context_; }
     /// The entry points of the context.
     const gl::Functions& gl() const { return context_->gl(); }
 
-    /// The program of a kernel for the result layers first .. first+count-1, which reads textures as images or not;
-    /// compiled on first use, then kept.
+    /// The program of a kernel for the result layers first .. first+count-1, which reads textures as images or not.  It
+    /// is compiled on first use and kept.
     KernelProgram& kernelProgram(const KernelSpec& spec, const LayerRange& layers, bool images = false);
-    /// The program of kernelProgram() alone.
+    /// kernelProgram(spec, layers).program.
     const gl::Program& program(const KernelSpec& spec, const LayerRange& layers)
     {
         return kernelProgram(spec, layers).program;
     }
-    /// Gives passes to the device.
+    /// Submits passes to the device.
     PassRunner& passRunner() { return passRunner_; }
 
     /// Draws the triangle that covers the bound framebuffer.
     void drawFullScreen() const;
-    /// Waits until the device has done everything.  Throws DeviceError when the context was lost.
+    /// Waits until the device has finished all work.  Throws DeviceError if the context was lost.
     void finish() const;
     /// Throws DeviceError if checkErrors is set and OpenGL has reported an error.
     void check() const;
-    /// To be called before results are believed: throws DeviceError when the context was lost, and as check().
+    /// Call before results are used: throws DeviceError if the context was lost, and as check().
     void checkResults() const;
 
-    /// Chooses among the variants of kernels; null when the defaults are wanted.
+    /// The tuner that chooses among the variants of kernels; null if the defaults are used.
     Tuner* tuner();
 
-    /// What measures where the time goes (device/profile.h); null when nothing does.
+    /// The active profile (device/profile.h); null if there is none.
     Profile* profile() const { return profile_; }
 
-    /// Programs compiled so far.
+    /// The number of programs compiled so far.
     std::size_t programCount() const { return programs_.size(); }
-    /// Tells of every program that is compiled from now on; an empty watch ends it.
+    /// Reports every program that is compiled from now on; an empty watch stops the reports.
     void watchCompilation(CompilationWatch watch) { compilation_ = std::move(watch); }
 
 private:
-    friend class Profile; // which tells of its life
-    friend class Kernel;  // which ends a compilation by its first run
+    friend class Profile; // registers itself
+    friend class Kernel;  // reports the end of a compilation, after the first run
 
     std::shared_ptr<gl::Context> context_;
     DeviceOptions options_;

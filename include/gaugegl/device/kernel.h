@@ -1,4 +1,4 @@
-// Runs a kernel: names its inputs and values, then writes one texture.
+// Runs a kernel: binds its inputs, sets its uniforms, and writes its results to textures.
 #pragma once
 
 #include "gaugegl/device/plane_texture.h"
@@ -8,7 +8,7 @@
 
 namespace gaugegl {
 
-/// One run of a kernel: what it reads, its uniforms, then run().
+/// A kernel with its inputs and uniforms: read() and set(), then run().
 class Kernel {
 public:
     /// The device must outlive the object.
@@ -23,22 +23,22 @@ public:
     {
         return read(uniform, std::vector{&texture});
     }
-    /// An array of samplers.
+    /// Binds textures to an array of samplers.
     Kernel& read(const std::string& uniform, const std::vector<const PlaneTexture*>& textures);
-    /// Sets a uniform.
+    /// Sets a uniform of type int.
     Kernel& set(const std::string& uniform, int value) { return keep(uniform, value); }
-    /// Sets a uniform.
+    /// Sets a uniform of type uint.
     Kernel& set(const std::string& uniform, unsigned value) { return keep(uniform, value); }
-    /// A uniform of type REAL.
+    /// Sets a uniform of type REAL.
     Kernel& set(const std::string& uniform, double value) { return keep(uniform, value); }
-    /// An array of REAL.
+    /// Sets an array of REAL.
     Kernel& set(const std::string& uniform, std::vector<double> values) { return keep(uniform, std::move(values)); }
-    /// An ivec4.
+    /// Sets a uniform of type ivec4.
     Kernel& set(const std::string& uniform, const std::array<int, 4>& value) { return keep(uniform, value); }
-    /// A uvec2 of the low and high word.
+    /// Sets a uvec2 of the low and high word.
     Kernel& set(const std::string& uniform, std::uint64_t value) { return keep(uniform, value); }
 
-    /// Only the rows first .. first + count - 1 of the results are written, in every run from now on.
+    /// Restricts all further runs to the rows first .. first + count - 1 of the results.
     Kernel& onRows(int first, int count)
     {
         firstRow_ = first;
@@ -46,10 +46,11 @@ public:
         return *this;
     }
 
-    /// Writes every texel of out, which must be none of the inputs.  Throws DeviceError when the program does not
-    /// build, std::logic_error for a uniform that its text does not have, that is not set, or that has another type. On the fragment path a result of more than eight layers takes several passes.
+    /// Writes every texel of out, which must be none of the inputs.  Throws DeviceError if the program does not build,
+    /// and std::logic_error for a uniform that its source does not declare, that is not set, or that has another type.
+    /// On the fragment path a result of more than eight layers takes several passes.
     void run(PlaneTexture& out) { run(std::vector{&out}); }
-    /// The same for a kernel with several targets: one texture for each, all of one width and height.
+    /// run() for a kernel with several targets: one texture for each, all of the same width and height.
     void run(const std::vector<PlaneTexture*>& outs);
 
 private:

@@ -1,4 +1,4 @@
-// Which program a kernel is: a file of shaders/kernels/ and the defines that choose its variant.
+// The specification of a kernel: a file of shaders/kernels/ and the defines that choose its variant.
 #pragma once
 
 #include "gaugegl/core/group.h"
@@ -23,7 +23,7 @@ struct LayerRange {
 struct WorkGroup {
     int x = 8;       ///< texels in x
     int y = 8;       ///< texels in y
-    int threads = 1; ///< that share a texel; more than one only in kernels that say so
+    int threads = 1; ///< that share a texel; more than one only in kernels that support it
 
     /// Equal numbers.
     bool operator==(const WorkGroup&) const = default;
@@ -38,11 +38,11 @@ struct Target {
     bool operator==(const Target&) const = default;
 };
 
-/// What is compiled: a kernel and its defines.
+/// A kernel and its defines, from which a program is compiled.
 struct KernelSpec {
     std::string kernel;               ///< shaders/kernels/KERNEL.glsl
     std::string label;                ///< names the variant in reports and dumps, e.g. "heatbath-su3-mu0"
-    gl::Defines defines;              ///< all but those of path, precision and result
+    gl::Defines defines;              ///< all except those of path, precision and result
     int resultPlanes = 1;             ///< planes that it writes
     std::vector<Target> targets = {}; ///< fields among which the planes are divided; none: one of all planes
     WorkGroup group = {};             ///< compute path, but for trees
@@ -56,26 +56,26 @@ struct KernelSpec {
     std::map<std::string, int> constants = {}; ///< uniforms whose values belong to the variant; Kernel sets them
     std::string text = {}; ///< the kernel itself, where it is the caller's and none of shaders/kernels
 
-    /// The targets, also where there is one.
+    /// The targets, at least one.
     std::vector<Target> fields() const { return targets.empty() ? std::vector{Target{resultPlanes}} : targets; }
 };
 
-/// Fragment targets have at most this many layers: what every driver of OpenGL 3.3 offers.
+/// The most layers that a fragment pass writes: the minimum that OpenGL 3.3 guarantees.
 constexpr int maximumTargets = 8;
 
-/// How a field lies on a device.
+/// How fields are stored on a device.
 struct Layout {
     Storage storage = Storage::Texture; ///< Buffer on the compute path only
     int chunks = 1;                     ///< buffers among which the fields are divided (buffer_heap.h)
     bool images = false;                ///< textures of the format Real: read as images (OpenGL 4.3)
-    bool biasedNorms = false; ///< normed fields are RGBA16 with a bias: the driver does not render to RGBA16_SNORM
+    bool biasedNorms = false; ///< BlockFloat16 fields are RGBA16 with a bias: the driver cannot render to RGBA16_SNORM
 };
 
-/// How many registers a thread has: few are the 63 of NVIDIA's Fermi and smaller Kepler cards, where kernels that keep
-/// whole matrices spill to memory.
+/// The registers per thread.  Few: the 63 of NVIDIA's Fermi and smaller Kepler cards, on which kernels that hold whole
+/// matrices spill to memory.
 enum class Registers { Many, Few };
 
-/// Layers in which a plane is stored: two in textures of double precision, else one.
+/// The number of layers of a plane: two for textures in double precision, else one.
 constexpr int layersPerPlane(Precision precision, Storage storage)
 {
     return precision == Precision::Double && storage == Storage::Texture ? 2 : 1;
@@ -95,8 +95,8 @@ constexpr int layersOf(const Target& target, Precision precision, Storage storag
     return target.planes + (target.format == FieldFormat::BlockFloat16 ? 1 : 0);
 }
 
-/// The passes in which the result of a kernel is written: those it asks for, or else one on the compute path and slices
-/// of at most eight layers on the fragment path.
+/// The passes in which the result of a kernel is written: as planesPerPass asks, or else one on the compute path and
+/// slices of at most eight layers on the fragment path.
 std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision,
                                Storage storage = Storage::Texture);
 

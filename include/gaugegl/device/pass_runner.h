@@ -1,4 +1,4 @@
-// Gives passes to the device in pieces that a watchdog lets live, and not more of them than it does soon.
+// Submits passes in pieces short enough for the watchdog of a display card, and limits the work in flight.
 #pragma once
 
 #include "gaugegl/device/pass_planner.h"
@@ -8,16 +8,16 @@
 
 namespace gaugegl {
 
-/// Gives passes to the device piece by piece, so that no piece keeps it busy for long.
+/// Submits passes to the device piece by piece (pass_planner.h).
 class PassRunner {
 public:
     /// The context must outlive the runner.
     PassRunner(gl::Context& context, const PassLimits& limits);
 
-    /// Gives rows first .. first+rows-1 to the device.
+    /// Submits the rows first .. first+rows-1 to the device.
     using Submit = std::function<void(int first, int rows)>;
-    /// Submits every row of a pass once, in order.  Of what fits the bound, passes included that were submitted before,
-    /// nothing is waited for; beyond it at most three bounds of work are under way.  Throws DeviceError when the
+    /// Submits every row of a pass once, in order.  Does not wait while all work in flight, that of earlier passes
+    /// included, fits the bound; beyond that, at most three bounds of work are in flight.  Throws DeviceError if the
     /// context is lost.
     void run(PassCost& cost, int width, int height, const Submit& submit);
 

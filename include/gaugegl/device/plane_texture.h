@@ -1,4 +1,4 @@
-// A texture of planes, each four numbers per texel: what kernels read and write.
+// A texture of planes, each with four numbers per texel: the operands of kernels.
 #pragma once
 
 #include "gaugegl/device/device.h"
@@ -14,20 +14,20 @@ namespace gaugegl {
 /// read by kernels alone: what moves numbers to and from the host is for fields of the format Real.
 class PlaneTexture {
 public:
-    /// Contents are undefined until written.  Throws InputError for 16 bits in buffers or beside double precision,
-    /// DeviceError when the driver's limits or memory do not suffice, naming the size and the limit.  The device must
-    /// outlive the texture.
+    /// Contents are undefined until written.  Throws InputError for 16 bits in buffers or on a device of double
+    /// precision, and DeviceError, naming the size and the limit, if the driver's limits or memory do not suffice.  The
+    /// device must outlive the texture.
     PlaneTexture(Device& device, const TextureShape& shape, FieldFormat format = FieldFormat::Real);
 
     /// Extents.
     const TextureShape& shape() const { return shape_; }
     /// Layers of the texture array: in double precision two for each plane.  In a buffer a plane is a layer.
     int layers() const;
-    /// The name of the format in OpenGL.
+    /// The OpenGL internal format.
     GLenum internalFormat() const;
     /// How its numbers are stored.
     FieldFormat format() const { return format_; }
-    /// Where it lies.
+    /// The device that holds it.
     Device& device() const { return *device_; }
     /// The name of the OpenGL texture; only where fields lie in textures.
     GLuint id() const { return texture_.id(); }
@@ -43,25 +43,25 @@ public:
     /// The rows y = first, ..., first + count - 1 alone: values[((plane * count + y - first) * width + x) * 4 +
     /// component].
     void uploadRows(int first, int count, std::span<const double> values);
-    /// The same order; waits for the device.
+    /// All values in the order of upload(); waits for the device.
     std::vector<double> download() const;
-    /// The same through a pixel buffer, into which the driver may copy while it works on.
+    /// download() through a pixel buffer, into which the driver may copy asynchronously.
     std::vector<double> downloadThroughBuffer() const;
 
-    /// Asks the driver to copy the contents into a buffer, which gets their size; planeValues() reads them.
+    /// Starts a copy of the contents into a buffer, which is resized to fit; planeValues() decodes them.
     void copyTo(const gl::Buffer& buffer) const;
 
-    /// All layers as a texture stores them, bytes() of them: what is uploaded is what was downloaded, bit for bit.
+    /// All layers as the texture stores them, bytes() in all.  uploadBits(downloadBits()) restores them bit for bit.
     std::vector<std::byte> downloadBits() const;
     /// The inverse of downloadBits().
     void uploadBits(std::span<const std::byte> bits);
 
     /// A framebuffer with the given layers as its targets; made on first use.
     const gl::Framebuffer& framebuffer(const LayerRange& layers);
-    /// Makes a layer the target of that number of the bound framebuffer.
+    /// Attaches a layer to the bound framebuffer as its colour target of that number.
     void attach(int target, int layer) const;
 
-    /// To be called after the first write: drivers that allocate late report only then that memory is out.  Throws
+    /// Call after the first write: drivers that allocate lazily report only then that they are out of memory.  Throws
     /// DeviceError with the size.
     void checkFirstUse();
 
@@ -84,8 +84,8 @@ private:
     std::map<std::pair<int, int>, gl::Framebuffer> framebuffers_; // by first layer and count
 };
 
-/// The numbers of a texture of the format Real in the order of PlaneTexture::download(), from its contents as OpenGL
-/// hands them over.
+/// The numbers of a texture of the format Real in the order of PlaneTexture::download(), decoded from its contents as
+/// OpenGL returns them.
 std::vector<double> planeValues(const Device& device, const TextureShape& shape, const void* data);
 
 } // namespace gaugegl

@@ -1,7 +1,7 @@
-// Where the time of a device goes: which programs run how often and how long, and what else there is to wait for.
+// Profiles a device: the calls and the time of every kernel, and the time for compilation and transfers.
 //
-// Cards time passes themselves, by queries that are read later, so that nothing waits; on software drivers, whose
-// queries are unreliable, the host waits before and after each pass and takes its own time.
+// On cards, passes are timed by timer queries that are read later, without stalls.  The queries of software drivers are
+// unreliable; there the host waits before and after each pass and uses its own clock.
 #pragma once
 
 #include "gaugegl/base/clock.h"
@@ -13,71 +13,72 @@ namespace gaugegl {
 
 /// One line of a profile.
 struct ProfileEntry {
-    std::string name;       ///< of kernels their label
-    std::int64_t calls = 0; ///< how often
+    std::string name;       ///< of kernels the label of the spec
+    std::int64_t calls = 0; ///< number of calls
     double seconds = 0;     ///< of all calls
 };
 
-/// What a device does besides running programs.
+/// The kinds of work other than kernels.
 enum class DeviceWork {
-    Compiling, ///< of programs, or taking them from the cache
+    Compiling, ///< of programs, or loading them from the cache
     Upload,    ///< of fields to the device, conversions on the host included
-    Readback   ///< of fields and numbers to the host, conversions included; not what it has to wait for
+    Readback   ///< of fields and numbers to the host, conversions included, without the wait for the device
 };
 
-/// Where the time went: the parts add up to `seconds`.
+/// The result of a profile; the parts add up to `seconds`.
 struct ProfileReport {
     double seconds = 0;                ///< from the beginning of the profile, on the host's clock
     std::string clock = "host";        ///< of kernels: "host", or "query" for timer queries of the device
     std::vector<ProfileEntry> kernels; ///< the longest first
-    /// So many programs were made.  Drivers go on translating at the first run of a program: it is counted here, not
+    /// Programs made.  Many drivers finish compiling at the first run of a program, so that run is counted here and not
     /// among the kernels.
     ProfileEntry compiling = {"compiling"};
     ProfileEntry uploads = {"uploads"};     ///< calls are transfers
-    ProfileEntry readbacks = {"readbacks"}; ///< likewise
+    ProfileEntry readbacks = {"readbacks"}; ///< transfers to the host, DeviceWork::Readback
 
-    /// Of all kernels.
+    /// The seconds of all kernels.
     double kernelSeconds() const;
-    /// What is left: work of the host while the device has nothing to do.
+    /// The remainder: work of the host while the device is idle.
     double hostSeconds() const
     {
         return seconds - kernelSeconds() - compiling.seconds - uploads.seconds - readbacks.seconds;
     }
 };
 
-/// Who times kernels.
+/// The clock that times kernels.
 enum class ProfileClock { Host, Query };
 
-/// Measures all that a device does while the object lives.  A device has one profile at a time, and no other timer
-/// query (device/timer.h) may be under way.
+/// Profiles a device during the lifetime of the object.  A device has one profile at a time, and no other timer query
+/// (device/timer.h) may be active.
 class Profile {
 public:
-    /// Begins.  The device must outlive the object; without a clock cards have queries and software drivers the host's.
+    /// Starts the profile.  The device must outlive the object.  The default clock is Query on cards and Host on
+    /// software drivers.
     explicit Profile(Device& device, std::optional<ProfileClock> clock = {});
     ~Profile();
     Profile(const Profile&) = delete;
     Profile& operator=(const Profile&) = delete;
 
-    /// Waits for the device and says where the time went until now.
+    /// Waits for the device and reports the times so far.
     ProfileReport report();
 
-    // For kernels:
+    // Called by Kernel:
 
-    /// A kernel ran, all its passes; not for the first time.
+    /// Counts a call of a kernel, with all its passes, other than its first run.
     void called(const std::string& label) { ++kernels_[label].calls; }
-    /// Gives a piece of a pass to the device, as `submit` does it, and counts its time: as the kernel's, or without a
-    /// label as that of compiling.
+    /// Calls `submit`, which submits a piece of a pass, and adds its time to the kernel with this label, or without a
+    /// label to compilation.
     void time(const std::string* label, const std::function<void()>& submit);
 
 private:
-    friend class ProfiledWork; // which adds to the works
+    friend class ProfiledWork; // adds to the other kinds of work
     struct Sums {
         std::int64_t calls = 0;
         double seconds = 0;
     };
     struct Pending {
         gl::Query query;
-        double* seconds; ///< is added to
+        double* seconds; ///< the sum to add to
     };
 
     void collect(std::size_t left);
@@ -87,27 +88,28 @@ private:
     Stopwatch watch_;
     std::map<std::string, Sums> kernels_; ///< by label
     std::map<DeviceWork, Sums> works_;
-    std::deque<Pending> pending_; ///< queries that were not read yet, the oldest first
+    std::deque<Pending> pending_; ///< queries that have not been read yet, the oldest first
     std::vector<gl::Query> spare_;
 };
 
-/// What a device may do meanwhile.
+/// The state of the device during work of the host.
 enum class DeviceState {
-    Idle, ///< nothing
-    Busy  ///< go on with what it was given
+    Idle, ///< waits
+    Busy  ///< may continue with submitted work
 };
 
-/// From its beginning to its end the host does such work, which counts if the device is profiled.
+/// Scope in which the host does work other than kernels; counted if the device is profiled.
 class ProfiledWork {
 public:
-    /// If the device is profiled and to be idle, waits for it, and again at the end.  Counts so many calls.
+    /// Begins such work.  If the device is profiled and `state` is Idle, waits for it here and at the end.  `calls` is
+    /// added to the count.
     ProfiledWork(const Device& device, DeviceWork work, DeviceState state = DeviceState::Idle, int calls = 1);
     ~ProfiledWork();
     ProfiledWork(const ProfiledWork&) = delete;
     ProfiledWork& operator=(const ProfiledWork&) = delete;
 
 private:
-    const Device* device_; ///< null: there is no profile
+    const Device* device_; ///< null: the device is not profiled
     DeviceWork work_;
     DeviceState state_;
     int calls_;

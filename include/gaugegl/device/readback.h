@@ -1,19 +1,19 @@
-// Numbers that are read back while the device works on.
+// Asynchronous readback of small textures.
 #pragma once
 
 #include "gaugegl/device/plane_texture.h"
 
 namespace gaugegl {
 
-/// A copy of a small texture under way to the host, through a buffer and a fence.  Moves, never copies.
+/// An asynchronous copy of a small texture to the host, by a pixel buffer and a fence.  Move-only.
 class Readback {
 public:
-    /// Asks for the contents as they are after all work given so far.  The device must outlive the object.
+    /// Starts a copy of the contents as they are after all work submitted so far.  The device must outlive the object.
     explicit Readback(const PlaneTexture& texture);
 
-    /// Whether they are there; does not wait.
+    /// Whether the copy is complete; does not wait.
     bool ready() const;
-    /// The contents in the order of PlaneTexture::download(); waits until they are there.
+    /// The contents in the order of PlaneTexture::download(); waits until the copy is complete.
     std::vector<double> values() const;
 
 private:

@@ -1,4 +1,4 @@
-// Sums of textures to the quality of a double, in any precision of the device.
+// Lattice sums of textures to the accuracy of a double, in any precision of the device.
 #pragma once
 
 #include "gaugegl/device/kernel.h"
@@ -8,7 +8,7 @@
 
 namespace gaugegl {
 
-/// The fold factor of the fragment path and of a compute thread: what `gaugegl bench --filter fold` found best.
+/// The fold factor of the fragment path and of a compute thread: the fastest in `gaugegl bench --filter fold`.
 constexpr int defaultFold = 8;
 
 /// Four sums on their way to the host.
@@ -47,23 +47,23 @@ public:
     /// The same, without waiting for the device.
     PendingSum begin(const PlaneTexture& terms);
 
-    /// The same, left on the device: (hi, lo) of the four sums in one texel of two planes.
+    /// The four sums, left on the device: (hi, lo) in one texel of two planes.
     void sum(const PlaneTexture& terms, PlaneTexture& out);
 
-    /// The kernel of one step; the first step reads plain numbers, later ones sums.
+    /// The kernel of one step; the first step reads plain numbers, later ones two-float sums.
     static KernelSpec spec(Path path, int fold, bool first);
 
 private:
-    /// Texels, in each direction, of which a step makes one.
+    /// The number of texels in each direction that a step adds up to one.
     int step() const;
-    /// Folds until done(texture): the last stage, or the terms.
+    /// Folds until done(texture) is true; returns the last stage, or the terms if none was needed.
     template<class Done>
     const PlaneTexture* folded(const PlaneTexture& terms, const Done& done);
     PlaneTexture& stage(std::size_t index, const TextureShape& shape);
 
     Device* device_;
     int fold_;
-    std::vector<std::unique_ptr<PlaneTexture>> stages_; // kept for the next sum of the same shape
+    std::vector<std::unique_ptr<PlaneTexture>> stages_; // reused for sums of the same shape
 };
 
 } // namespace gaugegl

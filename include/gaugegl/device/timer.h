@@ -13,8 +13,8 @@ struct Timing {
     const char* clock = "host"; ///< "host": around a finished batch; "query": a timer query of the device
 };
 
-/// Runs the batch and waits for it.  On a card a timer query is used; it is rejected when it is 0 or below half the
-/// host's clock.  Software drivers are timed by the host's clock alone (their queries are unreliable).
+/// Runs the batch and waits for it.  On a card a timer query is used, unless it gives 0 or less than half the time on
+/// the host's clock.  Software drivers are timed by the host's clock, because their queries are unreliable.
 Timing timeBatch(Device& device, const std::function<void()>& batch);
 
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-// Which of several programs that do the same is the fastest on this device: found by timing on first use, kept in a
+// Autotuning: the fastest of several equivalent programs on this device, found by timing on first use and stored in a
 // file.
 #pragma once
 
@@ -6,18 +6,17 @@
 
 namespace gaugegl {
 
-/// Chooses among candidates by their time.  What it has chosen it keeps, in memory and in a file if it has one: the
-/// file holds a line for each device, driver and key.
+/// Chooses the fastest among candidates.  Choices are kept in memory and, if a file is given, in that file, which has
+/// one line for each device, driver and key.
 class Tuner {
 public:
-    /// An unreadable or damaged file counts as empty; an empty name is no file.  The device must outlive the tuner.
+    /// An unreadable or damaged file counts as empty; an empty name means no file.  The device must outlive the tuner.
     explicit Tuner(Device& device, std::string file = "");
 
-    /// The number of the fastest of `count` candidates, each run by run(i), which must leave everything as it was.  A
-    /// candidate that does not build is passed over.  Throws DeviceError when none builds, with what was said of the
-    /// first.
+    /// The index of the fastest of `count` candidates.  run(i) runs candidate i and must have no lasting effect.
+    /// Candidates that do not build are skipped.  Throws DeviceError with the message of the first one if none builds.
     int best(const std::string& key, int count, const std::function<void(int)>& run);
-    /// Candidates that were timed so far.
+    /// The number of candidates timed so far.
     int timed() const { return timed_; }
 
 private:

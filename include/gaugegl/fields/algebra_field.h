@@ -20,7 +20,7 @@ public:
     /// The elements of the links U_mu of one parity.
     PlaneTexture& of(int mu, int parity) { return *elements_[index(mu, parity)]; }
 
-    /// Where they lie.
+    /// The device that holds the field.
     Device& device() const { return *device_; }
     /// Extents.
     const Lattice& lattice() const { return lattice_; }

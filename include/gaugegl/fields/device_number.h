@@ -1,4 +1,4 @@
-// Numbers that stay on the device: what dot products of fields give, so that a solver never waits for them.  A number
+// Numbers that stay on the device, such as the dot products of fields, so that a solver never waits for them.  A number
 // is a texel of two planes, hi + lo.
 #pragma once
 
@@ -13,15 +13,15 @@ namespace gaugegl {
 
 class NumberPool;
 
-/// Which of the numbers of a texel, times a factor that the host knows.  Handles: copies share the texel, which nobody
-/// writes again.
+/// One of the numbers of a texel, times a factor on the host.  A handle: copies share the texel, which is never written
+/// again.
 struct DeviceNumber {
-    std::shared_ptr<NumberPool> pool;          ///< where results go
+    std::shared_ptr<NumberPool> pool;          ///< the pool for results of its arithmetic
     std::shared_ptr<const PlaneTexture> texel; ///< two planes: (hi, lo)
-    int index = 0;                             ///< 0 to 3; a complex number is 0 and 1
+    int index = 0;                             ///< 0 to 3; a complex number takes 0 and 1
     double factor = 1;                         ///< of the number
 
-    /// Makes it number 0 or 1 of a kernel.
+    /// Binds it to a kernel as operand 0 or 1.
     void bind(Kernel& kernel, int number) const;
 };
 /// A real number of the device.
@@ -29,20 +29,20 @@ struct DeviceReal : DeviceNumber {};
 /// A complex number of the device.
 struct DeviceComplex : DeviceNumber {};
 
-/// Makes the texels and keeps those that are no longer used.
+/// Allocates the texels and recycles them.
 class NumberPool : public std::enable_shared_from_this<NumberPool> {
 public:
     /// The device must outlive the pool and all its numbers.
     explicit NumberPool(Device& device) : device_(&device), reduction_(device) {}
 
-    /// Where the numbers lie.
+    /// The device that holds the numbers.
     Device& device() const { return *device_; }
     /// The four sums over a texture of one plane.
     DeviceNumber sum(const PlaneTexture& terms);
-    /// What number.glsl computes with a and b: 0 the sum, 1 the product, 2 the quotient, 3 |a|^2 of
-    /// complex numbers.
+    /// Computes with a and b by number.glsl.  Operation 0 is the sum, 1 the product, 2 the quotient, 3 |a|^2 of complex
+    /// numbers.
     DeviceNumber compute(int operation, bool complex, const DeviceNumber& a, const DeviceNumber& b);
-    /// A texel with undefined contents, which comes back when nobody holds it.
+    /// A texel with undefined contents, which returns to the pool when its last owner releases it.
     std::shared_ptr<PlaneTexture> take();
 
 private:
@@ -54,41 +54,41 @@ private:
 /// The kernel of an operation, 0 to 3 as in NumberPool::compute.
 KernelSpec numberSpec(int operation, bool complex);
 
-/// Arithmetic on the device.
+/// a + b, computed on the device.
 DeviceReal operator+(const DeviceReal& a, const DeviceReal& b);
-/// Arithmetic on the device.
+/// a - b, computed on the device.
 DeviceReal operator-(const DeviceReal& a, const DeviceReal& b);
-/// Arithmetic on the device.
+/// a b, computed on the device.
 DeviceReal operator*(const DeviceReal& a, const DeviceReal& b);
-/// Arithmetic on the device.
+/// a / b, computed on the device.
 DeviceReal operator/(const DeviceReal& a, const DeviceReal& b);
-/// Costs nothing.
+/// -a; changes only the factor on the host.
 DeviceReal operator-(DeviceReal a);
-/// Costs nothing.
+/// c a; changes only the factor on the host.
 DeviceReal operator*(double c, DeviceReal a);
-/// Arithmetic on the device.
+/// a + b, computed on the device.
 DeviceComplex operator+(const DeviceComplex& a, const DeviceComplex& b);
-/// Arithmetic on the device.
+/// a - b, computed on the device.
 DeviceComplex operator-(const DeviceComplex& a, const DeviceComplex& b);
-/// Arithmetic on the device.
+/// a b, computed on the device.
 DeviceComplex operator*(const DeviceComplex& a, const DeviceComplex& b);
-/// Arithmetic on the device.
+/// a / b, computed on the device.
 DeviceComplex operator/(const DeviceComplex& a, const DeviceComplex& b);
-/// Costs nothing.
+/// -a; changes only the factor on the host.
 DeviceComplex operator-(DeviceComplex a);
-/// Costs nothing.
+/// c a; changes only the factor on the host.
 DeviceComplex operator*(double c, DeviceComplex a);
-/// |a|^2; arithmetic on the device.
+/// |a|^2, computed on the device.
 DeviceReal squaredModulus(const DeviceComplex& a);
-/// Re a; costs nothing.
+/// Re a, in the same texel.
 DeviceReal realPart(const DeviceComplex& a);
 
-/// Waits for the number.
+/// The number on the host; waits for the device.
 double value(const DeviceReal& a);
-/// Waits for the number.
+/// The number on the host; waits for the device.
 std::complex<double> value(const DeviceComplex& a);
 
-/// The number that these contents of its texel make.
+/// The value of a number, from the contents of its texel.
 double numberIn(const DeviceNumber& a, const std::vector<double>& texel);
 
 } // namespace gaugegl

@@ -1,5 +1,4 @@
-// Fermion fields of one parity on the device, as vectors of a vector space (algebra/concepts.h): what solvers work
-// with.
+// Fermion fields of one parity on the device, as vectors for the solvers (algebra/concepts.h).
 //
 // Wilson spinors have a texel for each site, in four (SU(2)) or six planes.  Staggered vectors have a texel for each
 // two sites, t = 2k and 2k+1 with its xh, y, z, in two or three planes, so that no number is wasted.
@@ -22,33 +21,33 @@ constexpr int fermionPlanes(FermionKind kind, Group group)
 /// The texture of a fermion field of one parity.
 TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind);
 
-/// What fields are alike in, and the textures that they no longer use.
+/// The common properties of fields, and a pool of their textures.
 class FermionSpace : public std::enable_shared_from_this<FermionSpace> {
 public:
-    /// What the fields of a space are.
+    /// The properties of the fields of a space.
     struct Description {
         Lattice lattice;                        ///< of both parities
         Group group = Group::SU3;               ///< SU(2) or SU(3)
         FermionKind kind = FermionKind::Wilson; ///< spinors or staggered vectors
         FieldFormat format = FieldFormat::Real; ///< of the numbers
     };
-    /// The device must outlive the space, which lives as long as one of its fields.
+    /// The device must outlive the space, which lives at least as long as its fields.
     static std::shared_ptr<FermionSpace> create(Device& device, const Description& description);
 
-    /// Where the fields lie.
+    /// The device that holds the fields.
     Device& device() const { return *device_; }
-    /// What the fields are.
+    /// The properties of the fields.
     const Description& description() const { return description_; }
-    /// Of the textures.
+    /// The shape of the textures.
     TextureShape shape() const { return fermionShape(description_.lattice, description_.group, description_.kind); }
     /// The target of a kernel that writes such a field.
     Target target() const { return {shape().planes, description_.format}; }
 
     /// A texture for a field, with undefined contents.
     std::unique_ptr<PlaneTexture> take();
-    /// One that is no longer used.
+    /// Returns a texture to the pool.
     void giveBack(std::unique_ptr<PlaneTexture> texture);
-    /// One plane for the terms of a sum.
+    /// A texture of one plane for the terms of a sum.
     PlaneTexture& terms();
     /// The sums over terms().
     DeviceNumber sumOfTerms() { return numbers_->sum(terms()); }
@@ -76,23 +75,23 @@ public:
     FermionField(const FermionField& other);
     /// Copies on the device.
     FermionField& operator=(const FermionField& other);
-    /// Takes the texture over.
+    /// Takes over the texture of other.
     FermionField(FermionField&&) noexcept = default;
-    /// Exchanges the textures.
+    /// Swaps the textures.
     FermionField& operator=(FermionField&& other) noexcept;
     ~FermionField();
 
-    /// What it is.
+    /// Its space: device, lattice and format.
     FermionSpace& space() const { return *space_; }
-    /// For a further field.
+    /// Its space, to make further fields.
     const std::shared_ptr<FermionSpace>& sharedSpace() const { return space_; }
-    /// Its numbers.
+    /// Its texture.
     const PlaneTexture& planes() const { return *planes_; }
 
-    /// Writes a kernel's result into another texture and makes it the contents: the kernel may read this field.  With
-    /// terms the kernel has a second target, the terms of a sum.
+    /// Runs the kernel into a new texture and makes that the contents; the kernel may therefore read this field.  With
+    /// `terms` the kernel has a second target, the terms of a sum.
     void write(Kernel& kernel, bool terms = false);
-    /// The same for a kernel that writes two fields.
+    /// write() for a kernel that writes two fields.
     static void writeBoth(Kernel& kernel, FermionField& first, FermionField& second);
 
 private:
@@ -100,26 +99,26 @@ private:
     std::unique_ptr<PlaneTexture> planes_;
 };
 
-/// What kernels/linear.glsl does.
+/// The operations of kernels/linear.glsl.
 enum class LinearOperation { Axpy, Xpay, Update, Products, Scale, Zero };
 
-/// Its variants.
+/// The variants of kernels/linear.glsl.
 struct LinearKernel {
-    LinearOperation operation = LinearOperation::Axpy; ///< what is computed
-    bool complex = false;                              ///< with a complex number
-    bool constant = false;                             ///< with a number of the host
-    bool terms = false;                                ///< and the terms of |out|^2
+    LinearOperation operation = LinearOperation::Axpy; ///< the operation
+    bool complex = false;                              ///< the coefficient is complex
+    bool constant = false;                             ///< the coefficient is a number of the host
+    bool terms = false;                                ///< also writes the terms of |out|^2
     FieldFormat x = FieldFormat::Real;                 ///< of the field x
     FieldFormat y = FieldFormat::Real;                 ///< of the others
-    Registers registers = Registers::Many;             ///< of a thread; few: plane after plane, in more passes
-    Precision precision = Precision::Single;           ///< matters where registers are few
+    Registers registers = Registers::Many;             ///< per thread; few: plane after plane, in more passes
+    Precision precision = Precision::Single;           ///< relevant only if registers are few
 };
-/// Fields of so many planes.
+/// The kernel for fields with this number of planes.
 KernelSpec linearSpec(int planes, const LinearKernel& kernel);
 
 /// A field of the same space with every number 0.
 FermionField zeroLike(const FermionField& field);
-/// Every number becomes 0.
+/// field = 0.
 void setZero(FermionField& field);
 /// |x|^2.
 DeviceReal norm2(const FermionField& x);
@@ -137,11 +136,11 @@ void xpay(const FermionField& x, const DeviceComplex& a, FermionField& y);
 void axpy(double a, const FermionField& x, FermionField& y);
 /// y = x + a y with a number of the host.
 void xpay(const FermionField& x, double a, FermionField& y);
-/// y += a x; |y|^2 from the same pass.
+/// y += a x; returns |y|^2 from the same pass.
 DeviceReal axpyNorm2(const DeviceReal& a, const FermionField& x, FermionField& y);
-/// y += a x; |y|^2 from the same pass.
+/// y += a x; returns |y|^2 from the same pass.
 DeviceReal axpyNorm2(const DeviceComplex& a, const FermionField& x, FermionField& y);
-/// x += alpha p, then p = r + beta p: three fields are read and two written.
+/// x += alpha p, then p = r + beta p, in one pass that reads three fields and writes two.
 void updateSolutionAndDirection(FermionField& x, FermionField& p, const FermionField& r, const DeviceReal& alpha,
                                 const DeviceReal& beta);
 
@@ -150,25 +149,25 @@ void convert(FermionField& out, const FermionField& in, double factor = 1);
 /// out += factor in; the formats may differ, the rest must not.
 void addConverted(FermionField& out, const FermionField& in, double factor = 1);
 
-/// Sites in the order of HalfVector (core/fermion.h), rounded to what the field can hold.
+/// Sites in the order of HalfVector (core/fermion.h), rounded to the format of the field.
 void upload(FermionField& out, std::span<const std::complex<double>> half);
-/// The inverse.
+/// The inverse of upload(); waits for the device.
 void download(std::span<std::complex<double>> half, const FermionField& in);
 
-/// Hands observations over without waiting for the device, for fields on it; see HostPoll.
+/// Polls fields on the device without waiting for it; see HostPoll.
 class DevicePoll {
 public:
-    /// Every interval-th iteration is looked at, interval - 1 iterations later.
+    /// Observes every interval-th iteration, interval - 1 iterations later.
     explicit DevicePoll(int interval) : interval_(interval) {}
-    /// What is under way can be handed on, not doubled.
+    /// Takes over the copies in flight.
     DevicePoll(DevicePoll&&) = default;
-    /// What is under way here is dropped.
+    /// Drops its own copies in flight and takes over those of the other.
     DevicePoll& operator=(DevicePoll&&) = default;
     ~DevicePoll() = default;
 
-    /// Iterations come in order.
+    /// Records the numbers of an iteration, in ascending order.
     void post(int iteration, const DeviceReal& residual2, const DeviceReal& curvature);
-    /// What became known by the end of this iteration.
+    /// The observation that is due at the end of this iteration, if any.
     std::optional<Observation> next(int iteration);
 
 private:
@@ -181,7 +180,7 @@ private:
     int interval_;
     std::deque<Posted> posted_;
 };
-/// For a field of the device.
+/// The poll for fields on a device.
 inline DevicePoll makePoll(const FermionField& /*field*/, int interval) { return DevicePoll(interval); }
 
 } // namespace gaugegl

@@ -10,23 +10,23 @@ namespace gaugegl {
 /// Planes of one link: SU(2) stores the quaternion, SU(3) rows 0 and 1.
 constexpr int linkPlanes(Group group) { return traits(group).linkPlanes; }
 
-/// A value: a copy is a copy on the device.  The device must outlive the field.
+/// A gauge field with value semantics: a copy is a copy on the device.  The device must outlive the field.
 class GaugeField {
 public:
-    /// The cold start, every link 1.  Throws DeviceError when the lattice does not fit the device, naming
+    /// The cold start, every link 1.  Throws DeviceError if the lattice does not fit the device; the message suggests
     /// one that does (lattice_fit.h).
     GaugeField(Device& device, const Lattice& lattice, Group group);
     /// Copies on the device.
     GaugeField(const GaugeField& other);
-    /// Copies on the device, into the textures that are there if the other field has the same lattice and group.
+    /// Copies on the device, into the existing textures if the other field has the same lattice and group.
     GaugeField& operator=(const GaugeField& other);
-    /// Takes the textures over.
+    /// Takes over the textures.
     GaugeField(GaugeField&&) noexcept = default;
-    /// Takes the textures over.
+    /// Takes over the textures.
     GaugeField& operator=(GaugeField&&) noexcept = default;
     ~GaugeField() = default;
 
-    /// Where the links lie.
+    /// The device that holds the links.
     Device& device() const { return *device_; }
     /// Extents.
     const Lattice& lattice() const { return lattice_; }
@@ -51,8 +51,8 @@ public:
         std::swap(links_[index(mu, parity)], other);
     }
 
-    /// A texture with this many planes on one parity, with undefined contents: room for what an update must store
-    /// between its steps.  Made on first use and kept.
+    /// A texture with this many planes on one parity, with undefined contents, for intermediate results of an update.
+    /// Made on first use and kept.
     PlaneTexture& workspace(int planes);
 
 private:
@@ -66,8 +66,8 @@ private:
     std::unique_ptr<PlaneTexture> scratch_, workspace_;
 };
 
-/// Gives a kernel the links of all directions at the sites of one parity, "uSame", those at the others, "uOther", and
-/// "uParity".
+/// Binds the links of all directions to a kernel: those at the sites of one parity as "uSame", the others as "uOther".
+/// Also sets "uParity".
 void readLinks(Kernel& kernel, const GaugeField& u, int parity);
 
 /// The kernel that copies textures with this many planes.

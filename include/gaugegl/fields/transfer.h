@@ -1,4 +1,4 @@
-// The one bridge between the fields of the device and those of the reference.
+// Transfers between the fields of the device and those of the reference.
 #pragma once
 
 #include "gaugegl/fields/gauge_field.h"
@@ -13,7 +13,7 @@ namespace gaugegl {
 /// A gauge field of either group on the host, in double precision.
 using HostGaugeField = std::variant<reference::GaugeField<2>, reference::GaugeField<3>, reference::GaugeField<4>>;
 
-/// The cold field.
+/// The cold start, every link 1.
 HostGaugeField hostGaugeField(const Lattice& lattice, Group group);
 /// SU(2) or SU(3).
 Group groupOf(const HostGaugeField& u);
@@ -22,15 +22,14 @@ const Lattice& latticeOf(const HostGaugeField& u);
 
 /// Copies host links to the device, rounded to its precision.  Throws InputError when group or lattice differ.
 void upload(GaugeField& out, const HostGaugeField& in);
-/// Copies the links back; the third row of SU(3) is rebuilt in double precision.
+/// Copies the links back; the third row of SU(3) is reconstructed in double precision.
 HostGaugeField download(const GaugeField& in);
 
-/// Takes the links of a whole field site by site, as files hold them, and sends them to the device some rows of texels
-/// at a time: the sites of one (z, t) are one row, of either parity.  The host holds about 2 MiB, or one row where that
-/// is more.
+/// Takes the links of a whole field site by site, in the order of files, and uploads them in bands of rows of texels.
+/// The sites of one (z, t) are one row of each parity.  The host buffers about 2 MiB, or one row if that is more.
 class LinkUpload {
 public:
-    /// The field must outlive the object.  Until every site was added it holds some of its old links.
+    /// The field must outlive the object.  It is a mixture of old and new links until every site was added.
     explicit LinkUpload(GaugeField& out);
 
     /// The sites come in the order of their numbers; links[(mu*N + row)*N + column].
@@ -46,9 +45,9 @@ private:
     std::array<std::vector<double>, 8> bands_;
 };
 
-/// The same for the links of one direction and parity.
+/// upload() for the links of one direction and parity.
 void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity);
-/// The same for the links of one direction and parity.
+/// download() for the links of one direction and parity.
 void downloadLinks(HostGaugeField& out, const PlaneTexture& in, int mu, int parity);
 
 /// A one-plane density of both parities as values[site][component] in lexicographic order of the sites.

@@ -1,4 +1,4 @@
-// The catalogue of the gauge kernels: their variants, and what each costs.
+// The catalogue of the gauge kernels: their variants and costs.
 #pragma once
 
 #include "gaugegl/core/generator.h"
@@ -8,11 +8,11 @@
 
 namespace gaugegl {
 
-/// A kernel that writes one plane for the sites of a lattice: what the others begin with.
+/// A kernel that writes one plane for the sites of a lattice: the base of the other specifications.
 KernelSpec siteKernelSpec(const std::string& kernel, Group group, const Lattice& lattice);
 
-/// The uRows of the kernels plaquette and rectangle: 3 in double precision of SU(3), whose products are taken row by
-/// row because that needs fewer registers; else 1.
+/// The uRows of the kernels plaquette and rectangle: 3 for SU(3) in double precision, where products are computed row
+/// by row to save registers; else 1.
 int loopRows(Group group, Precision precision, Registers registers = Registers::Many);
 /// The densities of plaquette, action and link trace.
 KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision,
@@ -26,45 +26,45 @@ KernelSpec polyakovSpec(Group group, const Lattice& lattice);
 KernelSpec unitaritySpec(Group group, const Lattice& lattice);
 /// Projects links on the group.
 KernelSpec reunitariseSpec(Group group);
-/// Where a kernel finds its random numbers.
+/// The source of a kernel's random numbers.
 struct DrawSource {
     GeneratorType generator = GeneratorType::Philox; ///< which one
     int blocks = 0;                                  ///< RANLUX: textures with numbers
 };
 
-/// For so many draws of four numbers at each site.
+/// The source for a given number of draws, of four numbers each, at each site.
 DrawSource drawSource(GeneratorType generator, Precision precision, int draws);
-/// For a heat bath with so many trials.
+/// The source for a heat bath with this number of trials.
 DrawSource drawSource(GeneratorType generator, Group group, Precision precision, int trials);
-/// Makes a program for that source; GENERATOR and BLOCKS.
+/// Sets the defines GENERATOR and BLOCKS for that source.
 void setDraws(KernelSpec& spec, const DrawSource& draws);
 
 /// The links of a hot start.
 KernelSpec randomLinksSpec(Group group, const Lattice& lattice, const DrawSource& draws = {});
-/// Draws of a random element: one for each plane.
+/// The draws of a random group element: one for each plane.
 constexpr int elementDraws(Group group) { return linkPlanes(group); }
 
 /// A block of RANLUX with its carry: seven planes, in double precision four.
 constexpr int ranluxPlanes(Precision precision) { return precision == Precision::Single ? 7 : 4; }
-/// The next block.  Its uRounds is ranluxPeriod(luxury) / 24.
+/// The kernel that computes the next block of RANLUX.  Its uRounds is ranluxPeriod(luxury) / 24.
 KernelSpec ranluxSpec(int luxury, Precision precision);
 
-/// SU(2) subgroups that an update goes through: 1 or 3.
+/// The number of SU(2) subgroups of an update: 1 or 3.
 int subgroupCount(Group group);
 
-/// Where an update of a link gets the sum of its staples.  SU(2) has fused kernels only.
+/// How an update of a link obtains its staple sum.  SU(2) has only fused kernels.
 enum class StapleSource {
     Fused,  ///< computed in the same kernel, which then does all subgroups
-    Stored, ///< written by the kernel staple in one pass, read by a kernel that does all subgroups
+    Stored, ///< written by the kernel `staple` in one pass, read by a kernel that does all subgroups
     ByRows  ///< written row by row, read by one kernel for each subgroup: for small register files
 };
 
-/// By rows for SU(3) in double precision, whose other kernels do not fit the registers of every card; else fused, and
-/// with rectangles stored.
+/// ByRows for SU(3) in double precision, where the other kernels do not fit the registers of every card; else Fused, or
+/// Stored with rectangles.
 StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles,
                                  Registers registers = Registers::Many);
 
-/// Those that exist for a group and an action: SU(3) has all, but nothing fused with rectangles.
+/// The sources that exist for a group and an action: SU(3) has all, except Fused with rectangles.
 std::vector<StapleSource> stapleSources(Group group, bool rectangles);
 
 /// Planes of a stored staple sum: two for each row.
@@ -73,35 +73,36 @@ constexpr int staplePlanes(Group group) { return traits(group).matrixPlanes; }
 /// The staple sum for direction mu, stored or by rows; not of SU(2), whose kernels are fused.
 KernelSpec stapleSpec(Group group, const Lattice& lattice, int mu, StapleSource source, bool rectangles);
 
-/// One program of an update of the links in direction mu; fused or stored it does all subgroups, by rows one of them.
-/// A stored staple sum serves every direction: then mu is not used.
+/// One program of an update of the links in direction mu.  With Fused and Stored it does all subgroups, with ByRows one
+/// of them.  With Stored the same program serves every direction, and mu is not used.
 struct UpdateKernel {
     Group group = Group::SU3;                   ///< of the links
     StapleSource staples = StapleSource::Fused; ///< where the staples come from
     bool rectangles = false; ///< the action has them: a pass changes one sublattice of the links (core/link_set.h)
     int mu = 0;              ///< direction of the links
-    int subgroup = 0;        ///< by rows the one that is done
+    int subgroup = 0;        ///< ByRows: the subgroup of this program
 };
 
-/// How many kernels follow each other in an update: all subgroups at once, or one by one.
+/// The number of successive kernels in an update: one for all subgroups, or one per subgroup.
 int updateSteps(Group group, StapleSource staples);
 
-/// Reflects links, or rotates them to where the action is smallest.
+/// The kernel that reflects links (overrelaxation) or rotates them to the minimum of the action (cooling).
 KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel);
 
-/// What a heat bath kernel does besides its update.
+/// The options of a heat bath kernel.
 struct HeatBathKernel {
     HeatBathAlgorithm algorithm = HeatBathAlgorithm::KennedyPendleton; ///< how it proposes
-    bool countAccepted = false; ///< the result is not the link but how many of its subgroups get a new value
-    DrawSource draws = {};      ///< where its numbers are
+    bool countAccepted = false; ///< the result is the number of subgroups that get a new value, instead of the link
+    DrawSource draws = {};      ///< the source of its random numbers
 };
 /// One program of a heat bath.
 KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, const HeatBathKernel& heatBath);
 
-/// The numbers of link textures that the compute path can be measured with besides eight: all links in one, or one
-/// texture for each direction.
+/// The numbers of link textures, besides eight, that can be benchmarked on the compute path: all links in one, or one
+/// texture per direction.
 constexpr int linkArrayChoices[] = {1, 4};
-/// A kernel of SU(2) that reads links from so many textures (gauge_field.glsl); an update writes them in place.
+/// An SU(2) kernel that reads the links from this number of textures (gauge_field.glsl); an update writes them in
+/// place.
 KernelSpec withLinkArrays(KernelSpec spec, int arrays);
 
 /// Every program that gaugegl builds for this group, lattice, path and precision, for `gaugegl shaders`.

@@ -11,24 +11,24 @@
 
 namespace gaugegl::gl {
 
-/// Above all versions of OpenGL, 10 * major + minor: nothing is masked.
+/// Above all versions of OpenGL, as 10 * major + minor: nothing is masked.
 inline constexpr int everyVersion = 99;
 
-/// What context is asked for.
+/// The options of a context.
 struct ContextOptions {
     int device = -1;        ///< index into listDevices(); -1 chooses: a card before a software driver
     int maximumVersion = 0; ///< 33 masks everything newer than core OpenGL 3.3; 0 permits what the driver has
-    bool debug = false;     ///< ask for a debug context; its messages are kept (Context::takeMessages)
+    bool debug = false;     ///< request a debug context; its messages are kept (Context::takeMessages)
     std::shared_ptr<ProgramCache> programCache = {}; ///< compiled programs on disk; none: every program is compiled
 };
 
-/// What the driver says of itself and what a program may use of it (after masking).
+/// The properties of the driver and what a program may use of it (after masking).
 struct Capabilities {
-    std::string vendor;                ///< as the driver says it
-    std::string renderer;              ///< as the driver says it
-    std::string version;               ///< as the driver says it
-    std::string shadingLanguage;       ///< as the driver says it
-    std::string platform;              ///< how the context was made
+    std::string vendor;                ///< GL_VENDOR
+    std::string renderer;              ///< GL_RENDERER
+    std::string version;               ///< GL_VERSION
+    std::string shadingLanguage;       ///< GL_SHADING_LANGUAGE_VERSION
+    std::string platform;              ///< the platform that made the context
     int glVersion = 33;                ///< 10 * major + minor, at most the permitted version
     bool fewRegisters = false;         ///< a card with 63 registers for each thread (hasFewRegisters)
     bool software = false;             ///< a software rasteriser: timer queries are not trusted
@@ -42,15 +42,15 @@ struct Capabilities {
     int maxSharedMemory = 0;           ///< bytes of a work group
     int maxInvocations = 0;            ///< threads of a work group
     int maxStorageBlocks = 0;          ///< of a compute shader
-    long long maxStorageBlockSize = 0; ///< bytes of one
-    int programBinaryFormats = 0;      ///< 0: programs cannot be kept
+    long long maxStorageBlockSize = 0; ///< bytes of a storage block
+    int programBinaryFormats = 0;      ///< 0: compiled programs cannot be cached
     bool resetNotification = false;    ///< a lost context is reported (Context::throwOnReset)
     std::uint64_t memoryBytes = 0; ///< for textures: of the card, or of the machine for a software driver; 0: unknown
-    std::string memorySource = {}; ///< who said so
+    std::string memorySource = {}; ///< the source of memoryBytes
 
-    /// Whether the driver has the extension and it may be used.
+    /// Whether the driver has the extension and it is permitted.
     bool has(const std::string& extension) const { return extensions.count(extension) > 0; }
-    /// Whether there are compute shaders.
+    /// Whether compute shaders are available.
     bool compute() const { return glVersion >= 43; }
     /// Doubles in shaders need GLSL 4.00 and ARB_gpu_shader_fp64 (core since 4.0).
     bool doubles() const { return glVersion >= 40 && has("GL_ARB_gpu_shader_fp64"); }
@@ -62,14 +62,15 @@ bool hasFewRegisters(const std::string& renderer);
 
 /// A message of KHR_debug.
 struct DebugMessage {
-    bool error = false; ///< of the level of an error
-    std::string text;   ///< as the driver says it
+    bool error = false; ///< an error, not a warning or a note
+    std::string text;   ///< the text of the driver
 };
 
-/// An OpenGL context, with a window or without; see create().
+/// An OpenGL context, with or without a window.
 class Context {
 public:
-    /// Throws DeviceError when no context of OpenGL 3.3 core can be made, saying what was tried.
+    /// Makes a context without a window.  Throws DeviceError, listing the attempts, if no context of OpenGL 3.3 core
+    /// can be made.
     static std::unique_ptr<Context> create(const ContextOptions& options = {});
 
     virtual ~Context() = default;
@@ -79,9 +80,9 @@ public:
     /// Makes the context current on the calling thread if it is not.
     void makeCurrent() const;
 
-    /// What can be called.
+    /// The entry points.
     const Functions& gl() const { return functions_; }
-    /// What the driver can do.
+    /// The capabilities of the driver.
     const Capabilities& capabilities() const { return capabilities_; }
     /// The newest version of OpenGL that may be used, 10 * major + minor, whatever the driver has.
     int permittedVersion() const { return permittedVersion_; }
@@ -90,18 +91,18 @@ public:
     std::vector<DebugMessage> takeMessages();
     /// Throws DeviceError if OpenGL reported an error since the last call (glGetError, or a KHR_debug error message).
     void throwOnError();
-    /// Throws DeviceError if the driver has lost the context, saying why and what to do; what was computed since the
-    /// last call that did not throw is then void.  A driver without robustness reports nothing.
+    /// Throws DeviceError, with the reason and advice, if the driver has lost the context; results since the last call
+    /// that did not throw are then invalid.  A driver without robustness never reports a loss.
     void throwOnReset() const;
 
-    /// Null when the program wants none or the driver has no binary formats.
+    /// The program cache; null if none was given or the driver has no binary formats.
     ProgramCache* programCache() const { return programCache_.get(); }
 
 protected:
     Context() = default;
-    /// To be called by a derived class once the context is current.
+    /// A derived class calls this once the context is current.
     void initialise(const ContextOptions& options, const std::string& platform);
-    /// Makes the context current, as its platform does it.
+    /// Makes the context current, by the functions of its platform.
     virtual void bind() const = 0;
 
 private:
@@ -117,10 +118,10 @@ private:
     std::shared_ptr<ProgramCache> programCache_;
 };
 
-/// The EGL devices of this machine, as `--device N` counts them; each with its renderer, or why it has no context.
+/// An EGL device of this machine, as `--device N` counts them, with its renderer or the reason why it has no context.
 struct DeviceDescription {
     int index;            ///< for ContextOptions::device
-    std::string renderer; ///< as the driver names it
+    std::string renderer; ///< GL_RENDERER, or the reason
     bool usable;          ///< whether a context can be made on it
 };
 /// The devices of EGL; empty where EGL lists none.

@@ -7,17 +7,17 @@
 
 namespace gaugegl::gl {
 
-/// Stands after all commands given so far, which it also sends to the device.  The context must outlive it.
+/// A fence after all commands issued so far, which it also flushes.  The context must outlive it.
 class Fence {
 public:
-    /// Sends what was given so far.
+    /// Inserts the fence and flushes the commands.
     explicit Fence(const Context& context);
     ~Fence();
-    /// Takes the fence over.
+    /// Takes over the fence.
     Fence(Fence&& other) noexcept : context_(other.context_), sync_(std::exchange(other.sync_, nullptr)) {}
     Fence& operator=(Fence&&) = delete;
 
-    /// Returns when the device has got here.  Throws DeviceError if it never will.
+    /// Waits until the device has reached the fence.  Throws DeviceError if it cannot.
     void wait() const;
     /// Whether the device has got here; does not wait.  Throws DeviceError if it never will.
     bool passed() const;

@@ -96,7 +96,7 @@ namespace gaugegl::gl {
     X(43, DispatchCompute, DISPATCHCOMPUTE)                                                                            \
     X(45, GetGraphicsResetStatus, GETGRAPHICSRESETSTATUS)
 
-/// Throws DeviceError: the entry point was called though the context has not got it or must not use it.
+/// Throws DeviceError: the entry point was called although the context lacks it or must not use it.
 [[noreturn]] void throwMissingEntryPoint(const char* name, int version);
 
 template<class Pointer>
@@ -109,7 +109,7 @@ public:
     /// The type of the function.
     using Pointer = Result(APIENTRYP)(Arguments...);
 
-    /// Not loaded yet; the name begins with gl, the version is 10 * major + minor.
+    /// An entry point that is not loaded yet; the name begins with gl, the version is 10 * major + minor.
     EntryPoint(const char* name, int version) : name_(name), version_(version) {}
 
     /// Calls the function and counts the call.
@@ -119,15 +119,15 @@ public:
         ++calls_;
         return pointer_(arguments...);
     }
-    /// Takes the address that the driver gives, or null.
+    /// Sets the address from the driver, or null.
     void load(void* address) { pointer_ = reinterpret_cast<Pointer>(address); }
-    /// Whether it can be called.
+    /// Whether it was loaded and can be called.
     bool loaded() const { return pointer_ != nullptr; }
-    /// With the prefix gl.
+    /// The name with the prefix gl.
     const char* name() const { return name_; }
-    /// 10 * major + minor.
+    /// The OpenGL version, 10 * major + minor.
     int version() const { return version_; }
-    /// Calls so far.
+    /// The number of calls so far.
     std::uint64_t calls() const { return calls_; }
 
 private:
@@ -137,11 +137,11 @@ private:
     mutable std::uint64_t calls_ = 0;
 };
 
-/// What a context has used of OpenGL, for the test that `--gl 3.3` stays within 3.3.
+/// A function that a context has called, for the test that `--gl 3.3` stays within 3.3.
 struct TouchedFunction {
     std::string name;    ///< with the prefix gl
     int version;         ///< 10 * major + minor
-    std::uint64_t calls; ///< so far
+    std::uint64_t calls; ///< calls so far
 };
 
 /// All entry points of a context.
@@ -149,7 +149,7 @@ struct Functions {
     /// Finds the address of a function, or null.
     using Loader = std::function<void*(const char* name)>;
 
-    /// Loads all entry points up to `version`.  Throws DeviceError when one of 3.3 is missing; newer ones may be.
+    /// Loads all entry points up to `version`.  Throws DeviceError if one of 3.3 is missing; newer ones are optional.
     void load(const Loader& loader, int version);
 
     /// The functions that were called at least once.

@@ -1,4 +1,4 @@
-// OpenGL objects as values: made in the constructor, deleted in the destructor, moved but never copied.
+// RAII wrappers of OpenGL objects: created in the constructor, deleted in the destructor, move-only.
 #pragma once
 
 #include "gaugegl/gl/context.h"
@@ -19,9 +19,9 @@ public:
         id_ = Kind::create(context.gl());
     }
     ~Object() { reset(); }
-    /// Takes the object over.
+    /// Takes over the object.
     Object(Object&& other) noexcept : context_(other.context_), id_(std::exchange(other.id_, 0)) {}
-    /// Takes the object over.
+    /// Deletes its own object and takes over the other.
     Object& operator=(Object&& other) noexcept
     {
         if (this != &other) {
@@ -31,9 +31,9 @@ public:
         }
         return *this;
     }
-    /// The name that OpenGL knows.
+    /// The OpenGL name.
     GLuint id() const { return id_; }
-    /// False once it was moved from.
+    /// False after it was moved from.
     explicit operator bool() const { return id_ != 0; }
 
 private:

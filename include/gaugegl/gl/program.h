@@ -12,19 +12,19 @@ namespace gaugegl::gl {
 
 /// How OpenGL makes programs.
 struct ProgramKind {
-    /// A new program.
+    /// Creates a program.
     static GLuint create(const Functions& gl) { return gl.CreateProgram(); }
     /// Deletes it.
     static void destroy(const Functions& gl, GLuint id) { gl.DeleteProgram(id); }
 };
 
-/// A shader of a program: GL_COMPUTE_SHADER, ...
+/// A shader stage of a program and its source.
 struct ShaderStage {
     GLenum stage;               ///< GL_COMPUTE_SHADER, ...
     const ShaderSource* source; ///< outlives the stage
 };
 
-/// What a program in the cache depends on: the driver and the final sources.
+/// The key of a program in the cache: the driver and the final sources.
 std::string programKey(const Capabilities& driver, const std::vector<ShaderStage>& stages);
 
 /// A uniform that a linked program uses.
@@ -37,18 +37,17 @@ struct ActiveUniform {
 /// A linked program.
 class Program {
 public:
-    /// Compiles and links a compute shader, or a fragment shader together with the vertex shader of a full-screen
-    /// triangle; or takes the program from the context's cache.  Throws DeviceError with the driver's log, its lines
-    /// translated to shader files.
+    /// Compiles and links a compute shader, or loads the program from the context's cache.  Throws DeviceError with the
+    /// driver's log, in which lines are translated to those of the shader files.
     static Program compute(const Context& context, const ShaderSource& source);
-    /// See compute().
+    /// compute() for a fragment shader and the vertex shader of a full-screen triangle.
     static Program fragment(const Context& context, const ShaderSource& source, const ShaderSource& vertex);
 
     /// Makes it the current program.
     void use() const { context_->gl().UseProgram(program_.id()); }
-    /// -1 when the compiler removed the uniform: setting it then does nothing, as in OpenGL.
+    /// The location of a uniform; -1 if the compiler removed it: setting it then has no effect, as in OpenGL.
     GLint location(const std::string& uniform) const;
-    /// All that the program uses.
+    /// All active uniforms of the program.
     const std::vector<ActiveUniform>& uniforms() const { return uniforms_; }
     /// Whether its sources declare a uniform of that name.
     bool declares(const std::string& uniform) const { return declared_.contains(uniform); }

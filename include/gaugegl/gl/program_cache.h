@@ -1,8 +1,8 @@
-// Compiled programs on disk, so that a second start need not compile: one file for each program, found by the hash of
-// its key and used only if the key that is stored in it is the same byte for byte.
+// A cache of compiled programs on disk, so that a second start need not compile.  There is one file for each program,
+// found by the hash of its key and used only if the key stored in it is equal byte for byte.
 //
-// A file: magic, version, binary format, length of key, length of binary (little endian), key, binary, CRC-32 of all
-// before.
+// A file holds: magic, version, binary format, length of key, length of binary (little endian), key, binary, CRC-32 of
+// everything before.
 #pragma once
 
 #include <cstddef>
@@ -15,47 +15,46 @@
 
 namespace gaugegl::gl {
 
-/// What glGetProgramBinary gives: of use to the driver that wrote it alone.
+/// The result of glGetProgramBinary, valid only for the driver that wrote it.
 struct ProgramBinary {
-    std::uint32_t format = 0;     ///< as the driver numbers them
-    std::vector<std::byte> bytes; ///< as the driver gave them
-    /// The same bytes.
+    std::uint32_t format = 0;     ///< binaryFormat of the driver
+    std::vector<std::byte> bytes; ///< the binary
+    /// Equal format and bytes.
     bool operator==(const ProgramBinary&) const = default;
 };
 
-/// A folder of program files.  Several processes may use it at once: files appear whole or not at all, and what is
-/// damaged or foreign counts as missing.  Nothing here is an error, since a program can always be compiled.  One thread
-/// at a time.
+/// A folder of program files.  Several processes may use it at once: files are written atomically, and damaged or
+/// foreign files count as missing.  Nothing here throws, since a program can always be compiled.  Not thread-safe.
 class ProgramCache {
 public:
     static constexpr std::uint64_t defaultLimit = 64 << 20; ///< bytes
 
-    /// The folder need not exist: the first store makes it, for the user alone.  When the files exceed `limit` bytes
-    /// those used the longest ago are removed.
+    /// The folder need not exist: the first store creates it, accessible only to the user.  When the files exceed
+    /// `limit` bytes, the least recently used ones are removed.
     explicit ProgramCache(std::string folder, std::uint64_t limit = defaultLimit);
 
     /// The binary that was stored with this key, or nothing.
     std::optional<ProgramBinary> find(std::string_view key) const;
 
-    /// Replaces what is stored with this key.  False when it could not be written; after three in a row it
-    /// is not tried again.
+    /// Stores a binary with this key, replacing an older one.  Returns false if it could not be written; after three
+    /// failures in a row it no longer tries.
     bool store(std::string_view key, const ProgramBinary& binary);
 
-    /// What a folder holds.
+    /// The contents of a folder.
     struct Contents {
-        std::size_t programs = 0; ///< that can be found
-        std::uint64_t bytes = 0;  ///< of their files
+        std::size_t programs = 0; ///< number of programs
+        std::uint64_t bytes = 0;  ///< size of their files
     };
-    /// What the folder holds of files of a cache; other files are neither counted nor touched.
+    /// The cache files in the folder; other files are neither counted nor touched.
     Contents contents() const;
-    /// Removes the files of the cache, also those that an interrupted run left half written.  The number of programs.
+    /// Removes the files of the cache, incomplete ones of interrupted runs included.  Returns the number of programs.
     std::size_t clear();
-    /// Whether files can be made in the folder, or the folder itself.
+    /// Whether files can be created in the folder, or the folder itself.
     bool writable() const;
 
-    /// Where the files are.
+    /// The folder.
     const std::string& folder() const { return folder_; }
-    /// The file of a key.
+    /// The path of the file for a key.
     std::string file(std::string_view key) const;
 
 private:
@@ -63,8 +62,8 @@ private:
 
     std::string folder_;
     std::uint64_t limit_;
-    std::optional<std::uint64_t> size_; ///< of all files as far as this process knows; none: not yet looked
-    int failures_ = 0;                  ///< of stores, one after the other
+    std::optional<std::uint64_t> size_; ///< of all files as far as this process knows; none: not determined yet
+    int failures_ = 0;                  ///< successive failures of store()
 };
 
 /// Where compiled programs are kept; null cache: nowhere, and why.

@@ -29,7 +29,7 @@ const std::vector<EmbeddedShader>& embeddedShaders();
 /// Names and values of macros.
 using Defines = std::map<std::string, std::string>;
 
-/// The text of a shader, assembled from files and defines.
+/// The source of a shader, assembled from files and defines.
 class ShaderSource {
 public:
     /// version: e.g. "330"; defines come next, then the files in order.  The folder named by the environment variable
@@ -38,19 +38,19 @@ public:
     static ShaderSource assemble(const std::string& version, const Defines& defines,
                                  const std::vector<std::string>& files);
 
-    /// The same with a file of the caller's, by a name that none of the embedded ones has.
+    /// assemble() with a file of the caller's, whose name must differ from those of the embedded files.
     static ShaderSource assembleWith(const EmbeddedShader& own, const std::string& version, const Defines& defines,
                                      const std::vector<std::string>& files);
 
-    /// The same from files given in memory (for tests): names to texts.
+    /// assemble() from files in memory, names to texts (for tests).
     static ShaderSource assemble(const std::string& version, const Defines& defines,
                                  const std::vector<std::string>& files,
                                  const std::map<std::string, std::string>& library);
 
-    /// What the driver compiles.
+    /// The final source that the driver compiles.
     const std::string& text() const { return text_; }
 
-    /// The names of the uniforms that the text declares, also where a condition of the preprocessor takes one out.
+    /// The names of the uniforms that the source declares, including those that a preprocessor condition removes.
     std::set<std::string> uniforms() const;
 
     /// A driver's log with line numbers of the assembled text replaced by file:line of the shader files.  Knows the

@@ -1,4 +1,4 @@
-// A visible window of GLFW with an OpenGL context.
+// A visible GLFW window with an OpenGL context.
 #pragma once
 
 #include "gaugegl/gl/context.h"
@@ -10,38 +10,38 @@ struct GLFWwindow;
 
 namespace gaugegl::gl {
 
-/// What window is asked for.
+/// The options of a window.
 struct WindowOptions {
-    int width = 1280;              ///< in the screen's units
-    int height = 800;              ///< in the screen's units
+    int width = 1280;              ///< in screen coordinates
+    int height = 800;              ///< in screen coordinates
     std::string title = "gaugegl"; ///< of the window
 };
 
-/// What the user did, by the numbers of GLFW.
+/// An input event, with the codes of GLFW.
 struct WindowEvent {
     /// Kinds.
     enum class Kind {
-        Move,   ///< the mouse is at x, y, in the screen's units from the upper left corner
+        Move,   ///< the mouse is at x, y, in screen coordinates from the upper left corner
         Leave,  ///< the mouse has left the window
-        Button, ///< code: of the mouse
-        Wheel,  ///< x, y: steps
-        Key,    ///< code: letters and digits have those of their capitals in ASCII
-        Text    ///< code: of a character that was typed
+        Button, ///< code: the mouse button
+        Wheel,  ///< x, y: scroll steps
+        Key,    ///< code: the key; letters and digits have the ASCII codes of their capitals
+        Text    ///< code: the character that was typed
     };
-    Kind kind = Kind::Move; ///< which
-    double x = 0;           ///< see Kind
-    double y = 0;           ///< see Kind
-    int code = 0;           ///< see Kind
+    Kind kind = Kind::Move; ///< kind of event
+    double x = 0;           ///< Move: position; Wheel: steps
+    double y = 0;           ///< Move: position; Wheel: steps
+    int code = 0;           ///< Button, Key, Text: which
     bool down = false;      ///< of a button or key: pressed, not released
     int scanCode = 0;       ///< of a key
     int modifiers = 0;      ///< of a button or key
 };
 
-/// A window on the screen and its context, which lives as long as somebody holds it.
+/// A window on the screen and its context, which is shared and may outlive the window object.
 class Window {
 public:
-    /// Throws DeviceError when there is no display or no context of OpenGL 3.3 core, saying what was tried; InputError
-    /// when options.device is given: a window is on the display's device.
+    /// Opens a window.  Throws DeviceError, listing the attempts, if there is no display or no context of OpenGL 3.3
+    /// core, and InputError if options.device is given: a window is always on the device of the display.
     static std::unique_ptr<Window> open(const ContextOptions& options, const WindowOptions& window);
     ~Window();
     Window(const Window&) = delete;
@@ -49,26 +49,26 @@ public:
 
     /// The context, current on the thread that opened the window.
     const std::shared_ptr<Context>& context() const { return context_; }
-    /// For libraries that read its events.
+    /// The GLFW handle, for libraries that read its events.
     GLFWwindow* handle() const { return handle_; }
 
-    /// Shows what was drawn to framebuffer 0.
+    /// Swaps the buffers: shows the contents of framebuffer 0.
     void swap() const;
-    /// Handles the events that have come; waits at most so many seconds for one.
+    /// Processes pending events; if there are none, waits at most so many seconds for one.
     void poll(double seconds = 0) const;
-    /// What happened since the last call, in its order: nothing is missed, however short and however rare the calls.
+    /// All events since the last call, in order; none is lost between calls.
     std::vector<WindowEvent> takeEvents();
     /// Whether the user has closed it.
     bool closed() const;
-    /// Whether nothing of it can be seen: it is minimised, on no screen, or has no pixels.
+    /// Whether it is invisible: minimised, on no screen, or without pixels.
     bool hidden() const;
-    /// In pixels.
+    /// The size of the framebuffer in pixels.
     std::array<int, 2> framebufferSize() const;
-    /// In the screen's units.
+    /// The size of the window in screen coordinates.
     std::array<int, 2> size() const;
-    /// Asks the window manager for another size, in the screen's units.
+    /// Asks the window manager for another size, in screen coordinates.
     void resize(int width, int height) const;
-    /// How much larger than usual text should be on this screen.
+    /// The scale factor for text on this screen.
     double contentScale() const;
 
 private:

@@ -1,4 +1,4 @@
-// Terms of an action, of which a hybrid Monte Carlo has a list.
+// The terms of an action for hybrid Monte Carlo.
 #pragma once
 
 #include "gaugegl/core/hmc.h"
@@ -13,21 +13,21 @@
 
 namespace gaugegl {
 
-/// Where a term finds its random numbers in a trajectory.
+/// The source of a term's random numbers in a trajectory.
 struct NoiseSource {
     Generator* generator;         ///< of the chain
     std::uint32_t trajectory = 0; ///< its number
     int term = 0;                 ///< number among the terms of fermions, below 16
 };
 
-/// What a term did since its counters were taken.
+/// The work of a term since its counters were last taken.
 struct ActionWork {
-    int forces = 0;              ///< computed
+    int forces = 0;              ///< number of force computations
     std::int64_t iterations = 0; ///< of solvers
-    double solverSeconds = 0;    ///< in solvers
+    double solverSeconds = 0;    ///< time in solvers
 };
 
-/// S(U) of the links of one field, which each action refers to.
+/// A term S(U) of the action, for the links of the field that it refers to.
 class Action {
 public:
     virtual ~Action() = default;
@@ -37,25 +37,25 @@ public:
 
     /// "gauge", "Wilson, two flavours, kappa = 0.15", ..
     virtual std::string title() const = 0;
-    /// Whether links alone make it.
+    /// Whether it depends on the links only, without pseudofermions.
     virtual bool isGauge() const { return false; }
-    /// To be called when the links have changed since the last call of anything.
+    /// Call this when the links have changed since the last call of any member.
     virtual void gaugeFieldChanged() {}
-    /// Draws pseudofermions, if it has any, and forgets guesses of solvers; returns S.  Throws UnsolvedError, as the
-    /// following do, where a solver does not converge.
+    /// Draws pseudofermions, if it has any, and discards initial guesses of solvers; returns S.  Throws UnsolvedError,
+    /// as do the following, if a solver does not converge.
     virtual double refresh(const NoiseSource& noise) = 0;
-    /// The same with complex Gaussians of the caller on the whole lattice, which actions of links alone ignore.
+    /// refresh() with complex Gaussians from the caller on the whole lattice, which gauge actions ignore.
     virtual double refreshWith(const FermionVector& noise) = 0;
-    /// S of the links of now.
+    /// S of the current links.
     virtual double energy() = 0;
-    /// p -= time F, F the force: dS/dt = -2 sum tr(P F).
+    /// p -= time F with the force F, dS/dt = -2 sum tr(P F).
     virtual void kickMomenta(AlgebraField& p, double time) = 0;
 
-    /// What it did since the last call.
+    /// The work since the last call; resets the counters.
     ActionWork takeWork() { return std::exchange(work_, {}); }
 
 protected:
-    /// To be added to.
+    /// The counters, for derived classes to increment.
     ActionWork& work() { return work_; }
 
 private:
@@ -64,7 +64,7 @@ private:
 
 /// The terms of the parameters: the gauge action, then those of the fermions in order.  The field must outlive them.
 std::vector<std::unique_ptr<Action>> actionsOf(const GaugeField& u, const HmcParameters& parameters);
-/// The number of the time scale of each.
+/// The time scale of each of these terms.
 std::vector<int> timeScalesOf(const HmcParameters& parameters);
 
 } // namespace gaugegl

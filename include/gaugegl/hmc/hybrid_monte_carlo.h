@@ -15,34 +15,34 @@
 
 namespace gaugegl {
 
-/// What a term of the action had to do in a trajectory.
+/// The energies and the work of a term of the action in a trajectory.
 struct TermReport {
     std::string title;           ///< "gauge", "Wilson, two flavours, kappa = 0.15 over 0.14", ..
     double energyBefore = 0;     ///< at its beginning
-    double energyAfter = 0;      ///< at its end; as before where the trajectory failed
-    int forces = 0;              ///< that were computed
+    double energyAfter = 0;      ///< at its end; equal to energyBefore if the trajectory failed
+    int forces = 0;              ///< number of force computations
     std::int64_t iterations = 0; ///< of all its solves
 };
 
-/// One trajectory.
+/// The result of a trajectory.
 struct Trajectory {
-    std::uint64_t number = 0; ///< of it
-    double deltaH = 0;        ///< H at its end - H at its beginning; NaN where it failed
-    bool accepted = false;    ///< else the links are those of before
-    /// Why it was given up: a solver that did not converge, an energy that is no number, eigenvalues out of range.  It
-    /// is then rejected.
+    std::uint64_t number = 0; ///< of the trajectory
+    double deltaH = 0;        ///< H at its end - H at its beginning; NaN if it failed
+    bool accepted = false;    ///< if not, the links are those before the trajectory
+    /// The reason for a failure: a solver that did not converge, an energy that is not a number, or eigenvalues out of
+    /// range.  A failed trajectory is rejected.
     std::optional<std::string> failure;
     std::vector<TermReport> terms; ///< in the order of the terms
-    double kineticBefore = 0;      ///< of the momenta
+    double kineticBefore = 0;      ///< kinetic energy of the momenta at its beginning
     double kineticAfter = 0;       ///< of the momenta
     double seconds = 0;            ///< of everything
-    double solverSeconds = 0;      ///< of it in solvers: forces and energies
+    double solverSeconds = 0;      ///< in solvers, for forces and energies
     double forceSeconds = 0;       ///< in forces of fermions without solvers
     double gaugeSeconds = 0;       ///< in forces of the gauge action and moving links
 
-    /// The rest: momenta, noise, energies but for their solves, copies of links.
+    /// The rest: momenta, noise, energies without their solves, copies of links.
     double otherSeconds() const { return seconds - solverSeconds - forceSeconds - gaugeSeconds; }
-    /// Of all terms.
+    /// Solver iterations of all terms.
     std::int64_t iterations() const
     {
         std::int64_t sum = 0;
@@ -52,48 +52,49 @@ struct Trajectory {
     }
 };
 
-/// Whether the end of a trajectory is put to the test.
+/// Whether a trajectory is subject to the Metropolis test.
 enum class Proposal {
     Metropolis, ///< accepted with probability min(1, exp(-dH))
     Accept      ///< always accepted, unless it failed: the first trajectories from a start far from equilibrium
 };
 
-/// How well a trajectory runs backwards.
+/// The reversibility violation of a trajectory.
 struct Reversal {
-    double links = 0;  ///< root of the mean squared difference of the numbers of links
+    double links = 0;  ///< root mean square difference of the real numbers of the links
     double deltaH = 0; ///< H of the end - H of the beginning
 };
 
-/// Makes trajectories of a gauge field.
+/// Hybrid Monte Carlo of a gauge field.
 class HybridMonteCarlo {
 public:
-    /// Device, field and generator must outlive the object.  Throws InputError for parameters that make no sense
-    /// (core/hmc.h) or a device of another precision, and DeviceError where the fields do not fit.
+    /// Device, field and generator must outlive the object.  Throws InputError for invalid parameters (core/hmc.h) or a
+    /// device of another precision, and DeviceError if the fields do not fit.
     HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator);
     /// With the Philox numbers of a seed.
     HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, std::uint64_t seed);
     ~HybridMonteCarlo();
-    /// Takes everything over.
+    /// Takes over the state of the other.
     HybridMonteCarlo(HybridMonteCarlo&&) noexcept;
     HybridMonteCarlo& operator=(HybridMonteCarlo&&) = delete;
     HybridMonteCarlo(const HybridMonteCarlo&) = delete;
     HybridMonteCarlo& operator=(const HybridMonteCarlo&) = delete;
 
-    /// The trajectory of that number, below 2^32.  What it does depends on the links, the parameters, the number and
-    /// the generator, its seed or state, alone.  After Ctrl-C (base/interrupt.h) it is given up: links and generator
-    /// are those of before, and the reason is "interrupted".
+    /// Computes the trajectory with that number, below 2^32.  It depends only on the links, the parameters, the number,
+    /// and the seed or state of the generator.  Ctrl-C (base/interrupt.h) aborts it: links and generator are restored,
+    /// and the failure is "interrupted".
     Trajectory trajectory(std::uint64_t number, Proposal proposal = Proposal::Metropolis);
 
-    /// Goes there and back: what is left of the difference is rounding, and where guesses depend on the way the
-    /// tolerance of forces.  The links are those of before.  Throws UnsolvedError where a solver does not converge.
+    /// Integrates a trajectory forwards and backwards and returns the difference.  It is due to rounding, and to the
+    /// tolerance of forces if initial guesses depend on earlier solutions.  The links are restored.  Throws
+    /// UnsolvedError if a solver does not converge.
     Reversal reversal(std::uint64_t number);
 
-    /// As given.
+    /// The parameters given to the constructor.
     const HmcParameters& parameters() const;
 
 private:
     class Impl;
-    std::unique_ptr<Generator> philox_; ///< where only a seed was given
+    std::unique_ptr<Generator> philox_; ///< owned if only a seed was given
     std::unique_ptr<Impl> impl_;
 };
 

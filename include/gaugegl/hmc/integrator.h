@@ -1,5 +1,5 @@
-// Integrators of the equations of motion as data: a trajectory is a list of updates of links and momenta, which is
-// symmetric in time, so that it is reversible, and preserves the volume of phase space since each update does.
+// Integrators of the equations of motion as data: a trajectory is a list of updates of links and momenta.  The list is
+// symmetric in time, hence reversible, and each update preserves the volume of phase space.
 #pragma once
 
 #include "gaugegl/core/hmc.h"
@@ -8,24 +8,24 @@
 
 namespace gaugegl {
 
-/// Forces for one step, those at its end counted with the next step.
+/// The number of forces per step; the force at its end counts for the next step.
 int forcesPerStep(Integrator integrator);
 
 /// One update of a trajectory.
 struct MotionUpdate {
-    int scale = -1;  ///< number of the time scale whose terms change the momenta, or links
-    double time = 0; ///< over which
+    int scale = -1;  ///< time scale whose terms update the momenta, or `links`
+    double time = 0; ///< length of the update
 
-    /// In `scale`: the links move, U -> exp(time P) U.
+    /// The value of `scale` for an update of the links, U -> exp(time P) U.
     static constexpr int links = -1;
 
     /// Equal numbers.
     bool operator==(const MotionUpdate&) const = default;
 };
 
-/// The updates of a trajectory of a length: the links of every scale but the last are moved by the steps of the next
-/// one (Sexton and Weingarten, Nucl. Phys. B 380 (1992) 665); updates of equal momenta that follow each other are one.
-/// Throws InputError for no scale, fewer than one step or a length that is not positive.
+/// The updates of a trajectory of a given length.  On every scale but the last, an update of the links consists of the
+/// steps of the next scale (Sexton and Weingarten, Nucl. Phys. B 380 (1992) 665); successive updates of the momenta on
+/// one scale are merged.  Throws InputError for no scale, fewer than one step or a length that is not positive.
 std::vector<MotionUpdate> trajectory(const std::vector<ScaleParameters>& scales, double length);
 
 } // namespace gaugegl

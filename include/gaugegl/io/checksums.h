@@ -16,7 +16,7 @@ struct ScidacChecksum {
     std::uint32_t suma = 0; ///< over rotations mod 29
     std::uint32_t sumb = 0; ///< over rotations mod 31
 
-    /// Takes the bytes of one site, in any order of the sites.
+    /// Adds the bytes of one site; sites may come in any order.
     void add(std::int64_t site, std::span<const std::byte> bytes);
     /// Equal sums.
     bool operator==(const ScidacChecksum&) const = default;
@@ -28,12 +28,12 @@ std::string name(const ScidacChecksum& checksum);
 /// The checksum of the NERSC archive: the sum mod 2^32 of the data as 32-bit words in the file's byte order.
 class NerscChecksum {
 public:
-    /// The byte order of the file.
+    /// For a file with this byte order.
     explicit NerscChecksum(bool bigEndian) : bigEndian_(bigEndian) {}
 
-    /// The size must be a multiple of four.
+    /// Adds bytes, whose number must be a multiple of four.
     void add(std::span<const std::byte> bytes);
-    /// Of all bytes so far.
+    /// The checksum of all bytes so far.
     std::uint32_t value() const { return sum_; }
 
 private:
@@ -41,7 +41,7 @@ private:
     std::uint32_t sum_ = 0;
 };
 
-/// A hexadecimal number of at most 32 bits, with or without 0x.  Nothing when the text is something else.
+/// Parses a hexadecimal number of at most 32 bits, with or without 0x.  Nothing for any other text.
 std::optional<std::uint32_t> parseHex(std::string_view text);
 
 } // namespace gaugegl::io

@@ -1,5 +1,5 @@
-// Fermion fields on disk as USQCD's propagator files hold them (QIO, LIME records): pairs of a source b and what solves
-// M x = b.
+// Fermion fields on disk in the format of USQCD propagator files (QIO, LIME records): pairs of a source b and the
+// solution x of M x = b.
 //   scidac-private-file-xml     <scidacFile>: the extents
 //   scidac-file-xml             <usqcdPropFile> or, staggered, <usqcdKSPropFile>: the type of the file and free text
 // and then for each field
@@ -19,17 +19,17 @@ namespace gaugegl::io {
 
 class InputFile;
 
-/// What a field in a file is.
+/// The role of a field in a file.
 enum class FermionRole { Source, Solution };
 
 /// One field of a file.
 struct FermionRecord {
-    FermionRole role = FermionRole::Solution; ///< a solution, unless the file says that it is a source
+    FermionRole role = FermionRole::Solution; ///< a solution, unless the file marks it as a source
     std::string info;                         ///< free text
-    FermionVector field;                      ///< as core/fermion.h says
+    FermionVector field;                      ///< in the layout of core/fermion.h
 };
 
-/// A file.  All its fields are of one kind, group and lattice.
+/// The contents of a file.  All its fields are of one kind, group and lattice.
 struct FermionFile {
     FermionKind kind = FermionKind::Wilson; ///< four spins, or none
     Group group = Group::SU3;               ///< of the colours
@@ -46,7 +46,7 @@ void writeFermions(const std::string& path, const FermionFile& content);
 /// the byte, the record and what is wrong.  Memory is bounded by the size of the file.
 FermionFile readFermions(const std::string& path);
 
-/// The same of a file that is open, or in memory (io/input_file.h).
+/// readFermions() for a file that is open, or in memory (io/input_file.h).
 FermionFile readFermions(InputFile file);
 
 } // namespace gaugegl::io

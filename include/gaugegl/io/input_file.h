@@ -1,4 +1,4 @@
-// A binary file read at known places: every failure names the file and the byte.
+// A binary file with random access; every error names the file and the byte.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ public:
     /// Reads `bytes`, which must outlive the object; `name` takes the place of the path in messages.
     InputFile(std::string name, std::span<const std::byte> bytes);
 
-    /// The name in messages.
+    /// The path or name, as in messages.
     const std::string& path() const { return path_; }
-    /// In bytes.
+    /// The size in bytes.
     std::uint64_t size() const { return size_; }
 
     /// Fills `bytes` from `offset` on.  Throws FileError when the file ends before.
@@ -30,9 +30,9 @@ public:
     /// At most `length` bytes from `offset` on, fewer at the end of the file.  The caller bounds `length`.
     std::string text(std::uint64_t offset, std::uint64_t length);
 
-    /// Throws; the message may hold text of the file (it goes through oneLine()).
+    /// Throws FileError; the message may contain text from the file, which oneLine() makes printable.
     [[noreturn]] void fail(const std::string& message) const;
-    /// The same, about the byte at `offset`.
+    /// Throws FileError about the byte at `offset`.
     [[noreturn]] void fail(std::uint64_t offset, const std::string& message) const;
 
 private:

@@ -1,6 +1,10 @@
 // LIME, the container of ILDG files (SciDAC "c-lime"): records of a 144-byte header and data padded to 8 bytes.
-//   header, big endian: magic 0x456789ab (4 bytes), version 1 (2), flags (2: 0x8000 message begins, 0x4000 message
-//   ends), length of the data (8), type (128, padded with NUL).
+// The header is big endian:
+//   magic 0x456789ab (4 bytes)
+//   version 1 (2)
+//   flags (2): 0x8000 message begins, 0x4000 message ends
+//   length of the data (8)
+//   type (128, padded with NUL)
 #pragma once
 
 #include "gaugegl/base/output_file.h"
@@ -15,16 +19,15 @@ namespace gaugegl::io {
 /// The first four bytes of a record.
 constexpr std::uint32_t limeMagic = 0x456789ab;
 
-/// A record and where its data lies.
+/// A record and the position of its data.
 struct LimeRecord {
     std::string type;         ///< printable, without the padding
     std::uint64_t offset = 0; ///< of the first byte of the data
     std::uint64_t length = 0; ///< of the data without padding; lies inside the file
 };
 
-/// All records of a file.  The flags are not looked at, since programs set them differently, and the padding of the
-/// last record may be missing.  Throws FileError naming the byte for a file that is not a chain of records up to its
-/// end.
+/// All records of a file.  The flags are ignored, since programs set them differently, and the padding of the last
+/// record may be missing.  Throws FileError, naming the byte, if the file is not a chain of records up to its end.
 std::vector<LimeRecord> readLimeRecords(InputFile& file);
 
 /// The data of a text record such as XML, without NULs at its end.  Throws FileError above 64 KiB.
@@ -33,7 +36,7 @@ std::string limeText(InputFile& file, const LimeRecord& record);
 /// Throws FileError at the data of the record, naming its type.
 [[noreturn]] void failInRecord(const InputFile& file, const LimeRecord& record, const std::string& message);
 
-/// Where a record stands in its message.
+/// The position of a record in its message.
 struct LimeFlags {
     bool messageBegins = false; ///< it is the first one
     bool messageEnds = false;   ///< it is the last one

@@ -13,7 +13,7 @@
 
 namespace gaugegl::reference {
 
-/// Four links per site of a periodic lattice.  A value: a copy is a copy of every link.
+/// Four links per site of a periodic lattice, with value semantics.
 template<int N>
 class GaugeField {
 public:
@@ -41,7 +41,7 @@ private:
 /// Every link independent and Haar distributed: CONVENTIONS.md, "Hot start".
 template<int N>
 GaugeField<N> hotStart(const Lattice& lattice, std::uint64_t seed, Precision precision);
-/// With the numbers of any generator.
+/// hotStart() with the numbers of any generator.
 template<int N>
 GaugeField<N> hotStart(const Lattice& lattice, const LinkDraws& draws);
 
@@ -55,7 +55,7 @@ struct Step {
 /// -mu by U_mu(x-mu)^dagger.
 template<int N>
 Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::span<const Step> path);
-/// The same for a path that is written down.
+/// pathProduct() for a path given as a list.
 template<int N>
 Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::initializer_list<Step> path)
 {
@@ -66,14 +66,14 @@ Matrix<N> pathProduct(const GaugeField<N>& u, Coordinates x, std::initializer_li
 template<int N>
 std::vector<Matrix<N>> randomGaugeTransformation(const Lattice& lattice, const GeneratorChoice& generator,
                                                  std::uint64_t seed, Precision precision);
-/// From Philox.
+/// randomTransformation() with numbers from Philox.
 template<int N>
 std::vector<Matrix<N>> randomGaugeTransformation(const Lattice& lattice, std::uint64_t seed, Precision precision)
 {
     return randomGaugeTransformation<N>(lattice, GeneratorChoice(), seed, precision);
 }
 
-/// The field g(x) U_mu(x) g(x+mu)^dagger; g has one element per site.  Throws InputError if it has another number.
+/// The field g(x) U_mu(x) g(x+mu)^dagger.  Throws InputError unless g has one element per site.
 template<int N>
 GaugeField<N> transformed(const GaugeField<N>& u, const std::vector<Matrix<N>>& g);
 

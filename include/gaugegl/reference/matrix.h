@@ -11,21 +11,21 @@
 
 namespace gaugegl::reference {
 
-/// A value: N x N complex numbers, row-major; zero when default constructed.
+/// N x N complex numbers, row-major, with value semantics; zero when default constructed.
 template<int N>
 struct Matrix {
-    /// Row by row.
+    /// The elements, row by row.
     std::array<std::complex<double>, std::size_t(N) * N> e{};
 
-    /// Row i, column j.
+    /// The element of row i and column j.
     std::complex<double>& operator()(int i, int j) { return e[std::size_t(N) * std::size_t(i) + std::size_t(j)]; }
-    /// Row i, column j.
+    /// The element of row i and column j.
     const std::complex<double>& operator()(int i, int j) const
     {
         return e[std::size_t(N) * std::size_t(i) + std::size_t(j)];
     }
 
-    /// 1.
+    /// The identity matrix.
     static Matrix identity()
     {
         Matrix one;
@@ -34,7 +34,7 @@ struct Matrix {
         return one;
     }
 
-    /// Element by element.
+    /// Adds b.
     Matrix& operator+=(const Matrix& b)
     {
         for (std::size_t k = 0; k < e.size(); ++k)
@@ -42,7 +42,7 @@ struct Matrix {
         return *this;
     }
 
-    /// Element by element.
+    /// Subtracts b.
     Matrix& operator-=(const Matrix& b)
     {
         for (std::size_t k = 0; k < e.size(); ++k)

@@ -15,82 +15,82 @@
 
 namespace gaugegl {
 
-/// What a slice came to.
+/// The outcome of a slice.
 enum class Slice {
-    Work,       ///< a part of a sweep or of a measurement was given to the device
-    Waiting,    ///< nothing: the device is not yet done with what was given to it
+    Work,       ///< a part of a sweep or of a measurement was submitted to the device
+    Waiting,    ///< none: the device has not finished what was submitted
     Swept,      ///< a sweep, or a trajectory, has ended
-    Measured,   ///< so has the measurement after it
-    Interrupted ///< an interrupt ended a trajectory, and nothing was done
+    Measured,   ///< the measurement after a sweep has ended
+    Interrupted ///< an interrupt aborted a trajectory; nothing has changed
 };
 
-/// What is done when the device is not yet done.
+/// What happens when the device has not finished.
 enum class Polling {
-    Return, ///< Slice::Waiting is returned, and the next slice asks again
-    Wait    ///< the slice waits
+    Return, ///< Slice::Waiting is returned; the next call asks again
+    Wait    ///< the call waits
 };
 
-/// What is wanted of a sweep beside new links.
+/// What a sweep records.
 struct SweepChoice {
-    bool counts = false; ///< how many subgroups the heat bath gave a new value
-    bool timed = false;  ///< how long the device took
+    bool counts = false; ///< the acceptance of the heat bath
+    bool timed = false;  ///< the time of the device
 };
 
-/// What a sweep was found to do.
+/// The record of a sweep.
 struct SweepReport {
-    std::optional<HeatBathCount> heatBath;      ///< if it counted
+    std::optional<HeatBathCount> heatBath;      ///< if the sweep counts
     std::optional<double> drift;                ///< unitarityDrift before the reunitarisation, if there was one
-    std::optional<TrajectoryReport> trajectory; ///< of a run with [hmc], with its plaquette
-    double seconds = 0;                         ///< of the updates, device finished, if it was timed
+    std::optional<TrajectoryReport> trajectory; ///< for a run with [hmc]; includes the plaquette
+    double seconds = 0;                         ///< of the updates, device finished, if the sweep is timed
 };
 
-/// The links of a run and what changes them.  A sweep is one heat bath of every link and then the overrelaxation sweeps
-/// of the run, a slice for each set of links; or, of a run with [hmc], one trajectory, a slice of its own.  Everything
-/// follows from the run's seed, the number of the sweep and, with RANLUX, the state of the generator.
+/// A Markov chain: the links of a run and their updates.  A sweep is a heat bath of every link followed by the
+/// overrelaxation sweeps of the run, with a slice for each set of links; with [hmc] it is a trajectory, a slice of its
+/// own.  Everything is determined by the run's seed, the sweep number and, with RANLUX, the state of the generator.
 class Chain {
 public:
-    /// Every link is 1.  A run with [hmc] needs `dynamics` (run/trajectories.h).  Throws InputError for a bad run.  The
-    /// device must outlive the chain.
+    /// Sets every link to 1.  A run with [hmc] needs `dynamics` (run/trajectories.h).  Throws InputError for an invalid
+    /// run.  The device must outlive the chain.
     Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics = {});
-    /// The dynamics hold on to the links.
+    /// Not copyable: the dynamics refer to its links.
     Chain(const Chain&) = delete;
-    /// Not assigned, for the same reason.
+    /// Not assignable: the dynamics refer to its links.
     Chain& operator=(const Chain&) = delete;
 
     /// Makes the start of the run: hot, cold, or from a file.  Throws FileError for a file that is damaged or of another
     /// group or lattice.
     void start();
-    /// Does the next slice.  What is wanted of a sweep is heard at its first slice.  Throws DeviceError when the links
-    /// are not numbers any more.
+    /// Does the next slice.  The choice counts at the first slice of a sweep.  Throws DeviceError when the links are no
+    /// longer finite.
     Slice advance(const SweepChoice& choice = {}, Polling polling = Polling::Return);
-    /// Whether no sweep is under way.
+    /// Whether no sweep is in progress.
     bool betweenSweeps() const { return phase_ == Phase::Update && update_ == 0; }
-    /// Sweeps so far, with the part that is done of the one under way.
+    /// Sweeps so far, including the fraction of the one in progress.
     double progress() const { return sweeps_ + double(update_) / double(updates()); }
 
-    /// Asks for the observables of the links as they are now, without waiting for the device.
+    /// Begins to measure the current links, without waiting for the device.
     PendingObservables measure(const ObservableChoice& choice) { return meter_.begin(field_, choice); }
 
-    /// Goes on with another action or algorithm, between two sweeps.  True when no sweep was made and the random numbers
-    /// are now others, so that a hot start would be another one.
+    /// Continues with another action or algorithm; only between two sweeps.  True if no sweep has been done and the
+    /// random numbers change with the run, so that a hot start would differ.
     bool follow(const RunConfig& run);
-    /// Changes the links by something that is no sweep of the run; a sweep under way is given up.
+    /// Changes the links by something that is no sweep of the run; aborts a sweep in progress.
     void disturb(const std::function<void(GaugeField&)>& change);
 
-    /// Writes the links and the state of the generator, between two sweeps.
+    /// Writes the links and the state of the generator; only between two sweeps.
     void save(SectionWriter& to) const;
-    /// Goes on from there, after so many sweeps.  Throws FileError when a section is missing or has another size.
+    /// Resumes from what save() wrote after so many sweeps.  Throws FileError if a section is missing or of another size.
     void restore(SectionReader& from, int sweeps);
 
-    /// The links as they are now.
+    /// The current links.
     const GaugeField& field() const { return field_; }
-    /// What the chain does.
+    /// The configuration of the run.
     const RunConfig& run() const { return run_; }
     /// Sweeps so far.
     int sweeps() const { return sweeps_; }
-    /// Of the last sweep.
+    /// The record of the last sweep.
     const SweepReport& lastSweep() const { return last_; }
-    /// Of the random numbers.
+    /// The key of the random numbers.
     std::uint64_t key() const { return key_; }
     /// What measures the links.
     ObservableMeter& meter() { return meter_; }
@@ -121,7 +121,7 @@ private:
     int sweeps_ = 0;
     SweepReport last_;
 
-    // The sweep under way.
+    // The sweep in progress.
     Phase phase_ = Phase::Update;
     std::size_t update_ = 0; ///< the next one
     SweepChoice choice_;

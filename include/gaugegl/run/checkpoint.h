@@ -1,4 +1,4 @@
-// A checkpoint: a file with everything that the rest of a run follows from.
+// A checkpoint: a file with the complete state of a run.
 //
 // It is a chain of LIME records: "gaugegl-checkpoint" (TOML: format, program, byte order, drivers), "gaugegl-run" (the
 // run file with every key), the sections, raw bits in the byte order of the machine, and at the end
@@ -14,25 +14,25 @@
 
 namespace gaugegl {
 
-/// What a checkpoint says of itself.
+/// The head of a checkpoint.
 struct CheckpointHead {
     std::string program;              ///< "gaugegl 0.1.0", the one that wrote it
-    std::vector<std::string> drivers; ///< all that worked on the run, in order, each once
-    RunConfig run;                    ///< what the run computes
+    std::vector<std::string> drivers; ///< all that the run used, in order, each once
+    RunConfig run;                    ///< the run
 };
 
-/// Writes a checkpoint; the file appears whole, with commit(), or not at all.  Every member throws FileError.
+/// Writes a checkpoint atomically: the file appears with commit().  Every member throws FileError.
 class CheckpointWriter : public SectionWriter {
 public:
-    /// Begins the file.
+    /// Begins the file with the head.
     CheckpointWriter(const std::string& path, const RunConfig& run, const std::vector<std::string>& drivers);
 
-    /// As SectionWriter says.
+    /// Adds a section of bytes (SectionWriter::add).
     void add(const std::string& name, std::span<const std::byte> data) override;
-    /// A section of doubles.
+    /// Adds a section of doubles.
     void add(const std::string& name, std::span<const double> data) { add(name, std::as_bytes(data)); }
 
-    /// Ends the file and gives it its name.
+    /// Completes the file and gives it its name.
     void commit();
 
 private:
@@ -45,24 +45,25 @@ private:
 /// Reads a checkpoint.
 class CheckpointReader : public SectionReader {
 public:
-    /// Reads the whole file once and checks it.  Throws FileError when it cannot be read, when anything in it is
-    /// damaged or missing, or when it was written in another format or byte order.
+    /// Reads the whole file once and checks it.  Throws FileError if it cannot be read, if anything in it is damaged or
+    /// missing, or if it was written in another format or byte order.
     explicit CheckpointReader(const std::string& path) : CheckpointReader(io::InputFile(path)) {}
-    /// The same for an open file.
+    /// A reader for an open file.  Throws as above.
     explicit CheckpointReader(io::InputFile file);
 
     /// The name of the file.
     const std::string& path() const override { return file_.path(); }
-    /// What the checkpoint says of itself.
+    /// The head of the checkpoint.
     const CheckpointHead& head() const { return head_; }
 
     /// Whether there is a section of that name.
     bool has(const std::string& name) const;
-    /// The section.  Throws FileError when there is none of that name.
+    /// The section with that name.  Throws FileError if there is none.
     std::vector<std::byte> section(const std::string& name);
-    /// Likewise, and when its size is not the one that is expected.
+    /// The section with that name.  Throws FileError if there is none, or if its size is not `bytes`.
     std::vector<std::byte> section(const std::string& name, std::size_t bytes) override;
-    /// A section of doubles.
+    /// The section with that name as doubles.  Throws FileError if there is none, or if it is not a whole number of
+    /// doubles.
     std::vector<double> numbers(const std::string& name);
 
 private:
@@ -75,19 +76,20 @@ private:
     CheckpointHead head_;
 };
 
-/// The run that goes on with what another one began: where it names no version of the random key, it has the other's.
+/// The configuration of a resumed run: if it does not state the version of the random key, it takes that of the run
+/// before.
 RunConfig resumedFrom(const RunConfig& before, RunConfig now);
 
-/// A key in which two runs differ, "seed in [update]", and its values as in a run file.
+/// A key in which two runs differ, such as "seed in [update]", and its values as in a run file.
 struct RunDifference {
     std::string key;    ///< with its section
     std::string before; ///< its value in the first run
     std::string now;    ///< its value in the second
 };
 
-/// The first key that differs and matters for the numbers of a run; nothing for the same run, resumedFrom the first
-/// one.  How many sweeps (or trajectories) there are, folder, figures, the time between checkpoints, path, device, how
-/// loops and flows are analysed and how many trajectories may fail do not matter.
+/// The first key that differs and affects the numbers of a run; nothing if `now`, resumedFrom the first run, is the
+/// same run.  The number of sweeps (or trajectories), the folder, figures, the time between checkpoints, path, device,
+/// the analysis of loops and flows, and the number of failures allowed may differ.
 std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now);
 
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-// Gauge configurations between files and fields, with the checks that need the physics.
+// Gauge configurations between files and fields, with physical checks (plaquette, link trace, unitarity).
 #pragma once
 
 #include "gaugegl/fields/transfer.h"
@@ -7,47 +7,47 @@
 
 namespace gaugegl {
 
-/// A file on the host.
+/// A configuration on the host.
 struct Configuration {
-    io::GaugeFileHeader header; ///< what the file says about itself
+    io::GaugeFileHeader header; ///< the header of the file
     HostGaugeField links;       ///< in double precision
 };
 
-/// Largest difference allowed between a plaquette or link trace in a file's header and what its links give: headers
-/// are written with about ten digits, often from single precision.
+/// The largest difference allowed between a plaquette or link trace in a header and that of the links: headers are
+/// written with about ten digits, often from single precision.
 constexpr double headerTolerance = 1e-6;
 
-/// Reads a file of either format with all its checksums, and recomputes plaquette and link trace where its header has
-/// them.  Throws FileError naming file, place, and both values.
+/// Reads a file of either format and verifies its checksums, and the plaquette and link trace if its header has them.
+/// Throws FileError, which names the file, the position, and both values.
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints = {});
 
-/// A field on the device that takes the links of a file, and the meter of its lattice and group.
+/// A field on the device that receives the links of a file, and a meter for its lattice and group.
 struct ConfigurationTarget {
-    GaugeField& field;      ///< takes the links
+    GaugeField& field;      ///< receives the links
     ObservableMeter& meter; ///< measures plaquette and link trace
 };
 
-/// Gives the target for a file with that header, once the first of its links were found to be good.
+/// Returns the target for a file with that header; called after its first links have been checked.
 using TargetOf = std::function<ConfigurationTarget(const io::GaugeFileHeader& header)>;
 
-/// Reads a file into a field on the device, some rows of texels at a time: the host holds some MiB, never the lattice.
-/// Plaquette and link trace are measured on the device.  Throws as readConfiguration(path) does, and InputError when
-/// the target is of another group or lattice; the target's links are then a mixture of the old ones and of the file's.
+/// Reads a file into a field on the device, in bands of rows of texels, so that the host buffers a few MiB and never
+/// the whole lattice.  Plaquette and link trace are measured on the device.  Throws as readConfiguration(path), and
+/// InputError if the target is of another group or lattice; its links are then a mixture of old and new ones.
 io::GaugeFileHeader readConfiguration(const std::string& path, const io::GaugeFileHints& hints,
                                       const TargetOf& targetOf);
 
-/// The same with the group and the lattice of the target as hints.
+/// Reads a file into a field on the device, with the group and the lattice of the target as hints.
 io::GaugeFileHeader readConfiguration(const std::string& path, const ConfigurationTarget& target);
 
-/// Writes links to a file, bit by bit where its numbers have as many; plaquette and link trace of its header are
-/// computed here, in double precision.
+/// Writes links to a file, unchanged with 64 bits; plaquette and link trace of its header are computed here in double
+/// precision.
 void writeConfiguration(const std::string& path, const HostGaugeField& links, io::GaugeWriteOptions options);
 
-/// Writes links that were computed: projected on the group in double precision before, as they carry the rounding of
-/// single precision.  Throws InputError for links that are farther from it than io::unitarityTolerance.
+/// Writes computed links, which may carry rounding errors of single precision: projects them on the group in double
+/// precision first.  Throws InputError for links farther from the group than io::unitarityTolerance.
 void writeProjected(const std::string& path, HostGaugeField links, const io::GaugeWriteOptions& options);
 
-/// The plaquette of a file, computed on the CPU from its links: cards without error correction make this worth it.
+/// The plaquette of a file, computed on the CPU from its links: a check on memory errors of cards without ECC.
 double plaquetteOfFile(const std::string& path);
 
 } // namespace gaugegl

@@ -1,5 +1,5 @@
-// Trajectories as a chain of gauge fields needs them: what moves the links in place of heat bath and overrelaxation.
-// run/trajectories.h makes them.
+// The interface by which a Markov chain makes trajectories instead of heat bath and overrelaxation sweeps.
+// run/trajectories.h implements it.
 #pragma once
 
 #include "gaugegl/fields/gauge_field.h"
@@ -13,32 +13,32 @@ namespace gaugegl {
 
 class Generator;
 
-/// What a history keeps of a trajectory.
+/// The record of a trajectory in the history.
 struct TrajectoryRecord {
-    double deltaH = 0;     ///< H at its end minus H at its beginning; NaN where it failed
+    double deltaH = 0;     ///< H at its end minus H at its beginning; NaN if it failed
     bool accepted = false; ///< by the Metropolis test
-    bool failed = false;   ///< it could not be carried out, and is rejected
+    bool failed = false;   ///< it could not be completed, and is rejected
     int iterations = 0;    ///< of all solvers
     double plaquette = 0;  ///< of the links after it
 };
 
-/// Seconds, device finished.
+/// Times in seconds, after waiting for the device.
 struct TrajectoryTimes {
     double all = 0;    ///< the whole trajectory
     double solver = 0; ///< in solvers
     double force = 0;  ///< in forces of fermions, without their solvers
     double gauge = 0;  ///< in forces of the gauge action
 
-    /// Adds up.
+    /// Adds the times of another trajectory.
     TrajectoryTimes& operator+=(const TrajectoryTimes& other);
 };
 
-/// A trajectory that was made.
+/// The outcome of a trajectory.
 struct TrajectoryReport {
-    TrajectoryRecord record;  ///< its plaquette is left to the chain
-    TrajectoryTimes seconds;  ///< where its time went
-    std::string failure;      ///< why it failed; empty if it did not
-    bool interrupted = false; ///< it was given up after Ctrl-C and counts for nothing; the links are those before it
+    TrajectoryRecord record;  ///< without the plaquette, which the chain measures
+    TrajectoryTimes seconds;  ///< its times
+    std::string failure;      ///< the reason for a failure; empty if there was none
+    bool interrupted = false; ///< aborted by Ctrl-C and not counted; the links are those before it
 };
 
 /// Makes trajectories.
@@ -49,13 +49,13 @@ public:
     Dynamics(const Dynamics&) = delete;
     Dynamics& operator=(const Dynamics&) = delete;
 
-    /// The trajectory of that number, from 0 on.  Links of a rejected one are, bit for bit, those before it.  All
-    /// random numbers follow from the number and the generator of the chain, which goes on; an interrupted trajectory
-    /// leaves it as it was.
+    /// Makes the trajectory with that number, counted from 0.  If it is rejected, the links are restored bit for bit.
+    /// All random numbers follow from the number and the generator of the chain, whose state advances; an interrupted
+    /// trajectory leaves it unchanged.
     virtual TrajectoryReport trajectory(std::uint64_t number) = 0;
 };
 
-/// Makes them for the links of a chain, with its generator; both stay where they are, and run.hmc is there.
+/// Makes the dynamics for the links and the generator of a chain, which must not move; run.hmc must be set.
 using DynamicsMaker = std::function<std::unique_ptr<Dynamics>(Device& device, GaugeField& links, Generator& generator,
                                                               const RunConfig& run)>;
 

@@ -7,17 +7,17 @@
 
 namespace gaugegl {
 
-/// 1: the key is the seed, so that runs of one seed have the same numbers whatever they simulate; hot starts are drawn
-/// from Philox whatever the generator.
-/// 2: the seed mixed with what defines the ensemble, and all numbers come from the generator of the run.
+/// The newest version of the random key.
+/// 1: the key is the seed, so that all runs with one seed have the same numbers; hot starts are always from Philox.
+/// 2: the key is a hash of the seed and the parameters of the ensemble; all numbers are from the generator of the run.
 constexpr int newestKeyVersion = 2;
 
-/// That of the run; the newest where it names none.
+/// The key version of the run; the newest if it states none.
 int keyVersionOf(const RunConfig::UpdateSection& update);
 
-/// The key of all random numbers of a run.  In version 2 it depends on the seed and on what defines the ensemble:
-/// group, extents, beta, c1, quarks with their masses, flavours and boundary phases.  Another seed has another key; the
-/// number of sweeps, the algorithm, the generator, precision and device do not matter.
+/// The key of all random numbers of a run.  In version 2 it depends on the seed and on the parameters of the ensemble:
+/// group, extents, beta, c1, quarks with their masses, flavours and boundary phases.  Different seeds have different
+/// keys.  The number of sweeps, the algorithm, the generator, precision and device do not enter.
 std::uint64_t randomKey(const RunConfig& run);
 
 } // namespace gaugegl

@@ -18,59 +18,59 @@
 
 namespace gaugegl {
 
-/// Hears what a run says.  What is empty is not said.
+/// Receives the messages of a run.  Each function may be empty.
 struct RunListener {
     using Text = std::function<void(const std::string&)>; ///< takes a text
 
     ProgressOptions progress = {.label = "sweeps"}; ///< of the sweeps; the run knows how many there are
-    Text note = {};                                 ///< a line: where the run goes on
-    Text warn = {};    ///< a line: a trajectory that failed, another driver; after an interrupt that could not wait, the end
-    Text print = {};   ///< tables and names of files for people, at the end
-    Text results = {}; ///< what results.json holds, and the speed, as JSON
+    Text note = {};                                 ///< a line: where the run resumes
+    Text warn = {};    ///< a line: a failed trajectory, another driver, an interrupt that could not wait
+    Text print = {};   ///< tables and file names for the user, at the end
+    Text results = {}; ///< the contents of results.json and the speed, as JSON
 };
 
-/// How a run is made.
+/// Options of a run.
 struct RunSetup {
-    bool overwrite = false;    ///< removes the run that is in the folder, and starts again
-    bool profile = false;      ///< says where the time went, also in timing.json
-    std::string again = {};    ///< what goes on with the run after a stop, a command line for messages
-    RunListener listener = {}; ///< what it says
+    bool overwrite = false;    ///< removes the run in the folder and starts again
+    bool profile = false;      ///< reports where the time was spent, also in timing.json
+    std::string again = {};    ///< the command that resumes the run, for messages
+    RunListener listener = {}; ///< receives its messages
 };
 
-/// What came of a run.
+/// The outcome of a run.
 struct RunEnd {
-    bool complete = false;    ///< otherwise it was interrupted; the checkpoint is in the folder
-    int sweeps = 0;           ///< that were made, thermalisation included
-    std::string interruption; ///< if it was interrupted: where it goes on, for people
+    bool complete = false;    ///< false: it was interrupted, and the folder holds a checkpoint
+    int sweeps = 0;           ///< done, thermalisation included
+    std::string interruption; ///< if interrupted: where it resumes, for the user
 };
 
-/// A run and its folder, which is this process's alone while the object lives.
+/// A run and its folder, which is locked against other processes while the object lives.
 class Run {
 public:
     /// Makes the folder.  Throws FileError for a checkpoint of another run or a damaged one, and for results or
     /// configurations without a checkpoint.
     explicit Run(const RunConfig& config, const RunSetup& setup = {});
     ~Run();
-    /// The folder is one's own.
+    /// Not copyable: it holds the lock of its folder.
     Run(const Run&) = delete;
-    /// Likewise.
+    /// Not assignable: it holds the lock of its folder.
     Run& operator=(const Run&) = delete;
 
-    /// Makes the start, or goes on from the checkpoint.  To be called once; the device must live until end(), or until
-    /// something throws.  Errors say how the run goes on.
+    /// Makes the start, or resumes from the checkpoint.  To be called once.  The device must live until end(), or until
+    /// something throws.  Messages of errors include how to resume the run.
     void begin(Device& device);
     /// Does the next slice: one of the chain (Ensemble::advance), a file of a configuration, or a measurement of [loops],
-    /// [flow], [spectrum] or [condensate].  False when nothing is left, or when an interrupt, which is heard between two
-    /// sweeps, ended it.  Throws as begin().
+    /// [flow], [spectrum] or [condensate].  False when nothing is left, or after an interrupt, which takes effect
+    /// between two sweeps.  Throws as begin().
     bool advance(Polling polling = Polling::Return);
-    /// Ends the sweep under way and writes the checkpoint, results and figures of what was made.  Throws as begin(), and
-    /// UnsolvedError when no link changed or trajectories failed.
+    /// Ends the sweep in progress and writes the checkpoint, results and figures.  Throws as begin(), and UnsolvedError
+    /// when no link changed or too many trajectories failed.
     RunEnd end();
 
-    /// All of that.
+    /// begin(), advance() to the end, end().
     RunEnd finish(Device& device);
 
-    /// The run, with what it has from its checkpoint.
+    /// The configuration of the run, completed from its checkpoint.
     const RunConfig& config() const;
     /// The chain, from begin() to end().
     const Ensemble& ensemble() const;
@@ -80,7 +80,7 @@ private:
     std::unique_ptr<Work> work_;
 };
 
-/// The device of the run: [device].
+/// Opens the device that the section [device] of the run asks for.  Throws DeviceError.
 Device openDevice(const RunConfig& config);
 
 } // namespace gaugegl

@@ -5,8 +5,8 @@
 //
 //   [lattice]  extents = [8, 8, 8, 8] or "8x8x8x8"    group = "su2" | "su3"
 //   [action]   type = "wilson" | "symanzik" | "iwasaki" | "dbw2" | "custom"    beta    c1 (for custom)
-//   [update]   start = "hot" | "cold" | "file"    file    seed    key_version    generator = "philox" | "ranlux" luxury
-//   = 0 .. 4
+//   [update]   start = "hot" | "cold" | "file"    file    seed    key_version
+//              generator = "philox" | "ranlux"    luxury = 0 .. 4
 //              heatbath = "auto" | "kennedy-pendleton" | "creutz"    trials    overrelaxation    thermalisation
 //              sweeps    reunitarise_every
 //   [measure]  every    observables = ["plaquette", "polyakov_loop", "rectangle"]
@@ -14,29 +14,31 @@
 //              checkpoint_seconds
 //   [device]   path = "auto" | "fragment" | "compute"    precision = "single" | "double"    device
 //              storage = "texture" | "buffer"
-// and, where fermions are asked for,
-//   [spectrum] mesons and [condensate] the chiral condensate while the ensemble is made, [inverter] solves on its last
-//              configuration for their times:
+// Optional sections for fermions:
+//   [spectrum] mesons, measured while the ensemble is generated
+//   [condensate] the chiral condensate, measured while the ensemble is generated
+//   [inverter] solves on the last configuration, for timings; all three have the keys
 //              operator = "wilson" | "twisted-mass" | "staggered"    kappa or mass, a number or several    mu
 //              boundary    tolerance    solver = "cg" | "bicgstab"    path = "auto" | "fragment" | "compute" | "cpu"
-//              and, not of all, every    precision = "single" | "double" | "mixed" | "mixed16"    direction
+//              and some of them every    precision = "single" | "double" | "mixed" | "mixed16"    direction
 //              source, a text or several    vectors
-// and, to measure more while the ensemble is made,
+// Optional sections for further measurements while the ensemble is generated:
 //   [loops]    Wilson loops and the static potential:    every    r_max    t_max    ape_alpha    ape_steps    off_axis
 //              multihit    fit_range = [2, 7]    plateau    root_sigma_mev
 //   [flow]     the gradient flow, its scales and the charge:    every    time    record    step    tolerance
 //              action = "wilson" | "symanzik" | "iwasaki" | "dbw2"    improved    reference
-// and, to make the ensemble by hybrid Monte Carlo instead of heat bath and overrelaxation, when of [update] only start,
-// file, seed, key_version, generator and luxury are left and "sweeps" everywhere are trajectories,
-//   [hmc]      trajectories    thermalisation    accept_first    failures    length    integrator = "leapfrog" | "2mn"
-//   |
-//              "4mn" and steps, one of each for every time scale, the outermost first    gauge_scale
+// For an ensemble by hybrid Monte Carlo instead of heat bath and overrelaxation; [update] then has only the keys start,
+// file, seed, key_version, generator and luxury, and "sweeps" in other sections are trajectories:
+//   [hmc]      trajectories    thermalisation    accept_first    failures    length
+//              integrator = "leapfrog" | "2mn" | "4mn"    steps, both for every time scale, the outermost first
+//              gauge_scale
 //              guess = "zero" | "last" | "chronological"    guesses    precision = "single" | "mixed" | "double"
 //              force_tolerance    energy_tolerance    max_iterations
-//   [[hmc.fermions]] as often as there are: kind = "wilson" | "twisted-mass" | "staggered" | "rational"    kappa    mu
+//   [[hmc.fermions]] once for each term:
+//              kind = "wilson" | "twisted-mass" | "staggered" | "rational"    kappa    mu
 //              ratios, numbers or {kappa, mu}    mass    flavours    rational_tolerance    range = [1e-4, 16]
 //              boundary    scales
-// and for `gaugegl scan`, instead of beta in [action],
+// For `gaugegl scan`, instead of beta in [action]:
 //   [scan]     beta, numbers    nt, even numbers: extents in time instead of that of [lattice]
 #pragma once
 
@@ -61,7 +63,7 @@ namespace gaugegl {
 
 /// Actions of plaquettes and rectangles; heatbath.h states their c1.
 enum class ActionType { Wilson, Symanzik, Iwasaki, Dbw2, Custom };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto
     choiceTexts<ActionType> = std::to_array<NamedChoice<ActionType>>({{ActionType::Wilson, "wilson"},
@@ -71,42 +73,42 @@ inline constexpr auto
                                                                       {ActionType::Custom, "custom"}});
 /// Where a chain begins.
 enum class Start { Hot, Cold, File };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<Start> =
     std::to_array<NamedChoice<Start>>({{Start::Hot, "hot"}, {Start::Cold, "cold"}, {Start::File, "file"}});
-/// What a run can measure.
+/// The observables of a run.
 enum class Observable { Plaquette, PolyakovLoop, Rectangle };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto
     choiceTexts<Observable> = std::to_array<NamedChoice<Observable>>({{Observable::Plaquette, "plaquette"},
                                                                       {Observable::PolyakovLoop, "polyakov_loop"},
                                                                       {Observable::Rectangle, "rectangle"}});
-/// Of saved configurations.
+/// The format of saved configurations.
 enum class FileFormat { Ildg, Nersc };
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<FileFormat> = std::to_array<NamedChoice<FileFormat>>({{FileFormat::Ildg, "ildg"},
                                                                                         {FileFormat::Nersc, "nersc"}});
 
-/// The choices below with "auto" as nothing.
+/// The proposals of the heat bath; "auto" is no value.
 using HeatBathChoice = std::optional<HeatBathAlgorithm>;
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<HeatBathChoice> =
     std::to_array<NamedChoice<HeatBathChoice>>({{std::nullopt, "auto"},
                                                 {HeatBathAlgorithm::KennedyPendleton, "kennedy-pendleton"},
                                                 {HeatBathAlgorithm::Creutz, "creutz"}});
-/// The kind of shaders.
+/// The kind of shaders; "auto" is no value.
 using PathChoice = std::optional<Path>;
-/// Its texts.
+/// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<PathChoice> = std::to_array<NamedChoice<PathChoice>>({{std::nullopt, "auto"},
                                                                                         {Path::Fragment, "fragment"},
                                                                                         {Path::Compute, "compute"}});
 
-/// [spectrum], [condensate] and [inverter]: systems to solve.
+/// [spectrum], [condensate] and [inverter]: the systems to solve.
 struct FermionSection {
     DiracType type = DiracType::Wilson;                   ///< key operator
     std::vector<double> values;                           ///< key kappa or, staggered, mass: at least one
@@ -116,14 +118,14 @@ struct FermionSection {
     double tolerance = 1e-10;                             ///< |b - M x| / |b|
     SolverType solver = SolverType::Cg;                   ///< not multishift
     std::string path = "auto";                            ///< or "fragment", "compute", "cpu"
-    SolverPrecision precision = SolverPrecision::Mixed;   ///< not of [inverter]
-    int every = 0;     ///< not of [inverter]: sweeps between measurements, a multiple of that of [measure]; required
+    SolverPrecision precision = SolverPrecision::Mixed;   ///< not in [inverter]
+    int every = 0;     ///< not in [inverter]: sweeps between measurements, a multiple of that of [measure]; required
     int direction = 3; ///< [spectrum]: of the correlators; key direction = "x" | "y" | "z" | "t"
     int vectors = 4;   ///< [condensate]: random sources on each configuration
 
-    /// The operator with one of the values.
+    /// The parameters of the operator with one of the values.
     DiracParameters dirac(double value) const;
-    /// For every system.
+    /// The solver for every system.
     SolverChoice choice() const { return {solver, precision, tolerance}; }
 };
 
@@ -133,34 +135,34 @@ struct LoopsSection {
     std::optional<int> rMost;     ///< key r_max, at most half the smallest spatial extent; see rMostOf
     std::optional<int> tMost;     ///< key t_max, at most half the extent in time; see tMostOf
     double apeAlpha = 0.5;        ///< of the smearing of spatial links, 0 to 1
-    int apeSteps = 25;            ///< 0: none, unsmeared loops alone
-    bool offAxis = false;         ///< distances off the axes too
-    bool multihit = false;        ///< temporal links as means at fixed neighbours; Wilson action alone
+    int apeSteps = 25;            ///< 0: unsmeared loops only
+    bool offAxis = false;         ///< also distances off the axes
+    bool multihit = false;        ///< temporal links as means at fixed neighbours; Wilson action only
     std::vector<double> fitRange; ///< the smallest and the largest R; empty: by the rules of static_potential.h
-    std::optional<int> plateau;   ///< where plateaus begin; not given: by these rules
+    std::optional<int> plateau;   ///< T0, where plateaus begin; not given: by the rules of static_potential.h
     double rootSigmaMeV = 440;    ///< key root_sigma_mev: sqrt(sigma) that sets the lattice spacing
 };
 
 /// [flow]: the gradient flow of configurations.
 struct FlowSection {
     int every = 0;                          ///< sweeps between measurements, a multiple of that of [measure]; required
-    double time = 0;                        ///< where it ends, lattice units squared; required
+    double time = 0;                        ///< final flow time in lattice units squared; required
     double record = 0.1;                    ///< flow time between measurements, at most a third of time
-    double step = 0.02;                     ///< of the integration, the first one where it is adaptive
-    std::optional<double> tolerance;        ///< adaptive steps: the largest distance of one
+    double step = 0.02;                     ///< of the integration; the first step if adaptive
+    std::optional<double> tolerance;        ///< adaptive steps: the largest distance of a step
     ActionType action = ActionType::Wilson; ///< of the flow, not Custom
-    bool improved = false;                  ///< the improved charge too
+    bool improved = false;                  ///< also the improved charge
     std::optional<double> reference;        ///< t^2 E at t0 and its slope at w0^2; not given: flowReference
 };
 
 /// [hmc]: hybrid Monte Carlo.  Its trajectories are the sweeps of [update].
 struct HmcSection {
     HmcParameters parameters; ///< beta and c1 are those of [action]: see hmcOf
-    int acceptFirst = 0;      ///< so many of the first trajectories of thermalisation are not put to the test
-    int failures = 5;         ///< so many trajectories that fail in a row end the run
+    int acceptFirst = 0;      ///< trajectories at the beginning of thermalisation without a Metropolis test
+    int failures = 5;         ///< successive failures that end the run
 };
 
-/// [scan]: one run for each of these.
+/// [scan]: one run for each pair of these.
 struct ScanSection {
     std::vector<double> beta; ///< couplings, rising; required
     std::vector<int> nt;      ///< extents in time; empty: that of [lattice]
@@ -177,29 +179,29 @@ struct RunConfig {
     struct ActionSection {
         ActionType type = ActionType::Wilson; ///< the gauge action
         double beta = 0;                      ///< required; 2N/g^2, 0 to largestBeta
-        double c1 = 0; ///< of the rectangles, for ActionType::Custom alone; below 1/8, so that c0 is positive
+        double c1 = 0; ///< of the rectangles, only for ActionType::Custom; below 1/8, so that c0 is positive
     };
-    /// [update]; of a run with [hmc] trajectories and their thermalisation are keys of that.
+    /// [update]; with [hmc], trajectories and thermalisation are keys of that section.
     struct UpdateSection {
         Start start = Start::Hot; ///< where the chain begins
-        std::string file;         ///< the configuration to start from, for Start::File alone
+        std::string file;         ///< the configuration to start from, only for Start::File
         std::uint64_t seed = 1;   ///< of the random numbers, below 2^63
-        /// How the key of the random numbers follows from the seed: run/random_key.h.  Not given: that of the
-        /// checkpoint with which the run goes on, else the newest.
+        /// The version of the random key (run/random_key.h).  Not given: that of the checkpoint from which the run
+        /// resumes, else the newest.
         std::optional<int> keyVersion;
-        GeneratorChoice generator; ///< not the linear congruential one, unless this is a benchmark
-        HeatBathChoice heatbath;   ///< auto: see heatBathOf
+        GeneratorChoice generator; ///< the linear congruential one only for benchmarks
+        HeatBathChoice heatbath;   ///< no value ("auto"): see heatBathOf
         std::optional<int> trials; ///< proposals per subgroup, 1 to mostTrials; not given: defaultTrials
         int overrelaxation = 2;    ///< overrelaxation sweeps after each heat-bath sweep
         int thermalisation = 100;  ///< sweeps before the first measurement
         int sweeps = 100;          ///< sweeps after thermalisation; a sweep is one heat bath and its overrelaxations
         int reunitariseEvery = 10; ///< sweeps between reunitarisations, at least 1
-        bool benchmark = false;    ///< a run for its time alone, with any generator; no key of run files
+        bool benchmark = false;    ///< a run only for its time, with any generator; not a key of run files
     };
     /// [measure].
     struct MeasureSection {
         int every = 1; ///< sweeps between measurements, at least 1
-        /// What is measured.
+        /// The observables to measure.
         std::vector<Observable> observables = {Observable::Plaquette, Observable::PolyakovLoop, Observable::Rectangle};
     };
     /// [output].
@@ -210,7 +212,7 @@ struct RunConfig {
         FileFormat format = FileFormat::Ildg; ///< of configurations
         int bits = 64;                        ///< of the numbers in configuration files, 32 or 64
         bool plots = true;                    ///< draw histories and histograms if gnuplot is installed
-        int checkpointSeconds = 60; ///< between checkpoints, from which a run that ended early goes on; 0: every sweep
+        int checkpointSeconds = 60; ///< between checkpoints, from which a run that ended early resumes; 0: every sweep
     };
     /// [device].
     struct DeviceSection {
@@ -258,7 +260,7 @@ private:
 /// Throws RunConfigError unless every value is in range.
 void validate(const RunConfig& config);
 
-/// Keys with other values than in a run file, each as TOML: "update.sweeps = 20", "lattice.extents = '4x4x4x8'".
+/// Overrides of keys in a run file, each as TOML: "update.sweeps = 20", "lattice.extents = '4x4x4x8'".
 using RunOverrides = std::vector<std::string>;
 
 /// From TOML text of at most 64 KiB.  Throws InputError "file:line: ..." (for syntax errors "file:line:column: ...").
@@ -270,19 +272,19 @@ RunConfig loadRunConfig(const std::string& path, const RunOverrides& overrides =
 /// The run file with every key written out: parsing it gives the same run.
 std::string toToml(const RunConfig& config);
 
-/// The largest R that is measured: r_max, or else half the smallest spatial extent, at most 8.
+/// The largest R that is measured: r_max, or by default half the smallest spatial extent, at most 8.
 int rMostOf(const std::optional<int>& rMost, const Lattice& lattice);
 
-/// The largest T that is measured: t_max, or else half the extent in time, at most 8.
+/// The largest T that is measured: t_max, or by default half the extent in time, at most 8.
 int tMostOf(const std::optional<int>& tMost, const Lattice& lattice);
 
-/// What a run with [hmc] simulates, with the coupling of its [action].
+/// The parameters of a run with [hmc], with beta and c1 from its [action].
 HmcParameters hmcOf(const RunConfig& run);
 
-/// What a run counts: "sweep" or, with [hmc], "trajectory"; with another number than one "sweeps" or "trajectories".
+/// The unit of a run: "sweep", or "trajectory" with [hmc]; in the plural if `number` is not 1.
 std::string updateName(const RunConfig& run, int number = 1);
 
-/// The trials of the run, or else those that its generator has by default.
+/// The trials of the run, or the default of its generator.
 int trialsOf(const RunConfig::UpdateSection& update);
 
 /// The coefficient of the rectangles of a named action; 0 for Custom.

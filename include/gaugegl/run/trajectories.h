@@ -6,8 +6,8 @@
 
 namespace gaugegl {
 
-/// The trajectories of a run with [hmc]: those of its parameters and of the generator, the first ones not put to the
-/// test if it says so.  Device, links and generator must outlive them.  A DynamicsMaker.
+/// The DynamicsMaker of hybrid Monte Carlo for a run with [hmc].  The first accept_first trajectories skip the
+/// Metropolis test.  Device, links and generator must outlive the result.
 std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, Generator& generator,
                                            const RunConfig& run);
 

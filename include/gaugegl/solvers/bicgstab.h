@@ -1,8 +1,8 @@
 // BiCGStab for any A, without its adjoint (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631):
-//   v = A p,  alpha = rho / (r0, v),  s = r - alpha v,  t = A s,  omega = (t, s) / (t, t),
-//   x += alpha p + omega s,  r = s - omega t,  rho = (r0, r),  beta = (rho / rho_old) (alpha / omega),  p = r + beta (p
-//   - omega v).
-// Beside what A reads and writes, an iteration reads and writes fields: (r0, v) 2, s 2 + 1, (t, s) and (t, t) 3,
+//   v = A p,  alpha = rho / (r0, v),  s = r - alpha v
+//   t = A s,  omega = (t, s) / (t, t),  x += alpha p + omega s,  r = s - omega t
+//   rho = (r0, r),  beta = (rho / rho_old) (alpha / omega),  p = r + beta (p - omega v)
+// Memory traffic per iteration besides that of A, in fields read + written: (r0, v) 2, s 2 + 1, (t, s) and (t, t) 3,
 // x 4 + 2, r 2 + 1, |r|^2 1, (r0, r) 2, p 5 + 3: 21 + 7.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace gaugegl {
 
-/// Fields with complex numbers of which the solver can tell whether they are 0.
+/// Fields with complex numbers that the solver can compare with 0.
 template<class V>
 concept HasSquaredModulus = requires(const ComplexOf<V>& c)
 {
@@ -19,7 +19,7 @@ concept HasSquaredModulus = requires(const ComplexOf<V>& c)
         } -> std::convertible_to<RealOf<V>>;
 };
 
-/// Passes of BiCGStab; each begins anew with the residual as its r0.
+/// Passes of BiCGStab; each restarts with the residual as its r0.
 template<LinearOperator A>
 requires HasSquaredModulus<typename A::Field>
 class Bicgstab {
@@ -30,7 +30,7 @@ public:
     /// The operator must outlive the object.
     explicit Bicgstab(const A& a) : a_(&a) {}
 
-    /// Continues from r = b - A x: x and r change so that this stays true (but for rounding), until limits are met.
+    /// Iterates from r = b - A x until a limit is met; the relation holds for the new x and r up to rounding.
     PassReport advance(Field& x, Field& r, const SolverLimits& limits)
     {
         if (!v_) {
@@ -54,13 +54,13 @@ public:
             axpy(beta, *p_, *t_);
             std::swap(*p_, *t_);
             rho = next;
-            // alpha and omega are 0 where they cannot be computed, and then the search stands still.
+            // alpha and omega are 0 if their denominators are, and the iteration then makes no progress.
             poll.post(k, norm2(r), squaredModulus(alpha * omega));
             verdict = monitor.look(poll, k);
         }
         return {verdict.value_or(SolverStatus::TooManyIterations), k, 2 * k};
     }
-    /// Nothing is kept between passes that has units.
+    /// Does nothing: no state with units is kept between passes.
     void rescale(double /*factor*/) {}
 
 private:

@@ -1,10 +1,10 @@
 // Conjugate gradients for a Hermitian positive A (Hestenes and Stiefel, J. Res. NBS 49 (1952) 409):
 //   alpha = |r|^2 / (p, A p),  x += alpha p,  r -= alpha A p,  beta = |r|^2 / |r_old|^2,  p = r + beta p.
-// An iteration reads and writes, in fields (of one parity, with even-odd operators) beside the links:
-//   any A:             A p -> (reads 1, writes 1 and what A needs), (p, A p) 2, r 2 + 1, x and p 3 + 2: 8 + 4
-//   StaggeredSchur:    |p|^2 and |D p|^2 with the first hop 1 + 1, r with the second 3 + 1, x and p 3 + 2: 7 + 4
-//   Normal<WilsonSchur>: hops 1 + 1, 2 + 1 (with |A p|^2), 1 + 1, 3 + 1 (with |r|^2), x and p 3 + 2: 10 + 6
-// so that with twelve complex numbers of single precision per site, 96 bytes, the last one moves 1536 bytes per site.
+// Memory traffic per iteration besides the links, in fields read + written (of one parity with even-odd operators):
+//   any A                A p 1 + 1 and what A needs, (p, A p) 2, r 2 + 1, x and p 3 + 2: 8 + 4
+//   StaggeredSchur       first hop with |p|^2 and |D p|^2 1 + 1, second with r 3 + 1, x and p 3 + 2: 7 + 4
+//   Normal<WilsonSchur>  hops 1 + 1, 2 + 1 (with |A p|^2), 1 + 1, 3 + 1 (with |r|^2), x and p 3 + 2: 10 + 6
+// With twelve complex numbers of single precision per site, 96 bytes, the last one moves 1536 bytes per site.
 #pragma once
 
 #include "gaugegl/solvers/passes.h"
@@ -12,7 +12,7 @@
 
 namespace gaugegl {
 
-/// Passes of conjugate gradients; holds the search direction from one to the next.
+/// Passes of conjugate gradients; keeps the search direction between passes.
 template<LinearOperator A>
 class ConjugateGradient {
 public:
@@ -22,7 +22,7 @@ public:
     /// The operator must outlive the object.
     explicit ConjugateGradient(const A& a) : a_(&a) {}
 
-    /// Continues from r = b - A x: x and r change so that this stays true (but for rounding), until limits are met.
+    /// Iterates from r = b - A x until a limit is met; the relation holds for the new x and r up to rounding.
     PassReport advance(Field& x, Field& r, const SolverLimits& limits)
     {
         if (!descent_) descent_.emplace(*a_, x);
@@ -46,7 +46,7 @@ public:
         if (status == SolverStatus::Converged) p_.end(r, rr);
         return {status, k, k};
     }
-    /// The units of right-hand side and solution change: what was r will be factor * r.
+    /// Changes the units of right-hand side and solution: the old r is factor * r in the new units.
     void rescale(double factor) { p_.rescale(factor); }
 
 private:

@@ -1,11 +1,11 @@
 // Conjugate gradients on the normal equations A^dagger A x = A^dagger b, which minimise |b - A x| (CGNR; Saad,
 // Iterative Methods for Sparse Linear Systems, 8.3), carrying along r = b - A x itself:
-//   s = A^dagger r,  q = A p,  alpha = |s|^2 / |q|^2,  x += alpha p,  r -= alpha q,  beta = |s|^2 / |s_old|^2,  p = s +
-//   beta p.
-// Its residual is the one asked for, where CG on Normal<A> sees A^dagger r, and never rises.  An iteration reads and
-// writes, in fields of one parity beside the links, with WilsonSchur: q = A p 1 + 1 and 2 + 1, r 2 + 1, s = A^dagger r
-// 1 + 1 and 2 + 1, x and p 3 + 2: 11 + 7; with twelve complex numbers of single precision per site, 96 bytes, 1728
-// bytes per site.
+//   s = A^dagger r,  q = A p,  alpha = |s|^2 / |q|^2,  x += alpha p,  r -= alpha q
+//   beta = |s|^2 / |s_old|^2,  p = s + beta p
+// Its residual is r itself and never rises, whereas CG on Normal<A> sees A^dagger r.  Memory traffic per iteration with
+// WilsonSchur besides the links, in fields of one parity read + written: q = A p 1 + 1 and 2 + 1, r 2 + 1,
+// s = A^dagger r 1 + 1 and 2 + 1, x and p 3 + 2: 11 + 7.  With twelve complex numbers of single precision per site, 96
+// bytes, that is 1728 bytes per site.
 #pragma once
 
 #include "gaugegl/solvers/passes.h"
@@ -13,7 +13,7 @@
 
 namespace gaugegl {
 
-/// Passes of CGNR; holds the search direction from one to the next.
+/// Passes of CGNR; keeps the search direction between passes.
 template<AdjointOperator A>
 class NormalConjugateGradient {
 public:
@@ -23,7 +23,7 @@ public:
     /// The operator must outlive the object.
     explicit NormalConjugateGradient(const A& a) : a_(&a) {}
 
-    /// Continues from r = b - A x: x and r change so that this stays true (but for rounding), until limits are met.
+    /// Iterates from r = b - A x until a limit is met; the relation holds for the new x and r up to rounding.
     PassReport advance(Field& x, Field& r, const SolverLimits& limits)
     {
         if (!q_) {
@@ -51,7 +51,7 @@ public:
         if (status == SolverStatus::Converged) p_.end(*s_, ss);
         return {status, k, 2 * k + 1};
     }
-    /// The units of right-hand side and solution change: what was r will be factor * r.
+    /// Changes the units of right-hand side and solution: the old r is factor * r in the new units.
     void rescale(double factor) { p_.rescale(factor); }
 
 private:

@@ -1,8 +1,8 @@
-// Where a sequence of solves with slowly changing Hermitian positive operators begins: chronological inversion by
-// minimal residual extrapolation (Brower, Ivanenko, Levi, Orginos, hep-lat/9509012), the x = sum_i c_i v_i of the last
-// solutions v_i with the least x^dagger A x - 2 Re b^dagger x:
+// Initial guesses for a sequence of solves with slowly changing Hermitian positive operators: chronological inversion
+// by minimal residual extrapolation (Brower, Ivanenko, Levi, Orginos, hep-lat/9509012).  The guess is the linear
+// combination x = sum_i c_i v_i of the last solutions v_i that minimises x^dagger A x - 2 Re b^dagger x:
 //   sum_j Re (v_i, A v_j) c_j = Re (v_i, b).
-// The c_i are real numbers, as those of a polynomial in time are.
+// The c_i are real, like those of a polynomial extrapolation in time.
 #pragma once
 
 #include "gaugegl/algebra/concepts.h"
@@ -13,27 +13,27 @@
 
 namespace gaugegl {
 
-/// c of sum_j matrix[i][j] c_j = vector[i] for a symmetric positive matrix, by Gaussian elimination.
+/// Solves sum_j matrix[i][j] c_j = vector[i] for c, with a symmetric positive matrix, by Gaussian elimination.
 std::vector<double> solveDense(std::vector<std::vector<double>> matrix, std::vector<double> vector);
 
 /// The last solutions.
 template<VectorField V>
 class SolutionHistory {
 public:
-    /// Keeps `most` of them; 0: none, and guesses are 0.
+    /// Keeps up to `most` solutions; with 0, guesses are 0.
     explicit SolutionHistory(int most) : most_(std::size_t(most)) {}
 
-    /// One more, the latest.
+    /// Adds the latest solution.
     void add(const V& x)
     {
         if (most_ == 0) return;
         if (solutions_.size() == most_) solutions_.pop_back();
         solutions_.push_front(x);
     }
-    /// Nothing is kept.
+    /// Discards all solutions.
     void forget() { solutions_.clear(); }
 
-    /// x = the guess for A x = b; x is not b.  Waits for the numbers of the equations above where more than one
+    /// x = the guess for A x = b; x is not b.  Waits for the coefficients of the equations above if more than one
     /// solution may be kept.
     template<LinearOperator A>
     void guess(const A& a, V& x, const V& b) const
@@ -47,11 +47,11 @@ public:
     }
 
 private:
-    /// The solutions, the latest first, each made orthogonal to those before it, of norm 1; without those of which
-    /// rounding would be left.
+    /// The solutions, the latest first, orthonormalised by Gram-Schmidt; solutions that are linearly dependent up to
+    /// rounding are dropped.
     std::vector<V> orthonormal() const
     {
-        constexpr double independent2 = 1e-10; // of |v|^2, what must be left of it
+        constexpr double independent2 = 1e-10; // the least fraction of |v|^2 that must remain
         std::vector<V> basis;
         basis.reserve(solutions_.size());
         for (const V& solution : solutions_) {

@@ -25,21 +25,21 @@ double eigenvalue(const Tridiagonal& matrix, int k);
 
 /// When to stop.
 struct LanczosParameters {
-    double tolerance = 1e-3; ///< both ends must have moved by less than this part of them in the last steps ...
-    int window = 10;         ///< ... so many
-    int maxSteps = 1000;     ///< at most
+    double tolerance = 1e-3; ///< both ends must have changed by less than this relative amount in the last ...
+    int window = 10;         ///< ... `window` steps
+    int maxSteps = 1000;     ///< the most steps
 };
 
-/// What was found: lower >= the least eigenvalue of A, upper <= the largest.
+/// Estimates of the extremal eigenvalues: lower >= the least eigenvalue of A, upper <= the largest.
 struct ExtremalEigenvalues {
     double lower = 0;       ///< of the tridiagonal matrix
     double upper = 0;       ///< of the tridiagonal matrix
     int steps = 0;          ///< applications of A
-    bool converged = false; ///< as asked for; else the steps were used up
+    bool converged = false; ///< to the tolerance; else maxSteps were used up
 };
 
-/// Of a Hermitian A; eigenvectors that `start`, which is not 0, has no part of are not seen.  Waits for two numbers in
-/// each step.
+/// The extremal eigenvalues of a Hermitian A.  `start` must not be 0; eigenvectors orthogonal to it are not found.
+/// Waits for two numbers in each step.
 template<LinearOperator A>
 ExtremalEigenvalues extremalEigenvalues(const A& a, const typename A::Field& start,
                                         const LanczosParameters& parameters = {})

@@ -3,8 +3,8 @@
 // zeta_i r.  With d_i = sigma_i - sigma_0, z_i = zeta_i / zeta_i,old and directions P_i = p_i / zeta_i:
 //   z_i = 1 / (1 + d_i alpha + (alpha beta / alpha_old) (1 - z_i,old)),   zeta_i *= z_i,
 //   x_i += alpha zeta_i P_i,   P_i = r + beta_next z_i P_i
-// where beta belongs to the step before.  A shift whose residual is small enough leaves the loop.  An iteration reads
-// and writes, beside those of CG, 3 + 2 fields for each further shift that is left.
+// where beta belongs to the step before.  A shift leaves the loop when it has converged.  Besides the traffic of CG, an
+// iteration reads and writes 3 + 2 fields for each further shift in the loop.
 #pragma once
 
 #include "gaugegl/algebra/normal.h"
@@ -17,7 +17,7 @@
 
 namespace gaugegl {
 
-/// One more system of the same Krylov space.
+/// A further shifted system in the same Krylov space.
 template<VectorField V>
 class ShiftedSystem {
 public:
@@ -33,7 +33,7 @@ public:
         Real beta;                     ///< |r|^2 / |r_old|^2
         std::optional<Real> alphaBeta; ///< alpha times (beta / alpha) of the step before; nothing in the first
     };
-    /// The same step for this system, for the r after it.
+    /// The step of this system that belongs to a step of CG; r is the residual of CG after the step.
     void step(const V& r, const Step& cg)
     {
         Real inverse = one_ + d_ * cg.alpha;
@@ -52,20 +52,21 @@ private:
     Real one_, ratio_, zeta_;
 };
 
-/// What became of all shifts.
+/// Outcome of a solve for all shifts.
 struct MultiShiftResult {
-    std::vector<SolverResult> shifts; ///< in the order given; iterations in the shared loop and in finishing it alone
-    int iterations = 0;               ///< of the shared loop and of finishing
-    int applications = 0;             ///< of the operator
+    std::vector<SolverResult>
+        shifts;           ///< in the order given; iterations of the shared loop and of finishing the shift alone
+    int iterations = 0;   ///< of the shared loop and of finishing
+    int applications = 0; ///< of the operator
 
-    /// All are as good as asked for.
+    /// Whether all shifts have converged.
     bool converged() const
     {
         return std::all_of(shifts.begin(), shifts.end(), [](const SolverResult& r) { return r.converged(); });
     }
 };
 
-/// The shared loop; see multiShiftConjugateGradient.
+/// The shared loop of multiShiftConjugateGradient.
 template<LinearOperator A>
 class MultiShift {
 public:
@@ -78,7 +79,7 @@ public:
           base_(std::size_t(std::min_element(shifts.begin(), shifts.end()) - shifts.begin()))
     {}
 
-    /// Runs until all shifts have |r_i|^2 <= limits.target2; their results are set but for the true residual.
+    /// Runs until all shifts have |r_i|^2 <= limits.target2; sets their results except for the true residual.
     MultiShiftResult run(const Field& b, const SolverLimits& limits)
     {
         MultiShiftResult result;
@@ -142,7 +143,7 @@ private:
                 {i, std::move(system), pollOf(r, limits.pollInterval), Monitor(limits, SolverStatus::NotPositive)});
         }
     }
-    // Takes those out of the loop that are known to be finished.
+    // Removes converged shifts from the loop.
     void leave(MultiShiftResult& result, int iteration, double b2)
     {
         std::erase_if(left_, [&](Member& member) {
@@ -166,7 +167,7 @@ private:
     std::vector<Member> left_;
 };
 
-/// Shifts, in any order, and what is asked for of each.
+/// Shifts, in any order, and the parameters of the solver for each.
 struct MultiShiftParameters {
     std::vector<double> shifts;   ///< sigma_i
     SolverParameters solver = {}; ///< iterations are those of the shared loop, or of a shift that is finished alone

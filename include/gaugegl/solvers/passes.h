@@ -1,5 +1,6 @@
-// A solver in passes: between two of them the residual of the recursion is replaced by the true one, b - A x.  That is
-// what makes a solver's answer honest, and with passes in another precision it is mixed precision (refine.h).
+// A solver in passes: between two passes the residual of the recursion is replaced by the true one, b - A x.  So the
+// reported residual is the true one, and with passes in lower precision the solver is one of mixed precision
+// (refine.h).
 #pragma once
 
 #include "gaugegl/solvers/monitor.h"
@@ -10,7 +11,7 @@
 
 namespace gaugegl {
 
-/// What can do a pass: from r = b - A x on it changes x and r so that r gets small.
+/// A solver that can do a pass: it starts from r = b - A x and changes x and r so that r becomes small.
 template<class P>
 concept SolverPass = VectorField<typename P::Field> &&
     requires(P& pass, typename P::Field& x, typename P::Field& r, const SolverLimits& limits, double factor)
@@ -21,14 +22,14 @@ concept SolverPass = VectorField<typename P::Field> &&
     pass.rescale(factor); // of the units of x and r before the next pass
 };
 
-/// What became of several passes.
+/// Outcome of several passes.
 struct PassesReport {
-    PassReport sum = {};  ///< the status is that of the whole
-    int passes = 0;       ///< done
+    PassReport sum = {};  ///< sums over the passes; the status is the final one
+    int passes = 0;       ///< number of passes
     double residual2 = 0; ///< |b - A x|^2, true at the end
 };
 
-/// Passes and true residuals in turn.  The residual must fall to 9/10 at least in every one.
+/// Alternates passes and true residuals.  Every pass must reduce the residual to 9/10 at most.
 template<LinearOperator A, SolverPass P>
 class Passes {
 public:
@@ -37,7 +38,7 @@ public:
     /// The true residual is that of `a`.  Both must outlive the object.
     Passes(const A& a, P& pass) : a_(&a), pass_(&pass) {}
 
-    /// Changes x until |b - A x|^2 <= limits.target2, or until it falls no more; r becomes b - A x.
+    /// Iterates until |b - A x|^2 <= limits.target2, or until it stagnates; r becomes b - A x.
     PassesReport run(Field& x, Field& r, const Field& b, const SolverLimits& limits)
     {
         PassesReport report;
@@ -45,7 +46,7 @@ public:
         continueRun(x, r, b, {limits, report});
         return report;
     }
-    /// The same where r = b - A x is already known.
+    /// run() for an r = b - A x that is already computed.
     PassesReport resume(Field& x, Field& r, const Field& b, const SolverLimits& limits)
     {
         PassesReport report;
@@ -82,7 +83,7 @@ private:
             if (!finished(run) && !goesOn(pass.status, before, report)) return;
         }
     }
-    // What is left of the limits for the next pass, which counts its iterations from 1.
+    // The remaining limits for the next pass, which counts its iterations from 1.
     static SolverLimits remaining(const Run& run)
     {
         SolverLimits limits = run.limits;
@@ -96,7 +97,7 @@ private:
             };
         return limits;
     }
-    // Sets the status if there is nothing more to do.
+    // Whether the solve is finished; sets the status if so.
     static bool finished(const Run& run)
     {
         PassReport& sum = run.report.sum;
@@ -110,7 +111,7 @@ private:
             return false;
         return true;
     }
-    // After a pass that did not reach the target; else sets the status.
+    // Whether to continue after a pass that did not reach the target; sets the status if not.
     static bool goesOn(SolverStatus pass, double before, PassesReport& report)
     {
         if (pass == SolverStatus::NotANumber || pass == SolverStatus::Interrupted) return false;
@@ -119,7 +120,7 @@ private:
         if (pass == SolverStatus::Converged) report.sum.status = SolverStatus::Stagnation;
         return false;
     }
-    // An operator that is not positive in lower precision may be so.
+    // An operator may fail to be positive in lower precision only.
     static constexpr bool approximate()
     {
         if constexpr (requires { P::approximate; })
@@ -132,7 +133,7 @@ private:
     P* pass_;
 };
 
-/// Several passes as one of a solver outside: what `refine` nests.
+/// Several passes as one pass of an outer solver, for nesting in `refine`.
 template<LinearOperator A, SolverPass P>
 class PassOfPasses {
 public:
@@ -151,7 +152,7 @@ public:
         axpy(1.0, *e_, x);
         return report.sum;
     }
-    /// The units of right-hand side and solution change: what was r will be factor * r.
+    /// Changes the units of right-hand side and solution: the old r is factor * r in the new units.
     void rescale(double factor) { pass_->rescale(factor); }
 
 private:

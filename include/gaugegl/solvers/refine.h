@@ -1,6 +1,6 @@
-// Defect correction: x += e where A e = b - A x is solved in another precision, perhaps in another place, and the
+// Defect correction: x += e where A e = b - A x is solved in lower precision, possibly on another processor, and the
 // residual is that of the outer operator (Wilkinson; with 16-bit fields inside, Clark et al., Comput. Phys. Commun. 181
-// (2010) 1517, "reliable updates").  Solvers nest: double <- single <- 16 bit is
+// (2010) 1517, "reliable updates").  Solvers nest.  Double <- single <- 16 bit is
 //   ConjugateGradient bits16(a16);
 //   InnerPass<SingleField, decltype(bits16), To16> inSingle(bits16, to16, bits16Reduction);
 //   PassOfPasses single(aSingle, inSingle);
@@ -18,7 +18,7 @@
 
 namespace gaugegl {
 
-/// The way of fields Outer to fields Inner and back.
+/// Conversion of fields Outer to fields Inner and back.
 template<class C, class Outer, class Inner>
 concept Conversion = requires(C& conversion, Outer& outer, Inner& inner, const Outer& fromOuter, const Inner& fromInner,
                               double factor)
@@ -30,26 +30,27 @@ concept Conversion = requires(C& conversion, Outer& outer, Inner& inner, const O
     conversion.add(outer, factor, fromInner);  // outer += factor * inner
 };
 
-/// When to end a pass in single precision, if there is nothing better to go by.  From 0.1 to 0.01 iterations hardly
-/// change; below, the residual of the recursion drifts from the true one and the kept search direction loses its worth.
+/// The default reduction of the residual by a pass in single precision.  The number of iterations hardly depends on it
+/// from 0.1 to 0.01.  Below, the residual of the recursion drifts from the true one, and the kept search direction
+/// loses its value.
 constexpr double singleReduction = 0.03;
-/// The same for 16-bit fields with a norm for each site: 0.1 is too much for matrices of large condition.
+/// The default reduction for 16-bit fields with a norm per site: 0.1 is too small for ill-conditioned matrices.
 constexpr double bits16Reduction = 0.3;
 
-/// A pass that is done by a solver on other fields, as far as their precision reaches.
+/// A pass done by a solver on other fields, within their precision.
 template<VectorField Outer, SolverPass P, Conversion<Outer, typename P::Field> C>
 class InnerPass {
 public:
-    using Field = Outer; ///< outside
-    /// What fails inside may still have brought the solution forward.
+    using Field = Outer; ///< of the outer solver
+    /// A failed inner solve may still have improved the solution.
     static constexpr bool approximate = true;
 
-    /// A pass ends when |r| fell to `reduction` of what it was.  The solver must outlive the object.
+    /// A pass ends when |r| has fallen to `reduction` times its initial value.  The solver must outlive the object.
     InnerPass(P& solver, C conversion, double reduction = singleReduction)
         : solver_(&solver), conversion_(std::move(conversion)), reduction_(reduction)
     {}
 
-    /// x += e with A e = r to lower precision; r is left as it is.  Inside, |r| is 1.
+    /// x += e with A e = r in lower precision; r is not changed.  The inner solver gets a residual of norm 1.
     PassReport advance(Outer& x, const Outer& r, const SolverLimits& limits)
     {
         if (!e_) {
@@ -68,7 +69,7 @@ public:
         if (report.status != SolverStatus::NotANumber) conversion_.add(x, norm, *e_);
         return report;
     }
-    /// The units of right-hand side and solution change: what was r will be factor * r.
+    /// Changes the units of right-hand side and solution: the old r is factor * r in the new units.
     void rescale(double factor) { norm_ *= factor; }
 
 private:
@@ -76,11 +77,11 @@ private:
     C conversion_;
     double reduction_;
     std::optional<typename P::Field> e_, r_;
-    double norm_ = 0; // of the last r, in the units of now
+    double norm_ = 0; // of the last r, in the current units
 };
 
-/// Solves A x = b; x holds the first guess.  The residual is that of `a`; `inner` brings x forward.  Status Stagnation:
-/// what the inner solver finds no longer makes that residual smaller.
+/// Solves A x = b; x holds the initial guess.  The residual is that of `a`; `inner` computes the corrections.  Status
+/// Stagnation: the corrections no longer reduce that residual.
 template<LinearOperator A, SolverPass P>
 SolverResult refine(const A& a, typename A::Field& x, const typename A::Field& b, P& inner,
                     const SolverParameters& parameters = {})

@@ -1,5 +1,5 @@
-// The search direction of conjugate gradients, p = r + (|r|^2 / |r_old|^2) p_old, and how it outlives a replacement of
-// r.
+// The search direction of conjugate gradients, p = r + (|r|^2 / |r_old|^2) p_old, and how it is kept when r is
+// replaced.
 #pragma once
 
 #include "gaugegl/algebra/concepts.h"
@@ -8,14 +8,14 @@
 
 namespace gaugegl {
 
-/// Holds p between passes.  A pass ends because r, which a recursion carried along, is to be replaced by the true
-/// residual; r and the right-hand side may then also change their units.  To begin with p = r again would throw away
-/// what the search knows of the spectrum; instead
+/// Keeps p between passes.  At the end of a pass the r of the recursion is replaced by the true residual; r and the
+/// right-hand side may then also change their units.  A restart with p = r would discard the information on the
+/// spectrum; instead
 ///   p = r + (|r|^2 / |r_old|^2) (p_old - (r, p_old) / |r|^2 r)
-/// where the projection makes (r, p) = |r|^2 as CG supposes, which replacing r has violated.  That helps as long as the
-/// recursion's residual was close to the true one, and does harm where it was not: then p = r.  On a quenched SU(3)
-/// configuration, beta = 6 on 8x8x8x16, solves to 1e-12 with the reductions of refine.h took so many times the
-/// iterations of double precision when p was kept, and when it was not:
+/// The projection restores (r, p) = |r|^2, which CG assumes and the replacement of r violates.  This helps if the
+/// residual of the recursion was close to the true one, and is harmful otherwise: then p = r.  The table shows, for
+/// solves to 1e-12 with the reductions of refine.h on a quenched SU(3) configuration, beta = 6 on 8x8x8x16, the number
+/// of iterations relative to double precision with p kept, and in brackets with p = r:
 ///                                          single         16 bit in single
 ///   Wilson kappa = 0.156 (290 iterations)  1.00 (1.40)    1.08 (2.12)
 ///   staggered m = 0.02 (651)               1.05 (1.42)    1.10 (1.55)
@@ -25,22 +25,21 @@ class SearchDirection {
 public:
     using Real = RealOf<V>; ///< its numbers
 
-    /// Sets p for the residual r with norm2 rr; from what was kept by end(), if told so and there is anything.  Waits
-    /// for rr.
+    /// Sets p for the residual r with norm2 rr; with `keep`, from the direction that end() kept, if any.  Waits for rr.
     void begin(const V& r, const Real& rr, bool keep)
     {
         if (!keep || !kept_ || !isClose(value(rr))) {
             p_ = r;
         } else {
-            // Kept is D = (|r_old|^2 / |r_older|^2) p_older in units in which r would be r / unit_.
+            // The kept direction is D = (|r_old|^2 / |r_older|^2) p_older in units in which r would be r / unit_.
             const Real along = quotient(realPart(dot(r, *p_)), rr);
             axpy(-along, r, *p_);
             xpay(r, (1 / (unit_ * oldNorm2_)) * rr, *p_);
         }
         kept_ = false;
     }
-    /// Keeps what the next pass needs: p as iterations left it, for the residual r with norm2 rr that goes with it.
-    /// Waits for rr.
+    /// Keeps p after the last iteration for the next pass, with the residual r of norm2 rr that belongs to it.  Waits
+    /// for rr.
     void end(const V& r, const Real& rr)
     {
         oldNorm2_ = value(rr);
@@ -48,15 +47,15 @@ public:
         unit_ = 1;
         kept_ = true;
     }
-    /// Nothing is kept.
+    /// Discards the kept direction.
     void forget() { kept_ = false; }
-    /// What was r in the old units will be factor * r in the new ones.
+    /// Changes the units: the old r is factor * r in the new units.
     void rescale(double factor) { unit_ *= factor; }
-    /// p itself, once begun.
+    /// The search direction p, after begin().
     V& operator*() { return *p_; }
 
 private:
-    // Whether the true |r|^2 is that of the recursion but for 1/10.
+    // Whether the true |r|^2 agrees with that of the recursion to 1/10.
     bool isClose(double rr) const
     {
         const double recursion = unit_ * unit_ * oldNorm2_;

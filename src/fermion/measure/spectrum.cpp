@@ -13,13 +13,13 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
     assert(request.direction >= 0 && request.direction < 4);
     validate(request.choice);
     if (request.choice.type == SolverType::MultiShift)
-        throw InputError("the solver multishift gives no propagator; take cg or bicgstab");
+        throw InputError("the solver multishift gives no propagator; use cg or bicgstab");
     if (!request.source.hasComponents())
-        throw InputError(fmt::format("source '{}' has no components to make a propagator of; take point:x,y,z,t or "
+        throw InputError(fmt::format("source '{}' has no components to make a propagator of; use point:x,y,z,t or "
                                      "wall:t",
                                      request.source.name()));
     if (request.source.oneComponent)
-        throw InputError(fmt::format("source '{}' is one component, a propagator has all: leave :spin:colour away",
+        throw InputError(fmt::format("source '{}' is one component, but a propagator needs all: omit :spin:colour",
                                      request.source.name()));
     validate(request.source, space.lattice, space.kind, space.group);
 }

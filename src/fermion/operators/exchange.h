@@ -1,4 +1,4 @@
-// The way of fields of one place to those of another, as refine (solvers/refine.h) wants it.
+// Conversions between the fields of different hopping terms, for refine (solvers/refine.h).
 #pragma once
 
 #include "gaugegl/fermion/operators/even_odd.h"
@@ -7,14 +7,14 @@
 
 namespace gaugegl {
 
-/// Fields of one hopping term to those of another by way of the exchange format.
+/// Converts fields of one hopping term to those of another through the exchange format on the host.
 template<HoppingTerm Outer, HoppingTerm Inner>
 class HostStagedConversion {
 public:
     /// The inner hopping term must outlive the object.
     HostStagedConversion(const Inner& inner, const FermionDomain& space) : inner_(&inner), numbers_(space.size() / 2) {}
 
-    /// On the even sites, undefined.
+    /// A field on the even sites with undefined contents.
     typename Inner::Field makeField() const { return inner_->makeField(0); }
     /// inner = factor outer.
     void send(typename Inner::Field& inner, double factor, const typename Outer::Field& outer)

@@ -1,4 +1,4 @@
-// Fields of one parity beside the reference: what `gaugegl verify` and the tests compare the device with.
+// Fields of one parity from the reference, with which `gaugegl verify` and the tests compare the device.
 #pragma once
 
 #include "gaugegl/algebra/hopping.h"
@@ -12,12 +12,12 @@ HalfVector randomHalf(const Lattice& lattice, FermionKind kind, Group group, int
 
 /// sum |a|^2.
 double norm2(const HalfVector& a);
-/// |a - b|_2 / |b|_2; NaN where a number is none.
+/// |a - b|_2 / |b|_2; NaN if a number is NaN.
 double deviation(const HalfVector& a, const HalfVector& b);
 
-/// A field of the device as the host knows it.
+/// A field of the device, copied to the host.
 HalfVector downloaded(const FermionField& field);
-/// The inverse: a field of a space with these numbers.
+/// The inverse of downloaded(): a field of the space with these numbers.
 FermionField uploaded(const std::shared_ptr<FermionSpace>& space, const HalfVector& half);
 
 /// A hot start of the reference, in double precision.

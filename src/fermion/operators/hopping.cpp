@@ -55,7 +55,7 @@ std::string labelOf(const HopKernel& k)
     return label;
 }
 
-/// How few registers the kernel makes do with.
+/// How the kernel limits its registers.
 void addRegisters(KernelSpec& spec, const HopKernel& k)
 {
     const bool oneByOne = k.variant.registers == HopRegisters::Parts || k.variant.registers == HopRegisters::Planes;

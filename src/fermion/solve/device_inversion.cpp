@@ -24,8 +24,8 @@ GaugeField fieldOn(Device& device, const FermionLinks& links)
     return u;
 }
 
-/// Of the fields of the inner solver.  With floats of 16 bits, whose mantissa is shorter, it took 1.5 times the
-/// iterations of double precision; with these 1.1 times.
+/// The format of the fields of the innermost solver.  16-bit floats have a shorter mantissa and took 1.5 times the
+/// iterations of double precision; this format takes 1.1 times.
 constexpr FieldFormat shortFormat = FieldFormat::BlockFloat16;
 
 /// Fields of one format to those of another on the device.

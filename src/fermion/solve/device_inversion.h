@@ -1,4 +1,4 @@
-// Systems solved on a device, where single precision and 16 bits are at home; the true residual is the host's.
+// Solves systems with single precision and 16 bits on the device; the true residual is computed on the host.
 #pragma once
 
 #include "gaugegl/device/device.h"
@@ -6,9 +6,9 @@
 
 namespace gaugegl {
 
-/// On a device, which must outlive the inverter.  One of double precision solves in double; one of single precision
-/// in single, mixed (corrections in single on the device) and mixed16 (their corrections in 16 bits, too).  Throws
-/// DeviceError when the fields do not fit, and InputError for an operator that is not sensible.
+/// An inverter on a device, which must outlive it.  A device of double precision solves in double; one of single
+/// precision in single, mixed (corrections in single on the device) and mixed16 (corrections of these in 16 bits).
+/// Throws DeviceError if the fields do not fit, and InputError for invalid parameters of the operator.
 std::unique_ptr<Inverter> deviceInverter(Device& device, const FermionLinks& links, const DiracParameters& dirac);
 
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-// The text of all inverters: which solver runs on which fields.
+// The common implementation of all inverters: which solver runs on which fields.
 #pragma once
 
 #include "fermion/operators/exchange.h"
@@ -17,7 +17,7 @@
 
 namespace gaugegl {
 
-/// A system, and how it is to be solved.
+/// A system and the parameters of its solver.
 struct SolveRequest {
     const DiracParameters& dirac;
     const FermionDomain& space;
@@ -26,7 +26,7 @@ struct SolveRequest {
     SolverParameters parameters; ///< the tolerance is that of |b - M x| / |b|
 };
 
-/// What a solver gave.
+/// Outcome of a solve.
 struct SolveOutcome {
     SolverResult result; ///< residuals are those of |b - M x| / |b|
     FermionVector x = {};
@@ -131,7 +131,7 @@ SolveOutcome outcomeOf(const std::vector<V>& x, const MultiShiftResult& result, 
     return outcome;
 }
 
-/// All shifts in the precision of one hopping term.
+/// Solves all shifts in the precision of one hopping term.
 template<FermionKind kind, HoppingTerm D>
 SolveOutcome solveShiftsUniform(const D& d, const SolveRequest& request)
 {
@@ -144,7 +144,7 @@ SolveOutcome solveShiftsUniform(const D& d, const SolveRequest& request)
     return outcomeOf(x, result, request);
 }
 
-/// A hopping term of single precision, and how its fields are made from others.
+/// A hopping term of single precision, and the conversion of fields to its own.
 template<HoppingTerm D, class Conversion>
 struct LowerPrecision {
     const D& d;
@@ -154,13 +154,13 @@ struct LowerPrecision {
 template<HoppingTerm D, class Conversion>
 LowerPrecision(const D&, Conversion) -> LowerPrecision<D, Conversion>;
 
-/// How far a pass in single precision goes when nothing is kept for the next one, and when all shifts go together.
+/// The reduction of the residual by a pass in single precision if nothing is kept for the next one, and for multishift.
 constexpr double farReduction = 1e-4;
 
-/// The same for the passes of a solver.
+/// The reduction of the residual by a pass of a solver.
 constexpr double reductionOf(SolverType type) { return type == SolverType::BiCgStab ? farReduction : singleReduction; }
 
-/// All shifts together in lower precision, then each alone with the residual in higher precision.
+/// Solves all shifts together in lower precision, then each separately with the residual in higher precision.
 template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Conversion>
 SolveOutcome solveShiftsMixed(const D& d, const LowerPrecision<Inner, Conversion>& lower, const SolveRequest& request)
 {
@@ -196,7 +196,7 @@ SolveOutcome solveShiftsMixed(const D& d, const LowerPrecision<Inner, Conversion
     return outcomeOf(x, result, request);
 }
 
-/// In the precision of one hopping term.
+/// Solves in the precision of one hopping term.
 template<FermionKind kind, HoppingTerm D>
 SolveOutcome solveUniform(const D& d, const SolveRequest& request)
 {
@@ -207,7 +207,7 @@ SolveOutcome solveUniform(const D& d, const SolveRequest& request)
     });
 }
 
-/// The residual with one hopping term, corrections of the solution with another one.
+/// Solves in mixed precision: the residual with one hopping term, corrections of the solution with another.
 template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Conversion>
 SolveOutcome solveMixed(const D& d, const LowerPrecision<Inner, Conversion>& lower, const SolveRequest& request)
 {
@@ -223,7 +223,7 @@ SolveOutcome solveMixed(const D& d, const LowerPrecision<Inner, Conversion>& low
     });
 }
 
-/// What all inverters of a kind of fermions share: the true residual by hopping terms of the host in double precision.
+/// The base of all inverters for one kind of fermions: computes the true residual on the host in double precision.
 template<FermionKind kind>
 class BasicInverter : public Inverter {
 public:
@@ -254,7 +254,8 @@ protected:
     const host::Hopping<double, kind>& inDouble() const { return double_; }
 
 private:
-    /// Makes what the precision needs, so that it does not count as solving.  Throws InputError where there is none.
+    /// Prepares the operators for a precision, so that this time does not count as solving.  Throws InputError if the
+    /// precision is not supported.
     virtual void prepare(SolverPrecision precision) = 0;
     virtual SolveOutcome solved(const SolveRequest& request, SolverPrecision precision) const = 0;
 

@@ -14,44 +14,44 @@ struct RowRange {
     int count = 0; ///< of rows
 };
 
-/// A transformation that steps add up to, g(x) of both parities; two sets of textures as the links have.
+/// The accumulated transformation g(x) on both parities; two sets of textures, like those of the links.
 class TransformationField {
 public:
     /// g = 1.
     TransformationField(Device& device, const Lattice& lattice, Group group);
 
-    /// As it is now.
+    /// The current transformation on one parity.
     const PlaneTexture& of(int parity) const { return *now_[std::size_t(parity)]; }
     /// The second set, which a step writes.
     PlaneTexture& next(int parity) { return *next_[std::size_t(parity)]; }
-    /// Makes the second set the first.
+    /// Swaps the two sets.
     void advance(int parity) { std::swap(now_[std::size_t(parity)], next_[std::size_t(parity)]); }
 
 private:
     std::array<std::unique_ptr<PlaneTexture>, 2> now_, next_;
 };
 
-/// What of a field was asked for, on its way to the host.
+/// A measurement of a field in flight to the host.
 struct FixingMeasurement {
-    int iteration = 0; ///< when
+    int iteration = 0; ///< at which it was measured
     Gauge gauge;       ///< whose functional
     Readback sums;     ///< of the slices
 };
 
-/// What a measurement says.
+/// The result of a measurement.
 struct MeasuredSlices {
     FixingState state;         ///< of the whole field
     std::vector<double> theta; ///< of every t: mean over its sites
 };
 
-/// Keeps programs' choices and textures: the second set of links, one transformation, densities.
+/// The passes of gauge fixing with their textures: the second set of links, one transformation, densities.
 class FixingPasses {
 public:
     /// The device must outlive the object.  No kernels: as the granularity says.
     FixingPasses(Device& device, const Lattice& lattice, Group group, FixingGranularity granularity,
                  std::optional<FixingKernels> kernels = {});
 
-    /// Where it works.
+    /// The device that it runs on.
     Device& device() const { return *device_; }
     /// Extents.
     const Lattice& lattice() const { return lattice_; }
@@ -61,15 +61,15 @@ public:
     /// Both parities of these rows; `sum`, if there is one, gets the transformations.
     void iterate(GaugeField& u, Gauge gauge, const FixingStep& step, std::uint64_t seed,
                  const std::vector<RowRange>& rows, TransformationField* sum = nullptr);
-    /// The kernels that do it.
+    /// The kernels that iterate() runs.
     FixingKernels kernels(const GaugeField& u, Gauge gauge, FixingStep::Kind kind);
 
-    /// Makes the second sets equal to the first in these rows, which are then left alone.
+    /// Copies the first sets to the second in these rows, which further iterations skip.
     void settle(const GaugeField& u, int directions, const RowRange& rows, TransformationField* sum);
 
-    /// Asks for functional and theta; only these rows are computed anew.
+    /// Starts a measurement of functional and theta; only these rows are recomputed.
     FixingMeasurement ask(const GaugeField& u, Gauge gauge, int iteration, const std::vector<RowRange>& rows);
-    /// Waits for the answer.
+    /// Waits for the result of a measurement.
     MeasuredSlices answer(const FixingMeasurement& measurement) const;
 
     /// All rows.
@@ -78,7 +78,7 @@ public:
     RowRange rowsOf(int t) const { return {t * lattice_.extent(2), lattice_.extent(2)}; }
 
 private:
-    /// What a pass over a parity does.
+    /// The parameters of a pass over one parity.
     struct Pass {
         Gauge gauge = Gauge::Landau;
         int parity = 0;

@@ -15,8 +15,7 @@ namespace {
 
 void checkField(const FixingPasses& passes, const GaugeField& u)
 {
-    if (&u.device() != &passes.device())
-        throw InputError("the field lies on another device than the one that shall fix its gauge");
+    if (&u.device() != &passes.device()) throw InputError("the field is on another device than the gauge fixer");
     if (u.group() != passes.group() || !(u.lattice() == passes.lattice()))
         throw InputError(fmt::format("a {} field on {} does not fit gauge fixing of {} on {}", name(u.group()),
                                      u.lattice().name(), name(passes.group()), passes.lattice().name()));
@@ -68,7 +67,7 @@ private:
                (single && !anneals && stalls(result_.history));
     }
 
-    /// Whether theta is small enough; slices of Coulomb gauge are left alone from now on where it is.
+    /// Whether theta is small enough; in Coulomb gauge converged slices are skipped from now on.
     bool fixed(const MeasuredSlices& slices)
     {
         if (fixing_.gauge != Gauge::Coulomb) return slices.state.theta <= fixing_.tolerance;

@@ -150,7 +150,7 @@ double GradientFlow::adaptiveStep(double longest)
         const double found = distance();
         const double next = step * std::min(2.0, 0.95 * std::cbrt(*parameters_.tolerance / found));
         if (found <= *parameters_.tolerance) {
-            step_ = step < step_ ? std::max(step_, next) : next; // one cut short says nothing against longer ones
+            step_ = step < step_ ? std::max(step_, next) : next; // a shortened last step does not limit later ones
             return step;
         }
         if (!std::isfinite(found) || next < shortestStep)

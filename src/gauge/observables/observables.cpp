@@ -37,8 +37,8 @@ GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const L
 
 ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold)
     : lattice_(lattice), group_(group), plaquettes_(makeDensity(device, halfFieldShape(lattice, 1))),
-      rectangles_(makeDensity(device, halfFieldShape(lattice, 1))), loops_(makeDensity(device, timeSliceShape(lattice, 1))),
-      reduction_(device, fold)
+      rectangles_(makeDensity(device, halfFieldShape(lattice, 1))),
+      loops_(makeDensity(device, timeSliceShape(lattice, 1))), reduction_(device, fold)
 {}
 
 PendingSums ObservableMeter::sumsOf(const KernelSpec& spec, const GaugeField& u, Density& out)

@@ -43,7 +43,7 @@ public:
         : u_(u), set_(set), c1_(c1), staples_(checkedSource(u, c1 != 0, staples))
     {
         if ((c1 != 0) != (set.sublattice != LinkSet::everySublattice))
-            throw InputError("links of an action with rectangles, and no others, are updated colour by colour");
+            throw InputError("links are updated by sublattices if, and only if, the action has rectangles");
         if (staples_ == StapleSource::Fused) return;
         Kernel kernel(u.device(), stapleSpec(u.group(), u.lattice(), set.mu, staples_, rectangles()));
         readLinks(kernel, u, set.parity);

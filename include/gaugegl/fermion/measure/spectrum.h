@@ -9,14 +9,14 @@
 
 namespace gaugegl {
 
-/// What is measured on a configuration.
+/// The measurement on a configuration.
 struct SpectrumRequest {
     Source source;       ///< a point or a wall; all its components are taken
     int direction = 3;   ///< of the correlators; distances count from the source
     SolverChoice choice; ///< for each column
 };
 
-/// What came out.
+/// The result of a measurement.
 struct SpectrumMeasurement {
     std::vector<MesonCorrelator> correlators;      ///< the pion first; none if a column did not converge
     SolverStatus status = SolverStatus::Converged; ///< of the first column that did not converge
@@ -25,11 +25,11 @@ struct SpectrumMeasurement {
     double seconds = 0;                            ///< of all solves
 };
 
-/// Throws InputError unless the source has components, all of them are asked for, and it is one on this lattice.
+/// Throws InputError unless the source is a point or a wall on this lattice, without a single spin and colour chosen.
 void validate(const SpectrumRequest& request, const FermionDomain& space);
 
-/// Solves for every component of the source and contracts.  Ends with the first column that does not converge; `solved`
-/// hears how many columns are done.  Throws as validate().
+/// Solves for every component of the source and contracts.  Stops at the first column that does not converge.  `solved`
+/// is called with the number of columns done.  Throws as validate().
 SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
                                     const std::function<void(int columns)>& solved = {});
 

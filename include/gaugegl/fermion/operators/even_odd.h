@@ -1,5 +1,5 @@
-// M x = b on a whole lattice, solved on its even sites (algebra/schur.h), as one text for the hopping terms of the host
-// and of a device.
+// M x = b on the whole lattice, solved on the even sites (algebra/schur.h); a template over the hopping terms of the
+// host and of a device.
 #pragma once
 
 #include "gaugegl/algebra/schur.h"
@@ -12,19 +12,19 @@
 
 namespace gaugegl {
 
-/// Which sites there are and what lives on them.
+/// The lattice and the components of a fermion field.
 struct FermionDomain {
     Lattice lattice;                        ///< extents
     Group group = Group::SU3;               ///< of the colours
     FermionKind kind = FermionKind::Wilson; ///< four spins, or none
 
-    /// Complex numbers of a site.
+    /// Complex numbers per site.
     int components() const { return fermionComponents(kind, group); }
-    /// Of a field on the whole lattice.
+    /// Complex numbers of a field on the whole lattice.
     std::size_t size() const { return std::size_t(lattice.volume()) * std::size_t(components()); }
 };
 
-/// The numbers of an operator as its even-odd form takes them.
+/// The parameters of an operator as its even-odd form takes them.
 template<FermionKind kind>
 auto parametersOf(const DiracParameters& dirac)
 {
@@ -62,17 +62,17 @@ public:
         a_.prepareSource(bHat_, b_[0], b_[1]);
     }
 
-    /// A.
+    /// The even-odd operator A.
     const Operator& op() const { return a_; }
-    /// bHat.
+    /// The right-hand side bHat on the even sites.
     const Field& source() const { return bHat_; }
-    /// The tolerance of |bHat - A x_e| / |bHat| with which |b - M x| / |b| is a little below `tolerance`.
+    /// The tolerance for |bHat - A x_e| / |bHat| that makes |b - M x| / |b| slightly smaller than `tolerance`.
     double toleranceFor(double tolerance) const
     {
         const double whole = value(norm2(b_[0])) + value(norm2(b_[1])), even = value(norm2(bHat_));
         return even > 0 ? 0.999 * tolerance * std::sqrt(whole / even) / a_.residualFactor() : tolerance;
     }
-    /// x on the whole lattice.
+    /// x on the whole lattice, from its even sites.
     FermionVector solution(const Field& even) const
     {
         Field odd = d_->makeField(1);
@@ -94,7 +94,7 @@ private:
     Field bHat_;
 };
 
-/// |b - M x| / |b| from the definition of M, both parities; 0 where b and x are 0.
+/// |b - M x| / |b| from the definition of M on both parities; 0 if b and x are 0.
 template<FermionKind kind, HoppingTerm D>
 double relativeResidual(const D& d, const DiracParameters& dirac, const FermionDomain& space,
                         const std::array<const FermionVector*, 2>& xAndB)

@@ -1,5 +1,5 @@
-// The hopping terms on the device, with what is fused to them: kernels/wilson.glsl and kernels/staggered.glsl are their
-// definitions.
+// The hopping terms on the device with their fused diagonal terms and norms; kernels/wilson.glsl and
+// kernels/staggered.glsl define them.
 #pragma once
 
 #include "gaugegl/algebra/hopping.h"
@@ -9,32 +9,32 @@
 
 namespace gaugegl {
 
-/// What a kernel does to make do with few registers, as the 63 of a Fermi card.
+/// How a kernel limits its registers, for cards with 63 per thread such as Fermi.
 enum class HopRegisters {
-    Many,  ///< nothing: straight code
-    Steps, ///< each hop stands in a loop of unknown length, which keeps its loads where they are (lattice/links.glsl)
-    Parts, ///< and spin components one by one, each row of a link of 18 reals for itself; without terms a pass writes
-           ///< two spin components
-    Planes ///< likewise, and a pass writes one plane
+    Many,  ///< no limit: straight-line code
+    Steps, ///< each hop is in a loop of opaque length, so that loads are not hoisted (lattice/links.glsl)
+    Parts, ///< as Steps, with spin components one by one and the rows of an 18-real link read separately; without norms
+           ///< a pass writes two spin components
+    Planes ///< as Parts, and a pass writes one plane
 };
 
-/// Which of the programs that do the same a hopping term uses.
+/// One of the equivalent programs of a hopping term.
 struct HopVariant {
-    HopRegisters registers = HopRegisters::Many; ///< how it makes do with few
-    WorkGroup group = {};                        ///< on the compute path
+    HopRegisters registers = HopRegisters::Many; ///< how it limits its registers
+    WorkGroup group = {};                        ///< work group of the compute path
     /// Equal choices.
     bool operator==(const HopVariant&) const = default;
 };
 /// "straight 8x8x1", "parts 32x2x1", ..
 std::string name(const HopVariant& variant);
-/// What a tuner chooses among; the first is what is taken without one.
+/// The variants that a tuner chooses among; the first is the default.
 std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Group group);
 
 /// Flops of a complex number that gets the phase of a direction.
 int phaseFlops(const BoundaryPhases& boundary, int mu);
 /// Tells a program which directions have phases, and of which kind.
 void definePhases(KernelSpec& spec, const BoundaryPhases& boundary);
-/// The uPhases of such a program: (re, im) of exp(i pi theta), or of that of one step where it is spread.
+/// The values of uPhases: (re, im) of exp(i pi theta), or of exp(i pi theta / L) if the phase is spread.
 std::vector<double> phaseValues(const BoundaryPhases& boundary, const Lattice& lattice);
 
 /// One program of a hopping term.
@@ -44,61 +44,61 @@ struct HopKernel {
     FieldFormat format = FieldFormat::Real; ///< of the fermion fields
     HopStorage storage = {};                ///< of the links
     BoundaryPhases boundary = {};           ///< which directions have phases
-    HopVariant variant = {};                ///< how it is programmed
+    HopVariant variant = {};                ///< which of the equivalent programs
     bool dagger = false;                    ///< Wilson: the adjoint
     bool diagonal = false;                  ///< adds the diagonal term
-    bool twist = false;                     ///< Wilson: a factor has an i gamma_5
-    bool descend = false;                   ///< subtracts from a residual
+    bool twist = false;                     ///< Wilson: a coefficient of i gamma_5 is not 0
+    bool descend = false;                   ///< subtracts the result from a residual
     bool terms = false;                     ///< writes the terms of |out|^2 and |psi|^2
 };
-/// What fits the 63 registers of a Fermi card: nothing spills there with links as defaultHopStorage() has them.
+/// The variant that does not spill with the 63 registers of a Fermi card, with links in defaultHopStorage().
 HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision);
-/// Its program.
+/// The specification of the kernel.
 KernelSpec hopSpec(const Lattice& lattice, const HopKernel& kernel);
 
-/// Iterations of a solver between two looks at the residual: a software driver is never ahead of the host.
+/// Solver iterations between two polls of the residual: 1 on a software driver, which runs synchronously with the host.
 int pollIntervalOn(const Device& device);
 
-/// H of Wilson or staggered fermions on a device; it fulfils HoppingTerm (algebra/hopping.h).
+/// H of Wilson or staggered fermions on a device; models HoppingTerm (algebra/hopping.h).
 class DeviceHopping {
 public:
-    /// Fields on one parity.
+    /// A field on one parity.
     using Field = FermionField;
 
     /// The links must outlive the operator.
     DeviceHopping(FermionKind kind, const HopLinks& links, const BoundaryPhases& boundary,
                   FieldFormat format = FieldFormat::Real);
 
-    /// A field with undefined contents; the parity does not matter to it.
+    /// A field with undefined contents; fields of both parities have the same shape.
     Field makeField(int parity) const;
-    /// For fields of its kind.
+    /// The space of the fields that it acts on.
     const std::shared_ptr<FermionSpace>& space() const { return space_; }
-    /// Of the links.
+    /// The links.
     const HopLinks& links() const { return *links_; }
 
-    /// The variant that is the fastest on this device; takes a moment when the tuner does not know it yet.
+    /// Selects the fastest variant on this device; takes a moment if the tuner has to time the variants first.
     void tune(Tuner& tuner);
-    /// From now on this one.
+    /// Selects a variant.
     void use(const HopVariant& variant) { variant_ = variant; }
-    /// What is used.
+    /// The selected variant.
     const HopVariant& variant() const { return variant_; }
 
-    /// out = the hopping term; out is not psi.
+    /// out = (c + i d gamma_5) H psi; out is not psi.
     void hop(Field& out, const Field& psi, const Hop& hop) const { run(out, psi, hop, {}); }
-    /// With the diagonal term of chi; out is neither psi nor chi.
+    /// out = (a + i b gamma_5) chi + (c + i d gamma_5) H psi; out is neither psi nor chi.
     void hop(Field& out, const Field& psi, const Hop& hop, const Field& chi) const
     {
         run(out, psi, hop, {.chi = &chi});
     }
-    /// The same with |out|^2.
+    /// hop(out, psi, hop); returns |out|^2 from the same pass.
     DeviceReal hopNorm2(Field& out, const Field& psi, const Hop& hop) const;
-    /// The same with |out|^2.
+    /// hop(out, psi, hop, chi); returns |out|^2 from the same pass.
     DeviceReal hopNorm2(Field& out, const Field& psi, const Hop& hop, const Field& chi) const;
-    /// The same with |out|^2 and |psi|^2.
+    /// hop(out, psi, hop); returns |out|^2 and |psi|^2 from the same pass.
     std::pair<DeviceReal, DeviceReal> hopNorms(Field& out, const Field& psi, const Hop& hop) const;
-    /// out -= alpha times the sum; returns |out|^2.
+    /// out -= alpha (c + i d gamma_5) H psi; returns |out|^2.
     DeviceReal hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop) const;
-    /// The same with the diagonal term of chi.
+    /// out -= alpha ((a + i b gamma_5) chi + (c + i d gamma_5) H psi); returns |out|^2.
     DeviceReal hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
                                     const Field& chi) const;
 
@@ -120,7 +120,7 @@ private:
     HopVariant variant_;
 };
 
-/// Wilson and twisted mass.
+/// The hopping term of Wilson and twisted-mass fermions.
 class WilsonHopping : public DeviceHopping {
 public:
     /// The links must outlive the operator.
@@ -129,7 +129,7 @@ public:
         : DeviceHopping(FermionKind::Wilson, links, boundary, format)
     {}
 };
-/// Staggered.
+/// The hopping term of staggered fermions.
 class StaggeredHopping : public DeviceHopping {
 public:
     /// The links must outlive the operator.

@@ -1,5 +1,5 @@
-// Prepares kernels that read the links of one direction and parity together with their staple sums, wherever these come
-// from on a device.
+// Prepares kernels that read the links of one direction and parity together with their staple sums, which are fused or
+// stored depending on the device.
 #pragma once
 
 #include "gaugegl/fields/algebra_field.h"
@@ -10,31 +10,32 @@
 
 namespace gaugegl {
 
-/// The links opposite to a link and beside it in the planes of its staples, which may be those of other fields: HYP
-/// smearing.  Textures by the parity relative to the link.
+/// The links of the staples of a link, taken from other fields (HYP smearing).  Parities are relative to that of the
+/// link.
 struct FatStaples {
     std::vector<int> nu;                         ///< directions of the planes, one to three
-    std::vector<const PlaneTexture*> sidesSame;  ///< links nu of the sites of the same parity
-    std::vector<const PlaneTexture*> sidesOther; ///< of the other parity
+    std::vector<const PlaneTexture*> sidesSame;  ///< links nu on the sites of the same parity
+    std::vector<const PlaneTexture*> sidesOther; ///< links nu on the sites of the other parity
     std::vector<const PlaneTexture*> tops;       ///< links mu of the other parity
 };
 
-/// Keeps the texture of stored sums, where the device wants them stored.
+/// Prepares kernels with staples; holds the texture of staple sums if the device stores them.
 class StapleKernels {
 public:
     /// The program of a kernel for a variant.
     using Spec = std::function<KernelSpec(const StapleVariant&)>;
 
-    /// For the staples of an action with this c1, or of space alone.  The device must outlive the object.
+    /// For the staples of an action with this c1, or with `spatial` for the staples in space only.  The device must
+    /// outlive the object.
     StapleKernels(Device& device, const Lattice& lattice, Group group, double c1 = 0, bool spatial = false);
 
-    /// The kernel with links and staples bound; the sums are made first where they are stored, so that it must run
-    /// before the next one is prepared.
+    /// The kernel with links and staples bound.  Stored staple sums are computed here, so the kernel must run before
+    /// the next one is prepared.
     Kernel prepared(const Spec& spec, const GaugeField& u, int mu, int parity);
-    /// The same with staples of other fields.
+    /// prepared() with staples from other fields.
     Kernel prepared(const Spec& spec, const GaugeField& u, int mu, int parity, const FatStaples& fat);
 
-    /// The stored sums of these links, made now.  Of SU(3), which has them whatever the default.
+    /// The staple sums of these links, computed and stored now whatever the default.  SU(3) only.
     const PlaneTexture& sums(const GaugeField& u, int mu, int parity);
 
 private:

@@ -8,16 +8,16 @@
 
 namespace gaugegl {
 
-/// Which kernels make a pass over the sites of one parity.
+/// The kernels of a pass over the sites of one parity.
 enum class FixingKernels {
-    TwoStep,     ///< transformations to a texture, then to the links: the way of the fragment path
-    BySubgroups, ///< the same subgroup by subgroup: for SU(3) in double precision or in centre gauge
-    OneThread,   ///< one thread works on a site and keeps what it needs of its links
-    Reloading,   ///< one thread, which reads the links again to transform them: few registers
-    EightThreads ///< one thread for each link of a site
+    TwoStep,     ///< writes the transformations to a texture, then applies them: the fragment path
+    BySubgroups, ///< TwoStep, subgroup by subgroup: for SU(3) in double precision or in centre gauge
+    OneThread,   ///< one thread per site, which keeps the links in registers
+    Reloading,   ///< one thread per site, which reads the links again to transform them: few registers
+    EightThreads ///< one thread for each link that touches the site
 };
 
-/// All of them.
+/// All values, in order.
 constexpr FixingKernels everyFixingKernels[] = {FixingKernels::TwoStep, FixingKernels::BySubgroups,
                                                 FixingKernels::OneThread, FixingKernels::Reloading,
                                                 FixingKernels::EightThreads};
@@ -32,45 +32,45 @@ constexpr Gauge gaugesOnDevice[] = {Gauge::Landau, Gauge::Coulomb, Gauge::Maxima
 struct FixingVariant {
     Group group = Group::SU3;                        ///< of the links
     Gauge gauge = Gauge::Landau;                     ///< the functional
-    FixingKernels kernels = FixingKernels::TwoStep;  ///< how it is done
-    FixingStep::Kind kind = FixingStep::Kind::Power; ///< how rotations follow from the functional
-    int subgroup = 0;                                ///< BySubgroups: the one that is done
+    FixingKernels kernels = FixingKernels::TwoStep;  ///< the kernels of a pass
+    FixingStep::Kind kind = FixingStep::Kind::Power; ///< the kind of step
+    int subgroup = 0;                                ///< BySubgroups: the subgroup of this pass
 };
 
-/// Writes a pass's links, those of the sites themselves and then those that end there; TwoStep: their transformations;
-/// BySubgroups: their rotations.
+/// The kernel of a pass.  It writes the links that start at the sites and then those that end there; TwoStep: the
+/// transformations; BySubgroups: the rotations.
 KernelSpec fixSpec(const Lattice& lattice, const FixingVariant& variant);
 
-/// The end of a link that is transformed.
+/// The end of a link at which it is transformed.
 enum class LinkEnd {
     Here, ///< g(x) U_mu(x)
     There ///< U_mu(x) g(x+mu)^dagger
 };
-/// Transforms links of one direction, by elements of the group or by rotations of a subgroup.
+/// The kernel that transforms links of one direction, by group elements or by rotations in a subgroup.
 KernelSpec transformSpec(const Lattice& lattice, Group group, LinkEnd end, std::optional<int> subgroup = {});
-/// Whether a pass writes transformations first.
+/// Whether a pass writes the transformations before it applies them.
 constexpr bool takesTwoSteps(FixingKernels kernels)
 {
     return kernels == FixingKernels::TwoStep || kernels == FixingKernels::BySubgroups;
 }
-/// How many steps of subgroups follow each other in a pass: 3 by subgroups in SU(3), else 1.
+/// The number of successive subgroup steps in a pass: 3 for BySubgroups in SU(3), else 1.
 int fixingSteps(Group group, FixingKernels kernels);
-/// Adds a step to what was done before.
+/// The kernel that multiplies a step into the accumulated transformation.
 KernelSpec fixAccumulateSpec(Group group);
-/// (functional, theta) of the sites of one parity.
+/// The kernel for (functional, theta) at the sites of one parity.
 KernelSpec fixFunctionalSpec(const Lattice& lattice, Group group, Gauge gauge, Precision precision);
-/// Sums and largest values of that for every t.
+/// The kernel for the sums and maxima of these in every time slice.
 KernelSpec fixSlicesSpec(const Lattice& lattice);
-/// Columns of a density that one texel of these sums has.
+/// The columns of a density that one texel of these sums covers.
 constexpr int sliceColumns = 8;
 
-/// What the program takes on cards unless the tuner or the user chooses otherwise: nothing spills there.
+/// The default on cards, unless the tuner or the user chooses otherwise; it does not spill.
 FixingKernels defaultFixingKernels(Group group, Path path, Precision precision, Gauge gauge = Gauge::Landau);
-/// Those that fit the registers of every card.  The others are for cards that have more: the tuner passes over them
-/// where they do not build.
+/// The kernels that fit the registers of every card.  Others need cards with more registers; the tuner skips them if
+/// they do not build.
 std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision precision, Gauge gauge = Gauge::Landau);
 
-/// Every program of these for one group, lattice, path and precision.
+/// All gauge-fixing kernels for one group, lattice, path and precision.
 std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path path, Precision precision);
 
 } // namespace gaugegl

@@ -10,7 +10,7 @@
 
 namespace gaugegl {
 
-/// Is told of every measurement; false ends the work, and the result is what there is.
+/// Called with every measurement; returning false stops the iteration, and the result is the current state.
 using FixingWatch = std::function<bool(const FixingState&)>;
 
 /// g(x) on the host, numbered as the sites.
@@ -19,45 +19,44 @@ using HostTransformation = std::variant<std::vector<reference::Matrix<2>>, std::
 
 class FixingPasses;
 
-/// Fixes fields of one lattice and group; keeps its textures from one call to the next, a field more than the one that
-/// is fixed.
+/// Fixes fields of one lattice and group.  Keeps its textures between calls: one gauge field besides the one that is
+/// fixed.
 class GaugeFixer {
 public:
-    /// Is told of every measurement; false interrupts.
+    /// Called with every measurement; returning false stops the iteration.
     using Watch = FixingWatch;
 
-    /// The device must outlive the object.  The granularity is that of the compute path; the fragment path has but one
-    /// way.
+    /// The device must outlive the object.  The granularity applies to the compute path; the fragment path has only
+    /// one.
     GaugeFixer(Device& device, const Lattice& lattice, Group group,
                FixingGranularity granularity = FixingGranularity::Auto);
-    /// With these kernels.  Throws InputError for any that the fragment path does not have there.
+    /// Uses the given kernels.  Throws InputError for kernels that do not exist on the path of the device.
     GaugeFixer(Device& device, const Lattice& lattice, Group group, FixingKernels kernels);
     ~GaugeFixer();
     GaugeFixer(const GaugeFixer&) = delete;
     GaugeFixer& operator=(const GaugeFixer&) = delete;
 
-    /// Transforms u until theta is at most the tolerance: in Coulomb gauge in every time slice, and slices that are
-    /// done cost nothing any more.  Theta is measured every checkEvery iterations and looked at checkEvery iterations
-    /// later, so that the device need not wait; so many more are made than are needed, but for a field that needs
-    /// none.  In single precision it ends, too, when theta is below stalledTheta and falls no more.  Throws InputError
-    /// for parameters out of range, a gauge that the device does not fix, and a field of another device, lattice or
-    /// group.
+    /// Transforms u until theta is at most the tolerance; in Coulomb gauge in every time slice, and converged slices
+    /// are skipped.  Theta is measured every checkEvery iterations and evaluated checkEvery iterations later, without a
+    /// stall; so up to checkEvery iterations more than needed are done, except for a field that is already fixed.  In
+    /// single precision it also ends when theta stalls below stalledTheta.  Throws InputError for parameters out of
+    /// range, a gauge that the device does not fix, and a field of another device, lattice or group.
     FixingResult fix(GaugeField& u, const GaugeFixing& fixing, const Watch& watch = {});
-    /// The same; g becomes the transformation that was made, a random start not in it.
+    /// fix(u, fixing, watch); g becomes the accumulated transformation, without the random start.
     FixingResult fix(GaugeField& u, const GaugeFixing& fixing, HostTransformation& g, const Watch& watch = {});
 
-    /// Functional, theta and its maximum; the iteration is 0.
+    /// Measures functional, theta and its maximum; the iteration is 0.
     FixingState measure(const GaugeField& u, Gauge gauge);
     /// Transforms u by a random element at each site (CONVENTIONS.md: "Random gauge transformation").
     void randomTransformation(GaugeField& u, std::uint64_t seed, const GeneratorChoice& generator = {});
-    /// One iteration: every even site, then every odd one; without measurement or projection of all links.  In Coulomb
-    /// gauge spatial links alone.
+    /// One iteration: every even site, then every odd one, without measurement or reunitarisation.  In Coulomb gauge
+    /// it transforms only the spatial links.
     void iterate(GaugeField& u, Gauge gauge, const FixingStep& step, std::uint64_t seed);
 
-    /// The kernels that iterations of this kind run; where the tuner chooses, it does so with u.
+    /// The kernels for iterations of this kind; if the tuner chooses, it times them on u.
     FixingKernels kernels(const GaugeField& u, Gauge gauge, FixingStep::Kind kind = FixingStep::Kind::Power);
 
-    /// Where it works.
+    /// The device that it runs on.
     Device& device() const;
 
 private:
@@ -66,16 +65,16 @@ private:
     std::unique_ptr<FixingPasses> passes_;
 };
 
-/// The last iterations of mixed precision, in double precision: u is transformed in place.
+/// The final iterations of mixed precision, in double precision: transforms u in place.
 using FinalFixing = std::function<FixingResult(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)>;
 
-/// By a device of double precision, which must outlive the function.
+/// Final iterations on a device of double precision, which must outlive the function.
 FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity = FixingGranularity::Auto);
 
-/// Mixed precision: iterations of the rounded field by `single`, on a device of single precision, until theta is at
-/// most mixedTheta or stalls().  It accumulates the transformation; this is projected on the group in double precision
-/// and transforms u, which is never rounded; the last iterations are those of `last`.  Annealing is done in single
-/// precision.  Iterations and history are those of both.  Throws InputError as GaugeFixer.
+/// Gauge fixing in mixed precision.  `single`, on a device of single precision, iterates a rounded copy of u until
+/// theta is at most mixedTheta or stalls().  Its accumulated transformation is projected on the group in double
+/// precision and applied to u, which is never rounded.  `last` does the final iterations.  Annealing is done in single
+/// precision.  Iterations and history are those of both parts.  Throws InputError as GaugeFixer.
 FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& single, const FinalFixing& last,
                       const FixingWatch& watch = {});
 

@@ -1,6 +1,6 @@
 // The gradient flow (Luescher, arXiv:1006.4518): dV/dt = -[V A(V)]_TA V with the sum of loops V A of the action
 // (CONVENTIONS.md: "Staple sum", c0 and c1) and [M]_TA = (M - M^dagger)/2 minus its trace / N; t is in lattice units
-// squared.  And cooling, which minimises the same action link by link.
+// squared.  Also cooling, which minimises the same action link by link.
 #pragma once
 
 #include "gaugegl/device/reduction.h"
@@ -11,45 +11,45 @@
 
 namespace gaugegl {
 
-/// The action and how its flow is integrated.
+/// The action of the flow and the parameters of the integration.
 struct FlowParameters {
     double c1 = 0;                        ///< of the rectangles; 0: Wilson flow, -1/12: Symanzik flow
-    double step = 0.02;                   ///< of flow time, the first one where it is adaptive
-    std::optional<double> tolerance = {}; ///< adaptive: the largest distance that a step may have
+    double step = 0.02;                   ///< of flow time; the first step if adaptive
+    std::optional<double> tolerance = {}; ///< adaptive steps: the largest distance of a step
 };
 
 /// Integrates the flow by the third-order Runge-Kutta scheme of Luescher's appendix C.
 ///
-/// Adaptive steps follow Fritzsch and Ramos (arXiv:1301.4388): the scheme contains one of second order, and the
-/// distance of their results, the root of the mean over links of |V - V'|^2 / N^2, estimates the error of a step; it is
-/// repeated where the distance exceeds the tolerance, and the next one is 0.95 (tolerance / distance)^(1/3) times as
+/// Adaptive steps follow Fritzsch and Ramos (arXiv:1301.4388).  The scheme has an embedded one of second order.  The
+/// distance of both results, the root of the mean over links of |V - V'|^2 / N^2, estimates the error of a step.  A
+/// step is repeated if the distance exceeds the tolerance; the next one is 0.95 (tolerance / distance)^(1/3) times as
 /// long, at most twice.  In single precision distances below 1e-6 are rounding.
 class GradientFlow {
 public:
-    /// At t = 0 the field is `u`.  The device holds 4/3 of a field more (SU(2): two), with adaptive steps three (SU(2):
-    /// four).  Throws InputError for a step that is not positive, c1 of 1/8 or more, or a tolerance below rounding:
-    /// 1e-6 in single, 1e-14 in double precision.
+    /// At t = 0 the field is `u`.  Needs device memory for 4/3 of a gauge field in addition (SU(2): two), with adaptive
+    /// steps for three (SU(2): four).  Throws InputError for a step that is not positive, c1 of 1/8 or more, or a
+    /// tolerance below rounding: 1e-6 in single, 1e-14 in double precision.
     GradientFlow(GaugeField u, const FlowParameters& parameters);
 
-    /// Integrates to flow time t; the last step is as short as need be, but a fixed step is not changed by rounding.
-    /// False when an interrupt ended it between two steps.  Throws InputError for t < time().
+    /// Integrates to flow time t.  The last step is shortened to end at t; rounding alone does not change a fixed step.
+    /// Returns false if an interrupt stopped it between two steps.  Throws InputError for t < time().
     bool flowTo(double t);
 
-    /// The next piece of the fixed steps to flow time t, for who must not keep the device busy for long: flowPieces of
-    /// them are a step.  True when t is reached; then, and between two steps, field() is the field at time().  Throws
-    /// InputError for t < time() and for adaptive steps.
+    /// Does the next piece of the fixed steps to flow time t, for callers that must not keep the device busy for long.
+    /// A step has flowPieces pieces.  Returns true when t is reached; then, and between two steps, field() is the field
+    /// at time().  Throws InputError for t < time() and for adaptive steps.
     bool advance(double t);
 
-    /// Begins again with another field of the same lattice and group, at t = 0.
+    /// Restarts at t = 0 with another field of the same lattice and group.
     void restart(const GaugeField& u);
 
-    /// What it was made with.
+    /// The parameters given to the constructor.
     const FlowParameters& parameters() const { return parameters_; }
-    /// Flow time.
+    /// The current flow time.
     double time() const { return time_; }
-    /// Steps made, repeated ones not.
+    /// The number of steps, without rejected ones.
     int steps() const { return steps_; }
-    /// Steps that were repeated, because the distance exceeded the tolerance.
+    /// The number of rejected steps, whose distance exceeded the tolerance.
     int rejected() const { return rejected_; }
     /// The field at this flow time.
     const GaugeField& field() const { return u_; }
@@ -69,15 +69,15 @@ private:
     Reduction reduction_;
     double time_ = 0, step_;
     int steps_ = 0, rejected_ = 0;
-    int piece_ = 0; // of a step that advance() has begun
+    int piece_ = 0; // next piece of the step that advance() has begun
 };
 
-/// In each stage of a step one for the exponents of each link texture, and one for the links.
+/// The pieces of a step: in each of three stages one for the exponents of each link texture, and one for the links.
 constexpr int flowPieces = 3 * (8 + 1);
 
-/// Sweeps in which every link is rotated, SU(2) subgroup by subgroup, to where the action with this c1 is smallest: a
-/// heat bath at infinite beta.  The action falls, or stays where it is smallest.  Throws InputError for a negative
-/// number of sweeps, and as Sublattices where c1 is not 0.
+/// Cooling sweeps, a heat bath at infinite beta: every link is rotated, SU(2) subgroup by subgroup, to the minimum of
+/// the action with this c1.  The action never rises.  Throws InputError for a negative number of sweeps, and as
+/// Sublattices if c1 is not 0.
 void cool(GaugeField& u, int sweeps, double c1 = 0);
 
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-// Products of links along lines, on the device: what loops of any size are made of.
+// Products of links along lines on the device, from which loops of any size are built.
 #pragma once
 
 #include "gaugegl/fields/gauge_field.h"
@@ -6,59 +6,59 @@
 
 namespace gaugegl {
 
-/// Matrices of all sites, seen by their textures: links of one direction, or the products of links along lines of one
-/// shape that begin at each site.  The textures must outlive it.
+/// A view of one matrix per site: the links of one direction, or the products of links along lines of one shape that
+/// begin at each site.  The textures must outlive it.
 struct LineView {
     const PlaneTexture* even = nullptr; ///< of the even sites
     const PlaneTexture* odd = nullptr;  ///< of the odd sites
-    /// 0: even, 1: odd.
+    /// The texture of one parity, 0 (even) or 1 (odd).
     const PlaneTexture& of(int parity) const { return parity == 0 ? *even : *odd; }
 };
 
 /// The links U_mu.
 LineView linksOf(const GaugeField& u, int mu);
 
-/// Matrices of all sites in textures of its own.
+/// One matrix per site, in textures of its own.
 struct LineField {
     PlaneTexture even; ///< of the even sites
     PlaneTexture odd;  ///< of the odd sites
     /// Contents are undefined.
     LineField(Device& device, const Lattice& lattice, int planes);
-    /// 0: even, 1: odd.
+    /// The texture of one parity, 0 (even) or 1 (odd).
     PlaneTexture& of(int parity) { return parity == 0 ? even : odd; }
-    /// For reading.
+    /// A view of its textures, which it must outlive.
     LineView view() const { return {&even, &odd}; }
 };
 
-/// The vector with components 0 .. extent - 1, as lattice/displaced.glsl wants it.
+/// The displacement with components in 0 .. extent - 1, as lattice/displaced.glsl expects it.
 std::array<int, 4> wrapped(const Lattice& lattice, const Coordinates& displacement);
 
-/// Makes lines longer.
+/// One step that extends lines.
 struct LineStep {
     int mu = 0;                      ///< direction of the step
     int sign = 1;                    ///< +1 or -1
-    Coordinates from{};              ///< where the lines end, seen from where they begin
-    LineKind kind = LineKind::Links; ///< of lines and links; General: sign is +1
+    Coordinates from{};              ///< displacement from the beginning of a line to its end
+    LineKind kind = LineKind::Links; ///< of lines and links; General needs sign = +1
 };
 
 /// out(x) = line(x) U with the link of the step from x + from to x + from +- mu; `links` are the U_mu of all sites.
-/// `out` is none of the others.
+/// `out` must not share textures with the inputs.
 void extend(LineField& out, const LineView& line, const LineView& links, const GaugeField& like, const LineStep& step);
 
-/// What up to four Wilson loops are made of.
+/// The sides of up to four Wilson loops.
 struct LoopSides {
     LineView spatial;                        ///< along a path from x to x + separation
     Coordinates separation{};                ///< its t is 0
-    std::array<LineView, 4> temporal;        ///< of the lengths first, first + 1, ..
-    int first = 1;                           ///< of the lengths
-    int count = 4;                           ///< of temporal lines that are there
-    LineKind temporalKind = LineKind::Links; ///< what these are
+    std::array<LineView, 4> temporal;        ///< of lengths first, first + 1, ..
+    int first = 1;                           ///< length of the shortest
+    int count = 4;                           ///< number of temporal lines
+    LineKind temporalKind = LineKind::Links; ///< links or general matrices
 };
 
-/// The loops at the sites of one parity, component k that of length first + k, into a texture of one plane.
+/// Writes the loops at the sites of one parity to a texture of one plane; component k has the length first + k.
 void closeLoops(PlaneTexture& out, const GaugeField& like, const LoopSides& sides, int parity);
 
-/// What the clovers of a plane are made of.
+/// The lines of the clovers in one plane.
 struct CloverSides {
     int mu = 0;                           ///< the first direction of the plane
     int nu = 1;                           ///< the second
@@ -67,10 +67,10 @@ struct CloverSides {
     LineView along;                       ///< m links in mu
     LineView across;                      ///< n links in nu
     double weight = 1;                    ///< of the mean of the leaves, divided by m n
-    const PlaneTexture* before = nullptr; ///< what the clovers are added to; none: to nothing
+    const PlaneTexture* before = nullptr; ///< field to which the clovers are added; null: none
 };
 
-/// The clovers of the sites of one parity, into a texture of fullMatrixPlanes() planes that is not `before`.
+/// Writes the clovers at the sites of one parity to a texture of fullMatrixPlanes() planes, which must not be `before`.
 void addClover(PlaneTexture& out, const GaugeField& like, const CloverSides& sides, int parity);
 
 } // namespace gaugegl

@@ -8,19 +8,19 @@ namespace gaugegl {
 /// Planes of a matrix that is not in the group (lattice/general.glsl): SU(2) a quaternion, SU(3) two for each row.
 constexpr int fullMatrixPlanes(Group group) { return traits(group).matrixPlanes; }
 
-/// What a line is made of.
+/// The matrices of a line.
 enum class LineKind {
     Links,  ///< group elements
-    General ///< other matrices, as multihit makes them; in SU(2) they are stored as links are, and nothing differs
+    General ///< any matrices, such as multihit means; in SU(2) they are stored like links, and both kinds are the same
 };
 
 /// The variants of kernels/line.glsl.
 struct LineKernel {
-    LineKind kind = LineKind::Links;       ///< of the links and the line
-    bool back = false;                     ///< the step goes against the direction of the link
+    LineKind kind = LineKind::Links;       ///< kind of the links and the line
+    bool back = false;                     ///< the step is against the direction of the link
     Registers registers = Registers::Many; ///< of a thread
 };
-/// A line that gets one link longer.
+/// The kernel that extends a line by one link.
 KernelSpec lineSpec(Group group, const Lattice& lattice, Precision precision, const LineKernel& kernel);
 
 /// Up to four Wilson loops of one spatial separation.
@@ -34,7 +34,7 @@ KernelSpec fieldStrengthSpec(Group group, const Lattice& lattice, Precision prec
 /// Energy and topological charge density.
 KernelSpec topologySpec(Group group, const Lattice& lattice);
 
-/// All of them, for allKernels().
+/// All loop kernels, for allKernels().
 std::vector<KernelSpec> loopKernels(Group group, const Lattice& lattice, Precision precision);
 
 } // namespace gaugegl

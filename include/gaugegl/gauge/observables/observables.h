@@ -19,17 +19,17 @@ struct GaugeObservables {
     std::complex<double> polyakovLoop; ///< of the spatial volume
 };
 
-/// A density on the device: one plane for each parity.
+/// A density on the device: a texture of one plane for each parity.
 struct Density {
     PlaneTexture even; ///< of the even sites
     PlaneTexture odd;  ///< of the odd sites
-    /// 0: even, 1: odd.
+    /// The texture of one parity, 0 (even) or 1 (odd).
     PlaneTexture& of(int parity) { return parity == 0 ? even : odd; }
-    /// 0: even, 1: odd.
+    /// The texture of one parity, 0 (even) or 1 (odd).
     const PlaneTexture& of(int parity) const { return parity == 0 ? even : odd; }
 };
 
-/// From the sums over the lattice of what kernels/plaquette.glsl leaves at a site; rectangle and Polyakov loop stay 0.
+/// The observables from the lattice sums of the density of kernels/plaquette.glsl; rectangle and Polyakov loop stay 0.
 GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const Lattice& lattice);
 
 /// What is measured beside the plaquettes.
@@ -38,12 +38,12 @@ struct ObservableChoice {
     bool polyakovLoop = false; ///< GaugeObservables::polyakovLoop
 };
 
-/// Observables on their way to the host.
+/// Observables whose read-back has begun.
 class PendingObservables {
 public:
-    /// Whether they are there; does not wait.
+    /// Whether the read-back is complete; does not wait.
     bool ready() const;
-    /// The observables; waits until they are there.
+    /// The observables; waits until the read-back is complete.
     GaugeObservables values() const;
 
 private:
@@ -54,32 +54,32 @@ private:
     PendingSums plaquette_, rectangle_, polyakovLoop_; ///< none of what is not measured
 };
 
-/// Measures fields of one lattice and group; keeps its textures from one call to the next.
+/// Measures fields of one lattice and group.  Keeps its textures between calls.
 class ObservableMeter {
 public:
     /// The device must outlive the object.
     ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold = defaultFold);
 
-    /// Asks for observables of the links as they are now, without waiting for the device.
+    /// Begins to measure the current links, without waiting for the device.
     PendingObservables begin(const GaugeField& u, const ObservableChoice& choice = {});
-    /// Everything.
+    /// Measures all observables.
     GaugeObservables measure(const GaugeField& u) { return begin(u, {true, true}).values(); }
-    /// Plaquettes, action density and link trace only.
+    /// Measures plaquettes, action density and link trace only.
     GaugeObservables measurePlaquette(const GaugeField& u) { return begin(u).values(); }
-    /// The mean over space.
+    /// The Polyakov loop, averaged over space.
     std::complex<double> polyakovLoop(const GaugeField& u);
-    /// The mean over sites and the twelve loops.
+    /// The rectangle, averaged over sites and the twelve oriented loops.
     double rectangle(const GaugeField& u);
 
-    /// The densities of the last measurement: (action density of the spatial planes, of those with t, of all, link
-    /// trace), (rectangle, 0, 0, 0), and (Re L, Im L, 0, 0) on the slice t = 0.
+    /// The density of the last measurement: (action density of the spatial planes, of the temporal planes, of all, link
+    /// trace).
     const Density& plaquetteDensity() const { return plaquettes_; }
-    /// See plaquetteDensity().
+    /// The density of the last measurement: (rectangle, 0, 0, 0).
     const Density& rectangleDensity() const { return rectangles_; }
-    /// See plaquetteDensity().
+    /// The density of the last measurement on the slice t = 0: (Re L, Im L, 0, 0).
     const Density& polyakovDensity() const { return loops_; }
 
-    /// For further sums over fields of this device.
+    /// Its reduction, for further sums over fields of this device.
     Reduction& reduction() { return reduction_; }
 
 private:

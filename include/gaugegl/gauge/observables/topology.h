@@ -3,11 +3,11 @@
 // The clover of m x n loops is the mean over the four leaves around x of the loops of m steps in mu and n in nu,
 // divided by m n: its part in the algebra is i a^2 F_munu(x) + O(a^4).  For m != n both orientations are averaged.  The
 // improved field strength is
-//   F = sum of c_i F_i over the loops 1x1, 2x2, 1x2, 1x3, 3x3 with c = (65/36, -11/45, -32/45, 1/10, 1/20),
+//   F = sum_i c_i F_i over the loops 1x1, 2x2, 1x2, 1x3, 3x3 with c = (65/36, -11/45, -32/45, 1/10, 1/20),
 // free of errors of order a^2 and a^4 (S. Bilson-Thompson, D. Leinweber and A. Williams, hep-lat/0203008, k_5 = 1/180;
 // these are the coefficients of the five-loop improved charge of Ph. de Forcrand, M. Garcia Perez and I.-O. Stamatescu,
 // hep-lat/9701012, c_5 = 1/20).
-//   E = 1/4 F^a_munu F^a_munu,  Q = sum over the sites of 1/(32 pi^2) eps_munurhosigma tr F_munu F_rhosigma.
+//   E = 1/4 F^a_munu F^a_munu,  Q = sum_x 1/(32 pi^2) eps_munurhosigma tr F_munu F_rhosigma.
 #pragma once
 
 #include "gaugegl/gauge/observables/lines.h"
@@ -17,21 +17,21 @@
 
 namespace gaugegl {
 
-/// What the field strengths give.
+/// Energy and topological charge.
 struct TopologyObservables {
     double energyClover = 0;   ///< E per site, from the clover of 1x1 loops
-    double chargeClover = 0;   ///< Q of the lattice, from the same
-    double chargeImproved = 0; ///< Q of the lattice from the improved field strength, where asked for
+    double chargeClover = 0;   ///< Q of the lattice, from the clover of 1x1 loops
+    double chargeImproved = 0; ///< Q of the lattice from the improved field strength, if requested
 };
 
-/// Measures fields of one lattice and group; keeps its textures from one call to the next: two to three times the gauge
-/// field, improved twice as much.
+/// Measures fields of one lattice and group.  Keeps its textures between calls: two to three times the gauge field,
+/// with the improved charge twice as much.
 class TopologyMeter {
 public:
     /// The device must outlive the object.
     TopologyMeter(Device& device, const Lattice& lattice, Group group);
 
-    /// By the clover, and by the improved field strength if asked for.
+    /// Measures with the clover, and with `improved` also with the improved field strength.
     TopologyObservables measure(const GaugeField& u, bool improved);
 
     /// (E, q, 0, 0) of the last clover measurement.

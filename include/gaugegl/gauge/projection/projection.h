@@ -7,17 +7,16 @@
 
 namespace gaugegl {
 
-/// The angles and the element of the centre of each link of one texture.
+/// The kernel for the Abelian angles and the centre element of each link of one texture.
 KernelSpec projectedLinksSpec(Group group);
-/// Monopole currents and Abelian plaquettes.
+/// The kernel for monopole currents and Abelian plaquettes.
 KernelSpec monopolesSpec(Group group, const Lattice& lattice);
-/// Plaquettes of the centre that are pierced.
+/// The kernel for centre plaquettes pierced by vortices.
 KernelSpec vorticesSpec(Group group, const Lattice& lattice);
-/// All of them, for allKernels().
+/// All projection kernels, for allKernels().
 std::vector<KernelSpec> projectionKernels(Group group, const Lattice& lattice);
 
-/// Measures fields of one lattice and group; keeps its textures from one call to the next: eight of one plane, and the
-/// densities.
+/// Measures fields of one lattice and group.  Keeps its textures between calls: eight of one plane, and the densities.
 class ProjectionMeter {
 public:
     /// The device must outlive the object.
@@ -28,8 +27,8 @@ public:
     /// Vortices of links in centre gauge.
     CentreObservables centre(const GaugeField& u);
 
-    /// (mean |k_mu|, |k_3|, spatial plaquette, temporal plaquette), or (spatial vortices, temporal vortices, 0, 0) of
-    /// the last measurement.
+    /// The density of the last measurement: (mean |k_mu|, |k_3|, spatial plaquette, temporal plaquette), or (spatial
+    /// vortices, temporal vortices, 0, 0).
     const Density& density() const { return density_; }
 
 private:

@@ -1,5 +1,5 @@
-// Smearing: links replaced by means over paths around them, made group elements again.  All are gauge covariant: to
-// smear a transformed field is to transform the smeared one.
+// Smearing: each link is replaced by an average over paths around it, projected back on the group.  All smearings are
+// gauge covariant: they commute with gauge transformations.
 //
 // With U_mu(x) A_mu(x) the sum of the loops of CONVENTIONS.md ("Staple sum"), A^dagger is the sum of the staples
 // parallel to the link. Proj is the projection on the group that Re tr [V^dagger X] defines up to the phase of its
@@ -17,10 +17,11 @@ namespace gaugegl {
 /// (1987) 163), d = 3 or 4.
 struct ApeSmearing {
     double alpha = 0.5;  ///< weight of the staples, 0 to 1
-    int steps = 25;      ///< how often
-    bool spatial = true; ///< spatial links alone, by their staples in space: d = 3; else all links, d = 4
+    int steps = 25;      ///< number of steps
+    bool spatial = true; ///< only spatial links, with spatial staples: d = 3; else all links, d = 4
 
-    /// "0.5:25", spatial.  Throws InputError for another form, alpha outside 0 to 1, or steps below 0.
+    /// Parses "ALPHA:STEPS" such as "0.5:25" as spatial smearing.  Throws InputError for another form, alpha outside 0
+    /// to 1, or steps below 0.
     static ApeSmearing parse(std::string_view text);
 };
 
@@ -28,24 +29,24 @@ struct ApeSmearing {
 /// hep-lat/0311018).
 struct StoutSmearing {
     double rho = 0.1;     ///< weight of the staples
-    int steps = 1;        ///< how often
-    bool spatial = false; ///< spatial links alone, by their staples in space
+    int steps = 1;        ///< number of steps
+    bool spatial = false; ///< only spatial links, with spatial staples
 };
 
 /// Three nested levels of projected staples that stay within the hypercubes of a link (Hasenfratz and Knechtli,
 /// hep-lat/0103029).
 struct HypSmearing {
     std::array<double, 3> alpha = {0.75, 0.6, 0.3}; ///< of the last, the middle and the first level, each 0 to 1
-    int steps = 1;                                  ///< how often
+    int steps = 1;                                  ///< number of steps
 };
 
-/// Each of these smears the field in place, the links of t not where a smearing is spatial.  While it works the device
-/// holds up to a field more (HYP: six).  Throws InputError for parameters outside their range or negative numbers of
-/// steps.
+/// APE smearing of the field in place.  Needs device memory for up to one more gauge field.  Throws InputError for
+/// parameters out of range or a negative number of steps.
 void smear(GaugeField& u, const ApeSmearing& smearing);
-/// See above.
+/// Stout smearing of the field in place.  Memory and errors as for APE smearing.
 void smear(GaugeField& u, const StoutSmearing& smearing);
-/// See above.
+/// HYP smearing of the field in place.  Needs device memory for up to six more gauge fields.  Errors as for APE
+/// smearing.
 void smear(GaugeField& u, const HypSmearing& smearing);
 
 } // namespace gaugegl

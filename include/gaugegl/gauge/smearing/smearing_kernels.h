@@ -5,31 +5,31 @@
 
 namespace gaugegl {
 
-/// The staple sums that a kernel works with.
+/// The staple sums that a kernel uses.
 struct StapleVariant {
     Group group = Group::SU3;                   ///< of the links
-    StapleSource staples = StapleSource::Fused; ///< where the sums come from; a stored one serves every direction
+    StapleSource staples = StapleSource::Fused; ///< how the sums are obtained; Stored serves every direction
     bool rectangles = false;                    ///< the action has them
     int mu = 0;                                 ///< direction of the links
-    int sides = 0; ///< not 0: HYP, whose staples are of other fields in so many planes; then mu is a value
+    int sides = 0; ///< not 0: HYP, with staples from other fields in this number of planes; mu is then a uniform
 };
 
 /// The staple sums of all links U_mu of one parity, stored or by rows (SU(3)).
 KernelSpec stapleSpec(const Lattice& lattice, const StapleVariant& variant);
-/// A mean of link and staples, projected on the group.
+/// The kernel for the mean of link and staples, projected on the group.
 KernelSpec apeSpec(const Lattice& lattice, const StapleVariant& variant);
-/// The force of the action, and a multiple of another element.
+/// The kernel for the force of the action plus a multiple of another algebra element.
 KernelSpec forceSpec(const Lattice& lattice, const StapleVariant& variant);
-/// exp(i h) U, h from one or two fields.
+/// The kernel for exp(i h) U, with h from one or two fields.
 KernelSpec exponentialSpec(Group group);
-/// How far two links are apart.
+/// The kernel for the distance of two links.
 KernelSpec flowDistanceSpec(Group group);
-/// What the mean links of SU(3) have as coefficients.
+/// The kernel for the coefficients of the mean links of SU(3).
 KernelSpec multihitCoefficientsSpec(const Lattice& lattice);
-/// Mean links: SU(2) fused, in SU(3) from sums and coefficients.
+/// The kernel for mean links: in SU(2) fused, in SU(3) from staple sums and coefficients.
 KernelSpec multihitSpec(const Lattice& lattice, Group group);
 
-/// Every program of these for one group, lattice and precision.
+/// All smearing, multihit and flow kernels for one group, lattice and precision.
 std::vector<KernelSpec> smearingKernels(Group group, const Lattice& lattice, Precision precision);
 
 } // namespace gaugegl

@@ -13,24 +13,24 @@
 
 namespace gaugegl {
 
-/// What a heat bath did: subgroups visited, and those that got a new value.
+/// The acceptance of a heat bath: subgroups visited, and those that got a new value.
 struct HeatBathCount {
-    double proposals = 0; ///< made
-    double accepted = 0;  ///< taken
+    double proposals = 0; ///< subgroups visited
+    double accepted = 0;  ///< subgroups with a new value
 };
 
-/// A HeatBathCount on its way to the host.
+/// A HeatBathCount whose read-back has begun.
 class PendingCount {
 public:
     /// Of one heat bath of every link.
     explicit PendingCount(const GaugeField& u);
 
-    /// Whether it is there; does not wait.
+    /// Whether the read-back is complete; does not wait.
     bool ready() const { return gaugegl::ready(accepted_); }
-    /// The count; waits until it is there.
+    /// The count; waits until the read-back is complete.
     HeatBathCount values() const { return {proposals_, total(accepted_)[0]}; }
 
-    /// A sum of the subgroups that got a new value.
+    /// Adds a sum over subgroups that got a new value.
     void add(PendingSum accepted) { accepted_.push_back(std::move(accepted)); }
 
 private:
@@ -43,57 +43,56 @@ void coldStart(GaugeField& u);
 
 /// Every link drawn from the Haar measure: for each direction the even sites, then the odd ones.
 void hotStart(GaugeField& u, Generator& generator);
-/// With the Philox numbers of a seed.
+/// hotStart() with the Philox numbers of a seed.
 void hotStart(GaugeField& u, std::uint64_t seed);
 /// An element from the Haar measure for each site of the parity, with elementDraws() draws each.
 void drawElements(PlaneTexture& out, const GaugeField& like, Generator& generator, const Drawing& drawing);
 
 /// Heat bath of a set of links with the random numbers of one sweep.
-/// Throws InputError unless beta is a coupling (isCoupling) and 1 <= trials <= 255, for more trials than the generator
-/// has numbers for, for a coloured set as Sublattices, for c1 != 0 and a set without colour, and for a source of staples
-/// that does not exist for group and action. The source of the staples is the default one of group and precision unless
-/// it is given.
+/// Throws InputError unless isCoupling(beta) and 1 <= trials <= 255; for more trials than the generator supports; for a
+/// set with a sublattice as Sublattices; for c1 != 0 and a set without a sublattice; and for a staple source that does
+/// not exist for group and action.  The default staple source depends on group and precision.
 void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
               std::optional<StapleSource> staples = {});
-/// With the Philox numbers of a seed; so are the sweeps below.
+/// heatBath() with the Philox numbers of a seed.
 void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
               std::optional<StapleSource> staples = {});
 
-/// Reflects the links of a set: the action with this c1 stays.
+/// Overrelaxation: reflects the links of a set, which leaves the action with this c1 unchanged.
 void overrelaxation(GaugeField& u, const LinkSet& set, double c1 = 0, std::optional<StapleSource> staples = {});
 
-/// Rotates the links of a set, subgroup by subgroup, to where the action with this c1 is smallest.
+/// Rotates the links of a set, subgroup by subgroup, to the minimum of the action with this c1.
 void cooling(GaugeField& u, const LinkSet& set, double c1 = 0, std::optional<StapleSource> staples = {});
 
-/// Every link once, in the order of linkSets.
+/// Heat bath of every link once, in the order of linkSets.
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep);
-/// The same with the numbers of Philox.
+/// heatBathSweep() with the Philox numbers of a seed.
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep);
-/// Every link once, in the order of linkSets.
+/// Overrelaxation of every link once, in the order of linkSets.
 void overrelaxationSweep(GaugeField& u, double c1 = 0);
 
-/// heatBath of a set of links; those of the even sites in direction t add to the count how many of their subgroups get a
-/// new value.  The field becomes the same as without counting.
+/// heatBath() of a set of links.  Links in direction t at the even sites add to the count how many of their subgroups get
+/// a new value.  The field is the same as without counting.
 void countedHeatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator,
                      std::uint32_t sweep, Reduction& reduction, PendingCount& count);
 
-/// heatBathSweep that counts, on the even sites' links in direction t, how many subgroups get a new value.  The field
-/// becomes the same as without counting.
+/// heatBathSweep() that counts, for the links in direction t at the even sites, how many subgroups get a new value.
+/// The field is the same as without counting.
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
                                    Reduction& reduction);
-/// The same with the numbers of Philox.
+/// countedHeatBathSweep() with the Philox numbers of a seed.
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
                                    Reduction& reduction);
 
 /// Projects every link on the group.
 void reunitarise(GaugeField& u);
 
-/// How far the links are from the group, before they are projected: the root of the mean over links of the squared
-/// deviation of the stored rows (or quaternion) from orthonormality.
+/// The distance of the links from the group: the root of the mean over links of the squared deviation of the stored
+/// rows (or quaternion) from orthonormality.
 double unitarityDrift(const GaugeField& u, Reduction& reduction);
-/// The sums that it follows from, without waiting for the device.
+/// Begins the sums of unitarityDrift(), without waiting for the device.
 PendingSums beginUnitarityDrift(const GaugeField& u, Reduction& reduction);
-/// From these sums; waits until they are there.
+/// unitarityDrift() from these sums; waits until their read-back is complete.
 double unitarityDrift(const PendingSums& sums, const Lattice& lattice);
 
 } // namespace gaugegl
