@@ -16,9 +16,9 @@ using io::test::contents;
 using io::test::save;
 
 /// Runs in a folder of its own, all in one place: results name their files.
-class RunTest : public testing::Test {
+class LibraryRunTest : public testing::Test {
 protected:
-    RunTest()
+    LibraryRunTest()
     {
         save(folder_.file("run.toml"), R"(
 [lattice]
@@ -81,7 +81,7 @@ private:
     RunConfig config_;
 };
 
-TEST_F(RunTest, WritesTheFilesOfTheProgram)
+TEST_F(LibraryRunTest, WritesTheFilesOfTheProgram)
 {
     const auto ofLibrary = filesOfWholeRun();
     const cli_test::Outcome outcome = cli_test::RunningProgram(folder(), {"run", file(), "--quiet"}).wait();
@@ -95,7 +95,7 @@ TEST_F(RunTest, WritesTheFilesOfTheProgram)
         EXPECT_TRUE(ofLibrary.contains(name) && ofLibrary.at(name) == bytes) << name;
 }
 
-TEST_F(RunTest, TellsItsListenerAndGivesTheResults)
+TEST_F(LibraryRunTest, TellsItsListenerAndGivesTheResults)
 {
     std::string printed, results;
     Device device = openDevice(config());
@@ -111,7 +111,7 @@ TEST_F(RunTest, TellsItsListenerAndGivesTheResults)
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "\"sweeps_per_second\"", results);
 }
 
-TEST_F(RunTest, GoesOnToTheSameBitsAfterAnInterruptBetweenSlices)
+TEST_F(LibraryRunTest, GoesOnToTheSameBitsAfterAnInterruptBetweenSlices)
 {
     const auto whole = filesOfWholeRun();
     {
@@ -139,7 +139,7 @@ TEST_F(RunTest, GoesOnToTheSameBitsAfterAnInterruptBetweenSlices)
     EXPECT_TRUE(takeFiles() == whole);
 }
 
-TEST_F(RunTest, GoesOnToTheSameBitsWhenItWasLeftWithinASweep)
+TEST_F(LibraryRunTest, GoesOnToTheSameBitsWhenItWasLeftWithinASweep)
 {
     const auto whole = filesOfWholeRun();
     for (const int slices : {5, 70}) {
@@ -152,10 +152,10 @@ TEST_F(RunTest, GoesOnToTheSameBitsWhenItWasLeftWithinASweep)
     EXPECT_TRUE(filesOfWholeRun() == whole);
 }
 
-TEST_F(RunTest, KeepsItsFolderForItself)
+TEST_F(LibraryRunTest, KeepsItsFolderForItself)
 {
     const gaugegl::Run run(config());
-    EXPECT_THROW(gaugegl::Run(config()), FileError);
+    EXPECT_THROW(gaugegl::Run{config()}, FileError);
 }
 
 } // namespace
