@@ -65,6 +65,9 @@ module == "gl" && !/#[ \t]*include/ {
         fail("gl knows no physics, but names \"" substr(text, RSTART + 1, RLENGTH - 2) "\"")
 }
 /[!=]= *Group::SU[0-9]|Group::SU[0-9] *[!=]=/ { fail("compares a group by name; ask for its traits or features (core/group.h)") }
+!shader && /[!=]= *LoopShape::|case LoopShape::/ && FILENAME !~ /gauge\/actions\/action_density\.cpp$/ {
+    fail("asks for a loop of the action by name; ask for its traits (core/gauge_action.h)")
+}
 shader ? /HALF_X|LZ \*/ && FILENAME !~ /layout\.glsl$/ : /extent\(0\) *\/ *2 *\*/ && FILENAME !~ /layout\.cpp$/ {
     fail("computes a texel; " (shader ? "shaders/lattice/layout.glsl" : "device/layout.h") " does that")
 }

@@ -24,7 +24,7 @@ struct Entry {
     int extent;
     double beta, value, error;
     Source source = Source::ReferenceRuns;
-    double c1 = 0; ///< of the action's rectangles
+    GaugeAction action = {};
 };
 
 constexpr std::array entries = {
@@ -64,9 +64,9 @@ constexpr std::array entries = {
     Entry{Group::SU3, 12, 6.0, 0.59383, 0.00012},
     Entry{Group::SU4, 4, 8.0, 0.289327, 0.000065},
     Entry{Group::SU4, 4, 10.0, 0.41918, 0.00021},
-    Entry{Group::SU3, 4, 4.5, 0.63708, 0.00029, Source::ReferenceRuns, symanzikC1},
-    Entry{Group::SU3, 8, 4.0, 0.56313, 0.00046, Source::ReferenceRuns, symanzikC1},
-    Entry{Group::SU3, 8, 4.5, 0.63594, 0.00019, Source::ReferenceRuns, symanzikC1},
+    Entry{Group::SU3, 4, 4.5, 0.63708, 0.00029, Source::ReferenceRuns, actions::symanzik},
+    Entry{Group::SU3, 8, 4.0, 0.56313, 0.00046, Source::ReferenceRuns, actions::symanzik},
+    Entry{Group::SU3, 8, 4.5, 0.63594, 0.00019, Source::ReferenceRuns, actions::symanzik},
 };
 
 bool isOn(const Entry& entry, const Lattice& lattice)
@@ -83,11 +83,12 @@ std::string PublishedPlaquette::describe() const
     return fmt::format("{} on {} ({})", formatEstimate(value, error), lattice, source);
 }
 
-std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta, double c1)
+std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta,
+                                                     const GaugeAction& action)
 {
     const Entry* found = nullptr;
     for (const Entry& entry : entries) {
-        if (entry.group != group || entry.c1 != c1 || std::abs(entry.beta - beta) > 1e-9) continue;
+        if (entry.group != group || entry.action != action || std::abs(entry.beta - beta) > 1e-9) continue;
         if (isOn(entry, lattice)) {
             found = &entry;
             break;

@@ -35,14 +35,14 @@ struct Entry {
 
 /// The action of an update, and where its staples come from.
 struct UpdateChoice {
-    double c1 = 0;
+    GaugeAction action = {};
     std::optional<StapleSource> staples = {};
 
-    bool rectangles() const { return c1 != 0; }
+    LoopSet loops() const { return action.loops(); }
     StapleSource sourceOn(const Benchmark& bench) const
     {
         return staples.value_or(
-            defaultStapleSource(bench.group(), bench.device().precision(), rectangles(), bench.device().registers()));
+            defaultStapleSource(bench.group(), bench.device().precision(), loops(), bench.device().registers()));
     }
 };
 
@@ -63,13 +63,12 @@ Work sweepWork(Benchmark& bench, const KernelCost& cost, std::function<void()> r
 /// A round that updates every link once.
 Work updateWork(Benchmark& bench, const std::string& kernel, const UpdateChoice& choice, std::function<void()> round)
 {
-    const int colours = choice.rectangles() ? Sublattices(bench.lattice()).count() : 1;
+    const int colours = choice.loops().couplesParity() ? Sublattices(bench.lattice()).count() : 1;
     return {.round = std::move(round),
             .calls = 8 * colours,
             .sites = double(bench.lattice().halfVolume()) / colours,
-            .cost = updateCost(
-                kernel, bench.lattice(),
-                {.group = bench.group(), .staples = choice.sourceOn(bench), .rectangles = choice.rectangles()}),
+            .cost = updateCost(kernel, bench.lattice(),
+                               {.group = bench.group(), .staples = choice.sourceOn(bench), .loops = choice.loops()}),
             .updates = true};
 }
 
@@ -148,8 +147,8 @@ Work randomLinksWork(Benchmark& bench)
 Work overrelaxationBy(Benchmark& bench, const UpdateChoice& choice)
 {
     return updateWork(bench, "overrelaxation", choice, [&bench, choice] {
-        for (const LinkSet& set : linkSets(bench.lattice(), choice.rectangles()))
-            overrelaxation(bench.field(), set, choice.c1, choice.staples);
+        for (const LinkSet& set : linkSets(bench.lattice(), choice.loops()))
+            overrelaxation(bench.field(), set, choice.action, choice.staples);
     });
 }
 
@@ -157,7 +156,7 @@ Work heatBathBy(Benchmark& bench, HeatBath parameters, std::optional<StapleSourc
 {
     bench.thermalise();
     parameters.beta = benchmarkHeatBath(bench.group()).beta;
-    return updateWork(bench, "heatbath", {parameters.c1, staples},
+    return updateWork(bench, "heatbath", {parameters.action, staples},
                       [&bench, parameters, staples] { bench.heatBath(parameters, staples); });
 }
 
@@ -202,8 +201,8 @@ Work heatBathWork(Benchmark& bench)
 }
 
 Work overrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, {}); }
-Work symanzikOverrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, {.c1 = symanzikC1}); }
-Work symanzikHeatBathWork(Benchmark& bench) { return heatBathBy(bench, {.c1 = symanzikC1}, {}); }
+Work symanzikOverrelaxationWork(Benchmark& bench) { return overrelaxationBy(bench, {.action = actions::symanzik}); }
+Work symanzikHeatBathWork(Benchmark& bench) { return heatBathBy(bench, {.action = actions::symanzik}, {}); }
 
 template<StapleSource staples>
 Work overrelaxationFrom(Benchmark& bench)
@@ -225,8 +224,8 @@ Work smearingWork(const Benchmark& bench, SmearingBenchmark smearing)
 
 Work apeWork(Benchmark& bench) { return smearingWork(bench, apeBenchmark(bench)); }
 Work hypWork(Benchmark& bench) { return smearingWork(bench, hypBenchmark(bench)); }
-Work flowWork(Benchmark& bench) { return smearingWork(bench, flowBenchmark(bench, 0)); }
-Work symanzikFlowWork(Benchmark& bench) { return smearingWork(bench, flowBenchmark(bench, symanzikC1)); }
+Work flowWork(Benchmark& bench) { return smearingWork(bench, flowBenchmark(bench, {})); }
+Work symanzikFlowWork(Benchmark& bench) { return smearingWork(bench, flowBenchmark(bench, actions::symanzik)); }
 Work flowDistanceWork(Benchmark& bench) { return smearingWork(bench, flowDistanceBenchmark(bench)); }
 Work exponentialWork(Benchmark& bench) { return smearingWork(bench, exponentialBenchmark(bench)); }
 Work multihitWork(Benchmark& bench) { return smearingWork(bench, multihitBenchmark(bench)); }
@@ -279,12 +278,13 @@ const std::vector<Entry>& table()
         {{"overrelaxation-rows", "overrelaxation", true, false, StapleSource::ByRows},
          overrelaxationFrom<StapleSource::ByRows>},
         {{"heatbath-rows", "heatbath", true, false, StapleSource::ByRows}, heatBathFrom<StapleSource::ByRows>},
-        {{"overrelaxation-symanzik", "overrelaxation", true, false, {}, true}, symanzikOverrelaxationWork},
-        {{"heatbath-symanzik", "heatbath", true, false, {}, true}, symanzikHeatBathWork},
+        {{"overrelaxation-symanzik", "overrelaxation", true, false, {}, actions::symanzik.loops()},
+         symanzikOverrelaxationWork},
+        {{"heatbath-symanzik", "heatbath", true, false, {}, actions::symanzik.loops()}, symanzikHeatBathWork},
         {{"ape", "ape"}, apeWork},
         {{"hyp", "ape"}, hypWork},
         {{"flow", "force"}, flowWork},
-        {{"flow-symanzik", "force", true, false, {}, true}, symanzikFlowWork},
+        {{"flow-symanzik", "force", true, false, {}, actions::symanzik.loops()}, symanzikFlowWork},
         {{"flow-distance", "flow_distance"}, flowDistanceWork},
         {{"exponential", "exponential"}, exponentialWork},
         {{"multihit", "multihit"}, multihitWork},
@@ -329,7 +329,7 @@ std::vector<BenchmarkEntry> benchmarkEntries()
 bool BenchmarkEntry::exists(Group group, Precision precision, const Lattice& lattice, Path path) const
 {
     if (computeOnly && path != Path::Compute) return false;
-    if (rectangles && std::ranges::min(lattice.extents()) < 4) return false;
+    if (!loops.fit(lattice)) return false;
     // In double precision nothing but the default is sure to fit the registers of a card.
     return !staples || (!traits(group).quaternions && precision == Precision::Single);
 }
@@ -345,7 +345,7 @@ Benchmark::Benchmark(Device& device, const Lattice& lattice, Group group)
 
 void Benchmark::heatBath(const HeatBath& parameters, std::optional<StapleSource> staples)
 {
-    for (const LinkSet& set : linkSets(lattice(), parameters.c1 != 0))
+    for (const LinkSet& set : linkSets(lattice(), parameters.action.loops()))
         gaugegl::heatBath(u_, set, parameters, benchSeed, sweep_, staples);
     ++sweep_;
 }

@@ -22,7 +22,7 @@ struct BenchmarkEntry {
     bool perGroup = true;                     ///< else it is measured once, on fields as large as those of SU(3)
     bool onReference = false;                 ///< measureReference can do it, too
     std::optional<StapleSource> staples = {}; ///< of an update that does not take the default
-    bool rectangles = false;                  ///< an update of an action with rectangles: no extent may be 2
+    LoopSet loops = {};                       ///< of the action of an update
     bool computeOnly = false;                 ///< it does not exist on the fragment path, or is the default there
 
     /// Whether the kernel is there for these.

@@ -57,7 +57,7 @@ KernelCost forceCost(const Device& device, const Lattice& lattice, FermionForceK
 HmcParameters twistedMass(Group group, double mu)
 {
     return {.beta = traits(group).quaternions ? 1.7 : 3.9,
-            .c1 = symanzikC1,
+            .action = actions::symanzik,
             .fermions = {{.action = FermionAction::TwistedMass, .kappa = 0.160856, .mu = mu}}};
 }
 
@@ -173,7 +173,8 @@ HmcBenchmark::Samples HmcBenchmark::sampledTrajectories(const std::string& setup
     const HmcParameters parameters = benchmarkTrajectory(setup, u_.group(), device().precision());
     hotStart(u_, benchSeed);
     for (std::uint32_t sweep = 0; sweep < 10; ++sweep)
-        heatBathSweep(u_, {.beta = parameters.beta + setupOf(setup).more, .c1 = parameters.c1}, benchSeed, sweep);
+        heatBathSweep(u_, {.beta = parameters.beta + setupOf(setup).more, .action = parameters.action}, benchSeed,
+                      sweep);
     HybridMonteCarlo hmc(device(), u_, parameters, benchSeed);
     const auto run = [&](std::uint64_t number) {
         Trajectory trajectory = hmc.trajectory(number, Proposal::Accept);

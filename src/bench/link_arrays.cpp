@@ -42,7 +42,7 @@ void LinkArrays::copyTo(GaugeField& u) const
 
 void LinkArrays::heatBathSweep(const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep)
 {
-    if (parameters.algorithm != HeatBathAlgorithm::KennedyPendleton || parameters.c1 != 0)
+    if (parameters.algorithm != HeatBathAlgorithm::KennedyPendleton || parameters.action != actions::wilson)
         throw InputError("links in few textures have no other heat bath than Kennedy and Pendleton's for the Wilson "
                          "action");
     for (int mu = 0; mu < 4; ++mu)

@@ -16,12 +16,12 @@ KernelCost operator+(KernelCost a, const KernelCost& b)
     return a;
 }
 
-StapleVariant usual(const Benchmark& bench, bool rectangles = false)
+StapleVariant usual(const Benchmark& bench, const LoopSet& loops = {})
 {
     const Device& device = bench.device();
     return {.group = bench.group(),
-            .staples = defaultStapleSource(bench.group(), device.precision(), rectangles, device.registers()),
-            .rectangles = rectangles};
+            .staples = defaultStapleSource(bench.group(), device.precision(), loops, device.registers()),
+            .loops = loops};
 }
 
 /// A kernel with the making of the sums that it reads, where they are stored; these are not compulsory.
@@ -63,11 +63,11 @@ SmearingBenchmark hypBenchmark(Benchmark& bench)
     return {[u] { smear(*u, HypSmearing()); }, 8, cost};
 }
 
-SmearingBenchmark flowBenchmark(Benchmark& bench, double c1)
+SmearingBenchmark flowBenchmark(Benchmark& bench, const GaugeAction& action)
 {
-    const FlowParameters parameters{.c1 = c1};
+    const FlowParameters parameters{.action = action};
     const auto flow = std::make_shared<GradientFlow>(nearEquilibrium(bench), parameters);
-    const StapleVariant variant = usual(bench, c1 != 0);
+    const StapleVariant variant = usual(bench, action.loops());
     const KernelCost force = withSums(bench, forceSpec(bench.lattice(), variant), variant);
     return {[flow, parameters] { flow->flowTo(flow->time() + parameters.step); }, 3 * 8,
             force + exponentialSpec(bench.group()).cost.of(1)};

@@ -17,8 +17,8 @@ struct SmearingBenchmark {
 SmearingBenchmark apeBenchmark(Benchmark& bench);
 /// One step of HYP smearing, whose links have three levels.
 SmearingBenchmark hypBenchmark(Benchmark& bench);
-/// Stages of the flow with this c1: force and new link.
-SmearingBenchmark flowBenchmark(Benchmark& bench, double c1);
+/// Stages of the flow of this action: force and new link.
+SmearingBenchmark flowBenchmark(Benchmark& bench, const GaugeAction& action);
 /// The distance of links that an adaptive step needs.
 SmearingBenchmark flowDistanceBenchmark(Benchmark& bench);
 /// New links alone.

@@ -74,7 +74,7 @@ ExtraObservables extrasOf(const MeasureOptions& options, const Lattice& lattice)
     wanted.loops.multihit = options.multihit.has_value();
     wanted.loops.beta = options.multihit.value_or(0);
     if (!options.ape.empty()) wanted.ape = ApeSmearing::parse(options.ape);
-    wanted.flow = {options.flowC1, options.flowStep, options.flowTolerance};
+    wanted.flow = {GaugeAction::withRectangles(options.flowC1), options.flowStep, options.flowTolerance};
     wanted.flows = !options.flow.empty() || options.flowTime;
     if (!options.flow.empty()) wanted.flowTimes = parseFlowTimes(options.flow);
     if (options.flowTime) wanted.flowTimes = {*options.flowTime};

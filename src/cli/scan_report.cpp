@@ -61,7 +61,7 @@ Json peakToJson(const analysis::Peak& peak)
             {"good", peak.good}};
 }
 
-bool isWilson(const RunConfig& run) { return rectangleCoefficient(run.action) == 0; }
+bool isWilson(const RunConfig& run) { return gaugeActionOf(run.action) == actions::wilson; }
 
 std::string titleOf(const ScanReport& report)
 {

@@ -114,9 +114,9 @@ void validate(const HmcParameters& parameters)
 {
     if (!isCoupling(parameters.beta))
         throw InputError(fmt::format("beta = {} must be 0 to {}", parameters.beta, largestBeta));
-    if (!(parameters.c1 < 0.125) || std::isinf(parameters.c1))
-        throw InputError(
-            fmt::format("c1 = {} must be a finite number below 1/8, so that c0 is positive", parameters.c1));
+    const double c1 = parameters.action.of(LoopShape::Rectangle);
+    if (!(c1 < 0.125) || std::isinf(c1))
+        throw InputError(fmt::format("c1 = {} must be a finite number below 1/8, so that c0 is positive", c1));
     requirePositive("the length of a trajectory", parameters.length);
     if (parameters.scales.empty()) throw InputError("a trajectory needs at least one time scale");
     for (const ScaleParameters& scale : parameters.scales)

@@ -38,14 +38,15 @@ int Sublattices::of(const Coordinates& x, int mu) const
     return x[along] % 2 + 2 * (across % 4);
 }
 
-std::vector<LinkSet> linkSets(const Lattice& lattice, bool rectangles)
+std::vector<LinkSet> linkSets(const Lattice& lattice, const LoopSet& loops)
 {
-    const int count = rectangles ? Sublattices(lattice).count() : 1;
+    const bool divided = loops.couplesParity();
+    const int count = divided ? Sublattices(lattice).count() : 1;
     std::vector<LinkSet> sets;
     for (int mu = 0; mu < 4; ++mu)
         for (int sublattice = 0; sublattice < count; ++sublattice)
             for (int parity = 0; parity < 2; ++parity)
-                sets.push_back({mu, parity, rectangles ? sublattice : LinkSet::everySublattice});
+                sets.push_back({mu, parity, divided ? sublattice : LinkSet::everySublattice});
     return sets;
 }
 

@@ -42,17 +42,16 @@ KernelSpec loops(const std::string& kernel, Group group, const Lattice& lattice,
     return spec;
 }
 
-/// Whether staples have rectangles, and the sublattices that then cut across parities.
-void setAction(KernelSpec& spec, const Lattice& lattice, bool rectangles)
+/// The loops of the staples, and the sublattices of those that couple links of one parity.
+void setAction(KernelSpec& spec, const Lattice& lattice, const LoopSet& loops)
 {
-    spec.defines["RECTANGLES"] = rectangles ? "1" : "0";
+    setLoops(spec, loops);
     spec.defines["SUBLATTICES"] = "1";
     spec.defines["SUM"] = "staple"; // of the field's own links
     spec.defines["FAT"] = "0";
     spec.defines["SPACE_OPTIONAL"] = spec.kernel == "staple" ? "1" : "0";
     if (spec.kernel == "staple") spec.constants["uSpatial"] = 0; // unless it is set otherwise
-    if (!rectangles) return;
-    spec.label += "-rectangles";
+    if (!loops.couplesParity()) return;
     spec.defines["SUBLATTICES"] = std::to_string(Sublattices(lattice).count());
     constexpr const char* threes[] = {"THREES_X", "THREES_Y", "THREES_Z", "THREES_T"};
     for (int mu = 0; mu < 4; ++mu)
@@ -76,8 +75,8 @@ CostModel updateKernelCost(const KernelSpec& spec, const UpdateKernel& variant, 
     const bool last = subgroups == all || variant.subgroup + 1 == all;
     const double work = subgroups * subgroupFlops(spec.kernel, f) + (last ? f.reunitarise : 0);
     if (variant.staples == StapleSource::Fused)
-        return {stapleFlops(variant.group, variant.rectangles) + work,
-                (stapleLinks(variant.rectangles) + 1) * link + written, compulsoryLinks * link + written};
+        return {stapleFlops(variant.group, variant.loops) + work, (stapleLinks(variant.loops) + 1) * link + written,
+                compulsoryLinks * link + written};
     // One subgroup at a time the link is loaded again after the proposals; all together, the sum for each subgroup.
     const double links = subgroups < all ? 2 : 1, sums = staplePlanes(variant.group);
     return {work, links * link + subgroups * sums + written, link + sums + written};
@@ -100,7 +99,7 @@ KernelSpec update(const std::string& kernel, const Lattice& lattice, const Updat
         spec.label += all ? "-stored" : fmt::format("-subgroup{}", variant.subgroup);
         spec.defines["STAPLES"] = "stored";
     }
-    setAction(spec, lattice, variant.rectangles);
+    setAction(spec, lattice, variant.loops);
     spec.cost = updateKernelCost(spec, variant, end - first);
     return spec;
 }
@@ -112,7 +111,7 @@ void addUpdateKernels(std::vector<KernelSpec>& specs, const Lattice& lattice, Up
 {
     const bool fused = variant.staples == StapleSource::Fused;
     for (int mu = 0; mu < 4; ++mu) {
-        if (!fused) specs.push_back(stapleSpec(variant.group, lattice, mu, variant.staples, variant.rectangles));
+        if (!fused) specs.push_back(stapleSpec(variant.group, lattice, mu, variant.staples, variant.loops));
     }
     for (int step = 0; step < (fused ? 4 : updateSteps(variant.group, variant.staples)); ++step) {
         variant.mu = variant.subgroup = step;
@@ -137,7 +136,7 @@ void addLinkArrayKernels(std::vector<KernelSpec>& specs, const Lattice& lattice,
 /// The generators beside Philox, in one direction of the default heat bath.
 void addGeneratorKernels(std::vector<KernelSpec>& specs, Group group, const Lattice& lattice, Precision precision)
 {
-    const StapleSource staples = defaultStapleSource(group, precision, false);
+    const StapleSource staples = defaultStapleSource(group, precision, {});
     for (const auto generator : {GeneratorType::Ranlux, GeneratorType::Lcg})
         for (int step = 0; step < updateSteps(group, staples); ++step)
             specs.push_back(heatBathSpec(lattice, {.group = group, .staples = staples, .subgroup = step},
@@ -148,21 +147,35 @@ void addGeneratorKernels(std::vector<KernelSpec>& specs, Group group, const Latt
             specs.push_back(ranluxSpec(luxury, precision));
 }
 
-bool hasRectangles(const Lattice& lattice) { return std::ranges::min(lattice.extents()) >= 4; }
+/// Plaquettes alone, and plaquettes with each of the other shapes, as far as they fit the lattice.
+std::vector<LoopSet> loopSets(const Lattice& lattice)
+{
+    std::vector<LoopSet> sets;
+    for (const LoopTraits& one : loopShapes)
+        if (const LoopSet set{one.shape}; set.fit(lattice)) sets.push_back(set);
+    return sets;
+}
 
 std::vector<KernelSpec> updateKernels(Group group, const Lattice& lattice, Precision precision)
 {
     std::vector<KernelSpec> specs;
-    for (const bool rectangles : {false, true}) {
-        if (rectangles && !hasRectangles(lattice)) continue;
-        for (const auto staples : stapleSources(group, rectangles))
-            if (precision == Precision::Single || staples == defaultStapleSource(group, precision, rectangles))
-                addUpdateKernels(specs, lattice, {.group = group, .staples = staples, .rectangles = rectangles});
-    }
+    for (const LoopSet& loops : loopSets(lattice))
+        for (const auto staples : stapleSources(group, loops))
+            if (precision == Precision::Single || staples == defaultStapleSource(group, precision, loops))
+                addUpdateKernels(specs, lattice, {.group = group, .staples = staples, .loops = loops});
     return specs;
 }
 
 } // namespace
+
+void setLoops(KernelSpec& spec, const LoopSet& loops)
+{
+    for (const LoopTraits& one : loopShapes) {
+        if (one.define.empty()) continue;
+        spec.defines[std::string(one.define)] = loops.has(one.shape) ? "1" : "0";
+        if (loops.has(one.shape)) spec.label += "-" + std::string(one.name);
+    }
+}
 
 KernelSpec siteKernelSpec(const std::string& kernel, Group group, const Lattice& lattice)
 {
@@ -180,17 +193,17 @@ int loopRows(Group group, Precision precision, Registers registers)
 /// Three matrices and a sum of SU(4) fit no card's registers beside the update.
 bool hasFusedStaples(Group group) { return traits(group).linkPlanes <= 3; }
 
-StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles, Registers registers)
+StapleSource defaultStapleSource(Group group, Precision precision, const LoopSet& loops, Registers registers)
 {
     if (traits(group).quaternions) return StapleSource::Fused;
     if (precision == Precision::Double || registers == Registers::Few) return StapleSource::ByRows;
-    return rectangles || !hasFusedStaples(group) ? StapleSource::Stored : StapleSource::Fused;
+    return !loops.plaquettesOnly() || !hasFusedStaples(group) ? StapleSource::Stored : StapleSource::Fused;
 }
 
-std::vector<StapleSource> stapleSources(Group group, bool rectangles)
+std::vector<StapleSource> stapleSources(Group group, const LoopSet& loops)
 {
     if (traits(group).quaternions) return {StapleSource::Fused};
-    if (rectangles || !hasFusedStaples(group)) return {StapleSource::Stored, StapleSource::ByRows};
+    if (!loops.plaquettesOnly() || !hasFusedStaples(group)) return {StapleSource::Stored, StapleSource::ByRows};
     return {StapleSource::Fused, StapleSource::Stored, StapleSource::ByRows};
 }
 
@@ -257,18 +270,18 @@ KernelSpec randomLinksSpec(Group group, const Lattice& lattice, const DrawSource
     return spec;
 }
 
-KernelSpec stapleSpec(Group group, const Lattice& lattice, int mu, StapleSource source, bool rectangles)
+KernelSpec stapleSpec(Group group, const Lattice& lattice, int mu, StapleSource source, const LoopSet& loops)
 {
     const bool byRows = source == StapleSource::ByRows;
     KernelSpec spec = density("staple", group, lattice);
     spec.label += fmt::format("-mu{}{}", mu, byRows ? "-rows" : "");
     spec.defines["MU"] = std::to_string(mu);
     spec.defines["BY_ROWS"] = byRows ? "1" : "0";
-    setAction(spec, lattice, rectangles);
+    setAction(spec, lattice, loops);
     spec.resultPlanes = staplePlanes(group);
     spec.planesPerPass = byRows ? 2 : 0;
-    spec.cost = stapleCost(spec, group, stapleFlops(group, rectangles), stapleLinks(rectangles),
-                           rectangles ? compulsoryLinks : compulsoryLinks - 1); // plaquettes: not its own
+    spec.cost = stapleCost(spec, group, stapleFlops(group, loops), stapleLinks(loops),
+                           loops.plaquettesOnly() ? compulsoryLinks - 1 : compulsoryLinks); // plaquettes: not its own
     return spec;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gauge/flops.h"
+#include "gaugegl/core/gauge_action.h"
 #include "gaugegl/core/generator.h"
 #include "gaugegl/device/kernel_spec.h"
 #include "gaugegl/fields/gauge_field.h"
@@ -12,16 +13,21 @@ namespace gaugegl {
 /// among them its own old value.
 constexpr double compulsoryLinks = 6 + 2;
 
-/// Six times two products and a sum; with rectangles eleven products, four sums, three multiplications by a number
-/// (which take as many flops as a sum).
-constexpr double stapleFlops(Group group, bool rectangles)
+/// The products and sums of six sides of planes (LoopTraits).
+constexpr double stapleFlops(Group group, const LoopSet& loops = {})
 {
     const MatrixFlops& f = matrixFlops(group);
-    return rectangles ? 6 * (11 * f.product + 7 * f.sum) : 6 * (2 * f.product + f.sum);
+    return 6 * loops.sum([&](const LoopTraits& one) { return one.products * f.product + one.sums * f.sum; });
 }
 
 /// Links that a staple sum loads, some of them more than once.
-constexpr double stapleLinks(bool rectangles) { return rectangles ? 84 : 18; }
+constexpr double stapleLinks(const LoopSet& loops = {})
+{
+    return loops.sum([](const LoopTraits& one) { return one.loads; });
+}
+
+/// The loops of the staples that a kernel sums: defines and label.
+void setLoops(KernelSpec& spec, const LoopSet& loops);
 
 /// A kernel that writes staple sums, which loads all links in each of its passes.
 inline CostModel stapleCost(const KernelSpec& spec, Group group, double flops, double links, double compulsory)

@@ -1,6 +1,6 @@
 #include "gaugegl/hmc/action.h"
 
-#include "gaugegl/core/heatbath.h"
+#include "gauge/actions/action_density.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "pseudofermions.h"
 
@@ -9,11 +9,11 @@
 namespace gaugegl {
 namespace {
 
-/// beta [ c0 sum_P (1 - (1/N) Re tr P) + c1 sum_R (1 - (1/N) Re tr R) ].
-class GaugeAction final : public Action {
+/// The gauge action.
+class GaugeTerm final : public Action {
 public:
-    GaugeAction(const GaugeField& u, double beta, double c1)
-        : u_(&u), beta_(beta), c1_(c1), force_(u.device(), u.lattice(), u.group(), beta, c1),
+    GaugeTerm(const GaugeField& u, double beta, const GaugeAction& action)
+        : u_(&u), beta_(beta), action_(action), force_(u.device(), u.lattice(), u.group(), beta, action),
           meter_(u.device(), u.lattice(), u.group())
     {}
 
@@ -21,12 +21,7 @@ public:
     bool isGauge() const override { return true; }
     double refresh(const NoiseSource& /*noise*/) override { return energy(); }
     double refreshWith(const FermionVector& /*noise*/) override { return energy(); }
-    double energy() override
-    {
-        double density = plaquetteCoefficient(c1_) * meter_.measurePlaquette(*u_).actionDensity;
-        if (c1_ != 0) density += 12 * c1_ * (1 - meter_.rectangle(*u_));
-        return beta_ * double(u_->lattice().volume()) * density;
-    }
+    double energy() override { return beta_ * double(u_->lattice().volume()) * actionDensity(meter_, *u_, action_); }
     void kickMomenta(AlgebraField& p, double time) override
     {
         force_.kickMomenta(p, *u_, time);
@@ -35,7 +30,8 @@ public:
 
 private:
     const GaugeField* u_;
-    double beta_, c1_;
+    double beta_;
+    GaugeAction action_;
     GaugeForce force_;
     ObservableMeter meter_;
 };
@@ -109,7 +105,7 @@ std::vector<std::unique_ptr<Action>> actionsOf(const GaugeField& u, const HmcPar
 {
     validate(parameters);
     std::vector<std::unique_ptr<Action>> actions;
-    actions.push_back(std::make_unique<GaugeAction>(u, parameters.beta, parameters.c1));
+    actions.push_back(std::make_unique<GaugeTerm>(u, parameters.beta, parameters.action));
     if (parameters.precision == HmcPrecision::Mixed)
         addFermions<host::WilsonHopping<double>, host::StaggeredHopping<double>>(actions, u, parameters);
     else

@@ -19,12 +19,12 @@ double kineticEnergy(const AlgebraField& p, Reduction& reduction);
 /// U -> exp(time P) U, every link, projected on the group.
 void moveLinks(GaugeField& u, const AlgebraField& p, double time);
 
-/// The force of beta [ c0 sum_P (1 - (1/N) Re tr P) + c1 sum_R (1 - (1/N) Re tr R) ].
+/// The force of the gauge action.
 class GaugeForce {
 public:
     /// The device must outlive the object.
-    GaugeForce(Device& device, const Lattice& lattice, Group group, double beta, double c1 = 0)
-        : beta_(beta), staples_(device, lattice, group, c1)
+    GaugeForce(Device& device, const Lattice& lattice, Group group, double beta, const GaugeAction& action = {})
+        : beta_(beta), staples_(device, lattice, group, action)
     {}
 
     /// p -= time F.

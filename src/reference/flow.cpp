@@ -10,13 +10,13 @@ using Exponents = std::vector<std::array<Matrix<N>, 4>>;
 
 /// step Z of every link.
 template<int N>
-Exponents<N> forces(const GaugeField<N>& u, double step, double c1)
+Exponents<N> forces(const GaugeField<N>& u, double step, const GaugeAction& action)
 {
     Exponents<N> z(std::size_t(u.lattice().volume()));
     for (std::size_t site = 0; site < z.size(); ++site)
         for (int mu = 0; mu < 4; ++mu) {
             const auto at = std::int64_t(site);
-            z[site][std::size_t(mu)] = -step * algebraPart(u(mu, at) * staple(u, mu, at, c1));
+            z[site][std::size_t(mu)] = -step * algebraPart(u(mu, at) * staple(u, mu, at, action));
         }
     return z;
 }
@@ -46,15 +46,15 @@ GaugeField<N> moved(GaugeField<N> u, const Exponents<N>& z)
 } // namespace
 
 template<int N>
-GaugeField<N> flowStep(const GaugeField<N>& u, double step, double c1, GaugeField<N>* secondOrder)
+GaugeField<N> flowStep(const GaugeField<N>& u, double step, const GaugeAction& action, GaugeField<N>* secondOrder)
 {
-    const Exponents<N> z0 = forces(u, step, c1);
+    const Exponents<N> z0 = forces(u, step, action);
     const GaugeField<N> w1 = moved(u, combined(0.25, z0, 0, z0));
-    const Exponents<N> z1 = forces(w1, step, c1);
+    const Exponents<N> z1 = forces(w1, step, action);
     const Exponents<N> second = combined(8.0 / 9, z1, -17.0 / 36, z0);
     const GaugeField<N> w2 = moved(w1, second);
     if (secondOrder) *secondOrder = moved(u, combined(-1, z0, 2, z1));
-    return moved(w2, combined(0.75, forces(w2, step, c1), -1, second));
+    return moved(w2, combined(0.75, forces(w2, step, action), -1, second));
 }
 
 template<int N>
@@ -69,7 +69,7 @@ double distance(const GaugeField<N>& u, const GaugeField<N>& v)
 }
 
 template<int N>
-void cooling(GaugeField<N>& u, const LinkSet& set, double c1)
+void cooling(GaugeField<N>& u, const LinkSet& set, const GaugeAction& action)
 {
     std::optional<Sublattices> sublattices;
     if (set.sublattice != LinkSet::everySublattice) sublattices.emplace(u.lattice());
@@ -77,7 +77,7 @@ void cooling(GaugeField<N>& u, const LinkSet& set, double c1)
         const Coordinates x = u.lattice().coordinates(site);
         if (Lattice::parity(x) != set.parity || (sublattices && sublattices->of(x, set.mu) != set.sublattice)) continue;
         Matrix<N>& link = u(set.mu, site);
-        Matrix<N> m = link * staple(u, set.mu, site, c1);
+        Matrix<N> m = link * staple(u, set.mu, site, action);
         for (const Rows& rows : subgroups<N>) {
             const Quaternion q = quaternionPart(m, rows);
             const double k = norm(q);
@@ -90,9 +90,9 @@ void cooling(GaugeField<N>& u, const LinkSet& set, double c1)
 }
 
 #define GAUGEGL_INSTANTIATE(N)                                                                                         \
-    template GaugeField<N> flowStep(const GaugeField<N>&, double, double, GaugeField<N>*);                             \
+    template GaugeField<N> flowStep(const GaugeField<N>&, double, const GaugeAction&, GaugeField<N>*);                 \
     template double distance(const GaugeField<N>&, const GaugeField<N>&);                                              \
-    template void cooling(GaugeField<N>&, const LinkSet&, double);
+    template void cooling(GaugeField<N>&, const LinkSet&, const GaugeAction&);
 
 GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE

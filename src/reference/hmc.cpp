@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/link_set.h"
 #include "reference/every_group.h"
+#include "reference/loops.h"
 #include "reference/observables.h"
 #include "reference/smearing.h"
 #include "reference/update.h"
@@ -155,18 +156,24 @@ void moveLinks(GaugeField<N>& u, const Momenta<N>& p, double time)
 }
 
 template<int N>
-double gaugeAction(const GaugeField<N>& u, double beta, double c1)
+double gaugeAction(const GaugeField<N>& u, double beta, const GaugeAction& action)
 {
-    const double sites = double(u.lattice().volume());
-    const double plaquette = 6 * plaquetteCoefficient(c1) * (1 - plaquettes(u).all);
-    return beta * sites * (c1 == 0 ? plaquette : plaquette + 12 * c1 * (1 - rectangle(u)));
+    const Lattice& lattice = u.lattice();
+    double sum = 0;
+    action.forEachLoop([&](const LoopTraits& shape, double coefficient) {
+        for (std::int64_t site = 0; site < lattice.volume(); ++site)
+            for (const Path& loop : loopsOf(shape.shape))
+                sum += coefficient * (1 - trace(pathProduct<N>(u, lattice.coordinates(site), loop)).real() / N);
+    });
+    return beta * sum;
 }
 
 template<int N>
-Momenta<N> gaugeForce(const GaugeField<N>& u, double beta, double c1)
+Momenta<N> gaugeForce(const GaugeField<N>& u, double beta, const GaugeAction& action)
 {
-    return forceFrom<N>(
-        u.lattice(), [&](int mu, std::int64_t site) { return (-beta / N) * (u(mu, site) * staple(u, mu, site, c1)); });
+    return forceFrom<N>(u.lattice(), [&](int mu, std::int64_t site) {
+        return (-beta / N) * (u(mu, site) * staple(u, mu, site, action));
+    });
 }
 
 // The link U_mu(x) stands in two terms of y^dagger H x, phase y(x)^dagger (1 - gamma_mu) U x(x+mu) and
@@ -210,8 +217,8 @@ Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, 
     template double kineticEnergy(const Momenta<N>&);                                                                  \
     template void add(Momenta<N>&, double, const Momenta<N>&);                                                         \
     template void moveLinks(GaugeField<N>&, const Momenta<N>&, double);                                                \
-    template double gaugeAction(const GaugeField<N>&, double, double);                                                 \
-    template Momenta<N> gaugeForce(const GaugeField<N>&, double, double);                                              \
+    template double gaugeAction(const GaugeField<N>&, double, const GaugeAction&);                                     \
+    template Momenta<N> gaugeForce(const GaugeField<N>&, double, const GaugeAction&);                                  \
     template Momenta<N> hoppingForce(const GaugeField<N>&, const BoundaryPhases&, const SpinorField<N>&,               \
                                      const SpinorField<N>&);                                                           \
     template Momenta<N> hoppingForce(const GaugeField<N>&, const BoundaryPhases&, const StaggeredField<N>&,            \

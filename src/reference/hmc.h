@@ -32,13 +32,13 @@ void add(Momenta<N>& p, double factor, const Momenta<N>& f);
 template<int N>
 void moveLinks(GaugeField<N>& u, const Momenta<N>& p, double time);
 
-/// beta [ c0 sum_P (1 - (1/N) Re tr P) + c1 sum_R (1 - (1/N) Re tr R) ], c0 = 1 - 8 c1.
+/// beta times the sum over all loops of the action of c_shape (1 - (1/N) Re tr U_loop).
 template<int N>
-double gaugeAction(const GaugeField<N>& u, double beta, double c1);
+double gaugeAction(const GaugeField<N>& u, double beta, const GaugeAction& action);
 
 /// The force of gaugeAction: beta / (2 N) [U A]_TA with the staple sum A of reference/update.h.
 template<int N>
-Momenta<N> gaugeForce(const GaugeField<N>& u, double beta, double c1);
+Momenta<N> gaugeForce(const GaugeField<N>& u, double beta, const GaugeAction& action);
 
 /// The force of S = Re y^dagger H x with the hopping term H of Wilson quarks; x and y do not depend on the links.
 template<int N>

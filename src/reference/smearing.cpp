@@ -57,7 +57,7 @@ GaugeField<N> smeared(const GaugeField<N>& u, bool spatial, const Smear& smear)
     GaugeField<N> result = u;
     for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
         for (int mu = 0; mu < (spatial ? 3 : 4); ++mu)
-            result(mu, site) = smear(u(mu, site), staple(u, mu, site, 0, spatial ? spatialWeights() : PlaneWeights()));
+            result(mu, site) = smear(u(mu, site), staple(u, mu, site, {}, spatial ? spatialWeights() : PlaneWeights()));
     return result;
 }
 

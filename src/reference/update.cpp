@@ -2,6 +2,9 @@
 
 #include "gaugegl/base/error.h"
 #include "reference/every_group.h"
+#include "reference/loops.h"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 #include <numbers>
@@ -79,6 +82,12 @@ void overrelaxLink(Matrix<N>& link, const Matrix<N>& staples)
     }
 }
 
+/// The direction of the plane of a staple beside that of its link.
+int otherDirection(const Path& path, int mu)
+{
+    return std::ranges::find_if(path, [mu](const Step& step) { return step.mu != mu; })->mu;
+}
+
 /// Which sites have their link in a set.
 class SetMembers {
 public:
@@ -109,22 +118,17 @@ PlaneWeights PlaneWeights::only(int mu, int nu)
 }
 
 template<int N>
-Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, double c1, const PlaneWeights& weights)
+Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, const GaugeAction& action,
+                 const PlaneWeights& weights)
 {
     const Coordinates up = u.lattice().shifted(u.lattice().coordinates(site), mu, +1);
     Matrix<N> sum;
-    for (int nu = 0; nu < 4; ++nu) {
-        const double weight = weights.w[std::size_t(mu)][std::size_t(nu)];
-        if (nu == mu || weight == 0) continue;
-        for (const int side : {+1, -1}) {
-            sum += weight * plaquetteCoefficient(c1) * pathProduct(u, up, {{nu, side}, {mu, -1}, {nu, -side}});
-            if (c1 == 0) continue;
-            const Matrix<N> behind = pathProduct(u, up, {{mu, +1}, {nu, side}, {mu, -1}, {mu, -1}, {nu, -side}});
-            const Matrix<N> before = pathProduct(u, up, {{nu, side}, {mu, -1}, {mu, -1}, {nu, -side}, {mu, +1}});
-            const Matrix<N> across = pathProduct(u, up, {{nu, side}, {nu, side}, {mu, -1}, {nu, -side}, {nu, -side}});
-            sum += weight * c1 * (behind + before + across);
+    action.forEachLoop([&](const LoopTraits& shape, double coefficient) {
+        for (const Path& path : staplesOf(shape.shape, mu)) {
+            const double weight = weights.w[std::size_t(mu)][std::size_t(otherDirection(path, mu))];
+            if (weight != 0) sum += weight * coefficient * pathProduct<N>(u, up, path);
         }
-    }
+    });
     return sum;
 }
 
@@ -154,7 +158,8 @@ UpdateCount heatBath(GaugeField<N>& u, const LinkSet& set, const HeatBath& param
     for (std::int64_t site = 0; site < volume; ++site) {
         if (!members.has(site)) continue;
         const auto ofSite = [&](std::uint32_t draw) { return draws(static_cast<std::uint32_t>(site), draw); };
-        accepted += heatBathLink(u(set.mu, site), staple(u, set.mu, site, parameters.c1, weights), parameters, ofSite);
+        accepted +=
+            heatBathLink(u(set.mu, site), staple(u, set.mu, site, parameters.action, weights), parameters, ofSite);
         ++visited;
     }
     return {visited * std::int64_t(subgroups<N>.size()), accepted};
@@ -175,7 +180,7 @@ UpdateCount heatBathSweep(GaugeField<N>& u, const HeatBath& parameters, std::uin
                           Precision randomPrecision, const PlaneWeights& weights)
 {
     UpdateCount total;
-    for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0)) {
+    for (const LinkSet& set : linkSets(u.lattice(), parameters.action.loops())) {
         const UpdateCount count = heatBath(u, set, parameters, seed, sweep, randomPrecision, weights);
         total.proposals += count.proposals;
         total.accepted += count.accepted;
@@ -184,20 +189,20 @@ UpdateCount heatBathSweep(GaugeField<N>& u, const HeatBath& parameters, std::uin
 }
 
 template<int N>
-void overrelaxation(GaugeField<N>& u, const LinkSet& set, double c1, const PlaneWeights& weights)
+void overrelaxation(GaugeField<N>& u, const LinkSet& set, const GaugeAction& action, const PlaneWeights& weights)
 {
     const SetMembers members(u.lattice(), set);
     const std::int64_t volume = u.lattice().volume();
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site)
-        if (members.has(site)) overrelaxLink(u(set.mu, site), staple(u, set.mu, site, c1, weights));
+        if (members.has(site)) overrelaxLink(u(set.mu, site), staple(u, set.mu, site, action, weights));
 }
 
 template<int N>
-void overrelaxationSweep(GaugeField<N>& u, double c1, const PlaneWeights& weights)
+void overrelaxationSweep(GaugeField<N>& u, const GaugeAction& action, const PlaneWeights& weights)
 {
-    for (const LinkSet& set : linkSets(u.lattice(), c1 != 0))
-        overrelaxation(u, set, c1, weights);
+    for (const LinkSet& set : linkSets(u.lattice(), action.loops()))
+        overrelaxation(u, set, action, weights);
 }
 
 template<int N>
@@ -222,15 +227,15 @@ double reunitarise(GaugeField<N>& u)
 }
 
 #define GAUGEGL_INSTANTIATE(N)                                                                                         \
-    template Matrix<N> staple<N>(const GaugeField<N>&, int, std::int64_t, double, const PlaneWeights&);                \
+    template Matrix<N> staple<N>(const GaugeField<N>&, int, std::int64_t, const GaugeAction&, const PlaneWeights&);    \
     template UpdateCount heatBath<N>(GaugeField<N>&, const LinkSet&, const HeatBath&, const Draws&,                    \
                                      const PlaneWeights&);                                                             \
     template UpdateCount heatBath<N>(GaugeField<N>&, const LinkSet&, const HeatBath&, std::uint64_t, std::uint32_t,    \
                                      Precision, const PlaneWeights&);                                                  \
     template UpdateCount heatBathSweep<N>(GaugeField<N>&, const HeatBath&, std::uint64_t, std::uint32_t, Precision,    \
                                           const PlaneWeights&);                                                        \
-    template void overrelaxation<N>(GaugeField<N>&, const LinkSet&, double, const PlaneWeights&);                      \
-    template void overrelaxationSweep<N>(GaugeField<N>&, double, const PlaneWeights&);                                 \
+    template void overrelaxation<N>(GaugeField<N>&, const LinkSet&, const GaugeAction&, const PlaneWeights&);          \
+    template void overrelaxationSweep<N>(GaugeField<N>&, const GaugeAction&, const PlaneWeights&);                     \
     template double reunitarise<N>(GaugeField<N>&);
 GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE

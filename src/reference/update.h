@@ -1,8 +1,8 @@
 // Local updates, CONVENTIONS.md, "Random numbers".  The part of the action with the link U_mu(x) is
 // -(beta/N) Re tr U_mu(x) A_mu(x), with the sum of staples
-//   A_mu(x) = sum_{nu != mu} w_munu sum of c0 [plaquette staples] + c1 [rectangle staples],
-// every staple the path from x+mu back to x that closes a loop with the link: for each nu two sides, on each side one
-// plaquette, U_nu(x+mu) U_mu(x+nu)^dagger U_nu(x)^dagger, and three 1x2 rectangles.
+//   A_mu(x) = sum over the shapes of the action of c_shape sum over their staples of w_munu [staple],
+// every staple the path from x+mu back to x that closes a loop with the link, in the plane of mu and nu: for each nu two
+// sides, on each side one plaquette, U_nu(x+mu) U_mu(x+nu)^dagger U_nu(x)^dagger, and three 1x2 rectangles.
 // Each SU(2) subgroup sees M = U A by its quaternion part k v, |v| = 1 (Cabibbo, Marinari, Phys. Lett. 119B (1982)
 // 387):
 //   heat bath        rows of U times X v^dagger, X = (x0, sqrt(1 - x0^2) n), density sqrt(1 - x0^2) exp(alpha x0),
@@ -39,11 +39,12 @@ struct UpdateCount {
 
 /// A_mu(x), a sum of group elements; planes of weight zero are left out.
 template<int N>
-Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, double c1 = 0, const PlaneWeights& weights = {});
+Matrix<N> staple(const GaugeField<N>& u, int mu, std::int64_t site, const GaugeAction& action = {},
+                 const PlaneWeights& weights = {});
 
 /// X of the heat bath at fixed alpha >= 0, from the blocks of the given subgroup (0, 1, 2): Kennedy and Pendleton,
 /// Phys. Lett. 156B (1985) 393, or Creutz, Phys. Rev. D 21 (1980) 2308.  Empty if every trial fails.  The parameters
-/// are taken as valid; beta and c1 are not used.
+/// are taken as valid; beta and action are not used.
 std::optional<Quaternion> drawSubgroup(double alpha, const HeatBath& parameters, const SiteDraws& draws, int subgroup);
 
 /// Updates the links of a set.  Throws InputError unless beta is a coupling (isCoupling) and 1 <= trials <= 255, and
@@ -64,11 +65,12 @@ UpdateCount heatBathSweep(GaugeField<N>& u, const HeatBath& parameters, std::uin
 
 /// Overrelaxation: reflects the links of a set, which leaves the action unchanged.
 template<int N>
-void overrelaxation(GaugeField<N>& u, const LinkSet& set, double c1 = 0, const PlaneWeights& weights = {});
+void overrelaxation(GaugeField<N>& u, const LinkSet& set, const GaugeAction& action = {},
+                    const PlaneWeights& weights = {});
 
 /// Every link once, in the order of linkSets.
 template<int N>
-void overrelaxationSweep(GaugeField<N>& u, double c1 = 0, const PlaneWeights& weights = {});
+void overrelaxationSweep(GaugeField<N>& u, const GaugeAction& action = {}, const PlaneWeights& weights = {});
 
 /// Projects every link on SU(N).  Returns the largest unitarityDeviation found before; NaN if a link had one.
 template<int N>

@@ -36,7 +36,7 @@ Chain::Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics
       meter_(device, field_.lattice(), field_.group())
 {
     if (!run.hmc) {
-        sets_ = linkSets(field_.lattice(), heatBath_.c1 != 0);
+        sets_ = linkSets(field_.lattice(), heatBath_.action.loops());
         return;
     }
     if (!dynamics) throw InputError("the run has a section [hmc], but nothing that makes its trajectories");
@@ -102,7 +102,7 @@ Slice Chain::update()
     const Stopwatch watch;
     const LinkSet& set = sets_[update_ % sets_.size()];
     if (update_ >= sets_.size())
-        overrelaxation(field_, set, heatBath_.c1);
+        overrelaxation(field_, set, heatBath_.action);
     else if (count_)
         countedHeatBath(field_, set, heatBath_, *generator_, std::uint32_t(sweeps_), meter_.reduction(), *count_);
     else
@@ -158,7 +158,7 @@ bool Chain::follow(const RunConfig& run)
     assert(betweenSweeps() && !dynamics_);
     run_ = validated(run);
     heatBath_ = heatBathOf(run_);
-    sets_ = linkSets(field_.lattice(), heatBath_.c1 != 0);
+    sets_ = linkSets(field_.lattice(), heatBath_.action.loops());
     const std::uint64_t key = randomKey(run_);
     if (sweeps_ > 0 || key == key_) return false;
     key_ = key;

@@ -114,7 +114,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"lattice", config.lattice.extents},
                              {"beta", config.action.beta},
                              {"action", choiceName(config.action.type)},
-                             {"c1", rectangleCoefficient(config.action)},
+                             {"c1", gaugeActionOf(config.action).of(LoopShape::Rectangle)},
                              {"seed", config.update.seed},
                              {"key_version", keyVersionOf(config.update)},
                              {"random_key", std::to_string(randomKey(config))}, // beyond the range of JSON's doubles
@@ -196,7 +196,7 @@ std::optional<analysis::PublishedPlaquette> knownPlaquette(const RunConfig& conf
 {
     if (config.hmc && !config.hmc->parameters.fermions.empty()) return std::nullopt; // those known are quenched
     return analysis::publishedPlaquette(config.lattice.group, Lattice(config.lattice.extents), config.action.beta,
-                                        rectangleCoefficient(config.action));
+                                        gaugeActionOf(config.action));
 }
 
 std::string summary(const Ensemble& ensemble)

@@ -26,7 +26,7 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
          .bits = output.bits,
          .ensembleLabel = runTitle(ensemble.config()),
          .sequenceNumber = measurement.sweep,
-         .action = {ensemble.config().action.beta, rectangleCoefficient(ensemble.config().action)}});
+         .action = {ensemble.config().action.beta, gaugeActionOf(ensemble.config().action).of(LoopShape::Rectangle)}});
     const double onFile = plaquetteOfFile(path);
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))

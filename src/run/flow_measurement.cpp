@@ -8,7 +8,7 @@ namespace gaugegl {
 
 FlowTask::FlowTask(const FlowSection& section) : improved(section.improved)
 {
-    parameters.c1 = namedCoefficient(section.action);
+    parameters.action = gaugeActionOf({.type = section.action});
     parameters.step = section.step;
     parameters.tolerance = section.tolerance;
     constexpr double rounding = 1e-9;

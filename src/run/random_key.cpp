@@ -53,7 +53,7 @@ Words definitionOf(const RunConfig& run)
     for (const int extent : run.lattice.extents)
         words.push_back(std::uint64_t(extent));
     words.push_back(wordOf(run.action.beta));
-    words.push_back(wordOf(rectangleCoefficient(run.action)));
+    words.push_back(wordOf(gaugeActionOf(run.action).of(LoopShape::Rectangle)));
     if (!run.hmc) return words;
     std::vector<Words> quarks;
     for (const FermionTerm& term : run.hmc->parameters.fermions)

@@ -52,7 +52,7 @@ void checkAction(const RunConfig& config)
                                          action.c1, choiceName(action.type)));
     if (!std::isfinite(action.c1) || action.c1 >= 0.125)
         reject("action", "c1", fmt::format("{}", action.c1), "below 0.125, so that c0 = 1 - 8 c1 is positive");
-    if (rectangleCoefficient(action) == 0 || config.hmc) return; // only a heat bath needs sublattices
+    if (!gaugeActionOf(action).loops().couplesParity() || config.hmc) return; // only a heat bath needs sublattices
     try {
         const Sublattices colouring(Lattice(config.lattice.extents));
     } catch (const InputError& error) {
@@ -187,7 +187,7 @@ void checkLoops(const LoopsSection& loops, const RunConfig& config)
     if (!(loops.apeAlpha >= 0 && loops.apeAlpha <= 1))
         reject("loops", "ape_alpha", fmt::format("{}", loops.apeAlpha), "0 to 1");
     checkRange({"loops", "ape_steps", 0}, loops.apeSteps);
-    if (loops.multihit && rectangleCoefficient(config.action) != 0)
+    if (loops.multihit && !gaugeActionOf(config.action).loops().plaquettesOnly())
         reject("loops", "multihit", "true", "false for actions with rectangles, whose neighbouring links share loops");
     const auto& range = loops.fitRange;
     if (!range.empty() && !(range.size() == 2 && range[0] > 0 && range[0] < range[1]))
@@ -314,42 +314,16 @@ int tMostOf(const std::optional<int>& tMost, const Lattice& lattice)
     return tMost.value_or(std::min(lattice.extent(3) / 2, enough));
 }
 
-double namedCoefficient(ActionType action)
+GaugeAction gaugeActionOf(const RunConfig::ActionSection& action)
 {
-    switch (action) {
-    case ActionType::Symanzik:
-        return symanzikC1;
-    case ActionType::Iwasaki:
-        return iwasakiC1;
-    case ActionType::Dbw2:
-        return dbw2C1;
-    case ActionType::Wilson:
-    case ActionType::Custom:
-        break;
-    }
-    return 0;
-}
-
-double rectangleCoefficient(const RunConfig::ActionSection& action)
-{
-    return action.type == ActionType::Custom ? action.c1 : namedCoefficient(action.type);
+    return action.type == ActionType::Custom ? GaugeAction::withRectangles(action.c1)
+                                             : namedActions[std::size_t(action.type)].action;
 }
 
 std::string actionTitle(const RunConfig::ActionSection& action)
 {
-    switch (action.type) {
-    case ActionType::Wilson:
-        return "Wilson";
-    case ActionType::Symanzik:
-        return "Symanzik";
-    case ActionType::Iwasaki:
-        return "Iwasaki";
-    case ActionType::Dbw2:
-        return "DBW2";
-    case ActionType::Custom:
-        break;
-    }
-    return fmt::format("c1 = {}", action.c1);
+    return action.type == ActionType::Custom ? fmt::format("c1 = {}", action.c1)
+                                             : std::string(namedActions[std::size_t(action.type)].title);
 }
 
 HeatBath heatBathOf(const RunConfig& config)
@@ -357,11 +331,11 @@ HeatBath heatBathOf(const RunConfig& config)
     HeatBath result;
     result.beta = config.action.beta;
     result.trials = trialsOf(config.update);
-    result.c1 = rectangleCoefficient(config.action);
+    result.action = gaugeActionOf(config.action);
     // Staples of a strongly coupled field are random and their squares add: for one k = 1 in SU(2), 1/sqrt(3) for the
-    // 2x2 blocks of SU(3); 6 staples of plaquettes and 18 of rectangles.
-    const double c0 = plaquetteCoefficient(result.c1);
-    const double staples = 6 * c0 * c0 + 18 * result.c1 * result.c1;
+    // 2x2 blocks of SU(3).
+    double staples = 0;
+    result.action.forEachLoop([&](const LoopTraits& shape, double c) { staples += shape.staples * c * c; });
     const double k =
         std::sqrt(traits(config.lattice.group).quaternions ? staples : staples / colours(config.lattice.group));
     const double alpha = 2 * config.action.beta * k / colours(config.lattice.group);

@@ -295,7 +295,7 @@ HmcParameters hmcOf(const RunConfig& run)
 {
     HmcParameters result = run.hmc->parameters;
     result.beta = run.action.beta;
-    result.c1 = rectangleCoefficient(run.action);
+    result.action = gaugeActionOf(run.action);
     return result;
 }
 

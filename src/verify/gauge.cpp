@@ -1,6 +1,7 @@
 #include "verify/gauge.h"
 
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/gauge/actions/staple_kernels.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/update.h"
 #include "link_comparison.h"
@@ -38,18 +39,18 @@ public:
         });
         checks_.make(1, [&] { checkCount(); });
         checks_.make(1, [&] { checkRanlux(); });
-        checks_.make(1, [&] { checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, 0, 2); });
-        checks_.make(1, [&] { checkGenerator("heatbath-lcg", GeneratorType::Lcg, 0, 2); });
-        checks_.make(1, [&] { checkOverrelaxation("overrelaxation", 0); });
-        if (!traits(group_).quaternions) checkStaples("staple", 0);
+        checks_.make(1, [&] { checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, {}, 2); });
+        checks_.make(1, [&] { checkGenerator("heatbath-lcg", GeneratorType::Lcg, {}, 2); });
+        checks_.make(1, [&] { checkOverrelaxation("overrelaxation", {}); });
+        if (!traits(group_).quaternions) checkStaples("staple", {});
         if (!traits(group_).quaternions && device_.precision() == Precision::Single) // not the default there
             for (const auto& [suffix, staples] :
                  {std::pair("-stored", StapleSource::Stored), {"-rows", StapleSource::ByRows}})
                 checks_.makeOfVariants(2, [&, suffix = suffix, staples = staples] {
                     checkHeatBath(std::string("heatbath") + suffix, {.beta = 5.7}, 1, staples);
-                    checkOverrelaxation(std::string("overrelaxation") + suffix, 0, staples);
+                    checkOverrelaxation(std::string("overrelaxation") + suffix, {}, staples);
                 });
-        if (std::ranges::min(lattice_.extents()) >= 4) checkRectangleAction();
+        if (actions::symanzik.loops().fit(lattice_)) checkRectangleAction();
         checks_.append(verifySmearing(field_, observer_, checks_.plan()));
         checks_.append(verifyLoops(field_, observer_, checks_.plan()));
         checks_.make(2, [&] { checkReunitarisation(); });
@@ -82,9 +83,9 @@ private:
 
     /// One update of the device and of the reference from the same links, compared; for all sets of links.
     template<class OnDevice, class OnHost>
-    void stepByStep(LinkComparison& links, double c1, const OnDevice& onDevice, const OnHost& onHost)
+    void stepByStep(LinkComparison& links, const GaugeAction& action, const OnDevice& onDevice, const OnHost& onHost)
     {
-        for (const LinkSet& set : linkSets(lattice_, c1 != 0)) {
+        for (const LinkSet& set : linkSets(lattice_, action.loops())) {
             HostGaugeField expected = download(field_);
             std::visit([&](auto& u) { onHost(u, set); }, expected);
             onDevice(set);
@@ -98,7 +99,7 @@ private:
         LinkComparison links(tolerance());
         for (int i = 0; i < sweeps; ++i, ++sweep_)
             stepByStep(
-                links, parameters.c1,
+                links, parameters.action,
                 [&](const LinkSet& set) { heatBath(field_, set, parameters, seed, sweep_, staples); },
                 [&](auto& u, const LinkSet& set) {
                     reference::heatBath(u, set, parameters, seed, sweep_, device_.precision());
@@ -107,14 +108,15 @@ private:
     }
 
     /// A heat bath with RANLUX or the linear congruential generator, and the same by the generators of the host.
-    void checkGenerator(const std::string& name, GeneratorType type, double c1, std::uint32_t sweeps)
+    void checkGenerator(const std::string& name, GeneratorType type, const GaugeAction& action, std::uint32_t sweeps)
     {
-        const HeatBath parameters{.beta = traits(group_).beta.crossover, .trials = defaultTrials(type), .c1 = c1};
+        const HeatBath parameters{
+            .beta = traits(group_).beta.crossover, .trials = defaultTrials(type), .action = action};
         const auto generator = Generator::create(device_, lattice_, {{type}, group_, seed, parameters.trials});
         LinkComparison links(tolerance());
         for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep)
             stepByStep(
-                links, c1, [&](const LinkSet& set) { heatBath(field_, set, parameters, *generator, sweep); },
+                links, action, [&](const LinkSet& set) { heatBath(field_, set, parameters, *generator, sweep); },
                 [&](auto& u, const LinkSet& set) {
                     reference::heatBath(u, set, parameters, generator->hostDraws(set, sweep));
                 });
@@ -187,17 +189,18 @@ private:
                         fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals)});
     }
 
-    /// The staple sums of all directions and parities, stored and by rows; with c1 != 0 on all sublattices.
+    /// The staple sums of all directions and parities, stored and by rows; with rectangles on all sublattices.
     /// Stored sums of SU(3), from every source; updates have them from the usual one.
-    void checkStaples(const std::string& name, double c1)
+    void checkStaples(const std::string& name, const GaugeAction& action)
     {
-        const StapleSource usual = defaultStapleSource(group_, device_.precision(), c1 != 0, device_.registers());
+        const StapleSource usual =
+            defaultStapleSource(group_, device_.precision(), action.loops(), device_.registers());
         if (usual == StapleSource::Fused) { // no update reads them: of variants is all of it
-            checks_.makeOfVariants(1, [&] { compareStaples(name, c1, storedSources()); });
+            checks_.makeOfVariants(1, [&] { compareStaples(name, action, storedSources()); });
             return;
         }
-        checks_.make(1,
-                     [&] { compareStaples(name, c1, checks_.plan().variants ? storedSources() : std::vector{usual}); });
+        checks_.make(
+            1, [&] { compareStaples(name, action, checks_.plan().variants ? storedSources() : std::vector{usual}); });
     }
 
     std::vector<StapleSource> storedSources() const
@@ -206,37 +209,38 @@ private:
         return {StapleSource::Stored, StapleSource::ByRows};
     }
 
-    void compareStaples(const std::string& name, double c1, const std::vector<StapleSource>& sources)
+    void compareStaples(const std::string& name, const GaugeAction& action, const std::vector<StapleSource>& sources)
     {
         const HostGaugeField host = download(field_);
         PlaneTexture sums(device_, halfFieldShape(lattice_, staplePlanes(group_)));
+        const bool plain = action.loops().plaquettesOnly();
         double deviation = 0;
         for (const StapleSource source : sources) {
-            for (const LinkSet& set : linkSets(lattice_, c1 != 0)) {
-                Kernel kernel(device_, stapleSpec(group_, lattice_, set.mu, source, c1 != 0));
+            for (const LinkSet& set : linkSets(lattice_, action.loops())) {
+                Kernel kernel(device_, stapleSpec(group_, lattice_, set.mu, source, action.loops()));
                 readLinks(kernel, field_, set.parity);
-                kernel.set("uC0", plaquetteCoefficient(c1)).set("uC1", c1);
+                setCoefficients(kernel, action);
                 kernel.set("uMu", set.mu).set("uSublattice", set.sublattice).run(sums);
                 const std::vector<double> found = sums.download();
                 deviation = reference::larger(
-                    deviation, std::visit([&](const auto& u) { return stapleDeviation(u, set, c1, found); }, host));
+                    deviation, std::visit([&](const auto& u) { return stapleDeviation(u, set, action, found); }, host));
             }
         }
-        checks_.report(name, deviation, checks_.either(c1 == 0 ? 1e-5 : 5e-5, c1 == 0 ? 1e-13 : 5e-13));
+        checks_.report(name, deviation, plain ? checks_.either(1e-5, 1e-13) : checks_.either(5e-5, 5e-13));
     }
 
     template<int N>
-    double stapleDeviation(const reference::GaugeField<N>& u, const LinkSet& set, double c1,
+    double stapleDeviation(const reference::GaugeField<N>& u, const LinkSet& set, const GaugeAction& action,
                            const std::vector<double>& sums) const
     {
         std::optional<Sublattices> sublattices;
-        if (c1 != 0) sublattices.emplace(lattice_);
+        if (action.loops().couplesParity()) sublattices.emplace(lattice_);
         const auto texels = std::size_t(lattice_.halfVolume());
         double deviation = 0;
         for (std::size_t texel = 0; texel < texels; ++texel) {
             const std::int64_t site = siteOfTexel(lattice_, set.parity, texel);
             if (sublattices && sublattices->of(lattice_.coordinates(site), set.mu) != set.sublattice) continue;
-            const auto expected = reference::staple(u, set.mu, site, c1);
+            const auto expected = reference::staple(u, set.mu, site, action);
             for (std::size_t row = 0; row < N; ++row)
                 for (std::size_t column = 0; column < N; ++column) { // two planes a row, two columns in the first
                     const std::size_t at = 4 * ((2 * row + column / 2) * texels + texel) + 2 * (column % 2);
@@ -247,28 +251,31 @@ private:
         return deviation;
     }
 
-    void checkOverrelaxation(const std::string& name, double c1, std::optional<StapleSource> staples = {})
+    void checkOverrelaxation(const std::string& name, const GaugeAction& action,
+                             std::optional<StapleSource> staples = {})
     {
         LinkComparison links(tolerance());
         stepByStep(
-            links, c1, [&](const LinkSet& set) { overrelaxation(field_, set, c1, staples); },
-            [&](auto& u, const LinkSet& set) { reference::overrelaxation(u, set, c1); });
+            links, action, [&](const LinkSet& set) { overrelaxation(field_, set, action, staples); },
+            [&](auto& u, const LinkSet& set) { reference::overrelaxation(u, set, action); });
         links.report(checks_, name);
     }
 
     /// Updates with rectangles, from every source of staples that the device is sure to hold.
     void checkRectangleAction()
     {
-        const HeatBath parameters{.beta = traits(group_).beta.symanzik, .c1 = symanzikC1};
-        if (!traits(group_).quaternions) checkStaples("staple-rectangles", iwasakiC1);
-        checks_.make(1, [&] { checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, symanzikC1, 1); });
-        for (const StapleSource staples : stapleSources(group_, true)) {
-            const bool usual = staples == defaultStapleSource(group_, device_.precision(), true, device_.registers());
+        const HeatBath parameters{.beta = traits(group_).beta.symanzik, .action = actions::symanzik};
+        if (!traits(group_).quaternions) checkStaples("staple-rectangles", actions::iwasaki);
+        checks_.make(
+            1, [&] { checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, actions::symanzik, 1); });
+        const LoopSet loops = parameters.action.loops();
+        for (const StapleSource staples : stapleSources(group_, loops)) {
+            const bool usual = staples == defaultStapleSource(group_, device_.precision(), loops, device_.registers());
             if (!usual && device_.precision() == Precision::Double) continue;
             const std::string suffix = usual ? "" : staples == StapleSource::ByRows ? "-rows" : "-stored";
             const auto both = [&] {
                 checkHeatBath("heatbath-rectangles" + suffix, parameters, 1, staples);
-                checkOverrelaxation("overrelaxation-rectangles" + suffix, parameters.c1, staples);
+                checkOverrelaxation("overrelaxation-rectangles" + suffix, parameters.action, staples);
             };
             usual ? checks_.make(2, both) : checks_.makeOfVariants(2, both);
         }

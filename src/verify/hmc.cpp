@@ -30,9 +30,9 @@ public:
     std::vector<Check> run()
     {
         checks_.make(2, [&] { checkMomenta(); });
-        checks_.make(1, [&] { checkGaugeForce("force-gauge", 0); });
-        const bool rectangles = std::ranges::all_of(lattice_.extents(), [](int extent) { return extent >= 4; });
-        if (rectangles) checks_.make(1, [&] { checkGaugeForce("force-rectangles", symanzikC1); });
+        checks_.make(1, [&] { checkGaugeForce("force-gauge", {}); });
+        if (actions::symanzik.loops().fit(lattice_))
+            checks_.make(1, [&] { checkGaugeForce("force-rectangles", actions::symanzik); });
         for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
             checks_.make(1, [&] { checkHoppingForce(kind, "", {}); });
             checks_.make(1, [&] { checkHoppingForce(kind, "-phases", {{0.2, 0, 0.5, 0.7}, true}); });
@@ -68,11 +68,11 @@ private:
         move();
         checks_.report(name, apart(hostMomenta<N>(p_), expected), 5 * rounding());
     }
-    void checkGaugeForce(const std::string& name, double c1)
+    void checkGaugeForce(const std::string& name, const GaugeAction& action)
     {
         constexpr double beta = 5.5, time = 0.2;
-        checkForce(name, reference::gaugeForce(host_, beta, c1), time,
-                   [&] { GaugeForce(device_, lattice_, group, beta, c1).kickMomenta(p_, u_, time); });
+        checkForce(name, reference::gaugeForce(host_, beta, action), time,
+                   [&] { GaugeForce(device_, lattice_, group, beta, action).kickMomenta(p_, u_, time); });
     }
     template<int S>
     reference::FermionField<N, S> hostField(const FermionVector& numbers) const

@@ -65,11 +65,11 @@ public:
         checkSmearing("hyp", HypSmearing{},
                       [](const auto& u) { return reference::hypSmeared(u, HypSmearing().alpha); });
         if (has(u_.group(), Feature::MeanLinks)) checks_.make(1, [&] { checkMultihit(); });
-        checks_.make(2, [&] { checkFlow("flow", 0); });
-        checks_.make(1, [&] { checkCooling("cooling", 0); });
-        if (std::ranges::min(u_.lattice().extents()) >= 4) {
-            checks_.make(2, [&] { checkFlow("flow-symanzik", symanzikC1); });
-            checks_.make(1, [&] { checkCooling("cooling-symanzik", symanzikC1); });
+        checks_.make(2, [&] { checkFlow("flow", {}); });
+        checks_.make(1, [&] { checkCooling("cooling", {}); });
+        if (actions::symanzik.loops().fit(u_.lattice())) {
+            checks_.make(2, [&] { checkFlow("flow-symanzik", actions::symanzik); });
+            checks_.make(1, [&] { checkCooling("cooling-symanzik", actions::symanzik); });
         }
         return checks_.done();
     }
@@ -112,12 +112,13 @@ private:
     }
 
     /// A step, and one that is adaptive with a tolerance it keeps at once.
-    void checkFlow(const std::string& name, double c1)
+    void checkFlow(const std::string& name, const GaugeAction& action)
     {
         const double step = 0.04;
         HostGaugeField expected = start_;
-        std::visit([&](auto& u) { u = reference::flowStep(u, step, c1); }, expected);
-        GradientFlow fixed(u_, {.c1 = c1, .step = step}), adaptive(u_, {.c1 = c1, .step = step, .tolerance = 0.1});
+        std::visit([&](auto& u) { u = reference::flowStep(u, step, action); }, expected);
+        GradientFlow fixed(u_, {.action = action, .step = step}),
+            adaptive(u_, {.action = action, .step = step, .tolerance = 0.1});
         fixed.flowTo(step);
         adaptive.flowTo(step);
         checks_.report(name, largestDeviation(download(fixed.field()), expected), tolerance());
@@ -125,14 +126,14 @@ private:
     }
 
     /// Link set by link set from the same links; the rotation is defined by the direction of a sum of staples.
-    void checkCooling(const std::string& name, double c1)
+    void checkCooling(const std::string& name, const GaugeAction& action)
     {
         GaugeField cooled = u_;
         double deviation = 0;
-        for (const LinkSet& set : linkSets(u_.lattice(), c1 != 0)) {
+        for (const LinkSet& set : linkSets(u_.lattice(), action.loops())) {
             HostGaugeField expected = download(cooled);
-            std::visit([&](auto& u) { reference::cooling(u, set, c1); }, expected);
-            cooling(cooled, set, c1);
+            std::visit([&](auto& u) { reference::cooling(u, set, action); }, expected);
+            cooling(cooled, set, action);
             deviation = reference::larger(deviation, largestDeviation(download(cooled), expected));
         }
         checks_.report(name, deviation, tolerance());

@@ -27,9 +27,9 @@ std::vector<double> plaquettesOf(std::span<const Sample> samples)
 }
 
 /// Where one of the expansions of the Wilson action is good to about a per mille.
-void findExpansion(ChartData& data, Group group, double beta, double c1)
+void findExpansion(ChartData& data, Group group, double beta, const GaugeAction& action)
 {
-    if (c1 != 0) return;
+    if (action != actions::wilson) return;
     if (beta <= traits(group).beta.strongCouplingTo) {
         data.expansion = analysis::strongCouplingPlaquette(group, beta);
         data.expansionName = "strong-coupling series";
@@ -76,9 +76,9 @@ ChartData chartData(const SteeredChain& chain, bool known)
     data.autocorrelation = autocorrelation(values, mostDistance);
     if (!known) return data;
     const RunConfig& run = chain.run();
-    const double c1 = rectangleCoefficient(run.action);
-    data.published = analysis::publishedPlaquette(run.lattice.group, chain.field().lattice(), run.action.beta, c1);
-    if (!data.published) findExpansion(data, run.lattice.group, run.action.beta, c1);
+    const GaugeAction action = gaugeActionOf(run.action);
+    data.published = analysis::publishedPlaquette(run.lattice.group, chain.field().lattice(), run.action.beta, action);
+    if (!data.published) findExpansion(data, run.lattice.group, run.action.beta, action);
     return data;
 }
 

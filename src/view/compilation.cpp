@@ -21,7 +21,7 @@ std::string programsOf(const Settings& settings)
     const HeatBath heatBath = heatBathOf(run);
     const Smoothing smoothing = settings.smoothingSteps == 0 ? Smoothing::None : settings.smoothing;
     return fmt::format("{} {} {} {} {} {} {} {}", name(run.lattice.group), fmt::join(run.lattice.extents, "x"),
-                       int(heatBath.algorithm), heatBath.c1, run.update.overrelaxation > 0,
+                       int(heatBath.algorithm), heatBath.action.of(LoopShape::Rectangle), run.update.overrelaxation > 0,
                        int(run.update.generator.type), int(settings.quantity), int(smoothing));
 }
 

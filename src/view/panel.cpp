@@ -42,10 +42,12 @@ void combo(const char* label, Choice& choice, const std::array<ChoiceText<Choice
 
 constexpr float sliderPart = 0.4F; // of the panel's width
 
-constexpr std::array<ChoiceText<ActionType>, 4> actionTexts = {{{ActionType::Wilson, "wilson", "Wilson"},
-                                                                {ActionType::Symanzik, "symanzik", "Symanzik"},
-                                                                {ActionType::Iwasaki, "iwasaki", "Iwasaki"},
-                                                                {ActionType::Dbw2, "dbw2", "DBW2"}}};
+constexpr auto actionTexts = [] {
+    std::array<ChoiceText<ActionType>, namedActions.size()> texts{};
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        texts[i] = {ActionType(i), namedActions[i].word, namedActions[i].title};
+    return texts;
+}();
 constexpr std::array<ChoiceText<int>, 3> heatBathTexts = {
     {{0, "auto", "Automatic"}, {1, "kennedy-pendleton", "Kennedy-Pendleton"}, {2, "creutz", "Creutz"}}};
 

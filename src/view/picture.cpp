@@ -138,7 +138,7 @@ bool PictureMaker::smoothed()
     case Smoothing::None:
         return true;
     case Smoothing::Cooling: {
-        const std::vector<LinkSet> sets = linkSets(lattice_, false);
+        const std::vector<LinkSet> sets = linkSets(lattice_, LoopSet());
         cooling(*copy_, sets[piece_ % sets.size()]);
         return ++piece_ == steps * sets.size();
     }

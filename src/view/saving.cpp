@@ -49,7 +49,7 @@ void saveLinks(const std::string& path, const SteeredChain& chain)
 {
     io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Ildg, .bits = 64};
     if (chain.sweeps() > 0) // else the links are those of a start
-        options.action = {chain.run().action.beta, rectangleCoefficient(chain.run().action)};
+        options.action = {chain.run().action.beta, gaugeActionOf(chain.run().action).of(LoopShape::Rectangle)};
     writeProjected(path, download(chain.field()), options);
 }
 

@@ -253,7 +253,7 @@ io::StatedAction madeWith(const Settings& settings, int sweeps)
 {
     const RunConfig::ActionSection& action = settings.run.action;
     if (settings.stated && sweeps == 0) return *settings.stated;
-    return {action.beta, rectangleCoefficient(action)};
+    return {action.beta, gaugeActionOf(action).of(LoopShape::Rectangle)};
 }
 
 void takeStated(Settings& settings, const io::StatedAction& stated)
@@ -263,9 +263,9 @@ void takeStated(Settings& settings, const io::StatedAction& stated)
     if (stated.beta) action.beta = *stated.beta;
     if (!stated.c1) return;
     constexpr double rounding = 1e-6; // other programs write six digits
-    for (const ActionType type : {ActionType::Wilson, ActionType::Symanzik, ActionType::Iwasaki, ActionType::Dbw2}) {
-        action = {.type = type, .beta = action.beta};
-        if (std::abs(rectangleCoefficient(action) - *stated.c1) < rounding) return;
+    for (std::size_t i = 0; i < namedActions.size(); ++i) {
+        action = {.type = ActionType(i), .beta = action.beta};
+        if (std::abs(namedActions[i].action.of(LoopShape::Rectangle) - *stated.c1) < rounding) return;
     }
     action = {.type = ActionType::Custom, .beta = action.beta, .c1 = *stated.c1};
 }
@@ -273,7 +273,7 @@ void takeStated(Settings& settings, const io::StatedAction& stated)
 void noteChoice(const Settings& before, Settings& after)
 {
     const RunConfig &old = before.run, &now = after.run;
-    if (old.action.beta != now.action.beta || rectangleCoefficient(old.action) != rectangleCoefficient(now.action) ||
+    if (old.action.beta != now.action.beta || gaugeActionOf(old.action) != gaugeActionOf(now.action) ||
         now.update.start != Start::File || old.update.file != now.update.file)
         after.stated.reset();
 }

@@ -91,7 +91,7 @@ void SteeredChain::steer(const RunConfig& run)
     wanted.update.overrelaxation = run.update.overrelaxation;
     wanted.action.c1 = wanted.action.type == ActionType::Custom ? wanted.action.c1 : 0;
     validate(wanted);
-    linkSets(field().lattice(), heatBathOf(wanted).c1 != 0); // throws where they do not exist
+    linkSets(field().lattice(), gaugeActionOf(wanted.action).loops()); // throws where they do not exist
     next_ = wanted;
     if (betweenSweeps()) use(wanted);
 }
@@ -116,7 +116,7 @@ void SteeredChain::heat()
 void SteeredChain::quench(int sweeps)
 {
     start();
-    disturb([&](GaugeField& u) { cool(u, sweeps, heatBathOf(run()).c1); });
+    disturb([&](GaugeField& u) { cool(u, sweeps, gaugeActionOf(run().action)); });
 }
 
 void SteeredChain::freeze() { disturb(coldStart); }
@@ -153,8 +153,8 @@ double SteeredChain::bytesOfSweep() const
     const Device& device = field().device();
     const UpdateKernel kernel{
         .group = field().group(),
-        .staples = defaultStapleSource(field().group(), Precision::Single, heatBath.c1 != 0, device.registers()),
-        .rectangles = heatBath.c1 != 0};
+        .staples = defaultStapleSource(field().group(), Precision::Single, heatBath.action.loops(), device.registers()),
+        .loops = heatBath.action.loops()};
     const DrawSource draws =
         drawSource(run().update.generator.type, field().group(), Precision::Single, heatBath.trials);
     const double planes =

@@ -33,8 +33,8 @@ TEST(PublishedPlaquette, IsUnknownAwayFromTheTable)
 {
     EXPECT_FALSE(publishedPlaquette(Group::SU2, Lattice({8, 8, 8, 8}), 5.7));
     EXPECT_FALSE(publishedPlaquette(Group::SU3, Lattice({8, 8, 8, 8}), 6.01));
-    EXPECT_FALSE(publishedPlaquette(Group::SU3, Lattice({8, 8, 8, 8}), 6.0, -1.0 / 12)) << "of another action";
-    EXPECT_EQ(publishedPlaquette(Group::SU3, Lattice({4, 4, 4, 4}), 4.5, -1.0 / 12)->value, 0.63708);
+    EXPECT_FALSE(publishedPlaquette(Group::SU3, Lattice({8, 8, 8, 8}), 6.0, actions::symanzik)) << "of another action";
+    EXPECT_EQ(publishedPlaquette(Group::SU3, Lattice({4, 4, 4, 4}), 4.5, actions::symanzik)->value, 0.63708);
     EXPECT_FALSE(publishedPlaquette(Group::SU3, Lattice({4, 4, 4, 4}), 4.5));
 }
 

@@ -18,7 +18,7 @@ TEST(HmcBenchmarkTest, TwistedMassHasTheSetupsOfThePaper)
         const HmcParameters p = benchmarkTrajectory(setup, Group::SU3, Precision::Single);
         EXPECT_NO_THROW(validate(p)) << setup;
         EXPECT_EQ(p.beta, 3.9) << setup;
-        EXPECT_EQ(p.c1, symanzikC1) << setup;
+        EXPECT_EQ(p.action, actions::symanzik) << setup;
         ASSERT_EQ(p.fermions.size(), 1u) << setup;
         EXPECT_EQ(p.fermions[0].action, FermionAction::TwistedMass) << setup;
         EXPECT_EQ(p.fermions[0].kappa, 0.160856) << setup;

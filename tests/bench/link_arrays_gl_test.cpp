@@ -83,7 +83,7 @@ TEST_P(LinkArraysTest, RefuseWhatDoesNotExist)
     EXPECT_THROW(LinkArrays(u, 2), InputError);
     EXPECT_THROW(LinkArrays(GaugeField(*device_, u.lattice(), Group::SU3), textures()), InputError);
     EXPECT_THROW(arrays.heatBathSweep({.beta = 2.4, .algorithm = HeatBathAlgorithm::Creutz}, 1, 0), InputError);
-    EXPECT_THROW(arrays.heatBathSweep({.beta = 2.4, .c1 = symanzikC1}, 1, 0), InputError);
+    EXPECT_THROW(arrays.heatBathSweep({.beta = 2.4, .action = actions::symanzik}, 1, 0), InputError);
 }
 
 INSTANTIATE_TEST_SUITE_P(SU2, LinkArraysTest,

@@ -110,7 +110,7 @@ TEST(LinkSets, ASweepVisitsEveryLinkOnce)
         const Lattice lattice({4, 6, 4, 4});
         const Sublattices sublattices(lattice);
         std::map<Link, int> visits;
-        for (const LinkSet& set : linkSets(lattice, rectangles)) {
+        for (const LinkSet& set : linkSets(lattice, rectangles ? actions::symanzik.loops() : actions::wilson.loops())) {
             EXPECT_EQ(set.sublattice == LinkSet::everySublattice, !rectangles);
             for (std::int64_t site = 0; site < lattice.volume(); ++site) {
                 const Coordinates x = lattice.coordinates(site);

@@ -23,10 +23,11 @@ protected:
 
     GaugeField warmField() const { return testing_support::warmField(device(), group()); }
 
-    double action(const GaugeField& u, double c1)
+    double action(const GaugeField& u, const GaugeAction& gaugeAction)
     {
         ObservableMeter meter(device(), lattice, group());
-        const double plaquettes = 6 * plaquetteCoefficient(c1) * (1 - meter.measurePlaquette(u).plaquette);
+        const double plaquettes = 6 * gaugeAction.of(LoopShape::Plaquette) * (1 - meter.measurePlaquette(u).plaquette);
+        const double c1 = gaugeAction.of(LoopShape::Rectangle);
         return c1 == 0 ? plaquettes : plaquettes + 12 * c1 * (1 - meter.rectangle(u));
     }
 
@@ -56,12 +57,12 @@ class ActionFlowTest : public FlowTest {};
 
 TEST_P(ActionFlowTest, LowersItsActionMonotonically)
 {
-    for (const double c1 : {0.0, symanzikC1}) {
-        GradientFlow flow(warmField(), {.c1 = c1, .step = 0.05});
-        double last = action(flow.field(), c1);
+    for (const GaugeAction& one : {actions::wilson, actions::symanzik}) {
+        GradientFlow flow(warmField(), {.action = one, .step = 0.05});
+        double last = action(flow.field(), one);
         for (int i = 1; i <= 6; ++i) {
             flow.flowTo(0.05 * i);
-            const double next = action(flow.field(), c1);
+            const double next = action(flow.field(), one);
             EXPECT_LT(next, last);
             last = next;
         }
@@ -100,7 +101,7 @@ TEST_P(FlowTest, HasTheEnergyOfTheReference)
         double expected = 0;
         std::visit(
             [&]<int N>(reference::GaugeField<N>& v) {
-                v = reference::flowStep(v, 0.05, 0);
+                v = reference::flowStep(v, 0.05, {});
                 expected = t * t * 2 * N * reference::actionDensity(v);
             },
             host);
@@ -182,18 +183,18 @@ TEST_P(DoubleFlowTest, HasErrorsOfThirdOrder)
 
 TEST_P(FlowTest, CoolingLowersTheActionSetBySetDownToTheVacuum)
 {
-    for (const double c1 : {0.0, symanzikC1}) {
+    for (const GaugeAction& one : {actions::wilson, actions::symanzik}) {
         GaugeField u = warmField();
-        double last = action(u, c1);
-        for (const LinkSet& set : linkSets(lattice, c1 != 0)) {
+        double last = action(u, one);
+        for (const LinkSet& set : linkSets(lattice, one.loops())) {
             if (set.mu > 1) break;
-            cooling(u, set, c1);
-            const double next = action(u, c1);
+            cooling(u, set, one);
+            const double next = action(u, one);
             EXPECT_LT(next, last);
             last = next;
         }
-        cool(u, 5, c1);
-        EXPECT_LT(action(u, c1), 0.1 * last);
+        cool(u, 5, one);
+        EXPECT_LT(action(u, one), 0.1 * last);
         ObservableMeter meter(device(), lattice, group());
         EXPECT_LT(unitarityDrift(u, meter.reduction()), rounding());
     }
@@ -205,7 +206,8 @@ TEST_P(FlowTest, RefusesWrongParameters)
     const double tooSmall = precision() == Precision::Single ? 1e-7 : 1e-15;
     for (const FlowParameters& wrong :
          {FlowParameters{.step = 0}, FlowParameters{.step = -0.1}, FlowParameters{.step = std::nan("")},
-          FlowParameters{.c1 = 0.2}, FlowParameters{.c1 = std::nan("")}, FlowParameters{.tolerance = tooSmall},
+          FlowParameters{.action = GaugeAction::withRectangles(0.2)},
+          FlowParameters{.action = GaugeAction::withRectangles(std::nan(""))}, FlowParameters{.tolerance = tooSmall},
           FlowParameters{.tolerance = std::nan("")}})
         EXPECT_THROW(GradientFlow(u, wrong), InputError);
     GradientFlow flow(u, {});

@@ -73,7 +73,7 @@ TEST(KernelCost, UpdatesCompulsorilyMoveNineLinks)
     const Lattice lattice({4, 4, 4, 4});
     for (const char* kernel : {"heatbath", "overrelaxation"}) {
         EXPECT_EQ(updateCost(kernel, lattice, {.group = Group::SU2}).planesCompulsory, 9);
-        for (const auto staples : stapleSources(Group::SU3, false))
+        for (const auto staples : stapleSources(Group::SU3, LoopSet()))
             EXPECT_EQ(updateCost(kernel, lattice, {.staples = staples}).planesCompulsory, 27);
     }
 }
@@ -128,8 +128,8 @@ TEST(KernelCost, RectanglesAddEighteenStaplesAndCopiesOfOtherColours)
     for (const auto& [extents, colours] : {std::pair(std::array{4, 4, 8, 4}, 4), {std::array{4, 6, 8, 10}, 8}}) {
         const Lattice lattice(extents);
         const KernelCost wilson = updateCost("overrelaxation", lattice, {.staples = StapleSource::Stored});
-        const KernelCost improved =
-            updateCost("overrelaxation", lattice, {.staples = StapleSource::Stored, .rectangles = true});
+        const KernelCost improved = updateCost("overrelaxation", lattice,
+                                               {.staples = StapleSource::Stored, .loops = actions::symanzik.loops()});
         EXPECT_EQ(improved.flops - wilson.flops, 6 * (9 * 198 + 6 * 18));
         EXPECT_EQ(improved.planesLoaded - wilson.planesLoaded, (84 - 18) * 3 + (colours - 1) * (6 + 6));
         EXPECT_EQ(improved.planesCompulsory, colours * 27);

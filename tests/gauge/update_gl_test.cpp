@@ -92,25 +92,26 @@ TEST_P(UpdateTest, ChangesTheLinksOfItsDirectionAndParityOnly)
 }
 
 // S/beta of an action with rectangles, per site.
-double actionDensity(ObservableMeter& meter, const GaugeField& u, double c1)
+double actionDensity(ObservableMeter& meter, const GaugeField& u, const GaugeAction& action)
 {
     const GaugeObservables o = meter.measure(u);
-    return 6 * plaquetteCoefficient(c1) * (1 - o.plaquette) + 12 * c1 * (1 - o.rectangle);
+    return 6 * action.of(LoopShape::Plaquette) * (1 - o.plaquette) +
+           12 * action.of(LoopShape::Rectangle) * (1 - o.rectangle);
 }
 
 TEST_P(RectangleTest, OverrelaxationKeepsTheirAction)
 {
     GaugeField u = hotField(5);
     HeatBath parameters = usual();
-    parameters.c1 = iwasakiC1;
+    parameters.action = actions::iwasaki;
     heatBathSweep(u, parameters, 5, 0);
     const GaugeField start = u;
     ObservableMeter meter(device(), lattice, group());
-    const double before = actionDensity(meter, u, iwasakiC1), plaquette = meter.measurePlaquette(u).plaquette;
+    const double before = actionDensity(meter, u, actions::iwasaki), plaquette = meter.measurePlaquette(u).plaquette;
 
-    overrelaxationSweep(u, iwasakiC1);
+    overrelaxationSweep(u, actions::iwasaki);
 
-    EXPECT_NEAR(actionDensity(meter, u, iwasakiC1), before, 100 * rounding());
+    EXPECT_NEAR(actionDensity(meter, u, actions::iwasaki), before, 100 * rounding());
     EXPECT_GT(std::abs(meter.measurePlaquette(u).plaquette - plaquette), 1e-5);
     EXPECT_EQ(differingLinks(u, start), 4 * lattice.volume());
     EXPECT_LT(unitarityDrift(u, meter.reduction()), rounding());
@@ -127,7 +128,7 @@ TEST_P(RectangleTest, ChangesTheLinksOfItsColourOnly)
             const LinkSet set{mu, 1, sublattices.count() - 1 - mu};
             GaugeField u = start;
             HeatBath parameters = usual();
-            parameters.c1 = symanzikC1;
+            parameters.action = actions::symanzik;
 
             heatBath(u, set, parameters, 7, 0);
 
@@ -148,27 +149,27 @@ TEST_P(UpdateTest, RectanglesNeedColoursAndExtentsOfFour)
 {
     GaugeField u = hotField(1);
     HeatBath parameters = usual();
-    parameters.c1 = symanzikC1;
+    parameters.action = actions::symanzik;
     EXPECT_THROW(heatBath(u, {0, 0}, parameters, 1, 0), InputError);
     EXPECT_THROW(overrelaxation(u, {0, 0, 1}), InputError);
     GaugeField thin(device(), Lattice({4, 4, 2, 4}), group());
     EXPECT_THROW(heatBathSweep(thin, parameters, 1, 0), InputError);
-    EXPECT_THROW(overrelaxationSweep(thin, symanzikC1), InputError);
+    EXPECT_THROW(overrelaxationSweep(thin, actions::symanzik), InputError);
 }
 
 // S grows by 1/2 for each of the 3 (N^2 - 1) V modes at weak coupling, whatever c1: equipartition.
 TEST_P(RectangleTest, HeatBathAtWeakCouplingSharesTheActionAmongTheModes)
 {
     const bool su2 = group() == Group::SU2;
-    HeatBath parameters{.beta = 200, .c1 = dbw2C1};
+    HeatBath parameters{.beta = 200, .action = actions::dbw2};
     GaugeField u(device(), lattice, group());
     ObservableMeter meter(device(), lattice, group());
     double mean = 0;
     const int thermalisation = 6, sweeps = 8;
     for (std::uint32_t sweep = 0; sweep < thermalisation + sweeps; ++sweep) {
         heatBathSweep(u, parameters, 8, sweep);
-        overrelaxationSweep(u, parameters.c1);
-        if (sweep >= thermalisation) mean += actionDensity(meter, u, parameters.c1) / sweeps;
+        overrelaxationSweep(u, parameters.action);
+        if (sweep >= thermalisation) mean += actionDensity(meter, u, parameters.action) / sweeps;
     }
     const double expected = 0.5 * 3 * (su2 ? 3 : 8) * (1 - 1 / double(lattice.volume()));
     EXPECT_NEAR(parameters.beta * mean, expected, 0.02 * expected);

@@ -40,7 +40,7 @@ FermionTerm rational()
 /// All the actions, Hasenbusch's ratios among them: one gauge and six of fermions.
 HmcParameters allActions(HmcPrecision precision)
 {
-    HmcParameters parameters{.beta = 5.5, .c1 = symanzikC1};
+    HmcParameters parameters{.beta = 5.5, .action = actions::symanzik};
     parameters.fermions = {wilson(), twisted(), staggered(), rational()};
     parameters.precision = precision;
     if (precision == HmcPrecision::Double) parameters.forceTolerance = 1e-10;

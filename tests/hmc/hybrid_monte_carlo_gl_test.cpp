@@ -195,7 +195,7 @@ TEST(HybridMonteCarlo, RefusesParametersThatMakeNoSense)
         EXPECT_THROW(validate(parameters), InputError);
     };
     refused([](HmcParameters& p) { p.beta = -1; });
-    refused([](HmcParameters& p) { p.c1 = 0.2; });
+    refused([](HmcParameters& p) { p.action = GaugeAction::withRectangles(0.2); });
     refused([](HmcParameters& p) { p.length = -1; });
     refused([](HmcParameters& p) { p.scales.clear(); });
     refused([](HmcParameters& p) { p.scales[0].steps = 0; });

@@ -209,7 +209,7 @@ std::vector<double> simulate(const Lattice& lattice, const HeatBath& parameters,
         GaugeField<N> u = hotStart<N>(lattice, seed, Precision::Single);
         for (int sweep = -thermalisation; sweep < sweeps; ++sweep) {
             heatBathSweep(u, parameters, seed, std::uint32_t(sweep + thermalisation), Precision::Single, weights);
-            if (overrelax) overrelaxationSweep(u, 0, weights);
+            if (overrelax) overrelaxationSweep(u, {}, weights);
             if (sweep >= 0) values[std::size_t(replica) * std::size_t(sweeps) + std::size_t(sweep)] = measure(u);
         }
     }

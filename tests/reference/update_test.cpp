@@ -50,7 +50,7 @@ double sumOverLinks(const GaugeField<N>& u, const PlaneWeights& weights)
     double sum = 0;
     for (std::int64_t site = 0; site < lattice.volume(); ++site)
         for (int mu = 0; mu < 4; ++mu)
-            sum += trace(u(mu, site) * staple(u, mu, site, 0, weights)).real();
+            sum += trace(u(mu, site) * staple(u, mu, site, {}, weights)).real();
     return sum;
 }
 
@@ -70,7 +70,7 @@ TEST(ReferenceStaple, WithWeightsOfOnePlaneSumsOverThatPlane)
         plane += trace(pathProduct(u, lattice.coordinates(site), {{1, +1}, {3, +1}, {1, -1}, {3, -1}})).real();
 
     EXPECT_NEAR(sumOverLinks(u, PlaneWeights::only(1, 3)), 4 * plane, 1e4 * rounding);
-    EXPECT_EQ(staple(u, 0, 5, 0, PlaneWeights::only(1, 3)), Matrix<3>());
+    EXPECT_EQ(staple(u, 0, 5, {}, PlaneWeights::only(1, 3)), Matrix<3>());
 }
 
 // S(U') - S(U) = -(beta/N) Re tr (U' - U) A when a single link changes, whatever the change.
@@ -100,35 +100,37 @@ TEST(ReferenceStaple, IsTheDerivativeOfTheWilsonAction)
 
 /// S of plaquettes and rectangles.
 template<int N>
-double action(const GaugeField<N>& u, double beta, double c1)
+double action(const GaugeField<N>& u, double beta, const GaugeAction& loops)
 {
-    return beta * volume * (6 * plaquetteCoefficient(c1) * (1 - plaquettes(u).all) + 12 * c1 * (1 - rectangle(u)));
+    return beta * volume *
+           (6 * loops.of(LoopShape::Plaquette) * (1 - plaquettes(u).all) +
+            12 * loops.of(LoopShape::Rectangle) * (1 - rectangle(u)));
 }
 
 // The same with rectangles, of which a link lies in 18.
 template<int N>
-void checkStapleIsTheDerivativeWithRectangles(double c1)
+void checkStapleIsTheDerivativeWithRectangles(const GaugeAction& loops)
 {
     const double beta = 2.7;
     for (int mu = 0; mu < 4; ++mu) {
         GaugeField<N> u = hotStart<N>(lattice, 33, Precision::Double);
         const std::int64_t site = lattice.index({0, 3, 5, 7});
-        const double before = action(u, beta, c1);
-        const Matrix<N> old = u(mu, site), sum = staple(u, mu, site, c1);
+        const double before = action(u, beta, loops);
+        const Matrix<N> old = u(mu, site), sum = staple(u, mu, site, loops);
 
         u(mu, site) = randomElement<N>({.seed = 34, .purpose = Purpose::Test, .mu = mu}, Precision::Double);
 
         const double expected = -beta / N * trace((u(mu, site) - old) * sum).real();
-        EXPECT_NEAR(action(u, beta, c1) - before, expected, 1e5 * rounding);
+        EXPECT_NEAR(action(u, beta, loops) - before, expected, 1e5 * rounding);
         EXPECT_GT(std::abs(expected), 1e-3);
     }
 }
 
 TEST(ReferenceStaple, IsTheDerivativeOfTheActionWithRectangles)
 {
-    for (const double c1 : {symanzikC1, iwasakiC1, dbw2C1}) {
-        checkStapleIsTheDerivativeWithRectangles<2>(c1);
-        checkStapleIsTheDerivativeWithRectangles<3>(c1);
+    for (const GaugeAction& loops : {actions::symanzik, actions::iwasaki, actions::dbw2}) {
+        checkStapleIsTheDerivativeWithRectangles<2>(loops);
+        checkStapleIsTheDerivativeWithRectangles<3>(loops);
     }
 }
 
@@ -136,7 +138,7 @@ TEST(ReferenceStaple, IsTheDerivativeOfTheActionWithRectangles)
 TEST(ReferenceStaple, OfAColdFieldCountsLoops)
 {
     const GaugeField<3> cold(lattice);
-    EXPECT_NEAR(staple(cold, 1, 7, dbw2C1)(2, 2).real(), 6 * (1 - 8 * dbw2C1) + 18 * dbw2C1, rounding * 100);
+    EXPECT_NEAR(staple(cold, 1, 7, actions::dbw2)(2, 2).real(), 6 * (1 + 8 * 1.4088) - 18 * 1.4088, rounding * 100);
 }
 
 template<int N>
@@ -144,14 +146,14 @@ void checkOverrelaxationWithRectangles()
 {
     GaugeField<N> u = hotStart<N>(lattice, 35, Precision::Double);
     HeatBath parameters = parametersFor(N == 2 ? 1.8 : 4.5);
-    parameters.c1 = iwasakiC1;
+    parameters.action = actions::iwasaki;
     heatBathSweep(u, parameters, 35, 0, Precision::Double);
     const GaugeField<N> start = u;
-    const double before = action(u, 1, iwasakiC1), wilson = wilsonAction(u, 1);
+    const double before = action(u, 1, actions::iwasaki), wilson = wilsonAction(u, 1);
 
-    overrelaxationSweep(u, iwasakiC1);
+    overrelaxationSweep(u, actions::iwasaki);
 
-    EXPECT_NEAR(action(u, 1, iwasakiC1), before, 1e5 * rounding);
+    EXPECT_NEAR(action(u, 1, actions::iwasaki), before, 1e5 * rounding);
     EXPECT_GT(std::abs(wilsonAction(u, 1) - wilson), 1); // another action does not stay
     for (const auto& byParity : changedLinks(start, u))
         for (int changed : byParity)
@@ -207,7 +209,7 @@ TEST(ReferenceOverrelaxation, TakesTheWeightsIntoAccount)
     const auto start = u;
     const double before = sumOverLinks(u, plane);
 
-    overrelaxationSweep(u, 0, plane);
+    overrelaxationSweep(u, {}, plane);
 
     EXPECT_NEAR(sumOverLinks(u, plane), before, 1e4 * rounding);
     const auto changed = changedLinks(start, u);

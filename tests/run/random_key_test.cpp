@@ -86,7 +86,7 @@ TEST(RandomKey, DoesNotDependOnHowTheEnsembleIsMade)
         EXPECT_EQ(keyWith(changes[k]), randomKey(run())) << "change " << k;
     RunConfig named = run(), numbered = run();
     named.action.type = ActionType::Symanzik;
-    numbered.action = {.type = ActionType::Custom, .beta = 5.5, .c1 = symanzikC1};
+    numbered.action = {.type = ActionType::Custom, .beta = 5.5, .c1 = actions::symanzik.of(LoopShape::Rectangle)};
     EXPECT_EQ(randomKey(named), randomKey(numbered));
 }
 

@@ -132,7 +132,7 @@ TEST(RunConfigHmc, TakesTheCouplingOfItsAction)
         "[lattice]\nextents = \"4x4x4x4\"\ngroup = \"su3\"\n[action]\ntype = \"symanzik\"\nbeta = 3.9\n[hmc]\n", "a");
 
     EXPECT_EQ(hmcOf(run).beta, 3.9);
-    EXPECT_EQ(hmcOf(run).c1, symanzikC1);
+    EXPECT_EQ(hmcOf(run).action, actions::symanzik);
 }
 
 TEST(RunConfigHmc, RefusesWrongValuesWithTheirLine)

@@ -33,7 +33,7 @@ TEST(VerificationSU3Test, KernelsForFewRegistersAgreeWithTheReference)
     const auto context = testing_support::sharedContext();
     if (!context) GTEST_SKIP() << "no OpenGL here";
     Device device(context, {.path = Path::Fragment, .registers = Registers::Few, .checkErrors = true});
-    EXPECT_EQ(defaultStapleSource(Group::SU3, Precision::Single, false, device.registers()), StapleSource::ByRows);
+    EXPECT_EQ(defaultStapleSource(Group::SU3, Precision::Single, LoopSet(), device.registers()), StapleSource::ByRows);
     EXPECT_EQ(loopRows(Group::SU3, Precision::Single, device.registers()), 3);
 
     const auto checks = verifyGauge(device, Lattice({4, 6, 4, 8}), Group::SU3, {}, {.variants = false});

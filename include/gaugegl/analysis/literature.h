@@ -1,6 +1,7 @@
 // Known plaquettes and critical couplings of the Wilson action, to compare results with.
 #pragma once
 
+#include "gaugegl/core/gauge_action.h"
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/lattice.h"
 
@@ -25,8 +26,9 @@ struct PublishedPlaquette {
 
 /// The value on this lattice (Boyd et al., hep-lat/9602007, takes precedence over this project's reference runs).
 /// Otherwise that of the largest lattice with this beta, with sameLattice = false: in SU(3) at beta = 6.0 the plaquette
-/// on 8x8x8x8 is 0.0007 above its large-volume value.  Nothing if neither is known.  c1 is that of the action.
-std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta, double c1 = 0);
+/// on 8x8x8x8 is 0.0007 above its large-volume value.  Nothing if neither is known.
+std::optional<PublishedPlaquette> publishedPlaquette(Group group, const Lattice& lattice, double beta,
+                                                     const GaugeAction& action = {});
 
 /// The critical coupling of the deconfinement transition with the Wilson action, in infinite volume.
 struct PublishedCoupling {

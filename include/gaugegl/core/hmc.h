@@ -6,6 +6,7 @@
 
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/fermion.h"
+#include "gaugegl/core/gauge_action.h"
 
 #include <optional>
 #include <string>
@@ -119,7 +120,7 @@ struct ScaleParameters {
 /// The action, integrator and solvers of hybrid Monte Carlo.
 struct HmcParameters {
     double beta = 0;                        ///< of the gauge action, 2N/g^2
-    double c1 = 0;                          ///< of its rectangles
+    GaugeAction action = {};                ///< of the gauge field, without its beta
     std::optional<int> gaugeScale = {};     ///< time scale of the gauge action; none: the innermost
     std::vector<FermionTerm> fermions = {}; ///< any number of terms, or none
     std::vector<ScaleParameters> scales = std::vector<ScaleParameters>(1); ///< outermost first

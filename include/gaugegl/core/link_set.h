@@ -5,6 +5,7 @@
 // within each parity.
 #pragma once
 
+#include "gaugegl/core/gauge_action.h"
 #include "gaugegl/core/lattice.h"
 
 #include <vector>
@@ -35,17 +36,18 @@ private:
     int count_;
 };
 
-/// The links in direction mu on the sites of one parity, and of one sublattice if the action has rectangles.
+/// The links in direction mu on the sites of one parity, and of one sublattice if the action couples links of one parity
+/// (LoopSet::couplesParity).
 struct LinkSet {
-    static constexpr int everySublattice = -1; ///< the set of an action without rectangles
+    static constexpr int everySublattice = -1; ///< the set of other actions
 
     int mu = 0;                       ///< direction
     int parity = 0;                   ///< of the sites
     int sublattice = everySublattice; ///< as Sublattices numbers them
 };
 
-/// The sets of a sweep in order, every link once: mu = 0..3, with rectangles every sublattice, even then odd sites.
+/// The sets of a sweep in order, every link once: mu = 0..3, every sublattice if there are any, even then odd sites.
 /// Throws as Sublattices.
-std::vector<LinkSet> linkSets(const Lattice& lattice, bool rectangles);
+std::vector<LinkSet> linkSets(const Lattice& lattice, const LoopSet& loops);
 
 } // namespace gaugegl

@@ -60,27 +60,27 @@ enum class StapleSource {
 };
 
 /// ByRows for SU(3) in double precision, where the other kernels do not fit the registers of every card; else Fused, or
-/// Stored with rectangles.
-StapleSource defaultStapleSource(Group group, Precision precision, bool rectangles,
+/// Stored for actions of more than plaquettes.
+StapleSource defaultStapleSource(Group group, Precision precision, const LoopSet& loops,
                                  Registers registers = Registers::Many);
 
-/// The sources that exist for a group and an action: SU(3) has all, except Fused with rectangles.
-std::vector<StapleSource> stapleSources(Group group, bool rectangles);
+/// The sources that exist for a group and an action: SU(3) has all, except Fused with more than plaquettes.
+std::vector<StapleSource> stapleSources(Group group, const LoopSet& loops);
 
 /// Planes of a stored staple sum: two for each row.
 constexpr int staplePlanes(Group group) { return traits(group).matrixPlanes; }
 
 /// The staple sum for direction mu, stored or by rows; not of SU(2), whose kernels are fused.
-KernelSpec stapleSpec(Group group, const Lattice& lattice, int mu, StapleSource source, bool rectangles);
+KernelSpec stapleSpec(Group group, const Lattice& lattice, int mu, StapleSource source, const LoopSet& loops);
 
 /// One program of an update of the links in direction mu.  With Fused and Stored it does all subgroups, with ByRows one
 /// of them.  With Stored the same program serves every direction, and mu is not used.
 struct UpdateKernel {
     Group group = Group::SU3;                   ///< of the links
     StapleSource staples = StapleSource::Fused; ///< where the staples come from
-    bool rectangles = false; ///< the action has them: a pass changes one sublattice of the links (core/link_set.h)
-    int mu = 0;              ///< direction of the links
-    int subgroup = 0;        ///< ByRows: the subgroup of this program
+    LoopSet loops = {};                         ///< of the action; a pass changes one set of links (core/link_set.h)
+    int mu = 0;                                 ///< direction of the links
+    int subgroup = 0;                           ///< ByRows: the subgroup of this program
 };
 
 /// The number of successive kernels in an update: one for all subgroups, or one per subgroup.

@@ -61,16 +61,17 @@
 
 namespace gaugegl {
 
-/// Actions of plaquettes and rectangles; heatbath.h states their c1.
+/// The namedActions, and one with its own coefficients.
 enum class ActionType { Wilson, Symanzik, Iwasaki, Dbw2, Custom };
 /// The names of its values in run files and options, in order.
 template<>
-inline constexpr auto
-    choiceTexts<ActionType> = std::to_array<NamedChoice<ActionType>>({{ActionType::Wilson, "wilson"},
-                                                                      {ActionType::Symanzik, "symanzik"},
-                                                                      {ActionType::Iwasaki, "iwasaki"},
-                                                                      {ActionType::Dbw2, "dbw2"},
-                                                                      {ActionType::Custom, "custom"}});
+inline constexpr auto choiceTexts<ActionType> = [] {
+    std::array<NamedChoice<ActionType>, namedActions.size() + 1> texts{};
+    for (std::size_t i = 0; i < namedActions.size(); ++i)
+        texts[i] = {ActionType(i), namedActions[i].word};
+    texts.back() = {ActionType::Custom, "custom"};
+    return texts;
+}();
 /// Where a chain begins.
 enum class Start { Hot, Cold, File };
 /// The names of its values in run files and options, in order.
@@ -278,7 +279,7 @@ int rMostOf(const std::optional<int>& rMost, const Lattice& lattice);
 /// The largest T that is measured: t_max, or by default half the extent in time, at most 8.
 int tMostOf(const std::optional<int>& tMost, const Lattice& lattice);
 
-/// The parameters of a run with [hmc], with beta and c1 from its [action].
+/// The parameters of a run with [hmc], with the gauge action from its [action].
 HmcParameters hmcOf(const RunConfig& run);
 
 /// The unit of a run: "sweep", or "trajectory" with [hmc]; in the plural if `number` is not 1.
@@ -287,11 +288,8 @@ std::string updateName(const RunConfig& run, int number = 1);
 /// The trials of the run, or the default of its generator.
 int trialsOf(const RunConfig::UpdateSection& update);
 
-/// The coefficient of the rectangles of a named action; 0 for Custom.
-double namedCoefficient(ActionType action);
-
-/// The coefficient of the rectangles: that of the named action, or the run's own.
-double rectangleCoefficient(const RunConfig::ActionSection& action);
+/// The gauge action of the run: a named one, or that of its own c1.
+GaugeAction gaugeActionOf(const RunConfig::ActionSection& action);
 
 /// "Wilson", "Symanzik", ..., or for a custom action "c1 = -0.05".
 std::string actionTitle(const RunConfig::ActionSection& action);

@@ -3,31 +3,44 @@
 #include "gaugegl/core/link_set.h"
 
 #include <fmt/format.h>
+#include <stdexcept>
 
 namespace gaugegl {
 namespace {
 
 /// What a kernel that sums the staples of the field's own links reads.
-void bindLinks(Kernel& kernel, const GaugeField& u, int parity, double c1)
+void bindLinks(Kernel& kernel, const GaugeField& u, int parity, const GaugeAction& action)
 {
     readLinks(kernel, u, parity);
-    if (c1 != 0) kernel.set("uC0", plaquetteCoefficient(c1)).set("uC1", c1);
+    setCoefficients(kernel, action);
 }
 
 /// Which sums the kernel staple writes: those of all sublattices.
-void bindSet(Kernel& kernel, int mu, double c1)
+void bindSet(Kernel& kernel, int mu, const GaugeAction& action)
 {
-    if (c1 != 0) kernel.set("uMu", mu).set("uSublattice", LinkSet::everySublattice);
+    if (action.loops().couplesParity()) kernel.set("uMu", mu).set("uSublattice", LinkSet::everySublattice);
 }
 
 } // namespace
 
-StapleKernels::StapleKernels(Device& device, const Lattice& lattice, Group group, double c1, bool spatial)
+void setCoefficients(Kernel& kernel, const GaugeAction& action)
+{
+    if (action.loops().plaquettesOnly()) { // whose coefficient no kernel multiplies
+        if (action.of(LoopShape::Plaquette) != 1)
+            throw std::logic_error("c0 of an action of plaquettes belongs in beta");
+        return;
+    }
+    action.forEachLoop(
+        [&](const LoopTraits& one, double coefficient) { kernel.set(std::string(one.uniform), coefficient); });
+}
+
+StapleKernels::StapleKernels(Device& device, const Lattice& lattice, Group group, const GaugeAction& action,
+                             bool spatial)
     : device_(&device), lattice_(lattice), variant_{.group = group,
-                                                    .staples = defaultStapleSource(group, device.precision(), c1 != 0,
-                                                                                   device.registers()),
-                                                    .rectangles = c1 != 0},
-      c1_(c1), spatial_(spatial)
+                                                    .staples = defaultStapleSource(group, device.precision(),
+                                                                                   action.loops(), device.registers()),
+                                                    .loops = action.loops()},
+      action_(action), spatial_(spatial)
 {}
 
 Kernel StapleKernels::prepared(const Spec& spec, const GaugeField& u, int mu, int parity)
@@ -35,9 +48,9 @@ Kernel StapleKernels::prepared(const Spec& spec, const GaugeField& u, int mu, in
     StapleVariant variant = variant_;
     variant.mu = mu;
     const auto bind = [&](Kernel& kernel) {
-        bindLinks(kernel, u, parity, c1_);
+        bindLinks(kernel, u, parity, action_);
         kernel.set("uSpatial", spatial_ ? 1 : 0);
-        if (variant.staples != StapleSource::Fused) bindSet(kernel, mu, c1_);
+        if (variant.staples != StapleSource::Fused) bindSet(kernel, mu, action_);
     };
     return finished(spec, variant, bind, u.links(mu, parity), parity);
 }
@@ -62,8 +75,8 @@ const PlaneTexture& StapleKernels::sums(const GaugeField& u, int mu, int parity)
     if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
     if (!sums_) sums_.emplace(*device_, halfFieldShape(lattice_, staplePlanes(variant.group)));
     Kernel kernel(*device_, stapleSpec(lattice_, variant));
-    bindLinks(kernel, u, parity, c1_);
-    bindSet(kernel, mu, c1_);
+    bindLinks(kernel, u, parity, action_);
+    bindSet(kernel, mu, action_);
     kernel.run(*sums_);
     return *sums_;
 }

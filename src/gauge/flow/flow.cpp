@@ -29,8 +29,9 @@ void check(const FlowParameters& parameters, Precision precision)
 {
     if (!(parameters.step > 0) || !std::isfinite(parameters.step))
         throw InputError(fmt::format("flow step {} is not positive", parameters.step));
-    if (!(parameters.c1 < 0.125) || !std::isfinite(parameters.c1))
-        throw InputError(fmt::format("c1 of the flow is {}; it must be below 1/8", parameters.c1));
+    const double c1 = parameters.action.of(LoopShape::Rectangle);
+    if (!(c1 < 0.125) || !std::isfinite(c1))
+        throw InputError(fmt::format("c1 of the flow is {}; it must be below 1/8", c1));
     if (parameters.tolerance && !(*parameters.tolerance >= smallestTolerance(precision)))
         throw InputError(fmt::format("flow tolerance {} is below rounding in {} precision, {}", *parameters.tolerance,
                                      name(precision), smallestTolerance(precision)));
@@ -39,7 +40,7 @@ void check(const FlowParameters& parameters, Precision precision)
 } // namespace
 
 GradientFlow::GradientFlow(GaugeField u, const FlowParameters& parameters)
-    : u_(std::move(u)), parameters_(parameters), staples_(u_.device(), u_.lattice(), u_.group(), parameters.c1),
+    : u_(std::move(u)), parameters_(parameters), staples_(u_.device(), u_.lattice(), u_.group(), parameters.action),
       reduction_(u_.device()), step_(parameters.step)
 {
     check(parameters, u_.device().precision());
@@ -162,12 +163,12 @@ double GradientFlow::adaptiveStep(double longest)
     }
 }
 
-void cool(GaugeField& u, int sweeps, double c1)
+void cool(GaugeField& u, int sweeps, const GaugeAction& action)
 {
     if (sweeps < 0) throw InputError(fmt::format("{} cooling sweeps; the number must not be negative", sweeps));
     for (int i = 0; i < sweeps; ++i)
-        for (const LinkSet& set : linkSets(u.lattice(), c1 != 0))
-            cooling(u, set, c1);
+        for (const LinkSet& set : linkSets(u.lattice(), action.loops()))
+            cooling(u, set, action);
 }
 
 } // namespace gaugegl

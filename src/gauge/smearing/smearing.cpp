@@ -156,7 +156,7 @@ void smear(GaugeField& u, const ApeSmearing& smearing)
     if (smearing.steps == 0) return;
     const int directions = smearing.spatial ? 3 : 4;
     std::vector<PlaneTexture> next = linkTextures(u, 2 * directions);
-    StapleKernels staples(u.device(), u.lattice(), u.group(), 0, smearing.spatial);
+    StapleKernels staples(u.device(), u.lattice(), u.group(), {}, smearing.spatial);
     const auto spec = [&](const StapleVariant& variant) { return apeOf(u.lattice(), variant); };
     for (int step = 0; step < smearing.steps; ++step) {
         for (std::size_t i = 0; i < next.size(); ++i)
@@ -175,7 +175,7 @@ void smear(GaugeField& u, const StoutSmearing& smearing)
     checkSteps(smearing.steps);
     const int directions = smearing.spatial ? 3 : 4;
     AlgebraField exponents(u.device(), u.lattice(), u.group());
-    StapleKernels staples(u.device(), u.lattice(), u.group(), 0, smearing.spatial);
+    StapleKernels staples(u.device(), u.lattice(), u.group(), {}, smearing.spatial);
     const auto force = [&](const StapleVariant& variant) { return forceSpec(u.lattice(), variant); };
     for (int step = 0; step < smearing.steps; ++step) {
         forEveryLinkTexture(directions, [&](int mu, int parity) {

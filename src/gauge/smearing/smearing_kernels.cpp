@@ -21,7 +21,6 @@ void setSums(KernelSpec& spec, const StapleVariant& variant)
     const bool fat = variant.sides > 0, byRows = variant.staples == StapleSource::ByRows;
     spec.label += fat ? fmt::format("-fat{}", variant.sides) : fmt::format("-mu{}", variant.mu);
     if (byRows) spec.label += "-rows";
-    if (variant.rectangles) spec.label += "-rectangles";
     spec.defines["STAPLES"] = "fused";
     spec.defines["SUM"] = fat ? "staple_fat" : "staple";
     spec.defines["FAT"] = fat ? "1" : "0";
@@ -29,7 +28,7 @@ void setSums(KernelSpec& spec, const StapleVariant& variant)
     spec.defines["MU"] = std::to_string(variant.mu);
     spec.defines["SPACE_OPTIONAL"] = "1";
     if (!fat) spec.constants["uSpatial"] = 0; // unless it is set otherwise
-    spec.defines["RECTANGLES"] = variant.rectangles ? "1" : "0";
+    setLoops(spec, variant.loops);
     spec.defines["BY_ROWS"] = byRows ? "1" : "0";
     spec.defines["SUBLATTICES"] = "1";
 }
@@ -54,10 +53,10 @@ constexpr double usualContourPoints = 16; // computed ones in single precision a
 double sumFlops(const StapleVariant& v)
 {
     const MatrixFlops& f = matrixFlops(v.group);
-    return v.sides > 0 ? v.sides * 2 * (2 * f.product + f.sum) : stapleFlops(v.group, v.rectangles);
+    return v.sides > 0 ? v.sides * 2 * (2 * f.product + f.sum) : stapleFlops(v.group, v.loops);
 }
 /// Links that a staple sum loads.
-double sumLinks(const StapleVariant& v) { return v.sides > 0 ? 6 * v.sides : stapleLinks(v.rectangles); }
+double sumLinks(const StapleVariant& v) { return v.sides > 0 ? 6 * v.sides : stapleLinks(v.loops); }
 /// With the staples of other fields: two textures of sides and one of links opposite in each plane.
 double compulsoryOf(const StapleVariant& v) { return v.sides > 0 ? 3 * v.sides + 1 : compulsoryLinks; }
 
@@ -110,12 +109,16 @@ void addDefaults(std::vector<KernelSpec>& specs, Group group, const Lattice& lat
 {
     const auto ape = [&](const StapleVariant& v) { return apeSpec(lattice, v); };
     const auto force = [&](const StapleVariant& v) { return forceSpec(lattice, v); };
-    const StapleSource plaquettes = defaultStapleSource(group, precision, false, registers),
-                       rectangles = defaultStapleSource(group, precision, true, registers);
+    const StapleSource plaquettes = defaultStapleSource(group, precision, {}, registers);
     addVariant(specs, lattice, {.group = group, .staples = plaquettes}, ape, force);
     for (const int sides : {1, 2, 3})
         addVariant(specs, lattice, {.group = group, .staples = plaquettes, .sides = sides}, ape);
-    addVariant(specs, lattice, {.group = group, .staples = rectangles, .rectangles = true}, force);
+    for (const LoopTraits& one : loopShapes)
+        if (const LoopSet loops{one.shape}; !loops.plaquettesOnly())
+            addVariant(
+                specs, lattice,
+                {.group = group, .staples = defaultStapleSource(group, precision, loops, registers), .loops = loops},
+                force);
     const StapleSource multihit = plaquettes == StapleSource::Fused ? StapleSource::Stored : plaquettes;
     if (!traits(group).quaternions) add(specs, stapleSpec(lattice, {.group = group, .staples = multihit, .mu = 3}));
 }
@@ -133,7 +136,7 @@ CostModel exponentialCost(Group group)
 KernelSpec stapleSpec(const Lattice& lattice, const StapleVariant& variant)
 {
     if (variant.sides == 0) // the program of the updates, for every colour at once
-        return stapleSpec(variant.group, lattice, variant.mu, variant.staples, variant.rectangles);
+        return stapleSpec(variant.group, lattice, variant.mu, variant.staples, variant.loops);
     KernelSpec spec = onStaples("staple", lattice, variant, staplePlanes(variant.group));
     if (variant.staples == StapleSource::ByRows) spec.planesPerPass = 2;
     spec.cost = stapleCost(spec, variant.group, sumFlops(variant), sumLinks(variant), compulsoryOf(variant) - 1);
@@ -195,7 +198,7 @@ KernelSpec multihitSpec(const Lattice& lattice, Group group)
     const MatrixFlops& f = matrixFlops(group);
     const double written = spec.resultPlanes, link = linkPlanes(group);
     if (traits(group).quaternions) { // |A| 9, the factor 5, the result
-        spec.cost = {stapleFlops(group, false) + 9 + besselPair + 5 + f.sum, stapleLinks(false) * link + written,
+        spec.cost = {stapleFlops(group) + 9 + besselPair + 5 + f.sum, stapleLinks() * link + written,
                      (compulsoryLinks - 1) * link + written};
         return spec;
     }

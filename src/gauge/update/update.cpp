@@ -1,6 +1,7 @@
 #include "gaugegl/gauge/update/update.h"
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/gauge/actions/staple_kernels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,26 +27,26 @@ std::unique_ptr<Generator> philoxOf(const GaugeField& u, std::uint64_t seed)
     return Generator::create(u.device(), u.lattice(), {.group = u.group(), .seed = seed, .trials = most});
 }
 
-StapleSource checkedSource(const GaugeField& u, bool rectangles, std::optional<StapleSource> wanted)
+StapleSource checkedSource(const GaugeField& u, const LoopSet& loops, std::optional<StapleSource> wanted)
 {
-    if (!wanted) return defaultStapleSource(u.group(), u.device().precision(), rectangles, u.device().registers());
-    const auto known = stapleSources(u.group(), rectangles);
+    if (!wanted) return defaultStapleSource(u.group(), u.device().precision(), loops, u.device().registers());
+    const auto known = stapleSources(u.group(), loops);
     if (std::ranges::count(known, *wanted) == 0)
         throw InputError(fmt::format("{} has no update {} rectangles from this source of staples", name(u.group()),
-                                     rectangles ? "with" : "without"));
+                                     loops.plaquettesOnly() ? "without" : "with"));
     return *wanted;
 }
 
 /// One pass over a set of links, after its staple sums, where these are stored, are made.
 class LinkUpdate {
 public:
-    LinkUpdate(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
-        : u_(u), set_(set), c1_(c1), staples_(checkedSource(u, c1 != 0, staples))
+    LinkUpdate(GaugeField& u, const LinkSet& set, const GaugeAction& action, std::optional<StapleSource> staples)
+        : u_(u), set_(set), action_(action), loops_(action.loops()), staples_(checkedSource(u, loops_, staples))
     {
-        if ((c1 != 0) != (set.sublattice != LinkSet::everySublattice))
+        if (loops_.couplesParity() != (set.sublattice != LinkSet::everySublattice))
             throw InputError("links are updated by sublattices if, and only if, the action has rectangles");
         if (staples_ == StapleSource::Fused) return;
-        Kernel kernel(u.device(), stapleSpec(u.group(), u.lattice(), set.mu, staples_, rectangles()));
+        Kernel kernel(u.device(), stapleSpec(u.group(), u.lattice(), set.mu, staples_, loops_));
         readLinks(kernel, u, set.parity);
         setAction(kernel, true);
         kernel.run(u.workspace(staplePlanes(u.group())));
@@ -78,19 +79,16 @@ public:
     }
 
 private:
-    bool rectangles() const { return c1_ != 0; }
-
     UpdateKernel variant(int step) const
     {
-        return {.group = u_.group(), .staples = staples_, .rectangles = rectangles(), .mu = set_.mu, .subgroup = step};
+        return {.group = u_.group(), .staples = staples_, .loops = loops_, .mu = set_.mu, .subgroup = step};
     }
 
     /// The links of the set; for a kernel that sums staples, their weights too.
     void setAction(Kernel& kernel, bool sums) const
     {
-        if (!rectangles()) return;
-        kernel.set("uMu", set_.mu).set("uSublattice", set_.sublattice);
-        if (sums) kernel.set("uC0", plaquetteCoefficient(c1_)).set("uC1", c1_);
+        if (loops_.couplesParity()) kernel.set("uMu", set_.mu).set("uSublattice", set_.sublattice);
+        if (sums) setCoefficients(kernel, action_);
     }
 
     Kernel prepared(KernelSpec spec) const
@@ -108,7 +106,8 @@ private:
 
     GaugeField& u_;
     LinkSet set_;
-    double c1_;
+    GaugeAction action_;
+    LoopSet loops_;
     StapleSource staples_;
 };
 
@@ -147,7 +146,7 @@ void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Gen
               std::optional<StapleSource> staples)
 {
     checkParameters(parameters, generator);
-    const LinkUpdate update(u, set, parameters.c1, staples);
+    const LinkUpdate update(u, set, parameters.action, staples);
     generator.prepare(set, sweep);
     for (int step = 0; step < update.steps(); ++step)
         update.apply(update.heatBathKernel(step, parameters, generator));
@@ -159,23 +158,23 @@ void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, std
     heatBath(u, set, parameters, *philoxOf(u, seed), sweep, staples);
 }
 
-void overrelaxation(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
+void overrelaxation(GaugeField& u, const LinkSet& set, const GaugeAction& action, std::optional<StapleSource> staples)
 {
-    const LinkUpdate update(u, set, c1, staples);
+    const LinkUpdate update(u, set, action, staples);
     for (int step = 0; step < update.steps(); ++step)
         update.apply(update.overrelaxationKernel(step));
 }
 
-void cooling(GaugeField& u, const LinkSet& set, double c1, std::optional<StapleSource> staples)
+void cooling(GaugeField& u, const LinkSet& set, const GaugeAction& action, std::optional<StapleSource> staples)
 {
-    const LinkUpdate update(u, set, c1, staples);
+    const LinkUpdate update(u, set, action, staples);
     for (int step = 0; step < update.steps(); ++step)
         update.apply(update.overrelaxationKernel(step, true));
 }
 
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep)
 {
-    for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0))
+    for (const LinkSet& set : linkSets(u.lattice(), parameters.action.loops()))
         heatBath(u, set, parameters, generator, sweep);
 }
 
@@ -184,10 +183,10 @@ void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed
     heatBathSweep(u, parameters, *philoxOf(u, seed), sweep);
 }
 
-void overrelaxationSweep(GaugeField& u, double c1)
+void overrelaxationSweep(GaugeField& u, const GaugeAction& action)
 {
-    for (const LinkSet& set : linkSets(u.lattice(), c1 != 0))
-        overrelaxation(u, set, c1);
+    for (const LinkSet& set : linkSets(u.lattice(), action.loops()))
+        overrelaxation(u, set, action);
 }
 
 PendingCount::PendingCount(const GaugeField& u)
@@ -200,7 +199,7 @@ void countedHeatBath(GaugeField& u, const LinkSet& set, const HeatBath& paramete
     if (set.mu != 3 || set.parity != 0) return heatBath(u, set, parameters, generator, sweep);
     checkParameters(parameters, generator);
     PlaneTexture accepted(u.device(), halfFieldShape(u.lattice(), 1));
-    const LinkUpdate update(u, set, parameters.c1, std::nullopt);
+    const LinkUpdate update(u, set, parameters.action, std::nullopt);
     generator.prepare(set, sweep);
     for (int step = 0; step < update.steps(); ++step) {
         update.heatBathKernel(step, parameters, generator, /*count=*/true).run(accepted);
@@ -213,7 +212,7 @@ HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, Ge
                                    Reduction& reduction)
 {
     PendingCount count(u);
-    for (const LinkSet& set : linkSets(u.lattice(), parameters.c1 != 0))
+    for (const LinkSet& set : linkSets(u.lattice(), parameters.action.loops()))
         countedHeatBath(u, set, parameters, generator, sweep, reduction, count);
     return count.values();
 }

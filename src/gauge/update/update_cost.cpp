@@ -9,10 +9,11 @@ KernelCost updateCost(const std::string& kernel, const Lattice& lattice, UpdateK
 {
     const HeatBathKernel heatBath{.draws = draws}; // both algorithms cost the same
     const double link = linkPlanes(variant.group);
-    const double others = variant.rectangles ? Sublattices(lattice).count() - 1 : 0; // links that a pass only copies
+    const double others =
+        variant.loops.couplesParity() ? Sublattices(lattice).count() - 1 : 0; // links that a pass only copies
     KernelCost cost;
     if (variant.staples != StapleSource::Fused) {
-        cost = stapleSpec(variant.group, lattice, 0, variant.staples, variant.rectangles).cost.of(1);
+        cost = stapleSpec(variant.group, lattice, 0, variant.staples, variant.loops).cost.of(1);
         cost.planesLoaded += others * staplePlanes(variant.group);
     }
     for (int step = 0; step < updateSteps(variant.group, variant.staples); ++step) {

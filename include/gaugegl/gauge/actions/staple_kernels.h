@@ -19,15 +19,19 @@ struct FatStaples {
     std::vector<const PlaneTexture*> tops;       ///< links mu of the other parity
 };
 
+/// Sets the coefficients of an action in a kernel that sums its staples.
+void setCoefficients(Kernel& kernel, const GaugeAction& action);
+
 /// Prepares kernels with staples; holds the texture of staple sums if the device stores them.
 class StapleKernels {
 public:
     /// The program of a kernel for a variant.
     using Spec = std::function<KernelSpec(const StapleVariant&)>;
 
-    /// For the staples of an action with this c1, or with `spatial` for the staples in space only.  The device must
+    /// For the staples of an action without its beta, or with `spatial` for the staples in space only.  The device must
     /// outlive the object.
-    StapleKernels(Device& device, const Lattice& lattice, Group group, double c1 = 0, bool spatial = false);
+    StapleKernels(Device& device, const Lattice& lattice, Group group, const GaugeAction& action = {},
+                  bool spatial = false);
 
     /// The kernel with links and staples bound.  Stored staple sums are computed here, so the kernel must run before
     /// the next one is prepared.
@@ -45,7 +49,7 @@ private:
     Device* device_;
     Lattice lattice_;
     StapleVariant variant_;
-    double c1_;
+    GaugeAction action_;
     bool spatial_;
     std::optional<PlaneTexture> sums_;
 };

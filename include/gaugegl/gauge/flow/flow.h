@@ -13,7 +13,7 @@ namespace gaugegl {
 
 /// The action of the flow and the parameters of the integration.
 struct FlowParameters {
-    double c1 = 0;                        ///< of the rectangles; 0: Wilson flow, -1/12: Symanzik flow
+    GaugeAction action = {};              ///< its gradient: Wilson flow, Symanzik flow
     double step = 0.02;                   ///< of flow time; the first step if adaptive
     std::optional<double> tolerance = {}; ///< adaptive steps: the largest distance of a step
 };
@@ -27,7 +27,7 @@ struct FlowParameters {
 class GradientFlow {
 public:
     /// At t = 0 the field is `u`.  Needs device memory for 4/3 of a gauge field in addition (SU(2): two), with adaptive
-    /// steps for three (SU(2): four).  Throws InputError for a step that is not positive, c1 of 1/8 or more, or a
+    /// steps for three (SU(2): four).  Throws InputError for a step that is not positive, rectangles with c1 of 1/8 or more, or a
     /// tolerance below rounding: 1e-6 in single, 1e-14 in double precision.
     GradientFlow(GaugeField u, const FlowParameters& parameters);
 
@@ -76,8 +76,8 @@ private:
 constexpr int flowPieces = 3 * (8 + 1);
 
 /// Cooling sweeps, a heat bath at infinite beta: every link is rotated, SU(2) subgroup by subgroup, to the minimum of
-/// the action with this c1.  The action never rises.  Throws InputError for a negative number of sweeps, and as
-/// Sublattices if c1 is not 0.
-void cool(GaugeField& u, int sweeps, double c1 = 0);
+/// the action.  The action never rises.  Throws InputError for a negative number of sweeps, and as
+/// linkSets.
+void cool(GaugeField& u, int sweeps, const GaugeAction& action = {});
 
 } // namespace gaugegl

@@ -9,7 +9,7 @@ namespace gaugegl {
 struct StapleVariant {
     Group group = Group::SU3;                   ///< of the links
     StapleSource staples = StapleSource::Fused; ///< how the sums are obtained; Stored serves every direction
-    bool rectangles = false;                    ///< the action has them
+    LoopSet loops = {};                         ///< of the action
     int mu = 0;                                 ///< direction of the links
     int sides = 0; ///< not 0: HYP, with staples from other fields in this number of planes; mu is then a uniform
 };

@@ -1,4 +1,4 @@
-// Updates of a gauge field under actions of plaquettes and rectangles, in place on the device; CONVENTIONS.md defines
+// Updates of a gauge field under gauge actions (core/gauge_action.h), in place on the device; CONVENTIONS.md defines
 // them.
 #pragma once
 
@@ -50,7 +50,7 @@ void drawElements(PlaneTexture& out, const GaugeField& like, Generator& generato
 
 /// Heat bath of a set of links with the random numbers of one sweep.
 /// Throws InputError unless isCoupling(beta) and 1 <= trials <= 255; for more trials than the generator supports; for a
-/// set with a sublattice as Sublattices; for c1 != 0 and a set without a sublattice; and for a staple source that does
+/// set with a sublattice as Sublattices; for an action that needs one and a set without a sublattice; and for a staple source that does
 /// not exist for group and action.  The default staple source depends on group and precision.
 void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
               std::optional<StapleSource> staples = {});
@@ -58,18 +58,20 @@ void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Gen
 void heatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep,
               std::optional<StapleSource> staples = {});
 
-/// Overrelaxation: reflects the links of a set, which leaves the action with this c1 unchanged.
-void overrelaxation(GaugeField& u, const LinkSet& set, double c1 = 0, std::optional<StapleSource> staples = {});
+/// Overrelaxation: reflects the links of a set, which leaves the action unchanged.
+void overrelaxation(GaugeField& u, const LinkSet& set, const GaugeAction& action = {},
+                    std::optional<StapleSource> staples = {});
 
-/// Rotates the links of a set, subgroup by subgroup, to the minimum of the action with this c1.
-void cooling(GaugeField& u, const LinkSet& set, double c1 = 0, std::optional<StapleSource> staples = {});
+/// Rotates the links of a set, subgroup by subgroup, to the minimum of the action.
+void cooling(GaugeField& u, const LinkSet& set, const GaugeAction& action = {},
+             std::optional<StapleSource> staples = {});
 
 /// Heat bath of every link once, in the order of linkSets.
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep);
 /// heatBathSweep() with the Philox numbers of a seed.
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep);
 /// Overrelaxation of every link once, in the order of linkSets.
-void overrelaxationSweep(GaugeField& u, double c1 = 0);
+void overrelaxationSweep(GaugeField& u, const GaugeAction& action = {});
 
 /// heatBath() of a set of links.  Links in direction t at the even sites add to the count how many of their subgroups get
 /// a new value.  The field is the same as without counting.
