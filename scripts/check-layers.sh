@@ -45,6 +45,8 @@ BEGIN {
     allow("shaders/kernels", "shaders/lattice")
     allow("shaders/entry", "")
     allow("shaders/view", "shaders/lattice")
+    # Headers of operating systems and of MPI, each of which a platform may lack.
+    posix = "^(unistd|fcntl|pthread|dlfcn|poll|signal|csignal|termios|dirent|pwd|sched|spawn|sys/.*|windows|io|process)(\\.h)?$"
     physics = "plaquette|staple|gauge|polyakov|wilson|overrelaxation|heatbath|heat bath|quark|fermion|spinor|dirac|hopping|beta|kappa|SU2|SU3"
 }
 FNR == 1 {
@@ -81,6 +83,9 @@ shader ? /HALF_X|LZ \*/ && FILENAME !~ /layout\.glsl$/ : /extent\(0\) *\/ *2 *\*
             fail("includes <" header ">; src/gl/glew_pointers.cpp alone uses GLEW")
         next
     }
+    if (!quoted && header ~ posix && module != "base" && module != "gl")
+        fail("includes <" header ">; only base knows the operating system")
+    if (header ~ /^mpi\.h$/ && module != "comm") fail("includes <mpi.h>; only comm does")
     other = ""
     if (shader) {
         other = "shaders/" header
@@ -96,10 +101,20 @@ shader ? /HALF_X|LZ \*/ && FILENAME !~ /layout\.glsl$/ : /extent\(0\) *\/ *2 *\*
     if (other != "" && !((module, other) in allowed) && !(bridge && other == "reference"))
         fail(module " may not include " other " (" header ")")
 }
+function mention(what, pattern) { if (!shader && match($0, pattern) && !((what, FILENAME) in mentioned)) { mentioned[what, FILENAME]; ++mentions[what] } }
+{
+    mention("a group", "Group::SU[0-9]")
+    mention("a loop of the action", "LoopShape::")
+    mention("an observable", "Observable::[A-Z]")
+    mention("a fermion operator", "(DiracType|FermionKind|FermionAction)::")
+}
 END {
     if (failures) {
         printf "layers: %d violations; the table is in scripts/check-layers.sh\n", failures
         exit 1
     }
     printf "layers: %d files, %d of them installed headers, include only what they may\n", files, installed
+    printf "layers: files that name"
+    for (what in mentions) printf "%s %s: %d", separator, what, mentions[what], separator = ","
+    printf "\n"
 }' $(find include src shaders -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.glsl' \) | sort)

@@ -1,13 +1,13 @@
-// gaugegl: SU(2) and SU(3) lattice gauge theory on any OpenGL driver.
+// gaugegl: lattice gauge theory on any OpenGL driver.
 #include "command.h"
 #include "help.h"
 #include "view.h"
 
+#include "base/platform.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
 #include <new>
@@ -71,7 +71,7 @@ int main(int argc, char** argv)
     using namespace gaugegl;
     using namespace gaugegl::cli;
 
-    std::signal(SIGXFSZ, SIG_IGN); // exceeding `ulimit -f` is an error like a full disk, and must not kill the process
+    treatFileSizeLimitAsError();
     try {
         return run(argc, argv);
     } catch (const DeviceError& error) {

@@ -1,12 +1,12 @@
 #include "report.h"
 
+#include "base/platform.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace gaugegl::cli {
 
@@ -30,7 +30,7 @@ ProgressOptions progressOnStandardError(const std::string& label, std::int64_t t
     options.label = label;
     options.total = total;
     options.quiet = quiet;
-    options.terminal = isatty(STDERR_FILENO) != 0;
+    options.terminal = isTerminal(stderr);
     options.sink = [](std::string_view text) {
         std::fwrite(text.data(), 1, text.size(), stderr);
         std::fflush(stderr);

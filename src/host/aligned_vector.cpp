@@ -1,9 +1,8 @@
 #include "host/aligned_vector.h"
 
+#include "base/platform.h"
+
 #include <new>
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 namespace gaugegl::host {
 namespace {
@@ -23,7 +22,7 @@ void* allocateAligned(std::size_t bytes)
     void* const memory = ::operator new(bytes, alignment);
 #if defined(__linux__)
     // A wish: where the system does not grant it, pages are small.
-    if (alignment == std::align_val_t(largePage)) (void)::madvise(memory, bytes, MADV_HUGEPAGE);
+    if (alignment == std::align_val_t(largePage)) adviseLargePages(memory, bytes);
 #endif
     return memory;
 }

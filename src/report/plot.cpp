@@ -1,5 +1,6 @@
 #include "report/plot.h"
 
+#include "base/platform.h"
 #include "gaugegl/analysis/histogram.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
@@ -13,7 +14,6 @@
 #include <fmt/ranges.h>
 #include <limits>
 #include <numbers>
-#include <unistd.h>
 
 namespace gaugegl::report {
 namespace {
@@ -137,7 +137,7 @@ std::vector<std::string> draw(const Figure& figure, const std::string& settings,
                               const char* size = "1200,800")
 {
     std::vector<std::string> names = {figure.path + ".png", figure.path + ".svg"};
-    const std::string suffix = fmt::format(".{}.tmp", getpid());
+    const std::string suffix = fmt::format(".{}.tmp", processId());
     const std::string script = fmt::format(
         "{style}{settings}\n"
         "if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) {{ set terminal pngcairo size {size} font 'Sans,16' }}"

@@ -10,7 +10,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
-#include <unistd.h>
 
 namespace gaugegl {
 namespace {
