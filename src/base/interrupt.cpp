@@ -26,6 +26,8 @@ std::atomic<std::int64_t> sameUntil = 0;   ///< from the first signal on, in nan
 std::atomic<bool> secondWish = false;
 std::atomic<bool> heard = false; ///< somebody was told by interrupted()
 sem_t wake;
+/// Until when a signal that comes after the end of a stopped InterruptGuard repeats the wish, in nanoseconds.
+std::atomic<std::int64_t> wishUntil = 0;
 
 static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
@@ -43,6 +45,18 @@ extern "C" void takeSignal(int)
     std::int64_t first = 0;
     if (!firstSignal.compare_exchange_strong(first, now) && now - first > sameUntil) secondWish = true;
     sem_post(&wake);
+    errno = saved;
+}
+
+/// After the end of a guard that was stopped: the process is about to exit with its own code, and `timeout` may only
+/// now signal its group.
+extern "C" void takeRepeatedSignal(int number)
+{
+    const int saved = errno;
+    if (nanoseconds() > wishUntil) {
+        std::signal(number, SIG_DFL);
+        std::raise(number);
+    }
     errno = saved;
 }
 
@@ -85,8 +99,9 @@ public:
     }
     ~Watchdog()
     {
+        wishUntil = firstSignal + sameUntil;
         for (std::size_t k = 0; k < signals.size(); ++k)
-            if (taken_[k]) sigaction(signals[k], &old_[k], nullptr);
+            if (taken_[k]) giveBack(k);
         over_ = true;
         sem_post(&wake);
         thread_.join();
@@ -108,6 +123,15 @@ private:
         sigaction(signals[k], nullptr, &old_[k]);
         taken_[k] = signals[k] != SIGHUP || old_[k].sa_handler != SIG_IGN;
         if (taken_[k]) sigaction(signals[k], &action, nullptr);
+    }
+
+    void giveBack(std::size_t k)
+    {
+        if (firstSignal != 0 && old_[k].sa_handler == SIG_DFL) {
+            old_[k].sa_handler = takeRepeatedSignal;
+            old_[k].sa_flags = SA_RESTART;
+        }
+        sigaction(signals[k], &old_[k], nullptr);
     }
 
     void watch() const

@@ -124,7 +124,7 @@ std::string trajectorySummary(const Ensemble& ensemble)
     std::string text = fmt::format("trajectories     {} of length {}, acceptance {}, <dH> {}, <exp(-dH)> {}\n",
                                    a.trajectories, p.length, analysis::formatEstimate(a.acceptance),
                                    analysis::formatEstimate(a.deltaH), analysis::formatEstimate(a.expMinusDeltaH));
-    if (!p.fermions.empty()) text += fmt::format("solvers          {:.1f} iterations in a trajectory\n", a.iterations);
+    if (!p.fermions.empty()) text += fmt::format("solvers          {:.1f} iterations per trajectory\n", a.iterations);
     if (a.acceptance.mean < poorAcceptance)
         text += "                 most were rejected: more steps (or a shorter length) make dH smaller\n";
     if (a.failures > 0) text += fmt::format("failures         {} trajectories, rejected\n", a.failures);

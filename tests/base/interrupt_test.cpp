@@ -54,6 +54,22 @@ TEST(InterruptGuard, TakesFurtherSignalsWithinASecondForTheSameWish)
     EXPECT_TRUE(interrupted());
 }
 
+// `timeout` signals a process, then its group; the process may be on its way out by then.
+TEST(InterruptGuardDeathTest, IgnoresARepeatedSignalAfterItsEnd)
+{
+    const auto stopped = [](double same) {
+        {
+            const InterruptGuard guard({.same = same, .rescue = 60, .deaf = 60, .ending = 60});
+            std::raise(SIGTERM);
+        }
+        std::raise(SIGTERM);
+        std::_Exit(7);
+    };
+
+    EXPECT_EXIT(stopped(60), testing::ExitedWithCode(7), "");
+    EXPECT_EXIT(stopped(0), testing::KilledBySignal(SIGTERM), "");
+}
+
 TEST(InterruptGuard, LeavesAHangupIgnoredThatWasIgnored)
 {
     const auto before = std::signal(SIGHUP, SIG_IGN);
