@@ -1,4 +1,5 @@
-// The Polyakov loop L(x) = (1/N) tr prod_t U_3(x, t), one spatial site per texel of the slice t = 0: (Re L, Im L, 0, 0).
+// The Polyakov loop L(x) = (1/N) tr prod_t U_3(x, t), one spatial site per texel of the slice t = 0:
+// (Re L, Im L, A, 0), with A = (N^2 |L|^2 - 1) / (N^2 - 1) the loop in the adjoint representation.
 // The sites (x, y, z, t) for t = 0, 1, ... alternate in parity and share xh.
 #include "lattice/gauge_field.glsl"
 
@@ -9,5 +10,6 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
         line = mul(line, loadLink(uSame[3], aheadInTime(texel, t)));
         line = mul(line, loadLink(uOther[3], aheadInTime(texel, t + 1)));
     }
-    result[0] = REAL4(trace(line) / REAL(NC), 0.0, 0.0);
+    REAL2 loop = trace(line) / REAL(NC);
+    result[0] = REAL4(loop, (REAL(NC * NC) * dot(loop, loop) - 1.0) / REAL(NC * NC - 1), 0.0);
 }

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace gaugegl::cli {
 namespace {
@@ -34,16 +35,46 @@ struct MeasureOptions {
     bool asksFor(const std::string& name) const { return std::ranges::count(observables, name) > 0; }
 };
 
-/// Those that are measured without being named, and those that are added.
-const std::vector<std::string> usualObservables = {"plaquette", "rectangle", "polyakov-loop", "link-trace", "action"};
-const std::vector<std::string> moreObservables = {"wilson-loop", "topological-charge", "energy",
-                                                  "polyakov-susceptibility"};
+/// The name of an observable as an option.
+std::string optionOf(const ObservableTraits& observable)
+{
+    std::string name = observable.name;
+    std::ranges::replace(name, '_', '-');
+    return name;
+}
+
+/// Those of the catalogue that are measured without being named, or are not.
+std::vector<std::string> namesWhere(bool asked)
+{
+    std::vector<std::string> names;
+    for (const ObservableTraits& one : observableTraits)
+        if (one.asked == asked) names.push_back(optionOf(one));
+    return names;
+}
+
+/// Those that are measured without being named.
+std::vector<std::string> usualObservables()
+{
+    std::vector<std::string> names = namesWhere(/*asked=*/false);
+    names.insert(names.end(), {"link-trace", "action"});
+    return names;
+}
+
+/// Those that are added.
+std::vector<std::string> moreObservables()
+{
+    std::vector<std::string> names = {"wilson-loop", "topological-charge", "energy", "polyakov-susceptibility"};
+    const std::vector<std::string> asked = namesWhere(/*asked=*/true);
+    names.insert(names.end(), asked.begin(), asked.end());
+    return names;
+}
 
 /// Throws InputError for options that the observables do not use, and for observables among the files.
 void checkOptions(const CLI::App& command, const MeasureOptions& options)
 {
+    const std::vector<std::string> more = moreObservables();
     for (const std::string& file : options.files)
-        if (std::ranges::count(moreObservables, file) > 0 && !std::filesystem::exists(file))
+        if (std::ranges::count(more, file) > 0 && !std::filesystem::exists(file))
             throw InputError(fmt::format("{} is an observable, but files are expected here; several are joined "
                                          "by commas, as in --observable energy,topological-charge",
                                          file));
@@ -142,29 +173,49 @@ private:
     std::vector<double> magnitude_, squared_;
 };
 
-Json toJson(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o)
+/// Those of the catalogue beside the plaquettes that were measured by default or are asked for.
+std::vector<ObservableTraits> others(const MeasureOptions& options)
 {
-    return {{"file", file},
-            {"format", header.format},
-            {"bits", header.bits},
-            {"group", name(header.group)},
-            {"lattice", header.lattice.extents()},
-            {"plaquette", o.plaquette},
-            {"plaquette_space", o.plaquetteSpace},
-            {"plaquette_time", o.plaquetteTime},
-            {"rectangle", o.rectangle},
-            {"polyakov_loop", {o.polyakovLoop.real(), o.polyakovLoop.imag()}},
-            {"link_trace", o.linkTrace},
-            {"action_density", o.actionDensity}};
+    std::vector<ObservableTraits> found;
+    for (const Observable one : tableOrder)
+        if (!traits(one).asked || options.asksFor(optionOf(traits(one)))) found.push_back(traits(one));
+    return found;
 }
 
-void print(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o)
+Json toJson(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o,
+            const std::vector<ObservableTraits>& others)
+{
+    Json json = {{"file", file},
+                 {"format", header.format},
+                 {"bits", header.bits},
+                 {"group", name(header.group)},
+                 {"lattice", header.lattice.extents()},
+                 {"plaquette", o.plaquette},
+                 {"plaquette_space", o.plaquetteSpace},
+                 {"plaquette_time", o.plaquetteTime}};
+    for (const ObservableTraits& one : others) {
+        const std::complex<double> value = o.of(one.observable);
+        json[one.name] = one.complex ? Json::array({value.real(), value.imag()}) : Json(value.real());
+    }
+    json["link_trace"] = o.linkTrace;
+    json["action_density"] = o.actionDensity;
+    return json;
+}
+
+void print(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o,
+           const std::vector<ObservableTraits>& others)
 {
     fmt::print("{} ({}, {}-bit, {} {})\n", file, header.format, header.bits, name(header.group), header.lattice.name());
     fmt::print("  plaquette       {:.12f}  (space {:.12f}, time {:.12f})\n", o.plaquette, o.plaquetteSpace,
                o.plaquetteTime);
-    fmt::print("  rectangle       {:.12f}\n", o.rectangle);
-    fmt::print("  Polyakov loop   {:+.12f} {:+.12f} i\n", o.polyakovLoop.real(), o.polyakovLoop.imag());
+    for (const ObservableTraits& one : others) {
+        const std::complex<double> value = o.of(one.observable);
+        fmt::print("  {:<15} ", one.title);
+        if (one.complex)
+            fmt::print("{:+.12f} {:+.12f} i\n", value.real(), value.imag());
+        else
+            fmt::print("{:.12f}\n", value.real());
+    }
     fmt::print("  link trace      {:+.12f}\n  action density  {:.12f}\n", o.linkTrace, o.actionDensity);
 }
 
@@ -199,12 +250,12 @@ int runMeasure(const CLI::App& command, const MeasureOptions& options)
         const ExtraObservables wanted = extrasOf(options, header.lattice);
         const auto extras = wanted.any() ? meters.measure(wanted) : ExtraResults();
         if (!extras) break;
-        if (wantsSusceptibility) susceptibility.add(file, header, o.polyakovLoop);
-        Json one = toJson(file, header, o);
+        if (wantsSusceptibility) susceptibility.add(file, header, o.polyakovLoop());
+        Json one = toJson(file, header, o, others(options));
         addJson(one, *extras, wanted);
         configurations.push_back(std::move(one));
         if (prints) {
-            print(file, header, o);
+            print(file, header, o, others(options));
             print(*extras, wanted);
         }
     }
@@ -243,12 +294,13 @@ void addMeasure(CLI::App& app, Runner& chosen)
     CLI::App* command = app.add_subcommand("measure", "Plaquettes, loops, charge and energy of configurations");
     command->add_option("files", options->files, "Configurations, ILDG or NERSC")->required();
     addHintOptions(*command, options->group, options->lattice);
-    std::vector<std::string> names = usualObservables;
-    names.insert(names.end(), moreObservables.begin(), moreObservables.end());
+    std::vector<std::string> names = usualObservables();
+    const std::vector<std::string> more = moreObservables();
+    names.insert(names.end(), more.begin(), more.end());
     command
         ->add_option(
             "--observable", options->observables,
-            "Measured besides: wilson-loop, topological-charge, energy, polyakov-susceptibility (of all files)")
+            fmt::format("Measured besides: {}; polyakov-susceptibility is that of all files", fmt::join(more, ", ")))
         ->delimiter(',')
         ->allow_extra_args(false) // files follow
         ->check(CLI::IsMember(names));

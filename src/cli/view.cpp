@@ -120,7 +120,7 @@ nlohmann::json reportJson(const view::ViewReport& report)
             {"c1", toJson(report.action.c1.value_or(unknown))},
             {"sweeps", report.sweeps},
             {"plaquette", report.observables.plaquette},
-            {"polyakov_loop", {report.observables.polyakovLoop.real(), report.observables.polyakovLoop.imag()}},
+            {"polyakov_loop", {report.observables.polyakovLoop().real(), report.observables.polyakovLoop().imag()}},
             {"chains", chains},
             {"quantity", view::title(report.quantity)},
             {"least", report.extrema.least},

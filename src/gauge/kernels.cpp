@@ -233,12 +233,12 @@ KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precisio
     return spec;
 }
 
-KernelSpec polyakovSpec(Group group, const Lattice& lattice)
+KernelSpec polyakovSpec(Group group, const Lattice& lattice, Precision /*precision*/, Registers /*registers*/)
 {
     KernelSpec spec = density("polyakov", group, lattice);
     const MatrixFlops& f = matrixFlops(group);
     const double lt = lattice.extent(3), planes = lt * linkPlanes(group) + 1;
-    spec.cost = {(lt - 1) * f.product + f.complexTrace + 2, planes, planes};
+    spec.cost = {(lt - 1) * f.product + f.complexTrace + 2 + 6, planes, planes}; // the adjoint one: 6
     return spec;
 }
 

@@ -145,6 +145,15 @@ std::vector<std::complex<double>> polyakovLoops(const GaugeField<N>& u)
     return loops;
 }
 
+template<int N>
+std::vector<double> adjointPolyakovLoops(const GaugeField<N>& u)
+{
+    std::vector<double> adjoint;
+    for (const std::complex<double>& loop : polyakovLoops(u))
+        adjoint.push_back((N * N * std::norm(loop) - 1) / (N * N - 1));
+    return adjoint;
+}
+
 #define GAUGEGL_INSTANTIATE(N)                                                                                         \
     template Plaquettes plaquettes<N>(const GaugeField<N>&);                                                           \
     template double rectangle<N>(const GaugeField<N>&);                                                                \
@@ -153,7 +162,8 @@ std::vector<std::complex<double>> polyakovLoops(const GaugeField<N>& u)
     template double actionDensity<N>(const GaugeField<N>&);                                                            \
     template double wilsonAction<N>(const GaugeField<N>&, double);                                                     \
     template std::vector<SiteObservables> siteObservables<N>(const GaugeField<N>&);                                    \
-    template std::vector<std::complex<double>> polyakovLoops<N>(const GaugeField<N>&);
+    template std::vector<std::complex<double>> polyakovLoops<N>(const GaugeField<N>&);                                 \
+    template std::vector<double> adjointPolyakovLoops<N>(const GaugeField<N>&);
 GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE
 

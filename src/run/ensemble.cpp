@@ -9,11 +9,6 @@
 namespace gaugegl {
 namespace {
 
-bool wants(const RunConfig& config, Observable observable)
-{
-    return std::ranges::count(config.measure.observables, observable) > 0;
-}
-
 /// The least work that uses all programs.
 RunConfig shortened(const RunConfig& config, bool fromCheckpoint)
 {
@@ -137,11 +132,7 @@ void Ensemble::record()
     history_.sweeps = chain_.sweeps();
 }
 
-void Ensemble::beginMeasurement()
-{
-    pending_ = chain_.measure({.rectangle = wants(config(), Observable::Rectangle),
-                               .polyakovLoop = wants(config(), Observable::PolyakovLoop)});
-}
+void Ensemble::beginMeasurement() { pending_ = chain_.measure(ObservableSet(config().measure.observables)); }
 
 void Ensemble::endMeasurement()
 {

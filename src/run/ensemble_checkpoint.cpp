@@ -5,24 +5,67 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
 
 namespace gaugegl {
 namespace {
 
 constexpr std::size_t counters = 6;       // numbers of the history before its measurements
-constexpr std::size_t perMeasurement = 9; // numbers of each
+constexpr std::size_t perMeasurement = 9; // numbers of each in checkpoints that did not name them
 
-std::vector<double> numbersOf(const EnsembleHistory& h)
+/// A number of a measurement in a checkpoint.
+struct Column {
+    std::string name;
+    std::function<double(const Measurement&)> get;
+    std::function<void(Measurement&, double)> set;
+};
+
+Column plain(const char* name, double GaugeObservables::*member)
 {
-    std::vector<double> numbers = {double(h.sweeps), h.heatBath.proposals,  h.heatBath.accepted,
-                                   h.largestDrift,   double(h.timedSweeps), h.updateSeconds};
-    for (const Measurement& m : h.measurements) {
-        const GaugeObservables& v = m.values;
-        numbers.insert(numbers.end(), {double(m.sweep), v.plaquette, v.plaquetteSpace, v.plaquetteTime, v.actionDensity,
-                                       v.linkTrace, v.rectangle, v.polyakovLoop.real(), v.polyakovLoop.imag()});
+    return {name, [member](const Measurement& m) { return m.values.*member; },
+            [member](Measurement& m, double value) { m.values.*member = value; }};
+}
+
+/// Checkpoints name their columns.  Those that did not had the first nine, in this order.
+std::vector<Column> columns()
+{
+    std::vector<Column> all = {{"sweep", [](const Measurement& m) { return double(m.sweep); },
+                                [](Measurement& m, double value) { m.sweep = int(value); }},
+                               plain("plaquette", &GaugeObservables::plaquette),
+                               plain("plaquette_space", &GaugeObservables::plaquetteSpace),
+                               plain("plaquette_time", &GaugeObservables::plaquetteTime),
+                               plain("action_density", &GaugeObservables::actionDensity),
+                               plain("link_trace", &GaugeObservables::linkTrace)};
+    for (const Observable one : tableOrder) {
+        const auto index = std::size_t(one);
+        all.push_back({std::string(traits(one).column) + (traits(one).complex ? "_re" : ""),
+                       [index](const Measurement& m) { return m.values.others[index].real(); },
+                       [index](Measurement& m, double value) { m.values.others[index].real(value); }});
+        if (traits(one).complex)
+            all.push_back({std::string(traits(one).column) + "_im",
+                           [index](const Measurement& m) { return m.values.others[index].imag(); },
+                           [index](Measurement& m, double value) { m.values.others[index].imag(value); }});
     }
-    return numbers;
+    return all;
+}
+
+std::string sectionOf(const Column& column) { return "measured " + column.name; }
+
+std::vector<double> countersOf(const EnsembleHistory& h)
+{
+    return {double(h.sweeps), h.heatBath.proposals,  h.heatBath.accepted,
+            h.largestDrift,   double(h.timedSweeps), h.updateSeconds};
+}
+
+void saveMeasurements(CheckpointWriter& to, const EnsembleHistory& h)
+{
+    for (const Column& column : columns()) {
+        std::vector<double> numbers;
+        for (const Measurement& m : h.measurements)
+            numbers.push_back(column.get(m));
+        to.add(sectionOf(column), numbers);
+    }
 }
 
 bool isCount(double number) { return number >= 0 && number <= std::numeric_limits<int>::max(); }
@@ -53,9 +96,26 @@ bool readTrajectories(const std::vector<double>& numbers, EnsembleHistory& h)
     return true;
 }
 
-/// Nothing unless the numbers are those of a history.
-std::optional<EnsembleHistory> historyFrom(const std::vector<double>& numbers)
+/// The numbers of the measurements by column, of a checkpoint that names them or of one that does not; what is missing
+/// was not measured.
+std::vector<std::vector<double>> measuredNumbers(CheckpointReader& from, const std::vector<double>& history)
 {
+    std::vector<std::vector<double>> byColumn;
+    const bool named = from.has(sectionOf(columns().front()));
+    for (const Column& column : columns()) {
+        std::vector<double>& numbers = byColumn.emplace_back();
+        if (named && from.has(sectionOf(column))) numbers = from.numbers(sectionOf(column));
+        if (!named && byColumn.size() <= perMeasurement)
+            for (std::size_t i = counters + byColumn.size() - 1; i < history.size(); i += perMeasurement)
+                numbers.push_back(history[i]);
+    }
+    return byColumn;
+}
+
+/// Nothing unless the sections are those of a history.
+std::optional<EnsembleHistory> historyFrom(CheckpointReader& from)
+{
+    const std::vector<double> numbers = from.numbers("history");
     if (numbers.size() < counters || (numbers.size() - counters) % perMeasurement != 0) return std::nullopt;
     if (!isCount(numbers[0]) || !isCount(numbers[4])) return std::nullopt;
     EnsembleHistory h;
@@ -64,25 +124,21 @@ std::optional<EnsembleHistory> historyFrom(const std::vector<double>& numbers)
     h.largestDrift = numbers[3];
     h.timedSweeps = int(numbers[4]);
     h.updateSeconds = numbers[5];
-    for (std::size_t i = counters; i < numbers.size(); i += perMeasurement) {
-        if (!isCount(numbers[i])) return std::nullopt;
-        Measurement m;
-        m.sweep = int(numbers[i]);
-        m.values = {.plaquette = numbers[i + 1],
-                    .plaquetteSpace = numbers[i + 2],
-                    .plaquetteTime = numbers[i + 3],
-                    .actionDensity = numbers[i + 4],
-                    .linkTrace = numbers[i + 5],
-                    .rectangle = numbers[i + 6],
-                    .polyakovLoop = {numbers[i + 7], numbers[i + 8]}};
-        h.measurements.push_back(m);
+    const std::vector<Column> all = columns();
+    const std::vector<std::vector<double>> measured = measuredNumbers(from, numbers);
+    if (!std::ranges::all_of(measured.front(), isCount)) return std::nullopt;
+    h.measurements.resize(measured.front().size());
+    for (std::size_t c = 0; c < all.size(); ++c) {
+        if (!measured[c].empty() && measured[c].size() != h.measurements.size()) return std::nullopt;
+        for (std::size_t i = 0; i < measured[c].size(); ++i)
+            all[c].set(h.measurements[i], measured[c][i]);
     }
     return h;
 }
 
 EnsembleHistory historyOf(CheckpointReader& from)
 {
-    const auto history = historyFrom(from.numbers("history"));
+    const auto history = historyFrom(from);
     if (!history) throw FileError(from.path(), "the history in it is invalid");
     return *history;
 }
@@ -124,7 +180,8 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& fr
 void Ensemble::save(const std::string& path) const
 {
     CheckpointWriter to(path, config(), history_.drivers);
-    to.add("history", numbersOf(history_));
+    to.add("history", countersOf(history_));
+    saveMeasurements(to, history_);
     if (config().hmc) to.add("trajectories", trajectoryNumbers(history_));
     chain_.save(to);
     to.commit();

@@ -10,16 +10,10 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace gaugegl {
 namespace {
-
-bool measures(const Ensemble& ensemble, Observable observable)
-{
-    for (Observable o : ensemble.config().measure.observables)
-        if (o == observable) return true;
-    return false;
-}
 
 std::string deviation(const analysis::Estimate& found, const analysis::PublishedPlaquette& published)
 {
@@ -94,11 +88,31 @@ EnsembleAverages averages(const EnsembleHistory& h)
     return {.plaquette = average([](const Measurement& m) { return m.values.plaquette; }),
             .plaquetteSpace = average([](const Measurement& m) { return m.values.plaquetteSpace; }),
             .plaquetteTime = average([](const Measurement& m) { return m.values.plaquetteTime; }),
-            .rectangle = average([](const Measurement& m) { return m.values.rectangle; }),
-            .actionDensity = average([](const Measurement& m) { return m.values.actionDensity; }),
-            .polyakovRe = average([](const Measurement& m) { return m.values.polyakovLoop.real(); }),
-            .polyakovIm = average([](const Measurement& m) { return m.values.polyakovLoop.imag(); }),
-            .polyakovAbs = average([](const Measurement& m) { return std::abs(m.values.polyakovLoop); })};
+            .actionDensity = average([](const Measurement& m) { return m.values.actionDensity; })};
+}
+
+std::vector<ObservableNumber> numbersOf(const ObservableTraits& observable)
+{
+    const auto re = [](std::complex<double> value) { return value.real(); };
+    if (!observable.complex) return {{"", re}};
+    return {{"_re", re},
+            {"_im", [](std::complex<double> value) { return value.imag(); }},
+            {"_abs", [](std::complex<double> value) { return std::abs(value); }}};
+}
+
+std::vector<double> series(const EnsembleHistory& history, const ObservableTraits& observable,
+                           const ObservableNumber& number)
+{
+    return series(history, [&](const Measurement& m) { return number.of(m.values.of(observable.observable)); });
+}
+
+std::vector<ObservableTraits> measuredOthers(const RunConfig& config)
+{
+    const ObservableSet chosen(config.measure.observables);
+    std::vector<ObservableTraits> others;
+    for (const Observable one : tableOrder)
+        if (chosen.has(one)) others.push_back(traits(one));
+    return others;
 }
 
 double sweepsPerSecond(const EnsembleHistory& history) { return history.timedSweeps / history.updateSeconds; }
@@ -132,11 +146,14 @@ nlohmann::json toJson(const Ensemble& ensemble)
     result.update(config.hmc ? nlohmann::json(trajectoriesToJson(ensemble)) : heatBathToJson(config, history));
     if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
     if (history.drivers.size() > 1) result["drivers"] = history.drivers;
-    if (measures(ensemble, Observable::Rectangle)) result["rectangle"] = report::toJson(a.rectangle);
-    if (measures(ensemble, Observable::PolyakovLoop))
-        result["polyakov_loop"] = {{"re", report::toJson(a.polyakovRe)},
-                                   {"im", report::toJson(a.polyakovIm)},
-                                   {"abs", report::toJson(a.polyakovAbs)}};
+    for (const ObservableTraits& one : measuredOthers(config))
+        for (const ObservableNumber& number : numbersOf(one)) {
+            const report::Json estimate = report::toJson(analysis::gammaMethod(series(history, one, number)));
+            if (one.complex)
+                result[one.name][number.suffix + 1] = estimate; // "_re" as "re"
+            else
+                result[one.name] = estimate;
+        }
     if (const auto published = knownPlaquette(config))
         result["published_plaquette"] = {{"value", published->value},
                                          {"error", published->error},
@@ -153,10 +170,48 @@ nlohmann::json timing(const EnsembleHistory& history)
             {"timed_seconds", history.updateSeconds}};
 }
 
+namespace {
+
+/// A column of history.csv.
+struct TableColumn {
+    std::string name;
+    std::function<double(const Measurement&)> value; ///< NaN leaves the cell empty
+};
+
+/// The observables of the first versions have columns even where they are not measured, at the places where readers
+/// expect them; others follow.
+std::vector<TableColumn> columnsOf(const RunConfig& config)
+{
+    const ObservableSet chosen(config.measure.observables);
+    std::vector<TableColumn> columns = {
+        {"sweep", [](const Measurement& m) { return double(m.sweep); }},
+        {"plaquette", [](const Measurement& m) { return m.values.plaquette; }},
+        {"plaquette_space", [](const Measurement& m) { return m.values.plaquetteSpace; }},
+        {"plaquette_time", [](const Measurement& m) { return m.values.plaquetteTime; }}};
+    const auto add = [&](const ObservableTraits& one) {
+        for (const ObservableNumber& number : numbersOf(one))
+            columns.push_back({std::string(one.column) + number.suffix,
+                               [measured = chosen.has(one.observable), one, number](const Measurement& m) {
+                                   return measured ? number.of(m.values.of(one.observable)) : std::nan("");
+                               }});
+    };
+    for (const Observable one : tableOrder)
+        if (!traits(one).asked) add(traits(one));
+    columns.push_back({"action_density", [](const Measurement& m) { return m.values.actionDensity; }});
+    columns.push_back({"link_trace", [](const Measurement& m) { return m.values.linkTrace; }});
+    for (const Observable one : tableOrder)
+        if (traits(one).asked && chosen.has(one)) add(traits(one));
+    return columns;
+}
+
+} // namespace
+
 std::string toCsv(const Ensemble& ensemble)
 {
-    std::string text = "sweep,plaquette,plaquette_space,plaquette_time,rectangle,polyakov_re,polyakov_im,polyakov_abs,"
-                       "action_density,link_trace\n";
+    std::vector<std::string> names;
+    for (const TableColumn& column : columnsOf(ensemble.config()))
+        names.push_back(column.name);
+    std::string text = fmt::format("{}\n", fmt::join(names, ","));
     for (const Measurement& m : ensemble.history().measurements)
         text += csvRow(ensemble, m);
     return text;
@@ -164,15 +219,10 @@ std::string toCsv(const Ensemble& ensemble)
 
 std::string csvRow(const Ensemble& ensemble, const Measurement& m)
 {
-    const bool rectangle = measures(ensemble, Observable::Rectangle);
-    const bool loop = measures(ensemble, Observable::PolyakovLoop);
-    const auto cell = [](bool measured, double value) { return report::csvCell(measured ? value : std::nan("")); };
-    const GaugeObservables& v = m.values;
-    return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", m.sweep, report::csvCell(v.plaquette),
-                       report::csvCell(v.plaquetteSpace), report::csvCell(v.plaquetteTime),
-                       cell(rectangle, v.rectangle), cell(loop, v.polyakovLoop.real()),
-                       cell(loop, v.polyakovLoop.imag()), cell(loop, std::abs(v.polyakovLoop)),
-                       report::csvCell(v.actionDensity), report::csvCell(v.linkTrace));
+    std::vector<std::string> cells;
+    for (const TableColumn& column : columnsOf(ensemble.config()))
+        cells.push_back(report::csvCell(column.value(m)));
+    return fmt::format("{}\n", fmt::join(cells, ","));
 }
 
 std::string runTitle(const RunConfig& config)
@@ -212,11 +262,12 @@ std::string summary(const Ensemble& ensemble)
     add("plaquette", a.plaquette);
     add("  space", a.plaquetteSpace);
     add("  time", a.plaquetteTime);
-    if (measures(ensemble, Observable::Rectangle)) add("rectangle", a.rectangle);
-    if (measures(ensemble, Observable::PolyakovLoop)) {
-        add("Polyakov loop |L|", a.polyakovAbs);
-        add("  re", a.polyakovRe);
-        add("  im", a.polyakovIm);
+    for (const ObservableTraits& one : measuredOthers(config)) {
+        const std::string title = one.complex ? fmt::format("{} |{}|", one.title, one.symbol) : one.title;
+        const std::vector<ObservableNumber> numbers = numbersOf(one);
+        add(title, analysis::gammaMethod(series(history, one, numbers.back()))); // the only one, or the absolute value
+        for (std::size_t i = 0; i + 1 < numbers.size(); ++i)
+            add(fmt::format("  {}", numbers[i].suffix + 1), analysis::gammaMethod(series(history, one, numbers[i])));
     }
     add("action density", a.actionDensity);
     std::string text =

@@ -9,11 +9,23 @@ namespace gaugegl {
 
 /// Averages by the Gamma method.
 struct EnsembleAverages {
-    analysis::Estimate plaquette, plaquetteSpace, plaquetteTime, rectangle, actionDensity;
-    analysis::Estimate polyakovRe, polyakovIm, polyakovAbs;
+    analysis::Estimate plaquette, plaquetteSpace, plaquetteTime, actionDensity;
 };
 
 EnsembleAverages averages(const EnsembleHistory& history);
+
+/// A number of an observable that tables and results show.
+struct ObservableNumber {
+    const char* suffix;                       ///< of its column: "" if it is the only one, else "_re", "_im", "_abs"
+    double (*of)(std::complex<double> value); ///< the number
+};
+/// One if the observable is real, else real and imaginary part and absolute value.
+std::vector<ObservableNumber> numbersOf(const ObservableTraits& observable);
+/// One of its numbers of every measurement.
+std::vector<double> series(const EnsembleHistory& history, const ObservableTraits& observable,
+                           const ObservableNumber& number);
+/// What the run measures beside the plaquettes, in the order of tables.
+std::vector<ObservableTraits> measuredOthers(const RunConfig& config);
 
 /// One number of every measurement.
 std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number);

@@ -1,5 +1,6 @@
 #include "run/run_results.h"
 
+#include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/output_file.h"
 #include "report/plot.h"
 #include "report/profile_report.h"
@@ -34,20 +35,21 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
          report::Figure{(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
          a.plaquette);
     if (config.hmc) keep(drawTrajectories, ensemble);
-    for (Observable o : config.measure.observables) {
-        if (o != Observable::PolyakovLoop) continue;
-        const auto magnitude = series(history, [](const Measurement& m) { return std::abs(m.values.polyakovLoop); });
-        keep(report::plotHistory,
-             report::Figure{(folder / "polyakov-history").string(), run, updateName(config), "|L|"},
-             report::History{sweeps, magnitude, a.polyakovAbs, {}});
-        keep(report::plotHistogram,
-             report::Figure{(folder / "polyakov-histogram").string(), run, "|L|", "measurements"}, magnitude,
-             a.polyakovAbs);
-        std::vector<std::complex<double>> loops;
+    for (const ObservableTraits& one : measuredOthers(config)) {
+        if (!one.complex) continue; // history.csv has them
+        const std::string name = (folder / one.column).string(), magnitudeOf = fmt::format("|{}|", one.symbol);
+        const std::vector<double> magnitude = series(history, one, numbersOf(one).back());
+        const analysis::Estimate mean = analysis::gammaMethod(magnitude);
+        keep(report::plotHistory, report::Figure{name + "-history", run, updateName(config), magnitudeOf},
+             report::History{sweeps, magnitude, mean, {}});
+        keep(report::plotHistogram, report::Figure{name + "-histogram", run, magnitudeOf, "measurements"}, magnitude,
+             mean);
+        std::vector<std::complex<double>> values;
         for (const Measurement& m : history.measurements)
-            loops.push_back(m.values.polyakovLoop);
-        keep(report::plotScatter, report::Figure{(folder / "polyakov-scatter").string(), run, "Re L", "Im L"}, loops,
-             config.lattice.group);
+            values.push_back(m.values.of(one.observable));
+        keep(report::plotScatter,
+             report::Figure{name + "-scatter", run, fmt::format("Re {}", one.symbol), fmt::format("Im {}", one.symbol)},
+             values, config.lattice.group);
     }
     return files;
 }

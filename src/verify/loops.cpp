@@ -25,7 +25,7 @@ public:
 
     std::vector<Check> run()
     {
-        checks_.make(3, [&] { checkDensities(); });
+        checks_.make(4, [&] { checkDensities(); });
         checkReduction();
         const int rMax = std::min({2, e_[0] / 2, e_[1] / 2, e_[2] / 2}), tMax = std::min(5, e_[3] / 2);
         checks_.make(1, [&] { checkLoops("wilson-loops", {.rMax = rMax, .tMax = tMax, .offAxis = true}, host_); });
@@ -44,10 +44,7 @@ private:
     void checkDensities()
     {
         meter_.measure(u_);
-        const auto plaquettes =
-            downloadDensity(u_.lattice(), meter_.plaquetteDensity().even, meter_.plaquetteDensity().odd);
-        const auto rectangles =
-            downloadDensity(u_.lattice(), meter_.rectangleDensity().even, meter_.rectangleDensity().odd);
+        const auto plaquettes = onLattice(Observable::Plaquette), rectangles = onLattice(Observable::Rectangle);
         double plaquette = 0, rectangle = 0;
         std::visit(
             [&](const auto& u) {
@@ -64,19 +61,32 @@ private:
             host_);
         checks_.report("plaquette", plaquette, checks_.either(5e-6, 1e-13));
         checks_.report("rectangle", rectangle, checks_.either(2e-6, 1e-13));
-        checks_.report("polyakov", polyakovDeviation(), checks_.either(5e-6, 1e-13));
+        const auto loops = std::visit([](const auto& u) { return reference::polyakovLoops(u); }, host_);
+        const auto adjoint = std::visit([](const auto& u) { return reference::adjointPolyakovLoops(u); }, host_);
+        checks_.report("polyakov", sliceDeviation(Observable::PolyakovLoop, loops), checks_.either(5e-6, 1e-13));
+        checks_.report("polyakov-adjoint",
+                       sliceDeviation(Observable::AdjointPolyakovLoop, {adjoint.begin(), adjoint.end()}),
+                       checks_.either(2e-5, 1e-12));
     }
 
-    double polyakovDeviation() const
+    std::vector<std::array<double, 4>> onLattice(Observable observable) const
+    {
+        const Density& density = meter_.density(observable);
+        return downloadDensity(u_.lattice(), density.even, density.odd);
+    }
+
+    /// Of a density on the slice t = 0 from numbers by site of space.
+    double sliceDeviation(Observable observable, const std::vector<std::complex<double>>& expected) const
     {
         double deviation = 0;
-        const auto loops = std::visit([](const auto& u) { return reference::polyakovLoops(u); }, host_);
+        const std::size_t component = traits(observable).component;
         for (int parity = 0; parity < 2; ++parity) {
-            const std::vector<double> values = meter_.polyakovDensity().of(parity).download();
+            const std::vector<double> values = meter_.density(observable).of(parity).download();
             for (std::size_t texel = 0; texel < values.size() / 4; ++texel) {
                 const auto site = siteOfTexel(u_.lattice(), parity, texel); // of the slice t = 0
-                const std::complex<double> found(values[4 * texel], values[4 * texel + 1]);
-                deviation = reference::larger(deviation, std::abs(found - loops[std::size_t(site)]));
+                const double* at = &values[4 * texel + component];
+                const std::complex<double> found(at[0], traits(observable).complex ? at[1] : 0);
+                deviation = reference::larger(deviation, std::abs(found - expected[std::size_t(site)]));
             }
         }
         return deviation;
@@ -91,7 +101,7 @@ private:
     }
     void checkReduction(int fold)
     {
-        const PlaneTexture& terms = meter_.plaquetteDensity().even;
+        const PlaneTexture& terms = meter_.density(Observable::Plaquette).even;
         const std::vector<double> values = terms.download();
         std::array<long double, 4> exact{}, magnitude{};
         for (std::size_t i = 0; i < values.size(); ++i) {

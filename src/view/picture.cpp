@@ -178,14 +178,14 @@ void PictureMaker::measure()
     const ObservableMeter& meter = own ? *ownMeter_ : *meter_;
     if (isPlaquette(settings_.quantity)) {
         if (own) next_.note = fmt::format("plaquette {:.6f}", ownMeter_->measurePlaquette(links()).plaquette);
-        next_.density = &meter.plaquetteDensity();
+        next_.density = &meter.density(Observable::Plaquette);
         return;
     }
     if (own) {
-        const std::complex<double> loop = ownMeter_->polyakovLoop(links());
+        const std::complex<double> loop = ownMeter_->measure(links(), Observable::PolyakovLoop);
         next_.note = fmt::format("mean {} {} i", signedNumber(loop.real(), 3), signedNumber(loop.imag(), 3));
     }
-    next_.density = &meter.polyakovDensity();
+    next_.density = &meter.density(Observable::PolyakovLoop);
 }
 
 void PictureMaker::measureTopology()

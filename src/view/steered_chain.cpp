@@ -22,7 +22,7 @@ RunConfig checked(RunConfig run)
 }
 
 /// After every sweep.
-constexpr ObservableChoice measured = {.polyakovLoop = true};
+constexpr ObservableSet measured = {Observable::PolyakovLoop};
 
 } // namespace
 
@@ -66,7 +66,7 @@ void SteeredChain::takeSample()
     observables_ = pending_->values();
     pending_.reset();
     if (samples_.size() >= mostSamples) samples_.erase(samples_.begin(), samples_.begin() + mostSamples / 10);
-    samples_.push_back({sweeps(), observables_.plaquette, observables_.polyakovLoop});
+    samples_.push_back({sweeps(), observables_.plaquette, observables_.polyakovLoop()});
 }
 
 void SteeredChain::use(const RunConfig& run)

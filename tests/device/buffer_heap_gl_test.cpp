@@ -117,8 +117,8 @@ TEST_F(BufferHeapTest, FieldsInSeveralChunksGiveTheNumbersOfTextures)
 
     EXPECT_GT(buffers.heap().chunks(), 1);
     EXPECT_NEAR(found.plaquette, expected.plaquette, 1e-6);
-    EXPECT_NEAR(found.rectangle, expected.rectangle, 1e-6);
-    EXPECT_NEAR(std::abs(found.polyakovLoop - expected.polyakovLoop), 0, 1e-6);
+    EXPECT_NEAR(found.rectangle(), expected.rectangle(), 1e-6);
+    EXPECT_NEAR(std::abs(found.polyakovLoop() - expected.polyakovLoop()), 0, 1e-6);
 }
 
 } // namespace

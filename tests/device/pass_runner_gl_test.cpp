@@ -136,7 +136,8 @@ TEST_P(PiecesTest, ASimulationGivesTheSameBitsInPiecesByTheClock)
         reunitarise(u);
         ObservableMeter meter(device, testLattice, group());
         const GaugeObservables o = meter.measure(u);
-        return std::vector{o.plaquette, o.rectangle, o.actionDensity, o.polyakovLoop.real(), o.polyakovLoop.imag()};
+        return std::vector{o.plaquette, o.rectangle(), o.actionDensity, o.polyakovLoop().real(),
+                           o.polyakovLoop().imag()};
     };
     Device whole = deviceWith({}), watched = deviceWith({.seconds = 0.01, .clock = lateClock});
 

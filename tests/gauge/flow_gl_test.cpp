@@ -28,7 +28,7 @@ protected:
         ObservableMeter meter(device(), lattice, group());
         const double plaquettes = 6 * gaugeAction.of(LoopShape::Plaquette) * (1 - meter.measurePlaquette(u).plaquette);
         const double c1 = gaugeAction.of(LoopShape::Rectangle);
-        return c1 == 0 ? plaquettes : plaquettes + 12 * c1 * (1 - meter.rectangle(u));
+        return c1 == 0 ? plaquettes : plaquettes + 12 * c1 * (1 - meter.measure(u, Observable::Rectangle).real());
     }
 
     GaugeField flowed(const GaugeField& u, double t, const FlowParameters& parameters) const

@@ -128,14 +128,14 @@ TEST_P(GaugeFixingTest, LeavesGaugeInvariantsAlone)
     GaugeField u = warm();
     ObservableMeter meter(device(), lattice, group());
     const GaugeObservables before = meter.measurePlaquette(u);
-    const auto loop = meter.polyakovLoop(u);
+    const auto loop = meter.measure(u, Observable::PolyakovLoop);
     GaugeFixer fixer(device(), lattice, group());
     for (const Gauge gauge : gauges) {
         const FixingResult result = fixer.fix(u, {.gauge = gauge, .maxIterations = 40});
         const GaugeObservables after = meter.measurePlaquette(u);
         EXPECT_NEAR(after.plaquetteSpace, before.plaquetteSpace, either(1e-6, 1e-14));
         EXPECT_NEAR(after.plaquetteTime, before.plaquetteTime, either(1e-6, 1e-14));
-        EXPECT_LT(std::abs(meter.polyakovLoop(u) - loop), either(1e-6, 1e-14));
+        EXPECT_LT(std::abs(meter.measure(u, Observable::PolyakovLoop) - loop), either(1e-6, 1e-14));
         EXPECT_LT(result.drift, either(1e-6, 1e-14));
         EXPECT_NEAR(result.functional, stateOf(download(u), gauge).functional, either(1e-6, 1e-14));
     }

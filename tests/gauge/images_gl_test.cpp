@@ -26,7 +26,7 @@ protected:
         reunitarise(u);
         ObservableMeter meter(other, lattice, group());
         const GaugeObservables o = meter.measure(u);
-        return {o.plaquette, o.rectangle, o.polyakovLoop.real(), o.polyakovLoop.imag(), o.linkTrace};
+        return {o.plaquette, o.rectangle(), o.polyakovLoop().real(), o.polyakovLoop().imag(), o.linkTrace};
     }
 };
 

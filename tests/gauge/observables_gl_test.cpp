@@ -55,10 +55,11 @@ TEST_P(ObservablesTest, OfTheColdStartAreThoseOfTheVacuum)
     EXPECT_NEAR(o.plaquette, 1, tolerance());
     EXPECT_NEAR(o.plaquetteSpace, 1, tolerance());
     EXPECT_NEAR(o.plaquetteTime, 1, tolerance());
-    EXPECT_NEAR(o.rectangle, 1, tolerance());
+    EXPECT_NEAR(o.rectangle(), 1, tolerance());
     EXPECT_NEAR(o.linkTrace, 1, tolerance());
     EXPECT_NEAR(o.actionDensity, 0, 6 * tolerance());
-    EXPECT_LT(std::abs(o.polyakovLoop - 1.0), tolerance());
+    EXPECT_LT(std::abs(o.polyakovLoop() - 1.0), tolerance());
+    EXPECT_NEAR(o.of(Observable::AdjointPolyakovLoop).real(), 1, 2 * tolerance());
 }
 
 // Re tr of a Haar matrix has the variance 1 in SU(2), 1/2 in SU(3); the plaquettes are uncorrelated.
@@ -72,9 +73,12 @@ TEST_P(ObservablesTest, OfTheHotStartAverageToZero)
     const double trace = (group() == Group::SU2 ? 1.0 : std::sqrt(0.5)) / colours(group());
     const double volume = double(lattice.volume());
     EXPECT_LT(std::abs(o.plaquette), 5 * trace / std::sqrt(6 * volume));
-    EXPECT_LT(std::abs(o.rectangle), 5 * trace / std::sqrt(12 * volume));
+    EXPECT_LT(std::abs(o.rectangle()), 5 * trace / std::sqrt(12 * volume));
     EXPECT_LT(std::abs(o.linkTrace), 5 * trace / std::sqrt(4 * volume));
-    EXPECT_LT(std::abs(o.polyakovLoop), 5 * 1.5 * trace / std::sqrt(volume / lattice.extent(3)));
+    EXPECT_LT(std::abs(o.polyakovLoop()), 5 * 1.5 * trace / std::sqrt(volume / lattice.extent(3)));
+    // The adjoint character of a Haar matrix has the variance 1.
+    EXPECT_LT(std::abs(o.of(Observable::AdjointPolyakovLoop)),
+              5 / (colours(group()) * colours(group()) - 1.0) / std::sqrt(volume / lattice.extent(3)));
     EXPECT_NEAR(o.actionDensity, 6 - 6 * o.plaquette, coherent());
 }
 
@@ -96,14 +100,16 @@ TEST_P(ObservablesTest, OfAConstantFieldStrengthAreThoseByHand)
     EXPECT_NEAR(o.plaquetteSpace, space, tolerance());
     EXPECT_NEAR(o.plaquetteTime, time, tolerance());
     EXPECT_NEAR(o.plaquette, (space + time) / 2, tolerance());
-    EXPECT_NEAR(o.rectangle, loops, tolerance());
+    EXPECT_NEAR(o.rectangle(), loops, tolerance());
     EXPECT_NEAR(o.actionDensity, 6 - 3 * space - 3 * time, coherent());
-    for (const auto& at : downloadDensity(lattice, m.plaquetteDensity().even, m.plaquetteDensity().odd)) {
+    for (const auto& at :
+         downloadDensity(lattice, m.density(Observable::Plaquette).even, m.density(Observable::Plaquette).odd)) {
         ASSERT_NEAR(at[0], 3 - 3 * space, coherent());
         ASSERT_NEAR(at[1], 3 - 3 * time, coherent());
         ASSERT_NEAR(at[2], 6 - 3 * space - 3 * time, coherent());
     }
-    for (const auto& at : downloadDensity(lattice, m.rectangleDensity().even, m.rectangleDensity().odd))
+    for (const auto& at :
+         downloadDensity(lattice, m.density(Observable::Rectangle).even, m.density(Observable::Rectangle).odd))
         ASSERT_NEAR(at[0], loops, tolerance());
 }
 
@@ -119,9 +125,9 @@ TEST_P(ObservablesTest, OfConstantLinksAreOneButForWindingLoopsAndLinkTrace)
     const GaugeObservables o = meter().measure(u);
 
     EXPECT_NEAR(o.plaquette, 1, tolerance());
-    EXPECT_NEAR(o.rectangle, 1, tolerance());
+    EXPECT_NEAR(o.rectangle(), 1, tolerance());
     EXPECT_NEAR(o.linkTrace, links, tolerance());
-    EXPECT_LT(std::abs(o.polyakovLoop - abelianTrace(group(), 10 * theta[3])), coherent());
+    EXPECT_LT(std::abs(o.polyakovLoop() - abelianTrace(group(), 10 * theta[3])), coherent());
 }
 
 // On a hot field the order of non-commuting links matters: a loop that is not closed or not ordered is not invariant.
@@ -140,9 +146,9 @@ TEST_P(ObservablesTest, AreGaugeInvariant)
 
     EXPECT_NEAR(before.plaquetteSpace, after.plaquetteSpace, tolerance());
     EXPECT_NEAR(before.plaquetteTime, after.plaquetteTime, tolerance());
-    EXPECT_NEAR(before.rectangle, after.rectangle, tolerance());
+    EXPECT_NEAR(before.rectangle(), after.rectangle(), tolerance());
     EXPECT_NEAR(before.actionDensity, after.actionDensity, coherent());
-    EXPECT_LT(std::abs(before.polyakovLoop - after.polyakovLoop), tolerance());
+    EXPECT_LT(std::abs(before.polyakovLoop() - after.polyakovLoop()), tolerance());
     EXPECT_GT(std::abs(before.linkTrace - after.linkTrace), 1e-4) << "the link trace is not invariant";
 }
 
@@ -156,14 +162,16 @@ TEST_P(ObservablesTest, AreTheMeansOfTheirDensities)
 
     std::array<double, 5> mean{};
     const double volume = double(lattice.volume());
-    for (const auto& at : downloadDensity(lattice, m.plaquetteDensity().even, m.plaquetteDensity().odd))
+    for (const auto& at :
+         downloadDensity(lattice, m.density(Observable::Plaquette).even, m.density(Observable::Plaquette).odd))
         for (std::size_t i = 0; i < 4; ++i)
             mean[i] += at[i] / volume;
-    for (const auto& at : downloadDensity(lattice, m.rectangleDensity().even, m.rectangleDensity().odd))
+    for (const auto& at :
+         downloadDensity(lattice, m.density(Observable::Rectangle).even, m.density(Observable::Rectangle).odd))
         mean[4] += at[0] / volume;
     std::complex<double> loops = 0;
     for (int parity = 0; parity < 2; ++parity) {
-        const std::vector<double> values = m.polyakovDensity().of(parity).download();
+        const std::vector<double> values = m.density(Observable::PolyakovLoop).of(parity).download();
         for (std::size_t i = 0; i < values.size(); i += 4)
             loops += std::complex(values[i], values[i + 1]) / double(lattice.spatialVolume());
     }
@@ -174,8 +182,8 @@ TEST_P(ObservablesTest, AreTheMeansOfTheirDensities)
     EXPECT_NEAR(o.actionDensity, mean[0] + mean[1], 6 * exact);
     EXPECT_NEAR(o.actionDensity, mean[2], tolerance()) << "the sum of a site is rounded";
     EXPECT_NEAR(o.linkTrace, mean[3], exact);
-    EXPECT_NEAR(o.rectangle, mean[4], exact);
-    EXPECT_LT(std::abs(o.polyakovLoop - loops), exact);
+    EXPECT_NEAR(o.rectangle(), mean[4], exact);
+    EXPECT_LT(std::abs(o.polyakovLoop() - loops), exact);
 }
 
 /// How often the link (direction, origin) is one of the six of the loop that starts at x, two steps in a and one in b.
@@ -206,8 +214,10 @@ TEST_P(ObservablesTest, OneLinkLightsUpTheDensitiesOfItsLoopsOnly)
                                    return y == x && nu == mu ? phase : 0.0;
                                })));
 
-            const auto plaquettes = downloadDensity(lattice, m.plaquetteDensity().even, m.plaquetteDensity().odd);
-            const auto rectangles = downloadDensity(lattice, m.rectangleDensity().even, m.rectangleDensity().odd);
+            const auto plaquettes =
+                downloadDensity(lattice, m.density(Observable::Plaquette).even, m.density(Observable::Plaquette).odd);
+            const auto rectangles =
+                downloadDensity(lattice, m.density(Observable::Rectangle).even, m.density(Observable::Rectangle).odd);
             for (std::int64_t site = 0; site < lattice.volume(); ++site) {
                 const Coordinates y = lattice.coordinates(site);
                 int space = 0, time = 0, loops = 0;
@@ -237,12 +247,12 @@ TEST_P(ObservablesTest, PolyakovDensityBelongsToItsSpatialSite)
     const auto phase = [](const Coordinates& x) { return 0.01 * x[0] + 0.07 * x[1] + 0.5 * x[2]; };
     ObservableMeter m = meter();
 
-    m.polyakovLoop(onDevice(device(), abelianField(group(), [&](const Coordinates& x, int mu) {
-                                return mu == 3 && x[3] == (x[0] + x[1] + x[2]) % 10 ? phase(x) : 0.0;
-                            })));
+    m.measure(onDevice(device(), abelianField(group(), [&](const Coordinates& x, int mu) {
+                           return mu == 3 && x[3] == (x[0] + x[1] + x[2]) % 10 ? phase(x) : 0.0;
+                       })));
 
     for (int parity = 0; parity < 2; ++parity) {
-        const std::vector<double> values = m.polyakovDensity().of(parity).download();
+        const std::vector<double> values = m.density(Observable::PolyakovLoop).of(parity).download();
         ASSERT_EQ(values.size(), std::size_t(4 * lattice.spatialVolume() / 2));
         for (std::size_t texel = 0; texel < values.size() / 4; ++texel) {
             const Coordinates x = lattice.coordinates(siteOfTexel(lattice, parity, texel));

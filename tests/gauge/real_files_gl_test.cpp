@@ -179,10 +179,10 @@ TEST_P(RealFilesTest, HasItsPublishedObservables)
     EXPECT_NEAR(o.plaquette, known().plaquette, tolerance);
     EXPECT_NEAR(o.plaquetteSpace, known().space, tolerance);
     EXPECT_NEAR(o.plaquetteTime, known().time, tolerance);
-    EXPECT_NEAR(o.rectangle, known().rectangle, tolerance);
+    EXPECT_NEAR(o.rectangle(), known().rectangle, tolerance);
     EXPECT_NEAR(o.linkTrace, known().linkTrace, std::max(tolerance, 1e-9));
     EXPECT_NEAR(o.actionDensity, 6 - 6 * known().plaquette, 10 * tolerance);
-    EXPECT_LT(std::abs(o.polyakovLoop - known().polyakov), tolerance);
+    EXPECT_LT(std::abs(o.polyakovLoop() - known().polyakov), tolerance);
 }
 
 using RealFilesTopologyTest = RealFilesTest;

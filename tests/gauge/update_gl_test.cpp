@@ -96,7 +96,7 @@ double actionDensity(ObservableMeter& meter, const GaugeField& u, const GaugeAct
 {
     const GaugeObservables o = meter.measure(u);
     return 6 * action.of(LoopShape::Plaquette) * (1 - o.plaquette) +
-           12 * action.of(LoopShape::Rectangle) * (1 - o.rectangle);
+           12 * action.of(LoopShape::Rectangle) * (1 - o.rectangle());
 }
 
 TEST_P(RectangleTest, OverrelaxationKeepsTheirAction)

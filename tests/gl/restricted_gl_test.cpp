@@ -87,8 +87,8 @@ TEST_P(RestrictedRunTest, EveryKernelAgreesWithTheReferenceAndTouchesNothingBeyo
         EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << ", allowed "
                                   << check.tolerance << " " << check.note;
     EXPECT_NEAR(cold.plaquette, 1.0, 1e-6);
-    EXPECT_NEAR(cold.rectangle, 1.0, 1e-6);
-    EXPECT_NEAR(cold.polyakovLoop.real(), 1.0, 1e-6);
+    EXPECT_NEAR(cold.rectangle(), 1.0, 1e-6);
+    EXPECT_NEAR(cold.polyakovLoop().real(), 1.0, 1e-6);
     const auto touched = context->gl().touched();
     EXPECT_GE(touched.size(), 30u);
     for (const gl::TouchedFunction& function : touched)

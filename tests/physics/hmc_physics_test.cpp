@@ -98,7 +98,7 @@ protected:
     {
         std::vector<double> values;
         for (const Measurement& m : history.measurements)
-            values.push_back(m.values.rectangle);
+            values.push_back(m.values.rectangle());
         return analysis::gammaMethod(values);
     }
 

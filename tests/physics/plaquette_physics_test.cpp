@@ -181,7 +181,7 @@ TEST_P(RectangleActionTest, PlaquetteAndRectangleAreTheKnownOnes)
     const EnsembleHistory found = history(run);
     std::vector<double> rectangles;
     for (const Measurement& m : found.measurements)
-        rectangles.push_back(m.values.rectangle);
+        rectangles.push_back(m.values.rectangle());
     const Estimate p = plaquetteOf(found), r = analysis::gammaMethod(rectangles);
 
     EXPECT_LE(p.error, 5e-4);

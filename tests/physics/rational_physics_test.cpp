@@ -184,7 +184,7 @@ TEST(RationalPhysicsTest, SU3TwoPlusOneFlavoursHaveTheAveragesOfExactDeterminant
         Series series;
         for (const Measurement& m : ensemble.history().measurements) {
             series.plaquette.push_back(m.values.plaquette);
-            series.polyakov.push_back(m.values.polyakovLoop.real());
+            series.polyakov.push_back(m.values.polyakovLoop().real());
         }
         for (const TrajectoryRecord& one : ensemble.history().trajectories) {
             EXPECT_FALSE(one.failed);

@@ -75,6 +75,29 @@ GaugeField<N> constantFieldStrength()
     return u;
 }
 
+// The trace of the rotation R_ab = (1/2) tr(sigma_a P sigma_b P^dagger) of SU(2), over 3.
+TEST(ReferenceObservables, TheAdjointPolyakovLoopIsTheTraceOfARotation)
+{
+    const std::complex<double> i(0, 1);
+    std::array<Matrix<2>, 3> sigma;
+    sigma[0](0, 1) = sigma[0](1, 0) = 1;
+    sigma[1](0, 1) = -i;
+    sigma[1](1, 0) = i;
+    sigma[2](0, 0) = 1;
+    sigma[2](1, 1) = -1;
+    const auto u = hotStart<2>(lattice, 4, Precision::Double);
+    const std::vector<double> found = adjointPolyakovLoops(u);
+    for (const std::int64_t site : {std::int64_t(0), lattice.spatialVolume() - 1}) {
+        Matrix<2> line = Matrix<2>::identity();
+        for (int t = 0; t < lattice.extent(3); ++t)
+            line = line * u(3, site + t * lattice.spatialVolume());
+        std::complex<double> rotation = 0;
+        for (const Matrix<2>& one : sigma)
+            rotation += trace(one * line * one * adj(line)) / 2.0;
+        EXPECT_NEAR(found[std::size_t(site)], rotation.real() / 3, 1e-14);
+    }
+}
+
 TEST(ReferenceObservables, ColdFieldHasTheValuesOfTheVacuum)
 {
     const GaugeField<3> u(lattice);

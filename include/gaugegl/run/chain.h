@@ -69,7 +69,7 @@ public:
     double progress() const { return sweeps_ + double(update_) / double(updates()); }
 
     /// Begins to measure the current links, without waiting for the device.
-    PendingObservables measure(const ObservableChoice& choice) { return meter_.begin(field_, choice); }
+    PendingObservables measure(const ObservableSet& chosen) { return meter_.begin(field_, chosen); }
 
     /// Continues with another action or algorithm; only between two sweeps.  True if no sweep has been done and the
     /// random numbers change with the run, so that a hot start would differ.

@@ -50,6 +50,7 @@
 #include "gaugegl/core/heatbath.h"
 #include "gaugegl/core/hmc.h"
 #include "gaugegl/core/lattice.h"
+#include "gaugegl/gauge/observables/catalogue.h"
 
 #include <array>
 #include <cstdint>
@@ -78,14 +79,6 @@ enum class Start { Hot, Cold, File };
 template<>
 inline constexpr auto choiceTexts<Start> =
     std::to_array<NamedChoice<Start>>({{Start::Hot, "hot"}, {Start::Cold, "cold"}, {Start::File, "file"}});
-/// The observables of a run.
-enum class Observable { Plaquette, PolyakovLoop, Rectangle };
-/// The names of its values in run files and options, in order.
-template<>
-inline constexpr auto
-    choiceTexts<Observable> = std::to_array<NamedChoice<Observable>>({{Observable::Plaquette, "plaquette"},
-                                                                      {Observable::PolyakovLoop, "polyakov_loop"},
-                                                                      {Observable::Rectangle, "rectangle"}});
 /// The format of saved configurations.
 enum class FileFormat { Ildg, Nersc };
 /// The names of its values in run files and options, in order.

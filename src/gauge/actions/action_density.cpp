@@ -11,7 +11,7 @@ double term(ObservableMeter& meter, const GaugeField& u, const LoopTraits& shape
     case LoopShape::Plaquette: // summed as deviations from 1, without their cancellation
         return coefficient * meter.measurePlaquette(u).actionDensity;
     case LoopShape::Rectangle:
-        return shape.perSite * coefficient * (1 - meter.rectangle(u));
+        return shape.perSite * coefficient * (1 - meter.measure(u, Observable::Rectangle).real());
     }
     throw std::logic_error("a shape of loops without a kernel");
 }

@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/observables/observables.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace gaugegl {
@@ -10,15 +11,33 @@ Density makeDensity(Device& device, const TextureShape& shape)
     return {PlaneTexture(device, shape), PlaneTexture(device, shape)};
 }
 
-double rectangleOf(const PendingSums& sums, const Lattice& lattice)
+/// The first observable of each kernel; the densities of a meter are in this order.
+const std::vector<Observable>& firstOfKernels()
 {
-    return total(sums)[0] / double(lattice.volume());
+    static const std::vector<Observable> firsts = [] {
+        std::vector<Observable> found;
+        for (const ObservableTraits& one : observableTraits)
+            if (std::ranges::none_of(found, [&](Observable other) { return traits(other).kernel == one.kernel; }))
+                found.push_back(one.observable);
+        return found;
+    }();
+    return firsts;
 }
 
-std::complex<double> loopOf(const PendingSums& sums, const Lattice& lattice)
+std::size_t densityOf(Observable observable)
+{
+    const auto& firsts = firstOfKernels();
+    const auto same = std::ranges::find_if(
+        firsts, [&](Observable other) { return traits(other).kernel == traits(observable).kernel; });
+    return std::size_t(same - firsts.begin());
+}
+
+/// The mean of an observable from the sums of its density.
+std::complex<double> meanOf(const ObservableTraits& one, const PendingSums& sums, const Lattice& lattice)
 {
     const std::array<double, 4> sum = total(sums);
-    return std::complex(sum[0], sum[1]) / double(lattice.spatialVolume());
+    const double sites = double(one.onSlice ? lattice.spatialVolume() : lattice.volume());
+    return std::complex(sum[one.component], one.complex ? sum[one.component + 1] : 0.0) / sites;
 }
 
 } // namespace
@@ -36,14 +55,21 @@ GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const L
 }
 
 ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold)
-    : lattice_(lattice), group_(group), plaquettes_(makeDensity(device, halfFieldShape(lattice, 1))),
-      rectangles_(makeDensity(device, halfFieldShape(lattice, 1))),
-      loops_(makeDensity(device, timeSliceShape(lattice, 1))), reduction_(device, fold)
-{}
+    : lattice_(lattice), group_(group), reduction_(device, fold)
+{
+    for (const Observable one : firstOfKernels())
+        densities_.push_back(
+            makeDensity(device, traits(one).onSlice ? timeSliceShape(lattice, 1) : halfFieldShape(lattice, 1)));
+}
 
-PendingSums ObservableMeter::sumsOf(const KernelSpec& spec, const GaugeField& u, Density& out)
+const Density& ObservableMeter::density(Observable observable) const { return densities_[densityOf(observable)]; }
+
+PendingSums ObservableMeter::sums(const GaugeField& u, std::size_t density)
 {
     assert(u.lattice() == lattice_ && u.group() == group_);
+    const KernelSpec spec =
+        traits(firstOfKernels()[density]).kernel(group_, lattice_, u.device().precision(), u.device().registers());
+    Density& out = densities_[density];
     PendingSums sums;
     for (int parity = 0; parity < 2; ++parity) {
         Kernel kernel(u.device(), spec);
@@ -54,44 +80,35 @@ PendingSums ObservableMeter::sumsOf(const KernelSpec& spec, const GaugeField& u,
     return sums;
 }
 
-PendingSums ObservableMeter::plaquetteSums(const GaugeField& u)
+PendingObservables ObservableMeter::begin(const GaugeField& u, const ObservableSet& chosen)
 {
-    return sumsOf(plaquetteSpec(group_, lattice_, u.device().precision(), u.device().registers()), u, plaquettes_);
-}
-
-PendingSums ObservableMeter::rectangleSums(const GaugeField& u)
-{
-    return sumsOf(rectangleSpec(group_, lattice_, u.device().precision(), u.device().registers()), u, rectangles_);
-}
-
-PendingSums ObservableMeter::polyakovSums(const GaugeField& u)
-{
-    return sumsOf(polyakovSpec(group_, lattice_), u, loops_);
-}
-
-PendingObservables ObservableMeter::begin(const GaugeField& u, const ObservableChoice& choice)
-{
-    PendingObservables pending(lattice_);
-    pending.plaquette_ = plaquetteSums(u);
-    if (choice.rectangle) pending.rectangle_ = rectangleSums(u);
-    if (choice.polyakovLoop) pending.polyakovLoop_ = polyakovSums(u);
+    PendingObservables pending(lattice_, chosen);
+    pending.sums_.resize(densities_.size());
+    const auto measure = [&](Observable observable) {
+        const std::size_t density = densityOf(observable);
+        if (pending.sums_[density].empty()) pending.sums_[density] = sums(u, density);
+    };
+    measure(Observable::Plaquette);
+    for (const Observable one : tableOrder)
+        if (chosen.has(one)) measure(one);
     return pending;
 }
 
-double ObservableMeter::rectangle(const GaugeField& u) { return rectangleOf(rectangleSums(u), lattice_); }
-
-std::complex<double> ObservableMeter::polyakovLoop(const GaugeField& u) { return loopOf(polyakovSums(u), lattice_); }
+std::complex<double> ObservableMeter::measure(const GaugeField& u, Observable observable)
+{
+    return meanOf(traits(observable), sums(u, densityOf(observable)), lattice_);
+}
 
 bool PendingObservables::ready() const
 {
-    return gaugegl::ready(plaquette_) && gaugegl::ready(rectangle_) && gaugegl::ready(polyakovLoop_);
+    return std::ranges::all_of(sums_, [](const PendingSums& sums) { return gaugegl::ready(sums); });
 }
 
 GaugeObservables PendingObservables::values() const
 {
-    GaugeObservables result = plaquetteObservables(total(plaquette_), lattice_);
-    if (!rectangle_.empty()) result.rectangle = rectangleOf(rectangle_, lattice_);
-    if (!polyakovLoop_.empty()) result.polyakovLoop = loopOf(polyakovLoop_, lattice_);
+    GaugeObservables result = plaquetteObservables(total(sums_[densityOf(Observable::Plaquette)]), lattice_);
+    for (const Observable one : tableOrder)
+        if (chosen_.has(one)) result.others[std::size_t(one)] = meanOf(traits(one), sums_[densityOf(one)], lattice_);
     return result;
 }
 

@@ -2,21 +2,29 @@
 #pragma once
 
 #include "gaugegl/device/reduction.h"
-#include "gaugegl/gauge/kernels.h"
+#include "gaugegl/gauge/observables/catalogue.h"
 
 #include <complex>
+#include <vector>
 
 namespace gaugegl {
 
 /// Means over the lattice, as CONVENTIONS.md defines them.
 struct GaugeObservables {
-    double plaquette = 0;              ///< of all six planes
-    double plaquetteSpace = 0;         ///< of the three spatial planes
-    double plaquetteTime = 0;          ///< of the three planes with t
-    double actionDensity = 0;          ///< without beta
-    double linkTrace = 0;              ///< mean of (1/N) Re tr U
-    double rectangle = 0;              ///< of the twelve oriented 1x2 loops
-    std::complex<double> polyakovLoop; ///< of the spatial volume
+    double plaquette = 0;      ///< of all six planes
+    double plaquetteSpace = 0; ///< of the three spatial planes
+    double plaquetteTime = 0;  ///< of the three planes with t
+    double actionDensity = 0;  ///< without beta
+    double linkTrace = 0;      ///< mean of (1/N) Re tr U
+    /// The others, by Observable; 0 if they were not measured.
+    std::array<std::complex<double>, observableTraits.size()> others = {};
+
+    /// One of the others.
+    std::complex<double> of(Observable observable) const { return others[std::size_t(observable)]; }
+    /// The mean of the twelve oriented 1x2 loops.
+    double rectangle() const { return of(Observable::Rectangle).real(); }
+    /// The mean over space of the Polyakov loop.
+    std::complex<double> polyakovLoop() const { return of(Observable::PolyakovLoop); }
 };
 
 /// A density on the device: a texture of one plane for each parity.
@@ -29,14 +37,8 @@ struct Density {
     const PlaneTexture& of(int parity) const { return parity == 0 ? even : odd; }
 };
 
-/// The observables from the lattice sums of the density of kernels/plaquette.glsl; rectangle and Polyakov loop stay 0.
+/// The observables from the lattice sums of the density of kernels/plaquette.glsl; the others stay 0.
 GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const Lattice& lattice);
-
-/// What is measured beside the plaquettes.
-struct ObservableChoice {
-    bool rectangle = false;    ///< GaugeObservables::rectangle
-    bool polyakovLoop = false; ///< GaugeObservables::polyakovLoop
-};
 
 /// Observables whose read-back has begun.
 class PendingObservables {
@@ -48,10 +50,11 @@ public:
 
 private:
     friend class ObservableMeter;
-    explicit PendingObservables(const Lattice& lattice) : lattice_(lattice) {}
+    PendingObservables(const Lattice& lattice, const ObservableSet& chosen) : lattice_(lattice), chosen_(chosen) {}
 
     Lattice lattice_;
-    PendingSums plaquette_, rectangle_, polyakovLoop_; ///< none of what is not measured
+    ObservableSet chosen_;
+    std::vector<PendingSums> sums_; ///< by density; empty where nothing of it is chosen
 };
 
 /// Measures fields of one lattice and group.  Keeps its textures between calls.
@@ -61,36 +64,27 @@ public:
     ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold = defaultFold);
 
     /// Begins to measure the current links, without waiting for the device.
-    PendingObservables begin(const GaugeField& u, const ObservableChoice& choice = {});
-    /// Measures all observables.
-    GaugeObservables measure(const GaugeField& u) { return begin(u, {true, true}).values(); }
+    PendingObservables begin(const GaugeField& u, const ObservableSet& chosen = {});
+    /// Measures the whole catalogue.
+    GaugeObservables measure(const GaugeField& u) { return begin(u, ObservableSet::all()).values(); }
     /// Measures plaquettes, action density and link trace only.
     GaugeObservables measurePlaquette(const GaugeField& u) { return begin(u).values(); }
-    /// The Polyakov loop, averaged over space.
-    std::complex<double> polyakovLoop(const GaugeField& u);
-    /// The rectangle, averaged over sites and the twelve oriented loops.
-    double rectangle(const GaugeField& u);
+    /// Measures one of the others alone.
+    std::complex<double> measure(const GaugeField& u, Observable observable);
 
-    /// The density of the last measurement: (action density of the spatial planes, of the temporal planes, of all, link
-    /// trace).
-    const Density& plaquetteDensity() const { return plaquettes_; }
-    /// The density of the last measurement: (rectangle, 0, 0, 0).
-    const Density& rectangleDensity() const { return rectangles_; }
-    /// The density of the last measurement on the slice t = 0: (Re L, Im L, 0, 0).
-    const Density& polyakovDensity() const { return loops_; }
+    /// The density of the last measurement of an observable, whose numbers begin at its ObservableTraits::component.  That
+    /// of the plaquettes is (action density of the spatial planes, of the temporal planes, of all, link trace).
+    const Density& density(Observable observable) const;
 
     /// Its reduction, for further sums over fields of this device.
     Reduction& reduction() { return reduction_; }
 
 private:
-    PendingSums plaquetteSums(const GaugeField& u);
-    PendingSums rectangleSums(const GaugeField& u);
-    PendingSums polyakovSums(const GaugeField& u);
-    PendingSums sumsOf(const KernelSpec& spec, const GaugeField& u, Density& out);
+    PendingSums sums(const GaugeField& u, std::size_t density);
 
     Lattice lattice_;
     Group group_;
-    Density plaquettes_, rectangles_, loops_;
+    std::vector<Density> densities_; ///< one for each kernel of the catalogue
     Reduction reduction_;
 };
 
