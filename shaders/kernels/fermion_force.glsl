@@ -10,18 +10,13 @@
 #include "lattice/link_times.glsl"
 #include "lattice/colour_outer_product.glsl"
 #include "lattice/site.glsl"
+#include "lattice/steps.glsl"
 #include "lattice/phases.glsl"
 #include "lattice/vector.glsl" // before the branches: a file is included once, in the first of them
 #if STAGGERED
 #include "lattice/staggered_pair.glsl"
 #else
 #include "lattice/spinor.glsl"
-#endif
-
-#if STEPS
-#define STEP NO_HOIST
-#else
-#define STEP
 #endif
 
 uniform FIELD uLink;
@@ -52,12 +47,12 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     ivec2 next = texelOf(shifted(x, MU, 1));
     OuterSum sum = zeroOuterSum();
 #for S below COMPONENTS
-    STEP
+    NO_HOIST_IF_STEPS
     {
         ColourVector a = linkTimes(uLink, texel, COMPONENT(uXNext, next, S, REAL(-1.0)));
         addOuter(sum, phased(x, MU, 1, a), COMPONENT(uY, texel, S, REAL(-1.0)));
     }
-    STEP
+    NO_HOIST_IF_STEPS
     {
         ColourVector b = linkTimes(uLink, texel, COMPONENT(uYNext, next, S, REAL(1.0)));
         addOuter(sum, scaled(BACK_SIGN, COMPONENT(uX, texel, S, REAL(1.0))), phased(x, MU, 1, b));

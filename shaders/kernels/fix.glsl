@@ -62,14 +62,14 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     REAL4 planes[LINK_PLANES];
 #for MU in 0 1 2 3
 #if MU < DIRECTIONS
-    STEP
+    NO_HOIST_IF_RELOAD
     {
         storeLink(reunitarised(mul(g, link(uSame[MU], HERE(x)))), planes);
 #for K below STORED_PLANES
         result[MU * LINK_PLANES + K] = planes[K];
 #end
     }
-    STEP
+    NO_HOIST_IF_RELOAD
     {
         storeLink(mul(link(uOther[MU], shifted(HERE(x), MU, -1)), adj(g)), planes);
 #for K below STORED_PLANES

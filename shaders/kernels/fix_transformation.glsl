@@ -26,8 +26,8 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #else
 #for MU in 0 1 2 3
 #if MU < DIRECTIONS
-    STEP { addLinkTerms(sum, linkAhead(x, MU)); }
-    STEP { addLinkTerms(sum, linkBehind(x, MU)); }
+    NO_HOIST_IF_RELOAD { addLinkTerms(sum, linkAhead(x, MU)); }
+    NO_HOIST_IF_RELOAD { addLinkTerms(sum, linkBehind(x, MU)); }
 #endif
 #end
 #endif

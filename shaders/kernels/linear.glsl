@@ -3,21 +3,15 @@
 //   3  no field: (x, y) alone   4  out = A x              5  out = 0
 // COMPLEX: A is a complex number.  TERMS: one more plane: (|out|^2, 0, 0, 0), or of operation 3 (Re (x, y), Im (x, y), |x|^2, |y|^2) with (x, y) = sum conj(x) y.
 // CONSTANT: A is the uniform uConstant instead of a number of the device.  NORM says how uX is stored, NORM_Y how uY and uP are.
-// STEPS: planes are loaded one after the other, each in a loop of opaque length (lattice/site.glsl).
+// STEPS: planes are loaded one after the other, each in a loop of opaque length (lattice/steps.glsl).
 #include "lattice/scalar.glsl"
+#include "lattice/steps.glsl"
 #include "lattice/vector.glsl"
 
 uniform FIELD uX;
 uniform FIELD uY;
 uniform FIELD uP;
 uniform REAL uConstant;
-
-#if STEPS
-uniform int uOpaqueZero;
-#define STEP for (int once = uOpaqueZero; once < 1; ++once)
-#else
-#define STEP
-#endif
 
 REAL4 timesComplex(REAL2 c, REAL4 v) { return REAL4(c.x * v.x - c.y * v.y, c.x * v.y + c.y * v.x, c.x * v.z - c.y * v.w, c.x * v.w + c.y * v.z); }
 
@@ -52,7 +46,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     REAL4 terms = REAL4(0.0);
 #endif
 #for K below VECTOR_PLANES
-    STEP
+    NO_HOIST_IF_STEPS
     {
 #if OPERATION != 5
         REAL4 x = VECTOR_PLANE(uX, texel, K, normX);

@@ -1,7 +1,7 @@
 // The hopping term of staggered fermions with its fused operations (algebra/hopping.h):
 //   out(x) = a chi(x) + c H psi(x),   H psi(x) = sum_mu eta_mu(x) [ U_mu(x) psi(x+mu) - U_mu(x-mu)^dagger psi(x-mu) ],
 //   eta_0 = 1, eta_1 = (-1)^x, eta_2 = (-1)^(x+y), eta_3 = (-1)^(x+y+z).
-// A texel holds two sites with its xh, y, z: t = 2k, the first, and t = 2k+1, the second, whose x differs by one.  DIAGONAL, DESCEND and TERMS as in
+// A texel holds two sites with its xh, y, z: t = 2k, the first, and t = 2k+1, the second, whose x differs by one.  DIAGONAL, UPDATE_RESIDUAL and TERMS as in
 // kernels/wilson.glsl; there is no DAGGER: H^dagger = -H, which c takes.
 #include "lattice/scalar.glsl"
 #include "lattice/staggered_pair.glsl"
@@ -38,12 +38,12 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #endif
     FOR_THREAD(0)
 #for T in 0 1
-    STEP
+    NO_HOIST_IF_STEPS
     {
         ivec2 far = x$T.odd == 1 ? NEIGHBOUR(x$T, 0, 1) : NEIGHBOUR(x$T, 0, -1);
         ADD_AHEAD(r.site$T, REAL(1.0), x$T, 0, choose(x$T.odd == 1, loadPair(uPsi, pairOf(far)).site$T, HERE.site$T));
     }
-    STEP
+    NO_HOIST_IF_STEPS
     {
         ivec2 far = x$T.odd == 1 ? NEIGHBOUR(x$T, 0, 1) : NEIGHBOUR(x$T, 0, -1);
         ADD_BEHIND(r.site$T, REAL(1.0), x$T, 0, choose(x$T.odd == 1, HERE.site$T, loadPair(uPsi, pairOf(far)).site$T));
@@ -53,17 +53,17 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     // t: from the second site of the pair before to the first of the next.
     REAL eta0 = signOf(x0.odd + x0.y + x0.z), eta1 = signOf(x1.odd + x1.y + x1.z);
     FOR_THREAD(3)
-    STEP { ADD_AHEAD(r.site0, eta0, x0, 3, HERE.site1); }
-    STEP { ADD_BEHIND(r.site0, eta0, x0, 3, loadPair(uPsi, pairOf(NEIGHBOUR(x0, 3, -1))).site1); }
-    STEP { ADD_AHEAD(r.site1, eta1, x1, 3, loadPair(uPsi, pairOf(NEIGHBOUR(x1, 3, 1))).site0); }
-    STEP { ADD_BEHIND(r.site1, eta1, x1, 3, HERE.site0); }
+    NO_HOIST_IF_STEPS { ADD_AHEAD(r.site0, eta0, x0, 3, HERE.site1); }
+    NO_HOIST_IF_STEPS { ADD_BEHIND(r.site0, eta0, x0, 3, loadPair(uPsi, pairOf(NEIGHBOUR(x0, 3, -1))).site1); }
+    NO_HOIST_IF_STEPS { ADD_AHEAD(r.site1, eta1, x1, 3, loadPair(uPsi, pairOf(NEIGHBOUR(x1, 3, 1))).site0); }
+    NO_HOIST_IF_STEPS { ADD_BEHIND(r.site1, eta1, x1, 3, HERE.site0); }
     END_FOR_THREAD
 #for MU in 1 2
     FOR_THREAD(MU)
 #for T in 0 1
     eta$T = signOf(x$T.odd + (MU == 2 ? x$T.y : 0));
-    STEP { ADD_AHEAD(r.site$T, eta$T, x$T, MU, loadPair(uPsi, pairOf(NEIGHBOUR(x0, MU, 1))).site$T); }
-    STEP { ADD_BEHIND(r.site$T, eta$T, x$T, MU, loadPair(uPsi, pairOf(NEIGHBOUR(x0, MU, -1))).site$T); }
+    NO_HOIST_IF_STEPS { ADD_AHEAD(r.site$T, eta$T, x$T, MU, loadPair(uPsi, pairOf(NEIGHBOUR(x0, MU, 1))).site$T); }
+    NO_HOIST_IF_STEPS { ADD_BEHIND(r.site$T, eta$T, x$T, MU, loadPair(uPsi, pairOf(NEIGHBOUR(x0, MU, -1))).site$T); }
 #end
     END_FOR_THREAD
 #end
@@ -78,14 +78,14 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #endif
     r = Pair(scaled(uFactors[2], r.site0), scaled(uFactors[2], r.site1));
 #if DIAGONAL
-    STEP
+    NO_HOIST_IF_STEPS
     {
         Pair chi = loadPair(uChi, texel);
         r = Pair(addTo(r.site0, uFactors[0], chi.site0), addTo(r.site1, uFactors[0], chi.site1));
     }
 #endif
-#if DESCEND
-    STEP
+#if UPDATE_RESIDUAL
+    NO_HOIST_IF_STEPS
     {
         Pair residual = loadPair(uResidual, texel);
         REAL alpha = number0();
@@ -95,7 +95,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     PACK_PAIR(result, 0, r.site0, r.site1);
 #if TERMS
     // Each pair of the other parity is the pair "here" of one texel.
-    STEP
+    NO_HOIST_IF_STEPS
     {
         Pair psi = HERE;
         result[VECTOR_PLANES] = REAL4(norm2(r.site0) + norm2(r.site1), norm2(psi.site0) + norm2(psi.site1), 0.0, 0.0);

@@ -1,7 +1,7 @@
 // The hopping term of Wilson and twisted-mass fermions with its fused operations (algebra/hopping.h):
 //   out(x) = (a + i b gamma_5) chi(x) + (c + i d gamma_5) H psi(x),
 //   H psi(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^dagger psi(x-mu) ].
-// DAGGER: every gamma_mu changes its sign.  DIAGONAL: there is a chi; TWIST: b or d is not zero.  DESCEND: instead of that sum s,
+// DAGGER: every gamma_mu changes its sign.  DIAGONAL: there is a chi; TWIST: b or d is not zero.  UPDATE_RESIDUAL: instead of that sum s,
 // out = r - alpha s.  TERMS: one more plane, (|out|^2, |psi(x+3)|^2, 0, 0): x -> x+3 visits every site of the other parity once.
 #include "lattice/spinor.glsl"
 #include "lattice/threads.glsl"
@@ -26,7 +26,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #for MU in 0 1 2 3
     FOR_THREAD(MU)
 #for G below SPIN_GROUPS
-    STEP
+    NO_HOIST_IF_STEPS
     {
         Spinor psi = loadSpinor(uPsi, NEIGHBOUR(x, MU, 1));
 #if TERMS && MU == 3 && G == 0
@@ -40,7 +40,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
         addReconstructed(r, phased(x, MU, 1, TIMES_LINK(u, uSame[MU], texel, h$S)), S, MU, FORWARD);
 #end
     }
-    STEP
+    NO_HOIST_IF_STEPS
     {
         ivec2 y = NEIGHBOUR(x, MU, -1);
         Spinor psi = loadSpinor(uPsi, y);
@@ -75,7 +75,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     r = scaled(uFactors[2], r);
 #endif
 #if DIAGONAL
-    STEP
+    NO_HOIST_IF_STEPS
     {
         Spinor chi = loadSpinor(uChi, texel);
 #if TWIST
@@ -85,8 +85,8 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #endif
     }
 #endif
-#if DESCEND
-    STEP
+#if UPDATE_RESIDUAL
+    NO_HOIST_IF_STEPS
     r = add(loadSpinor(uResidual, texel), scaled(-number0(), r));
 #endif
     PACK_PAIR(result, 0, r.s0, r.s1);

@@ -19,10 +19,10 @@
 
 // RELOAD: links are read where they are used, and read again to be transformed, to save registers (site.glsl).
 #if RELOAD
-#define STEP NO_HOIST
+#define NO_HOIST_IF_RELOAD NO_HOIST
 #define HERE(x) reloadSite(x)
 #else
-#define STEP
+#define NO_HOIST_IF_RELOAD
 #define HERE(x) (x)
 #endif
 

@@ -4,17 +4,11 @@
 //  row a and b0 of row b, and the angles of a0 and c0 (Bunk and Sommer, Comput. Phys. Commun. 40 (1986) 229).
 // LINK_FIXED: they are stored as 16-bit integers (real.glsl).
 //
-// STEPS: each hop of a kernel is in a loop of opaque length, so that its loads are not hoisted and few registers
-// suffice (site.glsl).
+// STEPS: each hop of a kernel is in a loop of opaque length (steps.glsl).
 // BY_ROWS: a link of 18 reals is not held but read row by row.
 #include "lattice/colour.glsl"
 #include "lattice/site.glsl"
-
-#if STEPS
-#define STEP NO_HOIST
-#else
-#define STEP
-#endif
+#include "lattice/steps.glsl"
 
 #if LINK_FIXED
 #define LINK_PLANE(planes, texel, plane) loadedSixteen(loadPlane(planes, texel, plane))

@@ -9,8 +9,8 @@ Matrix localAt(Site x)
     Matrix k = zeroMatrix();
 #for MU in 0 1 2 3
 #if MU < DIRECTIONS
-    STEP { k = add(k, linkAhead(x, MU)); }
-    STEP { k = add(k, linkBehind(x, MU)); }
+    NO_HOIST_IF_RELOAD { k = add(k, linkAhead(x, MU)); }
+    NO_HOIST_IF_RELOAD { k = add(k, linkBehind(x, MU)); }
 #endif
 #end
     return k;
@@ -34,13 +34,13 @@ REAL2 qualityOf(Site x)
     Algebra gradient = algebraPart(zeroMatrix());
 #for MU in 0 1 2 3
 #if MU < DIRECTIONS
-    STEP
+    NO_HOIST_IF_RELOAD
     {
         Matrix u = linkAhead(x, MU);
         trace += reTrace(u);
         gradient = add(gradient, algebraPart(u));
     }
-    STEP
+    NO_HOIST_IF_RELOAD
     {
         Matrix u = link(uOther[MU], shifted(x, MU, -1));
         trace += reTrace(u);

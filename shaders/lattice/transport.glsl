@@ -10,7 +10,7 @@ uniform FIELD uPsi;
 #if DIAGONAL
 uniform FIELD uChi;
 #endif
-#if DESCEND
+#if UPDATE_RESIDUAL
 uniform FIELD uResidual;
 #endif
 uniform REAL uFactors[4]; // a, b, c, d; staggered: a, 0, c, 0

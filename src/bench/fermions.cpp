@@ -14,13 +14,6 @@ namespace {
 
 constexpr double smallNumber = 0x1p-20; // fields that grow with every call stay finite
 
-/// The repeated work of an entry, and its cost.
-struct Work {
-    std::function<void()> round;
-    int calls = 1;   ///< in a round
-    KernelCost cost; ///< of a site
-};
-
 KernelCost scaled(double factor, KernelCost cost)
 {
     return {factor * cost.flops, factor * cost.planesLoaded, factor * cost.planesCompulsory};
@@ -68,7 +61,7 @@ private:
     }
 };
 
-Work hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+BenchmarkWork hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
 {
     const auto work = std::make_shared<HopWork>(u, entry);
     const bool norm = entry.task != FermionTask::Hop, descend = entry.task == FermionTask::HopDescend;
@@ -90,7 +83,7 @@ Work hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
                                                   .storage = entry.links,
                                                   .variant = work->op.variant(),
                                                   .diagonal = norm,
-                                                  .descend = descend,
+                                                  .updateResidual = descend,
                                                   .terms = norm});
     KernelCost cost = costOn(u.device(), spec);
     const KernelCost sum = costOfSite({}, *work->op.space(), norm);
@@ -113,7 +106,7 @@ KernelCost iterationCost(const HopWork& work, const FermionBenchmarkEntry& entry
     const HopKernel plain{.kind = entry.kind, .group = d.group, .variant = work.op.variant()};
     const auto cost = [&](HopKernel k) { return costOn(space.device(), hopSpec(d.lattice, k)); };
     HopKernel curvature = plain, descend = plain;
-    curvature.terms = descend.terms = descend.diagonal = descend.descend = true;
+    curvature.terms = descend.terms = descend.diagonal = descend.updateResidual = true;
     curvature.diagonal = entry.kind == FermionKind::Wilson;
     const KernelCost sum = costOfSite({}, space, true),
                      update = costOfSite(costOn(space.device(), linearSpec(space.shape().planes,
@@ -152,7 +145,7 @@ struct NormalWilson {
     }
 };
 
-Work iterationWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+BenchmarkWork iterationWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
 {
     const auto work = std::make_shared<HopWork>(u, entry);
     const auto round =
@@ -181,7 +174,7 @@ LinearKernel linearKernel(const FermionBenchmarkEntry& entry)
     }
 }
 
-Work linearWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+BenchmarkWork linearWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
 {
     const auto space = [&](FieldFormat format) {
         return FermionSpace::create(u.device(), {u.lattice(), u.group(), entry.kind, format});
@@ -210,7 +203,7 @@ Work linearWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
     return {once, 1, costOfSite(costOn(u.device(), spec), *target, sums)};
 }
 
-std::vector<FermionBenchmarkEntry> makeEntries()
+std::vector<FermionBenchmarkEntry> fermionEntries()
 {
     using enum FermionTask;
     std::vector<FermionBenchmarkEntry> entries;
@@ -259,7 +252,7 @@ bool FermionBenchmarkEntry::exists(Group group, Precision precision, Storage sto
 
 const std::vector<FermionBenchmarkEntry>& fermionBenchmarkEntries()
 {
-    static const std::vector<FermionBenchmarkEntry> entries = makeEntries();
+    static const std::vector<FermionBenchmarkEntry> entries = fermionEntries();
     return entries;
 }
 
@@ -277,9 +270,9 @@ KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& 
         throw InputError(fmt::format("there is no benchmark {} for {} in {} precision in {}s", name,
                                      gaugegl::name(group()), gaugegl::name(device().precision()),
                                      gaugegl::name(device().storage())));
-    const Work work = entry.task == FermionTask::Iteration ? iterationWork(u_, entry)
-                      : isHop(entry.task)                  ? hopWork(u_, entry)
-                                                           : linearWork(u_, entry);
+    const BenchmarkWork work = entry.task == FermionTask::Iteration ? iterationWork(u_, entry)
+                               : isHop(entry.task)                  ? hopWork(u_, entry)
+                                                                    : linearWork(u_, entry);
     KernelTiming result{.name = name,
                         .group = group(),
                         .path = gaugegl::name(device().path(), device().storage()),

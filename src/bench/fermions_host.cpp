@@ -3,25 +3,16 @@
 #include "bench/seed.h"
 #include "core/fermion_source.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/host/gauge_field.h"
 #include "host/hopping.h"
 
 namespace gaugegl {
 namespace {
 
-/// Links that are 1 everywhere.
-LinkVector unitLinks(const Lattice& lattice, Group group)
-{
-    const auto n = std::size_t(colours(group));
-    LinkVector links(std::size_t(lattice.volume()) * 4 * n * n);
-    for (std::size_t k = 0; k < links.size(); ++k)
-        links[k] = k % (n * n) % (n + 1) == 0 ? 1 : 0;
-    return links;
-}
-
 template<class T, FermionKind kind>
 SampledTime sampledHop(const HostHop& what, const Sampling& sampling)
 {
-    const host::Hopping<T, kind> hopping(what.lattice, what.group, unitLinks(what.lattice, what.group), {});
+    const host::Hopping<T, kind> hopping(what.lattice, what.group, hostGaugeField(what.lattice, what.group).links, {});
     const FermionVector source = gaussianSource(what.lattice, kind, what.group, benchSeed);
     std::vector<host::Field<T>> psi, out;
     for (int parity = 0; parity < 2; ++parity) {

@@ -31,8 +31,8 @@ KernelCost passCost(const Benchmark& bench, FixingVariant variant)
 }
 
 /// Iterations of a gauge; no kernels: those that the device chooses.
-SmearingBenchmark fixingBenchmark(Benchmark& bench, Gauge gauge, FixingStep::Kind kind,
-                                  std::optional<FixingKernels> kernels = {})
+BenchmarkWork fixingBenchmark(Benchmark& bench, Gauge gauge, FixingStep::Kind kind,
+                              std::optional<FixingKernels> kernels = {})
 {
     bench.thermalise();
     Device& device = bench.device();
@@ -48,46 +48,46 @@ SmearingBenchmark fixingBenchmark(Benchmark& bench, Gauge gauge, FixingStep::Kin
     return {[u, fixer, gauge, step] { fixer->iterate(*u, gauge, step, 1); }, 2, cost};
 }
 
-SmearingBenchmark landau(Benchmark& bench, FixingKernels kernels)
+BenchmarkWork landau(Benchmark& bench, FixingKernels kernels)
 {
     return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power, kernels);
 }
 
 } // namespace
 
-SmearingBenchmark landauBenchmark(Benchmark& bench)
+BenchmarkWork landauBenchmark(Benchmark& bench)
 {
     return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power);
 }
 
-SmearingBenchmark landauTwoStepBenchmark(Benchmark& bench)
+BenchmarkWork landauTwoStepBenchmark(Benchmark& bench)
 {
     return landau(bench, defaultFixingKernels(bench.group(), Path::Fragment, bench.device().precision()));
 }
 
-SmearingBenchmark landauOneThreadBenchmark(Benchmark& bench)
+BenchmarkWork landauOneThreadBenchmark(Benchmark& bench)
 {
     return landau(bench, traits(bench.group()).quaternions ? FixingKernels::OneThread : FixingKernels::Reloading);
 }
 
-SmearingBenchmark landauEightThreadsBenchmark(Benchmark& bench) { return landau(bench, FixingKernels::EightThreads); }
+BenchmarkWork landauEightThreadsBenchmark(Benchmark& bench) { return landau(bench, FixingKernels::EightThreads); }
 
-SmearingBenchmark landauHeatBathBenchmark(Benchmark& bench)
+BenchmarkWork landauHeatBathBenchmark(Benchmark& bench)
 {
     return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::HeatBath);
 }
 
-SmearingBenchmark coulombBenchmark(Benchmark& bench)
+BenchmarkWork coulombBenchmark(Benchmark& bench)
 {
     return fixingBenchmark(bench, Gauge::Coulomb, FixingStep::Kind::Power);
 }
 
-SmearingBenchmark abelianBenchmark(Benchmark& bench)
+BenchmarkWork abelianBenchmark(Benchmark& bench)
 {
     return fixingBenchmark(bench, Gauge::MaximallyAbelian, FixingStep::Kind::Power);
 }
 
-SmearingBenchmark centreBenchmark(Benchmark& bench)
+BenchmarkWork centreBenchmark(Benchmark& bench)
 {
     return fixingBenchmark(bench, Gauge::Centre, FixingStep::Kind::Power);
 }

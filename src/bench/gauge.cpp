@@ -216,37 +216,23 @@ Work heatBathFrom(Benchmark& bench)
     return heatBathBy(bench, {}, staples);
 }
 
-/// Kernels that make links of links, one half field a call.
-Work smearingWork(const Benchmark& bench, SmearingBenchmark smearing)
+/// Kernels of half fields.
+Work halfFieldWork(const Benchmark& bench, BenchmarkWork work)
 {
-    return {std::move(smearing.round), smearing.calls, double(bench.lattice().halfVolume()), smearing.cost};
+    return {std::move(work.round), work.calls, double(bench.lattice().halfVolume()), work.cost};
+}
+template<BenchmarkWork (*benchmark)(Benchmark&)>
+Work halfFieldWork(Benchmark& bench)
+{
+    return halfFieldWork(bench, benchmark(bench));
 }
 
-Work apeWork(Benchmark& bench) { return smearingWork(bench, apeBenchmark(bench)); }
-Work hypWork(Benchmark& bench) { return smearingWork(bench, hypBenchmark(bench)); }
-Work flowWork(Benchmark& bench) { return smearingWork(bench, flowBenchmark(bench, {})); }
-Work symanzikFlowWork(Benchmark& bench) { return smearingWork(bench, flowBenchmark(bench, actions::symanzik)); }
-Work flowDistanceWork(Benchmark& bench) { return smearingWork(bench, flowDistanceBenchmark(bench)); }
-Work exponentialWork(Benchmark& bench) { return smearingWork(bench, exponentialBenchmark(bench)); }
-Work multihitWork(Benchmark& bench) { return smearingWork(bench, multihitBenchmark(bench)); }
-
-/// Kernels of lines, loops and projected links, one half field a call.
-template<LoopBenchmark (*benchmark)(Benchmark&)>
-Work loopWork(Benchmark& bench)
-{
-    LoopBenchmark loop = benchmark(bench);
-    return {std::move(loop.round), loop.calls, double(bench.lattice().halfVolume()), loop.cost};
-}
+Work flowWork(Benchmark& bench) { return halfFieldWork(bench, flowBenchmark(bench, {})); }
+Work symanzikFlowWork(Benchmark& bench) { return halfFieldWork(bench, flowBenchmark(bench, actions::symanzik)); }
 
 Work coolingWork(Benchmark& bench)
 {
     return updateWork(bench, "overrelaxation", {}, [&bench] { cool(bench.field(), 1); });
-}
-
-template<SmearingBenchmark (*benchmark)(Benchmark&)>
-Work fixingWork(Benchmark& bench)
-{
-    return smearingWork(bench, benchmark(bench));
 }
 
 const std::vector<Entry>& table()
@@ -281,30 +267,31 @@ const std::vector<Entry>& table()
         {{"overrelaxation-symanzik", "overrelaxation", true, false, {}, actions::symanzik.loops()},
          symanzikOverrelaxationWork},
         {{"heatbath-symanzik", "heatbath", true, false, {}, actions::symanzik.loops()}, symanzikHeatBathWork},
-        {{"ape", "ape"}, apeWork},
-        {{"hyp", "ape"}, hypWork},
+        {{"ape", "ape"}, halfFieldWork<apeBenchmark>},
+        {{"hyp", "ape"}, halfFieldWork<hypBenchmark>},
         {{"flow", "force"}, flowWork},
         {{"flow-symanzik", "force", true, false, {}, actions::symanzik.loops()}, symanzikFlowWork},
-        {{"flow-distance", "flow_distance"}, flowDistanceWork},
-        {{"exponential", "exponential"}, exponentialWork},
-        {{"multihit", "multihit"}, multihitWork},
+        {{"flow-distance", "flow_distance"}, halfFieldWork<flowDistanceBenchmark>},
+        {{"exponential", "exponential"}, halfFieldWork<exponentialBenchmark>},
+        {{"multihit", "multihit"}, halfFieldWork<multihitBenchmark>},
         {{"cooling", "overrelaxation"}, coolingWork},
-        {{"line", "line"}, loopWork<lineBenchmark>},
-        {{"loop", "loop"}, loopWork<wilsonLoopBenchmark>},
-        {{"clover", "clover"}, loopWork<cloverBenchmark>},
-        {{"topology", "topology"}, loopWork<topologyBenchmark>},
-        {{"projected-links", "projected_links"}, loopWork<projectedLinksBenchmark>},
-        {{"monopoles", "monopoles"}, loopWork<monopolesBenchmark>},
-        {{"vortices", "vortices"}, loopWork<vorticesBenchmark>},
-        {{"fix-landau", "fix"}, fixingWork<landauBenchmark>},
-        {{"fix-landau-annealing", "fix"}, fixingWork<landauHeatBathBenchmark>},
-        {{"fix-coulomb", "fix"}, fixingWork<coulombBenchmark>},
-        {{"fix-mag", "fix"}, fixingWork<abelianBenchmark>},
-        {{"fix-centre", "fix"}, fixingWork<centreBenchmark>},
-        {{.name = "fix-landau-two-step", .kernel = "fix", .computeOnly = true}, fixingWork<landauTwoStepBenchmark>},
-        {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true}, fixingWork<landauOneThreadBenchmark>},
+        {{"line", "line"}, halfFieldWork<lineBenchmark>},
+        {{"loop", "loop"}, halfFieldWork<wilsonLoopBenchmark>},
+        {{"clover", "clover"}, halfFieldWork<cloverBenchmark>},
+        {{"topology", "topology"}, halfFieldWork<topologyBenchmark>},
+        {{"projected-links", "projected_links"}, halfFieldWork<projectedLinksBenchmark>},
+        {{"monopoles", "monopoles"}, halfFieldWork<monopolesBenchmark>},
+        {{"vortices", "vortices"}, halfFieldWork<vorticesBenchmark>},
+        {{"fix-landau", "fix"}, halfFieldWork<landauBenchmark>},
+        {{"fix-landau-annealing", "fix"}, halfFieldWork<landauHeatBathBenchmark>},
+        {{"fix-coulomb", "fix"}, halfFieldWork<coulombBenchmark>},
+        {{"fix-mag", "fix"}, halfFieldWork<abelianBenchmark>},
+        {{"fix-centre", "fix"}, halfFieldWork<centreBenchmark>},
+        {{.name = "fix-landau-two-step", .kernel = "fix", .computeOnly = true}, halfFieldWork<landauTwoStepBenchmark>},
+        {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true},
+         halfFieldWork<landauOneThreadBenchmark>},
         {{.name = "fix-landau-eight-threads", .kernel = "fix", .computeOnly = true},
-         fixingWork<landauEightThreadsBenchmark>},
+         halfFieldWork<landauEightThreadsBenchmark>},
     };
     return entries;
 }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double smallTime = 0x1p-20; // momenta stay finite
 
-std::vector<HmcBenchmarkEntry> makeEntries()
+std::vector<HmcBenchmarkEntry> hmcEntries()
 {
     std::vector<HmcBenchmarkEntry> entries = {{"momenta", "random_momenta"},
                                               {"kinetic-energy", "kinetic_energy"},
@@ -103,15 +103,9 @@ const TrajectorySetup& setupOf(const std::string& name)
 } // namespace
 
 /// The repeated work of an entry.
-struct HmcBenchmark::Work {
-    std::function<void()> round;
-    int calls = 1; ///< in a round
-    KernelCost cost;
-};
-
 const std::vector<HmcBenchmarkEntry>& hmcBenchmarkEntries()
 {
-    static const std::vector<HmcBenchmarkEntry> entries = makeEntries();
+    static const std::vector<HmcBenchmarkEntry> entries = hmcEntries();
     return entries;
 }
 
@@ -135,7 +129,7 @@ HmcParameters benchmarkTrajectory(const std::string& setup, Group group, Precisi
     return parameters;
 }
 
-HmcBenchmark::Work HmcBenchmark::forceWork(FermionKind kind)
+BenchmarkWork HmcBenchmark::forceWork(FermionKind kind)
 {
     struct Fields {
         AlgebraField p;
@@ -156,7 +150,7 @@ HmcBenchmark::Work HmcBenchmark::forceWork(FermionKind kind)
                       {.kind = kind, .group = u_.group(), .boundary = {}, .variant = force->variant()})};
 }
 
-HmcBenchmark::Work HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
+BenchmarkWork HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
 {
     if (entry.name == "force-wilson") return forceWork(FermionKind::Wilson);
     if (entry.name == "force-staggered") return forceWork(FermionKind::Staggered);
@@ -237,7 +231,7 @@ KernelTiming HmcBenchmark::measure(const std::string& name, const Sampling& samp
         result.time = share(entry, sampling);
         return result;
     }
-    const Work work = workOf(entry);
+    const BenchmarkWork work = workOf(entry);
     setWork(result, double(u_.lattice().halfVolume()), work.cost);
     work.round();
     result.time = sampled(onDeviceClock(device(), work.round), work.calls, sampling);

@@ -60,14 +60,13 @@ public:
     KernelTiming measure(const std::string& name, const Sampling& sampling = {});
 
 private:
-    struct Work;
     struct Samples {
         std::vector<Trajectory> trajectories; ///< timed
         double kernels = 0;                   ///< their part of the time of one more
         std::string failure = {};             ///< why there are none
     };
-    Work workOf(const HmcBenchmarkEntry& entry);
-    Work forceWork(FermionKind kind);
+    BenchmarkWork workOf(const HmcBenchmarkEntry& entry);
+    BenchmarkWork forceWork(FermionKind kind);
     Samples sampledTrajectories(const std::string& setup, const Sampling& sampling);
     const Samples& trajectories(const std::string& setup, const Sampling& sampling);
     SampledTime share(const HmcBenchmarkEntry& entry, const Sampling& sampling);

@@ -2,6 +2,7 @@
 
 #include "core/fermion_source.h"
 #include "gaugegl/base/clock.h"
+#include "gaugegl/host/gauge_field.h"
 #include "host/hopping.h"
 
 #include <algorithm>
@@ -14,10 +15,7 @@ template<class T, FermionKind kind>
 std::vector<double> secondsOfHops(const Lattice& lattice, const HopBenchmark& what)
 {
     // Unit links: what the numbers are does not matter as long as they stay normal.
-    const auto n = std::size_t(colours(what.group));
-    LinkVector links(std::size_t(lattice.volume()) * 4 * n * n);
-    for (std::size_t k = 0; k < links.size(); ++k)
-        links[k] = k % (n * n) % (n + 1) == 0 ? 1 : 0;
+    const LinkVector links = hostGaugeField(lattice, what.group).links;
     const Hopping<T, kind> hopping(std::make_shared<const BlockLayout>(lattice, what.set), what.group, links, {});
     auto even = hopping.makeField(0), odd = hopping.makeField(1);
     upload(odd, halfOf(lattice, gaussianSource(lattice, kind, what.group, 1), 1, odd.components()));

@@ -28,6 +28,13 @@ struct SampledTime {
     std::string clock = "host"; ///< "query" or "host", as device/timer.h defines them
 };
 
+/// Work that is done over and over; what it needs belongs to `round`.
+struct BenchmarkWork {
+    std::function<void()> round; ///< to be timed
+    int calls = 1;               ///< of kernels in a round
+    KernelCost cost;             ///< of a site of a call, everything that it takes
+};
+
 /// The time of one kernel.
 struct KernelTiming {
     std::string name;                        ///< as `bench` prints it

@@ -24,7 +24,7 @@ std::shared_ptr<LineField> twoLinks(Benchmark& bench, int mu)
 
 } // namespace
 
-LoopBenchmark lineBenchmark(Benchmark& bench)
+BenchmarkWork lineBenchmark(Benchmark& bench)
 {
     const auto line = lineField(bench, linkPlanes(bench.group()));
     const auto round = [&bench, line] {
@@ -34,7 +34,7 @@ LoopBenchmark lineBenchmark(Benchmark& bench)
     return {round, 2, lineSpec(bench.group(), bench.lattice(), bench.device().precision(), {}).cost.of(1)};
 }
 
-LoopBenchmark wilsonLoopBenchmark(Benchmark& bench)
+BenchmarkWork wilsonLoopBenchmark(Benchmark& bench)
 {
     // Lines of two links stand for those of all lengths: what is read is the same.
     const auto space = twoLinks(bench, 0), time = twoLinks(bench, 3);
@@ -52,7 +52,7 @@ LoopBenchmark wilsonLoopBenchmark(Benchmark& bench)
     return {round, 2, cost};
 }
 
-LoopBenchmark cloverBenchmark(Benchmark& bench)
+BenchmarkWork cloverBenchmark(Benchmark& bench)
 {
     const auto clover = lineField(bench, fullMatrixPlanes(bench.group()));
     const auto round = [&bench, clover] {
@@ -66,7 +66,7 @@ LoopBenchmark cloverBenchmark(Benchmark& bench)
         fieldStrengthSpec(bench.group(), bench.lattice(), device.precision(), false, device.registers()).cost.of(1)};
 }
 
-LoopBenchmark topologyBenchmark(Benchmark& bench)
+BenchmarkWork topologyBenchmark(Benchmark& bench)
 {
     std::vector<std::shared_ptr<LineField>> clovers; // of both parities: six fields of one
     for (int i = 0; i < 3; ++i) {
@@ -88,7 +88,7 @@ LoopBenchmark topologyBenchmark(Benchmark& bench)
 namespace {
 
 /// A kernel that reads projected links, each of eight textures of one plane.
-LoopBenchmark projectedBenchmark(Benchmark& bench, const KernelSpec& spec)
+BenchmarkWork projectedBenchmark(Benchmark& bench, const KernelSpec& spec)
 {
     std::vector<std::shared_ptr<LineField>> links;
     for (int mu = 0; mu < 4; ++mu) {
@@ -117,7 +117,7 @@ LoopBenchmark projectedBenchmark(Benchmark& bench, const KernelSpec& spec)
 
 } // namespace
 
-LoopBenchmark projectedLinksBenchmark(Benchmark& bench)
+BenchmarkWork projectedLinksBenchmark(Benchmark& bench)
 {
     const KernelSpec spec = projectedLinksSpec(bench.group());
     const auto round = [&bench, spec] {
@@ -126,12 +126,12 @@ LoopBenchmark projectedLinksBenchmark(Benchmark& bench)
     return {round, 1, spec.cost.of(1)};
 }
 
-LoopBenchmark monopolesBenchmark(Benchmark& bench)
+BenchmarkWork monopolesBenchmark(Benchmark& bench)
 {
     return projectedBenchmark(bench, monopolesSpec(bench.group(), bench.lattice()));
 }
 
-LoopBenchmark vorticesBenchmark(Benchmark& bench)
+BenchmarkWork vorticesBenchmark(Benchmark& bench)
 {
     return projectedBenchmark(bench, vorticesSpec(bench.group(), bench.lattice()));
 }

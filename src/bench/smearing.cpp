@@ -42,7 +42,7 @@ GaugeField nearEquilibrium(Benchmark& bench)
 
 } // namespace
 
-SmearingBenchmark apeBenchmark(Benchmark& bench)
+BenchmarkWork apeBenchmark(Benchmark& bench)
 {
     const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
     const StapleVariant variant = usual(bench);
@@ -51,7 +51,7 @@ SmearingBenchmark apeBenchmark(Benchmark& bench)
             withSums(bench, apeSpec(bench.lattice(), variant), variant)};
 }
 
-SmearingBenchmark hypBenchmark(Benchmark& bench)
+BenchmarkWork hypBenchmark(Benchmark& bench)
 {
     const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
     KernelCost cost;
@@ -63,7 +63,7 @@ SmearingBenchmark hypBenchmark(Benchmark& bench)
     return {[u] { smear(*u, HypSmearing()); }, 8, cost};
 }
 
-SmearingBenchmark flowBenchmark(Benchmark& bench, const GaugeAction& action)
+BenchmarkWork flowBenchmark(Benchmark& bench, const GaugeAction& action)
 {
     const FlowParameters parameters{.action = action};
     const auto flow = std::make_shared<GradientFlow>(nearEquilibrium(bench), parameters);
@@ -73,7 +73,7 @@ SmearingBenchmark flowBenchmark(Benchmark& bench, const GaugeAction& action)
             force + exponentialSpec(bench.group()).cost.of(1)};
 }
 
-SmearingBenchmark flowDistanceBenchmark(Benchmark& bench)
+BenchmarkWork flowDistanceBenchmark(Benchmark& bench)
 {
     const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
     const auto out = std::make_shared<PlaneTexture>(bench.device(), halfFieldShape(bench.lattice(), 1));
@@ -89,7 +89,7 @@ SmearingBenchmark flowDistanceBenchmark(Benchmark& bench)
     return {round, 8, spec.cost.of(1)};
 }
 
-SmearingBenchmark exponentialBenchmark(Benchmark& bench)
+BenchmarkWork exponentialBenchmark(Benchmark& bench)
 {
     const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
     const auto exponents = std::make_shared<AlgebraField>(bench.device(), bench.lattice(), bench.group());
@@ -100,7 +100,7 @@ SmearingBenchmark exponentialBenchmark(Benchmark& bench)
     return {[u, exponents] { exponentiate(*u, *exponents, 4); }, 8, exponentialSpec(bench.group()).cost.of(1)};
 }
 
-SmearingBenchmark multihitBenchmark(Benchmark& bench)
+BenchmarkWork multihitBenchmark(Benchmark& bench)
 {
     const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
     const double beta = benchmarkHeatBath(bench.group()).beta;

@@ -3,7 +3,6 @@
 #include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/run/configuration.h"
-#include "reference/dirac.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -102,14 +101,9 @@ SolverChoice solverOf(const DiracOptions& options)
     return choice;
 }
 
-FermionLinks readFermionLinks(const std::string& path, const DiracOptions& options)
+HostGaugeField readFermionLinks(const std::string& path, const DiracOptions& options)
 {
-    const Configuration configuration = readConfiguration(path, parseHints(options.group, options.lattice));
-    return std::visit(
-        [&](const auto& u) {
-            return FermionLinks{configuration.header.lattice, configuration.header.group, reference::linkVector(u)};
-        },
-        configuration.links);
+    return readConfiguration(path, parseHints(options.group, options.lattice)).links;
 }
 
 SolvePlace::SolvePlace(const DiracOptions& options)
@@ -121,21 +115,21 @@ SolvePlace::SolvePlace(const DiracOptions& options)
     if (place_.device()) profile_ = profileOf(*place_.device(), options.common);
 }
 
-std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const FermionLinks& links,
+std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const HostGaugeField& links,
                                                     const DiracParameters& dirac, const SolverChoice& choice)
 {
     Device* const device = place_.device();
     if (!device) return nullptr;
     std::optional<std::size_t> programs;
     {
-        const ProgramPrecompiler rehearsal(*device);
+        const ProgramPrecompiler precompiler(*device);
         SolverChoice little = choice;
         little.maxIterations = 3;
         const auto components = std::size_t(fermionComponents(dirac.kind(), links.group));
         try {
             deviceInverter(*device, links, dirac)
                 ->solve(FermionVector(std::size_t(links.lattice.volume()) * components, 1.0), little);
-            programs = device->programCount() + rehearsal.missing().size();
+            programs = device->programCount() + precompiler.missing().size();
         } catch (const Error&) { // the solver itself will report the error
         }
     }

@@ -7,7 +7,6 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/run/configuration.h"
-#include "reference/dirac.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -114,8 +113,7 @@ private:
     {
         const io::GaugeFileHeader& header = fixed.header;
         if (classes_.empty()) classes_ = analysis::momentumClasses(header.lattice, options_.cut);
-        const LinkVector vector = std::visit([](const auto& u) { return reference::linkVector(u); }, links);
-        fixed.gluons = analysis::gluonSpectrum(header.lattice, header.group, vector, classes_);
+        fixed.gluons = analysis::gluonSpectrum(header.lattice, header.group, links.links, classes_);
         spectra_.push_back(*fixed.gluons);
     }
 

@@ -4,27 +4,11 @@
 #include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
 #include "host/gauge_fixing.h"
-#include "reference/dirac.h"
-#include "reference/projection.h"
 
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
 namespace {
-
-FixingResult fixOnHost(HostGaugeField& u, const GaugeFixing& fixing, FixingPrecision precision,
-                       const FixingWatch& watch)
-{
-    return std::visit(
-        [&]<int N>(reference::GaugeField<N>& field) {
-            const Lattice lattice = field.lattice();
-            LinkVector links = reference::linkVector(field);
-            FixingResult result = host::fix(links, lattice, groupOfColours(N), fixing, precision, watch);
-            field = reference::gaugeField<N>(lattice, links);
-            return result;
-        },
-        u);
-}
 
 /// A card, if there is one that can do what is asked; with a path of shaders any driver.
 std::shared_ptr<gl::Context> contextFor(const FixOptions& options)
@@ -78,14 +62,15 @@ std::string FixingPlace::name() const
 FinalFixing FixingPlace::finalFixing()
 {
     if (twice_) return finalFixingOn(*twice_, granularity_);
-    return [](HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch) {
-        return fixOnHost(u, fixing, FixingPrecision::Double, watch);
+    const auto fix = [](HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch) {
+        return host::fix(u, fixing, FixingPrecision::Double, watch);
     };
+    return {fix, host::measure};
 }
 
 FixingResult FixingPlace::fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
 {
-    return context_ ? onDevice(u, fixing, watch) : fixOnHost(u, fixing, precision_, watch);
+    return context_ ? onDevice(u, fixing, watch) : host::fix(u, fixing, precision_, watch);
 }
 
 /// What both devices have when a field was fixed.
@@ -100,7 +85,7 @@ std::optional<std::size_t> FixingPlace::programs(HostGaugeField u, const GaugeFi
     try {
         HostGaugeField links = u;
         fix(links, little, {});
-        if (twice_) finalFixing()(u, little, {});
+        if (twice_) finalFixing().fix(u, little, {});
     } catch (const Error&) { // the work itself will report the error
         return std::nullopt;
     }
@@ -123,23 +108,21 @@ FixingPlace::Notes::Notes(FixingPlace& place, Progress& progress, std::optional<
 
 AbelianObservables FixingPlace::abelian(const HostGaugeField& u)
 {
-    if (!context_) return std::visit([](const auto& links) { return reference::abelianObservables(links); }, u);
-    GaugeField field(measuringDevice(), latticeOf(u), groupOf(u));
+    GaugeField field(measuringDevice(), u.lattice, u.group);
     upload(field, u);
     return ProjectionMeter(field.device(), field.lattice(), field.group()).abelian(field);
 }
 
 CentreObservables FixingPlace::centre(const HostGaugeField& u)
 {
-    if (!context_) return std::visit([](const auto& links) { return reference::centreObservables(links); }, u);
-    GaugeField field(measuringDevice(), latticeOf(u), groupOf(u));
+    GaugeField field(measuringDevice(), u.lattice, u.group);
     upload(field, u);
     return ProjectionMeter(field.device(), field.lattice(), field.group()).centre(field);
 }
 
 FixingResult FixingPlace::onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
 {
-    const std::pair of(latticeOf(u), groupOf(u));
+    const std::pair of(u.lattice, u.group);
     if (of_ != of) {
         fixer_ = std::make_unique<GaugeFixer>(*device_, of.first, of.second, granularity_);
         of_ = of;

@@ -10,6 +10,7 @@
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/run/configuration.h"
+#include "gaugegl/run/run_config.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -94,13 +95,12 @@ void checkOptions(const CLI::App& command, const MeasureOptions& options)
 /// What the options ask for, on a lattice.
 ExtraObservables extrasOf(const MeasureOptions& options, const Lattice& lattice)
 {
-    const auto& e = lattice.extents();
     ExtraObservables wanted;
     wanted.wilsonLoops = options.asksFor("wilson-loop");
     wanted.charge = options.asksFor("topological-charge");
     wanted.energy = options.asksFor("energy");
-    wanted.loops.rMax = options.rMax.value_or(std::min({8, e[0] / 2, e[1] / 2, e[2] / 2}));
-    wanted.loops.tMax = options.tMax.value_or(std::min(8, e[3] / 2));
+    wanted.loops.rMax = rMostOf(options.rMax, lattice);
+    wanted.loops.tMax = tMostOf(options.tMax, lattice);
     wanted.loops.offAxis = options.offAxis;
     wanted.loops.multihit = options.multihit.has_value();
     wanted.loops.beta = options.multihit.value_or(0);

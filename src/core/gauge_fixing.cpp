@@ -2,6 +2,7 @@
 
 #include "gaugegl/base/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -135,6 +136,28 @@ FixingResult joined(FixingResult first, const FixingResult& rest)
     first.drift = rest.drift;
     first.seconds += rest.seconds;
     return first;
+}
+
+FixingResult fixMixed(const GaugeFixing& fixing, const MixedFixing& parts, const FixingWatch& watch)
+{
+    GaugeFixing rough = fixing;
+    rough.randomStart = false;
+    rough.tolerance = std::max(fixing.tolerance, mixedTheta);
+    bool interrupted = false;
+    FixingResult first = parts.first(rough, [&](const FixingState& state) {
+        interrupted = interrupted || (watch && !watch(state));
+        return !interrupted;
+    });
+    if (interrupted || first.iterations >= fixing.maxIterations) {
+        first.converged = first.converged && rough.tolerance <= fixing.tolerance;
+        setEnd(first, parts.measure()); // of the links in double precision, which are what there is now
+        return first;
+    }
+    const int done = first.iterations;
+    return joined(std::move(first), parts.last(restOf(fixing, done), [&](FixingState state) {
+        state.iteration += done;
+        return !watch || watch(state);
+    }));
 }
 
 std::optional<int> fixingFlops(Gauge gauge, Group group)

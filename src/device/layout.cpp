@@ -50,4 +50,6 @@ gl::Defines latticeDefines(const Lattice& lattice)
             {"SHIFT_LZ", shiftOf(lattice.extent(2))}};
 }
 
+gl::Defines groupDefines(Group group) { return {{"NC", std::to_string(colours(group))}}; }
+
 } // namespace gaugegl

@@ -27,27 +27,27 @@ ProgramPrecompiler::~ProgramPrecompiler()
 /// That of the device, or null.
 ProgramPrecompiler* ProgramPrecompiler::of(const Device& device)
 {
-    ProgramPrecompiler* rehearsal = underWay;
-    while (rehearsal && rehearsal->device_ != &device)
-        rehearsal = rehearsal->outer_;
-    return rehearsal;
+    ProgramPrecompiler* precompiler = underWay;
+    while (precompiler && precompiler->device_ != &device)
+        precompiler = precompiler->outer_;
+    return precompiler;
 }
 
 bool ProgramPrecompiler::isDry(const Device& device)
 {
-    const ProgramPrecompiler* rehearsal = of(device);
-    return rehearsal && rehearsal->dry_;
+    const ProgramPrecompiler* precompiler = of(device);
+    return precompiler && precompiler->dry_;
 }
 
 void ProgramPrecompiler::admit(const Device& device, const std::string& key, const std::string& label)
 {
-    ProgramPrecompiler* rehearsal = of(device);
-    if (!rehearsal) return;
-    if (rehearsal->compiled_ < rehearsal->most_) {
-        ++rehearsal->compiled_;
+    ProgramPrecompiler* precompiler = of(device);
+    if (!precompiler) return;
+    if (precompiler->compiled_ < precompiler->most_) {
+        ++precompiler->compiled_;
         return;
     }
-    if (rehearsal->keys_.insert(key).second) rehearsal->missing_.push_back(label);
+    if (precompiler->keys_.insert(key).second) precompiler->missing_.push_back(label);
     throw ProgramMissing();
 }
 

@@ -20,7 +20,7 @@ std::vector<HopKernel> fusedHops(FermionKind kind, Group group)
             hops.push_back(k);
             k.terms = true;
             hops.push_back(k);
-            k.descend = true;
+            k.updateResidual = true;
             hops.push_back(k);
         }
     }
@@ -45,7 +45,7 @@ void addHops(std::vector<KernelSpec>& specs, const HopsOf& of)
     for (const HopKernel& k : fusedHops(kind, group))
         specs.push_back(hopSpec(lattice, k));
     for (HopKernel k : fusedHops(kind, group)) // on cards with few registers, where norms have kernels of their own
-        if (!k.terms || k.descend) {
+        if (!k.terms || k.updateResidual) {
             k.terms = false;
             k.variant.registers = fewHopRegisters(kind, group, precision);
             k.storage = defaultHopStorage(group, precision, Registers::Few);
@@ -68,7 +68,7 @@ void addHops(std::vector<KernelSpec>& specs, const HopsOf& of)
         specs.push_back(hopSpec(lattice, k));
         k.diagonal = k.terms = true;
         specs.push_back(hopSpec(lattice, k));
-        k.descend = true;
+        k.updateResidual = true;
         specs.push_back(hopSpec(lattice, k));
     }
 }

@@ -15,8 +15,6 @@
 namespace gaugegl {
 namespace {
 
-gl::Defines groupDefines(Group group) { return {{"NC", std::to_string(colours(group))}}; }
-
 gl::Defines siteDefines(Group group, const Lattice& lattice)
 {
     gl::Defines defines = latticeDefines(lattice);

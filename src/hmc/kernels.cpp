@@ -43,7 +43,7 @@ KernelSpec randomMomentaSpec(Group group, const Lattice& lattice, const DrawSour
                     .label = "random_momenta-" + word(group),
                     .defines = latticeDefines(lattice),
                     .resultPlanes = algebraPlanes(group)};
-    spec.defines["NC"] = std::to_string(colours(group));
+    spec.defines.merge(groupDefines(group));
     setDraws(spec, draws);
     const bool reads = draws.generator != GeneratorType::Philox; // a plane of numbers for each of the result
     const double planes = (reads ? 2 : 1) * spec.resultPlanes;
@@ -56,7 +56,7 @@ KernelSpec kineticEnergySpec(Group group)
     const double planes = 4 * algebraPlanes(group) + 1;
     return {.kernel = "kinetic_energy",
             .label = "kinetic_energy-" + word(group),
-            .defines = {{"NC", std::to_string(colours(group))}},
+            .defines = groupDefines(group),
             .cost = {4 * (elementFlops(group).traceSquare + 1), planes, planes}};
 }
 
@@ -88,7 +88,7 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
     if (k.variant.registers == ForceRegisters::Planes) spec.planesPerPass = 1;
     definePhases(spec, k.boundary);
     const auto set = [&spec](const char* name, int value) { spec.defines[name] = std::to_string(value); };
-    set("NC", colours(k.group));
+    spec.defines.merge(groupDefines(k.group));
     set("MU", k.mu);
     set("STAGGERED", staggered ? 1 : 0);
     set("COMPONENTS", staggered ? 1 : 2);

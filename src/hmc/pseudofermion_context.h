@@ -14,7 +14,6 @@
 #include "gaugegl/solvers/refine.h"
 #include "hmc/forces.h"
 #include "host/hopping.h"
-#include "reference/dirac.h"
 
 #include <fmt/format.h>
 
@@ -169,8 +168,7 @@ private:
     const HostHopping& hostHopping()
     {
         if (!host_) {
-            const LinkVector links =
-                std::visit([](const auto& host) { return reference::linkVector(host); }, download(*u_));
+            const LinkVector links = download(*u_).links;
             if (!layout_)
                 host_.emplace(u_->lattice(), u_->group(), links, boundary_);
             else

@@ -6,10 +6,18 @@
 #include "host/instruction_set.h"
 
 #include <algorithm>
+#include <array>
 #include <complex>
 #include <vector>
 
 namespace gaugegl::host {
+
+/// What was compiled for an instruction set, from one function for each set in the order of the enumeration.
+template<class Tables>
+Tables compiledFor(InstructionSet set, const std::array<Tables (*)(), 3>& ofSets)
+{
+    return ofSets[std::size_t(set)]();
+}
 
 /// The kernels of one of availableInstructionSets().
 template<class T>

@@ -1,6 +1,9 @@
 #include "fixing_draws.h"
 
+#include "fixing_kernels.h"
+
 #include "gaugegl/core/random.h"
+#include "host/matrix.h"
 
 #include <array>
 #include <cmath>
@@ -13,8 +16,6 @@ namespace {
 using Number = std::complex<double>;
 using Quaternion = std::array<double, 4>;
 
-/// As for links.
-constexpr double smallestBlock = 1e-12;
 constexpr std::uint32_t blocksPerSubgroup = 256, trials = 16;
 
 /// (a0 b0 - a.b, a0 b + b0 a - a x b)
@@ -31,12 +32,6 @@ Quaternion quaternionPart(const Number* m, int i, int j)
 {
     const Number a = m[N * i + i] + m[N * j + j], b = m[N * i + j], c = m[N * j + i];
     return {a.real() / 2, (b + c).imag() / 2, (b - c).real() / 2, (m[N * i + i] - m[N * j + j]).imag() / 2};
-}
-
-/// Written out: std::complex tests every product for NaN.
-Number times(const Number& a, const Number& b)
-{
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
 template<int N>
@@ -115,56 +110,7 @@ void drawTransformation(Number* g, Number* k, const FixingStep& step, const Draw
     }
 }
 
-template<int N>
-void makeUnitary(Number* m)
-{
-    const auto normalise = [m](int row) {
-        double norm2 = 0;
-        for (int c = 0; c < N; ++c)
-            norm2 += std::norm(m[N * row + c]);
-        for (int c = 0; c < N; ++c)
-            m[N * row + c] /= std::sqrt(norm2);
-    };
-    normalise(0);
-    if constexpr (N == 2) {
-        m[2] = -std::conj(m[1]);
-        m[3] = std::conj(m[0]);
-    } else {
-        Number overlap = 0;
-        for (int c = 0; c < 3; ++c)
-            overlap += times(std::conj(m[c]), m[3 + c]);
-        for (int c = 0; c < 3; ++c)
-            m[3 + c] -= times(overlap, m[c]);
-        normalise(1);
-        for (int c = 0; c < 3; ++c) {
-            const int d = (c + 1) % 3, e = (c + 2) % 3;
-            m[6 + c] = std::conj(times(m[d], m[3 + e]) - times(m[e], m[3 + d]));
-        }
-    }
-}
-
-template<int N>
-void drawElement(Number* g, const SiteDraws& draws)
-{
-    if constexpr (N == 2) {
-        const std::array<double, 4> q = gaussians(draws(0));
-        g[0] = {q[0], q[3]};
-        g[1] = {q[2], q[1]};
-    } else {
-        for (std::uint32_t block = 0; block < 3; ++block) {
-            const std::array<double, 4> x = gaussians(draws(block));
-            g[2 * block] = {x[0], x[1]};
-            g[2 * block + 1] = {x[2], x[3]};
-        }
-    }
-    makeUnitary<N>(g);
-}
-
 template void drawTransformation<2>(Number*, Number*, const FixingStep&, const DrawSite&);
 template void drawTransformation<3>(Number*, Number*, const FixingStep&, const DrawSite&);
-template void makeUnitary<2>(Number*);
-template void makeUnitary<3>(Number*);
-template void drawElement<2>(Number*, const SiteDraws&);
-template void drawElement<3>(Number*, const SiteDraws&);
 
 } // namespace gaugegl::host

@@ -20,12 +20,4 @@ struct DrawSite {
 template<int N>
 void drawTransformation(std::complex<double>* g, std::complex<double>* k, const FixingStep& step, const DrawSite& at);
 
-/// A random element: CONVENTIONS.md, "Random gauge transformation".
-template<int N>
-void drawElement(std::complex<double>* g, const SiteDraws& draws);
-
-/// The projection of CONVENTIONS.md, "Unitarity".
-template<int N>
-void makeUnitary(std::complex<double>* g);
-
 } // namespace gaugegl::host

@@ -14,6 +14,9 @@ namespace gaugegl::host {
 /// Real numbers of a matrix.
 constexpr int elementNumbers(int colours) { return colours == 2 ? 4 : 18; }
 
+/// Below this |q| the direction q/|q| of a quaternion part is rounding noise: CONVENTIONS.md.
+constexpr double smallestBlock = 1e-12;
+
 /// How a comes from v^dagger, where k v is the quaternion part of K; all but the last two are exact.
 enum class LocalStep {
     Maximum,    ///< a = v^dagger: relaxation

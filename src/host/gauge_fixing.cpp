@@ -3,6 +3,7 @@
 #include "dispatch.h"
 #include "element_field.h"
 #include "fixing_draws.h"
+#include "host/gauge_field.h"
 
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
@@ -22,25 +23,14 @@ void requireKnown(Gauge gauge)
     if (!fixes(gauge)) throw InputError("the CPU supports only Landau and Coulomb gauge");
 }
 
-FixingTables fixingTables(InstructionSet set)
-{
-    switch (set) {
-    case InstructionSet::Avx512:
-        return avx512Fixing();
-    case InstructionSet::Avx2:
-        return avx2Fixing();
-    default:
-        return baselineFixing();
-    }
-}
-
 template<class T>
-const FixingKernels<T>& kernelsOf(InstructionSet set)
+const FixingKernels<T>& fixingKernelsFor(InstructionSet set)
 {
+    const FixingTables tables = compiledFor<FixingTables>(set, {baselineFixing, avx2Fixing, avx512Fixing});
     if constexpr (sizeof(T) == sizeof(float))
-        return *fixingTables(set).single;
+        return *tables.single;
     else
-        return *fixingTables(set).twice;
+        return *tables.twice;
 }
 
 LocalStep localStep(const FixingStep& step)
@@ -65,7 +55,7 @@ struct GaugeFixer<T>::Work {
 
     Work(const Lattice& onLattice, Group itsGroup, InstructionSet set)
         : lattice(onLattice), group(itsGroup), layout(std::make_shared<const BlockLayout>(lattice, set)),
-          kernels(kernelsOf<T>(set).groups[traits(group).quaternions ? 0 : 1][layout->lanes() == 16 ? 1 : 0]),
+          kernels(fixingKernelsFor<T>(set).groups[traits(group).quaternions ? 0 : 1][layout->lanes() == 16 ? 1 : 0]),
           links(layout, group, 4), g(layout, group, 1)
     {
         requireFeature(group, Feature::GaugeFixing);
@@ -293,19 +283,7 @@ void GaugeFixer<T>::iterate(Gauge gauge, const FixingStep& step, std::uint64_t s
 template<class T>
 void GaugeFixer<T>::randomTransformation(std::uint64_t seed, const GeneratorChoice& generator)
 {
-    requireStarts(generator);
-    ElementField<T> random(work_->layout, work_->group, 1);
-    work_->forSites([&](std::uint32_t site, std::int64_t place, int parity) {
-        std::array<std::complex<double>, 9> element;
-        const SiteDraws draws = firstDraws(
-            generator, {.seed = seed, .purpose = Purpose::GaugeTransformation, .site = site}, Work::precision);
-        if (traits(work_->group).quaternions)
-            drawElement<2>(element.data(), draws);
-        else
-            drawElement<3>(element.data(), draws);
-        random.set(parity, place, 0, element.data());
-    });
-    work_->transformBy(random, 0, 4);
+    transform(host::randomTransformation(work_->lattice, work_->group, generator, seed, Work::precision));
 }
 
 template<class T>
@@ -332,18 +310,14 @@ TransformationVector GaugeFixer<T>::transformation() const
 {
     TransformationVector out(std::size_t(work_->lattice.volume()) * work_->matrix());
     work_->forSites([&](std::int64_t site, std::int64_t place, int parity) {
-        std::complex<double>* to = &out[std::size_t(site) * work_->matrix()];
-        work_->g.get(parity, place, 0, to);
-        if (traits(work_->group).quaternions)
-            makeUnitary<2>(to);
-        else
-            makeUnitary<3>(to);
+        work_->g.get(parity, place, 0, &out[std::size_t(site) * work_->matrix()]);
     });
+    reunitarise(out, work_->group);
     return out;
 }
 
 template<class T>
-FixingResult GaugeFixer<T>::fix(const GaugeFixing& fixing, const Watch& watch)
+FixingResult GaugeFixer<T>::fix(const GaugeFixing& fixing, const FixingWatch& watch)
 {
     requireValid(fixing, work_->group);
     requireKnown(fixing.gauge);

@@ -3,18 +3,14 @@
 // double precision, and is the benchmark to which devices are compared.
 #pragma once
 
-#include "gaugegl/core/fermion.h"
 #include "gaugegl/core/gauge_fixing.h"
+#include "gaugegl/host/gauge_field.h"
 #include "host/instruction_set.h"
 
-#include <functional>
 #include <memory>
 #include <span>
 
 namespace gaugegl::host {
-
-/// Group elements at all sites: [(site * N + row) * N + column].
-using TransformationVector = std::vector<std::complex<double>>;
 
 /// Whether GaugeFixer knows the gauge: Landau and Coulomb.
 constexpr bool fixes(Gauge gauge) { return gauge == Gauge::Landau || gauge == Gauge::Coulomb; }
@@ -35,12 +31,10 @@ public:
     /// The links in the order of LinkVector.
     LinkVector download() const;
 
-    /// Called with every measurement; returning false stops the iteration.
-    using Watch = std::function<bool(const FixingState&)>;
     /// Transforms the links until theta is below the tolerance (Coulomb: that of every time slice; converged slices are
     /// skipped).  In single precision it also ends when theta is below stalledTheta and has not halved in stalledChecks
     /// measurements.  Throws InputError for parameters out of range and for gauges that it does not support.
-    FixingResult fix(const GaugeFixing& fixing, const Watch& watch = {});
+    FixingResult fix(const GaugeFixing& fixing, const FixingWatch& watch = {});
     /// Whether fix() accumulates its transformation, which takes a tenth of its time.  Default: no.
     void accumulate(bool wanted);
     /// The transformation of the last fix() after its random start, projected on the group; 1 if it was not
@@ -60,10 +54,11 @@ private:
     std::unique_ptr<Work> work_;
 };
 
-/// Transforms links in place.  Mixed: iterations of the rounded links until theta is below mixedTheta or the
-/// tolerance, then G U G^dagger of the links with the accumulated transformation G, and the rest in double precision.
-/// Throws InputError as GaugeFixer.
-FixingResult fix(LinkVector& links, const Lattice& lattice, Group group, const GaugeFixing& fixing,
-                 FixingPrecision precision, const GaugeFixer<double>::Watch& watch = {});
+/// Transforms links in place.  Mixed: fixMixed() with the accumulated transformation G of the rounded links, G U
+/// G^dagger.  Throws InputError as GaugeFixer.
+FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, FixingPrecision precision,
+                 const FixingWatch& watch = {});
+/// The state of links in double precision.  Throws InputError as GaugeFixer.
+FixingState measure(const HostGaugeField& u, Gauge gauge);
 
 } // namespace gaugegl::host

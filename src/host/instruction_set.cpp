@@ -24,14 +24,7 @@ bool processorHas(InstructionSet set)
 
 KernelTables tables(InstructionSet set)
 {
-    switch (set) {
-    case InstructionSet::Avx512:
-        return avx512Kernels();
-    case InstructionSet::Avx2:
-        return avx2Kernels();
-    default:
-        return baselineKernels();
-    }
+    return compiledFor<KernelTables>(set, {baselineKernels, avx2Kernels, avx512Kernels});
 }
 
 } // namespace

@@ -1,71 +1,61 @@
 // Links fixed in the precision that is asked for.
 #include "host/gauge_fixing.h"
 
-#include <algorithm>
-
 namespace gaugegl::host {
 namespace {
 
-using Watch = GaugeFixer<double>::Watch;
-
 template<class T>
-FixingResult fixIn(LinkVector& links, GaugeFixer<T>& fixer, const GaugeFixing& fixing, const Watch& watch)
+FixingResult fixIn(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
 {
-    fixer.upload(links);
+    GaugeFixer<T> fixer(u.lattice, u.group);
+    fixer.upload(u.links);
     FixingResult result = fixer.fix(fixing, watch);
-    links = fixer.download();
+    u.links = fixer.download();
     return result;
 }
 
-FixingResult fixMixed(LinkVector& links, const Lattice& lattice, Group group, const GaugeFixing& fixing,
-                      const Watch& watch)
+FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
 {
-    GaugeFixer<double> twice(lattice, group);
-    twice.upload(links);
+    GaugeFixer<double> twice(u.lattice, u.group);
+    twice.upload(u.links);
     if (fixing.randomStart) twice.randomTransformation(fixing.seed, fixing.generator);
-
-    GaugeFixing inSingle = fixing;
-    inSingle.randomStart = false;
-    inSingle.tolerance = std::max(fixing.tolerance, mixedTheta);
-    bool interrupted = false;
-    FixingResult result;
-    {
-        GaugeFixer<float> once(lattice, group);
+    const auto first = [&](const GaugeFixing& rough, const FixingWatch& watchFirst) {
+        GaugeFixer<float> once(u.lattice, u.group);
         once.upload(twice.download());
         once.accumulate(true);
-        result = once.fix(inSingle, [&](const FixingState& state) {
-            interrupted = watch && !watch(state);
-            return !interrupted;
-        });
+        FixingResult result = once.fix(rough, watchFirst);
         twice.transform(once.transformation());
-    }
-    if (interrupted || result.iterations >= fixing.maxIterations) {
-        setEnd(result, twice.measure(fixing.gauge));
-        result.converged = false;
-    } else {
-        const int done = result.iterations;
-        const auto later = [&](FixingState state) {
-            state.iteration += done;
-            return !watch || watch(state);
-        };
-        result = joined(std::move(result), twice.fix(restOf(fixing, done), later));
-    }
-    links = twice.download();
+        return result;
+    };
+    FixingResult result = gaugegl::fixMixed(
+        fixing,
+        {.first = first,
+         .last = [&](const GaugeFixing& rest, const FixingWatch& watchLast) { return twice.fix(rest, watchLast); },
+         .measure = [&] { return twice.measure(fixing.gauge); }},
+        watch);
+    u.links = twice.download();
     return result;
 }
 
 } // namespace
 
-FixingResult fix(LinkVector& links, const Lattice& lattice, Group group, const GaugeFixing& fixing,
-                 FixingPrecision precision, const Watch& watch)
+FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, FixingPrecision precision, const FixingWatch& watch)
 {
-    if (precision == FixingPrecision::Mixed) return fixMixed(links, lattice, group, fixing, watch);
-    if (precision == FixingPrecision::Double) {
-        GaugeFixer<double> fixer(lattice, group);
-        return fixIn(links, fixer, fixing, watch);
+    switch (precision) {
+    case FixingPrecision::Mixed:
+        return fixMixed(u, fixing, watch);
+    case FixingPrecision::Double:
+        return fixIn<double>(u, fixing, watch);
+    default:
+        return fixIn<float>(u, fixing, watch);
     }
-    GaugeFixer<float> fixer(lattice, group);
-    return fixIn(links, fixer, fixing, watch);
+}
+
+FixingState measure(const HostGaugeField& u, Gauge gauge)
+{
+    GaugeFixer<double> fixer(u.lattice, u.group);
+    fixer.upload(u.links);
+    return fixer.measure(gauge);
 }
 
 } // namespace gaugegl::host

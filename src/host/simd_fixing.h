@@ -7,9 +7,6 @@
 namespace gaugegl::host {
 namespace {
 
-/// Below this |q| the direction q/|q| is rounding noise: CONVENTIONS.md.
-constexpr double smallestBlock = 1e-12;
-
 /// Of packs of W lanes.
 template<class T, int W, int N>
 class FixingKernel {

@@ -35,7 +35,4 @@ struct LinkCodec {
 /// even accumulated, and far below any real damage.
 constexpr double unitarityTolerance = 1e-4;
 
-/// Largest element of |U U^dagger - 1| or |det U - 1|; infinite when an element of U is not finite.
-double unitarityDefect(Group group, std::span<const std::complex<double>> link);
-
 } // namespace gaugegl::io

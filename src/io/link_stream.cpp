@@ -1,6 +1,7 @@
 #include "io/link_stream.h"
 
 #include "gaugegl/base/error.h"
+#include "host/matrix.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,7 @@ int firstBadLink(Group group, std::span<const Complex> links)
     const std::size_t size = links.size() / 4;
     int mu = 0;
     while (mu < 4 &&
-           unitarityDefect(group, links.subspan(static_cast<std::size_t>(mu) * size, size)) <= unitarityTolerance)
+           host::unitarityDefect(group, links.subspan(static_cast<std::size_t>(mu) * size, size)) <= unitarityTolerance)
         ++mu;
     return mu;
 }
@@ -42,7 +43,8 @@ std::string complaint(const LinkData& data, std::int64_t site, int mu, std::span
                                           x[0], x[1], x[2], x[3]);
     if (!std::all_of(link.begin(), link.end(), finite)) return which + " has an element that is not a finite number";
     return fmt::format("{} is not in {}: U U^dagger or det U differs from 1 by {:.3g}, at most {} is taken as rounding",
-                       which, name(data.codec.group), unitarityDefect(data.codec.group, link), unitarityTolerance);
+                       which, name(data.codec.group), host::unitarityDefect(data.codec.group, link),
+                       unitarityTolerance);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "io/nersc.h"
 
 #include "base/one_line.h"
+#include "base/trimmed.h"
 #include "gaugegl/base/error.h"
 #include "io/link_stream.h"
 #include "stated_action.h"
@@ -24,13 +25,6 @@ std::string dataTypeOf(Group group, bool whole)
 }
 
 constexpr std::uint64_t longestHeader = 64 * 1024;
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 /// The text header, key by key; every complaint names the byte of the value.
 class HeaderText {

@@ -1,6 +1,7 @@
 #include "xml_record.h"
 
 #include "base/one_line.h"
+#include "base/trimmed.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -9,13 +10,6 @@ namespace gaugegl::io {
 namespace {
 
 std::string_view withoutPrefix(std::string_view name) { return name.substr(name.find(':') + 1); } // npos + 1 is 0
-
-std::string trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) return {};
-    return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
-}
 
 } // namespace
 
@@ -40,7 +34,7 @@ std::string XmlRecord::text(std::string_view element) const
 
 std::string XmlRecord::textOrNone(std::string_view element) const
 {
-    return trimmed(child(root_, element).text().get());
+    return std::string(trimmed(child(root_, element).text().get()));
 }
 
 int XmlRecord::integer(std::string_view element) const

@@ -9,7 +9,7 @@ namespace gaugegl::reference {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr Complex i(0, 1);
+using namespace std::complex_literals;
 
 /// The colour vectors of one site.
 template<int N, int S>
@@ -59,9 +59,9 @@ SpinMatrix spinMatrix(const std::array<Complex, 16>& elements)
 const SpinMatrix& gamma(int mu)
 {
     static const std::array<SpinMatrix, 4> all = {
-        spinMatrix({0, 0, 0, i, 0, 0, i, 0, 0, -i, 0, 0, -i, 0, 0, 0}),
+        spinMatrix({0, 0, 0, 1i, 0, 0, 1i, 0, 0, -1i, 0, 0, -1i, 0, 0, 0}),
         spinMatrix({0, 0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0}),
-        spinMatrix({0, 0, i, 0, 0, 0, 0, -i, -i, 0, 0, 0, 0, i, 0, 0}),
+        spinMatrix({0, 0, 1i, 0, 0, 0, 0, -1i, -1i, 0, 0, 0, 0, 1i, 0, 0}),
         spinMatrix({0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0}),
     };
     return all[std::size_t(mu)];
@@ -147,7 +147,7 @@ void WilsonOperator<N>::apply(Field& out, const Field& psi, int sign) const
 {
     hop(out, psi, sign);
     xpay(psi, -parameters_.kappa, out);
-    axpy(double(sign) * parameters_.twist() * i, multiplied(gamma5(), psi), out);
+    axpy(double(sign) * parameters_.twist() * 1i, multiplied(gamma5(), psi), out);
 }
 
 template<int N>

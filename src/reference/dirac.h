@@ -7,8 +7,8 @@
 // H takes each parity to the other one.
 #pragma once
 
-#include "gaugegl/reference/gauge_field.h"
 #include "reference/fermion_field.h"
+#include "reference/gauge_field.h"
 
 namespace gaugegl::reference {
 

@@ -1,4 +1,4 @@
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 
 #include "gaugegl/base/error.h"
 #include "reference/every_group.h"

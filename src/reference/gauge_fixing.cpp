@@ -12,8 +12,6 @@ namespace {
 
 /// Below this a form is constant, and a vector has no direction; CONVENTIONS.md fixes the number.
 constexpr double smallest = 1e-12;
-/// Blocks of random numbers per subgroup: trials, and in a heat bath the direction.
-constexpr std::uint32_t blocksPerSubgroup = 256;
 constexpr std::uint32_t metropolisTrials = 4;
 
 /// U_mu(x) and U_mu(x-mu)^dagger.

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "gaugegl/core/gauge_fixing.h"
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 #include "reference/subgroup.h"
 
 namespace gaugegl::reference {

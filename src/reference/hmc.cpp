@@ -13,7 +13,7 @@ namespace gaugegl::reference {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr Complex i(0, 1);
+using namespace std::complex_literals;
 
 /// sum_a p_a T_a of the Gaussians of two blocks: half the Pauli matrices, half the Gell-Mann matrices.
 template<int N>
@@ -116,7 +116,7 @@ Momenta<N> gaussianMomenta(const Lattice& lattice, const LinkDraws& draws)
         for (int mu = 0; mu < 4; ++mu) {
             const auto first = gaussians(draws(mu, std::uint32_t(site), 0));
             const auto second = N == 2 ? std::array<double, 4>() : gaussians(draws(mu, std::uint32_t(site), 1));
-            p[std::size_t(site)][std::size_t(mu)] = times(i, hermitian<N>(first, second));
+            p[std::size_t(site)][std::size_t(mu)] = times(1i, hermitian<N>(first, second));
         }
     return p;
 }

@@ -5,6 +5,7 @@
 // so that dP/dt = -F conserves the energy.
 #pragma once
 
+#include "gaugegl/core/gauge_action.h"
 #include "reference/dirac.h"
 
 namespace gaugegl::reference {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gaugegl/core/gauge_action.h"
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 
 #include <vector>
 

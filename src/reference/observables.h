@@ -7,7 +7,7 @@
 //   Wilson action   S = beta sum_x sum_{mu<nu} (1 - (1/N) Re tr P_munu(x)).
 #pragma once
 
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 
 namespace gaugegl::reference {
 

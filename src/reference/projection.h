@@ -7,7 +7,7 @@
 #pragma once
 
 #include "gaugegl/core/projection.h"
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 
 namespace gaugegl::reference {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gaugegl/core/random.h"
-#include "gaugegl/reference/matrix.h"
+#include "reference/matrix.h"
 
 namespace gaugegl::reference {
 

@@ -2,7 +2,9 @@
 //   q = q0 + i (q1 sigma_1 + q2 sigma_2 + q3 sigma_3) = ((q0 + i q3, q2 + i q1), (-q2 + i q1, q0 - i q3)).
 #pragma once
 
-#include "gaugegl/reference/matrix.h"
+#include "reference/matrix.h"
+
+#include <cstdint>
 
 namespace gaugegl::reference {
 
@@ -25,6 +27,9 @@ inline constexpr auto subgroups = [] {
             all[number++] = {i, j};
     return all;
 }();
+
+/// Blocks of random numbers per subgroup: trials, and in a heat bath the direction.
+inline constexpr std::uint32_t blocksPerSubgroup = 256;
 
 /// The length.
 inline double norm(const Quaternion& q) { return std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]); }

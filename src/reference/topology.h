@@ -5,7 +5,7 @@
 // = (65/36, -11/45, -32/45, 1/10, 1/20), hep-lat/0203008.
 #pragma once
 
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 
 namespace gaugegl::reference {
 

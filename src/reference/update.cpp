@@ -19,9 +19,6 @@ constexpr double smallestStaple = 1e-12;
 /// Below this alpha proposals are flat; CONVENTIONS.md fixes the number.
 constexpr double flatBelow = 0x1p-8;
 
-/// Blocks of random numbers per subgroup: the trials, and in the last one the direction.
-constexpr std::uint32_t blocksPerSubgroup = 256;
-
 void requireValid(const HeatBath& parameters)
 {
     if (!isCoupling(parameters.beta))

@@ -12,7 +12,7 @@
 
 #include "gaugegl/core/heatbath.h"
 #include "gaugegl/core/link_set.h"
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 #include "reference/subgroup.h"
 
 #include <optional>

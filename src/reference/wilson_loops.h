@@ -6,7 +6,7 @@
 // v, -v: that whose first component of the largest magnitude is positive.
 #pragma once
 
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 
 namespace gaugegl::reference {
 

@@ -22,7 +22,7 @@ struct Estimates {
 };
 
 /// Nothing where an interrupt ended it.
-std::optional<Estimates> estimate(const RunConfig& run, const FermionLinks& links, double value, int sweep)
+std::optional<Estimates> estimate(const RunConfig& run, const HostGaugeField& links, double value, int sweep)
 {
     const FermionSection& section = *run.condensate;
     const DiracParameters dirac = section.dirac(value);
@@ -74,7 +74,7 @@ std::vector<Series> readSeries(const FermionSection& section, const std::vector<
 
 std::optional<report::Json> CondensateOfRun::measure(const Ensemble& ensemble)
 {
-    const FermionLinks links = linksOf(ensemble);
+    const HostGaugeField links = linksOf(ensemble);
     const int sweep = ensemble.history().sweeps - run().update.thermalisation;
     report::Json values = report::Json::array();
     for (const double value : run().condensate->values) {

@@ -1,10 +1,10 @@
 #include "gaugegl/run/configuration.h"
 
 #include "gaugegl/base/error.h"
+#include "host/gauge_field.h"
 #include "io/link_codec.h"
-#include "reference/observables.h"
-#include "reference/update.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
@@ -20,15 +20,7 @@ HostGaugeField readLinks(io::GaugeFileReader& reader)
     std::optional<HostGaugeField> field;
     reader.read([&](std::int64_t site, std::span<const std::complex<double>> links) {
         if (!field) field = hostGaugeField(reader.header().lattice, reader.header().group);
-        std::visit(
-            [&](auto& u) {
-                for (int mu = 0; mu < 4; ++mu) {
-                    auto& matrix = u(mu, site);
-                    const std::size_t size = matrix.e.size();
-                    std::copy_n(links.begin() + std::ptrdiff_t(std::size_t(mu) * size), size, matrix.e.begin());
-                }
-            },
-            *field);
+        std::ranges::copy(links, field->linksOf(site).begin());
     });
     return std::move(*field);
 }
@@ -60,14 +52,10 @@ Configuration readConfiguration(const std::string& path, const io::GaugeFileHint
 {
     const auto reader = io::openGaugeFile(path, hints);
     Configuration result{reader->header(), readLinks(*reader)};
-    std::visit(
-        [&](const auto& u) {
-            if (result.header.plaquette)
-                compareWithHeader(path, "plaquette", result.header.plaquette, reference::plaquettes(u).all);
-            if (result.header.linkTrace)
-                compareWithHeader(path, "link trace", result.header.linkTrace, reference::linkTrace(u));
-        },
-        result.links);
+    if (result.header.plaquette)
+        compareWithHeader(path, "plaquette", result.header.plaquette, host::plaquette(result.links));
+    if (result.header.linkTrace)
+        compareWithHeader(path, "link trace", result.header.linkTrace, host::linkTrace(result.links));
     return result;
 }
 
@@ -102,34 +90,24 @@ io::GaugeFileHeader readConfiguration(const std::string& path, const Configurati
 
 void writeConfiguration(const std::string& path, const HostGaugeField& links, io::GaugeWriteOptions options)
 {
-    std::visit(
-        [&](const auto& u) {
-            options.plaquette = reference::plaquettes(u).all;
-            options.linkTrace = reference::linkTrace(u);
-            io::writeGaugeFile(path, groupOf(links), u.lattice(), options,
-                               [&](std::int64_t site, std::span<std::complex<double>> out) {
-                                   auto at = out.begin();
-                                   for (int mu = 0; mu < 4; ++mu)
-                                       at = std::copy(u(mu, site).e.begin(), u(mu, site).e.end(), at);
-                               });
-        },
-        links);
+    options.plaquette = host::plaquette(links);
+    options.linkTrace = host::linkTrace(links);
+    io::writeGaugeFile(path, links.group, links.lattice, options,
+                       [&](std::int64_t site, std::span<std::complex<double>> out) {
+                           std::ranges::copy(links.linksOf(site), out.begin());
+                       });
 }
 
 void writeProjected(const std::string& path, HostGaugeField links, const io::GaugeWriteOptions& options)
 {
-    const double deviation = std::visit([](auto& u) { return reference::reunitarise(u); }, links);
+    const double deviation = host::reunitarise(links);
     if (!(deviation <= io::unitarityTolerance))
         throw InputError(fmt::format("{}: the gauge field cannot be saved: a link differs from {} by {:.3g}, at most "
                                      "{} is taken as rounding",
-                                     path, name(groupOf(links)), deviation, io::unitarityTolerance));
+                                     path, name(links.group), deviation, io::unitarityTolerance));
     writeConfiguration(path, links, options);
 }
 
-double plaquetteOfFile(const std::string& path)
-{
-    const Configuration configuration = readConfiguration(path);
-    return std::visit([](const auto& u) { return reference::plaquettes(u).all; }, configuration.links);
-}
+double plaquetteOfFile(const std::string& path) { return host::plaquette(readConfiguration(path).links); }
 
 } // namespace gaugegl

@@ -30,7 +30,7 @@ std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& conf
                                            bool fromCheckpoint)
 {
     if (device.storage() == Storage::Buffer) return std::nullopt; // programs depend on how many buffers there are
-    const ProgramPrecompiler rehearsal(device);
+    const ProgramPrecompiler precompiler(device);
     try {
         Ensemble chain(device, shortened(config, fromCheckpoint), dynamics);
         chain.sweep(true);
@@ -39,7 +39,7 @@ std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& conf
     } catch (const Error&) { // the chain itself will report the error
         return std::nullopt;
     }
-    return device.programCount() + rehearsal.missing().size();
+    return device.programCount() + precompiler.missing().size();
 }
 
 TrajectoryTimes& TrajectoryTimes::operator+=(const TrajectoryTimes& other)

@@ -4,7 +4,6 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "gaugegl/fields/transfer.h"
-#include "reference/dirac.h"
 #include "report/spectrum_report.h"
 #include "report/table.h"
 #include "run/ensemble_report.h"
@@ -17,7 +16,7 @@ namespace {
 using Section = RunConfig::FermionSection;
 
 /// The mean over the sources.  Nothing where an interrupt ended it.
-std::optional<std::vector<MesonCorrelator>> measureMesons(const FermionLinks& links, const Section& section,
+std::optional<std::vector<MesonCorrelator>> measureMesons(const HostGaugeField& links, const Section& section,
                                                           double value)
 {
     const DiracParameters dirac = section.dirac(value);
@@ -72,16 +71,11 @@ analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelato
 
 const char* keyOf(const FermionSection& section) { return section.type == DiracType::Staggered ? "mass" : "kappa"; }
 
-FermionLinks linksOf(const Ensemble& ensemble)
-{
-    const GaugeField& u = ensemble.field();
-    const HostGaugeField onHost = download(u);
-    return {u.lattice(), u.group(), std::visit([](const auto& links) { return reference::linkVector(links); }, onHost)};
-}
+HostGaugeField linksOf(const Ensemble& ensemble) { return download(ensemble.field()); }
 
 std::optional<report::Json> SpectrumOfRun::measure(const Ensemble& ensemble)
 {
-    const FermionLinks links = linksOf(ensemble);
+    const HostGaugeField links = linksOf(ensemble);
     report::Json values = report::Json::array();
     for (const double value : run().spectrum->values) {
         const auto mesons = measureMesons(links, *run().spectrum, value);
@@ -152,7 +146,7 @@ report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)
     report::Json results = report::Json::array();
     if (!ensemble.config().inverter) return results;
     const Section& section = *ensemble.config().inverter;
-    const FermionLinks links = linksOf(ensemble);
+    const HostGaugeField links = linksOf(ensemble);
     std::vector<std::pair<std::string, SolverPrecision>> ways = {{"cpu", SolverPrecision::Double},
                                                                  {"cpu", SolverPrecision::Mixed}};
     const bool compute = ensemble.field().device().context().capabilities().compute();

@@ -11,7 +11,7 @@ namespace gaugegl {
 /// "mass" or "kappa".
 const char* keyOf(const FermionSection& section);
 /// The links of a chain as they are now.
-FermionLinks linksOf(const Ensemble& ensemble);
+HostGaugeField linksOf(const Ensemble& ensemble);
 
 /// Measures the mesons of [spectrum].
 class SpectrumOfRun : public SweepMeasurement {

@@ -4,6 +4,7 @@
 #include "fermion/operators/half_fields.h"
 #include "verify/check_list.h"
 #include "verify/fermions.h"
+#include "verify/oracle_field.h"
 
 #include <cmath>
 

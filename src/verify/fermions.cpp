@@ -23,9 +23,9 @@ GaugeField hotLinks(const FermionChecks& checks)
 class HopVerifier {
 public:
     HopVerifier(FermionChecks& checks, FermionKind kind)
-        : checks_(checks), kind_(kind), u_(hotLinks(checks)), host_(download(u_)),
+        : checks_(checks), kind_(kind), u_(hotLinks(checks)), host_(oracleField(u_)),
           psi_(gaussianSource(checks.lattice, kind, checks.group, sourceSeed)),
-          hops_(referenceHops(host_, kind_, {}, psi_))
+          hops_(oracleHops(host_, kind_, {}, psi_))
     {}
 
     /// The checks of one kind of fermions; what they need is made before the first.
@@ -81,10 +81,9 @@ private:
         const std::pair<const char*, BoundaryPhases> others[] = {{"hop-complex-phases", {{0.25, 0, -0.5, 1}, false}},
                                                                  {"hop-spread-phases", {{0.5, 1, 0.3, 1}, true}}};
         for (const auto& [name, boundary] : others)
-            checks_.report(
-                named(name),
-                deviationOf(DeviceHopping(kind_, links, boundary), referenceHops(host_, kind_, boundary, psi_)),
-                checks_.tolerance());
+            checks_.report(named(name),
+                           deviationOf(DeviceHopping(kind_, links, boundary), oracleHops(host_, kind_, boundary, psi_)),
+                           checks_.tolerance());
     }
 
     void checkStorage(const HopStorage& storage)
@@ -206,7 +205,7 @@ private:
     FermionChecks& checks_;
     FermionKind kind_;
     GaugeField u_;
-    HostGaugeField host_; ///< as the device has rounded them
+    OracleField host_; ///< as the device has rounded them
     FermionVector psi_;
     std::array<FermionVector, 2> hops_; ///< H psi and H^dagger psi with the default boundary
 };

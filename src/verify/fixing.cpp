@@ -22,7 +22,7 @@ bool isLinear(Gauge gauge) { return gauge == Gauge::Landau || gauge == Gauge::Co
 class FixingVerifier {
 public:
     FixingVerifier(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
-        : u_(u), checks_(u.device(), u.group(), observer, plan), start_(download(u))
+        : u_(u), checks_(u.device(), u.group(), observer, plan), start_(oracleField(u))
     {}
 
     std::vector<Check> run()
@@ -65,14 +65,14 @@ private:
     {
         const reference::FixingSweep sweep{
             .gauge = gauge, .step = step, .seed = fixingSeed, .randomPrecision = u_.device().precision()};
-        HostGaugeField expected = start_;
+        OracleField expected = start_;
         std::visit([&](auto& u) { reference::fixingSweep(u, sweep); }, expected);
         GaugeField u = u_;
         fixer(kernels).iterate(u, gauge, step, fixingSeed);
         // Where two maxima are nearly as high, or a trial is nearly rejected, rounding decides.
         const double allowed = isLinear(gauge) ? 0 : 2e-3;
         LinkComparison links(tolerance(gauge));
-        links.add(download(u), expected, {0, fixedDirections(gauge), -1});
+        links.add(oracleField(u), expected, {0, fixedDirections(gauge), -1});
         links.report(checks_, fmt::format("fix-{}-{}-{}", choiceName(gauge), name, gaugegl::name(kernels)), allowed);
     }
 
@@ -91,16 +91,16 @@ private:
     {
         GaugeField u = u_;
         GaugeFixer(u.device(), u.lattice(), u.group()).randomTransformation(u, fixingSeed);
-        HostGaugeField expected = start_;
+        OracleField expected = start_;
         std::visit([&](auto& v) { reference::randomTransformation(v, fixingSeed, u_.device().precision()); }, expected);
         LinkComparison links(tolerance(Gauge::Landau));
-        links.add(download(u), expected);
+        links.add(oracleField(u), expected);
         links.report(checks_, "random-transformation");
     }
 
     const GaugeField& u_;
     CheckList checks_;
-    HostGaugeField start_;
+    OracleField start_;
 };
 
 } // namespace

@@ -65,10 +65,9 @@ private:
         hotStart(field_, seed);
 
         LinkComparison links(tolerance());
-        const HostGaugeField found = download(field_);
-        const HostGaugeField expected = withColours(group_, [&](auto n) -> HostGaugeField {
-            return reference::hotStart<n>(lattice_, seed, device_.precision());
-        });
+        const OracleField found = oracleField(field_);
+        const OracleField expected = withColours(
+            group_, [&](auto n) -> OracleField { return reference::hotStart<n>(lattice_, seed, device_.precision()); });
         links.add(found, expected);
         links.report(checks_, "hot-start");
     }
@@ -77,7 +76,7 @@ private:
     {
         const GaugeField copy = field_;
         LinkComparison links(0);
-        links.add(download(field_), download(copy));
+        links.add(oracleField(field_), oracleField(copy));
         links.report(checks_, "copy");
     }
 
@@ -86,10 +85,10 @@ private:
     void stepByStep(LinkComparison& links, const GaugeAction& action, const OnDevice& onDevice, const OnHost& onHost)
     {
         for (const LinkSet& set : linkSets(lattice_, action.loops())) {
-            HostGaugeField expected = download(field_);
+            OracleField expected = oracleField(field_);
             std::visit([&](auto& u) { onHost(u, set); }, expected);
             onDevice(set);
-            links.add(download(field_), expected, {set.mu, set.mu + 1, set.parity});
+            links.add(oracleField(field_), expected, {set.mu, set.mu + 1, set.parity});
         }
     }
 
@@ -165,7 +164,7 @@ private:
     void checkCount()
     {
         const HeatBath parameters{.beta = traits(group_).beta.crossover, .trials = 1};
-        HostGaugeField expected = download(field_);
+        OracleField expected = oracleField(field_);
         for (int mu = 0; mu < 3; ++mu)
             for (int parity = 0; parity < 2; ++parity)
                 std::visit(
@@ -211,7 +210,7 @@ private:
 
     void compareStaples(const std::string& name, const GaugeAction& action, const std::vector<StapleSource>& sources)
     {
-        const HostGaugeField host = download(field_);
+        const OracleField host = oracleField(field_);
         PlaneTexture sums(device_, halfFieldShape(lattice_, staplePlanes(group_)));
         const bool plain = action.loops().plaquettesOnly();
         double deviation = 0;
@@ -283,10 +282,10 @@ private:
 
     void checkReunitarisation()
     {
-        HostGaugeField bent = download(field_);
+        OracleField bent = oracleField(field_);
         std::visit([&](auto& u) { bend(u); }, bent);
         upload(field_, bent);
-        HostGaugeField expected = download(field_); // what the device holds, after rounding
+        OracleField expected = oracleField(field_); // what the device holds, after rounding
 
         const double drift = unitarityDrift(field_, meter_.reduction());
         checks_.report("unitarity", std::abs(drift - std::visit([](const auto& u) { return driftOf(u); }, expected)),
@@ -295,7 +294,7 @@ private:
         std::visit([](auto& u) { reference::reunitarise(u); }, expected);
         reunitarise(field_);
         LinkComparison links(tolerance());
-        const HostGaugeField found = download(field_);
+        const OracleField found = oracleField(field_);
         links.add(found, expected);
         links.report(checks_, "reunitarise");
     }

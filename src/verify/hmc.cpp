@@ -4,8 +4,8 @@
 #include "fermion/operators/half_fields.h"
 #include "gaugegl/core/heatbath.h"
 #include "hmc/forces.h"
-#include "hmc/host_momenta.h"
 #include "verify/check_list.h"
+#include "verify/oracle_momenta.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ public:
           p_(device, lattice, group)
     {
         upload(u_, hotField(lattice, group, momentaSeed));
-        host_ = std::get<reference::GaugeField<N>>(download(u_));
+        host_ = std::get<reference::GaugeField<N>>(oracleField(u_));
     }
 
     std::vector<Check> run()
@@ -52,7 +52,7 @@ private:
         draw();
         const auto expected =
             reference::gaussianMomenta<N>(lattice_, momentaSeed, trajectoryNumber, device_.precision());
-        checks_.report("momenta", apart(hostMomenta<N>(p_), expected), rounding());
+        checks_.report("momenta", apart(oracleMomenta<N>(p_), expected), rounding());
         Reduction reduction(device_);
         checks_.report("kinetic-energy",
                        std::abs(kineticEnergy(p_, reduction) / reference::kineticEnergy(expected) - 1),
@@ -63,10 +63,10 @@ private:
     void checkForce(const std::string& name, const reference::Momenta<N>& force, double time, const Move& move)
     {
         draw();
-        reference::Momenta<N> expected = hostMomenta<N>(p_);
+        reference::Momenta<N> expected = oracleMomenta<N>(p_);
         reference::add(expected, -time, force);
         move();
-        checks_.report(name, apart(hostMomenta<N>(p_), expected), 5 * rounding());
+        checks_.report(name, apart(oracleMomenta<N>(p_), expected), 5 * rounding());
     }
     void checkGaugeForce(const std::string& name, const GaugeAction& action)
     {
@@ -103,10 +103,10 @@ private:
     {
         draw();
         reference::GaugeField<N> expected = host_;
-        reference::moveLinks(expected, hostMomenta<N>(p_), 0.25);
+        reference::moveLinks(expected, oracleMomenta<N>(p_), 0.25);
         GaugeField moved = u_;
         moveLinks(moved, p_, 0.25);
-        const auto result = std::get<reference::GaugeField<N>>(download(moved));
+        const auto result = std::get<reference::GaugeField<N>>(oracleField(moved));
         double worst = 0;
         for (std::int64_t site = 0; site < lattice_.volume(); ++site)
             for (int mu = 0; mu < 4; ++mu)

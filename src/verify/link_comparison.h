@@ -1,8 +1,8 @@
 // Compares links of the device with those of the reference, for the verifiers.
 #pragma once
 
-#include "gaugegl/fields/transfer.h"
 #include "verify/check_list.h"
+#include "verify/oracle_field.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ public:
         int parity = -1;        ///< of the sites; -1: both
     };
     /// Counts the links of two fields of one group.
-    void add(const HostGaugeField& a, const HostGaugeField& b, const Which& which = {0, 4, -1})
+    void add(const OracleField& a, const OracleField& b, const Which& which = {0, 4, -1})
     {
         std::visit(
             [&](const auto& u) {

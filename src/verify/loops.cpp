@@ -1,6 +1,5 @@
 #include "verify/loops.h"
 
-#include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/observables/topology.h"
 #include "gaugegl/gauge/observables/wilson_loops.h"
 #include "reference/observables.h"
@@ -9,6 +8,7 @@
 #include "reference/update.h"
 #include "reference/wilson_loops.h"
 #include "verify/check_list.h"
+#include "verify/oracle_field.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 class LoopVerifier {
 public:
     LoopVerifier(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
-        : u_(u), checks_(u.device(), u.group(), observer, plan), host_(download(u)), e_(u.lattice().extents()),
+        : u_(u), checks_(u.device(), u.group(), observer, plan), host_(oracleField(u)), e_(u.lattice().extents()),
           meter_(u.device(), u.lattice(), u.group())
     {}
 
@@ -117,9 +117,9 @@ private:
     }
 
     /// The field with its temporal links replaced by their means.
-    HostGaugeField withMeanLinks() const
+    OracleField withMeanLinks() const
     {
-        HostGaugeField means = host_;
+        OracleField means = host_;
         std::visit(
             [&](auto& u) {
                 const auto& from = std::get<std::decay_t<decltype(u)>>(host_);
@@ -131,7 +131,7 @@ private:
     }
 
     /// On the axes the shortest, off them the longest loops; with multihit the longest that it changes.
-    void checkLoops(const std::string& name, const WilsonLoopRequest& request, const HostGaugeField& temporal)
+    void checkLoops(const std::string& name, const WilsonLoopRequest& request, const OracleField& temporal)
     {
         double deviation = 0;
         int compared = 0;
@@ -174,7 +174,7 @@ private:
 
     const GaugeField& u_;
     CheckList checks_;
-    HostGaugeField host_;
+    OracleField host_;
     std::array<int, 4> e_;
     ObservableMeter meter_;
 };

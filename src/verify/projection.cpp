@@ -1,10 +1,10 @@
 #include "verify/projection.h"
 
-#include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/projection/projection.h"
 #include "reference/projection.h"
 #include "verify/check_list.h"
 #include "verify/gauge.h"
+#include "verify/oracle_field.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ public:
 private:
     void checkDensities()
     {
-        const HostGaugeField host = download(u_);
+        const OracleField host = oracleField(u_);
         std::visit(
             [this](const auto& links) {
                 meter_.abelian(u_);

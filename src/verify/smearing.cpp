@@ -1,19 +1,19 @@
 #include "verify/smearing.h"
 
-#include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/flow/flow.h"
 #include "gaugegl/gauge/observables/multihit.h"
 #include "gaugegl/gauge/smearing/smearing.h"
 #include "gaugegl/gauge/update/update.h"
 #include "reference/flow.h"
 #include "verify/check_list.h"
+#include "verify/oracle_field.h"
 
 #include <algorithm>
 
 namespace gaugegl {
 namespace {
 
-double largestDeviation(const HostGaugeField& a, const HostGaugeField& b)
+double largestDeviation(const OracleField& a, const OracleField& b)
 {
     double deviation = 0;
     std::visit(
@@ -49,7 +49,7 @@ reference::Matrix<N> generalMatrix(const std::vector<double>& planes, std::size_
 class SmearingVerifier {
 public:
     SmearingVerifier(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
-        : u_(u), checks_(u.device(), u.group(), observer, plan), start_(download(u))
+        : u_(u), checks_(u.device(), u.group(), observer, plan), start_(oracleField(u))
     {}
 
     std::vector<Check> run()
@@ -84,9 +84,8 @@ private:
         checks_.make(1, [&] {
             GaugeField smeared = u_;
             smear(smeared, smearing);
-            const HostGaugeField expected =
-                std::visit([&](const auto& u) { return HostGaugeField(onHost(u)); }, start_);
-            checks_.report(name, largestDeviation(download(smeared), expected), tolerance());
+            const OracleField expected = std::visit([&](const auto& u) { return OracleField(onHost(u)); }, start_);
+            checks_.report(name, largestDeviation(oracleField(smeared), expected), tolerance());
         });
     }
 
@@ -115,14 +114,14 @@ private:
     void checkFlow(const std::string& name, const GaugeAction& action)
     {
         const double step = 0.04;
-        HostGaugeField expected = start_;
+        OracleField expected = start_;
         std::visit([&](auto& u) { u = reference::flowStep(u, step, action); }, expected);
         GradientFlow fixed(u_, {.action = action, .step = step}),
             adaptive(u_, {.action = action, .step = step, .tolerance = 0.1});
         fixed.flowTo(step);
         adaptive.flowTo(step);
-        checks_.report(name, largestDeviation(download(fixed.field()), expected), tolerance());
-        checks_.report(name + "-adaptive", largestDeviation(download(adaptive.field()), expected), tolerance());
+        checks_.report(name, largestDeviation(oracleField(fixed.field()), expected), tolerance());
+        checks_.report(name + "-adaptive", largestDeviation(oracleField(adaptive.field()), expected), tolerance());
     }
 
     /// Link set by link set from the same links; the rotation is defined by the direction of a sum of staples.
@@ -131,17 +130,17 @@ private:
         GaugeField cooled = u_;
         double deviation = 0;
         for (const LinkSet& set : linkSets(u_.lattice(), action.loops())) {
-            HostGaugeField expected = download(cooled);
+            OracleField expected = oracleField(cooled);
             std::visit([&](auto& u) { reference::cooling(u, set, action); }, expected);
             cooling(cooled, set, action);
-            deviation = reference::larger(deviation, largestDeviation(download(cooled), expected));
+            deviation = reference::larger(deviation, largestDeviation(oracleField(cooled), expected));
         }
         checks_.report(name, deviation, tolerance());
     }
 
     const GaugeField& u_;
     CheckList checks_;
-    HostGaugeField start_;
+    OracleField start_;
 };
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "actions.h"
 
+#include "base/trimmed.h"
+
 #include "gaugegl/base/error.h"
 #include "png.h"
 
@@ -21,13 +23,6 @@ const std::map<std::string, std::size_t>& verbs()
         {"drag", 4},       {"scroll", 3},     {"resize", 2},       {"stop", 0},  {"quit", 0},
         {"screenshot", 1}, {"save-links", 1}, {"save-session", 1}, {"record", 1}};
     return known;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
 /// The first word, which is taken away.

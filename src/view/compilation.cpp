@@ -29,7 +29,7 @@ std::string programsOf(const Settings& settings)
 Settings shortened(const Settings& settings)
 {
     Settings little = settings;
-    little.run.lattice.extents = rehearsalExtents(settings.run.lattice.extents);
+    little.run.lattice.extents = precompilationExtents(settings.run.lattice.extents);
     little.run.update.start = Start::Hot;
     little.run.update.overrelaxation = std::min(settings.run.update.overrelaxation, 1);
     little.smoothingSteps = std::min(settings.smoothingSteps, 1);
@@ -39,7 +39,7 @@ Settings shortened(const Settings& settings)
 
 } // namespace
 
-std::array<int, 4> rehearsalExtents(std::array<int, 4> extents)
+std::array<int, 4> precompilationExtents(std::array<int, 4> extents)
 {
     constexpr int powerOfTwo = 4, multipleOfFour = 12, other = 6;
     for (int& extent : extents)
@@ -52,28 +52,28 @@ bool Compilation::advance(const Settings& settings)
 {
     const std::string programs = programsOf(settings);
     if (known_.contains(programs)) return false;
-    ProgramPrecompiler rehearsal(*device_, 1);
+    ProgramPrecompiler precompiler(*device_, 1);
     std::vector<std::string> missing;
     try {
-        rehearse(settings);
-        missing = rehearsal.missing();
+        precompile(settings);
+        missing = precompiler.missing();
     } catch (const gl::ContextLost&) {
         throw;
     } catch (const Error&) { // the work itself will report the error
     }
     if (missing.empty()) known_.insert(programs);
     if (!busy()) done_ = 0;
-    done_ += rehearsal.compiled();
+    done_ += precompiler.compiled();
     missing_ = missing.size();
     next_ = missing.empty() ? "" : missing.front();
-    return busy() || rehearsal.compiled() > 0;
+    return busy() || precompiler.compiled() > 0;
 }
 
-void Compilation::rehearse(const Settings& settings) const
+void Compilation::precompile(const Settings& settings) const
 {
     const Settings little = shortened(settings);
     SteeredChain chain(*device_, little.run);
-    chain.rehearse();
+    chain.precompile();
     PictureMaker maker(*device_, chain.field().lattice(), chain.field().group());
     maker.begin({chain.field(), chain.meter()}, little);
     while (!maker.advance()) {

@@ -27,7 +27,7 @@ public:
     const std::string& next() const { return next_; }
 
 private:
-    void rehearse(const Settings& settings) const;
+    void precompile(const Settings& settings) const;
 
     Device* device_;
     std::set<std::string> known_; ///< what settings need, of which everything is there
@@ -37,6 +37,6 @@ private:
 
 /// A small lattice on which the driver's programs are those of the lattice: drivers distinguish textures whose extents
 /// are powers of two, and sweeps with rectangles extents that four divides.
-std::array<int, 4> rehearsalExtents(std::array<int, 4> extents);
+std::array<int, 4> precompilationExtents(std::array<int, 4> extents);
 
 } // namespace gaugegl::view

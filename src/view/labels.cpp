@@ -190,9 +190,13 @@ std::string actionText(const io::StatedAction& action)
 std::string shortNumber(double value, int digits)
 {
     if (value == 0) return "0";
-    std::string text = fmt::format("{:.{}g}", value, digits);
-    if (text.front() == '-') text = "\xe2\x88\x92" + text.substr(1);
-    return text;
+    return withMinusSign(fmt::format("{:.{}g}", value, digits));
+}
+
+std::string withMinusSign(std::string number)
+{
+    if (number.starts_with('-')) number.replace(0, 1, "\xe2\x88\x92");
+    return number;
 }
 
 void drawBox(const LabelContext& context)

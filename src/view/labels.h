@@ -39,6 +39,9 @@ std::string unitOf(Quantity quantity);
 /// to be unknown.
 std::string actionText(const io::StatedAction& action);
 
+/// A number with a real minus sign instead of the hyphen.
+std::string withMinusSign(std::string number);
+
 /// Numbers such as 0.25, 2.5e-05, 1200: short, at most `digits` digits.
 std::string shortNumber(double value, int digits = 3);
 

@@ -18,9 +18,7 @@ int digitsOf(double step) { return std::clamp(int(std::ceil(-std::log10(step) - 
 std::string numberText(double value, double step)
 {
     if (std::abs(value) < 1e-9 * step) return "0";
-    std::string text = fmt::format("{:.{}f}", value, digitsOf(step));
-    if (text.front() == '-') text = "\xe2\x88\x92" + text.substr(1);
-    return text;
+    return withMinusSign(fmt::format("{:.{}f}", value, digitsOf(step)));
 }
 
 } // namespace

@@ -121,7 +121,7 @@ void SteeredChain::quench(int sweeps)
 
 void SteeredChain::freeze() { disturb(coldStart); }
 
-void SteeredChain::rehearse()
+void SteeredChain::precompile()
 {
     RunConfig little = run();
     little.update.reunitariseEvery = std::numeric_limits<int>::max(); // what is no number is no error here

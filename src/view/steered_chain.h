@@ -41,7 +41,7 @@ public:
     /// Every link 1.
     void freeze();
     /// Start, sweep and what is done now and then run once, whatever becomes of the links: for ProgramPrecompiler.
-    void rehearse();
+    void precompile();
 
     /// The links as they are now; before start() they are nothing.
     const GaugeField& field() const { return chain_.field(); }

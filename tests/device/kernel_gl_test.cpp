@@ -6,6 +6,7 @@
 
 #include "device/path_fixture.h"
 #include "shaders/shader_folder.h"
+#include "verify/oracle_field.h"
 
 #include <algorithm>
 #include <cmath>
@@ -327,11 +328,8 @@ TEST_P(PathsTest, FragmentAndComputeGiveTheSamePlaquettes)
     Device* compute = sharedDevice(Path::Compute, precision);
     if (!fragment || !compute) GTEST_SKIP() << "this driver lacks a path or the precision";
     const Lattice lattice({4, 6, 8, 10});
-    HostGaugeField host = hostGaugeField(lattice, group);
-    if (group == Group::SU2)
-        host = reference::hotStart<2>(lattice, 17, precision);
-    else
-        host = reference::hotStart<3>(lattice, 17, precision);
+    OracleField host = reference::hotStart<2>(lattice, 17, precision);
+    if (group == Group::SU3) host = reference::hotStart<3>(lattice, 17, precision);
     const auto plaquettes = [&](Device& device) {
         GaugeField u(device, lattice, group);
         upload(u, host);

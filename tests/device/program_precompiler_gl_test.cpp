@@ -1,4 +1,4 @@
-// Rehearsals compile a few programs at a time and let the other kernels be.
+// Precompilations compile a few programs at a time and let the other kernels be.
 #include "device/program_precompiler.h"
 
 #include "gaugegl/device/reduction.h"
@@ -9,7 +9,7 @@
 namespace gaugegl {
 namespace {
 
-TEST(RehearsalTest, CompilesOneProgramAfterTheOther)
+TEST(PrecompilationTest, CompilesOneProgramAfterTheOther)
 {
     if (!testing_support::sharedContext()) GTEST_SKIP() << "no OpenGL here";
     for (const Path path : {Path::Fragment, Path::Compute}) {
@@ -38,7 +38,7 @@ TEST(RehearsalTest, CompilesOneProgramAfterTheOther)
             EXPECT_TRUE(second.missing().empty());
         }
         EXPECT_EQ(to.download()[0], 3);
-        // Outside of a rehearsal programs are compiled as always.
+        // Outside of a precompilation programs are compiled as always.
         const PlaneTexture three(device, {8, 4, 3});
         PlaneTexture other(device, {8, 4, 3});
         Kernel(device, copySpec(3)).read("uSource", three).run(other);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr SolverChoice exact{.precision = SolverPrecision::Double, .tolerance = 1e-10};
 
-FermionLinks hotLinks(const Lattice& lattice)
+HostGaugeField hotLinks(const Lattice& lattice)
 {
     return {lattice, Group::SU2, reference::linkVector(reference::hotStart<2>(lattice, 3, Precision::Double))};
 }
@@ -50,7 +50,7 @@ protected:
 
 TEST_P(CondensateTest, IsTheTraceOfTheInverseInTheMean)
 {
-    const FermionLinks links = hotLinks(Lattice({2, 2, 2, 2}));
+    const HostGaugeField links = hotLinks(Lattice({2, 2, 2, 2}));
     const FermionDomain space{links.lattice, links.group, dirac().kind()};
     const auto inverter = hostInverter(links, dirac());
     const auto expected = traces(*inverter, space);
@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Operators, CondensateTest,
 
 TEST(Condensate, OfAnUnsolvedSourceIsNone)
 {
-    const FermionLinks links = hotLinks(Lattice({2, 2, 2, 2}));
+    const HostGaugeField links = hotLinks(Lattice({2, 2, 2, 2}));
     const DiracParameters dirac{.kappa = 0.12};
 
     const CondensateEstimate one =

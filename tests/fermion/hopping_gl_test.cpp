@@ -5,6 +5,7 @@
 #include "fermion/device_fermions.h"
 #include "gaugegl/base/error.h"
 #include "support/device_fixture.h"
+#include "verify/oracle_field.h"
 
 #include <functional>
 #include <numbers>
@@ -17,9 +18,9 @@ constexpr FermionKind kinds[] = {FermionKind::Wilson, FermionKind::Staggered};
 class Hopping : public DeviceTest {
 protected:
     Lattice lattice_ = Lattice({4, 6, 8, 10});
-    HostGaugeField links_ = hotField(lattice_, group(), 7);
+    OracleField links_ = hotField(lattice_, group(), 7);
 
-    GaugeField gauge(const HostGaugeField& links) const
+    GaugeField gauge(const OracleField& links) const
     {
         GaugeField u(device(), latticeOf(links), group());
         upload(u, links);
@@ -35,7 +36,7 @@ protected:
                  std::initializer_list<Sign> signs = {Sign::Plus, Sign::Minus})
     {
         const FermionVector psi = gaussianSource(lattice_, kind, group(), 3);
-        const auto expected = referenceHops(links_, kind, boundary, psi);
+        const auto expected = oracleHops(links_, kind, boundary, psi);
         const int components = fermionComponents(kind, group());
         for (int parity = 0; parity < 2; ++parity) {
             const FermionField in = uploaded(op.space(), halfOf(lattice_, psi, 1 - parity, components));
@@ -162,7 +163,7 @@ TEST_P(Hopping, FusesWhatPlainOperationsDo)
         const bool wilson = kind == FermionKind::Wilson;
         const DeviceHopping op(kind, links, {});
         const FermionVector psi = gaussianSource(lattice_, kind, group(), 3);
-        const auto hops = referenceHops(links_, kind, {}, psi);
+        const auto hops = oracleHops(links_, kind, {}, psi);
         const int components = fermionComponents(kind, group());
         const HalfVector chi = randomHalf(lattice_, kind, group(), 1, 4),
                          before = randomHalf(lattice_, kind, group(), 1, 5);
@@ -290,7 +291,7 @@ FermionVector turned(const std::vector<reference::Matrix<N>>& g, const FermionVe
 
 /// A gauge field turned at random, and what turns fermion fields with it.
 struct Turned {
-    HostGaugeField links;
+    OracleField links;
     std::function<FermionVector(const FermionVector&, int components)> turn;
 };
 template<int N>

@@ -34,7 +34,7 @@ double referenceResidual(const LinkVector& links, const DiracParameters& dirac, 
     return residual(reference::WilsonOperator<N>(u, dirac.wilson()), reference::SpinorField<N>(lattice, x));
 }
 
-FermionLinks linksOf(Group group)
+HostGaugeField linksOf(Group group)
 {
     if (group == Group::SU2)
         return {lattice, group, reference::linkVector(reference::hotStart<2>(lattice, 5, Precision::Double))};
@@ -84,7 +84,7 @@ class InversionTest : public testing::TestWithParam<Case> {};
 TEST_P(InversionTest, SolvesTheSystemOfTheReferenceToTheResidualItReports)
 {
     const auto& [type, group, solver, precision] = GetParam();
-    const FermionLinks links = linksOf(group);
+    const HostGaugeField links = linksOf(group);
     const DiracParameters dirac = diracOf(type);
     const FermionVector b = sourceVector(Source::parse("random:4"), lattice, dirac.kind(), group);
     const double tolerance = precision == SolverPrecision::Single ? 1e-5 : 1e-12;
@@ -106,7 +106,7 @@ TEST_P(InversionTest, SolvesTheSystemOfTheReferenceToTheResidualItReports)
 INSTANTIATE_TEST_SUITE_P(Host, InversionTest, testing::ValuesIn(allCases()), caseName);
 
 /// (A^dagger A + sigma) x on the even sites by the reference, where A = 1 - kappa^2 H^2 and D^dagger D = m^2 - H^2 / 4.
-FermionVector shiftedOperator(const FermionLinks& links, const DiracParameters& dirac, double sigma,
+FermionVector shiftedOperator(const HostGaugeField& links, const DiracParameters& dirac, double sigma,
                               const FermionVector& x)
 {
     const auto u = reference::gaugeField<3>(lattice, links.links);
@@ -136,7 +136,7 @@ FermionVector shiftedOperator(const FermionLinks& links, const DiracParameters& 
 
 TEST(Inversion, OfShiftsSolvesEachOnTheEvenSites)
 {
-    const FermionLinks links = linksOf(Group::SU3);
+    const HostGaugeField links = linksOf(Group::SU3);
     const std::vector<double> shifts = {0.4, 0, 2.5};
     for (const DiracType type : {DiracType::Wilson, DiracType::Staggered})
         for (const auto precision : {SolverPrecision::Single, SolverPrecision::Double, SolverPrecision::Mixed}) {
@@ -172,7 +172,7 @@ TEST(Inversion, OfShiftsSolvesEachOnTheEvenSites)
 
 TEST(Inversion, ThatDoesNotConvergeSaysSo)
 {
-    const FermionLinks links = linksOf(Group::SU3);
+    const HostGaugeField links = linksOf(Group::SU3);
     const DiracParameters dirac = diracOf(DiracType::Wilson);
     const auto inverter = hostInverter(links, dirac);
     const FermionVector b = sourceVector(Source::parse("point:1,0,0,0"), lattice, dirac.kind(), links.group);
@@ -200,7 +200,7 @@ TEST(Inversion, OfNothingIsNothing)
 
 TEST(Inversion, RefusesWhatIsNotPossibleOnTheHost)
 {
-    const FermionLinks links = linksOf(Group::SU2);
+    const HostGaugeField links = linksOf(Group::SU2);
     const auto inverter = hostInverter(links, diracOf(DiracType::Wilson));
     const FermionVector b(std::size_t(lattice.volume()) * 8);
 
@@ -211,7 +211,7 @@ TEST(Inversion, RefusesWhatIsNotPossibleOnTheHost)
 
 TEST(Inversion, TellsOfTheResidualOnTheWay)
 {
-    const FermionLinks links = linksOf(Group::SU2);
+    const HostGaugeField links = linksOf(Group::SU2);
     const DiracParameters dirac = diracOf(DiracType::Wilson);
     const FermionVector b = sourceVector(Source::parse("ones"), lattice, dirac.kind(), links.group);
     std::vector<ResidualPoint> seen;

@@ -80,7 +80,7 @@ TEST_P(FermionKernelCost, LoadsOfWhatIsFusedAreThoseOfTheSource)
 {
     for (const Where& where : everywhere) {
         HopKernel k{.kind = kind_, .group = group_};
-        for (bool HopKernel::*more : {&HopKernel::terms, &HopKernel::diagonal, &HopKernel::descend}) {
+        for (bool HopKernel::*more : {&HopKernel::terms, &HopKernel::diagonal, &HopKernel::updateResidual}) {
             k.*more = true;
             expectHop(k, where);
         }

@@ -9,14 +9,14 @@
 namespace gaugegl {
 namespace {
 
-FermionLinks linksOf(const Lattice& lattice, bool hot)
+HostGaugeField linksOf(const Lattice& lattice, bool hot)
 {
     return {lattice, Group::SU3,
             reference::linkVector(hot ? reference::hotStart<3>(lattice, 3, Precision::Double)
                                       : reference::GaugeField<3>(lattice))};
 }
 
-SpectrumMeasurement measured(const FermionLinks& links, const DiracParameters& dirac, const SpectrumRequest& request)
+SpectrumMeasurement measured(const HostGaugeField& links, const DiracParameters& dirac, const SpectrumRequest& request)
 {
     const auto inverter = hostInverter(links, dirac);
     return measureSpectrum(*inverter, {links.lattice, links.group, dirac.kind()}, request);
@@ -25,7 +25,7 @@ SpectrumMeasurement measured(const FermionLinks& links, const DiracParameters& d
 /// CL2QCD's values of free quarks on 4x4x4x4, periodic: C (2 kappa)^2 / 64.
 TEST(Spectrum, OfFreeQuarksHasKnownPions)
 {
-    const FermionLinks links = linksOf(Lattice({4, 4, 4, 4}), false);
+    const HostGaugeField links = linksOf(Lattice({4, 4, 4, 4}), false);
     const std::vector<double> wilson = {1.83008474327911e-02, 3.14850262023767e-03, 7.81590667980677e-04},
                               twisted = {6.35347927764573e-03, 1.21141739833823e-04, 2.40482229187376e-06};
     DiracParameters dirac{.kappa = 0.15, .boundary = BoundaryPhases::parse("periodic")};
@@ -46,7 +46,7 @@ TEST(Spectrum, OfFreeQuarksHasKnownPions)
 
 TEST(Spectrum, OfFreeQuarksIsPositiveAndTheSameFromEverySource)
 {
-    const FermionLinks links = linksOf(Lattice({4, 2, 4, 8}), false);
+    const HostGaugeField links = linksOf(Lattice({4, 2, 4, 8}), false);
     const DiracParameters dirac{.kappa = 0.12};
 
     const auto first = measured(links, dirac, {Source::parse("point:0,0,0,0"), 3, {}});
@@ -67,7 +67,7 @@ TEST(Spectrum, OfFreeQuarksIsPositiveAndTheSameFromEverySource)
 TEST(Spectrum, OfTheGoldstonePionObeysTheWardIdentity)
 {
     const Lattice lattice({4, 2, 4, 6});
-    const FermionLinks links = linksOf(lattice, true);
+    const HostGaugeField links = linksOf(lattice, true);
     const DiracParameters dirac{.type = DiracType::Staggered, .mass = 0.2};
     const Source source = Source::parse("point:1,1,0,3");
 
@@ -99,7 +99,7 @@ TEST(Spectrum, NeedsASourceWithAllComponents)
 
 TEST(Spectrum, ThatCannotBeSolvedHasNoCorrelators)
 {
-    const FermionLinks links = linksOf(Lattice({2, 2, 2, 4}), true);
+    const HostGaugeField links = linksOf(Lattice({2, 2, 2, 4}), true);
 
     const auto result = measured(links, {.kappa = 0.14}, {Source::parse("wall:0"), 3, {.maxIterations = 2}});
 

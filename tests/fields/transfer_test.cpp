@@ -1,6 +1,8 @@
 // Texels and sites: every site has one texel of its own parity.
 #include "gaugegl/fields/transfer.h"
 
+#include "reference/dirac.h"
+
 #include <gtest/gtest.h>
 #include <set>
 
@@ -28,10 +30,10 @@ TEST(HostGaugeFieldTest, IsColdAndKnowsItsGroupAndLattice)
     const Lattice lattice({4, 2, 6, 2});
     for (const Group group : {Group::SU2, Group::SU3}) {
         const HostGaugeField u = hostGaugeField(lattice, group);
-        EXPECT_EQ(groupOf(u), group);
-        EXPECT_EQ(latticeOf(u), lattice);
+        EXPECT_EQ(u.group, group);
+        EXPECT_EQ(u.lattice, lattice);
     }
-    EXPECT_EQ(std::get<reference::GaugeField<3>>(hostGaugeField(lattice, Group::SU3))(1, 5),
+    EXPECT_EQ(reference::gaugeField<3>(lattice, hostGaugeField(lattice, Group::SU3).links)(1, 5),
               reference::Matrix<3>::identity());
 }
 

@@ -35,7 +35,7 @@ protected:
     /// One iteration on both sides from the same links; the share of links that differ by more than rounding.
     double differing(GaugeFixer& fixer, GaugeField& u, Gauge gauge, const FixingStep& step)
     {
-        HostGaugeField expected = download(u);
+        OracleField expected = oracleField(u);
         std::visit(
             [&](auto& host) {
                 reference::fixingSweep(host, {gauge, step, seed, precision()});
@@ -43,7 +43,7 @@ protected:
             },
             expected);
         fixer.iterate(u, gauge, step, seed);
-        const HostGaugeField found = download(u);
+        const OracleField found = oracleField(u);
         std::int64_t count = 0;
         std::visit(
             [&](const auto& host) {
@@ -79,7 +79,7 @@ TEST_P(FixingGaugesTest, AStepIsThatOfTheReference)
 
 TEST_P(FixingGaugesTest, FunctionalAndThetaAreThoseOfTheReference)
 {
-    const HostGaugeField host = hostHotStart(group(), 62);
+    const OracleField host = hostHotStart(group(), 62);
     const GaugeField u = onDevice(device(), host);
     GaugeFixer fixer(device(), lattice, group());
     for (const Gauge gauge : gauges) {

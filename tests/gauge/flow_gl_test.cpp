@@ -40,9 +40,9 @@ protected:
 
     static double apart(const GaugeField& u, const GaugeField& v)
     {
-        const HostGaugeField b = download(v);
+        const OracleField b = oracleField(v);
         return std::visit([&](const auto& a) { return reference::distance(a, std::get<std::decay_t<decltype(a)>>(b)); },
-                          download(u));
+                          oracleField(u));
     }
 };
 
@@ -74,18 +74,18 @@ TEST_P(ActionFlowTest, LowersItsActionMonotonically)
 TEST_P(FlowTest, IsGaugeCovariant)
 {
     const GaugeField u = warmField();
-    const auto transformed = [](const HostGaugeField& host) {
+    const auto transformed = [](const OracleField& host) {
         return std::visit(
             []<int N>(const reference::GaugeField<N>& v) {
-                return HostGaugeField(reference::transformed(
+                return OracleField(reference::transformed(
                     v, reference::randomGaugeTransformation<N>(v.lattice(), 5, Precision::Double)));
             },
             host);
     };
     const FlowParameters parameters{.step = 0.05};
     const GaugeField first = flowed(u, 0.2, parameters);
-    const GaugeField second = flowed(onDevice(device(), transformed(download(u))), 0.2, parameters);
-    EXPECT_LT(largestDifference(transformed(download(first)), download(second)), 20 * rounding());
+    const GaugeField second = flowed(onDevice(device(), transformed(oracleField(u))), 0.2, parameters);
+    EXPECT_LT(largestDifference(transformed(oracleField(first)), oracleField(second)), 20 * rounding());
 }
 
 // t^2 E, E from the plaquettes: 2 N times the action density.
@@ -93,7 +93,7 @@ TEST_P(FlowTest, HasTheEnergyOfTheReference)
 {
     const GaugeField u = warmField();
     GradientFlow flow(u, {.step = 0.05});
-    HostGaugeField host = download(u);
+    OracleField host = oracleField(u);
     ObservableMeter meter(device(), lattice, group());
     for (int i = 1; i <= 3; ++i) {
         const double t = 0.05 * i;
@@ -126,7 +126,7 @@ TEST_P(SingleFlowTest, EnergyFromPlaquettesHasNoOffsetAfterALongFlow)
                 reference::reunitarise(v); // in the group to double precision
                 return 2 * N * reference::actionDensity(v);
             },
-            download(flow.field()));
+            oracleField(flow.field()));
         EXPECT_NEAR(found, expected, 1e-7) << t;
         EXPECT_GT(found, 0) << t;
         EXPECT_LT(expected, 0.02 / (t * t)) << t;
@@ -137,8 +137,8 @@ TEST_P(FlowTest, LeavesTheColdFieldAlone)
 {
     const GaugeField cold(device(), lattice, group());
     const GaugeField u = flowed(cold, 0.3, {.step = 0.1}), v = flowed(cold, 0.3, {.step = 0.1, .tolerance = 1e-3});
-    EXPECT_LT(largestDifference(download(u), download(cold)), rounding());
-    EXPECT_LT(largestDifference(download(v), download(cold)), rounding());
+    EXPECT_LT(largestDifference(oracleField(u), oracleField(cold)), rounding());
+    EXPECT_LT(largestDifference(oracleField(v), oracleField(cold)), rounding());
 }
 
 TEST_P(FlowTest, InPiecesIsTheSameBitByBit)
@@ -148,7 +148,8 @@ TEST_P(FlowTest, InPiecesIsTheSameBitByBit)
     for (const double t : {0.02, 0.06, 0.06, 0.1})
         pieces.flowTo(t);
     EXPECT_EQ(pieces.steps(), 5);
-    EXPECT_LT(largestDifference(download(pieces.field()), download(flowed(start, 0.1, {.step = 0.02}))), rounding());
+    EXPECT_LT(largestDifference(oracleField(pieces.field()), oracleField(flowed(start, 0.1, {.step = 0.02}))),
+              rounding());
     GradientFlow uneven(start, {.step = 0.04});
     uneven.flowTo(0.1); // the last step is half as long
     EXPECT_EQ(uneven.steps(), 3);

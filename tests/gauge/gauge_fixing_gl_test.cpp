@@ -24,13 +24,13 @@ protected:
     double either(double inSingle, double inDouble) const { return single() ? inSingle : inDouble; }
     GaugeField warm() const { return warmField(device(), group()); }
 
-    FixingState stateOf(const HostGaugeField& u, Gauge gauge) const
+    FixingState stateOf(const OracleField& u, Gauge gauge) const
     {
         return std::visit([&](const auto& field) { return reference::gaugeState(field, gauge); }, u);
     }
 
     /// One sweep of the reference.
-    HostGaugeField swept(HostGaugeField u, Gauge gauge, const FixingStep& step, std::uint64_t seed) const
+    OracleField swept(OracleField u, Gauge gauge, const FixingStep& step, std::uint64_t seed) const
     {
         const reference::FixingSweep sweep{.gauge = gauge, .step = step, .seed = seed, .randomPrecision = precision()};
         std::visit([&](auto& field) { reference::fixingSweep(field, sweep); }, u);
@@ -38,7 +38,7 @@ protected:
     }
 
     /// The largest difference of the links that iterations transform.
-    static double fixedLinksDiffer(const HostGaugeField& a, HostGaugeField b, Gauge gauge)
+    static double fixedLinksDiffer(const OracleField& a, OracleField b, Gauge gauge)
     {
         if (fixedDirections(gauge) == 4) return largestDifference(a, b);
         std::visit(
@@ -65,7 +65,7 @@ TEST_P(GaugeFixingTest, MeasuresFunctionalAndThetaOfTheReference)
     const GaugeField u = warm();
     GaugeFixer fixer(device(), lattice, group());
     for (const Gauge gauge : gauges) {
-        const FixingState found = fixer.measure(u, gauge), expected = stateOf(download(u), gauge);
+        const FixingState found = fixer.measure(u, gauge), expected = stateOf(oracleField(u), gauge);
         EXPECT_NEAR(found.functional, expected.functional, either(1e-7, 1e-15));
         EXPECT_NEAR(found.theta, expected.theta, either(1e-6, 1e-14) * expected.theta);
         EXPECT_NEAR(found.thetaMax, expected.thetaMax, either(1e-6, 1e-14) * expected.thetaMax);
@@ -81,14 +81,14 @@ TEST_P(GaugeFixingTest, OneSweepIsThatOfTheReferenceLinkByLink)
                                 {.kind = Kind::HeatBath, .temperature = 0.3, .sweep = 4}};
     for (const Gauge gauge : gauges)
         for (const FixingStep& step : steps) {
-            const HostGaugeField expected = swept(download(start), gauge, step, 9);
+            const OracleField expected = swept(oracleField(start), gauge, step, 9);
             for (const FixingKernels kernels : everyKernels()) {
                 if (step.kind != Kind::Power && kernels != defaultFixingKernels(group(), device().path(), precision()))
                     continue; // they take long to compile
                 GaugeFixer fixer(device(), lattice, group(), kernels);
                 GaugeField u = start;
                 fixer.iterate(u, gauge, step, 9);
-                EXPECT_LT(fixedLinksDiffer(download(u), expected, gauge), either(3e-5, 3e-13))
+                EXPECT_LT(fixedLinksDiffer(oracleField(u), expected, gauge), either(3e-5, 3e-13))
                     << name(kernels) << " " << choiceName(gauge) << " " << int(step.kind);
             }
         }
@@ -103,7 +103,7 @@ TEST_P(GaugeFixingTest, PowersOfEveryOrderAreThoseOfTheReference)
             GaugeField u = start;
             const FixingStep step{.omega = omega, .power = order};
             fixer.iterate(u, Gauge::Landau, step, 9);
-            EXPECT_LT(largestDifference(download(u), swept(download(start), Gauge::Landau, step, 9)),
+            EXPECT_LT(largestDifference(oracleField(u), swept(oracleField(start), Gauge::Landau, step, 9)),
                       either(3e-5, 3e-13));
         }
 }
@@ -137,7 +137,7 @@ TEST_P(GaugeFixingTest, LeavesGaugeInvariantsAlone)
         EXPECT_NEAR(after.plaquetteTime, before.plaquetteTime, either(1e-6, 1e-14));
         EXPECT_LT(std::abs(meter.measure(u, Observable::PolyakovLoop) - loop), either(1e-6, 1e-14));
         EXPECT_LT(result.drift, either(1e-6, 1e-14));
-        EXPECT_NEAR(result.functional, stateOf(download(u), gauge).functional, either(1e-6, 1e-14));
+        EXPECT_NEAR(result.functional, stateOf(oracleField(u), gauge).functional, either(1e-6, 1e-14));
     }
 }
 
@@ -162,17 +162,17 @@ TEST_P(GaugeFixingTest, TransformsAtRandomByRanluxAsTheReference)
 
     fixer.randomTransformation(u, 4, ranlux);
 
-    const HostGaugeField expected = hostField(group(), [&]<int N>() {
+    const OracleField expected = fieldOf(group(), [&]<int N>() {
         const auto g = reference::randomGaugeTransformation<N>(lattice, ranlux, 4, precision());
-        return HostGaugeField(reference::transformed(reference::GaugeField<N>(lattice), g));
+        return OracleField(reference::transformed(reference::GaugeField<N>(lattice), g));
     });
-    EXPECT_LT(largestDifference(download(u), expected), either(1e-5, 1e-13));
+    EXPECT_LT(largestDifference(oracleField(u), expected), either(1e-5, 1e-13));
 }
 
 /// Slices of t that are cold are fixed from the start.
 TEST_P(GaugeFixingTest, FinishedSlicesOfCoulombGaugeAreLeftAlone)
 {
-    HostGaugeField host = hostHotStart(group(), 2);
+    OracleField host = hostHotStart(group(), 2);
     std::visit(
         [](auto& u) {
             for (std::int64_t site = 0; site < lattice.volume(); ++site)
@@ -185,7 +185,7 @@ TEST_P(GaugeFixingTest, FinishedSlicesOfCoulombGaugeAreLeftAlone)
     const FixingResult result =
         GaugeFixer(device(), lattice, group()).fix(u, {.gauge = Gauge::Coulomb, .maxIterations = 60});
     EXPECT_EQ(result.iterations, 60);
-    const HostGaugeField fixed = download(u), start = download(onDevice(device(), host));
+    const OracleField fixed = oracleField(u), start = oracleField(onDevice(device(), host));
     for (std::int64_t site = 0; site < lattice.volume(); ++site)
         for (int mu = 0; mu < 3; ++mu) {
             const int t = lattice.coordinates(site)[3];
@@ -211,7 +211,7 @@ TEST_P(GaugeFixingTest, EndsWhenItIsToldToAndWithTheFieldThatItHas)
     const FixingResult result = fixer.fix(u, {.checkEvery = 5}, [&](const FixingState&) { return ++calls < 3; });
     EXPECT_FALSE(result.converged);
     EXPECT_EQ(result.iterations, 15); // what was measured after 10 is looked at then
-    EXPECT_NEAR(result.functional, stateOf(download(u), Gauge::Landau).functional, either(1e-6, 1e-13));
+    EXPECT_NEAR(result.functional, stateOf(oracleField(u), Gauge::Landau).functional, either(1e-6, 1e-13));
     EXPECT_GT(result.functional, result.history.front().functional);
 }
 
@@ -231,7 +231,7 @@ TEST(GaugeFixingTuning, TimesEveryKindOfKernelsAndLeavesTheFieldAlone)
     const auto context = sharedContext();
     if (!context || !context->capabilities().compute()) GTEST_SKIP() << "no compute shaders here";
     Device device(context, {.path = Path::Compute, .checkErrors = true, .tuningFile = ""});
-    const HostGaugeField start = hostHotStart(Group::SU2, 1);
+    const OracleField start = hostHotStart(Group::SU2, 1);
     GaugeField u = onDevice(device, start), other = onDevice(device, start);
     GaugeFixer fixer(device, lattice, Group::SU2);
     const FixingKernels chosen = fixer.kernels(u, Gauge::Landau);

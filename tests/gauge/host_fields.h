@@ -1,8 +1,8 @@
-// What the gauge tests share: the lattice whose programs they share with the verification, host fields of a group
+// What the gauge tests share: the lattice whose programs they share with the verification, fields of the oracle of a group
 // chosen at run time, Abelian links, and what a test may say of two fields.
 #pragma once
 
-#include "gaugegl/fields/transfer.h"
+#include "verify/oracle_field.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,17 +12,17 @@ namespace gaugegl::testing_support {
 /// Unequal extents, because equal ones hide swapped directions.
 inline const Lattice lattice({4, 6, 8, 10});
 
-/// make.operator()<N>() for the N of the group, as a host field.
+/// make.operator()<N>() for the N of the group, as a field of the oracle.
 template<class Make>
-HostGaugeField hostField(Group group, const Make& make)
+OracleField fieldOf(Group group, const Make& make)
 {
     if (group == Group::SU2) return make.template operator()<2>();
     return make.template operator()<3>();
 }
 
-inline HostGaugeField hostHotStart(Group group, std::uint64_t seed)
+inline OracleField hostHotStart(Group group, std::uint64_t seed)
 {
-    return hostField(group, [seed]<int N>() { return reference::hotStart<N>(lattice, seed, Precision::Double); });
+    return fieldOf(group, [seed]<int N>() { return reference::hotStart<N>(lattice, seed, Precision::Double); });
 }
 
 /// The charges of the Abelian subgroup exp(i theta diag(charges)): (1, -1) and (1, 2, -3).
@@ -53,9 +53,9 @@ inline std::complex<double> abelianTrace(Group group, double theta)
 
 /// The Abelian field with the phases theta(x, mu).
 template<class Theta>
-HostGaugeField abelianField(Group group, const Theta& theta)
+OracleField abelianField(Group group, const Theta& theta)
 {
-    return hostField(group, [&]<int N>() {
+    return fieldOf(group, [&]<int N>() {
         reference::GaugeField<N> u(lattice);
         for (std::int64_t site = 0; site < lattice.volume(); ++site)
             for (int mu = 0; mu < 4; ++mu)
@@ -64,7 +64,7 @@ HostGaugeField abelianField(Group group, const Theta& theta)
     });
 }
 
-inline GaugeField onDevice(Device& device, const HostGaugeField& host)
+inline GaugeField onDevice(Device& device, const OracleField& host)
 {
     GaugeField field(device, latticeOf(host), groupOf(host));
     upload(field, host);
@@ -100,14 +100,14 @@ inline std::int64_t differingLinks(const GaugeField& a, const GaugeField& b)
 }
 
 /// Whether any bit of a link differs.
-inline bool differs(const HostGaugeField& a, const HostGaugeField& b, int mu, std::int64_t site)
+inline bool differs(const OracleField& a, const OracleField& b, int mu, std::int64_t site)
 {
     return std::visit([&](const auto& u) { return !(u(mu, site) == std::get<std::decay_t<decltype(u)>>(b)(mu, site)); },
                       a);
 }
 
 /// The largest difference of an element of a link; NaN if any is.
-inline double largestDifference(const HostGaugeField& a, const HostGaugeField& b)
+inline double largestDifference(const OracleField& a, const OracleField& b)
 {
     return std::visit(
         [&b](const auto& u) {
@@ -119,6 +119,11 @@ inline double largestDifference(const HostGaugeField& a, const HostGaugeField& b
             return worst;
         },
         a);
+}
+
+inline double largestDifference(const HostGaugeField& a, const HostGaugeField& b)
+{
+    return largestDifference(oracleField(a), oracleField(b));
 }
 
 } // namespace gaugegl::testing_support

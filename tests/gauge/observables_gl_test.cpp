@@ -133,11 +133,11 @@ TEST_P(ObservablesTest, OfConstantLinksAreOneButForWindingLoopsAndLinkTrace)
 // On a hot field the order of non-commuting links matters: a loop that is not closed or not ordered is not invariant.
 TEST_P(ObservablesTest, AreGaugeInvariant)
 {
-    const HostGaugeField u = hostHotStart(group(), 22);
-    const HostGaugeField v = std::visit(
+    const OracleField u = hostHotStart(group(), 22);
+    const OracleField v = std::visit(
         []<int N>(const reference::GaugeField<N>& field) {
             const auto g = reference::randomGaugeTransformation<N>(lattice, 23, Precision::Double);
-            return HostGaugeField(reference::transformed(field, g));
+            return OracleField(reference::transformed(field, g));
         },
         u);
     ObservableMeter m = meter();

@@ -18,7 +18,7 @@ protected:
 
 TEST_P(ProjectionTest, DensitiesAgreeWithTheReferenceAtEverySite)
 {
-    const HostGaugeField host = hostHotStart(group(), 51);
+    const OracleField host = hostHotStart(group(), 51);
     const GaugeField u = onDevice(device(), host);
     ProjectionMeter meter(device(), lattice, group());
     std::visit(
@@ -59,7 +59,7 @@ TEST_P(ProjectionTest, MonopolesAndVorticesAreWhereTheyWerePut)
     ProjectionMeter meter(device(), lattice, group());
     const MonopolePair pair{{1, 2, 2}, 5};
     const GaugeField u =
-        onDevice(device(), hostField(group(), [&]<int N>() { return HostGaugeField(pair.links<N>(lattice)); }));
+        onDevice(device(), fieldOf(group(), [&]<int N>() { return OracleField(pair.links<N>(lattice)); }));
     const AbelianObservables abelian = meter.abelian(u);
     const auto density = downloadDensity(lattice, meter.density().even, meter.density().odd);
     const double colours = group() == Group::SU2 ? 1 : 2. / 3;
@@ -70,7 +70,7 @@ TEST_P(ProjectionTest, MonopolesAndVorticesAreWhereTheyWerePut)
             EXPECT_NEAR(density[std::size_t(lattice.index({1, 2, z, t}))][1], colours, tolerance());
 
     const GaugeField v =
-        onDevice(device(), hostField(group(), []<int N>() { return HostGaugeField(vortexPair<N>(lattice)); }));
+        onDevice(device(), fieldOf(group(), []<int N>() { return OracleField(vortexPair<N>(lattice)); }));
     const CentreObservables centre = meter.centre(v);
     EXPECT_EQ(centre.vortexDensitySpace, 0);
     EXPECT_NEAR(centre.vortexDensityTime, 2.0 * 6 * 8 / (3.0 * double(lattice.volume())), tolerance());

@@ -23,11 +23,11 @@ protected:
 
     GaugeField warmField() const { return testing_support::warmField(device(), group()); }
 
-    static HostGaugeField transformed(const HostGaugeField& u)
+    static OracleField transformed(const OracleField& u)
     {
         return std::visit(
             []<int N>(const reference::GaugeField<N>& v) {
-                return HostGaugeField(reference::transformed(
+                return OracleField(reference::transformed(
                     v, reference::randomGaugeTransformation<N>(v.lattice(), 5, Precision::Double)));
             },
             u);
@@ -47,11 +47,11 @@ TEST_P(SmearingTest, IsGaugeCovariant)
 {
     const GaugeField u = warmField();
     for (const auto& smearing : smearings()) {
-        GaugeField first = u, second = onDevice(device(), transformed(download(u)));
+        GaugeField first = u, second = onDevice(device(), transformed(oracleField(u)));
         smearing(first);
         smearing(second);
-        EXPECT_LT(largestDifference(transformed(download(first)), download(second)), 50 * rounding());
-        EXPECT_GT(largestDifference(download(first), download(u)), 0.01);
+        EXPECT_LT(largestDifference(transformed(oracleField(first)), oracleField(second)), 50 * rounding());
+        EXPECT_GT(largestDifference(oracleField(first), oracleField(u)), 0.01);
     }
 }
 
@@ -61,7 +61,7 @@ TEST_P(SmearingTest, LeavesTheColdFieldAlone)
     for (const auto& smearing : smearings()) {
         GaugeField u = cold;
         smearing(u);
-        EXPECT_LT(largestDifference(download(u), download(cold)), rounding());
+        EXPECT_LT(largestDifference(oracleField(u), oracleField(cold)), rounding());
     }
 }
 
@@ -95,7 +95,7 @@ TEST_P(SmearingTest, OfWeightZeroIsTheIdentity)
              [](GaugeField& u) { smear(u, ApeSmearing{.steps = 0}); }}) {
         GaugeField u = start;
         smearing(u);
-        EXPECT_LT(largestDifference(download(u), download(start)), 2 * rounding());
+        EXPECT_LT(largestDifference(oracleField(u), oracleField(start)), 2 * rounding());
     }
 }
 
@@ -105,7 +105,7 @@ TEST_P(SmearingTest, HypOfTheLastLevelAloneIsApe)
     GaugeField hyp = warmField(), ape = hyp;
     smear(hyp, HypSmearing{.alpha = {0.6, 0, 0}});
     smear(ape, ApeSmearing{.alpha = 0.6, .steps = 1, .spatial = false});
-    EXPECT_LT(largestDifference(download(hyp), download(ape)), 20 * rounding());
+    EXPECT_LT(largestDifference(oracleField(hyp), oracleField(ape)), 20 * rounding());
 }
 
 TEST_P(SmearingTest, RefusesWrongParametersAndChangesNothing)
@@ -140,7 +140,7 @@ double meanLinkDeviation(const GaugeField& u, double beta)
             }
             return deviation;
         },
-        download(u));
+        oracleField(u));
 }
 
 TEST_P(SmearingTest, MeanLinksAreThoseOfTheReferenceAtEveryCoupling)

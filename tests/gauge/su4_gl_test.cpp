@@ -115,7 +115,7 @@ TEST_P(SU4Test, WhatTheGroupLacksIsRefusedByName)
 }
 
 INSTANTIATE_TEST_SUITE_P(Paths, SU4Test, testing::Values(Path::Fragment, Path::Compute),
-                         [](const auto& info) { return name(info.param); });
+                         [](const auto& of) { return name(of.param); });
 
 } // namespace
 } // namespace gaugegl

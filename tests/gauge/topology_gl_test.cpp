@@ -16,7 +16,7 @@ class TopologyTest : public DeviceTest {
 protected:
     double either(double single, double twice) const { return precision() == Precision::Single ? single : twice; }
 
-    TopologyObservables measured(const HostGaugeField& host)
+    TopologyObservables measured(const OracleField& host)
     {
         const GaugeField u = onDevice(device(), host);
         return TopologyMeter(device(), u.lattice(), group()).measure(u, true);
@@ -39,7 +39,7 @@ void expectDensity(const Density& found, const std::vector<reference::EnergyAndC
 
 TEST_P(TopologyTest, DensitiesAgreeWithTheReference)
 {
-    const HostGaugeField host = hostHotStart(group(), 41);
+    const OracleField host = hostHotStart(group(), 41);
     const GaugeField u = onDevice(device(), host);
     TopologyMeter meter(device(), lattice, group());
 
@@ -80,7 +80,7 @@ TEST_P(TopologyTest, OfAConstantFieldStrengthAreThoseByHand)
             energy += field.product(cloverLoops, f(mu, nu), f(mu, nu));
 
     const TopologyObservables o =
-        measured(hostField(group(), [&]<int N>() { return HostGaugeField(field.links<N>(lattice)); }));
+        measured(fieldOf(group(), [&]<int N>() { return OracleField(field.links<N>(lattice)); }));
 
     EXPECT_NEAR(o.energyClover, energy, either(1e-5, 1e-12) * energy);
     EXPECT_NEAR(o.chargeClover, charge(cloverLoops), either(1e-4, 1e-11));
@@ -89,10 +89,10 @@ TEST_P(TopologyTest, OfAConstantFieldStrengthAreThoseByHand)
 
 TEST_P(TopologyTest, AreGaugeInvariant)
 {
-    const HostGaugeField u = hostHotStart(group(), 42);
-    const HostGaugeField v = std::visit(
+    const OracleField u = hostHotStart(group(), 42);
+    const OracleField v = std::visit(
         []<int N>(const reference::GaugeField<N>& field) {
-            return HostGaugeField(
+            return OracleField(
                 reference::transformed(field, reference::randomGaugeTransformation<N>(lattice, 43, Precision::Double)));
         },
         u);
@@ -108,8 +108,8 @@ TEST_P(TopologyTest, AreGaugeInvariant)
 // A reflection of one axis is an orientation-reversing map: Q changes its sign, E does not.
 TEST_P(TopologyTest, ChargeIsOddUnderReflections)
 {
-    const HostGaugeField u = hostHotStart(group(), 44);
-    const HostGaugeField v = std::visit(
+    const OracleField u = hostHotStart(group(), 44);
+    const OracleField v = std::visit(
         []<int N>(const reference::GaugeField<N>& field) {
             reference::GaugeField<N> mirrored(lattice);
             for (std::int64_t site = 0; site < lattice.volume(); ++site) {
@@ -118,7 +118,7 @@ TEST_P(TopologyTest, ChargeIsOddUnderReflections)
                 for (int mu = 0; mu < 4; ++mu)
                     mirrored(mu, site) = mu == 1 ? reference::adj(field(mu, lattice.shifted(x, mu, -1))) : field(mu, x);
             }
-            return HostGaugeField(mirrored);
+            return OracleField(mirrored);
         },
         u);
 
@@ -143,7 +143,7 @@ TEST_P(FluxChargeTest, OfOneFluxThroughTwoPlanesIsTwoUpToDiscretisation)
     for (const int sign : {1, -1}) {
         const FluxField field{{1, 0, 0, 0, 0, sign}, {1, -1, 0}};
         const GaugeField u =
-            onDevice(*device, hostField(GetParam(), [&]<int N>() { return HostGaugeField(field.links<N>(eight)); }));
+            onDevice(*device, fieldOf(GetParam(), [&]<int N>() { return OracleField(field.links<N>(eight)); }));
 
         const TopologyObservables o = meter.measure(u, true);
 
@@ -160,8 +160,7 @@ INSTANTIATE_TEST_SUITE_P(Groups, FluxChargeTest, testing::Values(Group::SU2, Gro
 GaugeField instantonOn(Device& device, Group group, int orientation)
 {
     const Lattice big({16, 16, 16, 16});
-    return onDevice(device,
-                    hostField(group, [&]<int N>() { return HostGaugeField(instanton<N>(big, 4, orientation)); }));
+    return onDevice(device, fieldOf(group, [&]<int N>() { return OracleField(instanton<N>(big, 4, orientation)); }));
 }
 
 TEST(InstantonSU2Test, HasTheChargeOfItsOrientationAndKeepsItUnderTheFlow)

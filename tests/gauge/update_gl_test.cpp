@@ -73,7 +73,7 @@ TEST_P(OneSubgroupTest, OverrelaxationOfTheSameLinksTwiceIsTheIdentity)
         }
     }
     // Rounding of the staple is divided by its length k, which can be small.
-    EXPECT_LT(largestDifference(download(u), download(start)), 1e3 * rounding());
+    EXPECT_LT(largestDifference(oracleField(u), oracleField(start)), 1e3 * rounding());
 }
 
 TEST_P(UpdateTest, ChangesTheLinksOfItsDirectionAndParityOnly)
@@ -132,7 +132,7 @@ TEST_P(RectangleTest, ChangesTheLinksOfItsColourOnly)
 
             heatBath(u, set, parameters, 7, 0);
 
-            const HostGaugeField before = download(start), after = download(u);
+            const OracleField before = oracleField(start), after = oracleField(u);
             for (std::int64_t site = 0; site < other.volume(); ++site) {
                 const Coordinates x = other.coordinates(site);
                 for (int nu = 0; nu < 4; ++nu) {
@@ -203,13 +203,13 @@ TEST_P(UpdateTest, HeatBathWithoutCouplingMakesTheLinksOfTheReference)
     const HeatBath parameters{.beta = 0};
     GaugeField u(device(), lattice, group());
     ObservableMeter meter(device(), lattice, group());
-    HostGaugeField expected = hostGaugeField(lattice, group());
+    OracleField expected = oracleField(hostGaugeField(lattice, group()));
 
     heatBathSweep(u, parameters, 15, 0);
     std::visit([&](auto& v) { reference::heatBathSweep(v, parameters, 15, 0, precision()); }, expected);
 
     const double variance = group() == Group::SU2 ? 0.25 : 1 / 18.0;
-    EXPECT_LT(largestDifference(download(u), expected), 100 * rounding());
+    EXPECT_LT(largestDifference(oracleField(u), expected), 100 * rounding());
     EXPECT_NEAR(meter.measurePlaquette(u).plaquette, 0, 4 * std::sqrt(variance / (6 * double(lattice.volume()))));
 }
 
@@ -290,7 +290,7 @@ TEST_P(BothPathsTest, AgreeAfterAFullSweep)
         return;
     }
     // Elsewhere rounding may differ, and a proposal accepted on one side only changes the links that are updated later.
-    const HostGaugeField x = download(a), y = download(b);
+    const OracleField x = oracleField(a), y = oracleField(b);
     std::int64_t far = 0;
     std::visit(
         [&](const auto& u) {
@@ -305,7 +305,7 @@ TEST_P(BothPathsTest, AgreeAfterAFullSweep)
 
 TEST_P(UpdateTest, ReunitariseReducesTheDriftToRounding)
 {
-    HostGaugeField bent = hostHotStart(group(), 13);
+    OracleField bent = hostHotStart(group(), 13);
     std::visit(
         [](auto& u) {
             for (std::int64_t site = 0; site < lattice.volume(); ++site)
@@ -325,8 +325,8 @@ TEST_P(UpdateTest, ReunitariseReducesTheDriftToRounding)
     // |(1 + e)^2 - 1| = 2 e for the norm of a quaternion, and the same for both stored rows of SU(3).
     EXPECT_NEAR(before, 0.02 * std::sqrt(0.5) * (group() == Group::SU2 ? 1 : std::sqrt(2.0)), 2e-3);
     EXPECT_LT(after, rounding());
-    EXPECT_LT(largestDifference(download(u), download(once)), rounding()) << "a projection";
-    EXPECT_LT(largestDifference(download(u), hostHotStart(group(), 13)), 10 * rounding())
+    EXPECT_LT(largestDifference(oracleField(u), oracleField(once)), rounding()) << "a projection";
+    EXPECT_LT(largestDifference(oracleField(u), hostHotStart(group(), 13)), 10 * rounding())
         << "a factor changes no direction";
 }
 

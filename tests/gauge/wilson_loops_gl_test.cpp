@@ -19,7 +19,7 @@ protected:
     /// Of means of loops of up to sixteen links.
     double tolerance() const { return precision() == Precision::Single ? 2e-6 : 1e-13; }
 
-    std::vector<WilsonLoop> measured(const HostGaugeField& host, const WilsonLoopRequest& request)
+    std::vector<WilsonLoop> measured(const OracleField& host, const WilsonLoopRequest& request)
     {
         const GaugeField u = onDevice(device(), host);
         return WilsonLoopMeter(device(), u.lattice(), group()).measure(u, u, request);
@@ -29,7 +29,7 @@ protected:
 // More than four t, so that a second pass goes on where the first one ended; separations in every direction.
 TEST_P(WilsonLoopsTest, AgreeWithTheReferenceOnAndOffTheAxes)
 {
-    const HostGaugeField host = hostHotStart(group(), 31);
+    const OracleField host = hostHotStart(group(), 31);
 
     const std::vector<WilsonLoop> loops = measured(host, {.rMax = 2, .tMax = 5, .offAxis = true});
 
@@ -48,7 +48,7 @@ TEST_P(WilsonLoopsTest, AgreeWithTheReferenceOnAndOffTheAxes)
 // The spatial sides of one field, the temporal ones of another.
 TEST_P(WilsonLoopsTest, TakeSpatialAndTemporalLinksFromTheirFields)
 {
-    const HostGaugeField a = hostHotStart(group(), 32), b = hostHotStart(group(), 33);
+    const OracleField a = hostHotStart(group(), 32), b = hostHotStart(group(), 33);
     const GaugeField temporal = onDevice(device(), a), spatial = onDevice(device(), b);
 
     const auto loops = WilsonLoopMeter(device(), lattice, group()).measure(temporal, spatial, {.rMax = 1, .tMax = 1});
@@ -83,7 +83,7 @@ double fluxLoop(const FluxField& field, const Lattice& on, const std::array<int,
 TEST_P(WilsonLoopsTest, OfAConstantFieldStrengthHaveThePhaseOfTheirArea)
 {
     const FluxField field{{1, 2, 3, 4, 5, 6}, charges(group())};
-    const auto loops = measured(hostField(group(), [&]<int N>() { return HostGaugeField(field.links<N>(lattice)); }),
+    const auto loops = measured(fieldOf(group(), [&]<int N>() { return OracleField(field.links<N>(lattice)); }),
                                 {.rMax = 2, .tMax = 3, .offAxis = true});
 
     ASSERT_EQ(loops.size(), 4u * 3);
@@ -111,10 +111,10 @@ TEST(WilsonLoopsSU2Test, OfAConstantFieldStrengthAtLargerSeparationsHaveThePhase
 
 TEST_P(WilsonLoopsTest, AreGaugeInvariant)
 {
-    const HostGaugeField u = hostHotStart(group(), 34);
-    const HostGaugeField v = std::visit(
+    const OracleField u = hostHotStart(group(), 34);
+    const OracleField v = std::visit(
         []<int N>(const reference::GaugeField<N>& field) {
-            return HostGaugeField(
+            return OracleField(
                 reference::transformed(field, reference::randomGaugeTransformation<N>(lattice, 35, Precision::Double)));
         },
         u);
@@ -128,7 +128,7 @@ TEST_P(WilsonLoopsTest, AreGaugeInvariant)
 
 TEST_P(WilsonLoopsTest, OfOneByOneAreTheTemporalPlaquette)
 {
-    const HostGaugeField host = hostHotStart(group(), 36);
+    const OracleField host = hostHotStart(group(), 36);
     const GaugeField u = onDevice(device(), host);
 
     const auto loops = WilsonLoopMeter(device(), lattice, group()).measure(u, u, {.rMax = 1, .tMax = 1});

@@ -9,6 +9,7 @@
 #include "gaugegl/gauge/update/update.h"
 
 #include "support/device_fixture.h"
+#include "verify/oracle_field.h"
 
 namespace gaugegl {
 namespace {
@@ -147,7 +148,7 @@ FermionVector transformed(const FermionVector& eta, const std::vector<reference:
 }
 
 /// S of pseudofermions that were drawn in one field, in another.
-double energyElsewhere(Action& action, GaugeField& u, const std::pair<HostGaugeField, HostGaugeField>& fields,
+double energyElsewhere(Action& action, GaugeField& u, const std::pair<OracleField, OracleField>& fields,
                        const FermionVector& noise)
 {
     upload(u, fields.first);
@@ -164,7 +165,7 @@ void expectInvariance(Device& device, HmcPrecision precision)
     const Group group = N == 2 ? Group::SU2 : Group::SU3;
     GaugeField u = warmField(device, group);
     const auto there = reference::hotStart<N>(lattice, 8, Precision::Double);
-    const auto here = std::get<reference::GaugeField<N>>(download(u));
+    const auto here = std::get<reference::GaugeField<N>>(oracleField(u));
     const auto g = reference::randomGaugeTransformation<N>(lattice, 3, Precision::Double);
     for (const auto& action : actionsOf(u, allActions(precision))) {
         const bool isStaggered = action->title().starts_with("staggered");

@@ -1,7 +1,7 @@
 // Momenta and forces on the device against the reference.
 #include "gaugegl/hmc/action.h"
 #include "hmc/forces.h"
-#include "hmc/host_momenta.h"
+#include "verify/oracle_momenta.h"
 
 #include "gauge/host_fields.h"
 #include "gauge/warm_field.h"
@@ -64,15 +64,15 @@ protected:
         const GaugeField u = warmField(device(), group());
         const Source<N, S> x(*this, 1), y(*this, 2);
         AlgebraField p = momenta();
-        reference::Momenta<N> expected = hostMomenta<N>(p);
+        reference::Momenta<N> expected = oracleMomenta<N>(p);
         reference::add(
             expected, -0.3,
-            reference::hoppingForce(std::get<reference::GaugeField<N>>(download(u)), boundary, y.host, x.host));
+            reference::hoppingForce(std::get<reference::GaugeField<N>>(oracleField(u)), boundary, y.host, x.host));
 
         HoppingForce(S == 4 ? FermionKind::Wilson : FermionKind::Staggered, u, boundary)
             .kickMomenta(p, {y.halves(), x.halves()}, 0.3);
 
-        EXPECT_LT(apart(hostMomenta<N>(p), expected), 5 * rounding());
+        EXPECT_LT(apart(oracleMomenta<N>(p), expected), 5 * rounding());
     }
 
     template<int N, int S>
@@ -90,8 +90,8 @@ protected:
             AlgebraField p = momenta();
             force.use(variant);
             force.kickMomenta(p, {y.halves(), x.halves()}, 0.3);
-            if (!expected) expected = hostMomenta<N>(p);
-            EXPECT_LT(apart(hostMomenta<N>(p), *expected), 5 * rounding()) << name(variant) << " " << S;
+            if (!expected) expected = oracleMomenta<N>(p);
+            EXPECT_LT(apart(oracleMomenta<N>(p), *expected), 5 * rounding()) << name(variant) << " " << S;
         }
     }
 };
@@ -101,7 +101,7 @@ TEST_P(ForcesTest, MomentaAreThoseOfTheReference)
     const AlgebraField p = momenta(3);
     withColours([&]<int N>() {
         const auto expected = reference::gaussianMomenta<N>(lattice, 7, 3, precision());
-        EXPECT_LT(apart(hostMomenta<N>(p), expected), rounding());
+        EXPECT_LT(apart(oracleMomenta<N>(p), expected), rounding());
         Reduction reduction(device());
         EXPECT_NEAR(kineticEnergy(p, reduction) / reference::kineticEnergy(expected), 1, 10 * rounding());
     });
@@ -113,11 +113,11 @@ TEST_P(ForcesTest, OfGaugeActionsAreThoseOfTheReference)
     for (const GaugeAction& action : {actions::wilson, actions::symanzik}) {
         AlgebraField p = momenta();
         withColours([&]<int N>() {
-            reference::Momenta<N> expected = hostMomenta<N>(p);
+            reference::Momenta<N> expected = oracleMomenta<N>(p);
             reference::add(expected, -0.2,
-                           reference::gaugeForce(std::get<reference::GaugeField<N>>(download(u)), 5.5, action));
+                           reference::gaugeForce(std::get<reference::GaugeField<N>>(oracleField(u)), 5.5, action));
             GaugeForce(device(), lattice, group(), 5.5, action).kickMomenta(p, u, 0.2);
-            EXPECT_LT(apart(hostMomenta<N>(p), expected), 5 * rounding()) << action.of(LoopShape::Rectangle);
+            EXPECT_LT(apart(oracleMomenta<N>(p), expected), 5 * rounding()) << action.of(LoopShape::Rectangle);
         });
     }
 }
@@ -203,10 +203,10 @@ TEST_P(ForcesTest, MovedLinksAreThoseOfTheReference)
     GaugeField u = warmField(device(), group());
     const AlgebraField p = momenta();
     withColours([&]<int N>() {
-        auto expected = std::get<reference::GaugeField<N>>(download(u));
-        reference::moveLinks(expected, hostMomenta<N>(p), 0.25);
+        auto expected = std::get<reference::GaugeField<N>>(oracleField(u));
+        reference::moveLinks(expected, oracleMomenta<N>(p), 0.25);
         moveLinks(u, p, 0.25);
-        EXPECT_LT(largestDifference(download(u), HostGaugeField(expected)), 10 * rounding());
+        EXPECT_LT(largestDifference(oracleField(u), OracleField(expected)), 10 * rounding());
     });
 }
 

@@ -87,10 +87,10 @@ TEST_P(RanluxTest, HotStartIsThatOfTheHost)
 
     hotStart(u, *onDevice);
     const LinkDraws draws = passes(*onHost, Purpose::HotStart, elementDraws(group()));
-    const HostGaugeField expected =
-        hostField(group(), [&]<int N>() { return HostGaugeField(reference::hotStart<N>(lattice, draws)); });
+    const OracleField expected =
+        fieldOf(group(), [&]<int N>() { return OracleField(reference::hotStart<N>(lattice, draws)); });
 
-    EXPECT_LT(largestDifference(download(u), expected), precision() == Precision::Single ? 1e-5 : 1e-13);
+    EXPECT_LT(largestDifference(oracleField(u), expected), precision() == Precision::Single ? 1e-5 : 1e-13);
     EXPECT_EQ(next(*onDevice, lattice), next(*onHost, lattice)) << "the states after it, bit by bit";
 }
 

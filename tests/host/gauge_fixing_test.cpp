@@ -80,9 +80,9 @@ public:
     FixedField(const GaugeFixing& fixing, FixingPrecision precision)
         : before(reference::hotStart<N>(lattice, 3, Precision::Double)), after(before)
     {
-        LinkVector links = linkVector(before);
-        result = fix(links, lattice, group, fixing, precision);
-        after = reference::gaugeField<N>(lattice, links);
+        HostGaugeField u{lattice, group, linkVector(before)};
+        result = fix(u, fixing, precision);
+        after = reference::gaugeField<N>(lattice, u.links);
     }
 
     Lattice lattice = Lattice({4, 4, 2, 6});
@@ -219,17 +219,17 @@ TEST(HostGaugeFixing, KeepsItsTransformation)
 
 TEST(HostGaugeFixing, StopsWhenTold)
 {
-    LinkVector links = linkVector(reference::hotStart<2>(lattices[0], 5, Precision::Double));
-    const LinkVector before = links;
+    HostGaugeField u{lattices[0], Group::SU2, linkVector(reference::hotStart<2>(lattices[0], 5, Precision::Double))};
+    const LinkVector before = u.links;
     int seen = 0;
 
-    const FixingResult result = fix(links, lattices[0], Group::SU2, {}, FixingPrecision::Mixed,
-                                    [&](const FixingState& state) { return ++seen, state.iteration < 40; });
+    const FixingResult result =
+        fix(u, {}, FixingPrecision::Mixed, [&](const FixingState& state) { return ++seen, state.iteration < 40; });
 
     EXPECT_EQ(result.iterations, 40);
     EXPECT_EQ(seen, 3);
     EXPECT_FALSE(result.converged);
-    EXPECT_NEAR(reference::plaquettes(reference::gaugeField<2>(lattices[0], links)).all,
+    EXPECT_NEAR(reference::plaquettes(reference::gaugeField<2>(lattices[0], u.links)).all,
                 reference::plaquettes(reference::gaugeField<2>(lattices[0], before)).all, 1e-12);
 }
 
@@ -240,9 +240,9 @@ TEST(HostGaugeFixing, ReachesItsToleranceOnRealFiles)
         for (const FixingPrecision precision : {FixingPrecision::Double, FixingPrecision::Mixed}) {
             const std::string path = *testing_support::realFile(name);
             const auto header = io::openGaugeFile(path)->header();
-            LinkVector links = testing_support::readLinks(path);
+            HostGaugeField u{header.lattice, header.group, testing_support::readLinks(path)};
 
-            const FixingResult result = fix(links, header.lattice, header.group, {}, precision);
+            const FixingResult result = fix(u, {}, precision);
 
             EXPECT_TRUE(result.converged) << name;
             EXPECT_LT(result.theta, 1e-12) << name;
@@ -254,10 +254,9 @@ TEST(HostGaugeFixing, SampleLatticeOfMilcReachesItsCoulombFunctional)
 {
     const auto path = testing_support::realFile("milc_lat.sample.l4444.ildg");
     if (!path) GTEST_SKIP() << testing_support::noRealFiles;
-    LinkVector links = testing_support::readLinks(*path);
+    HostGaugeField u{Lattice({4, 4, 4, 4}), Group::SU3, testing_support::readLinks(*path)};
 
-    const FixingResult result =
-        fix(links, Lattice({4, 4, 4, 4}), Group::SU3, {.gauge = Gauge::Coulomb}, FixingPrecision::Mixed);
+    const FixingResult result = fix(u, {.gauge = Gauge::Coulomb}, FixingPrecision::Mixed);
 
     EXPECT_NEAR(result.functional, 0.89405133, 5e-9);
 }

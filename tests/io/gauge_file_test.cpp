@@ -1,6 +1,7 @@
 #include "gaugegl/io/gauge_file.h"
 
 #include "gaugegl/io/checksums.h"
+#include "host/matrix.h"
 #include "io/link_codec.h"
 #include "io/sample_field.h"
 
@@ -325,7 +326,7 @@ TEST(LinkCodec, SeesWhatIsNotInTheGroup)
 {
     Links u(9);
     fillLink(Group::SU3, u, 3);
-    EXPECT_LE(unitarityDefect(Group::SU3, u), 1e-14);
+    EXPECT_LE(host::unitarityDefect(Group::SU3, u), 1e-14);
 
     Links phased = u, scaled = u, damaged = u;
     for (Complex& z : phased)
@@ -334,9 +335,9 @@ TEST(LinkCodec, SeesWhatIsNotInTheGroup)
         z *= 1.001;
     damaged[4] = std::nan("");
 
-    EXPECT_NEAR(unitarityDefect(Group::SU3, phased), 2 * std::sin(0.015), 1e-14);
-    EXPECT_NEAR(unitarityDefect(Group::SU3, scaled), std::pow(1.001, 3) - 1, 1e-14);
-    EXPECT_EQ(unitarityDefect(Group::SU3, damaged), std::numeric_limits<double>::infinity());
+    EXPECT_NEAR(host::unitarityDefect(Group::SU3, phased), 2 * std::sin(0.015), 1e-14);
+    EXPECT_NEAR(host::unitarityDefect(Group::SU3, scaled), std::pow(1.001, 3) - 1, 1e-14);
+    EXPECT_EQ(host::unitarityDefect(Group::SU3, damaged), std::numeric_limits<double>::infinity());
 }
 
 TEST(GaugeFile, TellsTheFormatFromTheFileName)

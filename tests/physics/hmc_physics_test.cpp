@@ -275,9 +275,7 @@ TEST_F(TwoFlavourTest, SU3PlaquetteAndPionAreThePublishedOnes)
     EnsembleEvents events;
     events.measured = [&](const Ensemble& ensemble, const Measurement& m) {
         if (m.sweep % 10 != 0) return;
-        const FermionLinks links{
-            ensemble.field().lattice(), Group::SU3,
-            std::visit([](const auto& u) { return reference::linkVector(u); }, download(ensemble.field()))};
+        const HostGaugeField links = download(ensemble.field());
         const SpectrumMeasurement mesons = measureSpectrum(*hostInverter(links, dirac), {links.lattice, links.group},
                                                            {Source::parse("point:0,0,0,0"), 3, {.tolerance = 1e-6}});
         for (std::size_t t = 0; t < pion.size(); ++t)

@@ -22,9 +22,7 @@ protected:
     {
         const char* folder = std::getenv("GAUGEGL_TEST_DATA");
         if (!folder) GTEST_SKIP() << "GAUGEGL_TEST_DATA names no folder with configurations of other programs";
-        const Configuration read = readConfiguration(std::string(folder) + "/su3_b6.0_8x8x8x16.ildg", {});
-        links_ = FermionLinks{read.header.lattice, Group::SU3,
-                              reference::linkVector(std::get<reference::GaugeField<3>>(read.links))};
+        links_ = readConfiguration(std::string(folder) + "/su3_b6.0_8x8x8x16.ildg", {}).links;
         source_ = gaussianSource(links_->lattice, GetParam().dirac.kind(), Group::SU3, 1);
     }
     Inversion solve(Inverter& inverter, SolverPrecision precision)
@@ -32,7 +30,7 @@ protected:
         return inverter.solve(source_, {.precision = precision, .tolerance = 1e-12});
     }
 
-    std::optional<FermionLinks> links_;
+    std::optional<HostGaugeField> links_;
     FermionVector source_;
 };
 

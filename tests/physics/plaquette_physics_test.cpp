@@ -9,6 +9,7 @@
 #include "gaugegl/run/ensemble.h"
 
 #include "support/device_fixture.h"
+#include "verify/oracle_field.h"
 
 #include <cmath>
 #include <cstdio>
@@ -103,7 +104,7 @@ protected:
             events.measured = [magnitudes](const Ensemble& e, const Measurement& m) {
                 if (m.sweep % loopEvery == 0)
                     magnitudes->push_back(
-                        std::visit([](const auto& u) { return loopMagnitude(u); }, download(e.field())));
+                        std::visit([](const auto& u) { return loopMagnitude(u); }, oracleField(e.field())));
             };
         runEnsemble(ensemble, events);
         return ensemble.history();

@@ -1,5 +1,5 @@
 #include "gaugegl/base/error.h"
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 #include "reference/random_element.h"
 
 #include <gtest/gtest.h>

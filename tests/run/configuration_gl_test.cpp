@@ -27,7 +27,7 @@ protected:
         ObservableMeter meter;
     };
 
-    HostGaugeField hotField() const { return testing_support::hostHotStart(group(), 5); }
+    HostGaugeField hotField() const { return hostField(testing_support::hostHotStart(group(), 5)); }
     std::string errorOf(Target& target) const
     {
         return io::test::fileError([&] { readConfiguration(path_, target); });

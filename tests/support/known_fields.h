@@ -2,7 +2,7 @@
 // instanton.
 #pragma once
 
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 
 #include <numbers>
 

@@ -1,7 +1,7 @@
 // Gauge fields with monopoles and centre vortices in known places.
 #pragma once
 
-#include "gaugegl/reference/gauge_field.h"
+#include "reference/gauge_field.h"
 
 #include <numbers>
 

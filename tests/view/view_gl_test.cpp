@@ -3,6 +3,7 @@
 
 #include "gaugegl/gl/context_lost.h"
 #include "gaugegl/run/ensemble.h"
+#include "verify/oracle_field.h"
 
 #include <cmath>
 #include <filesystem>
@@ -108,7 +109,7 @@ std::string writeExcited(const std::string& path, const Lattice& lattice, const 
     const double half = std::sqrt(0.5);
     const std::complex<double> i(0, 1);
     u(3, site) = reference::Matrix<2>{{half, i * half, i * half, half}};
-    writeConfiguration(path, HostGaugeField(u), {});
+    writeConfiguration(path, hostField(u), {});
     return path;
 }
 

@@ -104,8 +104,8 @@ TEST(ViewSettings, TwoGroupsAreAsFarFromTheirDeconfinement)
 
 TEST(ViewCompilation, ASmallLatticeHasTheProgramsOfTheLattice)
 {
-    EXPECT_EQ(rehearsalExtents({16, 24, 10, 4}), (std::array<int, 4>{4, 12, 6, 4}));
-    EXPECT_EQ(rehearsalExtents({2, 6, 20, 64}), (std::array<int, 4>{2, 6, 12, 4}));
+    EXPECT_EQ(precompilationExtents({16, 24, 10, 4}), (std::array<int, 4>{4, 12, 6, 4}));
+    EXPECT_EQ(precompilationExtents({2, 6, 20, 64}), (std::array<int, 4>{2, 6, 12, 4}));
 }
 
 TEST(ViewSettings, TheActionOfAFileIsThatOfItsHeaderOrUnknown)

@@ -6,6 +6,7 @@
 #include "gaugegl/core/generator.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -125,6 +126,9 @@ struct FixingResult {
 /// Copies the final state into the result: functional, theta, thetaMax and thetaJudged.
 void setEnd(FixingResult& result, const FixingState& end);
 
+/// Called with every measurement; returning false stops the iteration, and the result is the current state.
+using FixingWatch = std::function<bool(const FixingState&)>;
+
 /// Throws InputError unless every number is in its range: 1 <= omega <= 2, 0 <= probability <= 1, positive
 /// temperatures that do not rise, positive tolerance and numbers of iterations, at least one step of annealing, and
 /// fewer annealing iterations than maxIterations.  Default temperatures are checked only if the group is given.
@@ -180,6 +184,20 @@ GaugeFixing restOf(const GaugeFixing& fixing, int done);
 /// Combines the results of both parts: the histories are concatenated; the final state and the drift are those of
 /// `rest`.
 FixingResult joined(FixingResult first, const FixingResult& rest);
+
+/// What gauge fixing in mixed precision consists of; every part knows the links.
+struct MixedFixing {
+    /// Fixes rounded links in single precision, and transforms those in double precision likewise.
+    std::function<FixingResult(const GaugeFixing& fixing, const FixingWatch& watch)> first;
+    /// Goes on in double precision.
+    std::function<FixingResult(const GaugeFixing& fixing, const FixingWatch& watch)> last;
+    /// The state of the links in double precision.
+    std::function<FixingState()> measure;
+};
+/// Iterations in single precision until theta is at most mixedTheta or the tolerance, or stalls(), and the rest in
+/// double precision.  Annealing is done in single precision; the random start is left to the caller.  Iterations and
+/// history are those of both parts.
+FixingResult fixMixed(const GaugeFixing& fixing, const MixedFixing& parts, const FixingWatch& watch);
 
 /// Flops per site of an overrelaxation iteration.  Landau gauge: SU(3) 2253, the count of Schroeck and Vogt
 /// (arXiv:1209.4008) and of other programs; SU(2) 278 = 8 (4 + 28) + 22 for the links and the power of the quaternion.

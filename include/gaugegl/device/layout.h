@@ -4,6 +4,7 @@
 // column xh + (Lx/2) y and row z + Lz t.
 #pragma once
 
+#include "gaugegl/core/group.h"
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/gl/shader_source.h"
 
@@ -45,5 +46,7 @@ TextureShape timeSliceShape(const Lattice& lattice, int planes);
 
 /// The extents as the shaders want them: LX, LY, LZ, LT, HALF_X and the shifts of the divisors (-1: no power of two).
 gl::Defines latticeDefines(const Lattice& lattice);
+/// The group as the shaders want it: NC.
+gl::Defines groupDefines(Group group);
 
 } // namespace gaugegl

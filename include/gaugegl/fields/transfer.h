@@ -1,28 +1,17 @@
-// Transfers between the fields of the device and those of the reference.
+// Transfers between the fields of the device and the links of the host.
 #pragma once
 
 #include "gaugegl/fields/gauge_field.h"
-#include "gaugegl/reference/gauge_field.h"
+#include "gaugegl/host/gauge_field.h"
 
 #include <complex>
 #include <span>
-#include <variant>
 
 namespace gaugegl {
 
-/// A gauge field of either group on the host, in double precision.
-using HostGaugeField = std::variant<reference::GaugeField<2>, reference::GaugeField<3>, reference::GaugeField<4>>;
-
-/// The cold start, every link 1.
-HostGaugeField hostGaugeField(const Lattice& lattice, Group group);
-/// SU(2) or SU(3).
-Group groupOf(const HostGaugeField& u);
-/// Extents.
-const Lattice& latticeOf(const HostGaugeField& u);
-
 /// Copies host links to the device, rounded to its precision.  Throws InputError when group or lattice differ.
 void upload(GaugeField& out, const HostGaugeField& in);
-/// Copies the links back; the third row of SU(3) is reconstructed in double precision.
+/// Copies the links back; the last row of a matrix is reconstructed in double precision.
 HostGaugeField download(const GaugeField& in);
 
 /// Takes the links of a whole field site by site, in the order of files, and uploads them in bands of rows of texels.
@@ -49,6 +38,9 @@ private:
 void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity);
 /// download() for the links of one direction and parity.
 void downloadLinks(HostGaugeField& out, const PlaneTexture& in, int mu, int parity);
+/// The group elements g(x) of both parities.
+TransformationVector downloadTransformation(const Lattice& lattice, Group group, const PlaneTexture& even,
+                                            const PlaneTexture& odd);
 
 /// A one-plane density of both parities as values[site][component] in lexicographic order of the sites.
 std::vector<std::array<double, 4>> downloadDensity(const Lattice& lattice, const PlaneTexture& even,

@@ -1,7 +1,6 @@
 #include "gaugegl/fermion/measure/correlators.h"
 
 #include "gaugegl/base/error.h"
-#include "reference/dirac.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -17,17 +16,36 @@ struct Monomial {
     std::array<Complex, 4> value{};
 };
 
-Monomial monomial(const reference::SpinMatrix& matrix)
+Monomial operator*(const Monomial& a, const Monomial& b)
 {
-    Monomial result;
-    for (int row = 0; row < 4; ++row)
-        for (int column = 0; column < 4; ++column)
-            if (matrix(row, column) != 0.0) {
-                result.column[std::size_t(row)] = column;
-                result.value[std::size_t(row)] = matrix(row, column);
-            }
-    return result;
+    Monomial c;
+    for (std::size_t row = 0; row < 4; ++row) {
+        const auto inner = std::size_t(a.column[row]);
+        c.column[row] = b.column[inner];
+        c.value[row] = a.value[row] * b.value[inner];
+    }
+    return c;
 }
+
+Monomial adjoint(const Monomial& a)
+{
+    Monomial b;
+    for (std::size_t row = 0; row < 4; ++row) {
+        b.column[std::size_t(a.column[row])] = int(row);
+        b.value[std::size_t(a.column[row])] = std::conj(a.value[row]);
+    }
+    return b;
+}
+
+using namespace std::complex_literals;
+
+constexpr Monomial one = {{0, 1, 2, 3}, {1, 1, 1, 1}};
+/// In the DeGrand-Rossi basis: CONVENTIONS.md, "Fermions".
+constexpr std::array<Monomial, 4> gamma = {{{{3, 2, 1, 0}, {1i, 1i, -1i, -1i}},
+                                            {{3, 2, 1, 0}, {-1, 1, 1, -1}},
+                                            {{2, 3, 0, 1}, {1i, -1i, -1i, 1i}},
+                                            {{2, 3, 0, 1}, {1, 1, 1, 1}}}};
+constexpr Monomial gamma5 = {{0, 1, 2, 3}, {1, 1, -1, -1}};
 
 /// C = factor sum tr[ left S right S^dagger ].
 struct Term {
@@ -36,11 +54,10 @@ struct Term {
 };
 
 /// From Gamma: left = gamma_5 Gamma, right = GammaBar gamma_5, and the sign is -1.
-Term termOf(const reference::SpinMatrix& gamma, int direction, double weight)
+Term termOf(const Monomial& matrix, int direction, double weight)
 {
-    const auto& along = reference::gamma(direction);
-    const auto bar = along * adj(gamma) * along;
-    return {-weight, monomial(reference::gamma5() * gamma), monomial(bar * reference::gamma5())};
+    const Monomial &along = gamma[std::size_t(direction)], bar = along * adjoint(matrix) * along;
+    return {-weight, gamma5 * matrix, bar * gamma5};
 }
 
 struct Meson {
@@ -50,14 +67,14 @@ struct Meson {
 
 std::vector<Meson> mesons(int direction)
 {
-    const auto one = reference::SpinMatrix::identity();
     Meson rho{"rho", {}}, axial{"axial", {}};
-    for (int i = 0; i < 4; ++i) {
-        if (i == direction) continue;
-        rho.terms.push_back(termOf(reference::gamma(i), direction, 1.0 / 3));
-        axial.terms.push_back(termOf(reference::gamma(i) * reference::gamma5(), direction, 1.0 / 3));
+    for (int mu = 0; mu < 4; ++mu) {
+        if (mu == direction) continue;
+        const Monomial& vector = gamma[std::size_t(mu)];
+        rho.terms.push_back(termOf(vector, direction, 1.0 / 3));
+        axial.terms.push_back(termOf(vector * gamma5, direction, 1.0 / 3));
     }
-    return {{"pion", {termOf(reference::gamma5(), direction, 1)}},
+    return {{"pion", {termOf(gamma5, direction, 1)}},
             std::move(rho),
             {"scalar", {termOf(one, direction, 1)}},
             std::move(axial)};

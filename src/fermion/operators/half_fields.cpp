@@ -1,38 +1,10 @@
 #include "fermion/operators/half_fields.h"
 
 #include "core/fermion_source.h"
-#include "reference/dirac.h"
 
 #include <cmath>
 
 namespace gaugegl {
-namespace {
-
-template<int N>
-std::array<FermionVector, 2> wilsonHops(const reference::GaugeField<N>& u, const BoundaryPhases& boundary,
-                                        const FermionVector& psi)
-{
-    const reference::SpinorField<N> in(u.lattice(), psi);
-    auto plus = zeroLike(in), minus = zeroLike(in);
-    const reference::WilsonOperator<N> op(u, {.boundary = boundary});
-    op.hop(plus, in);
-    op.hopAdjoint(minus, in);
-    return {plus.vector(), minus.vector()};
-}
-
-template<int N>
-std::array<FermionVector, 2> staggeredHops(const reference::GaugeField<N>& u, const BoundaryPhases& boundary,
-                                           const FermionVector& psi)
-{
-    const reference::StaggeredField<N> in(u.lattice(), psi);
-    auto plus = zeroLike(in), minus = zeroLike(in);
-    reference::StaggeredOperator<N>(u, {.boundary = boundary}).hop(plus, in);
-    axpy(-1.0, plus, minus);
-    return {plus.vector(), minus.vector()};
-}
-
-} // namespace
-
 HalfVector randomHalf(const Lattice& lattice, FermionKind kind, Group group, int parity, std::uint64_t seed)
 {
     return halfOf(lattice, gaussianSource(lattice, kind, group, seed), parity, fermionComponents(kind, group));
@@ -67,22 +39,6 @@ FermionField uploaded(const std::shared_ptr<FermionSpace>& space, const HalfVect
     FermionField field(space);
     upload(field, half);
     return field;
-}
-
-HostGaugeField hotField(const Lattice& lattice, Group group, std::uint64_t seed)
-{
-    return withColours(
-        group, [&](auto n) -> HostGaugeField { return reference::hotStart<n>(lattice, seed, Precision::Double); });
-}
-
-std::array<FermionVector, 2> referenceHops(const HostGaugeField& u, FermionKind kind, const BoundaryPhases& boundary,
-                                           const FermionVector& psi)
-{
-    return std::visit(
-        [&](const auto& links) {
-            return kind == FermionKind::Wilson ? wilsonHops(links, boundary, psi) : staggeredHops(links, boundary, psi);
-        },
-        u);
 }
 
 HalfVector combined(const HopCoefficients& f, const HalfVector& chi, const HalfVector& h,

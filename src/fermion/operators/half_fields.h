@@ -1,9 +1,8 @@
-// Fields of one parity from the reference, with which `gaugegl verify` and the tests compare the device.
+// Fields of one parity on the host, with which `gaugegl verify` and the tests compare the device.
 #pragma once
 
 #include "gaugegl/algebra/hopping.h"
 #include "gaugegl/fields/fermion_field.h"
-#include "gaugegl/fields/transfer.h"
 
 namespace gaugegl {
 
@@ -19,13 +18,6 @@ double deviation(const HalfVector& a, const HalfVector& b);
 HalfVector downloaded(const FermionField& field);
 /// The inverse of downloaded(): a field of the space with these numbers.
 FermionField uploaded(const std::shared_ptr<FermionSpace>& space, const HalfVector& half);
-
-/// A hot start of the reference, in double precision.
-HostGaugeField hotField(const Lattice& lattice, Group group, std::uint64_t seed);
-
-/// H psi and H^dagger psi of the reference on the whole lattice.
-std::array<FermionVector, 2> referenceHops(const HostGaugeField& u, FermionKind kind, const BoundaryPhases& boundary,
-                                           const FermionVector& psi);
 
 /// (a + i b gamma_5) chi + (c + i d gamma_5) h.
 HalfVector combined(const HopCoefficients& f, const HalfVector& chi, const HalfVector& h,

@@ -17,7 +17,7 @@ double hopFlops(const HopKernel& k)
     double flops = wilson ? 8 * (4 * nc + 2 * product) + 7 * reals : 8 * product + 7 * reals;
     flops += twist * reals; // the factor of the hopping term
     if (k.diagonal) flops += (twist + 1) * reals;
-    if (k.descend) flops += 2 * reals;
+    if (k.updateResidual) flops += 2 * reals;
     if (k.terms) flops += 2 * reals * 2;
     for (int mu = 0; mu < 4; ++mu)
         flops += 2 * (wilson ? 2 : 1) * nc * phaseFlops(k.boundary, mu);
@@ -57,10 +57,10 @@ CostModel hopCost(const HopKernel& k)
     const HopLoads loads = hopLoads(k);
 
     // Chi and the residual, and a number beside it; the result, and the terms of a texel.
-    const double others = field * (int(k.diagonal) + int(k.descend)), written = field + int(k.terms);
+    const double others = field * (int(k.diagonal) + int(k.updateResidual)), written = field + int(k.terms);
     const double read = loads.psi * field + loads.links * link * (takesRows(k) ? 1.2 : 1) +
                         (neighbours != Neighbours::Computed ? loads.neighbours : 0) + others +
-                        planesOfNumber * int(k.descend);
+                        planesOfNumber * int(k.updateResidual);
     return {hopFlops(k), written / sites,
             (field + others + written) / sites + 8 * link + (neighbours == Neighbours::Table ? 2 : 0), read / sites};
 }

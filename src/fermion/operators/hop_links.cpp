@@ -81,7 +81,7 @@ KernelSpec hopLinksSpec(const Lattice& lattice, Group group, const HopStorage& s
                     .resultPlanes = hopLinkPlanes(group, storage.reconstruct)};
     spec.targets = {{spec.resultPlanes, storage.links}};
     spec.defines.merge(hopDefines(storage, group));
-    spec.defines["NC"] = std::to_string(colours(group));
+    spec.defines.merge(groupDefines(group));
     spec.sixteenBits = storage.links != FieldFormat::Real;
     // A link of the gauge field becomes one of the target.
     const double planes = linkPlanes(group) + costPlanes(spec.resultPlanes, storage.links);

@@ -48,7 +48,7 @@ std::string labelOf(const HopKernel& k)
     const std::pair<bool, const char*> options[] = {{k.dagger, "-dagger"},
                                                     {k.diagonal, "-diagonal"},
                                                     {k.twist, "-twist"},
-                                                    {k.descend, "-descend"},
+                                                    {k.updateResidual, "-descend"},
                                                     {k.terms, "-terms"}};
     for (const auto& [chosen, text] : options)
         if (chosen) label += text;
@@ -110,13 +110,13 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
     if (k.terms) spec.targets.push_back({1, FieldFormat::Real});
     spec.defines.merge(hopDefines(k.storage, k.group));
     const auto set = [&](const char* name, const std::string& value) { spec.defines[name] = value; };
-    set("NC", std::to_string(colours(k.group)));
+    spec.defines.merge(groupDefines(k.group));
     set("VECTOR_PLANES", std::to_string(planes));
     set("NORM", k.format == FieldFormat::BlockFloat16 ? "1" : "0");
     definePhases(spec, k.boundary);
     addRegisters(spec, k);
     set("DIAGONAL", k.diagonal ? "1" : "0");
-    set("DESCEND", k.descend ? "1" : "0");
+    set("UPDATE_RESIDUAL", k.updateResidual ? "1" : "0");
     set("TERMS", k.terms ? "1" : "0");
     if (k.kind == FermionKind::Wilson) {
         set("DAGGER", k.dagger ? "1" : "0");
@@ -255,7 +255,7 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
                                                       .dagger = dagger && !staggered,
                                                       .diagonal = extras.chi != nullptr,
                                                       .twist = f.diagonalTwist != 0 || f.hopTwist != 0,
-                                                      .descend = extras.alpha != nullptr,
+                                                      .updateResidual = extras.alpha != nullptr,
                                                       .terms = extras.terms}));
     links_->bind(kernel, hop.parity);
     const double sign = staggered && dagger ? -1 : 1;

@@ -4,23 +4,16 @@
 #include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
 #include "inverter.h"
-#include "reference/dirac.h"
 
 #include <fmt/format.h>
 
 namespace gaugegl {
 namespace {
 
-HostGaugeField gaugeFieldOf(const FermionLinks& links)
-{
-    return withColours(links.group,
-                       [&](auto n) -> HostGaugeField { return reference::gaugeField<n>(links.lattice, links.links); });
-}
-
-GaugeField fieldOn(Device& device, const FermionLinks& links)
+GaugeField fieldOn(Device& device, const HostGaugeField& links)
 {
     GaugeField u(device, links.lattice, links.group);
-    upload(u, gaugeFieldOf(links));
+    upload(u, links);
     return u;
 }
 
@@ -67,7 +60,7 @@ SolveOutcome solveNested(const host::Hopping<double, kind>& d,
 template<FermionKind kind>
 class DeviceInverter final : public BasicInverter<kind> {
 public:
-    DeviceInverter(Device& device, const FermionLinks& links, const DiracParameters& dirac)
+    DeviceInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac)
         : BasicInverter<kind>(links, dirac), u_(fieldOn(device, links)),
           links_(u_, defaultHopStorage(links.group, device.precision(), device.registers())),
           hopping_(kind, links_, dirac.boundary)
@@ -117,7 +110,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Inverter> deviceInverter(Device& device, const FermionLinks& links, const DiracParameters& dirac)
+std::unique_ptr<Inverter> deviceInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac)
 {
     validate(dirac);
     if (dirac.kind() == FermionKind::Staggered)

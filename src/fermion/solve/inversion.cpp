@@ -11,7 +11,7 @@ namespace {
 template<FermionKind kind>
 class HostInverter final : public BasicInverter<kind> {
 public:
-    HostInverter(const FermionLinks& links, const DiracParameters& dirac)
+    HostInverter(const HostGaugeField& links, const DiracParameters& dirac)
         : BasicInverter<kind>(links, dirac), links_(links.links)
     {}
 
@@ -42,7 +42,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Inverter> hostInverter(const FermionLinks& links, const DiracParameters& dirac)
+std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracParameters& dirac)
 {
     requireFeature(links.group, Feature::Fermions);
     validate(dirac);

@@ -244,7 +244,7 @@ public:
     }
 
 protected:
-    BasicInverter(const FermionLinks& links, const DiracParameters& dirac)
+    BasicInverter(const HostGaugeField& links, const DiracParameters& dirac)
         : dirac_(dirac), domain_{links.lattice, links.group, kind},
           double_(links.lattice, links.group, links.links, dirac.boundary)
     {}

@@ -23,7 +23,7 @@ InverterPlace::InverterPlace(const std::string& path, SolverPrecision precision,
     }
 }
 
-std::unique_ptr<Inverter> InverterPlace::inverter(const FermionLinks& links, const DiracParameters& dirac)
+std::unique_ptr<Inverter> InverterPlace::inverter(const HostGaugeField& links, const DiracParameters& dirac)
 {
     return device_ ? deviceInverter(*device_, links, dirac) : hostInverter(links, dirac);
 }

@@ -123,22 +123,6 @@ private:
     FixingResult result_;
 };
 
-HostTransformation downloaded(const TransformationField& g, const Lattice& lattice, Group group)
-{
-    HostGaugeField links = hostGaugeField(lattice, group);
-    for (int parity = 0; parity < 2; ++parity)
-        downloadLinks(links, g.of(parity), 0, parity);
-    return std::visit(
-        []<int N>(const reference::GaugeField<N>& u) {
-            std::vector<reference::Matrix<N>> sites;
-            sites.reserve(std::size_t(u.lattice().volume()));
-            for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
-                sites.push_back(u(0, site));
-            return HostTransformation(std::move(sites));
-        },
-        links);
-}
-
 } // namespace
 
 GaugeFixer::GaugeFixer(Device& device, const Lattice& lattice, Group group, FixingGranularity granularity)
@@ -161,12 +145,12 @@ FixingResult GaugeFixer::fix(GaugeField& u, const GaugeFixing& fixing, const Wat
     return run(u, fixing, nullptr, watch);
 }
 
-FixingResult GaugeFixer::fix(GaugeField& u, const GaugeFixing& fixing, HostTransformation& g, const Watch& watch)
+FixingResult GaugeFixer::fix(GaugeField& u, const GaugeFixing& fixing, TransformationVector& g, const Watch& watch)
 {
     return run(u, fixing, &g, watch);
 }
 
-FixingResult GaugeFixer::run(GaugeField& u, const GaugeFixing& fixing, HostTransformation* g, const Watch& watch)
+FixingResult GaugeFixer::run(GaugeField& u, const GaugeFixing& fixing, TransformationVector* g, const Watch& watch)
 {
     requireValid(fixing, u.group());
     checkField(*passes_, u);
@@ -175,7 +159,7 @@ FixingResult GaugeFixer::run(GaugeField& u, const GaugeFixing& fixing, HostTrans
     if (g != nullptr || fixing.gauge == Gauge::Coulomb) sum.emplace(device(), u.lattice(), u.group());
     FixingResult result = FixingRun(*passes_, u, fixing, sum ? &*sum : nullptr).run(watch);
     if (fixing.gauge == Gauge::Coulomb && result.iterations > 0) transformLinks(u, sum->of(0), sum->of(1), /*first=*/3);
-    if (g != nullptr) *g = downloaded(*sum, u.lattice(), u.group());
+    if (g != nullptr) *g = downloadTransformation(u.lattice(), u.group(), sum->of(0), sum->of(1));
     return result;
 }
 

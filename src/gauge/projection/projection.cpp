@@ -22,7 +22,7 @@ KernelSpec projectedLinksSpec(Group group)
     const double planes = linkPlanes(group) + 1;
     return {.kernel = "projected_links",
             .label = fmt::format("projected_links-{}", word(group)),
-            .defines = {{"NC", std::to_string(colours(group))}},
+            .defines = groupDefines(group),
             .resultPlanes = 1,
             .cost = {anglesOf(group) * angle + rest, planes, planes}};
 }

@@ -11,8 +11,6 @@
 namespace gaugegl {
 namespace {
 
-gl::Defines groupDefines(Group group) { return {{"NC", std::to_string(colours(group))}}; }
-
 bool stored(const StapleVariant& variant) { return variant.staples != StapleSource::Fused; }
 
 /// What a kernel that sums staples must know.

@@ -48,7 +48,7 @@ struct HopKernel {
     bool dagger = false;                    ///< Wilson: the adjoint
     bool diagonal = false;                  ///< adds the diagonal term
     bool twist = false;                     ///< Wilson: a coefficient of i gamma_5 is not 0
-    bool descend = false;                   ///< subtracts the result from a residual
+    bool updateResidual = false;            ///< subtracts the result from a residual
     bool terms = false;                     ///< writes the terms of |out|^2 and |psi|^2
 };
 /// The variant that does not spill with the 63 registers of a Fermi card, with links in defaultHopStorage().

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "gaugegl/fermion/operators/even_odd.h"
+#include "gaugegl/host/gauge_field.h"
 #include "gaugegl/solvers/result.h"
 
 #include <functional>
@@ -40,13 +41,6 @@ struct Inversion {
     bool converged() const { return status == SolverStatus::Converged; }
 };
 
-/// The gauge field of a Dirac operator.
-struct FermionLinks {
-    Lattice lattice;  ///< extents
-    Group group;      ///< SU(2) or SU(3)
-    LinkVector links; ///< in the layout of core/fermion.h
-};
-
 /// Solves systems with one operator.
 class Inverter {
 public:
@@ -66,6 +60,6 @@ public:
 
 /// An inverter that runs on the CPU, in single, double or mixed precision.  Throws InputError for invalid parameters of
 /// the operator (core/dirac_parameters.h).
-std::unique_ptr<Inverter> hostInverter(const FermionLinks& links, const DiracParameters& dirac);
+std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracParameters& dirac);
 
 } // namespace gaugegl

@@ -6,16 +6,7 @@
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/fixing/fixing_kernels.h"
 
-#include <functional>
-
 namespace gaugegl {
-
-/// Called with every measurement; returning false stops the iteration, and the result is the current state.
-using FixingWatch = std::function<bool(const FixingState&)>;
-
-/// g(x) on the host, numbered as the sites.
-using HostTransformation = std::variant<std::vector<reference::Matrix<2>>, std::vector<reference::Matrix<3>>,
-                                        std::vector<reference::Matrix<4>>>;
 
 class FixingPasses;
 
@@ -43,7 +34,7 @@ public:
     /// range, a gauge that the device does not fix, and a field of another device, lattice or group.
     FixingResult fix(GaugeField& u, const GaugeFixing& fixing, const Watch& watch = {});
     /// fix(u, fixing, watch); g becomes the accumulated transformation, without the random start.
-    FixingResult fix(GaugeField& u, const GaugeFixing& fixing, HostTransformation& g, const Watch& watch = {});
+    FixingResult fix(GaugeField& u, const GaugeFixing& fixing, TransformationVector& g, const Watch& watch = {});
 
     /// Measures functional, theta and its maximum; the iteration is 0.
     FixingState measure(const GaugeField& u, Gauge gauge);
@@ -60,21 +51,25 @@ public:
     Device& device() const;
 
 private:
-    FixingResult run(GaugeField& u, const GaugeFixing& fixing, HostTransformation* g, const Watch& watch);
+    FixingResult run(GaugeField& u, const GaugeFixing& fixing, TransformationVector* g, const Watch& watch);
 
     std::unique_ptr<FixingPasses> passes_;
 };
 
-/// The final iterations of mixed precision, in double precision: transforms u in place.
-using FinalFixing = std::function<FixingResult(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)>;
+/// The final iterations of mixed precision, in double precision.
+struct FinalFixing {
+    /// Transforms u in place.
+    std::function<FixingResult(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)> fix;
+    /// The state of u.
+    std::function<FixingState(const HostGaugeField& u, Gauge gauge)> measure;
+};
 
 /// Final iterations on a device of double precision, which must outlive the function.
 FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity = FixingGranularity::Auto);
 
 /// Gauge fixing in mixed precision.  `single`, on a device of single precision, iterates a rounded copy of u until
 /// theta is at most mixedTheta or stalls().  Its accumulated transformation is projected on the group in double
-/// precision and applied to u, which is never rounded.  `last` does the final iterations.  Annealing is done in single
-/// precision.  Iterations and history are those of both parts.  Throws InputError as GaugeFixer.
+/// precision and applied to u, which is never rounded.  `last` does the final iterations.  Throws InputError as GaugeFixer.
 FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& single, const FinalFixing& last,
                       const FixingWatch& watch = {});
 

@@ -1,9 +1,9 @@
-// Momenta of the device in the representation of the reference, for `gaugegl verify` and the tests.
+// Momenta of the device in the representation of the oracle (reference/).
 #pragma once
 
 #include "gaugegl/fields/algebra_field.h"
-#include "gaugegl/fields/transfer.h"
 #include "reference/hmc.h"
+#include "verify/oracle_field.h"
 
 namespace gaugegl {
 
@@ -33,7 +33,7 @@ reference::Matrix<N> hermitianOf(const double* stored)
 
 /// All of them; planes lie one after the other, four numbers for each texel.
 template<int N>
-reference::Momenta<N> hostMomenta(const AlgebraField& p)
+reference::Momenta<N> oracleMomenta(const AlgebraField& p)
 {
     const Lattice& extents = p.lattice();
     reference::Momenta<N> result(std::size_t(extents.volume()));

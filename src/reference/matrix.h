@@ -123,20 +123,18 @@ std::complex<double> trace(const Matrix<N>& a)
 template<int N>
 std::complex<double> lastCofactor(const Matrix<N>& a, int column);
 
-/// By minors.
+/// By the minors of the last row.
 template<int N>
 std::complex<double> determinant(const Matrix<N>& a)
 {
     if constexpr (N == 2) {
         return a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
-    } else if constexpr (N > 3) {
+    } else {
         std::complex<double> sum = 0;
         for (int column = 0; column < N; ++column)
             sum += a(N - 1, column) * lastCofactor(a, column);
         return sum;
-    } else
-        return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) - a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
-               a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
+    }
 }
 
 /// The cofactor of an element of the last row, which is not read.
@@ -166,8 +164,8 @@ double largestDifference(const Matrix<N>& a, const Matrix<N>& b)
 }
 
 /// The group element of CONVENTIONS.md, "Unitarity", next to m.  SU(2): the quaternion part of m, normalised, m is
-/// ((a, b), (-conj b, conj a)) up to rounding.  SU(3): Gram-Schmidt of rows 0 and 1, row 2 the conjugate of their
-/// cross product; row 2 of m is not read; SU(N) likewise, its last row the conjugates of its cofactors.  The result is NaN where m has nothing to normalise.
+/// ((a, b), (-conj b, conj a)) up to rounding.  SU(N): Gram-Schmidt of all rows but the last, which is not read and
+/// becomes the conjugates of its cofactors.  The result is NaN where m has nothing to normalise.
 template<int N>
 Matrix<N> reunitarised(Matrix<N> m)
 {
@@ -178,7 +176,7 @@ Matrix<N> reunitarised(Matrix<N> m)
         m(0, 1) = b / norm;
         m(1, 0) = -std::conj(m(0, 1));
         m(1, 1) = std::conj(m(0, 0));
-    } else if constexpr (N > 3) {
+    } else {
         for (int i = 0; i + 1 < N; ++i) {
             for (int before = 0; before < i; ++before) {
                 std::complex<double> overlap = 0;
@@ -195,23 +193,6 @@ Matrix<N> reunitarised(Matrix<N> m)
         }
         for (int j = 0; j < N; ++j)
             m(N - 1, j) = std::conj(lastCofactor(m, j));
-    } else {
-        const auto normaliseRow = [&m](int i) {
-            const double norm = std::sqrt(std::norm(m(i, 0)) + std::norm(m(i, 1)) + std::norm(m(i, 2)));
-            for (int j = 0; j < 3; ++j)
-                m(i, j) /= norm;
-        };
-        normaliseRow(0);
-        std::complex<double> overlap = 0;
-        for (int j = 0; j < 3; ++j)
-            overlap += std::conj(m(0, j)) * m(1, j);
-        for (int j = 0; j < 3; ++j)
-            m(1, j) -= overlap * m(0, j);
-        normaliseRow(1);
-        for (int j = 0; j < 3; ++j) {
-            const int k = (j + 1) % 3, l = (j + 2) % 3;
-            m(2, j) = std::conj(m(0, k) * m(1, l) - m(0, l) * m(1, k));
-        }
     }
     return m;
 }

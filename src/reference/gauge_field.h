@@ -5,7 +5,7 @@
 #include "gaugegl/core/generator.h"
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/core/random.h"
-#include "gaugegl/reference/matrix.h"
+#include "reference/matrix.h"
 
 #include <initializer_list>
 #include <span>

@@ -1,0 +1,29 @@
+// What the program does with the links of the host in double precision: gauge transformations, the projection on the
+// group, and the observables that files state (CONVENTIONS.md, "Lattice and links").
+#pragma once
+
+#include "gaugegl/core/generator.h"
+#include "gaugegl/host/gauge_field.h"
+
+namespace gaugegl::host {
+
+/// Mean of (1/N) Re tr P over sites and planes.
+double plaquette(const HostGaugeField& u);
+
+/// Mean of (1/N) Re tr U over links.
+double linkTrace(const HostGaugeField& u);
+
+/// Projects every link on the group.  Returns the largest unitarityDefect found before.
+double reunitarise(HostGaugeField& u);
+
+/// Projects every g(x) on the group.
+void reunitarise(TransformationVector& g, Group group);
+
+/// g(x) U_mu(x) g(x+mu)^dagger.
+void transform(HostGaugeField& u, const TransformationVector& g);
+
+/// One Haar distributed g(x) per site: CONVENTIONS.md, "Random gauge transformation".
+TransformationVector randomTransformation(const Lattice& lattice, Group group, const GeneratorChoice& generator,
+                                          std::uint64_t seed, Precision precision);
+
+} // namespace gaugegl::host
