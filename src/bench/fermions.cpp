@@ -107,13 +107,13 @@ KernelCost iterationCost(const HopWork& work, const FermionBenchmarkEntry& entry
     const auto cost = [&](HopKernel k) { return costOn(space.device(), hopSpec(d.lattice, k)); };
     HopKernel curvature = plain, descend = plain;
     curvature.terms = descend.terms = descend.diagonal = descend.updateResidual = true;
-    curvature.diagonal = entry.kind == FermionKind::Wilson;
+    curvature.diagonal = hasSpin(entry.kind);
     const KernelCost sum = costOfSite({}, space, true),
                      update = costOfSite(costOn(space.device(), linearSpec(space.shape().planes,
                                                                            {.operation = LinearOperation::Update})),
                                          space, false),
                      common = cost(curvature) + cost(descend) + sum + sum + update;
-    return entry.kind == FermionKind::Wilson ? common + cost(plain) + cost(plain) : common;
+    return hasSpin(entry.kind) ? common + cost(plain) + cost(plain) : common;
 }
 
 /// The steps are so short that the solver does not converge.
@@ -149,7 +149,7 @@ BenchmarkWork iterationWork(const GaugeField& u, const FermionBenchmarkEntry& en
 {
     const auto work = std::make_shared<HopWork>(u, entry);
     const auto round =
-        entry.kind == FermionKind::Wilson
+        hasSpin(entry.kind)
             ? iterationOf<NormalWilson>(work, std::make_shared<const NormalWilson>(work->op))
             : iterationOf<StaggeredSchur<DeviceHopping>>(work, std::make_shared<const StaggeredSchur<DeviceHopping>>(
                                                                    work->op, StaggeredParameters{.mass = 0.1}));
@@ -207,8 +207,9 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
 {
     using enum FermionTask;
     std::vector<FermionBenchmarkEntry> entries;
-    for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
-        const std::string prefix = kind == FermionKind::Wilson ? "wilson-" : "staggered-";
+    for (const FermionKindTraits& fermions : fermionKinds) {
+        const FermionKind kind = fermions.kind;
+        const std::string prefix = fmt::format("{}-", fermions.name);
         const auto add = [&](const std::string& what, FermionTask task, FieldFormat format = FieldFormat::Real,
                              const HopStorage& links = {}) {
             entries.push_back({prefix + what, kind, task, links, format});
@@ -239,10 +240,7 @@ bool isHop(FermionTask task) { return task <= FermionTask::Iteration; }
 
 } // namespace
 
-std::string FermionBenchmarkEntry::kernel() const
-{
-    return !isHop(task) ? "linear" : kind == FermionKind::Wilson ? "wilson" : "staggered";
-}
+std::string FermionBenchmarkEntry::kernel() const { return isHop(task) ? traits(kind).name : "linear"; }
 
 bool FermionBenchmarkEntry::exists(Group group, Precision precision, Storage storage) const
 {

@@ -56,8 +56,7 @@ KernelTiming measureHost(const HostHop& what, const Sampling& sampling)
                         .bytesLoaded = sites * number * (9 * spinor + 8 * link),
                         .threads = what.threads};
     const ThreadLimit limit(what.threads);
-    result.time = entry.kind == FermionKind::Wilson ? sampledHop<FermionKind::Wilson>(what, sampling)
-                                                    : sampledHop<FermionKind::Staggered>(what, sampling);
+    result.time = withKind(entry.kind, [&](auto kind) { return sampledHop<kind>(what, sampling); });
     return result;
 }
 

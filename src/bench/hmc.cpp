@@ -152,8 +152,8 @@ BenchmarkWork HmcBenchmark::forceWork(FermionKind kind)
 
 BenchmarkWork HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
 {
-    if (entry.name == "force-wilson") return forceWork(FermionKind::Wilson);
-    if (entry.name == "force-staggered") return forceWork(FermionKind::Staggered);
+    for (const FermionKindTraits& fermions : fermionKinds)
+        if (entry.name == fmt::format("force-{}", fermions.name)) return forceWork(fermions.kind);
     const auto p = std::make_shared<AlgebraField>(device(), u_.lattice(), u_.group());
     drawMomenta(*p, benchSeed, 0);
     if (entry.name == "momenta")

@@ -37,11 +37,10 @@ std::vector<double> secondsOfHops(const Lattice& lattice, const HopBenchmark& wh
 
 HopTiming measureHop(const Lattice& lattice, const HopBenchmark& what)
 {
-    const bool wilson = what.kind == FermionKind::Wilson, twice = what.precision == Precision::Double;
-    const auto measure =
-        wilson ? (twice ? secondsOfHops<double, FermionKind::Wilson> : secondsOfHops<float, FermionKind::Wilson>)
-               : (twice ? secondsOfHops<double, FermionKind::Staggered> : secondsOfHops<float, FermionKind::Staggered>);
-    std::vector<double> seconds = measure(lattice, what);
+    std::vector<double> seconds = withKind(what.kind, [&](auto kind) {
+        return what.precision == Precision::Double ? secondsOfHops<double, kind>(lattice, what)
+                                                   : secondsOfHops<float, kind>(lattice, what);
+    });
     std::sort(seconds.begin(), seconds.end());
 
     HopTiming timing;

@@ -10,16 +10,6 @@
 namespace gaugegl::cli {
 namespace {
 
-void need(const std::optional<double>& value, const char* option, const std::string& type)
-{
-    if (!value) throw InputError(fmt::format("--operator {} needs {}", type, option));
-}
-
-void refuse(const std::optional<double>& value, const char* option, const std::string& type)
-{
-    if (value) throw InputError(fmt::format("{} {} does not apply to --operator {}", option, *value, type));
-}
-
 std::vector<double> numbers(const std::string& text)
 {
     std::vector<double> values;
@@ -44,9 +34,8 @@ void addDiracOptions(CLI::App& command, DiracOptions& options)
     command.add_option("--operator", options.type, "wilson, twisted-mass or staggered")
         ->check(CLI::IsMember(choices<DiracType>()))
         ->capture_default_str();
-    command.add_option("--kappa", options.kappa, "Wilson and twisted mass: 1/(2 (a m + 4))");
-    command.add_option("--mu", options.mu, "Twisted mass: M = 1 + 2 i kappa mu gamma_5 - kappa H");
-    command.add_option("--mass", options.mass, "Staggered: a m");
+    for (std::size_t i = 0; i < diracNumbers.size(); ++i)
+        command.add_option(fmt::format("--{}", diracNumbers[i]->key), options.numbers[i], diracNumbers[i]->help);
     command
         .add_option("--boundary", options.boundary,
                     "periodic, antiperiodic (in time), or tx,ty,tz,tt: phases exp(i pi theta), at the edge or, with "
@@ -75,17 +64,16 @@ void addDiracOptions(CLI::App& command, DiracOptions& options)
 DiracParameters diracOf(const DiracOptions& options)
 {
     DiracParameters dirac{.type = parseChoice<DiracType>(options.type),
-                          .kappa = options.kappa.value_or(0),
-                          .mu = options.mu.value_or(0),
-                          .mass = options.mass.value_or(0),
                           .boundary = BoundaryPhases::parse(options.boundary)};
-    const bool staggered = dirac.kind() == FermionKind::Staggered;
-    staggered ? need(options.mass, "--mass", options.type) : need(options.kappa, "--kappa", options.type);
-    staggered ? refuse(options.kappa, "--kappa", options.type) : refuse(options.mass, "--mass", options.type);
-    if (dirac.type == DiracType::TwistedMass)
-        need(options.mu, "--mu", options.type);
-    else
-        refuse(options.mu, "--mu", options.type);
+    for (std::size_t i = 0; i < diracNumbers.size(); ++i) {
+        const DiracNumber& number = *diracNumbers[i];
+        const std::optional<double>& given = options.numbers[i];
+        if (traits(dirac.type).has(number) && !given)
+            throw InputError(fmt::format("--operator {} needs --{}", options.type, number.key));
+        if (!traits(dirac.type).has(number) && given)
+            throw InputError(fmt::format("--{} {} does not apply to --operator {}", number.key, *given, options.type));
+        dirac.*number.value = given.value_or(0);
+    }
     validate(dirac);
     return dirac;
 }
@@ -144,11 +132,8 @@ std::optional<ProfileReport> SolvePlace::spent() const
 Json toJson(const DiracOptions& options, const DiracParameters& dirac)
 {
     Json json = {{"operator", options.type}};
-    if (dirac.kind() == FermionKind::Staggered)
-        json["mass"] = dirac.mass;
-    else
-        json["kappa"] = dirac.kappa;
-    if (dirac.type == DiracType::TwistedMass) json["mu"] = dirac.mu;
+    for (const DiracNumber* number : traits(dirac.type).numbers())
+        json[number->key] = dirac.*number->value;
     json["boundary"] = options.boundary;
     json["solver"] = options.solver;
     json["precision"] = options.precision;

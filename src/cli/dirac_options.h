@@ -13,7 +13,7 @@ namespace gaugegl::cli {
 struct DiracOptions {
     CommonOptions common;
     std::string type = "wilson", boundary = "antiperiodic", solver = "cg", precision = "mixed", shifts;
-    std::optional<double> kappa, mu, mass;
+    std::array<std::optional<double>, diracNumbers.size()> numbers; ///< in that order
     double tolerance = SolverChoice().tolerance;
     int maxIterations = SolverChoice().maxIterations;
     std::string group, lattice;

@@ -30,16 +30,18 @@ struct HmcOptions {
 /// Throws InputError for an option that the fermions need and did not get, or got and do not have.
 void checkFermionOptions(const HmcOptions& o)
 {
-    const bool wilson = o.fermions == "wilson", twisted = o.fermions == "twisted-mass";
-    const bool rational = o.fermions == "rational", staggered = o.fermions == "staggered" || rational;
+    const std::optional<FermionAction> action =
+        o.fermions == "none" ? std::nullopt : std::optional(parseChoice<FermionAction>(o.fermions));
+    const auto has = [&](const DiracNumber& number) { return action && traits(traits(*action).dirac).has(number); };
+    const bool ratios = action && traits(*action).ratios, rational = action && isRational(*action);
     const auto check = [&o](const char* option, bool given, bool needed, bool allowed) {
         if (needed && !given) throw InputError(fmt::format("--fermions {} needs {}", o.fermions, option));
         if (!allowed && given) throw InputError(fmt::format("{} does not apply to --fermions {}", option, o.fermions));
     };
-    check("--kappa", o.kappa.has_value(), wilson || twisted, wilson || twisted);
-    check("--mu", o.mu.has_value(), twisted, twisted);
-    check("--ratios", !o.ratios.empty(), false, wilson || twisted);
-    check("--mass", !o.mass.empty(), staggered, staggered);
+    check("--kappa", o.kappa.has_value(), has(kappaNumber), has(kappaNumber));
+    check("--mu", o.mu.has_value(), has(muNumber), has(muNumber));
+    check("--ratios", !o.ratios.empty(), false, ratios);
+    check("--mass", !o.mass.empty(), has(massNumber), has(massNumber));
     check("--flavours", !o.flavours.empty(), rational, rational);
     if (rational && o.mass.size() != o.flavours.size())
         throw InputError(fmt::format("--mass has {} numbers and --flavours {}; expected as many, one of each for every "
@@ -152,8 +154,8 @@ void addTheory(CLI::App& command, HmcOptions& options)
                     "none, wilson, twisted-mass (two flavours), staggered (four) or rational (--flavours)")
         ->check(CLI::IsMember(kinds))
         ->capture_default_str();
-    command.add_option("--kappa", options.kappa, "Wilson and twisted mass: 1/(2 (a m + 4))");
-    command.add_option("--mu", options.mu, "Twisted mass: M = 1 + 2 i kappa mu gamma_5 - kappa H");
+    command.add_option("--kappa", options.kappa, kappaNumber.help);
+    command.add_option("--mu", options.mu, muNumber.help);
     command
         .add_option("--ratios", options.ratios,
                     "Mass preconditioning: kappa, of twisted mass mu, of heavier quarks, the lightest first")

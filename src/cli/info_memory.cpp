@@ -43,8 +43,8 @@ public:
         add("momenta, or a force", bytesOf(half(algebraPlanes(group_)), linkTextures));
         add("staples of one direction and parity", bytesOf(half(staplePlanes(group_)), 1));
         if (quarks) {
-            fermions("Wilson spinor on one parity", FermionKind::Wilson);
-            fermions("staggered vector on one parity", FermionKind::Staggered);
+            for (const FermionKindTraits& one : fermionKinds)
+                fermions(fmt::format("{} on one parity", one.field), one.kind);
         }
         FieldBytes ranlux = bytesOf(half(7), 2); // 24 words and the carry; in double precision two words a number
         ranlux.twice = bytesOf(half(4), 2).twice;
@@ -59,7 +59,7 @@ private:
 
     void links(const std::string& name, int planes) { add(name, bytesOf(half(planes), linkTextures, planes)); }
 
-    void fermions(const char* name, FermionKind kind)
+    void fermions(const std::string& name, FermionKind kind)
     {
         const TextureShape shape = fermionShape(lattice_, group_, kind);
         add(name, bytesOf(shape, 1, shape.planes + 1)); // with the layer of norms

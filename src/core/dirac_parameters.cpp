@@ -23,36 +23,41 @@ void checkKappa(double kappa)
                                      kappa));
 }
 
+void checkMu(double mu)
+{
+    if (!std::isfinite(mu)) throw InputError(fmt::format("mu = {} must be a finite number", mu));
+}
+
+void checkMass(double mass)
+{
+    if (!(mass > 0) || std::isinf(mass))
+        throw InputError(fmt::format("mass = {} must be a finite number above 0: without a mass the odd sites do "
+                                     "not follow from the even ones",
+                                     mass));
+}
+
 } // namespace
+
+constinit const DiracNumber kappaNumber = {"kappa", &DiracParameters::kappa, "Wilson and twisted mass: 1/(2 (a m + 4))",
+                                           checkKappa};
+constinit const DiracNumber muNumber = {"mu", &DiracParameters::mu,
+                                        "Twisted mass: M = 1 + 2 i kappa mu gamma_5 - kappa H", checkMu};
+constinit const DiracNumber massNumber = {"mass", &DiracParameters::mass, "Staggered: a m", checkMass};
 
 std::string describe(const DiracParameters& dirac)
 {
-    switch (dirac.type) {
-    case DiracType::Wilson:
-        return fmt::format("Wilson, kappa = {}", dirac.kappa);
-    case DiracType::TwistedMass:
-        return fmt::format("twisted mass, kappa = {}, mu = {}", dirac.kappa, dirac.mu);
-    case DiracType::Staggered:
-        break;
-    }
-    return fmt::format("staggered, mass = {}", dirac.mass);
+    std::string text = traits(dirac.type).title;
+    for (const DiracNumber* number : traits(dirac.type).numbers())
+        text += fmt::format(", {} = {}", number->key, dirac.*number->value);
+    return text;
 }
 
 void validate(const DiracParameters& dirac)
 {
-    if (dirac.type == DiracType::Staggered) {
-        checkUnused("kappa", dirac.kappa, dirac);
-        checkUnused("mu", dirac.mu, dirac);
-        if (!(dirac.mass > 0) || std::isinf(dirac.mass))
-            throw InputError(fmt::format("mass = {} must be a finite number above 0: without a mass the odd sites do "
-                                         "not follow from the even ones",
-                                         dirac.mass));
-        return;
-    }
-    checkUnused("mass", dirac.mass, dirac);
-    checkKappa(dirac.kappa);
-    if (dirac.type == DiracType::Wilson) checkUnused("mu", dirac.mu, dirac);
-    if (!std::isfinite(dirac.mu)) throw InputError(fmt::format("mu = {} must be a finite number", dirac.mu));
+    for (const DiracNumber* number : diracNumbers)
+        if (!traits(dirac.type).has(*number)) checkUnused(number->key, dirac.*number->value, dirac);
+    for (const DiracNumber* number : traits(dirac.type).numbers())
+        number->check(dirac.*number->value);
 }
 
 void validate(const SolverChoice& solver)

@@ -11,11 +11,6 @@
 namespace gaugegl {
 namespace {
 
-bool isStaggered(const FermionTerm& f)
-{
-    return f.action == FermionAction::Staggered || f.action == FermionAction::RationalStaggered;
-}
-
 /// Pseudofermions have streams of random numbers for so many terms.
 constexpr int mostTerms = 15;
 
@@ -33,16 +28,6 @@ void requireTolerance(const char* name, double value)
 void refuse(const FermionTerm& f, const std::string& what)
 {
     throw InputError(fmt::format("{} has no meaning for {} fermions", what, choiceName(f.action)));
-}
-
-/// kappa, mu or the mass.
-void validateQuark(const FermionTerm& f, double kappa, double mu)
-{
-    DiracParameters dirac{.kappa = kappa, .mu = mu, .mass = f.mass};
-    dirac.type = isStaggered(f)                           ? DiracType::Staggered
-                 : f.action == FermionAction::TwistedMass ? DiracType::TwistedMass
-                                                          : DiracType::Wilson;
-    validate(dirac);
 }
 
 void validateRational(const FermionTerm& f)
@@ -73,11 +58,11 @@ void validateScales(const FermionTerm& f, int scales)
 
 void validateFermions(const FermionTerm& f, int scales)
 {
-    validateQuark(f, f.kappa, f.mu);
-    if (isStaggered(f) && !f.ratios.empty()) refuse(f, "a ratio");
+    validate(diracOf(f));
+    if (!traits(f.action).ratios && !f.ratios.empty()) refuse(f, "a ratio");
     for (const RatioQuark& quark : f.ratios)
-        validateQuark(f, quark.kappa, quark.mu);
-    if (f.action == FermionAction::RationalStaggered)
+        validate(diracOf(f, quark));
+    if (isRational(f.action))
         validateRational(f);
     else {
         if (f.flavours != 4) refuse(f, fmt::format("flavours = {}", f.flavours));
@@ -144,19 +129,25 @@ void validate(const HmcParameters& parameters)
 
 int termsOf(const FermionTerm& fermions) { return 1 + int(fermions.ratios.size()); }
 
+DiracParameters diracOf(const FermionTerm& term)
+{
+    return {traits(term.action).dirac, term.kappa, term.mu, term.mass, term.boundary};
+}
+
+DiracParameters diracOf(const FermionTerm& term, const RatioQuark& quark)
+{
+    return {traits(term.action).dirac, quark.kappa, quark.mu, term.mass, term.boundary};
+}
+
 std::string describe(const FermionTerm& f)
 {
-    switch (f.action) {
-    case FermionAction::Wilson:
-        return fmt::format("Wilson, two flavours, kappa = {}", f.kappa);
-    case FermionAction::TwistedMass:
-        return fmt::format("twisted mass, two flavours, kappa = {}, mu = {}", f.kappa, f.mu);
-    case FermionAction::Staggered:
-        return fmt::format("staggered, four flavours, mass = {}", f.mass);
-    case FermionAction::RationalStaggered:
-        break;
-    }
-    return fmt::format("staggered, {} flavours, mass = {}", f.flavours, f.mass);
+    const FermionActionTraits& action = traits(f.action);
+    const DiracParameters dirac = diracOf(f);
+    std::string text = fmt::format("{}, {} flavours", traits(dirac.type).title,
+                                   action.flavours ? action.flavours : fmt::format("{}", f.flavours));
+    for (const DiracNumber* number : traits(dirac.type).numbers())
+        text += fmt::format(", {} = {}", number->key, dirac.*number->value);
+    return text;
 }
 
 } // namespace gaugegl

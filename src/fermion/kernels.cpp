@@ -9,9 +9,9 @@ std::vector<HopKernel> fusedHops(FermionKind kind, Group group)
     const HopKernel plain{.kind = kind, .group = group};
     std::vector<HopKernel> hops;
     for (const bool dagger : {false, true}) {
-        if (dagger && kind == FermionKind::Staggered) continue;
+        if (dagger && !hasSpin(kind)) continue;
         for (const bool twist : {false, true}) {
-            if (twist && kind == FermionKind::Staggered) continue;
+            if (twist && !hasSpin(kind)) continue;
             HopKernel k = plain;
             k.dagger = dagger;
             k.twist = twist;
@@ -124,7 +124,8 @@ std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path
 {
     if (!has(group, Feature::Fermions)) return {};
     std::vector<KernelSpec> specs;
-    for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
+    for (const FermionKindTraits& fermions : fermionKinds) {
+        const FermionKind kind = fermions.kind;
         addHops(specs, {kind, group, lattice, path, precision});
         addLinearAlgebra(specs, fermionPlanes(kind, group), precision);
     }

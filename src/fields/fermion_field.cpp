@@ -58,7 +58,7 @@ void scaleInto(FermionField& out, const FermionField& in, double factor)
 std::size_t texelNumber(std::int64_t half, const FermionSpace::Description& d, int& component)
 {
     component = 0;
-    if (d.kind == FermionKind::Wilson) return std::size_t(half);
+    if (traits(d.kind).sitesPerTexel == 1) return std::size_t(half);
     const std::int64_t slice = std::int64_t(d.lattice.extent(0)) / 2 * d.lattice.extent(1), row = half / slice;
     const std::int64_t z = row % d.lattice.extent(2), t = row / d.lattice.extent(2);
     component = int(t % 2) * colours(d.group);
@@ -86,7 +86,7 @@ void forEveryNumber(const FermionSpace& space, const Visit& visit)
 TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind)
 {
     const int planes = fermionPlanes(kind, group);
-    return kind == FermionKind::Staggered ? pairFieldShape(lattice, planes) : halfFieldShape(lattice, planes);
+    return traits(kind).sitesPerTexel == 2 ? pairFieldShape(lattice, planes) : halfFieldShape(lattice, planes);
 }
 
 FermionSpace::FermionSpace(Device& device, const Description& description)

@@ -67,8 +67,12 @@ std::string titleOfRatio(const FermionTerm& term, std::size_t k)
     std::string title = describe(named(own));
     if (k < term.ratios.size()) {
         const RatioQuark& over = term.ratios[k];
-        title += fmt::format(" over kappa = {}", over.kappa);
-        if (term.action == FermionAction::TwistedMass) title += fmt::format(", mu = {}", over.mu);
+        const DiracParameters heavier = diracOf(term, over);
+        const char* separator = " over";
+        for (const DiracNumber* number : traits(heavier.type).numbers()) {
+            title += fmt::format("{} {} = {}", separator, number->key, heavier.*number->value);
+            separator = ",";
+        }
     }
     return title;
 }
@@ -80,12 +84,12 @@ void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField
     SharedQuarks<FermionKind::Staggered, StaggeredD> staggered(u, parameters.maxIterations);
     for (const FermionTerm& term : parameters.fermions) {
         const StaggeredParameters quark{term.mass, term.boundary};
-        if (term.action == FermionAction::Staggered) {
-            actions.push_back(std::make_unique<StaggeredPseudofermion<StaggeredD>>(staggered.with(term.boundary), quark,
-                                                                                   parameters, describe(term)));
-        } else if (term.action == FermionAction::RationalStaggered) {
+        if (isRational(term.action)) {
             actions.push_back(std::make_unique<RationalPseudofermion<StaggeredD>>(staggered.with(term.boundary), term,
                                                                                   parameters, describe(term)));
+        } else if (!hasSpin(diracOf(term).kind())) {
+            actions.push_back(std::make_unique<StaggeredPseudofermion<StaggeredD>>(staggered.with(term.boundary), quark,
+                                                                                   parameters, describe(term)));
         } else {
             WilsonParameters own{term.kappa, term.mu, term.boundary};
             for (std::size_t k = 0; k <= term.ratios.size(); ++k) {

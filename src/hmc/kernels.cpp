@@ -23,15 +23,16 @@ const ElementFlops& elementFlops(Group group) { return elementFlopsOfGroups[int(
 /// Two products of a link and a vector for each spin component, with two projections of spinors each.
 CostModel fermionForceCost(const FermionForceKernel& k)
 {
-    const bool staggered = k.kind == FermionKind::Staggered;
-    const int n = colours(k.group), components = staggered ? 1 : 2;
+    const FermionKindTraits& kind = traits(k.kind);
+    const int n = colours(k.group), components = kind.stepVectors;
     const ElementFlops& f = elementFlops(k.group);
     const double link = linkPlanes(k.group), vector = fermionPlanes(k.kind, k.group), element = algebraPlanes(k.group),
-                 product = n * (8 * n - 2), projections = staggered ? 0 : 2 * 2 * n;
-    const double flops = 2 * components * (projections + product + f.outer) + f.part + 2 * f.numbers + staggered;
+                 product = n * (8 * n - 2), projections = hasSpin(k.kind) ? 2 * 2 * n : 0;
+    const double flops =
+        2 * components * (projections + product + f.outer) + f.part + 2 * f.numbers + kind.staggeredPhases;
     const bool reads = !traits(k.group).quaternions && k.variant.registers != ForceRegisters::Many;
     const double rows = reads ? 2 : 0; // planes of a link that are read again
-    return {flops, element, link + 4 * vector / (staggered ? 2 : 1) + 2 * element,
+    return {flops, element, link + 4 * vector / kind.sitesPerTexel + 2 * element,
             2 * components * (link + rows + 2 * vector) + element};
 }
 
@@ -76,11 +77,11 @@ ForceRegisters fewForceRegisters(Group group, Precision precision)
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
 {
     constexpr const char* registers[] = {"", "-steps", "-planes"};
-    const bool staggered = k.kind == FermionKind::Staggered;
+    const FermionKindTraits& kind = traits(k.kind);
     const WorkGroup& threads = k.variant.group;
     KernelSpec spec{.kernel = "fermion_force",
-                    .label = fmt::format("fermion_force-{}-{}-mu{}{}", staggered ? "staggered" : "wilson",
-                                         word(k.group), k.mu, registers[int(k.variant.registers)]),
+                    .label = fmt::format("fermion_force-{}-{}-mu{}{}", kind.name, word(k.group), k.mu,
+                                         registers[int(k.variant.registers)]),
                     .defines = latticeDefines(lattice),
                     .resultPlanes = algebraPlanes(k.group)};
     if (threads != WorkGroup{}) spec.label += fmt::format("-{}x{}", threads.x, threads.y);
@@ -90,8 +91,8 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
     const auto set = [&spec](const char* name, int value) { spec.defines[name] = std::to_string(value); };
     spec.defines.merge(groupDefines(k.group));
     set("MU", k.mu);
-    set("STAGGERED", staggered ? 1 : 0);
-    set("COMPONENTS", staggered ? 1 : 2);
+    set("STAGGERED", kind.staggeredPhases ? 1 : 0);
+    set("COMPONENTS", kind.stepVectors);
     set("STEPS", k.variant.registers == ForceRegisters::Many ? 0 : 1);
     set("VECTOR_PLANES", fermionPlanes(k.kind, k.group));
     set("NORM", 0);
@@ -107,11 +108,11 @@ std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precisio
                                      kineticEnergySpec(group)};
     std::vector<ForceRegisters> ways = {ForceRegisters::Many, ForceRegisters::Steps};
     if (fewForceRegisters(group, precision) == ForceRegisters::Planes) ways.push_back(ForceRegisters::Planes);
-    for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered})
+    for (const FermionKindTraits& fermions : fermionKinds)
         for (const ForceRegisters registers : ways)
             for (int mu = 0; mu < 4; ++mu)
-                specs.push_back(
-                    fermionForceSpec(lattice, {.kind = kind, .group = group, .mu = mu, .variant = {registers, {}}}));
+                specs.push_back(fermionForceSpec(
+                    lattice, {.kind = fermions.kind, .group = group, .mu = mu, .variant = {registers, {}}}));
     return specs;
 }
 

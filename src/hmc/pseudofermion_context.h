@@ -10,8 +10,7 @@
 #include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/hmc/action.h"
-#include "gaugegl/solvers/multishift.h"
-#include "gaugegl/solvers/refine.h"
+#include "gaugegl/solvers/mixed.h"
 #include "hmc/forces.h"
 #include "host/hopping.h"
 
@@ -27,24 +26,13 @@ struct PseudofermionSolve {
     ActionWork& work;  ///< counters to increment
 };
 
-/// Calls f with A^dagger A of the even-odd operator, or for staggered quarks with that operator itself.
-template<FermionKind kind, HoppingTerm D, class Quark, class F>
-auto withPositive(const D& d, const Quark& quark, F f)
-{
-    const SchurOf<kind, D> a(d, quark);
-    if constexpr (kind == FermionKind::Staggered)
-        return f(a);
-    else
-        return f(Normal<SchurOf<kind, D>>(a));
-}
-
 /// Quarks with one kind of boundary in the links of a field.  D is the hopping term for energies: that of the device,
 /// or one of the host in double precision, with corrections from the device.
 template<FermionKind kind, HoppingTerm D>
 class PseudofermionContext {
 public:
-    using EnergyField = typename D::Field; ///< of the sites of one parity
-    using Quark = std::conditional_t<kind == FermionKind::Wilson, WilsonParameters, StaggeredParameters>; ///< numbers
+    using EnergyField = typename D::Field;                            ///< of the sites of one parity
+    using Quark = typename SchurOf<kind, D>::Parameters;              ///< numbers
     static constexpr bool onHost = !std::is_same_v<D, DeviceHopping>; ///< for energies
 
     /// The field must outlive the object.
@@ -112,51 +100,36 @@ public:
             return x;
     }
 
-    /// Solves A x = b on the device; x holds the initial guess.  Throws UnsolvedError, as do the following.
-    void solve(const Quark& quark, FermionField& x, const FermionField& b, const PseudofermionSolve& request)
+    /// Solves A x = b for the positive form of the operator; x holds the initial guess.  On the device in its precision,
+    /// or in double precision on the host with corrections from the device.  Throws UnsolvedError, as does the
+    /// following.
+    template<class Field>
+    void solve(const Quark& quark, Field& x, const Field& b, const PseudofermionSolve& request)
     {
         timed(request, [&] {
-            return withPositive<kind>(device_, quark,
-                                      [&](const auto& a) { return conjugateGradient(a, x, b, parameters(request)); });
+            return withOperator<Field>(
+                quark, [&](const auto& a) { return conjugateGradient(a, x, b, parameters(request)); },
+                [&](const auto& a, const auto& lower) {
+                    return mixedConjugateGradient(Shifted(a, 0), x, b, lower, parameters(request));
+                });
         });
-    }
-    /// Solves A x = b in double precision on the host, with corrections from the device.
-    void solve(const Quark& quark, host::Field<double>& x, const host::Field<double>& b,
-               const PseudofermionSolve& request) requires onHost
-    {
-        timed(request, [&] { return solveOnHost(quark, 0, x, b, parameters(request)); });
     }
     /// Solves (A + shift) x = b for each of the shifts; the initial content of x is ignored.
-    void solve(const Quark& quark, std::span<const double> shifts, std::vector<FermionField>& x, const FermionField& b,
+    template<class Field>
+    void solve(const Quark& quark, std::span<const double> shifts, std::vector<Field>& x, const Field& b,
                const PseudofermionSolve& request)
     {
+        const MultiShiftParameters all{{shifts.begin(), shifts.end()}, parameters(request)};
         timed(request, [&] {
-            return withPositive<kind>(device_, quark, [&](const auto& a) {
-                return worst(multiShiftConjugateGradient(a, std::span(x), b,
-                                                         {{shifts.begin(), shifts.end()}, parameters(request)}));
-            });
-        });
-    }
-    /// Solves for all shifts in double precision: all together on the device first, then each with corrections from the
-    /// device.
-    void solve(const Quark& quark, std::span<const double> shifts, std::vector<host::Field<double>>& x,
-               const host::Field<double>& b, const PseudofermionSolve& request) requires onHost
-    {
-        timed(request, [&] {
-            MultiShiftResult result = solveRoughly(quark, shifts, x, b, request);
-            for (std::size_t i = 0; i < x.size(); ++i) {
-                SolverResult fine = solveOnHost(quark, shifts[i], x[i], b, parameters(request));
-                result.iterations += fine.iterations;
-                result.shifts[i] = std::move(fine);
-            }
-            return worst(result);
+            return worst(withOperator<Field>(
+                quark, [&](const auto& a) { return multiShiftConjugateGradient(a, std::span(x), b, all); },
+                [&](const auto& a, const auto& lower) { return mixedMultiShift(a, std::span(x), b, lower, all); }));
         });
     }
 
 private:
     using HostHopping = host::Hopping<double, kind>;
     using Conversion = HostStagedConversion<HostHopping, DeviceHopping>;
-    static constexpr double roughTolerance = 1e-4; // of shifts that are then refined separately
 
     FermionDomain domain() const { return {u_->lattice(), u_->group(), kind}; }
     SolverParameters parameters(const PseudofermionSolve& request) const
@@ -178,37 +151,22 @@ private:
         return *host_;
     }
 
-    SolverResult solveOnHost(const Quark& quark, double shift, host::Field<double>& x, const host::Field<double>& b,
-                             const SolverParameters& parameters)
+    /// Calls onDevice with the positive operator, or mixed with that of the host and that of the device as its lower
+    /// precision, as the fields are.
+    template<class Field, class OnDevice, class Mixed>
+    auto withOperator(const Quark& quark, const OnDevice& onDevice, const Mixed& mixed)
     {
-        return withPositive<kind>(hostHopping(), quark, [&](const auto& a) {
-            return withPositive<kind>(device_, quark, [&](const auto& aDevice) {
-                const Shifted inDouble(a, shift);
-                const Shifted onDevice(aDevice, shift);
-                ConjugateGradient pass(onDevice);
-                InnerPass<host::Field<double>, decltype(pass), Conversion> correction(pass,
-                                                                                      Conversion(device_, domain()));
-                return refine(inDouble, x, b, correction, parameters);
-            });
+        const SchurOf<kind, DeviceHopping> a(device_, quark);
+        return withPositive(a, [&](const auto& positive) {
+            if constexpr (std::is_same_v<Field, FermionField>)
+                return onDevice(positive);
+            else {
+                const SchurOf<kind, HostHopping> inDouble(hostHopping(), quark);
+                return withPositive(inDouble, [&](const auto& outer) {
+                    return mixed(outer, LowerPrecision{positive, Conversion(device_, domain())});
+                });
+            }
         });
-    }
-    MultiShiftResult solveRoughly(const Quark& quark, std::span<const double> shifts,
-                                  std::vector<host::Field<double>>& x, const host::Field<double>& b,
-                                  const PseudofermionSolve& request)
-    {
-        const FermionField source = onDevice(b);
-        std::vector<FermionField> rough(x.size(), zeroLike(source));
-        MultiShiftParameters together{{shifts.begin(), shifts.end()}, parameters(request)};
-        together.solver.tolerance = std::max(request.tolerance, roughTolerance);
-        MultiShiftResult result = withPositive<kind>(device_, quark, [&](const auto& a) {
-            return multiShiftConjugateGradient(a, std::span(rough), source, together);
-        });
-        Conversion conversion(device_, domain());
-        for (std::size_t i = 0; i < x.size(); ++i) {
-            setZero(x[i]);
-            conversion.add(x[i], 1, rough[i]);
-        }
-        return result;
     }
     /// One result for all shifts.
     static SolverResult worst(const MultiShiftResult& shifts)

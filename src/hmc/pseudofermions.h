@@ -40,7 +40,8 @@ protected:
     {
         FermionField x = zeroLike(b);
         const Stopwatch watch;
-        withPositive<kind>(quarks_->forForces(), quark, [&](const auto& a) { history_.guess(a, x, b); });
+        const SchurOf<kind, DeviceHopping> schur(quarks_->forForces(), quark);
+        withPositive(schur, [&](const auto& a) { history_.guess(a, x, b); });
         work().solverSeconds += watch.seconds();
         quarks_->solve(quark, x, b, forForce());
         history_.add(x);
@@ -51,7 +52,8 @@ protected:
     {
         EnergyField x = zeroLike(b);
         quarks_->solve(quark, x, b, forEnergy());
-        return withPositive<kind>(quarks_->forEnergies(), quark, [&](const auto& a) {
+        const SchurOf<kind, D> schur(quarks_->forEnergies(), quark);
+        return withPositive(schur, [&](const auto& a) {
             EnergyField image = zeroLike(b);
             a.apply(image, x);
             return 2 * value(realPart(dot(b, x))) - value(realPart(dot(x, image)));
@@ -131,10 +133,10 @@ private:
     {
         const auto& [y, x] = yAndX;
         const DeviceHopping& d = this->quarks().forForces();
-        const double twist = quark.twist(), inverse = 1 / (1 + twist * twist);
+        const SiteDiagonal inverse = diagonalOf(quark).inverse();
         FermionField xOdd = zeroLike(x), yOdd = zeroLike(x);
-        d.hop(xOdd, x, {1, Sign::Plus, {0, 0, inverse, -inverse * twist}});
-        d.hop(yOdd, y, {1, Sign::Minus, {0, 0, inverse, inverse * twist}});
+        d.hop(xOdd, x, {1, Sign::Plus, fused(noDiagonal, inverse)});
+        d.hop(yOdd, y, {1, Sign::Minus, fused(noDiagonal, inverse.adjoint())});
         this->kick(p, {{&y, &yOdd}, {&x, &xOdd}}, 2 * quark.kappa * quark.kappa * time);
     }
 
@@ -258,10 +260,8 @@ private:
     void checkRange(const EnergyField& start)
     {
         if (!measured_) return;
-        const ExtremalEigenvalues found =
-            withPositive<FermionKind::Staggered>(this->quarks().forForces(), quark_, [&](const auto& a) {
-                return extremalEigenvalues(a, this->quarks().onDevice(start));
-            });
+        const ExtremalEigenvalues found = extremalEigenvalues(
+            StaggeredSchur<DeviceHopping>(this->quarks().forForces(), quark_), this->quarks().onDevice(start));
         if (ProgramPrecompiler::isDry(this->quarks().device())) return;
         if (!found.converged)
             throw UnsolvedError(

@@ -19,7 +19,7 @@ std::complex<double> factorOfStep(const Lattice& lattice, FermionKind kind, cons
 {
     const auto& [x, mu] = step;
     const std::complex<double> phase = boundary.ofStep(lattice, mu, x[std::size_t(mu)]);
-    if (kind == FermionKind::Wilson) return phase;
+    if (!traits(kind).staggeredPhases) return phase;
     int sum = 0; // of the coordinates before mu, which the step does not change
     for (int nu = 0; nu < mu; ++nu)
         sum += x[std::size_t(nu)];
@@ -59,7 +59,7 @@ private:
         const int mu = step / 2;
         const Coordinates from = forwards ? x : lattice.shifted(x, mu, -1);
         std::complex<double> factor = factorOfStep(lattice, kind_, boundary, {from, mu});
-        if (!forwards && kind_ == FermionKind::Staggered) factor = -factor;
+        if (!forwards && traits(kind_).antihermitianHops) factor = -factor;
         const std::size_t link = std::size_t((lattice.index(from) * 4 + mu) * n_ * n_);
         for (int a = 0; a < n_; ++a)
             for (int b = 0; b < n_; ++b, to += 2 * lanes_) {
@@ -106,12 +106,12 @@ std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, co
 {
     const auto& [parity, direction, c] = pass.hop;
     assert(out.parity() == parity && psi.parity() == 1 - parity && (!chi || (chi->parity() == parity && chi != &out)));
-    assert(kind == FermionKind::Wilson || (c.diagonalTwist == 0 && c.hopTwist == 0));
+    assert(hasSpin(kind) || (c.diagonalTwist == 0 && c.hopTwist == 0));
     if (c.diagonal == 0 && c.diagonalTwist == 0) chi = nullptr;
 
     // H^dagger is the term with gamma_mu of the other sign, or -H.
     const double sign = direction == Sign::Plus ? 1 : -1, f = pass.factor;
-    const double upper = kind == FermionKind::Wilson ? 1 : sign;
+    const double upper = traits(kind).antihermitianHops ? sign : 1;
     const HopCall<T> call = {
         .out = out.data(),
         .psi = psi.data(),

@@ -16,7 +16,8 @@ namespace gaugegl::host {
 constexpr int hopFlops(FermionKind kind, Group group)
 {
     const int n = colours(group), product = n * (8 * n - 2);
-    return kind == FermionKind::Wilson ? 8 * (4 * n + 2 * product) + 7 * 8 * n : 8 * product + 7 * 2 * n;
+    const int projection = hasSpin(kind) ? 4 * n : 0;
+    return 8 * (projection + traits(kind).stepVectors * product) + 7 * 2 * spins(kind) * n;
 }
 
 /// H with its fused diagonal term and norms.  The links of both parities are stored including the phases and signs of

@@ -43,19 +43,27 @@ std::string placeOf(const FermionFile& file, std::size_t number)
     const int n = colours(file.group), components = fermionComponents(file.kind, file.group);
     const auto component = int(number % std::size_t(components));
     const Coordinates x = file.lattice.coordinates(std::int64_t(number / std::size_t(components)));
-    const std::string spin = file.kind == FermionKind::Wilson ? fmt::format("spin {}, ", component / n) : "";
+    const std::string spin = hasSpin(file.kind) ? fmt::format("spin {}, ", component / n) : "";
     return fmt::format("{}colour {} of site ({},{},{},{})", spin, component % n, x[0], x[1], x[2], x[3]);
 }
 
 // Writing.
 
-const char* fileTag(FermionKind kind) { return kind == FermionKind::Wilson ? "usqcdPropFile" : "usqcdKSPropFile"; }
+/// What USQCD's formats call a kind.
+struct UsqcdNames {
+    const char *file, *propagator, *field;
+};
+constexpr std::array<UsqcdNames, fermionKinds.size()> usqcdNames = {
+    {{"usqcdPropFile", "usqcdPropInfo", "DiracFermion"}, {"usqcdKSPropFile", "usqcdKSPropInfo", "ColorVector"}}};
+
+const UsqcdNames& names(FermionKind kind) { return usqcdNames[std::size_t(kind)]; }
+const char* fileTag(FermionKind kind) { return names(kind).file; }
 const char* recordTag(FermionKind kind, FermionRole role)
 {
     if (role == FermionRole::Source) return "usqcdSourceInfo";
-    return kind == FermionKind::Wilson ? "usqcdPropInfo" : "usqcdKSPropInfo";
+    return names(kind).propagator;
 }
-const char* fieldName(FermionKind kind) { return kind == FermionKind::Wilson ? "DiracFermion" : "ColorVector"; }
+const char* fieldName(FermionKind kind) { return names(kind).field; }
 
 constexpr const char* xmlHead = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
 
@@ -76,8 +84,7 @@ std::string fileXml(const FermionFile& file)
 std::string privateRecordXml(const FermionFile& file, const Numbers& numbers)
 {
     const int n = colours(file.group);
-    const std::string spinCount =
-        file.kind == FermionKind::Wilson ? fmt::format("<spins>{}</spins>", spins(file.kind)) : "";
+    const std::string spinCount = hasSpin(file.kind) ? fmt::format("<spins>{}</spins>", spins(file.kind)) : "";
     return fmt::format("{}<scidacRecord><version>1.1</version><date></date><recordtype>0</recordtype>"
                        "<datatype>USQCD_D{}_{}</datatype><precision>D</precision><colors>{}</colors>{}"
                        "<typesize>{}</typesize><datacount>1</datacount></scidacRecord>",
@@ -193,7 +200,7 @@ private:
         const LimeRecord* record = find("scidac-file-xml", 0, records_.size());
         if (record == nullptr) return;
         const auto root = rootOf(file_, *record); // other programs may have anything here
-        if (root == fileTag(FermionKind::Wilson) || root == fileTag(FermionKind::Staggered))
+        if (std::ranges::any_of(usqcdNames, [&](const UsqcdNames& known) { return root == known.file; }))
             result_.info = XmlRecord(file_, *record, *root).textOrNone("info");
     }
 

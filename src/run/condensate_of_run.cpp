@@ -98,7 +98,7 @@ report::Json CondensateOfRun::resultsOf(const std::vector<std::string>& files) c
                             {"configurations", files.size()},
                             {"vectors", section.vectors},
                             {"scalar", report::toJson(analysis::gammaMethod(all[i].scalar))}};
-        if (section.type == DiracType::TwistedMass)
+        if (traits(section.type).pseudoscalar)
             one["pseudoscalar"] = report::toJson(analysis::gammaMethod(all[i].pseudoscalar));
         result.push_back(one);
     }
@@ -114,9 +114,9 @@ std::vector<std::string> CondensateOfRun::figuresOf(const std::vector<std::strin
     for (std::size_t i = 0; i < all.size(); ++i)
         curves.push_back({.label = fmt::format("{} = {}", keyOf(section), section.values[i]),
                           .x = all[i].sweep,
-                          .y = section.type == DiracType::TwistedMass ? all[i].pseudoscalar : all[i].scalar});
+                          .y = traits(section.type).pseudoscalar ? all[i].pseudoscalar : all[i].scalar});
     return report::plotLines({folder().file("condensate-history"), runTitle(run()), updateName(run()),
-                              section.type == DiracType::TwistedMass ? "pseudoscalar condensate" : "chiral condensate"},
+                              traits(section.type).pseudoscalar ? "pseudoscalar condensate" : "chiral condensate"},
                              curves, {});
 }
 
@@ -124,14 +124,14 @@ std::string CondensateOfRun::summaryOf(const std::vector<std::string>& files) co
 {
     if (files.empty()) return {};
     const FermionSection& section = *run().condensate;
-    const bool twisted = section.type == DiracType::TwistedMass;
+    const bool pseudoscalar = traits(section.type).pseudoscalar;
     const auto all = readSeries(section, files);
-    report::Table table(twisted ? std::vector<std::string>{keyOf(section), "tr M^-1 / V", "pseudoscalar"}
-                                : std::vector<std::string>{keyOf(section), "tr M^-1 / V"});
+    report::Table table(pseudoscalar ? std::vector<std::string>{keyOf(section), "tr M^-1 / V", "pseudoscalar"}
+                                     : std::vector<std::string>{keyOf(section), "tr M^-1 / V"});
     for (std::size_t i = 0; i < all.size(); ++i) {
         std::vector<std::string> row = {fmt::format("{}", section.values[i]),
                                         analysis::formatEstimate(analysis::gammaMethod(all[i].scalar))};
-        if (twisted) row.push_back(analysis::formatEstimate(analysis::gammaMethod(all[i].pseudoscalar)));
+        if (pseudoscalar) row.push_back(analysis::formatEstimate(analysis::gammaMethod(all[i].pseudoscalar)));
         table.add(row);
     }
     return fmt::format("condensate of {} configurations, {} random sources on each\n\n{}", files.size(),

@@ -69,7 +69,7 @@ analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelato
 
 } // namespace
 
-const char* keyOf(const FermionSection& section) { return section.type == DiracType::Staggered ? "mass" : "kappa"; }
+const char* keyOf(const FermionSection& section) { return traits(section.type).first().key; }
 
 HostGaugeField linksOf(const Ensemble& ensemble) { return download(ensemble.field()); }
 

@@ -26,21 +26,8 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t word)
 Words wordsOf(const FermionTerm& term)
 {
     enum Kind : std::uint64_t { WilsonQuarks = 1, StaggeredQuarks = 2 };
-    Words words;
-    switch (term.action) {
-    case FermionAction::Wilson:
-        words = {WilsonQuarks, wordOf(term.kappa), wordOf(0)};
-        break;
-    case FermionAction::TwistedMass:
-        words = {WilsonQuarks, wordOf(term.kappa), wordOf(term.mu)};
-        break;
-    case FermionAction::Staggered:
-        words = {StaggeredQuarks, wordOf(term.mass), wordOf(4)};
-        break;
-    case FermionAction::RationalStaggered:
-        words = {StaggeredQuarks, wordOf(term.mass), wordOf(term.flavours)};
-        break;
-    }
+    Words words = hasSpin(diracOf(term).kind()) ? Words{WilsonQuarks, wordOf(term.kappa), wordOf(term.mu)}
+                                                : Words{StaggeredQuarks, wordOf(term.mass), wordOf(term.flavours)};
     for (const double theta : term.boundary.theta)
         words.push_back(wordOf(theta));
     return words;

@@ -150,7 +150,7 @@ void checkFermion(const char* section, const char* key, const Check& check)
 
 void checkFermions(const char* section, const RunConfig::FermionSection& fermions, const RunConfig& config)
 {
-    const char* key = fermions.type == DiracType::Staggered ? "mass" : "kappa";
+    const char* key = traits(fermions.type).first().key;
     if (fermions.values.empty()) reject(section, key, "[]", "at least one number");
     checkFermion(section, "boundary", [&] { BoundaryPhases::parse(fermions.boundary); });
     for (const double value : fermions.values)
@@ -292,8 +292,10 @@ void validate(const RunConfig& config)
 
 DiracParameters FermionSection::dirac(double value) const
 {
-    DiracParameters result{.type = type, .mu = mu, .boundary = BoundaryPhases::parse(boundary)};
-    (type == DiracType::Staggered ? result.mass : result.kappa) = value;
+    DiracParameters result = further;
+    result.type = type;
+    result.boundary = BoundaryPhases::parse(boundary);
+    result.*traits(type).first().value = value;
     return result;
 }
 

@@ -7,7 +7,15 @@
 namespace gaugegl {
 namespace {
 
-bool isWilson(FermionAction action) { return action == FermionAction::Wilson || action == FermionAction::TwistedMass; }
+/// The operator of a determinant.
+const DiracTraits& operatorOf(const FermionTerm& term) { return traits(traits(term.action).dirac); }
+
+/// A number of a term.
+double& numberOf(FermionTerm& term, const DiracNumber& number)
+{
+    if (&number == &massNumber) return term.mass;
+    return &number == &muNumber ? term.mu : term.kappa;
+}
 
 std::string boundaryText(const BoundaryPhases& boundary)
 {
@@ -20,7 +28,7 @@ void readRatios(Section& section, FermionTerm& term)
 {
     const toml::node* node = section.node("ratios");
     if (node == nullptr) return;
-    const bool twisted = term.action == FermionAction::TwistedMass;
+    const bool twisted = operatorOf(term).has(muNumber);
     const char* expected = twisted ? "a list of numbers, mu, or of tables {kappa = .., mu = ..}"
                                    : "a list of numbers, kappa, or of tables {kappa = ..}";
     if (!node->is_array()) throw section.wrongType(*node, "ratios", expected);
@@ -45,19 +53,12 @@ FermionTerm readTerm(Section section)
     FermionTerm term;
     section.readChoice("kind", term.action);
     std::vector<std::string> required = {"kind"};
-    if (isWilson(term.action)) {
-        section.read("kappa", term.kappa);
-        required.emplace_back("kappa");
-        if (term.action == FermionAction::TwistedMass) {
-            section.read("mu", term.mu);
-            required.emplace_back("mu");
-        }
-        readRatios(section, term);
-    } else {
-        section.read("mass", term.mass);
-        required.emplace_back("mass");
+    for (const DiracNumber* number : operatorOf(term).numbers()) {
+        section.read(number->key, numberOf(term, *number));
+        required.emplace_back(number->key);
     }
-    if (term.action == FermionAction::RationalStaggered) {
+    if (traits(term.action).ratios) readRatios(section, term);
+    if (isRational(term.action)) {
         section.read("flavours", term.flavours);
         required.emplace_back("flavours");
         section.read("rational_tolerance", term.rationalTolerance);
@@ -106,9 +107,8 @@ std::string ratiosText(const FermionTerm& term)
 {
     std::vector<std::string> texts;
     for (const RatioQuark& quark : term.ratios)
-        texts.push_back(term.action == FermionAction::TwistedMass
-                            ? fmt::format("{{kappa = {}, mu = {}}}", quark.kappa, quark.mu)
-                            : fmt::format("{{kappa = {}}}", quark.kappa));
+        texts.push_back(operatorOf(term).has(muNumber) ? fmt::format("{{kappa = {}, mu = {}}}", quark.kappa, quark.mu)
+                                                       : fmt::format("{{kappa = {}}}", quark.kappa));
     return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
@@ -117,11 +117,11 @@ std::string termToToml(const FermionTerm& term)
     std::string text = "\n[[hmc.fermions]]\n";
     const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
     add("kind", tomlString(choiceName(term.action)));
-    if (isWilson(term.action)) add("kappa", term.kappa);
-    if (term.action == FermionAction::TwistedMass) add("mu", term.mu);
+    const DiracParameters dirac = diracOf(term);
+    for (const DiracNumber* number : operatorOf(term).numbers())
+        add(number->key, dirac.*number->value);
     if (!term.ratios.empty()) add("ratios", ratiosText(term));
-    if (!isWilson(term.action)) add("mass", term.mass);
-    if (term.action == FermionAction::RationalStaggered) {
+    if (isRational(term.action)) {
         add("flavours", term.flavours);
         add("rational_tolerance", term.rationalTolerance);
         if (term.range) add("range", fmt::format("[{}, {}]", term.range->lower, term.range->upper));
@@ -181,7 +181,7 @@ void checkTerm(const Refusal& refusal, const HmcParameters& all, const FermionTe
     FermionTerm& quark = alone.fermions.front();
     quark.ratios.clear();
     quark.scales.clear();
-    if (term.action == FermionAction::RationalStaggered) {
+    if (isRational(term.action)) {
         refusal.unless(term.flavours > 0 && term.flavours < 4, "flavours", term.flavours,
                        "above 0 and below 4; four are the kind 'staggered'");
         refusal.unless(term.rationalTolerance >= 1e-15 && term.rationalTolerance <= 0.1, "rational_tolerance",

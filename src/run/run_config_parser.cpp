@@ -101,10 +101,11 @@ void readFermions(std::optional<RunConfig::FermionSection>& fermions, const toml
     RunConfig::FermionSection& value = fermions.emplace();
     Section section(root, name, file);
     section.readChoice("operator", value.type);
-    const char* key = value.type == DiracType::Staggered ? "mass" : "kappa";
+    const char* key = traits(value.type).first().key;
     const std::string_view which = name;
     section.read(key, value.values);
-    if (value.type == DiracType::TwistedMass) section.read("mu", value.mu);
+    for (const DiracNumber* number : traits(value.type).further())
+        section.read(number->key, value.further.*number->value);
     section.read("boundary", value.boundary);
     if (which != "condensate") section.read("source", value.sources);
     section.read("tolerance", value.tolerance);

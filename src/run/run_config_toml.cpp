@@ -20,8 +20,9 @@ std::string fermionsToToml(const std::string& name, const RunConfig::FermionSect
         sources.push_back(tomlString(source));
     if (section.every > 0) add("every", section.every);
     add("operator", tomlString(choiceName(section.type)));
-    add(section.type == DiracType::Staggered ? "mass" : "kappa", fmt::format("[{}]", fmt::join(section.values, ", ")));
-    if (section.type == DiracType::TwistedMass) add("mu", section.mu);
+    add(traits(section.type).first().key, fmt::format("[{}]", fmt::join(section.values, ", ")));
+    for (const DiracNumber* number : traits(section.type).further())
+        add(number->key, section.further.*number->value);
     add("boundary", tomlString(section.boundary));
     if (name != "condensate") add("source", fmt::format("[{}]", fmt::join(sources, ", ")));
     if (name == "condensate") add("vectors", section.vectors);

@@ -60,8 +60,7 @@ struct FermionChecks {
 /// "wilson-axpy", "staggered-axpy-normed".
 inline std::string checkName(FermionKind kind, const std::string& what, FieldFormat format = FieldFormat::Real)
 {
-    return std::string(kind == FermionKind::Wilson ? "wilson-" : "staggered-") + what +
-           (format == FieldFormat::Real ? "" : "-" + name(format));
+    return std::string(traits(kind).name) + "-" + what + (format == FieldFormat::Real ? "" : "-" + name(format));
 }
 
 /// The number 1 on the device.

@@ -42,12 +42,12 @@ public:
         for (const FieldFormat format : checks.formats())
             if (format != FieldFormat::Real) checks.makeOf(format, 2, [&] { verifier().checkFormat(format); });
         list.makeOfVariants(1, [&] { verifier().checkVariants(); });
-        list.make(kind == FermionKind::Wilson ? 4 : 2, [&] { verifier().checkFused(); });
+        list.make(hasSpin(kind) ? 4 : 2, [&] { verifier().checkFused(); });
         list.make(1, [&] { verifier().checkAgainstSeparateKernels(); });
     }
 
 private:
-    bool wilson() const { return kind_ == FermionKind::Wilson; }
+    bool spinors() const { return hasSpin(kind_); }
     int components() const { return fermionComponents(kind_, checks_.group); }
     std::string named(const std::string& what) const { return checkName(kind_, what); }
     HalfVector half(const FermionVector& full, int parity) const
@@ -170,7 +170,7 @@ private:
         const DeviceHopping op(kind_, links, {});
         for (const Sign sign : {Sign::Plus, Sign::Minus})
             for (const bool twist : {false, true})
-                if (wilson() || !twist)
+                if (spinors() || !twist)
                     checks_.report(
                         named(std::string("fused") + (twist ? "-twist" : "") + (sign == Sign::Minus ? "-dagger" : "")),
                         fusedDeviation(op, sign, factors(twist)), checks_.tolerance());
@@ -225,9 +225,9 @@ std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group 
     if (!has(group, Feature::Fermions)) return {};
     FermionChecks checks{device, lattice, group, CheckList(device, group, observer, plan)};
     verifyNumbers(checks);
-    for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
-        verifyLinearAlgebra(checks, kind);
-        HopVerifier::run(checks, kind);
+    for (const FermionKindTraits& fermions : fermionKinds) {
+        verifyLinearAlgebra(checks, fermions.kind);
+        HopVerifier::run(checks, fermions.kind);
     }
     return checks.list.done();
 }

@@ -33,7 +33,8 @@ public:
         checks_.make(1, [&] { checkGaugeForce("force-gauge", {}); });
         if (actions::symanzik.loops().fit(lattice_))
             checks_.make(1, [&] { checkGaugeForce("force-rectangles", actions::symanzik); });
-        for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
+        for (const FermionKindTraits& fermions : fermionKinds) {
+            const FermionKind kind = fermions.kind;
             checks_.make(1, [&] { checkHoppingForce(kind, "", {}); });
             checks_.make(1, [&] { checkHoppingForce(kind, "-phases", {{0.2, 0, 0.5, 0.7}, true}); });
         }
@@ -92,10 +93,9 @@ private:
         for (const FermionVector* field : {&y, &x})
             for (int parity = 0; parity < 2; ++parity)
                 halves.push_back(uploaded(space, halfOf(lattice_, *field, parity, components)));
-        const auto force = kind == FermionKind::Wilson
-                               ? reference::hoppingForce(host_, boundary, hostField<4>(y), hostField<4>(x))
-                               : reference::hoppingForce(host_, boundary, hostField<1>(y), hostField<1>(x));
-        checkForce((kind == FermionKind::Wilson ? "force-wilson" : "force-staggered") + what, force, 0.3, [&] {
+        const auto force = hasSpin(kind) ? reference::hoppingForce(host_, boundary, hostField<4>(y), hostField<4>(x))
+                                         : reference::hoppingForce(host_, boundary, hostField<1>(y), hostField<1>(x));
+        checkForce(fmt::format("force-{}{}", traits(kind).name, what), force, 0.3, [&] {
             HoppingForce(kind, u_, boundary).kickMomenta(p_, {{&halves[0], &halves[1]}, {&halves[2], &halves[3]}}, 0.3);
         });
     }

@@ -66,7 +66,7 @@ std::array<FermionVector, 2> oracleHops(const OracleField& u, FermionKind kind, 
 {
     return std::visit(
         [&](const auto& links) {
-            return kind == FermionKind::Wilson ? wilsonHops(links, boundary, psi) : staggeredHops(links, boundary, psi);
+            return hasSpin(kind) ? wilsonHops(links, boundary, psi) : staggeredHops(links, boundary, psi);
         },
         u);
 }

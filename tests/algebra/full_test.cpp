@@ -15,7 +15,7 @@ using Hopping = TestHopping<DoubleField>;
 using Full = FullField<DoubleField>;
 
 static_assert(VectorField<Full>);
-static_assert(AdjointOperator<FullWilson<Hopping>> && AdjointOperator<FullStaggered<Hopping>>);
+static_assert(AdjointOperator<FullOperator<Hopping>>);
 
 const Lattice lattice({4, 2, 2, 6});
 constexpr WilsonParameters wilson{.kappa = 0.14, .mu = 0.7};
@@ -45,14 +45,14 @@ TEST(FullOperatorTest, AdjointMovesAcrossTheInnerProduct)
 {
     const Hopping w({lattice, 2, FermionKind::Wilson}), s({lattice, 3, FermionKind::Staggered});
 
-    expectAdjoint(FullWilson(w, wilson), randomFull(w, 1), randomFull(w, 5));
-    expectAdjoint(FullStaggered(s, {.mass = 0.2}), randomFull(s, 1), randomFull(s, 5));
+    expectAdjoint(FullOperator(w, wilson), randomFull(w, 1), randomFull(w, 5));
+    expectAdjoint(FullOperator(s, StaggeredParameters{.mass = 0.2}), randomFull(s, 1), randomFull(s, 5));
 }
 
 TEST(FullOperatorTest, Gamma5TimesTheUntwistedOperatorIsHermitian)
 {
     const Hopping d({lattice, 2, FermionKind::Wilson});
-    const FullWilson<Hopping> m(d, {.kappa = 0.14});
+    const FullOperator<Hopping> m(d, WilsonParameters{.kappa = 0.14});
     const Full phi = randomFull(d, 1), psi = randomFull(d, 5);
     Full left = zeroLike(psi), right = zeroLike(psi), image = zeroLike(psi);
 
@@ -70,7 +70,7 @@ TEST(FullOperatorTest, Gamma5TimesTheOperatorTwiceIsItsNormalOperatorOfTheOtherF
     WilsonParameters other = wilson;
     other.mu = -other.mu;
     const Hopping d({lattice, 2, FermionKind::Wilson});
-    const FullWilson<Hopping> up(d, wilson), down(d, other);
+    const FullOperator<Hopping> up(d, wilson), down(d, other);
     const Full psi = randomFull(d, 5);
     Full once = zeroLike(psi), twice = zeroLike(psi), image = zeroLike(psi), normal = zeroLike(psi);
 
@@ -85,7 +85,7 @@ TEST(FullOperatorTest, Gamma5TimesTheOperatorTwiceIsItsNormalOperatorOfTheOtherF
 TEST(FullOperatorTest, FusedNormsAreNorms)
 {
     const Hopping d({lattice, 2, FermionKind::Wilson});
-    const FullWilson<Hopping> m(d, wilson);
+    const FullOperator<Hopping> m(d, wilson);
     const Full psi = randomFull(d, 5);
     Full image = zeroLike(psi), again = zeroLike(psi);
 
@@ -98,7 +98,7 @@ TEST(FullOperatorTest, FusedNormsAreNorms)
 TEST(FullOperatorTest, WilsonSolutionIsThatOfTheEvenOddSystem)
 {
     const Hopping d({lattice, 2, FermionKind::Wilson});
-    const FullWilson<Hopping> m(d, wilson);
+    const FullOperator<Hopping> m(d, wilson);
     const Full b = randomFull(d, 1);
     Full x = zeroLike(b), y = zeroLike(b);
 
@@ -117,7 +117,7 @@ TEST(FullOperatorTest, WilsonSolutionIsThatOfTheEvenOddSystem)
 TEST(FullOperatorTest, StaggeredSolutionIsThatOfTheEvenOddSystem)
 {
     const Hopping d({lattice, 3, FermionKind::Staggered});
-    const FullStaggered<Hopping> m(d, {.mass = 0.2});
+    const FullOperator<Hopping> m(d, StaggeredParameters{.mass = 0.2});
     const Full b = randomFull(d, 1);
     Full x = zeroLike(b), y = zeroLike(b);
 

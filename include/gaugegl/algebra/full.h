@@ -3,6 +3,7 @@
 // solvers need less work.
 #pragma once
 
+#include "gaugegl/algebra/diagonal.h"
 #include "gaugegl/algebra/hopping.h"
 #include "gaugegl/core/fermion.h"
 
@@ -86,34 +87,34 @@ auto makePoll(const FullField<F>& x, int interval) requires requires
     return makePoll(x.even, interval);
 }
 
-/// M = 1 + 2 i kappa mu gamma_5 - kappa H on the whole lattice.
+/// M = R + f H on the whole lattice, with the R and f of algebra/diagonal.h.
 template<HoppingTerm D>
-class FullWilson {
+class FullOperator {
 public:
     using Field = FullField<typename D::Field>; ///< on both parities
     using Real = RealOf<Field>;                 ///< its numbers
 
     /// The hopping term, which has the boundary phases, must outlive the object.
-    FullWilson(const D& d, const WilsonParameters& parameters)
-        : d_(&d), kappa_(parameters.kappa), twist_(parameters.twist())
+    template<class Parameters>
+    FullOperator(const D& d, const Parameters& quark) : d_(&d), r_(diagonalOf(quark)), f_(hopFactorOf(quark))
     {}
 
     /// out = M in; out is not in, here and below.
-    void apply(Field& out, const Field& in) const { run(out, in, {{1, twist_, -kappa_, 0}, Sign::Plus}); }
+    void apply(Field& out, const Field& in) const { run(out, in, {fused(r_, {f_}), Sign::Plus}); }
     /// out = M in; returns |out|^2.
-    Real applyNorm2(Field& out, const Field& in) const
-    {
-        return runNorm2(out, in, {{1, twist_, -kappa_, 0}, Sign::Plus});
-    }
+    Real applyNorm2(Field& out, const Field& in) const { return runNorm2(out, in, {fused(r_, {f_}), Sign::Plus}); }
     /// out = M^dagger in.
-    void applyAdjoint(Field& out, const Field& in) const { run(out, in, {{1, -twist_, -kappa_, 0}, Sign::Minus}); }
+    void applyAdjoint(Field& out, const Field& in) const { run(out, in, {fused(r_.adjoint(), {f_}), Sign::Minus}); }
     /// out = M^dagger in; returns |out|^2.
     Real applyAdjointNorm2(Field& out, const Field& in) const
     {
-        return runNorm2(out, in, {{1, -twist_, -kappa_, 0}, Sign::Minus});
+        return runNorm2(out, in, {fused(r_.adjoint(), {f_}), Sign::Minus});
     }
-    /// out = i gamma_5 M in.
-    void applyIGamma5(Field& out, const Field& in) const { run(out, in, {{-twist_, 1, 0, -kappa_}, Sign::Plus}); }
+    /// out = i gamma_5 M in, of fields with spin.
+    void applyIGamma5(Field& out, const Field& in) const
+    {
+        run(out, in, {{-r_.ofGamma5(), r_.number, 0, f_}, Sign::Plus});
+    }
     /// out = gamma_5 M in, Hermitian for mu = 0.  Allocates a temporary field for i gamma_5 M in.
     void applyGamma5(Field& out, const Field& in) const requires requires(typename D::Field& y)
     {
@@ -143,32 +144,8 @@ private:
     }
 
     const D* d_;
-    double kappa_, twist_;
-};
-
-/// M = m + H / 2 on the whole lattice.
-template<HoppingTerm D>
-class FullStaggered {
-public:
-    using Field = FullField<typename D::Field>; ///< on both parities
-
-    /// The hopping term, which has the boundary phases, must outlive the object.
-    FullStaggered(const D& d, const StaggeredParameters& parameters) : d_(&d), mass_(parameters.mass) {}
-
-    /// out = M in; out is not in, here and below.
-    void apply(Field& out, const Field& in) const { run(out, in, Sign::Plus); }
-    /// out = M^dagger in.
-    void applyAdjoint(Field& out, const Field& in) const { run(out, in, Sign::Minus); }
-
-private:
-    void run(Field& out, const Field& in, Sign sign) const
-    {
-        for (const int parity : {0, 1})
-            d_->hop(out[parity], in[1 - parity], {parity, sign, {mass_, 0, 0.5, 0}}, in[parity]);
-    }
-
-    const D* d_;
-    double mass_;
+    SiteDiagonal r_;
+    double f_;
 };
 
 } // namespace gaugegl

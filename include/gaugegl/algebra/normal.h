@@ -58,6 +58,16 @@ private:
     mutable std::optional<Field> image_, adjoint_; // A in; A^dagger A in
 };
 
+/// Calls f with A^dagger A, or with A itself if it is Hermitian and positive.
+template<AdjointOperator A, class F>
+auto withPositive(const A& a, F f)
+{
+    if constexpr (A::positive)
+        return f(a);
+    else
+        return f(Normal<A>(a));
+}
+
 /// A + sigma with a real number sigma.
 template<LinearOperator A>
 class Shifted {
@@ -67,6 +77,9 @@ public:
 
     /// The operator must outlive the object.
     Shifted(const A& a, double sigma) : a_(&a), sigma_(sigma) {}
+
+    /// sigma.
+    double shift() const { return sigma_; }
 
     /// out = A in + sigma in; out is not in.
     void apply(Field& out, const Field& in) const

@@ -22,6 +22,7 @@
 // out must not be the same field as in.
 #pragma once
 
+#include "gaugegl/algebra/diagonal.h"
 #include "gaugegl/algebra/hopping.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/fermion.h"
@@ -45,12 +46,14 @@ struct SchurOptions {
 template<HoppingTerm D>
 class WilsonSchur {
 public:
-    using Field = typename D::Field; ///< on one parity
-    using Real = RealOf<Field>;      ///< its numbers
+    using Field = typename D::Field;        ///< on one parity
+    using Real = RealOf<Field>;             ///< its numbers
+    using Parameters = WilsonParameters;    ///< numbers of the quark
+    static constexpr bool positive = false; ///< A is not Hermitian
 
     /// The hopping term, which has the boundary phases, must outlive the object.
     WilsonSchur(const D& d, const WilsonParameters& parameters, const SchurOptions& options = {})
-        : d_(&d), kappa_(parameters.kappa), twist_(parameters.twist()), options_(options),
+        : d_(&d), kappa_(parameters.kappa), r_(diagonalOf(parameters)), options_(options),
           between_(d.makeField(1 - options.parity))
     {}
 
@@ -58,7 +61,7 @@ public:
     WilsonSchur flipped() const
     {
         WilsonSchur other = *this;
-        other.twist_ = -twist_;
+        other.r_ = r_.adjoint();
         return other;
     }
 
@@ -97,56 +100,53 @@ public:
     void prepareSource(Field& bHat, const Field& bSame, const Field& bOther) const
     {
         // R^-1 b_q: the coefficient of the hop is 0, but its argument must have parity p.
-        d_->hop(between_, bSame, {1 - options_.parity, Sign::Plus, {inverse(), -inverse() * twist_, 0, 0}}, bOther);
-        HopCoefficients factors{1, 0, kappa_, 0};
-        if (options_.form == SchurForm::Symmetric)
-            factors = {inverse(), -inverse() * twist_, inverse() * kappa_, -inverse() * kappa_ * twist_};
-        d_->hop(bHat, between_, {options_.parity, Sign::Plus, factors}, bSame);
+        d_->hop(between_, bSame, {1 - options_.parity, Sign::Plus, fused(inverse(), noDiagonal)}, bOther);
+        const SiteDiagonal left = options_.form == SchurForm::Symmetric ? inverse() : SiteDiagonal();
+        d_->hop(bHat, between_, {options_.parity, Sign::Plus, fused(left, kappa_ * left)}, bSame);
     }
     /// x_q on the other parity, from x_p and b_q.
     void reconstruct(Field& xOther, const Field& xSame, const Field& bOther) const
     {
-        const HopCoefficients factors{inverse(), -inverse() * twist_, inverse() * kappa_, -inverse() * kappa_ * twist_};
-        d_->hop(xOther, xSame, {1 - options_.parity, Sign::Plus, factors}, bOther);
+        d_->hop(xOther, xSame, {1 - options_.parity, Sign::Plus, fused(inverse(), kappa_ * inverse())}, bOther);
     }
     /// |b - M x| / |bHat - A x_p|.
-    double residualFactor() const { return options_.form == SchurForm::Symmetric ? std::sqrt(1 + twist_ * twist_) : 1; }
+    double residualFactor() const { return options_.form == SchurForm::Symmetric ? r_.norm() : 1; }
     /// A field that A acts on.
     Field makeField() const { return d_->makeField(options_.parity); }
 
 private:
-    // R^-1 = inverse() (1 - i mt gamma_5)
-    double inverse() const { return 1 / (1 + twist_ * twist_); }
+    SiteDiagonal inverse() const { return r_.inverse(); }
 
     void first(const Field& in) const
     {
-        d_->hop(between_, in, {1 - options_.parity, Sign::Plus, {0, 0, inverse(), -inverse() * twist_}});
+        d_->hop(between_, in, {1 - options_.parity, Sign::Plus, fused(noDiagonal, inverse())});
     }
     Hop second() const
     {
         const double k2 = kappa_ * kappa_;
-        if (options_.form == SchurForm::Asymmetric) return {options_.parity, Sign::Plus, {1, twist_, -k2, 0}};
-        return {options_.parity, Sign::Plus, {1, 0, -k2 * inverse(), k2 * inverse() * twist_}};
+        if (options_.form == SchurForm::Asymmetric) return {options_.parity, Sign::Plus, fused(r_, {-k2})};
+        return {options_.parity, Sign::Plus, fused({}, -k2 * inverse())};
     }
     // The first half of A^dagger.  The symmetric adjoint is the asymmetric one applied to (R^-1)^dagger in; returns
     // that field, or `in` where no rotation is needed.
     const Field& firstAdjoint(const Field& in) const
     {
         const Field* from = &in;
-        if (options_.form == SchurForm::Symmetric && twist_ != 0) {
+        if (options_.form == SchurForm::Symmetric && r_.twist != 0) {
             if (!rotated_) rotated_.emplace(makeField());
             // The coefficient of the hop is 0, but its argument must be defined.
             setZero(between_);
-            d_->hop(*rotated_, between_, {options_.parity, Sign::Plus, {inverse(), inverse() * twist_, 0, 0}}, in);
+            d_->hop(*rotated_, between_, {options_.parity, Sign::Plus, fused(inverse().adjoint(), noDiagonal)}, in);
             from = &*rotated_;
         }
-        d_->hop(between_, *from, {1 - options_.parity, Sign::Minus, {0, 0, inverse(), inverse() * twist_}});
+        d_->hop(between_, *from, {1 - options_.parity, Sign::Minus, fused(noDiagonal, inverse().adjoint())});
         return *from;
     }
-    Hop secondAdjoint() const { return {options_.parity, Sign::Minus, {1, -twist_, -kappa_ * kappa_, 0}}; }
+    Hop secondAdjoint() const { return {options_.parity, Sign::Minus, fused(r_.adjoint(), {-kappa_ * kappa_})}; }
 
     const D* d_;
-    double kappa_, twist_;
+    double kappa_;
+    SiteDiagonal r_;
     SchurOptions options_;
     mutable Field between_; // on the other parity
     mutable std::optional<Field> rotated_;
@@ -156,8 +156,10 @@ private:
 template<HoppingTerm D>
 class StaggeredSchur {
 public:
-    using Field = typename D::Field; ///< on one parity
-    using Real = RealOf<Field>;      ///< its numbers
+    using Field = typename D::Field;        ///< on one parity
+    using Real = RealOf<Field>;             ///< its numbers
+    using Parameters = StaggeredParameters; ///< numbers of the quark
+    static constexpr bool positive = true;  ///< A is Hermitian and positive
 
     /// The hopping term, which has the boundary phases, must outlive the object.
     StaggeredSchur(const D& d, const StaggeredParameters& parameters, int parity = 0)

@@ -4,16 +4,15 @@
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/fermion.h"
 
+#include <array>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace gaugegl {
 
 /// The operators: CONVENTIONS.md, "Fermions".
 enum class DiracType { Wilson, TwistedMass, Staggered };
-/// The names of its values in run files and options, in order.
-template<>
-inline constexpr auto choiceTexts<DiracType> = std::to_array<NamedChoice<DiracType>>(
-    {{DiracType::Wilson, "wilson"}, {DiracType::TwistedMass, "twisted-mass"}, {DiracType::Staggered, "staggered"}});
 
 /// A Dirac operator with its parameters.
 struct DiracParameters {
@@ -23,13 +22,70 @@ struct DiracParameters {
     double mass = 0;                    ///< staggered: a m
     BoundaryPhases boundary = {};       ///< of the fermions
 
-    /// Four spins, or none.
-    FermionKind kind() const { return type == DiracType::Staggered ? FermionKind::Staggered : FermionKind::Wilson; }
+    /// That of its fields.
+    FermionKind kind() const;
     /// The parameters for the Wilson and twisted-mass operators.
     WilsonParameters wilson() const { return {kappa, mu, boundary}; }
     /// The parameters for the staggered operator.
     StaggeredParameters staggered() const { return {mass, boundary}; }
 };
+
+/// A number that operators have.
+struct DiracNumber {
+    const char* key;                ///< in run files, options and results
+    double DiracParameters::*value; ///< where it is
+    const char* help;               ///< of the option
+    void (*check)(double value);    ///< throws InputError
+};
+
+/// kappa, above 0 and below 1.
+extern const DiracNumber kappaNumber;
+/// mu, finite.
+extern const DiracNumber muNumber;
+/// The mass, above 0.
+extern const DiracNumber massNumber;
+/// All of them.
+constexpr std::array<const DiracNumber*, 3> diracNumbers = {&kappaNumber, &muNumber, &massNumber};
+
+/// What is known of an operator.
+struct DiracTraits {
+    DiracType type;    ///< which
+    const char* name;  ///< in run files, options and results
+    const char* title; ///< in text
+    FermionKind kind;  ///< of its fields and its hopping term
+    bool pseudoscalar; ///< the condensate of interest is that of i gamma_5; otherwise the scalar one alone is reported
+    std::array<const DiracNumber*, 2> all; ///< its numbers, then null
+
+    /// The number that a section of a run file may list several values of.
+    constexpr const DiracNumber& first() const { return *all[0]; }
+    /// Its numbers.
+    constexpr std::span<const DiracNumber* const> numbers() const { return {all.data(), all[1] ? 2u : 1u}; }
+    /// The numbers after the first.
+    constexpr std::span<const DiracNumber* const> further() const { return numbers().subspan(1); }
+    /// Whether it has this number.
+    constexpr bool has(const DiracNumber& number) const { return all[0] == &number || all[1] == &number; }
+};
+
+/// The registry, in the order of DiracType.
+constexpr std::array<DiracTraits, 3> diracTraits = {{
+    {DiracType::Wilson, "wilson", "Wilson", FermionKind::Wilson, false, {&kappaNumber}},
+    {DiracType::TwistedMass, "twisted-mass", "twisted mass", FermionKind::Wilson, true, {&kappaNumber, &muNumber}},
+    {DiracType::Staggered, "staggered", "staggered", FermionKind::Staggered, false, {&massNumber}},
+}};
+
+/// The entry of an operator.
+constexpr const DiracTraits& traits(DiracType type) { return diracTraits[std::size_t(type)]; }
+
+inline FermionKind DiracParameters::kind() const { return traits(type).kind; }
+
+/// The names of its values in run files and options, in order.
+template<>
+inline constexpr auto choiceTexts<DiracType> = [] {
+    std::array<NamedChoice<DiracType>, diracTraits.size()> texts{};
+    for (const DiracTraits& one : diracTraits)
+        texts[std::size_t(one.type)] = {one.type, one.name};
+    return texts;
+}();
 
 /// "Wilson, kappa = 0.15", "twisted mass, kappa = 0.15, mu = 0.1", "staggered, mass = 0.05".
 std::string describe(const DiracParameters& dirac);

@@ -6,17 +6,51 @@
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/lattice.h"
 
+#include <array>
 #include <complex>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace gaugegl {
 
-/// Four spin components of a colour vector on each site, or one.  Twisted mass has Wilson spinors.
+/// A kind of fermion field with its hopping term.  Twisted mass has Wilson's.
 enum class FermionKind { Wilson, Staggered };
 
+/// What is known of a kind.
+struct FermionKindTraits {
+    FermionKind kind;       ///< which
+    const char* name;       ///< of its kernels, checks and benchmarks
+    const char* field;      ///< what a field is called in text
+    int spins;              ///< components of a colour vector on each site
+    int stepVectors;        ///< colour vectors that a step to a neighbour multiplies by the link
+    int sitesPerTexel;      ///< 2: the sites of t = 2k and 2k + 1
+    bool staggeredPhases;   ///< the link of direction mu is multiplied by eta_mu(x)
+    bool antihermitianHops; ///< H^dagger = -H; otherwise gamma_5 H gamma_5
+};
+
+/// The registry, in the order of FermionKind.
+constexpr std::array<FermionKindTraits, 2> fermionKinds = {{
+    {FermionKind::Wilson, "wilson", "Wilson spinor", 4, 2, 1, false, false},
+    {FermionKind::Staggered, "staggered", "staggered vector", 1, 1, 2, true, true},
+}};
+
+/// The entry of a kind.
+constexpr const FermionKindTraits& traits(FermionKind kind) { return fermionKinds[std::size_t(kind)]; }
+
+/// Calls f with the kind as a constant, std::integral_constant<FermionKind, ..>.
+template<class F>
+decltype(auto) withKind(FermionKind kind, F&& f)
+{
+    if (kind == FermionKind::Wilson) return f(std::integral_constant<FermionKind, FermionKind::Wilson>());
+    return f(std::integral_constant<FermionKind, FermionKind::Staggered>());
+}
+
 /// Spin components of a site: 4 or 1.
-constexpr int spins(FermionKind kind) { return kind == FermionKind::Wilson ? 4 : 1; }
+constexpr int spins(FermionKind kind) { return traits(kind).spins; }
+
+/// Whether gamma matrices act on the fields.
+constexpr bool hasSpin(FermionKind kind) { return spins(kind) > 1; }
 
 /// Complex components of a site.
 constexpr int fermionComponents(FermionKind kind, Group group) { return spins(kind) * colours(group); }
@@ -59,7 +93,7 @@ struct WilsonParameters {
     BoundaryPhases boundary = {}; ///< of the fermions
 
     /// 2 kappa mu, the coefficient of i gamma_5.
-    double twist() const { return 2 * kappa * mu; }
+    constexpr double twist() const { return 2 * kappa * mu; }
 };
 
 /// The parameters of the staggered operator.

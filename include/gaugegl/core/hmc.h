@@ -5,7 +5,7 @@
 #pragma once
 
 #include "gaugegl/core/choice.h"
-#include "gaugegl/core/fermion.h"
+#include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/core/gauge_action.h"
 
 #include <optional>
@@ -59,13 +59,38 @@ enum class FermionAction {
     Staggered,        ///< four tastes
     RationalStaggered ///< any number of flavours below four, by rooting
 };
+
+/// What is known of a determinant.
+struct FermionActionTraits {
+    FermionAction action; ///< which
+    const char* name;     ///< in run files and options
+    DiracType dirac;      ///< its operator
+    const char* flavours; ///< how many, in text; null: FermionTerm::flavours, by rational approximations
+    bool ratios;          ///< may be split into ratios
+};
+
+/// The registry, in the order of FermionAction.
+constexpr std::array<FermionActionTraits, 4> fermionActions = {{
+    {FermionAction::Wilson, "wilson", DiracType::Wilson, "two", true},
+    {FermionAction::TwistedMass, "twisted-mass", DiracType::TwistedMass, "two", true},
+    {FermionAction::Staggered, "staggered", DiracType::Staggered, "four", false},
+    {FermionAction::RationalStaggered, "rational", DiracType::Staggered, nullptr, false},
+}};
+
+/// The entry of a determinant.
+constexpr const FermionActionTraits& traits(FermionAction action) { return fermionActions[std::size_t(action)]; }
+
+/// Whether it is approximated by a rational function of the operator.
+constexpr bool isRational(FermionAction action) { return traits(action).flavours == nullptr; }
+
 /// The names of its values in run files and options, in order.
 template<>
-inline constexpr auto choiceTexts<FermionAction> =
-    std::to_array<NamedChoice<FermionAction>>({{FermionAction::Wilson, "wilson"},
-                                               {FermionAction::TwistedMass, "twisted-mass"},
-                                               {FermionAction::Staggered, "staggered"},
-                                               {FermionAction::RationalStaggered, "rational"}});
+inline constexpr auto choiceTexts<FermionAction> = [] {
+    std::array<NamedChoice<FermionAction>, fermionActions.size()> texts{};
+    for (const FermionActionTraits& one : fermionActions)
+        texts[std::size_t(one.action)] = {one.action, one.name};
+    return texts;
+}();
 
 /// The heavier quark in the denominator of a determinant ratio.
 struct RatioQuark {
@@ -107,6 +132,11 @@ struct FermionTerm {
     /// Equal choices.
     bool operator==(const FermionTerm&) const = default;
 };
+
+/// The operator of a term with the numbers of its lightest quark.
+DiracParameters diracOf(const FermionTerm& term);
+/// The operator of a term with the numbers of a quark of its ratios.
+DiracParameters diracOf(const FermionTerm& term, const RatioQuark& quark);
 
 /// How the terms of a time scale are integrated.
 struct ScaleParameters {

@@ -15,7 +15,7 @@ namespace gaugegl {
 /// Planes of a texel: 4 and 6 for spinors, 2 and 3 for two staggered sites.
 constexpr int fermionPlanes(FermionKind kind, Group group)
 {
-    return fermionComponents(kind, group) / (kind == FermionKind::Wilson ? 2 : 1);
+    return fermionComponents(kind, group) * traits(kind).sitesPerTexel / 2;
 }
 
 /// The texture of a fermion field of one parity.

@@ -105,8 +105,8 @@ inline constexpr auto choiceTexts<PathChoice> = std::to_array<NamedChoice<PathCh
 /// [spectrum], [condensate] and [inverter]: the systems to solve.
 struct FermionSection {
     DiracType type = DiracType::Wilson;                   ///< key operator
-    std::vector<double> values;                           ///< key kappa or, staggered, mass: at least one
-    double mu = 0;                                        ///< twisted mass
+    std::vector<double> values;                           ///< of DiracTraits::first(), under its key: at least one
+    DiracParameters further = {};                         ///< the other numbers of the operator, under their keys
     std::string boundary = "antiperiodic";                ///< as BoundaryPhases::parse takes it
     std::vector<std::string> sources = {"point:0,0,0,0"}; ///< as Source::parse takes them; not of [condensate]
     double tolerance = 1e-10;                             ///< |b - M x| / |b|

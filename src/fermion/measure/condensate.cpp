@@ -22,7 +22,7 @@ CondensateEstimate estimateCondensate(Inverter& inverter, const FermionDomain& s
         (i % components < components / 2 ? upper : lower) += std::conj(eta[i]) * x.solution[i];
     const double volume = double(space.lattice.volume());
     result.scalar = (upper + lower).real() / volume;
-    if (space.kind == FermionKind::Wilson) result.pseudoscalar = -(upper - lower).imag() / volume;
+    if (hasSpin(space.kind)) result.pseudoscalar = -(upper - lower).imag() / volume;
     return result;
 }
 

@@ -144,14 +144,14 @@ std::vector<double> squares(const Propagator& propagator, const CorrelatorGeomet
 
 std::vector<std::string> mesonNames(FermionKind kind)
 {
-    if (kind == FermionKind::Staggered) return {"pion"};
+    if (!hasSpin(kind)) return {"pion"};
     return {"pion", "rho", "scalar", "axial"};
 }
 
 std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, const CorrelatorGeometry& geometry)
 {
     check(propagator, geometry);
-    if (geometry.kind == FermionKind::Staggered) return {{"pion", squares(propagator, geometry)}};
+    if (!hasSpin(geometry.kind)) return {{"pion", squares(propagator, geometry)}};
     const int extent = geometry.lattice.extent(geometry.direction);
     std::vector<MesonCorrelator> result;
     for (const Meson& meson : mesons(geometry.direction)) {

@@ -47,7 +47,7 @@ HalfVector combined(const HopCoefficients& f, const HalfVector& chi, const HalfV
     const auto nc = std::size_t(colours(field.group));
     HalfVector sum(h.size());
     for (std::size_t k = 0; k < h.size(); ++k) {
-        const double gamma5 = field.kind == FermionKind::Staggered ? 0 : (k / nc) % 4 < 2 ? 1 : -1;
+        const double gamma5 = !hasSpin(field.kind) ? 0 : (k / nc) % 4 < 2 ? 1 : -1;
         sum[k] = std::complex<double>(f.diagonal, f.diagonalTwist * gamma5) * chi[k] +
                  std::complex<double>(f.hop, f.hopTwist * gamma5) * h[k];
     }

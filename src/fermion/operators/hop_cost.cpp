@@ -11,16 +11,17 @@ bool takesRows(const HopKernel& k)
 
 double hopFlops(const HopKernel& k)
 {
-    const bool wilson = k.kind == FermionKind::Wilson;
-    const int nc = colours(k.group), reals = (wilson ? 8 : 2) * nc, product = nc * (8 * nc - 2);
+    const FermionKindTraits& kind = traits(k.kind);
+    const int nc = colours(k.group), reals = 2 * kind.spins * nc, product = nc * (8 * nc - 2);
+    const int projection = hasSpin(k.kind) ? 4 * nc : 0;
     const double twist = k.twist ? 3 : 1;
-    double flops = wilson ? 8 * (4 * nc + 2 * product) + 7 * reals : 8 * product + 7 * reals;
+    double flops = 8 * (projection + kind.stepVectors * product) + 7 * reals;
     flops += twist * reals; // the factor of the hopping term
     if (k.diagonal) flops += (twist + 1) * reals;
     if (k.updateResidual) flops += 2 * reals;
     if (k.terms) flops += 2 * reals * 2;
     for (int mu = 0; mu < 4; ++mu)
-        flops += 2 * (wilson ? 2 : 1) * nc * phaseFlops(k.boundary, mu);
+        flops += 2 * kind.stepVectors * nc * phaseFlops(k.boundary, mu);
     return flops;
 }
 
@@ -37,7 +38,7 @@ struct HopLoads {
 HopLoads hopLoads(const HopKernel& k)
 {
     const HopRegisters registers = k.variant.registers;
-    if (k.kind == FermionKind::Wilson) {
+    if (traits(k.kind).sitesPerTexel == 1) {
         const double groups = registers == HopRegisters::Parts || registers == HopRegisters::Planes ? 2 : 1;
         return {8 * groups, 8 * (takesRows(k) ? 2 : groups), 8 * groups};
     }
@@ -49,8 +50,8 @@ HopLoads hopLoads(const HopKernel& k)
 
 CostModel hopCost(const HopKernel& k)
 {
-    constexpr double planesOfNumber = 2;                        // of the device: hi and lo
-    const double sites = k.kind == FermionKind::Wilson ? 1 : 2; // of a texel
+    constexpr double planesOfNumber = 2; // of the device: hi and lo
+    const double sites = traits(k.kind).sitesPerTexel;
     const double field = costPlanes(fermionPlanes(k.kind, k.group), k.format);
     const double link = costPlanes(hopLinkPlanes(k.group, k.storage.reconstruct), k.storage.links);
     const Neighbours neighbours = k.storage.neighbours;

@@ -33,8 +33,7 @@ std::string phaseMask(const BoundaryPhases& boundary, PhaseKind kind)
 
 std::string labelOf(const HopKernel& k)
 {
-    std::string label = fmt::format("{}-su{}-{}", k.kind == FermionKind::Wilson ? "wilson" : "staggered",
-                                    colours(k.group), name(k.storage));
+    std::string label = fmt::format("{}-su{}-{}", traits(k.kind).name, colours(k.group), name(k.storage));
     if (k.format != FieldFormat::Real) label += "-" + name(k.format) + "-fields";
     for (int mu = 0; mu < 4; ++mu) {
         constexpr const char* phases[] = {"", "sign", "complex", "spread"};
@@ -68,7 +67,7 @@ void addRegisters(KernelSpec& spec, const HopKernel& k)
     spec.group = k.variant.group;
     spec.defines["SUM_PLANES"] = std::to_string(spec.resultPlanes);
     if (k.terms) return;
-    if (k.variant.registers == HopRegisters::Parts) spec.planesPerPass = fermionPlanes(FermionKind::Staggered, k.group);
+    if (k.variant.registers == HopRegisters::Parts) spec.planesPerPass = fermionPlanes(k.kind, k.group) / 2;
     if (k.variant.registers == HopRegisters::Planes) spec.planesPerPass = 1;
 }
 
@@ -102,7 +101,7 @@ std::vector<double> phaseValues(const BoundaryPhases& boundary, const Lattice& l
 KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
 {
     const int planes = fermionPlanes(k.kind, k.group);
-    KernelSpec spec{.kernel = k.kind == FermionKind::Wilson ? "wilson" : "staggered",
+    KernelSpec spec{.kernel = traits(k.kind).name,
                     .label = labelOf(k),
                     .defines = latticeDefines(lattice),
                     .resultPlanes = planes + (k.terms ? 1 : 0)};
@@ -118,7 +117,7 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
     set("DIAGONAL", k.diagonal ? "1" : "0");
     set("UPDATE_RESIDUAL", k.updateResidual ? "1" : "0");
     set("TERMS", k.terms ? "1" : "0");
-    if (k.kind == FermionKind::Wilson) {
+    if (hasSpin(k.kind)) {
         set("DAGGER", k.dagger ? "1" : "0");
         set("TWIST", k.twist ? "1" : "0");
     }
@@ -130,7 +129,7 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
 HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision)
 {
     if (precision == Precision::Double) return HopRegisters::Planes;
-    return kind == FermionKind::Wilson && !traits(group).quaternions ? HopRegisters::Parts : HopRegisters::Steps;
+    return hasSpin(kind) && !traits(group).quaternions ? HopRegisters::Parts : HopRegisters::Steps;
 }
 
 std::string name(const HopVariant& variant)
@@ -243,8 +242,8 @@ DeviceReal DeviceHopping::hopAndUpdateResidual(Field& out, const DeviceReal& alp
 void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extras& extras) const
 {
     const HopCoefficients& f = hop.factors;
-    const bool staggered = kind_ == FermionKind::Staggered, dagger = hop.sign == Sign::Minus;
-    assert(!staggered || (f.diagonalTwist == 0 && f.hopTwist == 0));
+    const bool antihermitian = traits(kind_).antihermitianHops, dagger = hop.sign == Sign::Minus;
+    assert(hasSpin(kind_) || (f.diagonalTwist == 0 && f.hopTwist == 0));
     const Lattice& lattice = links_->gauge().lattice();
     Kernel kernel(space_->device(), hopSpec(lattice, {.kind = kind_,
                                                       .group = links_->gauge().group(),
@@ -252,13 +251,13 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
                                                       .storage = links_->storage(),
                                                       .boundary = boundary_,
                                                       .variant = variant_,
-                                                      .dagger = dagger && !staggered,
+                                                      .dagger = dagger && !antihermitian,
                                                       .diagonal = extras.chi != nullptr,
                                                       .twist = f.diagonalTwist != 0 || f.hopTwist != 0,
                                                       .updateResidual = extras.alpha != nullptr,
                                                       .terms = extras.terms}));
     links_->bind(kernel, hop.parity);
-    const double sign = staggered && dagger ? -1 : 1;
+    const double sign = antihermitian && dagger ? -1 : 1;
     kernel.read("uPsi", psi.planes())
         .set("uFactors", std::vector{f.diagonal, f.diagonalTwist, sign * f.hop, f.hopTwist});
     kernel.set("uPhases", phases_);

@@ -45,7 +45,7 @@ SolveOutcome solveNested(const host::Hopping<double, kind>& d,
     const SchurOf<kind, DeviceHopping> aSingle(single, parametersOf<kind>(request.dirac));
     const SchurOf<kind, DeviceHopping> aShort(inShort, parametersOf<kind>(request.dirac));
     return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver<kind>(aShort, request.choice.type, [&](auto& pass) {
+        return withSolver(aShort, request.choice.type, [&](auto& pass) {
             using Conversion = HostStagedConversion<host::Hopping<double, kind>, DeviceHopping>;
             InnerPass<FermionField, std::remove_cvref_t<decltype(pass)>, DeviceFormatConversion> shortInSingle(
                 pass, DeviceFormatConversion(inShort), bits16Reduction);
@@ -92,7 +92,7 @@ private:
             return solveNested<kind>(this->inDouble(), {hopping_, *short_}, request);
         if (precision != SolverPrecision::Mixed) return solveUniform<kind>(hopping_, request);
         using Conversion = HostStagedConversion<host::Hopping<double, kind>, DeviceHopping>;
-        return solveMixed<kind>(this->inDouble(), LowerPrecision{hopping_, Conversion(hopping_, this->domain())},
+        return solveMixed<kind>(this->inDouble(), LowerHopping{hopping_, Conversion(hopping_, this->domain())},
                                 request);
     }
 
@@ -113,9 +113,9 @@ private:
 std::unique_ptr<Inverter> deviceInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac)
 {
     validate(dirac);
-    if (dirac.kind() == FermionKind::Staggered)
-        return std::make_unique<DeviceInverter<FermionKind::Staggered>>(device, links, dirac);
-    return std::make_unique<DeviceInverter<FermionKind::Wilson>>(device, links, dirac);
+    return withKind(dirac.kind(), [&](auto kind) -> std::unique_ptr<Inverter> {
+        return std::make_unique<DeviceInverter<kind>>(device, links, dirac);
+    });
 }
 
 } // namespace gaugegl

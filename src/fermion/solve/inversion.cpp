@@ -33,7 +33,7 @@ private:
     {
         if (precision == SolverPrecision::Double) return solveUniform<kind>(this->inDouble(), request);
         if (precision == SolverPrecision::Single) return solveUniform<kind>(*single_, request);
-        return solveMixed<kind>(this->inDouble(), LowerPrecision{*single_, DoubleToFloat<kind>(*single_)}, request);
+        return solveMixed<kind>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request);
     }
 
     LinkVector links_;
@@ -46,9 +46,9 @@ std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracP
 {
     requireFeature(links.group, Feature::Fermions);
     validate(dirac);
-    if (dirac.kind() == FermionKind::Staggered)
-        return std::make_unique<HostInverter<FermionKind::Staggered>>(links, dirac);
-    return std::make_unique<HostInverter<FermionKind::Wilson>>(links, dirac);
+    return withKind(dirac.kind(), [&](auto kind) -> std::unique_ptr<Inverter> {
+        return std::make_unique<HostInverter<kind>>(links, dirac);
+    });
 }
 
 } // namespace gaugegl

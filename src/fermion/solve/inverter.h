@@ -8,8 +8,7 @@
 #include "gaugegl/solvers/bicgstab.h"
 #include "gaugegl/solvers/cg.h"
 #include "gaugegl/solvers/cgnr.h"
-#include "gaugegl/solvers/multishift.h"
-#include "gaugegl/solvers/refine.h"
+#include "gaugegl/solvers/mixed.h"
 #include "host/hopping.h"
 
 #include <optional>
@@ -53,15 +52,15 @@ private:
     const host::Hopping<float, kind>* inner_;
 };
 
-/// Calls f with the passes of the solver that `type` is for this kind of fermions.
-template<FermionKind kind, class A, class F>
+/// Calls f with the passes of the solver of that type for an even-odd operator.
+template<class A, class F>
 auto withSolver(const A& a, SolverType type, F f)
 {
     if (type == SolverType::BiCgStab) {
         Bicgstab pass(a);
         return f(pass);
     }
-    if constexpr (kind == FermionKind::Staggered) {
+    if constexpr (A::positive) {
         ConjugateGradient pass(a);
         return f(pass);
     } else {
@@ -92,16 +91,6 @@ SolveOutcome solveEvenOdd(const D& d, const SolveRequest& request, Solve solve)
     return outcome;
 }
 
-/// Calls f with A^dagger A of the even-odd form, which for staggered fermions is the even-odd form itself.
-template<FermionKind kind, class A, class F>
-auto withNormal(const A& a, F f)
-{
-    if constexpr (kind == FermionKind::Staggered)
-        return f(a);
-    else
-        return f(Normal<A>(a));
-}
-
 /// The even sites of a vector.
 template<HoppingTerm D>
 typename D::Field evenSites(const D& d, const SolveRequest& request)
@@ -111,9 +100,11 @@ typename D::Field evenSites(const D& d, const SolveRequest& request)
     return b;
 }
 
-/// The solutions of all shifts, and one result for all.
+/// The solutions of all shifts, and one result for all; an application of the operator that was solved for takes so many
+/// of the even-odd operator.
 template<VectorField V>
-SolveOutcome outcomeOf(const std::vector<V>& x, const MultiShiftResult& result, const SolveRequest& request)
+SolveOutcome outcomeOf(const std::vector<V>& x, const MultiShiftResult& result, const SolveRequest& request,
+                       int applications)
 {
     SolveOutcome outcome;
     outcome.result.status = SolverStatus::Converged;
@@ -123,98 +114,70 @@ SolveOutcome outcomeOf(const std::vector<V>& x, const MultiShiftResult& result, 
         if (shift.history.size() > outcome.result.history.size()) outcome.result.history = shift.history;
     }
     outcome.result.iterations = result.iterations;
-    // A^dagger A is two applications of A; that of staggered fermions is one.
-    outcome.result.applications = result.applications * (request.space.kind == FermionKind::Wilson ? 2 : 1);
+    outcome.result.applications = result.applications * applications;
     outcome.shifted.assign(x.size(), HalfVector(request.space.size() / 2));
     for (std::size_t i = 0; i < x.size(); ++i)
         download(outcome.shifted[i], x[i]);
     return outcome;
 }
 
-/// Solves all shifts in the precision of one hopping term.
-template<FermionKind kind, HoppingTerm D>
-SolveOutcome solveShiftsUniform(const D& d, const SolveRequest& request)
+/// Solves all shifts with `solve` for A^dagger A, or for A if it is positive.
+template<FermionKind kind, HoppingTerm D, class Solve>
+SolveOutcome solveShifts(const D& d, const SolveRequest& request, Solve solve)
 {
-    const SchurOf<kind, D> a(d, parametersOf<kind>(request.dirac));
+    using A = SchurOf<kind, D>;
+    const A a(d, parametersOf<kind>(request.dirac));
     const auto b = evenSites(d, request);
     std::vector<typename D::Field> x(request.choice.shifts.size(), zeroLike(b));
-    const MultiShiftResult result = withNormal<kind>(a, [&](const auto& normal) {
-        return multiShiftConjugateGradient(normal, std::span(x), b, {request.choice.shifts, request.parameters});
-    });
-    return outcomeOf(x, result, request);
+    const MultiShiftParameters parameters{request.choice.shifts, request.parameters};
+    const MultiShiftResult result =
+        withPositive(a, [&](const auto& positive) { return solve(positive, std::span(x), b, parameters); });
+    return outcomeOf(x, result, request, A::positive ? 1 : 2);
 }
 
-/// A hopping term of single precision, and the conversion of fields to its own.
+/// A hopping term of lower precision, and the conversion of fields to its own.
 template<HoppingTerm D, class Conversion>
-struct LowerPrecision {
+struct LowerHopping {
     const D& d;
     Conversion conversion;
 };
 
 template<HoppingTerm D, class Conversion>
-LowerPrecision(const D&, Conversion) -> LowerPrecision<D, Conversion>;
+LowerHopping(const D&, Conversion) -> LowerHopping<D, Conversion>;
 
-/// The reduction of the residual by a pass in single precision if nothing is kept for the next one, and for multishift.
-constexpr double farReduction = 1e-4;
-
-/// The reduction of the residual by a pass of a solver.
-constexpr double reductionOf(SolverType type) { return type == SolverType::BiCgStab ? farReduction : singleReduction; }
-
-/// Solves all shifts together in lower precision, then each separately with the residual in higher precision.
-template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Conversion>
-SolveOutcome solveShiftsMixed(const D& d, const LowerPrecision<Inner, Conversion>& lower, const SolveRequest& request)
+/// The reduction of the residual by a pass of a solver; BiCGStab keeps nothing for the next pass.
+constexpr double reductionOf(SolverType type)
 {
-    using Field = typename D::Field;
-    const SchurOf<kind, D> a(d, parametersOf<kind>(request.dirac));
-    const SchurOf<kind, Inner> aLower(lower.d, parametersOf<kind>(request.dirac));
-    const auto b = evenSites(d, request);
-    const auto bLower = evenSites(lower.d, request);
-    std::vector<typename Inner::Field> xLower(request.choice.shifts.size(), zeroLike(bLower));
-    std::vector<Field> x(request.choice.shifts.size(), zeroLike(b));
-    Conversion conversion = lower.conversion;
-    const auto solve = [&](const auto& normal, const auto& normalLower) {
-        MultiShiftParameters rough{request.choice.shifts, request.parameters};
-        rough.solver.tolerance = std::max(rough.solver.tolerance, farReduction);
-        MultiShiftResult result = multiShiftConjugateGradient(normalLower, std::span(xLower), bLower, rough);
-        for (std::size_t i = 0; i < x.size(); ++i) {
-            conversion.add(x[i], 1, xLower[i]);
-            const Shifted shifted(normal, request.choice.shifts[i]);
-            const Shifted shiftedLower(normalLower, request.choice.shifts[i]);
-            ConjugateGradient pass(shiftedLower);
-            InnerPass<Field, decltype(pass), Conversion> correction(pass, conversion);
-            SolverResult fine = refine(shifted, x[i], b, correction, request.parameters);
-            result.iterations += fine.iterations;
-            result.applications += fine.applications;
-            fine.restarts += 1;
-            result.shifts[i] = std::move(fine);
-        }
-        return result;
-    };
-    const MultiShiftResult result = withNormal<kind>(a, [&](const auto& normal) {
-        return withNormal<kind>(aLower, [&](const auto& normalLower) { return solve(normal, normalLower); });
-    });
-    return outcomeOf(x, result, request);
+    return type == SolverType::BiCgStab ? togetherReduction : singleReduction;
 }
 
 /// Solves in the precision of one hopping term.
 template<FermionKind kind, HoppingTerm D>
 SolveOutcome solveUniform(const D& d, const SolveRequest& request)
 {
-    if (request.choice.type == SolverType::MultiShift) return solveShiftsUniform<kind>(d, request);
+    if (request.choice.type == SolverType::MultiShift)
+        return solveShifts<kind>(d, request, [](const auto& a, auto x, const auto& b, const auto& parameters) {
+            return multiShiftConjugateGradient(a, x, b, parameters);
+        });
     return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver<kind>(a, request.choice.type,
-                                [&](auto& pass) { return solveByPasses(Passes(a, pass), x, b, parameters); });
+        return withSolver(a, request.choice.type,
+                          [&](auto& pass) { return solveByPasses(Passes(a, pass), x, b, parameters); });
     });
 }
 
 /// Solves in mixed precision: the residual with one hopping term, corrections of the solution with another.
 template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Conversion>
-SolveOutcome solveMixed(const D& d, const LowerPrecision<Inner, Conversion>& lower, const SolveRequest& request)
+SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower, const SolveRequest& request)
 {
-    if (request.choice.type == SolverType::MultiShift) return solveShiftsMixed<kind>(d, lower, request);
     const SchurOf<kind, Inner> inner(lower.d, parametersOf<kind>(request.dirac));
+    if (request.choice.type == SolverType::MultiShift)
+        return solveShifts<kind>(d, request, [&](const auto& a, auto x, const auto& b, const auto& parameters) {
+            return withPositive(inner, [&](const auto& positive) {
+                return mixedMultiShift(a, x, b, LowerPrecision{positive, lower.conversion}, parameters);
+            });
+        });
     return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver<kind>(inner, request.choice.type, [&](auto& pass) {
+        return withSolver(inner, request.choice.type, [&](auto& pass) {
             using Field = std::remove_cvref_t<decltype(x)>;
             InnerPass<Field, std::remove_cvref_t<decltype(pass)>, Conversion> correction(
                 pass, lower.conversion, reductionOf(request.choice.type));
@@ -292,7 +255,7 @@ private:
             ShiftedSolution one{request.choice.shifts[i], FermionVector(domain_.size()), 0};
             setHalf(domain_.lattice, one.solution, outcome.shifted[i], 0, domain_.components());
             upload(x, outcome.shifted[i]);
-            withNormal<kind>(a, [&](const auto& normal) { normal.apply(r, x); });
+            withPositive(a, [&](const auto& normal) { normal.apply(r, x); });
             axpy(one.shift, x, r);
             xpay(b, -1.0, r);
             one.relativeResidual = b2 > 0 ? std::sqrt(norm2(r) / b2) : 0;

@@ -28,7 +28,7 @@ struct FermionDomain {
 template<FermionKind kind>
 auto parametersOf(const DiracParameters& dirac)
 {
-    if constexpr (kind == FermionKind::Wilson)
+    if constexpr (hasSpin(kind))
         return dirac.wilson();
     else
         return dirac.staggered();
@@ -36,7 +36,7 @@ auto parametersOf(const DiracParameters& dirac)
 
 /// The even-odd operator over a hopping term.
 template<FermionKind kind, HoppingTerm D>
-using SchurOf = std::conditional_t<kind == FermionKind::Wilson, WilsonSchur<D>, StaggeredSchur<D>>;
+using SchurOf = std::conditional_t<hasSpin(kind), WilsonSchur<D>, StaggeredSchur<D>>;
 
 /// The even and the odd sites of a field.
 template<HoppingTerm D>
@@ -100,8 +100,8 @@ double relativeResidual(const D& d, const DiracParameters& dirac, const FermionD
                         const std::array<const FermionVector*, 2>& xAndB)
 {
     const auto x = halves(d, space, *xAndB[0]), b = halves(d, space, *xAndB[1]);
-    HopCoefficients minusM{-1, -dirac.wilson().twist(), dirac.kappa, 0};
-    if constexpr (kind == FermionKind::Staggered) minusM = {-dirac.mass, 0, -0.5, 0};
+    const auto quark = parametersOf<kind>(dirac);
+    const HopCoefficients minusM = fused(-1.0 * diagonalOf(quark), {-hopFactorOf(quark)});
     double residual2 = 0, b2 = 0;
     for (int parity = 0; parity < 2; ++parity) {
         const auto& same = x[std::size_t(parity)];
