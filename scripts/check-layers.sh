@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Who may include whom.  A room is a folder of include/gaugegl and src; it may include itself and what the table says.
 # What is written twice, the oracle reference/, is known to those alone who compare: verify, bench and the tests.
-# Groups are compared nowhere (core/group.h has their traits), and only the two files of the layout compute texels.
+# Groups, loops of
+# the action and fermion operators are compared nowhere but in their registries (traits), and only the two files of the layout compute texels.
 # Only gl names the headers of OpenGL, and it knows no word of physics.  Shaders have layers too.  Tests and demos include what
 # they like but GLEW, which belongs to gl.
 set -euo pipefail
@@ -69,6 +70,9 @@ module == "gl" && !/#[ \t]*include/ {
 /[!=]= *Group::SU[0-9]|Group::SU[0-9] *[!=]=/ { fail("compares a group by name; ask for its traits or features (core/group.h)") }
 !shader && /[!=]= *LoopShape::|case LoopShape::/ && FILENAME !~ /gauge\/actions\/action_density\.cpp$/ {
     fail("asks for a loop of the action by name; ask for its traits (core/gauge_action.h)")
+}
+!shader && /[!=]= *(DiracType|FermionKind|FermionAction)::|case (DiracType|FermionKind|FermionAction)::/ && FILENAME !~ /core\/fermion\.h$/ {
+    fail("asks for a fermion operator by name; ask for its traits (core/fermion.h, core/dirac_parameters.h, core/hmc.h)")
 }
 shader ? /HALF_X|LZ \*/ && FILENAME !~ /layout\.glsl$/ : /extent\(0\) *\/ *2 *\*/ && FILENAME !~ /layout\.cpp$/ {
     fail("computes a texel; " (shader ? "shaders/lattice/layout.glsl" : "device/layout.h") " does that")
