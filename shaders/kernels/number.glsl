@@ -1,5 +1,6 @@
 // Arithmetic with numbers of the device (lattice/scalar.glsl).  OPERATION: 0 A + B, 1 A B, 2 A / B, 3 |A|^2 (only
-// COMPLEX). COMPLEX: the numbers are complex; elements 0 and 1 of each are its real and imaginary parts.
+// COMPLEX).  A / 0 is infinite or NaN, as the driver likes; monitors of solvers stop at both.  COMPLEX: the numbers are
+// complex; elements 0 and 1 of each are its real and imaginary parts.
 #include "lattice/scalar.glsl"
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])

@@ -7,6 +7,7 @@
 
 #include "support/dense_hopping.h"
 #include "support/device_fixture.h"
+#include "verify/oracle_field.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
