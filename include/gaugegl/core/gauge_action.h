@@ -28,7 +28,9 @@ struct LoopTraits {
     int steps;                    ///< the length of the path
     int perSite;                  ///< loops per site, without regard to orientation
     int staples;                  ///< staples per link
-    double products, sums, loads; ///< of all staples of a link: per plane side products and sums, and links loaded
+    double products;              ///< matrix products of the staples of a link, per plane and side
+    double sums;                  ///< sums of matrices, likewise
+    double loads;                 ///< links that they load
     int smallestExtent;           ///< of a lattice on which no loop holds a link twice
     bool withinParity;            ///< whether a loop holds two links of one direction and parity
 };

@@ -18,6 +18,7 @@ struct LowerPrecision {
     C conversion; ///< a Conversion of refine.h
 };
 
+/// From its members.
 template<LinearOperator A, class C>
 LowerPrecision(const A&, C) -> LowerPrecision<A, C>;
 
