@@ -71,7 +71,7 @@ module == "gl" && !/#[ \t]*include/ {
 !shader && /[!=]= *LoopShape::|case LoopShape::/ && FILENAME !~ /gauge\/actions\/action_density\.cpp$/ {
     fail("asks for a loop of the action by name; ask for its traits (core/gauge_action.h)")
 }
-!shader && /[!=]= *(DiracType|FermionKind|FermionAction)::|case (DiracType|FermionKind|FermionAction)::/ && FILENAME !~ /core\/fermion\.h$/ {
+!shader && /[!=]= *(DiracType|FermionKind|FermionAction)::|(DiracType|FermionKind|FermionAction)::[A-Za-z]+ *[!=]=|case (DiracType|FermionKind|FermionAction)::/ && FILENAME !~ /core\/fermion\.h$/ {
     fail("asks for a fermion operator by name; ask for its traits (core/fermion.h, core/dirac_parameters.h, core/hmc.h)")
 }
 shader ? /HALF_X|LZ \*/ && FILENAME !~ /layout\.glsl$/ : /extent\(0\) *\/ *2 *\*/ && FILENAME !~ /layout\.cpp$/ {

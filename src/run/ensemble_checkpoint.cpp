@@ -98,11 +98,12 @@ bool readTrajectories(const std::vector<double>& numbers, EnsembleHistory& h)
 
 /// The numbers of the measurements by column, of a checkpoint that names them or of one that does not; what is missing
 /// was not measured.
-std::vector<std::vector<double>> measuredNumbers(CheckpointReader& from, const std::vector<double>& history)
+std::vector<std::vector<double>> measuredNumbers(CheckpointReader& from, const std::vector<Column>& columns,
+                                                 const std::vector<double>& history)
 {
     std::vector<std::vector<double>> byColumn;
-    const bool named = from.has(sectionOf(columns().front()));
-    for (const Column& column : columns()) {
+    const bool named = from.has(sectionOf(columns.front()));
+    for (const Column& column : columns) {
         std::vector<double>& numbers = byColumn.emplace_back();
         if (named && from.has(sectionOf(column))) numbers = from.numbers(sectionOf(column));
         if (!named && byColumn.size() <= perMeasurement)
@@ -125,7 +126,7 @@ std::optional<EnsembleHistory> historyFrom(CheckpointReader& from)
     h.timedSweeps = int(numbers[4]);
     h.updateSeconds = numbers[5];
     const std::vector<Column> all = columns();
-    const std::vector<std::vector<double>> measured = measuredNumbers(from, numbers);
+    const std::vector<std::vector<double>> measured = measuredNumbers(from, all, numbers);
     if (!std::ranges::all_of(measured.front(), isCount)) return std::nullopt;
     h.measurements.resize(measured.front().size());
     for (std::size_t c = 0; c < all.size(); ++c) {

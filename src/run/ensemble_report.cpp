@@ -204,26 +204,29 @@ std::vector<TableColumn> columnsOf(const RunConfig& config)
     return columns;
 }
 
+std::string rowOf(const std::vector<TableColumn>& columns, const Measurement& m)
+{
+    std::vector<std::string> cells;
+    for (const TableColumn& column : columns)
+        cells.push_back(report::csvCell(column.value(m)));
+    return fmt::format("{}\n", fmt::join(cells, ","));
+}
+
 } // namespace
 
 std::string toCsv(const Ensemble& ensemble)
 {
+    const std::vector<TableColumn> columns = columnsOf(ensemble.config());
     std::vector<std::string> names;
-    for (const TableColumn& column : columnsOf(ensemble.config()))
+    for (const TableColumn& column : columns)
         names.push_back(column.name);
     std::string text = fmt::format("{}\n", fmt::join(names, ","));
     for (const Measurement& m : ensemble.history().measurements)
-        text += csvRow(ensemble, m);
+        text += rowOf(columns, m);
     return text;
 }
 
-std::string csvRow(const Ensemble& ensemble, const Measurement& m)
-{
-    std::vector<std::string> cells;
-    for (const TableColumn& column : columnsOf(ensemble.config()))
-        cells.push_back(report::csvCell(column.value(m)));
-    return fmt::format("{}\n", fmt::join(cells, ","));
-}
+std::string csvRow(const Ensemble& ensemble, const Measurement& m) { return rowOf(columnsOf(ensemble.config()), m); }
 
 std::string runTitle(const RunConfig& config)
 {

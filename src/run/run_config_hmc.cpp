@@ -10,13 +10,6 @@ namespace {
 /// The operator of a determinant.
 const DiracTraits& operatorOf(const FermionTerm& term) { return traits(traits(term.action).dirac); }
 
-/// A number of a term.
-double& numberOf(FermionTerm& term, const DiracNumber& number)
-{
-    if (&number == &massNumber) return term.mass;
-    return &number == &muNumber ? term.mu : term.kappa;
-}
-
 std::string boundaryText(const BoundaryPhases& boundary)
 {
     if (boundary == BoundaryPhases()) return "antiperiodic";
@@ -53,10 +46,14 @@ FermionTerm readTerm(Section section)
     FermionTerm term;
     section.readChoice("kind", term.action);
     std::vector<std::string> required = {"kind"};
+    DiracParameters dirac = diracOf(term);
     for (const DiracNumber* number : operatorOf(term).numbers()) {
-        section.read(number->key, numberOf(term, *number));
+        section.read(number->key, dirac.*number->value);
         required.emplace_back(number->key);
     }
+    term.kappa = dirac.kappa;
+    term.mu = dirac.mu;
+    term.mass = dirac.mass;
     if (traits(term.action).ratios) readRatios(section, term);
     if (isRational(term.action)) {
         section.read("flavours", term.flavours);

@@ -29,6 +29,15 @@ protected:
         run.measure.every = 2;
         return run;
     }
+    /// One sweep, after which these are measured.
+    RunConfig oneSweep(const std::vector<Observable>& observables) const
+    {
+        RunConfig run = config();
+        run.measure.observables = observables;
+        run.update.thermalisation = 0;
+        run.update.sweeps = run.measure.every = 1;
+        return run;
+    }
     double subgroupCount() const { return group() == Group::SU2 ? 1 : 3; }
 };
 
@@ -98,11 +107,7 @@ TEST_P(EnsembleTest, IsTheSweepsOfItsSeedByHand)
 
 TEST_P(EnsembleTest, MeasuresOnlyWhatTheRunAsksFor)
 {
-    RunConfig run = config();
-    run.measure.observables = {Observable::Plaquette};
-    run.update.thermalisation = 0;
-    run.update.sweeps = run.measure.every = 1;
-    Ensemble ensemble(device(), run);
+    Ensemble ensemble(device(), oneSweep({Observable::Plaquette}));
 
     runEnsemble(ensemble, {});
 
@@ -116,9 +121,7 @@ TEST_P(EnsembleTest, MeasuresOnlyWhatTheRunAsksFor)
 
 TEST_P(EnsembleTest, GoesOnFromACheckpointThatDoesNotNameItsColumns)
 {
-    RunConfig run = config();
-    run.update.thermalisation = 0;
-    run.update.sweeps = run.measure.every = 1;
+    const RunConfig run = oneSweep(config().measure.observables);
     Ensemble ensemble(device(), run);
     runEnsemble(ensemble, {});
     const io::test::TemporaryFolder folder;
@@ -148,11 +151,7 @@ TEST_P(EnsembleTest, GoesOnFromACheckpointThatDoesNotNameItsColumns)
 
 TEST_P(EnsembleTest, MeasuresWhatIsAskedForByName)
 {
-    RunConfig run = config();
-    run.measure.observables = {Observable::AdjointPolyakovLoop};
-    run.update.thermalisation = 0;
-    run.update.sweeps = run.measure.every = 1;
-    Ensemble ensemble(device(), run);
+    Ensemble ensemble(device(), oneSweep({Observable::AdjointPolyakovLoop}));
 
     runEnsemble(ensemble, {});
 

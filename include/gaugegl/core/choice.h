@@ -20,6 +20,17 @@ struct NamedChoice {
 template<class Choice>
 inline constexpr std::nullptr_t choiceTexts = nullptr;
 
+/// The choices of a registry, an array of entries with a name, in its order.
+template<class Choice, class Entry, std::size_t count>
+constexpr std::array<NamedChoice<Choice>, count> choicesOf(const std::array<Entry, count>& registry,
+                                                           Choice Entry::*value)
+{
+    std::array<NamedChoice<Choice>, count> texts{};
+    for (std::size_t i = 0; i < count; ++i)
+        texts[i] = {registry[i].*value, registry[i].name};
+    return texts;
+}
+
 /// The names of all values, in order.
 template<class Choice>
 std::vector<std::string> choices()

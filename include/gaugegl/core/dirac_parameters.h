@@ -80,12 +80,7 @@ inline FermionKind DiracParameters::kind() const { return traits(type).kind; }
 
 /// The names of its values in run files and options, in order.
 template<>
-inline constexpr auto choiceTexts<DiracType> = [] {
-    std::array<NamedChoice<DiracType>, diracTraits.size()> texts{};
-    for (const DiracTraits& one : diracTraits)
-        texts[std::size_t(one.type)] = {one.type, one.name};
-    return texts;
-}();
+inline constexpr auto choiceTexts<DiracType> = choicesOf(diracTraits, &DiracTraits::type);
 
 /// "Wilson, kappa = 0.15", "twisted mass, kappa = 0.15, mu = 0.1", "staggered, mass = 0.05".
 std::string describe(const DiracParameters& dirac);

@@ -5,6 +5,7 @@
 
 #include "gaugegl/core/lattice.h"
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <string_view>
@@ -92,7 +93,8 @@ public:
     /// Whether links of one direction and parity share loops, so that they are updated by sublattices (core/link_set.h).
     constexpr bool couplesParity() const
     {
-        return sum([](const LoopTraits& one) { return one.withinParity ? 1.0 : 0.0; }) > 0;
+        return std::ranges::any_of(loopShapes,
+                                   [&](const LoopTraits& one) { return has(one.shape) && one.withinParity; });
     }
     /// Whether no loop holds a link twice on this lattice.
     bool fit(const Lattice& lattice) const

@@ -85,12 +85,7 @@ constexpr bool isRational(FermionAction action) { return traits(action).flavours
 
 /// The names of its values in run files and options, in order.
 template<>
-inline constexpr auto choiceTexts<FermionAction> = [] {
-    std::array<NamedChoice<FermionAction>, fermionActions.size()> texts{};
-    for (const FermionActionTraits& one : fermionActions)
-        texts[std::size_t(one.action)] = {one.action, one.name};
-    return texts;
-}();
+inline constexpr auto choiceTexts<FermionAction> = choicesOf(fermionActions, &FermionActionTraits::action);
 
 /// The heavier quark in the denominator of a determinant ratio.
 struct RatioQuark {

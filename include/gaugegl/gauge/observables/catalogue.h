@@ -50,12 +50,7 @@ constexpr std::array<Observable, observableTraits.size() - 1> tableOrder = {
 
 /// The names of its values in run files and options, in order.
 template<>
-inline constexpr auto choiceTexts<Observable> = [] {
-    std::array<NamedChoice<Observable>, observableTraits.size()> texts{};
-    for (const ObservableTraits& one : observableTraits)
-        texts[std::size_t(one.observable)] = {one.observable, one.name};
-    return texts;
-}();
+inline constexpr auto choiceTexts<Observable> = choicesOf(observableTraits, &ObservableTraits::observable);
 
 /// A set of observables.
 class ObservableSet {
