@@ -76,11 +76,13 @@ Verification::Verification(const VerificationRequest& request, std::shared_ptr<g
         order_.push_back(order_.size());
         total_ += count(task);
     }
-    // The first results are told soon; of the others those of SU(3) take the longest, and a long one is not left for
-    // the end, when the other threads have nothing to do.
+    // The first results are told soon; of the others those of SU(N > 2) take the longest, then those in double precision,
+    // and a long one is not left for the end, when the other threads have nothing to do.
     if (!order_.empty())
-        std::stable_partition(order_.begin() + 1, order_.end(),
-                              [&](std::size_t task) { return !traits(tasks_[task].group).quaternions; });
+        std::ranges::stable_sort(order_.begin() + 1, order_.end(), {}, [&](std::size_t task) {
+            return std::pair(traits(tasks_[task].group).quaternions,
+                             tasks_[task].device.precision == Precision::Single);
+        });
 }
 
 int Verification::count(const Task& task) const

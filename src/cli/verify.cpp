@@ -53,7 +53,7 @@ int runVerify(VerifyOptions& options)
     if (prints) {
         fmt::print("{} on {}, lattice {}: {} checks{}\n", context->capabilities().renderer,
                    context->capabilities().version, request.lattice.name(), verification.total(),
-                   request.variants ? "" : "; --all adds the variants that this device would not choose");
+                   request.variants ? "" : "; --all adds variants that are not chosen by default");
         fmt::print("{:<28} {:<4} {:<9} {:<7} {:>12} {:>10}\n", "kernel", "", "path", "", "deviation", "allowed");
     }
     nlohmann::json checks = nlohmann::json::array();
@@ -93,7 +93,8 @@ void addVerify(CLI::App& app, Runner& chosen)
     request.common.path = request.common.precision = request.common.storage = "all";
     CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
     command->add_flag("--all", request.variants,
-                      "Also the variants of kernels that this device would not choose, and fields in buffers");
+                      "Also the variants of kernels that neither this device nor a run file would choose by itself, "
+                      "and fields in buffers");
     command->add_option("--lattice", options->lattice, "Lattice to compare on")->capture_default_str();
     command->add_option("--group", options->groups, groupWords() + "; both su2 and su3 without it")
         ->capture_default_str();

@@ -34,8 +34,8 @@ std::set<Word> allWays(LoopShape shape)
             for (int& step : back)
                 step = -step;
             for (std::size_t k = 0; k < word.size(); ++k) {
-                std::ranges::rotate(word, word.begin() + 1);
-                std::ranges::rotate(back, back.begin() + 1);
+                std::rotate(word.begin(), word.begin() + 1, word.end());
+                std::rotate(back.begin(), back.begin() + 1, back.end());
                 words.insert({word, back});
             }
         }
@@ -50,8 +50,8 @@ Word firstWay(Word word)
     for (int& step : back)
         step = -step;
     for (std::size_t k = 0; k < word.size(); ++k) {
-        std::ranges::rotate(word, word.begin() + 1);
-        std::ranges::rotate(back, back.begin() + 1);
+        std::rotate(word.begin(), word.begin() + 1, word.end());
+        std::rotate(back.begin(), back.begin() + 1, back.end());
         first = std::min({first, word, back});
     }
     return first;

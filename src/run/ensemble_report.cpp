@@ -207,6 +207,7 @@ std::vector<TableColumn> columnsOf(const RunConfig& config)
 std::string rowOf(const std::vector<TableColumn>& columns, const Measurement& m)
 {
     std::vector<std::string> cells;
+    cells.reserve(columns.size());
     for (const TableColumn& column : columns)
         cells.push_back(report::csvCell(column.value(m)));
     return fmt::format("{}\n", fmt::join(cells, ","));
@@ -218,6 +219,7 @@ std::string toCsv(const Ensemble& ensemble)
 {
     const std::vector<TableColumn> columns = columnsOf(ensemble.config());
     std::vector<std::string> names;
+    names.reserve(columns.size());
     for (const TableColumn& column : columns)
         names.push_back(column.name);
     std::string text = fmt::format("{}\n", fmt::join(names, ","));

@@ -40,7 +40,7 @@ public:
         checks_.make(1, [&] { checkCount(); });
         checks_.make(1, [&] { checkRanlux(); });
         checks_.make(1, [&] { checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, {}, 2); });
-        checks_.make(1, [&] { checkGenerator("heatbath-lcg", GeneratorType::Lcg, {}, 2); });
+        checks_.makeOfVariants(1, [&] { checkGenerator("heatbath-lcg", GeneratorType::Lcg, {}, 2); });
         checks_.make(1, [&] { checkOverrelaxation("overrelaxation", {}); });
         if (!traits(group_).quaternions) checkStaples("staple", {});
         if (!traits(group_).quaternions && device_.precision() == Precision::Single) // not the default there
@@ -265,7 +265,7 @@ private:
     {
         const HeatBath parameters{.beta = traits(group_).beta.symanzik, .action = actions::symanzik};
         if (!traits(group_).quaternions) checkStaples("staple-rectangles", actions::iwasaki);
-        checks_.make(
+        checks_.makeOfVariants(
             1, [&] { checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, actions::symanzik, 1); });
         const LoopSet loops = parameters.action.loops();
         for (const StapleSource staples : stapleSources(group_, loops)) {
