@@ -29,7 +29,7 @@ const std::map<std::string, std::size_t>& verbs()
 std::string takeWord(std::string_view& text)
 {
     const auto end = std::min(text.find_first_of(" \t"), text.size());
-    const std::string word(text.substr(0, end));
+    std::string word(text.substr(0, end));
     text = trimmed(text.substr(end));
     return word;
 }

@@ -12,7 +12,8 @@ constexpr ImU32 lineColour = IM_COL32(150, 158, 172, 150), textColour = IM_COL32
 
 ImU32 packed(const Colour& c)
 {
-    return IM_COL32(int(255 * c[0] + 0.5F), int(255 * c[1] + 0.5F), int(255 * c[2] + 0.5F), 255);
+    const auto byte = [&](int channel) { return std::lround(255 * c[std::size_t(channel)]); };
+    return IM_COL32(byte(0), byte(1), byte(2), 255);
 }
 
 void label(const ImVec2& middle, const std::string& text)

@@ -5,12 +5,23 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <vector>
 
 namespace gaugegl::view {
 namespace {
 
 constexpr ImU32 frameColour = IM_COL32(92, 98, 110, 255), gridColour = IM_COL32(92, 98, 110, 70),
                 numberColour = IM_COL32(176, 182, 193, 255);
+
+/// The multiples of a step in an interval; ends count in spite of rounding.
+std::vector<double> multiples(double step, const Interval& interval)
+{
+    std::vector<double> values;
+    const double first = std::ceil(interval.low / step - 1e-9), last = std::floor(interval.high / step + 1e-9);
+    for (int i = 0; i <= last - first; ++i)
+        values.push_back((first + i) * step);
+    return values;
+}
 
 /// Digits after the point that tell multiples of a step apart.
 int digitsOf(double step) { return std::clamp(int(std::ceil(-std::log10(step) - 1e-9)), 0, 9); }
@@ -73,7 +84,7 @@ void Plot::numbers(const Frame& frame) const
     double step = niceStep(x_, across);
     if (frame.integers) step = std::max(1.0, std::round(step));
     const float nameWidth = frame.xName.empty() ? 0 : ImGui::CalcTextSize(frame.xName.c_str()).x + letters;
-    for (double x = std::ceil(x_.low / step - 1e-9) * step; x <= x_.high + 1e-9 * step; x += step) {
+    for (const double x : multiples(step, x_)) {
         const ImVec2 at = place(x, y_.low);
         list.AddLine({at.x, low_.y}, {at.x, high_.y}, gridColour);
         const std::string text = numberText(x, step);
@@ -85,7 +96,7 @@ void Plot::numbers(const Frame& frame) const
         list.AddText({std::round(high_.x - nameWidth + letters), high_.y + 0.15F * letters}, numberColour,
                      frame.xName.c_str());
     step = niceStep(y_, upwards);
-    for (double y = std::ceil(y_.low / step - 1e-9) * step; y <= y_.high + 1e-9 * step; y += step) {
+    for (const double y : multiples(step, y_)) {
         const ImVec2 at = place(x_.low, y);
         list.AddLine({low_.x, at.y}, {high_.x, at.y}, gridColour);
         const std::string text = numberText(y, step);
@@ -125,8 +136,11 @@ void Plot::level(double y, ImU32 colour, bool dashed) const
 {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float at = place(x_.low, y).y, dash = dashed ? 6.0F : high_.x - low_.x;
-    for (float x = low_.x; x < high_.x; x += 2 * dash)
+    const int dashes = int(std::ceil((high_.x - low_.x) / (2 * dash)));
+    for (int i = 0; i < dashes; ++i) {
+        const float x = low_.x + 2 * dash * float(i);
         list.AddLine({x, at}, {std::min(x + dash, high_.x), at}, colour, 1.5F);
+    }
 }
 
 void Plot::mark(double x, ImU32 colour) const
