@@ -21,7 +21,7 @@ test_package()
         die "these headers need more than the package may ask for"
 
     say "The $1 package: building and running tests/package"
-    cmake -S tests/package -B "$folder/$1/user" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
+    cmake -G Ninja -S tests/package -B "$folder/$1/user" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
         -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" ${options[@]+"${options[@]}"} >"$folder/$1-configure.log"
     cmake --build "$folder/$1/user" --parallel "$(build_jobs)" >"$folder/$1-build.log" ||
         { tail -n 40 "$folder/$1-build.log" >&2; die "the project does not build"; }

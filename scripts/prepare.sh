@@ -41,6 +41,7 @@ clang-format          the layout of the sources
 clang-tidy            what a compiler does not complain of
 clang                 fuzzing of the file readers
 libclang-rt-dev|libclang-rt-14-dev   the runtime of fuzzing
+libomp-dev|libomp-14-dev             the declarations of OpenMP for clang
 doxygen               the reference of the headers"
 
 say() { printf '\n== %s\n' "$*"; }
