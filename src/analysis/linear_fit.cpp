@@ -1,6 +1,6 @@
 #include "gaugegl/analysis/linear_fit.h"
 
-#include "gaugegl/analysis/probability.h"
+#include "analysis/probability.h"
 #include "gaugegl/base/error.h"
 
 #include <Eigen/Cholesky>

@@ -1,4 +1,4 @@
-#include "gaugegl/analysis/literature.h"
+#include "analysis/literature.h"
 
 #include "gaugegl/analysis/estimate.h"
 #include "gaugegl/core/heatbath.h"

@@ -1,4 +1,4 @@
-#include "gaugegl/analysis/probability.h"
+#include "analysis/probability.h"
 
 #include <algorithm>
 #include <cmath>

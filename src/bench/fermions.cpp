@@ -203,6 +203,12 @@ BenchmarkWork linearWork(const GaugeField& u, const FermionBenchmarkEntry& entry
     return {once, 1, costOfSite(costOn(u.device(), spec), *target, sums)};
 }
 
+BenchmarkWork storeLinksWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+{
+    const auto links = std::make_shared<HopLinks>(u, entry.links);
+    return {[links] { links->update(); }, 8, costOn(u.device(), hopLinksSpec(u.lattice(), u.group(), entry.links))};
+}
+
 std::vector<FermionBenchmarkEntry> fermionEntries()
 {
     using enum FermionTask;
@@ -230,6 +236,10 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
              {std::pair("axpy", Axpy), {"axpy-norm", AxpyNorm}, {"update", Update}, {"products", Products}})
             for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::BlockFloat16})
                 add(what + (format == FieldFormat::Real ? "" : "-" + name(format)), task, format);
+        if (hasSpin(kind)) // all kinds read the same copies
+            for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
+                if (links.neighbours == Neighbours::Computed && !readsGaugeField(links, Group::SU3))
+                    add("links-" + name(links), StoreLinks, FieldFormat::Real, links);
         for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16})
             add("convert-" + name(format), Convert, format);
     }
@@ -237,15 +247,21 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
 }
 
 bool isHop(FermionTask task) { return task <= FermionTask::Iteration; }
+bool readsLinks(FermionTask task) { return isHop(task) || task == FermionTask::StoreLinks; }
 
 } // namespace
 
-std::string FermionBenchmarkEntry::kernel() const { return isHop(task) ? traits(kind).name : "linear"; }
+std::string FermionBenchmarkEntry::kernel() const
+{
+    if (task == FermionTask::StoreLinks) return "hop_links";
+    return isHop(task) ? traits(kind).name : "linear";
+}
 
 bool FermionBenchmarkEntry::exists(Group group, Precision precision, Storage storage) const
 {
+    if (!has(group, Feature::Fermions)) return false;
     if (format != FieldFormat::Real && (precision == Precision::Double || storage == Storage::Buffer)) return false;
-    return !isHop(task) || gaugegl::exists(links, group, precision, storage);
+    return !readsLinks(task) || gaugegl::exists(links, group, precision, storage);
 }
 
 const std::vector<FermionBenchmarkEntry>& fermionBenchmarkEntries()
@@ -268,9 +284,10 @@ KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& 
         throw InputError(fmt::format("there is no benchmark {} for {} in {} precision in {}s", name,
                                      gaugegl::name(group()), gaugegl::name(device().precision()),
                                      gaugegl::name(device().storage())));
-    const BenchmarkWork work = entry.task == FermionTask::Iteration ? iterationWork(u_, entry)
-                               : isHop(entry.task)                  ? hopWork(u_, entry)
-                                                                    : linearWork(u_, entry);
+    const BenchmarkWork work = entry.task == FermionTask::Iteration    ? iterationWork(u_, entry)
+                               : entry.task == FermionTask::StoreLinks ? storeLinksWork(u_, entry)
+                               : isHop(entry.task)                     ? hopWork(u_, entry)
+                                                                       : linearWork(u_, entry);
     KernelTiming result{.name = name,
                         .group = group(),
                         .path = gaugegl::name(device().path(), device().storage()),

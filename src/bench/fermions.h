@@ -23,7 +23,8 @@ enum class FermionTask {
     AxpyNorm,   ///< y += a x with the norm of y
     Update,     ///< solution and direction of conjugate gradients
     Products,   ///< (x, y), |x|^2, |y|^2
-    Convert     ///< to another format
+    Convert,    ///< to another format
+    StoreLinks  ///< copies of the links for hops
 };
 
 /// A benchmark.

@@ -1,6 +1,8 @@
 #include "bench/fixing.h"
 
+#include "gauge/fixing/fixing_passes.h"
 #include "gauge/update/update_cost.h"
+#include "gaugegl/device/layout.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 
 #include <optional>
@@ -53,8 +55,6 @@ BenchmarkWork landau(Benchmark& bench, FixingKernels kernels)
     return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power, kernels);
 }
 
-} // namespace
-
 BenchmarkWork landauBenchmark(Benchmark& bench)
 {
     return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power);
@@ -90,6 +90,66 @@ BenchmarkWork abelianBenchmark(Benchmark& bench)
 BenchmarkWork centreBenchmark(Benchmark& bench)
 {
     return fixingBenchmark(bench, Gauge::Centre, FixingStep::Kind::Power);
+}
+
+BenchmarkWork accumulateBenchmark(Benchmark& bench)
+{
+    bench.thermalise();
+    const auto u = std::make_shared<GaugeField>(bench.field());
+    const KernelSpec spec = fixAccumulateSpec(bench.group());
+    const auto round = [u, spec] {
+        for (int parity = 0; parity < 2; ++parity)
+            Kernel(u->device(), spec)
+                .read("uBefore", u->links(0, parity))
+                .read("uAfter", u->links(1, parity))
+                .read("uSum", u->links(2, parity))
+                .run(u->scratch());
+    };
+    return {round, 2, spec.cost.of(1)};
+}
+
+BenchmarkWork functionalBenchmark(Benchmark& bench)
+{
+    bench.thermalise();
+    const Lattice& lattice = bench.lattice();
+    const auto u = std::make_shared<GaugeField>(bench.field());
+    const auto fixer = std::make_shared<FixingPasses>(bench.device(), lattice, bench.group(), FixingGranularity::Auto);
+    const KernelSpec slices = fixSlicesSpec(lattice);
+    KernelCost cost = fixFunctionalSpec(lattice, bench.group(), Gauge::Landau, bench.device().precision()).cost.of(1);
+    const KernelCost texel = slices.cost.of(1);
+    const int columns = halfFieldShape(lattice, 1).width;
+    const double share = (columns + sliceColumns - 1) / sliceColumns * lattice.extent(3) / double(lattice.volume());
+    cost.flops += share * texel.flops;
+    cost.planesLoaded += share * texel.planesLoaded;
+    cost.planesCompulsory += share * texel.planesCompulsory;
+    return {[u, fixer] { fixer->ask(*u, Gauge::Landau, 0, fixer->everyRow()); }, 2, cost};
+}
+
+} // namespace
+
+std::vector<HalfFieldBenchmark> fixingBenchmarks()
+{
+    constexpr Feature needs = Feature::GaugeFixing;
+    return {
+        {{.name = "fix-landau", .kernel = "fix", .needs = needs}, landauBenchmark},
+        {{.name = "fix-landau-annealing", .kernel = "fix", .needs = needs}, landauHeatBathBenchmark},
+        {{.name = "fix-coulomb", .kernel = "fix", .needs = needs}, coulombBenchmark},
+        {{.name = "fix-mag", .kernel = "fix", .needs = needs}, abelianBenchmark},
+        {{.name = "fix-centre", .kernel = "fix", .needs = needs}, centreBenchmark},
+        {{.name = "fix-landau-two-step",
+          .kernel = "fix_transformation",
+          .computeOnly = true,
+          .with = {"transform"},
+          .needs = needs},
+         landauTwoStepBenchmark},
+        {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true, .needs = needs},
+         landauOneThreadBenchmark},
+        {{.name = "fix-landau-eight-threads", .kernel = "fix", .computeOnly = true, .needs = needs},
+         landauEightThreadsBenchmark},
+        {{.name = "fix-accumulate", .kernel = "fix_accumulate", .needs = needs}, accumulateBenchmark},
+        {{.name = "fix-functional", .kernel = "fix_functional", .with = {"fix_slices"}, .needs = needs},
+         functionalBenchmark},
+    };
 }
 
 } // namespace gaugegl

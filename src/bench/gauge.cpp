@@ -7,6 +7,7 @@
 #include "gauge/update/update_cost.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/link_set.h"
+#include "gaugegl/fields/device_number.h"
 #include "gaugegl/gauge/flow/flow.h"
 #include "gaugegl/gauge/update/update.h"
 
@@ -30,7 +31,7 @@ struct Work {
 /// To measure another kernel, add a line to the table and, if none here fits, a function that makes its work.
 struct Entry {
     BenchmarkEntry about;
-    Work (*work)(Benchmark& bench);
+    std::function<Work(Benchmark& bench)> work;
 };
 
 /// The action of an update, and where its staples come from.
@@ -95,6 +96,14 @@ Work reductionWork(Benchmark& bench)
     KernelCost cost = Reduction::spec(path, fold, true).cost.of(1);
     cost.planesLoaded += 4 / (step * step - 1);
     return {[&bench] { bench.reduction(fold).sum(bench.density()); }, 1, double(bench.lattice().halfVolume()), cost};
+}
+
+/// Arithmetic on one texel: what it costs to run a kernel at all.
+Work numberWork(Benchmark& bench)
+{
+    const auto pool = std::make_shared<NumberPool>(bench.device());
+    const DeviceNumber a = pool->sum(bench.density());
+    return {[pool, a] { pool->compute(1, false, a, a); }, 1, 1, numberSpec(1, false).cost.of(1)};
 }
 
 /// A kernel that writes one plane from the links around: once for each parity.
@@ -216,20 +225,6 @@ Work heatBathFrom(Benchmark& bench)
     return heatBathBy(bench, {}, staples);
 }
 
-/// Kernels of half fields.
-Work halfFieldWork(const Benchmark& bench, BenchmarkWork work)
-{
-    return {std::move(work.round), work.calls, double(bench.lattice().halfVolume()), work.cost};
-}
-template<BenchmarkWork (*benchmark)(Benchmark&)>
-Work halfFieldWork(Benchmark& bench)
-{
-    return halfFieldWork(bench, benchmark(bench));
-}
-
-Work flowWork(Benchmark& bench) { return halfFieldWork(bench, flowBenchmark(bench, {})); }
-Work symanzikFlowWork(Benchmark& bench) { return halfFieldWork(bench, flowBenchmark(bench, actions::symanzik)); }
-
 Work coolingWork(Benchmark& bench)
 {
     return updateWork(bench, "overrelaxation", {}, [&bench] { cool(bench.field(), 1); });
@@ -244,6 +239,7 @@ const std::vector<Entry>& table()
         {{"reduction-4", "fold", false}, reductionWork<4>},
         {{"reduction-8", "fold", false}, reductionWork<8>},
         {{"reduction-16", "fold", false}, reductionWork<16>},
+        {{"number", "number", false}, numberWork},
         {{"plaquette", "plaquette"}, plaquetteWork},
         {{"rectangle", "rectangle"}, rectangleWork},
         {{"polyakov", "polyakov"}, polyakovWork},
@@ -267,38 +263,31 @@ const std::vector<Entry>& table()
         {{"overrelaxation-symanzik", "overrelaxation", true, false, {}, actions::symanzik.loops()},
          symanzikOverrelaxationWork},
         {{"heatbath-symanzik", "heatbath", true, false, {}, actions::symanzik.loops()}, symanzikHeatBathWork},
-        {{"ape", "ape"}, halfFieldWork<apeBenchmark>},
-        {{"hyp", "ape"}, halfFieldWork<hypBenchmark>},
-        {{"flow", "force"}, flowWork},
-        {{"flow-symanzik", "force", true, false, {}, actions::symanzik.loops()}, symanzikFlowWork},
-        {{"flow-distance", "flow_distance"}, halfFieldWork<flowDistanceBenchmark>},
-        {{"exponential", "exponential"}, halfFieldWork<exponentialBenchmark>},
-        {{"multihit", "multihit"}, halfFieldWork<multihitBenchmark>},
         {{"cooling", "overrelaxation"}, coolingWork},
-        {{"line", "line"}, halfFieldWork<lineBenchmark>},
-        {{"loop", "loop"}, halfFieldWork<wilsonLoopBenchmark>},
-        {{"clover", "clover"}, halfFieldWork<cloverBenchmark>},
-        {{"topology", "topology"}, halfFieldWork<topologyBenchmark>},
-        {{"projected-links", "projected_links"}, halfFieldWork<projectedLinksBenchmark>},
-        {{"monopoles", "monopoles"}, halfFieldWork<monopolesBenchmark>},
-        {{"vortices", "vortices"}, halfFieldWork<vorticesBenchmark>},
-        {{"fix-landau", "fix"}, halfFieldWork<landauBenchmark>},
-        {{"fix-landau-annealing", "fix"}, halfFieldWork<landauHeatBathBenchmark>},
-        {{"fix-coulomb", "fix"}, halfFieldWork<coulombBenchmark>},
-        {{"fix-mag", "fix"}, halfFieldWork<abelianBenchmark>},
-        {{"fix-centre", "fix"}, halfFieldWork<centreBenchmark>},
-        {{.name = "fix-landau-two-step", .kernel = "fix", .computeOnly = true}, halfFieldWork<landauTwoStepBenchmark>},
-        {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true},
-         halfFieldWork<landauOneThreadBenchmark>},
-        {{.name = "fix-landau-eight-threads", .kernel = "fix", .computeOnly = true},
-         halfFieldWork<landauEightThreadsBenchmark>},
     };
+    return entries;
+}
+
+/// All rows, those of the other files too.
+const std::vector<Entry>& allEntries()
+{
+    static const std::vector<Entry> entries = [] {
+        std::vector<Entry> all = table();
+        for (const auto& part : {smearingBenchmarks(), loopBenchmarks(), fixingBenchmarks()})
+            for (const HalfFieldBenchmark& one : part)
+                all.push_back(
+                    {one.about, [work = one.work](Benchmark& bench) {
+                         BenchmarkWork w = work(bench);
+                         return Work{std::move(w.round), w.calls, double(bench.lattice().halfVolume()), w.cost};
+                     }});
+        return all;
+    }();
     return entries;
 }
 
 const Entry& find(const std::string& name)
 {
-    for (const Entry& entry : table())
+    for (const Entry& entry : allEntries())
         if (entry.about.name == name) return entry;
     throw InputError("no benchmark is called " + name);
 }
@@ -308,13 +297,21 @@ const Entry& find(const std::string& name)
 std::vector<BenchmarkEntry> benchmarkEntries()
 {
     std::vector<BenchmarkEntry> entries;
-    for (const Entry& entry : table())
+    for (const Entry& entry : allEntries())
         entries.push_back(entry.about);
     return entries;
 }
 
+std::vector<std::string> BenchmarkEntry::kernels() const
+{
+    std::vector<std::string> all = {kernel};
+    all.insert(all.end(), with.begin(), with.end());
+    return all;
+}
+
 bool BenchmarkEntry::exists(Group group, Precision precision, const Lattice& lattice, Path path) const
 {
+    if (needs && !has(group, *needs)) return false;
     if (computeOnly && path != Path::Compute) return false;
     if (!loops.fit(lattice)) return false;
     // In double precision nothing but the default is sure to fit the registers of a card.

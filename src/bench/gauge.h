@@ -24,7 +24,11 @@ struct BenchmarkEntry {
     std::optional<StapleSource> staples = {}; ///< of an update that does not take the default
     LoopSet loops = {};                       ///< of the action of an update
     bool computeOnly = false;                 ///< it does not exist on the fragment path, or is the default there
+    std::vector<std::string> with = {};       ///< further kernels that it takes
+    std::optional<Feature> needs = {};        ///< of the group
 
+    /// All kernels that it takes.
+    std::vector<std::string> kernels() const;
     /// Whether the kernel is there for these.
     bool exists(Group group, Precision precision, const Lattice& lattice, Path path) const;
 };
@@ -69,6 +73,12 @@ private:
     std::map<int, Reduction> reductions_;
     std::uint32_t sweep_ = 0;
     bool thermal_ = false;
+};
+
+/// A kernel of half fields, with what makes its work.
+struct HalfFieldBenchmark {
+    BenchmarkEntry about;
+    BenchmarkWork (*work)(Benchmark& bench);
 };
 
 /// The couplings at which the heat bath is measured.

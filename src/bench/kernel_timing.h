@@ -1,9 +1,9 @@
 // Times kernels: repeats a measurement until it is reliable.
 #pragma once
 
+#include "device/timer.h"
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/device/kernel_cost.h"
-#include "gaugegl/device/timer.h"
 
 #include <functional>
 #include <optional>

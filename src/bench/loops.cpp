@@ -22,8 +22,7 @@ std::shared_ptr<LineField> twoLinks(Benchmark& bench, int mu)
     return line;
 }
 
-} // namespace
-
+/// Lines of two links in direction t.
 BenchmarkWork lineBenchmark(Benchmark& bench)
 {
     const auto line = lineField(bench, linkPlanes(bench.group()));
@@ -34,6 +33,7 @@ BenchmarkWork lineBenchmark(Benchmark& bench)
     return {round, 2, lineSpec(bench.group(), bench.lattice(), bench.device().precision(), {}).cost.of(1)};
 }
 
+/// Wilson loops of R = 2 along x and T = 1 to 4, without the making of the lines.
 BenchmarkWork wilsonLoopBenchmark(Benchmark& bench)
 {
     // Lines of two links stand for those of all lengths: what is read is the same.
@@ -52,6 +52,7 @@ BenchmarkWork wilsonLoopBenchmark(Benchmark& bench)
     return {round, 2, cost};
 }
 
+/// The clovers of 1x1 loops of the plane xy.
 BenchmarkWork cloverBenchmark(Benchmark& bench)
 {
     const auto clover = lineField(bench, fullMatrixPlanes(bench.group()));
@@ -66,6 +67,7 @@ BenchmarkWork cloverBenchmark(Benchmark& bench)
         fieldStrengthSpec(bench.group(), bench.lattice(), device.precision(), false, device.registers()).cost.of(1)};
 }
 
+/// Energy and charge density from six clovers.
 BenchmarkWork topologyBenchmark(Benchmark& bench)
 {
     std::vector<std::shared_ptr<LineField>> clovers; // of both parities: six fields of one
@@ -84,8 +86,6 @@ BenchmarkWork topologyBenchmark(Benchmark& bench)
     };
     return {round, 1, spec.cost.of(1)};
 }
-
-namespace {
 
 /// A kernel that reads projected links, each of eight textures of one plane.
 BenchmarkWork projectedBenchmark(Benchmark& bench, const KernelSpec& spec)
@@ -115,8 +115,7 @@ BenchmarkWork projectedBenchmark(Benchmark& bench, const KernelSpec& spec)
     return {round, 2, spec.cost.of(1)};
 }
 
-} // namespace
-
+/// Links projected on the Abelian part and the centre of the group.
 BenchmarkWork projectedLinksBenchmark(Benchmark& bench)
 {
     const KernelSpec spec = projectedLinksSpec(bench.group());
@@ -126,14 +125,32 @@ BenchmarkWork projectedLinksBenchmark(Benchmark& bench)
     return {round, 1, spec.cost.of(1)};
 }
 
+/// Monopole currents and Abelian plaquettes of projected links.
 BenchmarkWork monopolesBenchmark(Benchmark& bench)
 {
     return projectedBenchmark(bench, monopolesSpec(bench.group(), bench.lattice()));
 }
 
+/// Vortices of projected links.
 BenchmarkWork vorticesBenchmark(Benchmark& bench)
 {
     return projectedBenchmark(bench, vorticesSpec(bench.group(), bench.lattice()));
+}
+
+} // namespace
+
+std::vector<HalfFieldBenchmark> loopBenchmarks()
+{
+    return {
+        {{"line", "line"}, lineBenchmark},
+        {{"loop", "loop"}, wilsonLoopBenchmark},
+        {{"clover", "field_strength"}, cloverBenchmark},
+        {{"topology", "topology"}, topologyBenchmark},
+        {{.name = "projected-links", .kernel = "projected_links", .needs = Feature::CentreProjection},
+         projectedLinksBenchmark},
+        {{.name = "monopoles", .kernel = "monopoles", .needs = Feature::CentreProjection}, monopolesBenchmark},
+        {{.name = "vortices", .kernel = "vortices", .needs = Feature::CentreProjection}, vorticesBenchmark},
+    };
 }
 
 } // namespace gaugegl

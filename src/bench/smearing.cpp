@@ -1,5 +1,6 @@
 #include "bench/smearing.h"
 
+#include "gauge/actions/staple_kernels.h"
 #include "gauge/update/update_cost.h"
 #include "gaugegl/gauge/flow/flow.h"
 #include "gaugegl/gauge/observables/multihit.h"
@@ -40,7 +41,17 @@ GaugeField nearEquilibrium(Benchmark& bench)
     return bench.field();
 }
 
-} // namespace
+BenchmarkWork stapleBenchmark(Benchmark& bench)
+{
+    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
+    const auto staples = std::make_shared<StapleKernels>(bench.device(), bench.lattice(), bench.group());
+    const auto round = [u, staples] {
+        forEveryLinkTexture(4, [&](int mu, int parity) { staples->sums(*u, mu, parity); });
+    };
+    StapleVariant variant = usual(bench);
+    if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
+    return {round, 8, stapleSpec(bench.lattice(), variant).cost.of(1)};
+}
 
 BenchmarkWork apeBenchmark(Benchmark& bench)
 {
@@ -112,6 +123,24 @@ BenchmarkWork multihitBenchmark(Benchmark& bench)
                stapleSpec(bench.lattice(), variant).cost.of(1);
     }
     return {[u, beta] { const MultihitLinks links(*u, beta); }, 2, cost};
+}
+
+} // namespace
+
+std::vector<HalfFieldBenchmark> smearingBenchmarks()
+{
+    return {
+        {{"staple", "staple", true, false, StapleSource::Stored}, stapleBenchmark},
+        {{"ape", "ape"}, apeBenchmark},
+        {{"hyp", "ape"}, hypBenchmark},
+        {{"flow", "force"}, [](Benchmark& bench) { return flowBenchmark(bench, {}); }},
+        {{"flow-symanzik", "force", true, false, {}, actions::symanzik.loops()},
+         [](Benchmark& bench) { return flowBenchmark(bench, actions::symanzik); }},
+        {{"flow-distance", "flow_distance"}, flowDistanceBenchmark},
+        {{"exponential", "exponential"}, exponentialBenchmark},
+        {{.name = "multihit", .kernel = "multihit", .with = {"multihit_coefficients"}, .needs = Feature::MeanLinks},
+         multihitBenchmark},
+    };
 }
 
 } // namespace gaugegl

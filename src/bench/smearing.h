@@ -1,21 +1,12 @@
-// What `bench` measures of smearing, mean links, gradient flow and cooling: entries of bench/gauge.h.
+// What `bench` measures of staple sums, smearing, mean links and gradient flow.
 #pragma once
 
 #include "bench/gauge.h"
 
 namespace gaugegl {
 
-/// Spatial APE smearing with the defaults.
-BenchmarkWork apeBenchmark(Benchmark& bench);
-/// One step of HYP smearing, whose links have three levels.
-BenchmarkWork hypBenchmark(Benchmark& bench);
-/// Stages of the flow of this action: force and new link.
-BenchmarkWork flowBenchmark(Benchmark& bench, const GaugeAction& action);
-/// The distance of links that an adaptive step needs.
-BenchmarkWork flowDistanceBenchmark(Benchmark& bench);
-/// New links alone.
-BenchmarkWork exponentialBenchmark(Benchmark& bench);
-/// Mean temporal links.
-BenchmarkWork multihitBenchmark(Benchmark& bench);
+/// Smearing has its default parameters; a call of HYP smearing makes the links of all three levels, one of the flow is
+/// a stage: force and new link.
+std::vector<HalfFieldBenchmark> smearingBenchmarks();
 
 } // namespace gaugegl

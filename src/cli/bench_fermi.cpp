@@ -3,8 +3,8 @@
 #include "bench_figures.h"
 
 #include "bench/fermi.h"
+#include "fields/lattice_fit.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/fields/lattice_fit.h"
 #include "gaugegl/gauge/kernels.h"
 
 #include <cmath>

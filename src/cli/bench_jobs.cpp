@@ -4,8 +4,8 @@
 #include "bench/fermions.h"
 #include "bench/fixing_host.h"
 #include "bench/hmc.h"
+#include "fields/lattice_fit.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/fields/lattice_fit.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -20,7 +20,7 @@ bool againstVolume(const BenchOptions& options) { return !options.lattices.empty
 /// What can be measured, of gauge fields, of fermions and of molecular dynamics.
 struct SuiteEntry {
     std::string name;
-    std::string kernel; ///< file of shaders/kernels/
+    std::vector<std::string> kernels; ///< files of shaders/kernels/
     Job::Kind kind = Job::Kind::Gauge;
     bool perGroup = true;      ///< as BenchmarkEntry has it
     bool onReference = false;  ///< the CPU reference can do it, too
@@ -35,18 +35,35 @@ std::vector<SuiteEntry> suiteEntries()
 {
     std::vector<SuiteEntry> entries;
     for (const BenchmarkEntry& e : benchmarkEntries())
-        entries.push_back({e.name, e.kernel, Job::Kind::Gauge, e.perGroup, e.onReference, false, false, false,
+        entries.push_back({e.name, e.kernels(), Job::Kind::Gauge, e.perGroup, e.onReference, false, false, false,
                            hostFixingOf(e.name), [e](Group group, const Place& p, const Lattice& lattice) {
                                return e.exists(group, p.precision, lattice, p.path);
                            }});
     for (const FermionBenchmarkEntry& e : fermionBenchmarkEntries())
         entries.push_back(
-            {e.name, e.kernel(), Job::Kind::Fermions, true, false, e.onHost(), false, false, "",
+            {e.name,
+             {e.kernel()},
+             Job::Kind::Fermions,
+             true,
+             false,
+             e.onHost(),
+             false,
+             false,
+             "",
              [e](Group group, const Place& p, const Lattice&) { return e.exists(group, p.precision, p.storage); }});
     for (const HmcBenchmarkEntry& e : hmcBenchmarkEntries())
-        entries.push_back({e.name, e.kernel, Job::Kind::Hmc, true, false, false, e.isTrajectory(), e.isTwistedMass(),
+        entries.push_back({e.name,
+                           {e.kernel},
+                           Job::Kind::Hmc,
+                           true,
+                           false,
+                           false,
+                           e.isTrajectory(),
+                           e.isTwistedMass(),
                            "",
-                           [e](Group, const Place& p, const Lattice&) { return e.exists(p.precision, p.storage); }});
+                           [e](Group group, const Place& p, const Lattice&) {
+                               return has(group, Feature::MolecularDynamics) && e.exists(p.precision, p.storage);
+                           }});
     return entries;
 }
 
@@ -56,7 +73,7 @@ constexpr std::int64_t largestReferenceVolume = 8 * 8 * 8 * 8; ///< larger latti
 std::vector<SuiteEntry> selectedEntries(const BenchOptions& options)
 {
     const auto selects = [](const std::string& filter, const SuiteEntry& entry) {
-        return entry.name.find(filter) != std::string::npos || entry.kernel == filter;
+        return entry.name.find(filter) != std::string::npos || std::ranges::count(entry.kernels, filter) > 0;
     };
     const std::vector<SuiteEntry> all = suiteEntries();
     std::vector<SuiteEntry> selected;
@@ -114,8 +131,9 @@ void planHost(std::vector<Job>& jobs, const BenchOptions& options, const Lattice
 {
     for (const Group group : groupsOf(options))
         for (const auto& [entry, kind] : hostEntries(options))
-            addHostJobs(jobs, {.name = entry, .lattice = lattice, .group = group, .place = {}, .kind = kind},
-                        options.common);
+            if (has(group, kind == Job::Kind::Fermions ? Feature::Fermions : Feature::GaugeFixing))
+                addHostJobs(jobs, {.name = entry, .lattice = lattice, .group = group, .place = {}, .kind = kind},
+                            options.common);
 }
 
 /// Trajectories have a smaller lattice unless one is asked for: they would take longer than all kernels together.
@@ -162,6 +180,9 @@ int runStandardSuite(const BenchOptions& options)
         for (const Lattice& lattice : lattices)
             planLattice(jobs, options, lattice, places(c, options.common, againstVolume(options) ? "single" : "all"),
                         standardPlace(c));
+        if (!std::ranges::any_of(jobs, &Job::listed))
+            throw InputError(fmt::format("--filter {} selects nothing that exists for this group, path and precision",
+                                         fmt::join(options.filters, " ")));
         return jobs;
     };
     JobSuite suite = {

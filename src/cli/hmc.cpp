@@ -3,9 +3,9 @@
 #include "outputs.h"
 
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/trajectories.h"
 #include "run/hmc_report.h"
 #include "run/run_folder.h"
+#include "run/trajectories.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,8 +1,8 @@
 #include "scan_report.h"
 
+#include "analysis/literature.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/linear_fit.h"
-#include "gaugegl/analysis/literature.h"
 #include "gaugegl/analysis/plaquette_expansion.h"
 #include "gaugegl/base/error.h"
 #include "report/plot.h"

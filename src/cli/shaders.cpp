@@ -4,10 +4,8 @@
 #include "report.h"
 
 #include "bench/copy.h"
-#include "fermion/kernels.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
-#include "gaugegl/gauge/kernels.h"
 #include "hmc/kernels.h"
 
 #include <filesystem>
@@ -47,16 +45,12 @@ Layout layoutOf(const std::string& storage)
     return {.storage = parseStorage(storage)};
 }
 
-/// Those of gauge fields, of fermions and of molecular dynamics that exist in this layout: buffers hold no 16-bit
-/// fields, and they are not read as images.
+/// Those that exist in this layout: buffers hold no 16-bit fields, and they are not read as images.
 std::vector<KernelSpec> kernelsFor(Group group, const Lattice& lattice, const Variant& v, const Layout& layout)
 {
     const bool sixteenBits = layout.storage == Storage::Texture && !layout.images;
-    std::vector<KernelSpec> specs = allKernels(group, lattice, v.path, v.precision);
-    for (KernelSpec& spec : fermionKernels(group, lattice, v.path, v.precision))
-        if (sixteenBits || !spec.sixteenBits) specs.push_back(std::move(spec));
-    for (KernelSpec& spec : hmcKernels(group, lattice, v.precision))
-        specs.push_back(std::move(spec));
+    std::vector<KernelSpec> specs = everyKernel(group, lattice, v.path, v.precision);
+    if (!sixteenBits) std::erase_if(specs, [](const KernelSpec& spec) { return spec.sixteenBits; });
     return specs;
 }
 

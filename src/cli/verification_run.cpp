@@ -3,8 +3,9 @@
 #include "report.h"
 
 #include "base/host_threads.h"
+#include "fields/lattice_fit.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/fields/lattice_fit.h"
+#include "hmc/kernels.h"
 #include "verify/fermions.h"
 #include "verify/fixing.h"
 #include "verify/gauge.h"
@@ -183,6 +184,18 @@ void Verification::carryOut(const std::shared_ptr<gl::Context>& context, Task& t
     });
     const std::lock_guard lock(mutex_);
     task.complete = true;
+    ran_.merge(device.kernelsThatRan());
+}
+
+std::set<std::string> Verification::kernelsNotRun()
+{
+    const std::lock_guard lock(mutex_);
+    std::set<std::string> missing;
+    for (const Task& task : tasks_)
+        for (const KernelSpec& spec :
+             everyKernel(task.group, request_.lattice, task.device.path.value(), task.device.precision))
+            if (!ran_.contains(spec.kernel)) missing.insert(spec.kernel);
+    return missing;
 }
 
 /// With `mutex_` locked: those of complete tasks and of the first that is not.

@@ -8,6 +8,7 @@
 
 #include <exception>
 #include <mutex>
+#include <set>
 
 namespace gaugegl::cli {
 
@@ -33,6 +34,10 @@ public:
     /// Makes the checks and calls `tell` for each, on this thread and in their order, until all are made or somebody
     /// interrupts, with progress on standard error.  Throws what a verifier throws.
     void run(const CheckObserver& tell);
+
+    /// When all checks are made: the kernels of the catalogue, for the groups, paths and precisions of the request, that
+    /// none of them has run.
+    std::set<std::string> kernelsNotRun();
 
     /// For a Rescue: those that were made and not told yet.
     void tellTheRest(const CheckObserver& tell);
@@ -64,6 +69,7 @@ private:
     int made_ = 0;
     int workers_ = 0; ///< that have not ended
     std::string compiling_;
+    std::set<std::string> ran_; ///< kernels
     std::exception_ptr failure_;
 };
 

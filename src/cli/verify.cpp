@@ -65,13 +65,20 @@ int runVerify(VerifyOptions& options)
     };
     const auto end = [&] {
         const int left = verification.total() - int(checks.size());
+        const std::set<std::string> notRun =
+            left == 0 && request.kernels == "all" ? verification.kernelsNotRun() : std::set<std::string>();
         if (prints)
             fmt::print("{} checks, {} failed{}\n", checks.size(), failed,
                        left > 0 ? fmt::format(", {} left", left) : "");
+        if (prints && !notRun.empty())
+            fmt::print("kernels that no check ran: {}{}\n", fmt::join(notRun, ", "),
+                       request.variants ? "" : " (not chosen on this device)");
         std::fflush(stdout);
-        const bool passed = failed == 0 && left == 0 && !checks.empty();
+        const bool everyKernelRan = !request.variants || notRun.empty();
+        const bool passed = failed == 0 && left == 0 && !checks.empty() && everyKernelRan;
         if (!common.json.empty())
-            writeJson({{"passed", passed}, {"complete", left == 0}, {"checks", checks}}, common.json);
+            writeJson({{"passed", passed}, {"complete", left == 0}, {"kernels_not_run", notRun}, {"checks", checks}},
+                      common.json);
         if (left > 0) fmt::print(stderr, "gaugegl: interrupted; {} checks were not made\n", left);
         return passed;
     };

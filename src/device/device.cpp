@@ -1,11 +1,11 @@
 #include "gaugegl/device/device.h"
 
 #include "device/program_precompiler.h"
+#include "device/tuner.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/profile.h"
-#include "gaugegl/device/tuner.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -115,11 +115,19 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     try {
         gl::Program program = path_ == Path::Compute ? gl::Program::compute(*context_, source)
                                                      : gl::Program::fragment(*context_, source, vertexSource());
-        return programs_.emplace(key, KernelProgram{std::move(program), watch.seconds()}).first->second;
+        return programs_.emplace(key, KernelProgram{std::move(program), spec.kernel, watch.seconds()}).first->second;
     } catch (const DeviceError& error) {
         throw DeviceError(
             fmt::format("kernel {} ({}, {}): {}", spec.label, name(path_), name(precision()), error.what()));
     }
+}
+
+std::set<std::string> Device::kernelsThatRan() const
+{
+    std::set<std::string> kernels;
+    for (const auto& [key, program] : programs_)
+        if (program.hasRun) kernels.insert(program.kernel);
+    return kernels;
 }
 
 void Device::drawFullScreen() const

@@ -1,4 +1,4 @@
-#include "gaugegl/device/timer.h"
+#include "device/timer.h"
 
 #include "gaugegl/base/clock.h"
 

@@ -1,4 +1,4 @@
-#include "gaugegl/device/tuner.h"
+#include "device/tuner.h"
 
 #include "base/file_lock.h"
 #include "gaugegl/base/clock.h"

@@ -1,6 +1,6 @@
 #include "gaugegl/fields/gauge_field.h"
 
-#include "gaugegl/fields/lattice_fit.h"
+#include "fields/lattice_fit.h"
 
 #include <fmt/format.h>
 

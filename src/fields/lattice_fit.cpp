@@ -1,4 +1,4 @@
-#include "gaugegl/fields/lattice_fit.h"
+#include "fields/lattice_fit.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/buffer_heap.h"

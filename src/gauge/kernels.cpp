@@ -1,13 +1,13 @@
 #include "gaugegl/gauge/kernels.h"
 
+#include "gauge/fixing/fixing_kernels.h"
+#include "gauge/smearing/smearing_kernels.h"
 #include "gauge/staple_cost.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/ranlux.h"
 #include "gaugegl/device/reduction.h"
-#include "gaugegl/gauge/fixing/fixing_kernels.h"
 #include "gaugegl/gauge/observables/loop_kernels.h"
 #include "gaugegl/gauge/projection/projection.h"
-#include "gaugegl/gauge/smearing/smearing_kernels.h"
 
 #include <algorithm>
 #include <fmt/format.h>

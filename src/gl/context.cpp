@@ -2,7 +2,7 @@
 
 #include "context_platforms.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/gl/context_lost.h"
+#include "gl/context_lost.h"
 #include "glew_pointers.h"
 
 #include <fmt/format.h>

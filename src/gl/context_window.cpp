@@ -1,7 +1,7 @@
 // GLFW: a window on the screen, or a hidden one where EGL is missing.
 #include "context_platforms.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/gl/window.h"
+#include "gl/window.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

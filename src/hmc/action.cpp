@@ -1,4 +1,4 @@
-#include "gaugegl/hmc/action.h"
+#include "hmc/action.h"
 
 #include "gauge/actions/action_density.h"
 #include "gaugegl/gauge/observables/observables.h"

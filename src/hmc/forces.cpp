@@ -1,5 +1,6 @@
 #include "hmc/forces.h"
 
+#include "device/tuner.h"
 #include "gaugegl/core/random.h"
 
 #include <algorithm>

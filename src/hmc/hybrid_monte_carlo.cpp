@@ -3,9 +3,9 @@
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/hmc/action.h"
-#include "gaugegl/hmc/integrator.h"
+#include "hmc/action.h"
 #include "hmc/forces.h"
+#include "hmc/integrator.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "gaugegl/hmc/integrator.h"
+#include "hmc/integrator.h"
 
 #include "gaugegl/base/error.h"
 

@@ -1,5 +1,6 @@
 #include "hmc/kernels.h"
 
+#include "fermion/kernels.h"
 #include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/algebra_field.h"
 
@@ -113,6 +114,14 @@ std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precisio
             for (int mu = 0; mu < 4; ++mu)
                 specs.push_back(fermionForceSpec(
                     lattice, {.kind = fermions.kind, .group = group, .mu = mu, .variant = {registers, {}}}));
+    return specs;
+}
+
+std::vector<KernelSpec> everyKernel(Group group, const Lattice& lattice, Path path, Precision precision)
+{
+    std::vector<KernelSpec> specs = allKernels(group, lattice, path, precision);
+    for (auto&& more : {fermionKernels(group, lattice, path, precision), hmcKernels(group, lattice, precision)})
+        specs.insert(specs.end(), more.begin(), more.end());
     return specs;
 }
 

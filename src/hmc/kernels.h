@@ -52,5 +52,7 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& ke
 /// Every program of molecular dynamics that gaugegl builds for this group, lattice and precision and no other catalogue
 /// has, with antiperiodic boundaries, for `gaugegl shaders`.
 std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precision precision);
+/// The whole catalogue: the kernels of gauge fields, of fermions and of molecular dynamics.
+std::vector<KernelSpec> everyKernel(Group group, const Lattice& lattice, Path path, Precision precision);
 
 } // namespace gaugegl

@@ -9,8 +9,8 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/hmc/action.h"
 #include "gaugegl/solvers/mixed.h"
+#include "hmc/action.h"
 #include "hmc/forces.h"
 #include "host/hopping.h"
 

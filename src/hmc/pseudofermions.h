@@ -2,11 +2,11 @@
 #pragma once
 
 #include "gaugegl/base/clock.h"
-#include "gaugegl/hmc/rational_approximation.h"
-#include "gaugegl/solvers/extrapolation.h"
-#include "gaugegl/solvers/lanczos.h"
 #include "hmc/forces.h"
+#include "hmc/rational_approximation.h"
 #include "pseudofermion_context.h"
+#include "solvers/extrapolation.h"
+#include "solvers/lanczos.h"
 
 namespace gaugegl {
 

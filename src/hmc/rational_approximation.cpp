@@ -1,4 +1,4 @@
-#include "gaugegl/hmc/rational_approximation.h"
+#include "hmc/rational_approximation.h"
 
 #include "gaugegl/base/error.h"
 

@@ -1,8 +1,8 @@
 // Figures by gnuplot, each as PNG and SVG.  Colours are those of Okabe and Ito, told apart by colour-blind readers.
 #pragma once
 
+#include "analysis/literature.h"
 #include "gaugegl/analysis/estimate.h"
-#include "gaugegl/analysis/literature.h"
 #include "gaugegl/core/group.h"
 
 #include <complex>

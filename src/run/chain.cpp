@@ -2,7 +2,7 @@
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/run/configuration.h"
-#include "gaugegl/run/random_key.h"
+#include "run/random_key.h"
 
 #include <cassert>
 #include <cmath>

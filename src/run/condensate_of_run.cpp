@@ -4,11 +4,11 @@
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/condensate.h"
-#include "gaugegl/run/random_key.h"
 #include "report/plot.h"
 #include "report/table.h"
 #include "run/ensemble_report.h"
 #include "run/fermions_of_run.h"
+#include "run/random_key.h"
 
 #include <fmt/format.h>
 #include <numeric>

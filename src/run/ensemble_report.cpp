@@ -1,11 +1,11 @@
 #include "run/ensemble_report.h"
 
+#include "analysis/literature.h"
 #include "gaugegl/analysis/autocorrelation.h"
-#include "gaugegl/analysis/literature.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/random_key.h"
 #include "report/table.h"
 #include "run/hmc_report.h"
+#include "run/random_key.h"
 #include "run/run_folder.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // What a generated ensemble says: averages with errors, as JSON, CSV and a table.
 #pragma once
 
-#include "gaugegl/analysis/literature.h"
+#include "analysis/literature.h"
 #include "gaugegl/run/ensemble.h"
 #include "report/json.h"
 

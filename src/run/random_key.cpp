@@ -1,4 +1,4 @@
-#include "gaugegl/run/random_key.h"
+#include "run/random_key.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,6 @@
 #include "gaugegl/base/output_file.h"
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/device/profile.h"
-#include "gaugegl/run/trajectories.h"
 #include "report/profile_report.h"
 #include "run/ensemble_report.h"
 #include "run/ensemble_work.h"
@@ -13,6 +12,7 @@
 #include "run/hmc_report.h"
 #include "run/run_checkpoints.h"
 #include "run/run_results.h"
+#include "run/trajectories.h"
 
 #include <fmt/format.h>
 #include <type_traits>

@@ -2,7 +2,7 @@
 
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/source.h"
-#include "gaugegl/run/random_key.h"
+#include "run/random_key.h"
 #include "run_config_hmc.h"
 #include "toml_text.h"
 

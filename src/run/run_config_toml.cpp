@@ -1,6 +1,6 @@
 // Run files as text.
-#include "gaugegl/run/random_key.h"
 #include "gaugegl/run/run_config.h"
+#include "run/random_key.h"
 #include "run_config_hmc.h"
 #include "toml_text.h"
 

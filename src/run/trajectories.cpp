@@ -1,4 +1,4 @@
-#include "gaugegl/run/trajectories.h"
+#include "run/trajectories.h"
 
 #include "gaugegl/base/interrupt.h"
 

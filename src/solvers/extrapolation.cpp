@@ -1,4 +1,4 @@
-#include "gaugegl/solvers/extrapolation.h"
+#include "solvers/extrapolation.h"
 
 namespace gaugegl {
 

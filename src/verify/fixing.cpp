@@ -1,7 +1,7 @@
 #include "verify/fixing.h"
 
+#include "gauge/fixing/fixing_kernels.h"
 #include "gaugegl/core/choice.h"
-#include "gaugegl/gauge/fixing/fixing_kernels.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 #include "gaugegl/gauge/update/update.h"
 #include "link_comparison.h"
@@ -29,6 +29,7 @@ public:
     {
         using Kind = FixingStep::Kind;
         checks_.make(1, [&] { checkTransformation(); });
+        checks_.make(1, [&] { checkAccumulation(); });
         for (const Gauge gauge : gaugesOnDevice) {
             checks_.make(1, [&] { checkState(gauge); });
             checkStep("power", gauge, {.omega = 1.7});
@@ -96,6 +97,30 @@ private:
         LinkComparison links(tolerance(Gauge::Landau));
         links.add(oracleField(u), expected);
         links.report(checks_, "random-transformation");
+    }
+
+    /// U_1 U_0^dagger U_2 in the place of U_3.
+    void checkAccumulation()
+    {
+        GaugeField u = u_;
+        for (int parity = 0; parity < 2; ++parity) {
+            Kernel(u.device(), fixAccumulateSpec(u.group()))
+                .read("uBefore", u.links(0, parity))
+                .read("uAfter", u.links(1, parity))
+                .read("uSum", u.links(2, parity))
+                .run(u.scratch());
+            u.replace(3, parity);
+        }
+        OracleField expected = start_;
+        std::visit(
+            [](auto& v) {
+                for (std::int64_t site = 0; site < v.lattice().volume(); ++site)
+                    v(3, site) = v(1, site) * adj(v(0, site)) * v(2, site);
+            },
+            expected);
+        LinkComparison links(checks_.either(1e-6, 1e-14));
+        links.add(oracleField(u), expected);
+        links.report(checks_, "fix-accumulate");
     }
 
     const GaugeField& u_;

@@ -1,7 +1,7 @@
 #include "verify/gauge.h"
 
+#include "gauge/actions/staple_kernels.h"
 #include "gaugegl/core/link_set.h"
-#include "gaugegl/gauge/actions/staple_kernels.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/update.h"
 #include "link_comparison.h"

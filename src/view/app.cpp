@@ -1,9 +1,9 @@
 #include "app.h"
 
+#include "fields/lattice_fit.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/fields/lattice_fit.h"
-#include "gaugegl/gl/context_lost.h"
+#include "gl/context_lost.h"
 
 #include <algorithm>
 #include <cmath>

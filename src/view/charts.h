@@ -4,9 +4,9 @@
 
 #include "session.h"
 
+#include "analysis/literature.h"
 #include "gaugegl/analysis/estimate.h"
 #include "gaugegl/analysis/histogram.h"
-#include "gaugegl/analysis/literature.h"
 
 namespace gaugegl::view {
 

@@ -5,7 +5,7 @@
 
 #include "device/program_precompiler.h"
 #include "gaugegl/device/reduction.h"
-#include "gaugegl/gl/context_lost.h"
+#include "gl/context_lost.h"
 
 #include <bit>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "copy_meter.h"
 
+#include "device/timer.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/device/timer.h"
-#include "gaugegl/gl/context_lost.h"
+#include "gl/context_lost.h"
 
 #include <algorithm>
 

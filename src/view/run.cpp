@@ -3,7 +3,7 @@
 
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/gl/context_lost.h"
+#include "gl/context_lost.h"
 
 #include <algorithm>
 #include <fmt/format.h>

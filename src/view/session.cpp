@@ -2,7 +2,7 @@
 
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/gl/context_lost.h"
+#include "gl/context_lost.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "keys.h"
 
-#include "gaugegl/gl/window.h"
+#include "gl/window.h"
 
 #include <deque>
 

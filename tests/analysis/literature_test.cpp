@@ -1,4 +1,4 @@
-#include "gaugegl/analysis/literature.h"
+#include "analysis/literature.h"
 
 #include <gtest/gtest.h>
 

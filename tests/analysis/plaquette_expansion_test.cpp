@@ -1,6 +1,6 @@
 #include "gaugegl/analysis/plaquette_expansion.h"
 
-#include "gaugegl/analysis/literature.h"
+#include "analysis/literature.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

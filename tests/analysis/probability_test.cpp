@@ -1,4 +1,4 @@
-#include "gaugegl/analysis/probability.h"
+#include "analysis/probability.h"
 
 #include <cmath>
 #include <gsl/gsl_cdf.h>

@@ -244,6 +244,8 @@ TEST_F(BenchTest, WrongInputIsNamed)
 {
     expectError(run(bench({"--filter", "plaquettes"})), inputFailure,
                 {"--filter plaquettes selects no kernel", "copy, reduction-2, "});
+    expectError(run({"bench", "--group", "su4", "--lattice", "4x4x4x4", "--filter", "multihit", "--filter", "fix-mag"}),
+                inputFailure, {"--filter multihit fix-mag", "exists for this group"});
     expectError(run(bench({"--lattice", "4x4x5x4"})), inputFailure, {"5", "even"});
     expectError(run(bench({"--lattices", "4x4x4x4,4x4"})), inputFailure, {"4x4"});
     expectError(run(bench({"--lattices", "4x4x4x4", "--output", "nowhere"})), inputFailure, {"nowhere", "folder"});

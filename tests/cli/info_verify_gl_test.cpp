@@ -85,7 +85,7 @@ TEST_F(VerifyTest, PassesAndReportsEveryCheck)
                               "single", "--kernels", "gauge"});
 
     EXPECT_EQ(result["complete"], true);
-    EXPECT_EQ(keysOf(result), (std::vector<std::string>{"checks", "complete", "passed"}));
+    EXPECT_EQ(keysOf(result), (std::vector<std::string>{"checks", "complete", "kernels_not_run", "passed"}));
     EXPECT_EQ(result["passed"], true);
     EXPECT_GE(result["checks"].size(), 16u);
     for (const Json& check : result["checks"]) {
@@ -100,6 +100,16 @@ TEST_F(VerifyTest, PassesAndReportsEveryCheck)
     for (const char* name : {"hot-start", "heatbath", "heatbath-creutz", "overrelaxation", "plaquette", "rectangle",
                              "polyakov", "reunitarise"})
         EXPECT_TRUE(names.count(name)) << name;
+}
+
+TEST_F(VerifyTest, WithAllVariantsRunsEveryKernelOfTheCatalogue)
+{
+    if (!compute()) GTEST_SKIP() << "this driver lacks the compute path";
+    const Json result = json({"verify", "--group", "su2", "--lattice", "4x4x4x4", "--path", "compute", "--storage",
+                              "texture", "--precision", "single", "--all"});
+
+    EXPECT_EQ(result["kernels_not_run"], Json::array());
+    EXPECT_EQ(result["passed"], true);
 }
 
 TEST_F(VerifyTest, ComparesFermionsInEveryStorageThatIsThere)

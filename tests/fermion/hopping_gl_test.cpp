@@ -2,6 +2,7 @@
 // operations.
 #include "gaugegl/fermion/operators/hopping.h"
 
+#include "device/tuner.h"
 #include "fermion/device_fermions.h"
 #include "gaugegl/base/error.h"
 #include "support/device_fixture.h"

@@ -1,5 +1,5 @@
 // Refusing a lattice names the number that would fit, and that number is right.
-#include "gaugegl/fields/lattice_fit.h"
+#include "fields/lattice_fit.h"
 
 #include "gaugegl/base/error.h"
 

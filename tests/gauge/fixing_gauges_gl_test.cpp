@@ -1,5 +1,5 @@
 // Maximally Abelian and centre gauge on the device, against the reference.
-#include "gaugegl/gauge/fixing/fixing_kernels.h"
+#include "gauge/fixing/fixing_kernels.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 
 #include "gauge/host_fields.h"

@@ -1,11 +1,12 @@
 // Gauge fixing on the device: what it must leave alone, what must rise, and the sweeps of the reference.
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 
+#include "device/tuner.h"
+#include "gauge/fixing/fixing_kernels.h"
 #include "gauge/host_fields.h"
 #include "gauge/warm_field.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/choice.h"
-#include "gaugegl/device/tuner.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "reference/gauge_fixing.h"
 #include "support/device_fixture.h"

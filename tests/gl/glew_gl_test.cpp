@@ -3,8 +3,8 @@
 #include <GL/glew.h> // before all that includes another header of OpenGL
 
 #include "gaugegl/base/error.h"
-#include "gaugegl/gl/window.h"
 #include "gl/drawing_functions.h"
+#include "gl/window.h"
 #include "support/device_fixture.h"
 #include "support/display.h"
 

@@ -3,7 +3,7 @@
 #include "core/fermion_source.h"
 #include "gaugegl/core/heatbath.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/hmc/action.h"
+#include "hmc/action.h"
 #include "hmc/forces.h"
 
 #include "gaugegl/gauge/update/update.h"

@@ -2,7 +2,7 @@
 // lattice of 32 sites.
 #include "core/fermion_source.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/hmc/action.h"
+#include "hmc/action.h"
 #include "reference/dirac.h"
 
 #include "support/dense_hopping.h"

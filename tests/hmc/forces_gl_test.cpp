@@ -1,8 +1,9 @@
 // Momenta and forces on the device against the reference.
-#include "gaugegl/hmc/action.h"
+#include "hmc/action.h"
 #include "hmc/forces.h"
 #include "verify/oracle_momenta.h"
 
+#include "device/tuner.h"
 #include "gauge/host_fields.h"
 #include "gauge/warm_field.h"
 #include "support/device_fixture.h"

@@ -1,7 +1,7 @@
 // Integrators on a system that is known exactly: H = p^2/2 + a x^2/2 + b x^4/4, the terms on time scales of their own.
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/choice.h"
-#include "gaugegl/hmc/integrator.h"
+#include "hmc/integrator.h"
 
 #include <algorithm>
 #include <cmath>

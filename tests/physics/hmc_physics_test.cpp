@@ -5,8 +5,8 @@
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/run/ensemble.h"
-#include "gaugegl/run/trajectories.h"
 #include "reference/dirac.h"
+#include "run/trajectories.h"
 
 #include "support/device_fixture.h"
 

@@ -5,9 +5,9 @@
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/jackknife.h"
 #include "gaugegl/run/ensemble.h"
-#include "gaugegl/run/trajectories.h"
 #include "reference/observables.h"
 #include "reference/update.h"
+#include "run/trajectories.h"
 
 #include "support/dense_hopping.h"
 #include "support/device_fixture.h"

@@ -1,6 +1,6 @@
 // The reference of hybrid Monte Carlo: forces are gradients, momenta have their distribution, and trajectories conserve
 // the energy and run backwards.
-#include "gaugegl/hmc/integrator.h"
+#include "hmc/integrator.h"
 #include "reference/hmc.h"
 #include "reference/smearing.h"
 

@@ -4,8 +4,8 @@
 #include "gauge/host_fields.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/run/configuration.h"
-#include "gaugegl/run/random_key.h"
 #include "io/sample_field.h"
+#include "run/random_key.h"
 #include "support/device_fixture.h"
 
 namespace gaugegl {

@@ -1,4 +1,4 @@
-#include "gaugegl/solvers/lanczos.h"
+#include "solvers/lanczos.h"
 
 #include "support/dense.h"
 

@@ -2,8 +2,8 @@
 #include "gauge/host_fields.h"
 #include "view/view_fixture.h"
 
-#include "gaugegl/gl/context_lost.h"
 #include "gaugegl/run/ensemble.h"
+#include "gl/context_lost.h"
 
 #include <cmath>
 #include <filesystem>

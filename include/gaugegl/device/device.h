@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace gaugegl {
 
@@ -34,6 +35,7 @@ class Tuner;
 /// A compiled kernel, and the measured cost of its passes.
 struct KernelProgram {
     gl::Program program; ///< the OpenGL program
+    std::string kernel;  ///< KernelSpec::kernel
     double seconds = 0;  ///< compile time
     PassCost cost = {};  ///< cost of its passes, from timings so far
     bool hasRun = false; ///< many drivers finish compiling only at the first run
@@ -105,6 +107,8 @@ public:
 
     /// The number of programs compiled so far.
     std::size_t programCount() const { return programs_.size(); }
+    /// The kernels, by their files, of which programs have run.
+    std::set<std::string> kernelsThatRan() const;
     /// Reports every program that is compiled from now on; an empty watch stops the reports.
     void watchCompilation(CompilationWatch watch) { compilation_ = std::move(watch); }
 

@@ -27,12 +27,12 @@ std::vector<double> neighbourTable(const Lattice& lattice, int parity)
     return values;
 }
 
-bool isOwn(const HopStorage& storage, Group group)
+} // namespace
+
+bool readsGaugeField(const HopStorage& storage, Group group)
 {
     return storage.links == FieldFormat::Real && (traits(group).quaternions || storage.reconstruct == Reconstruct::R12);
 }
-
-} // namespace
 
 HopStorage defaultHopStorage(Group group, Precision precision, Registers registers)
 {
@@ -103,7 +103,7 @@ HopLinks::HopLinks(const GaugeField& u, const HopStorage& storage) : u_(&u), sto
     if (storage.neighbours == Neighbours::Table)
         for (int parity = 0; parity < 2; ++parity)
             tables_.emplace_back(device, halfFieldShape(u.lattice(), 2)).upload(neighbourTable(u.lattice(), parity));
-    if (isOwn(storage, u.group())) return;
+    if (readsGaugeField(storage, u.group())) return;
     copies_.reserve(8);
     for (int i = 0; i < 8; ++i)
         copies_.emplace_back(device, shape, storage.links);

@@ -1,5 +1,6 @@
 #include "gaugegl/fermion/operators/hopping.h"
 
+#include "device/tuner.h"
 #include "fermion/operators/hop_cost.h"
 
 #include <algorithm>

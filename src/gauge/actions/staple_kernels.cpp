@@ -1,4 +1,4 @@
-#include "gaugegl/gauge/actions/staple_kernels.h"
+#include "gauge/actions/staple_kernels.h"
 
 #include "gaugegl/core/link_set.h"
 

@@ -1,7 +1,7 @@
 // What the kernels of gauge fixing cost (gauge/flops.h states the rules).
 #pragma once
 
-#include "gaugegl/gauge/fixing/fixing_kernels.h"
+#include "gauge/fixing/fixing_kernels.h"
 
 namespace gaugegl {
 

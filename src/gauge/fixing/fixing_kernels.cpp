@@ -1,4 +1,4 @@
-#include "gaugegl/gauge/fixing/fixing_kernels.h"
+#include "gauge/fixing/fixing_kernels.h"
 
 #include "fixing_cost.h"
 

@@ -1,9 +1,9 @@
 #include "fixing_passes.h"
 
+#include "device/tuner.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/random.h"
-#include "gaugegl/device/tuner.h"
 
 #include <algorithm>
 #include <cmath>

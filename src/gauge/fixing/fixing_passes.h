@@ -1,8 +1,8 @@
 // Passes of gauge fixing over a field, and the measurements between them.
 #pragma once
 
+#include "gauge/fixing/fixing_kernels.h"
 #include "gaugegl/device/readback.h"
-#include "gaugegl/gauge/fixing/fixing_kernels.h"
 
 #include <optional>
 

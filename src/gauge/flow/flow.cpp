@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/flow/flow.h"
 
+#include "gauge/actions/staple_kernels.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/gauge/update/update.h"
@@ -40,7 +41,8 @@ void check(const FlowParameters& parameters, Precision precision)
 } // namespace
 
 GradientFlow::GradientFlow(GaugeField u, const FlowParameters& parameters)
-    : u_(std::move(u)), parameters_(parameters), staples_(u_.device(), u_.lattice(), u_.group(), parameters.action),
+    : u_(std::move(u)), parameters_(parameters),
+      staples_(std::make_unique<StapleKernels>(u_.device(), u_.lattice(), u_.group(), parameters.action)),
       reduction_(u_.device()), step_(parameters.step)
 {
     check(parameters, u_.device().precision());
@@ -52,6 +54,8 @@ GradientFlow::GradientFlow(GaugeField u, const FlowParameters& parameters)
     start_ = u_;
     density_.emplace(u_.device(), halfFieldShape(u_.lattice(), 1));
 }
+
+GradientFlow::~GradientFlow() = default;
 
 bool GradientFlow::flowTo(double t)
 {
@@ -90,7 +94,7 @@ void GradientFlow::integratePiece(double step, int piece)
     const int mu = texture / 2, parity = texture % 2;
     const AlgebraField& old = exponents_[(stage + exponents_.size() - 1) % exponents_.size()]; // at first not read
     const auto spec = [&](const StapleVariant& variant) { return forceSpec(u_.lattice(), variant); };
-    staples_.prepared(spec, u_, mu, parity)
+    staples_->prepared(spec, u_, mu, parity)
         .set("uForce", -step * stages[stage].force)
         .set("uOld", stages[stage].old)
         .read("uAlgebra", old.of(mu, parity))

@@ -1,4 +1,4 @@
-#include "gaugegl/gauge/smearing/smearing_kernels.h"
+#include "gauge/smearing/smearing_kernels.h"
 
 #include "gauge/staple_cost.h"
 

@@ -1,9 +1,9 @@
 #include "gaugegl/gauge/update/generator.h"
 
 #include "core/lcg.h"
+#include "fields/lattice_fit.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/random.h"
-#include "gaugegl/fields/lattice_fit.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/io/sections.h"
 

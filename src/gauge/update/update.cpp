@@ -1,7 +1,7 @@
 #include "gaugegl/gauge/update/update.h"
 
+#include "gauge/actions/staple_kernels.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/gauge/actions/staple_kernels.h"
 
 #include <algorithm>
 #include <cmath>

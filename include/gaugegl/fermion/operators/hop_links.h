@@ -29,6 +29,8 @@ struct HopStorage {
     bool operator==(const HopStorage&) const = default;
 };
 
+/// Whether hops read the links of the gauge field itself, so that no copies are stored.
+bool readsGaugeField(const HopStorage& storage, Group group);
 /// The default: 12 reals; in double precision on cards with few registers 18, which can be read row by row.
 HopStorage defaultHopStorage(Group group, Precision precision, Registers registers = Registers::Many);
 /// "12", "18-half-table", ..

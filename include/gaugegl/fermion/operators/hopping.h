@@ -3,11 +3,12 @@
 #pragma once
 
 #include "gaugegl/algebra/hopping.h"
-#include "gaugegl/device/tuner.h"
 #include "gaugegl/fermion/operators/hop_links.h"
 #include "gaugegl/fields/fermion_field.h"
 
 namespace gaugegl {
+
+class Tuner;
 
 /// How a kernel limits its registers, for cards with 63 per thread such as Fermi.
 enum class HopRegisters {

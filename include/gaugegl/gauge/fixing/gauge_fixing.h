@@ -3,12 +3,34 @@
 // step.
 #pragma once
 
+#include "gaugegl/core/gauge_fixing.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/gauge/fixing/fixing_kernels.h"
+
+#include <memory>
 
 namespace gaugegl {
 
 class FixingPasses;
+
+/// The kernels of a pass over the sites of one parity.
+enum class FixingKernels {
+    TwoStep,     ///< writes the transformations to a texture, then applies them: the fragment path
+    BySubgroups, ///< TwoStep, subgroup by subgroup: for SU(3) in double precision or in centre gauge
+    OneThread,   ///< one thread per site, which keeps the links in registers
+    Reloading,   ///< one thread per site, which reads the links again to transform them: few registers
+    EightThreads ///< one thread for each link that touches the site
+};
+
+/// All values, in order.
+constexpr FixingKernels everyFixingKernels[] = {FixingKernels::TwoStep, FixingKernels::BySubgroups,
+                                                FixingKernels::OneThread, FixingKernels::Reloading,
+                                                FixingKernels::EightThreads};
+
+/// "two-step", "by-subgroups", "one-thread", "reloading" or "eight-threads".
+std::string name(FixingKernels kernels);
+
+/// The gauges that the device can fix.
+constexpr Gauge gaugesOnDevice[] = {Gauge::Landau, Gauge::Coulomb, Gauge::MaximallyAbelian, Gauge::Centre};
 
 /// Fixes fields of one lattice and group.  Keeps its textures between calls: one gauge field besides the one that is
 /// fixed.

@@ -5,11 +5,14 @@
 
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/fields/algebra_field.h"
-#include "gaugegl/gauge/actions/staple_kernels.h"
+#include "gaugegl/gauge/update/update.h"
 
+#include <memory>
 #include <optional>
 
 namespace gaugegl {
+
+class StapleKernels;
 
 /// The action of the flow and the parameters of the integration.
 struct FlowParameters {
@@ -30,6 +33,9 @@ public:
     /// steps for three (SU(2): four).  Throws InputError for a step that is not positive, rectangles with c1 of 1/8 or more, or a
     /// tolerance below rounding: 1e-6 in single, 1e-14 in double precision.
     GradientFlow(GaugeField u, const FlowParameters& parameters);
+    ~GradientFlow();
+    GradientFlow(const GradientFlow&) = delete;
+    GradientFlow& operator=(const GradientFlow&) = delete;
 
     /// Integrates to flow time t.  The last step is shortened to end at t; rounding alone does not change a fixed step.
     /// Returns false if an interrupt stopped it between two steps.  Throws InputError for t < time().
@@ -62,7 +68,7 @@ private:
 
     GaugeField u_;
     FlowParameters parameters_;
-    StapleKernels staples_;
+    std::unique_ptr<StapleKernels> staples_;
     std::vector<AlgebraField> exponents_;
     std::optional<GaugeField> start_; // of an adaptive step
     std::optional<PlaneTexture> density_;

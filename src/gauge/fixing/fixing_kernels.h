@@ -1,32 +1,12 @@
 // The catalogue of the kernels of gauge fixing.
 #pragma once
 
-#include "gaugegl/core/gauge_fixing.h"
+#include "gaugegl/gauge/fixing/gauge_fixing.h"
 #include "gaugegl/gauge/kernels.h"
 
 #include <optional>
 
 namespace gaugegl {
-
-/// The kernels of a pass over the sites of one parity.
-enum class FixingKernels {
-    TwoStep,     ///< writes the transformations to a texture, then applies them: the fragment path
-    BySubgroups, ///< TwoStep, subgroup by subgroup: for SU(3) in double precision or in centre gauge
-    OneThread,   ///< one thread per site, which keeps the links in registers
-    Reloading,   ///< one thread per site, which reads the links again to transform them: few registers
-    EightThreads ///< one thread for each link that touches the site
-};
-
-/// All values, in order.
-constexpr FixingKernels everyFixingKernels[] = {FixingKernels::TwoStep, FixingKernels::BySubgroups,
-                                                FixingKernels::OneThread, FixingKernels::Reloading,
-                                                FixingKernels::EightThreads};
-
-/// "two-step", "by-subgroups", "one-thread", "reloading" or "eight-threads".
-std::string name(FixingKernels kernels);
-
-/// The gauges that the device can fix.
-constexpr Gauge gaugesOnDevice[] = {Gauge::Landau, Gauge::Coulomb, Gauge::MaximallyAbelian, Gauge::Centre};
 
 /// One program of gauge fixing.
 struct FixingVariant {

@@ -2,8 +2,8 @@
 // stored depending on the device.
 #pragma once
 
+#include "gauge/smearing/smearing_kernels.h"
 #include "gaugegl/fields/algebra_field.h"
-#include "gaugegl/gauge/smearing/smearing_kernels.h"
 
 #include <functional>
 #include <optional>
