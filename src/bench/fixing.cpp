@@ -118,7 +118,8 @@ BenchmarkWork functionalBenchmark(Benchmark& bench)
     KernelCost cost = fixFunctionalSpec(lattice, bench.group(), Gauge::Landau, bench.device().precision()).cost.of(1);
     const KernelCost texel = slices.cost.of(1);
     const int columns = halfFieldShape(lattice, 1).width;
-    const double share = (columns + sliceColumns - 1) / sliceColumns * lattice.extent(3) / double(lattice.volume());
+    const int texels = (columns + sliceColumns - 1) / sliceColumns * lattice.extent(3);
+    const double share = texels / double(lattice.volume());
     cost.flops += share * texel.flops;
     cost.planesLoaded += share * texel.planesLoaded;
     cost.planesCompulsory += share * texel.planesCompulsory;

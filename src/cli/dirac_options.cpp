@@ -31,7 +31,7 @@ std::vector<double> numbers(const std::string& text)
 
 void addDiracOptions(CLI::App& command, DiracOptions& options)
 {
-    command.add_option("--operator", options.type, "wilson, twisted-mass or staggered")
+    command.add_option("--operator", options.type, "The operator M")
         ->check(CLI::IsMember(choices<DiracType>()))
         ->capture_default_str();
     for (std::size_t i = 0; i < diracNumbers.size(); ++i)

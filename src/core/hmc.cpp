@@ -131,12 +131,20 @@ int termsOf(const FermionTerm& fermions) { return 1 + int(fermions.ratios.size()
 
 DiracParameters diracOf(const FermionTerm& term)
 {
-    return {traits(term.action).dirac, term.kappa, term.mu, term.mass, term.boundary};
+    return {.type = traits(term.action).dirac,
+            .kappa = term.kappa,
+            .mu = term.mu,
+            .mass = term.mass,
+            .boundary = term.boundary};
 }
 
 DiracParameters diracOf(const FermionTerm& term, const RatioQuark& quark)
 {
-    return {traits(term.action).dirac, quark.kappa, quark.mu, term.mass, term.boundary};
+    return {.type = traits(term.action).dirac,
+            .kappa = quark.kappa,
+            .mu = quark.mu,
+            .mass = term.mass,
+            .boundary = term.boundary};
 }
 
 std::string describe(const FermionTerm& f)

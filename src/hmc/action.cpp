@@ -91,10 +91,10 @@ void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField
             actions.push_back(std::make_unique<StaggeredPseudofermion<StaggeredD>>(staggered.with(term.boundary), quark,
                                                                                    parameters, describe(term)));
         } else {
-            WilsonParameters own{term.kappa, term.mu, term.boundary};
+            WilsonParameters own = diracOf(term).wilson();
             for (std::size_t k = 0; k <= term.ratios.size(); ++k) {
                 std::optional<WilsonParameters> over;
-                if (k < term.ratios.size()) over = {term.ratios[k].kappa, term.ratios[k].mu, term.boundary};
+                if (k < term.ratios.size()) over = diracOf(term, term.ratios[k]).wilson();
                 actions.push_back(std::make_unique<WilsonPseudofermion<WilsonD>>(wilson.with(term.boundary), own, over,
                                                                                  parameters, titleOfRatio(term, k)));
                 if (over) own = *over;
