@@ -80,7 +80,7 @@ public:
 
     RunEnd end()
     {
-        const RunEnd end = advised([&] { return conclude(); });
+        RunEnd end = advised([&] { return conclude(); });
         close();
         return end;
     }

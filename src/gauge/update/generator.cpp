@@ -219,7 +219,7 @@ public:
     Draws draw(const Drawing& drawing) override
     {
         std::vector<RanluxState> states = statesOf(drawing.set.parity);
-        const Draws draws = drawn(drawing, Precision::Double, states);
+        Draws draws = drawn(drawing, Precision::Double, states);
         state_[std::size_t(drawing.set.parity)]->upload(planesFromRanlux(states, precision()));
         return draws;
     }
