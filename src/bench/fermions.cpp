@@ -14,17 +14,12 @@ namespace {
 
 constexpr double smallNumber = 0x1p-20; // fields that grow with every call stay finite
 
-KernelCost scaled(double factor, KernelCost cost)
-{
-    return {factor * cost.flops, factor * cost.planesLoaded, factor * cost.planesCompulsory};
-}
-
 /// What the linear algebra costs for a site: its kernels count texels, and of the terms of a norm a plane is read again
 /// when they are summed.
 KernelCost costOfSite(const KernelCost& ofTexel, const FermionSpace& space, bool terms)
 {
     const double texelsOfSite = double(space.shape().texels()) / double(space.description().lattice.halfVolume());
-    KernelCost cost = scaled(texelsOfSite, ofTexel);
+    KernelCost cost = texelsOfSite * ofTexel;
     cost.planesLoaded += terms ? texelsOfSite : 0;
     cost.planesCompulsory += terms ? texelsOfSite : 0;
     return cost;
@@ -90,11 +85,6 @@ BenchmarkWork hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
     cost.planesLoaded += sum.planesLoaded;
     cost.planesCompulsory += sum.planesCompulsory;
     return {round, 2, cost};
-}
-
-KernelCost operator+(const KernelCost& a, const KernelCost& b)
-{
-    return {a.flops + b.flops, a.planesLoaded + b.planesLoaded, a.planesCompulsory + b.planesCompulsory};
 }
 
 /// What an iteration is made of: Wilson has two hops for A p and two for A^dagger A p, staggered fermions one for the

@@ -185,10 +185,7 @@ Work heatBathOf(Benchmark& bench)
     const DrawSource draws = generator->source();
     work.cost = updateCost("heatbath", bench.lattice(),
                            {.group = bench.group(), .staples = UpdateChoice().sourceOn(bench)}, draws);
-    const KernelCost block = ranluxSpec(GeneratorChoice().luxury, bench.device().precision()).cost.of(1);
-    work.cost.flops += draws.blocks * block.flops;
-    work.cost.planesLoaded += draws.blocks * block.planesLoaded;
-    work.cost.planesCompulsory += draws.blocks * block.planesCompulsory;
+    work.cost = work.cost + draws.blocks * ranluxSpec(GeneratorChoice().luxury, bench.device().precision()).cost.of(1);
     return work;
 }
 

@@ -9,20 +9,20 @@
 namespace gaugegl {
 namespace {
 
-KernelCost operator+(KernelCost a, const KernelCost& b)
-{
-    a.flops += b.flops;
-    a.planesLoaded += b.planesLoaded;
-    a.planesCompulsory += b.planesCompulsory;
-    return a;
-}
-
 StapleVariant usual(const Benchmark& bench, const LoopSet& loops = {})
 {
     const Device& device = bench.device();
     return {.group = bench.group(),
             .staples = defaultStapleSource(bench.group(), device.precision(), loops, device.registers()),
             .loops = loops};
+}
+
+/// usual(), but with sums in a texture.
+StapleVariant stored(const Benchmark& bench)
+{
+    StapleVariant variant = usual(bench);
+    if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
+    return variant;
 }
 
 /// A kernel with the making of the sums that it reads, where they are stored; these are not compulsory.
@@ -48,9 +48,7 @@ BenchmarkWork stapleBenchmark(Benchmark& bench)
     const auto round = [u, staples] {
         forEveryLinkTexture(4, [&](int mu, int parity) { staples->sums(*u, mu, parity); });
     };
-    StapleVariant variant = usual(bench);
-    if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
-    return {round, 8, stapleSpec(bench.lattice(), variant).cost.of(1)};
+    return {round, 8, stapleSpec(bench.lattice(), stored(bench)).cost.of(1)};
 }
 
 BenchmarkWork apeBenchmark(Benchmark& bench)
@@ -116,12 +114,9 @@ BenchmarkWork multihitBenchmark(Benchmark& bench)
     const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
     const double beta = benchmarkHeatBath(bench.group()).beta;
     KernelCost cost = multihitSpec(bench.lattice(), bench.group()).cost.of(1);
-    if (!traits(bench.group()).quaternions) {
-        StapleVariant variant = usual(bench);
-        if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
+    if (!traits(bench.group()).quaternions)
         cost = cost + multihitCoefficientsSpec(bench.lattice()).cost.of(1) +
-               stapleSpec(bench.lattice(), variant).cost.of(1);
-    }
+               stapleSpec(bench.lattice(), stored(bench)).cost.of(1);
     return {[u, beta] { const MultihitLinks links(*u, beta); }, 2, cost};
 }
 

@@ -72,7 +72,7 @@ int runVerify(VerifyOptions& options)
                        left > 0 ? fmt::format(", {} left", left) : "");
         if (prints && !notRun.empty())
             fmt::print("kernels that no check ran: {}{}\n", fmt::join(notRun, ", "),
-                       request.variants ? "" : " (not chosen on this device)");
+                       request.variants ? "" : "; --all adds variants");
         std::fflush(stdout);
         const bool everyKernelRan = !request.variants || notRun.empty();
         const bool passed = failed == 0 && left == 0 && !checks.empty() && everyKernelRan;
@@ -100,8 +100,7 @@ void addVerify(CLI::App& app, Runner& chosen)
     request.common.path = request.common.precision = request.common.storage = "all";
     CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
     command->add_flag("--all", request.variants,
-                      "Also the variants of kernels that neither this device nor a run file would choose by itself, "
-                      "and fields in buffers");
+                      "Also variants of kernels that are not chosen by default, and fields in buffers");
     command->add_option("--lattice", options->lattice, "Lattice to compare on")->capture_default_str();
     command->add_option("--group", options->groups, groupWords() + "; both su2 and su3 without it")
         ->capture_default_str();

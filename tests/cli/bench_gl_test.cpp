@@ -266,6 +266,17 @@ TEST_F(BenchTest, WrongInputIsNamed)
     expectError(run({"bench", "--suite", "fermi", "--lattices", "4x4x3x4"}), inputFailure, {"3", "even"});
 }
 
+TEST_F(BenchTest, SkipsWhatAGroupLacks)
+{
+    const Json result = json({"bench",      "--group",     "su4",        "--lattice", "4x4x4x4",       "--path",
+                              "fragment",   "--precision", "single",     "--seconds", "0.001",         "--filter",
+                              "polyakov",   "--filter",    "multihit",   "--filter",  "vortices",      "--filter",
+                              "fix-landau", "--filter",    "wilson-hop", "--filter",  "kinetic-energy"});
+
+    ASSERT_EQ(result.at("kernels").size(), 1u);
+    EXPECT_EQ(result["kernels"][0].at("name"), "polyakov");
+}
+
 TEST_F(BenchTest, BuffersAreAPathOfTheirOwn)
 {
     if (!compute()) GTEST_SKIP() << "this driver lacks the compute path";

@@ -1,7 +1,5 @@
 // The catalogue of kernels is complete: what is not in it is neither dumped nor compiled nor costed.
 #include "bench/copy.h"
-#include "fermion/kernels.h"
-#include "gaugegl/gauge/kernels.h"
 #include "hmc/kernels.h"
 
 #include <gtest/gtest.h>

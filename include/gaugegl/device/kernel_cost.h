@@ -11,6 +11,17 @@ struct KernelCost {
     double planesCompulsory = 0; ///< every texel read or written once
 };
 
+/// Of two kernels that run one after the other.
+constexpr KernelCost operator+(const KernelCost& a, const KernelCost& b)
+{
+    return {a.flops + b.flops, a.planesLoaded + b.planesLoaded, a.planesCompulsory + b.planesCompulsory};
+}
+/// Of so many runs.
+constexpr KernelCost operator*(double runs, const KernelCost& cost)
+{
+    return {runs * cost.flops, runs * cost.planesLoaded, runs * cost.planesCompulsory};
+}
+
 /// The same before the number of passes is known.
 struct CostModel {
     double flops = 0;      ///< floating-point operations of a site
