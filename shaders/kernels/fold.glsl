@@ -1,27 +1,64 @@
-// Folds a texture onto one that is FACTOR times smaller in both directions: each texel is the compensated sum of a block,
-// as (hi, lo).  INPUT_PLANES = 1: plain numbers; 2: sums of an earlier fold.
+// A step of a lattice sum in its one order (CONVENTIONS.md, Lattice sums) along AXIS: 0 adds up columns, 1 rows.  Texel i of the result is
+// the compensated sum (hi, lo) of the texels i + k EXTENT of the terms, k < FOLD LANES: every lane adds FOLD of them,
+// k = lane + LANES j.  Texels beyond the terms are zero.  INPUT_PLANES = 1: plain numbers; 2: sums of an earlier step.
+// LARGEST: component 2 is not a sum but the largest term of component 1; no term is negative.
 #include "lattice/sum.glsl"
 
 uniform FIELD uTerms;
+uniform int uExtent; // EXTENT: of the result along the axis
 
-Sum blockSum(ivec2 corner)
+Sum sum1(ivec2 at, ivec2 step)
 {
-    ivec2 last = min(corner + FACTOR, sizeOf(uTerms));
-    Sum sum = Sum(REAL4(0.0), REAL4(0.0));
-    for (int y = corner.y; y < last.y; ++y)
-        for (int x = corner.x; x < last.x; ++x) {
+    ivec2 size = sizeOf(uTerms);
+    if (at.x >= size.x || at.y >= size.y) return Sum(REAL4(0.0), REAL4(0.0));
 #if INPUT_PLANES == 2
-            sum = addSums(sum, Sum(loadPlane(uTerms, ivec2(x, y), 0), loadPlane(uTerms, ivec2(x, y), 1)));
+    return Sum(loadPlane(uTerms, at, 0), loadPlane(uTerms, at, 1));
 #else
-            sum = addSums(sum, Sum(loadPlane(uTerms, ivec2(x, y), 0), REAL4(0.0)));
+    REAL4 term = loadPlane(uTerms, at, 0);
+#if LARGEST
+    term.z = term.y;
 #endif
-        }
+    return Sum(term, REAL4(0.0));
+#endif
+}
+
+Sum addLines(Sum a, Sum b)
+{
+    Sum sum = addSums(a, b);
+#if LARGEST
+    sum.hi.z = max(a.hi.z, b.hi.z);
+    sum.lo.z = REAL(0.0);
+#endif
     return sum;
+}
+
+// Of so many texels, from `at` on: the upper half of them is added to the lower half until one is left, so that the last addition
+// is that of the sum of odd ones to that of even ones.
+Sum sum2(ivec2 at, ivec2 step) { return addLines(sum1(at, 2 * step), sum1(at + step, 2 * step)); }
+Sum sum4(ivec2 at, ivec2 step) { return addLines(sum2(at, 2 * step), sum2(at + step, 2 * step)); }
+Sum sum8(ivec2 at, ivec2 step) { return addLines(sum4(at, 2 * step), sum4(at + step, 2 * step)); }
+Sum sum16(ivec2 at, ivec2 step) { return addLines(sum8(at, 2 * step), sum8(at + step, 2 * step)); }
+Sum sum32(ivec2 at, ivec2 step) { return addLines(sum16(at, 2 * step), sum16(at + step, 2 * step)); }
+
+#for N in 1 2 4 8 16 32
+#if FOLD == N
+#define FOLDED sum$N
+#endif
+#end
+
+// What a lane adds to a texel of the result.
+Sum laneSum(ivec2 texel, int lane)
+{
+#if AXIS == 0
+    return FOLDED(texel + ivec2(uExtent * lane, 0), ivec2(uExtent * LANES, 0));
+#else
+    return FOLDED(texel + ivec2(0, uExtent * lane), ivec2(0, uExtent * LANES));
+#endif
 }
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
-    Sum sum = blockSum(texel * FACTOR);
+    Sum sum = laneSum(texel, 0);
     result[0] = sum.hi;
     result[1] = sum.lo;
 }

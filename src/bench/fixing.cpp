@@ -114,11 +114,10 @@ BenchmarkWork functionalBenchmark(Benchmark& bench)
     const Lattice& lattice = bench.lattice();
     const auto u = std::make_shared<GaugeField>(bench.field());
     const auto fixer = std::make_shared<FixingPasses>(bench.device(), lattice, bench.group(), FixingGranularity::Auto);
-    const int columns = halfFieldShape(lattice, 1).width;
-    const int texels = (columns + sliceColumns - 1) / sliceColumns * lattice.extent(3); // of the sums of both parities
+    const int fold = Reduction::defaultFold(bench.device());
     const KernelCost cost =
         fixFunctionalSpec(lattice, bench.group(), Gauge::Landau, bench.device().precision()).cost.of(1) +
-        texels / double(lattice.volume()) * fixSlicesSpec(lattice).cost.of(1);
+        Reduction::cost(bench.device().path(), fold, halfFieldShape(lattice, 1));
     return {[u, fixer] { fixer->ask(*u, Gauge::Landau, 0, fixer->everyRow()); }, 2, cost};
 }
 
@@ -144,8 +143,7 @@ std::vector<HalfFieldBenchmark> fixingBenchmarks()
         {{.name = "fix-landau-eight-threads", .kernel = "fix", .computeOnly = true, .needs = needs},
          landauEightThreadsBenchmark},
         {{.name = "fix-accumulate", .kernel = "fix_accumulate", .needs = needs}, accumulateBenchmark},
-        {{.name = "fix-functional", .kernel = "fix_functional", .with = {"fix_slices"}, .needs = needs},
-         functionalBenchmark},
+        {{.name = "fix-functional", .kernel = "fix_functional", .with = {"fold"}, .needs = needs}, functionalBenchmark},
     };
 }
 

@@ -74,13 +74,11 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     if (device_->path() == Path::Compute) {
         bindResults(program, outs);
         const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
-        const auto groups = [&](int texels, int ofGroup) {
-            return GLuint(spec_.tree ? texels : (texels + ofGroup - 1) / ofGroup);
-        };
+        const auto groups = [](int texels, int ofGroup) { return GLuint((texels + ofGroup - 1) / ofGroup); };
         give([&](int first, int rows) {
             gl.Uniform1i(firstRow, firstRow_ + first);
             gl.Uniform1i(endRow, firstRow_ + first + rows);
-            gl.DispatchCompute(groups(shape.width, spec_.group.x), groups(rows, spec_.group.y), 1);
+            gl.DispatchCompute(groups(shape.width, spec_.tree ? 1 : spec_.group.x), groups(rows, spec_.group.y), 1);
         });
         memoryBarrier();
     } else {
@@ -254,7 +252,7 @@ void Kernel::requireUniforms(const gl::Program& program) const
         values.emplace(name, &value);
     }
     for (const auto& [name, type, size] : program.uniforms()) {
-        if (name == "uOne" || name == "uOpaqueZero" || name == "uFirstRow" || name == "uEndRow" ||
+        if (name == "uNoBits" || name == "uOpaqueZero" || name == "uFirstRow" || name == "uEndRow" ||
             name.starts_with("uResult"))
             continue; // its own
         if (const auto field = fields.find(name); field != fields.end()) {
@@ -280,7 +278,7 @@ void Kernel::bind(const gl::Program& program) const
         bindTextures(program);
     for (const auto& [uniform, value] : values_)
         if (const GLint location = program.location(uniform); location >= 0) setValue(location, value);
-    if (const GLint one = program.location("uOne"); one >= 0) gl.Uniform1f(one, 1.0f);
+    if (const GLint zero = program.location("uNoBits"); zero >= 0) gl.Uniform1i(zero, 0);
     if (const GLint zero = program.location("uOpaqueZero"); zero >= 0) gl.Uniform1i(zero, 0);
 }
 

@@ -3,83 +3,177 @@
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <bit>
+#include <cassert>
+#include <fmt/ranges.h>
 
 namespace gaugegl {
 namespace {
 
-constexpr std::size_t hostTexels = 64; // few enough to read back at once
+constexpr std::array folds = {2, 4, 8, 16, 32}; // kernels/fold.glsl has no others
+constexpr int mostLanes = 64;
 
-/// Of a texel of the input: addSums, 11 for each component; the results are few.
-CostModel foldCost(double planes) { return {4 * 11, planes, planes}; }
+/// A sum kept as hi + lo (Knuth's two-sum).
+struct HostSum {
+    double hi = 0, lo = 0;
+
+    void add(const HostSum& other)
+    {
+        const double sum = hi + other.hi, shifted = sum - hi;
+        lo += other.lo + ((hi - (sum - shifted)) + (other.hi - shifted));
+        hi = sum;
+    }
+};
+
+int paddedExtent(int extent) { return int(std::bit_ceil(unsigned(extent))); }
 
 } // namespace
 
-Reduction::Reduction(Device& device, int fold) : device_(&device), fold_(fold)
+int Reduction::defaultFold(const Device& device)
 {
-    if (fold != 2 && fold != 4 && fold != 8 && fold != 16)
-        throw InputError(fmt::format("fold factor {} is not one of 2, 4, 8, 16", fold));
+    // A lane of fold F holds log2(F) + 1 sums, each in 8 registers, in double precision in 16.
+    if (device.registers() == Registers::Many) return folds.back();
+    return device.precision() == Precision::Double ? 2 : 16;
 }
 
-KernelSpec Reduction::spec(Path path, int fold, bool first)
+Reduction::Reduction(Device& device, std::optional<int> fold)
+    : device_(&device), fold_(fold.value_or(defaultFold(device)))
 {
+    if (std::ranges::find(folds, fold_) == folds.end())
+        throw InputError(fmt::format("fold factor {} is not one of {}", fold_, fmt::join(folds, ", ")));
+}
+
+std::vector<std::pair<Reduction::Step, int>> Reduction::steps(Path path, int fold, int axis, int extent)
+{
+    std::vector<std::pair<Step, int>> steps;
+    for (int left = paddedExtent(extent); left > 1;) {
+        Step step{.axis = axis, .fold = std::min(fold, left), .planes = axis == 0 && steps.empty() ? 1 : 2};
+        if (path == Path::Compute) step.lanes = std::min(left / step.fold, mostLanes);
+        left /= step.fold * step.lanes;
+        steps.emplace_back(step, left);
+    }
+    return steps;
+}
+
+KernelSpec Reduction::spec(Path path, const Step& step)
+{
+    const bool tree = path == Path::Compute;
+    const int lines = step.axis == 0 ? std::max(1, groupEdge * groupEdge / step.lanes) : 1; // of a work group
+    const double terms = step.fold * step.lanes;
     return {.kernel = "fold",
-            .label = fmt::format("{}-{}-{}", path == Path::Compute ? "tree" : "fold", fold, first ? "first" : "next"),
-            .defines = {{"FACTOR", std::to_string(fold)}, {"INPUT_PLANES", first ? "1" : "2"}},
+            .label = fmt::format("fold-{}-{}x{}-{}", step.axis == 0 ? "columns" : "rows", step.fold, step.lanes,
+                                 step.planes == 1 ? "first" : "next") +
+                     (step.largest ? "-largest" : ""),
+            .defines = {{"AXIS", std::to_string(step.axis)},
+                        {"FOLD", std::to_string(step.fold)},
+                        {"LANES", std::to_string(step.lanes)},
+                        {"INPUT_PLANES", std::to_string(step.planes)},
+                        {"LARGEST", step.largest ? "1" : "0"}},
             .resultPlanes = 2,
-            .tree = path == Path::Compute,
-            .cost = foldCost(first ? 1 : 2)};
+            .group = tree ? WorkGroup{.x = step.lanes, .y = lines} : WorkGroup{},
+            .tree = tree,
+            // of a texel of the result: an addition is 11 operations on each component
+            .cost = {4 * 11 * (terms - 1), step.planes * terms + 2, step.planes * terms + 2}};
 }
 
-PlaneTexture& Reduction::stage(std::size_t index, const TextureShape& shape)
+std::vector<KernelSpec> Reduction::kernels(Path path, const TextureShape& shape)
 {
-    if (index >= stages_.size()) stages_.resize(index + 1);
-    if (!stages_[index] || !(stages_[index]->shape() == shape))
-        stages_[index] = std::make_unique<PlaneTexture>(*device_, shape);
-    return *stages_[index];
+    std::vector<KernelSpec> specs;
+    const auto add = [&](const Step& step) {
+        KernelSpec one = spec(path, step);
+        if (std::ranges::none_of(specs, [&](const KernelSpec& other) { return other.label == one.label; }))
+            specs.push_back(std::move(one));
+    };
+    for (const int fold : folds)
+        for (const int axis : {0, 1})
+            for (const auto& [step, left] : steps(path, fold, axis, axis == 0 ? shape.width : shape.height))
+                add(step);
+    for (auto [step, left] : steps(path, folds.back(), 0, shape.width)) {
+        step.largest = true;
+        add(step);
+    }
+    return specs;
 }
 
-int Reduction::step() const { return device_->path() == Path::Compute ? fold_ * groupEdge : fold_; }
+KernelCost Reduction::cost(Path path, int fold, const TextureShape& shape)
+{
+    KernelCost total;
+    for (const auto& [step, left] : steps(path, fold, 0, shape.width))
+        total = total + double(left) / shape.width * spec(path, step).cost.of(1);
+    return total;
+}
 
-template<class Done>
-const PlaneTexture* Reduction::folded(const PlaneTexture& terms, const Done& done)
+PlaneTexture& Reduction::stage(const TextureShape& shape)
+{
+    for (const std::unique_ptr<PlaneTexture>& one : stages_)
+        if (one->shape() == shape) return *one;
+    return *stages_.emplace_back(std::make_unique<PlaneTexture>(*device_, shape));
+}
+
+void Reduction::run(const Step& step, int extent, const PlaneTexture& terms, PlaneTexture& out)
+{
+    Kernel(*device_, spec(device_->path(), step)).read("uTerms", terms).set("uExtent", extent).run(out);
+}
+
+const PlaneTexture& Reduction::along(int axis, const PlaneTexture& terms, bool largest)
 {
     const PlaneTexture* current = &terms;
-    for (std::size_t index = 0; !done(*current); ++index) {
-        const TextureShape& shape = current->shape();
-        PlaneTexture& next =
-            stage(index, {(shape.width + step() - 1) / step(), (shape.height + step() - 1) / step(), /*planes=*/2});
-        Kernel(*device_, spec(device_->path(), fold_, current == &terms)).read("uTerms", *current).run(next);
+    for (auto [step, left] :
+         steps(device_->path(), fold_, axis, axis == 0 ? terms.shape().width : terms.shape().height)) {
+        step.planes = current->shape().planes;
+        step.largest = largest;
+        PlaneTexture& next = stage(axis == 0 ? TextureShape{left, terms.shape().height, /*planes=*/2}
+                                             : TextureShape{terms.shape().width, left, /*planes=*/2});
+        run(step, left, *current, next);
         current = &next;
     }
-    return current;
+    return *current;
+}
+
+PendingSum Reduction::beginWithLargest(const PlaneTexture& terms)
+{
+    return PendingSum(along(0, terms, /*largest=*/true));
 }
 
 void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
 {
-    const PlaneTexture* last =
-        folded(terms, [&](const PlaneTexture& t) { return t.shape().width <= step() && t.shape().height <= step(); });
-    Kernel(*device_, spec(device_->path(), fold_, last == &terms)).read("uTerms", *last).run(out);
-}
-
-PendingSum Reduction::begin(const PlaneTexture& terms)
-{
-    return PendingSum(
-        *folded(terms, [&](const PlaneTexture& t) { return &t != &terms && t.shape().texels() <= hostTexels; }));
-}
-
-std::array<double, 4> PendingSum::values() const
-{
-    const std::vector<double> parts = parts_.values();
-    const std::size_t count = parts.size() / 2;
-    std::array<double, 4> sums{}, lost{};
-    for (std::size_t i = 0; i < count; ++i) { // (hi, lo) added separately: the small parts are not rounded away
-        sums[i % 4] += parts[i];
-        lost[i % 4] += parts[count + i];
+    const PlaneTexture& rows = along(0, terms);
+    std::vector<std::pair<Step, int>> last = steps(device_->path(), fold_, 1, rows.shape().height);
+    if (last.empty()) last.emplace_back(Step{.axis = 1}, 1);
+    const PlaneTexture* current = &rows;
+    for (auto [step, left] : last) {
+        step.planes = current->shape().planes;
+        PlaneTexture& next = left == 1 ? out : stage({1, left, /*planes=*/2});
+        run(step, left, *current, next);
+        current = &next;
     }
+}
+
+std::array<double, 4> RowSums::sum(std::size_t first, std::size_t count) const
+{
+    const std::size_t padded = std::bit_ceil(count), low = 4 * this->count();
+    std::vector<std::array<HostSum, 4>> tree(padded);
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t c = 0; c < 4; ++c) {
+            const std::size_t at = 4 * (first + i) + c;
+            tree[i][c] = {numbers_[at], planes_ == 2 ? numbers_[low + at] : 0.0};
+        }
+    for (std::size_t half = padded / 2; half > 0; half /= 2)
+        for (std::size_t i = 0; i < half; ++i)
+            for (std::size_t c = 0; c < 4; ++c)
+                tree[i][c].add(tree[i + half][c]);
+    std::array<double, 4> sums{};
     for (std::size_t c = 0; c < 4; ++c)
-        sums[c] += lost[c];
+        sums[c] = tree[0][c].hi + tree[0][c].lo;
     return sums;
+}
+
+double RowSums::largest(std::size_t first, std::size_t count) const
+{
+    double largest = 0;
+    for (std::size_t i = first; i < first + count; ++i)
+        largest = std::max(largest, numbers_[4 * i + 2]);
+    return largest;
 }
 
 bool ready(const PendingSums& sums)

@@ -373,9 +373,8 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
         if (std::ranges::none_of(specs, [&](const KernelSpec& one) { return one.label == spec.label; }))
             specs.push_back(std::move(spec));
     if (group == groupTraits[0].group) // what does not depend on the group is listed once
-        for (int fold : {2, 4, 8, 16})
-            for (bool first : {true, false})
-                specs.push_back(Reduction::spec(path, fold, first));
+        for (KernelSpec& spec : Reduction::kernels(path, halfFieldShape(lattice, 1)))
+            specs.push_back(std::move(spec));
     specs.push_back(copySpec(linkPlanes(group)));
     return specs;
 }

@@ -4,6 +4,8 @@
 
 #include "device/path_fixture.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <random>
 
@@ -33,6 +35,50 @@ protected:
         return values;
     }
 
+    /// The sums of the rows of a texture of this width in the one order, with the arithmetic of addSums in lattice/sum.glsl.
+    template<class Real>
+    static std::vector<std::pair<Real, Real>> rowSums(const TextureShape& shape, const std::vector<double>& values,
+                                                      std::size_t component)
+    {
+        const auto width = std::size_t(shape.width);
+        std::vector<std::pair<Real, Real>> sums;
+        for (std::size_t row = 0; row < std::size_t(shape.height); ++row) {
+            std::vector<std::pair<Real, Real>> line(std::bit_ceil(width));
+            for (std::size_t i = 0; i < width; ++i)
+                line[i].first = Real(values[4 * (row * width + i) + component]);
+            sums.push_back(treeSum(line));
+        }
+        return sums;
+    }
+
+    template<class Real>
+    static std::pair<Real, Real> treeSum(std::vector<std::pair<Real, Real>> line)
+    {
+        line.resize(std::bit_ceil(line.size()));
+        for (std::size_t half = line.size() / 2; half > 0; half /= 2)
+            for (std::size_t i = 0; i < half; ++i) {
+                const auto [a, al] = line[i];
+                const auto [b, bl] = line[i + half];
+                const Real s = a + b, v = s - a, w = s - v, e = (a - w) + (b - v), f = e + (al + bl);
+                const Real hi = s + f, d = hi - s;
+                line[i] = {hi, f - d};
+            }
+        return line[0];
+    }
+
+    /// What a sum that is left on the device must be, bit for bit.
+    template<class Real>
+    static std::vector<double> expectedTexel(const TextureShape& shape, const std::vector<double>& values)
+    {
+        std::vector<double> texel(8);
+        for (std::size_t c = 0; c < 4; ++c) {
+            const auto [hi, lo] = treeSum(rowSums<Real>(shape, values, c));
+            texel[c] = double(hi);
+            texel[4 + c] = double(lo);
+        }
+        return texel;
+    }
+
     void expectSums(const std::array<double, 4>& sums, const std::vector<double>& values, const std::string& what) const
     {
         std::array<long double, 4> exact{}, magnitude{};
@@ -51,13 +97,66 @@ TEST_P(ReductionTest, AddsUpEveryShapeWithEveryFold)
          {TextureShape{1, 1}, TextureShape{3, 5}, TextureShape{17, 33}, TextureShape{64, 257}, TextureShape{257, 3}}) {
         const std::vector<double> values = randomValues(shape, 11);
         const PlaneTexture texture = textureOf(shape, values);
-        for (const int fold : {2, 4, 8, 16}) {
+        for (const int fold : {2, 4, 8, 16, 32}) {
             Reduction reduction(device(), fold);
             expectSums(reduction.sum(texture), values,
                        std::to_string(shape.width) + " x " + std::to_string(shape.height) + ", fold " +
                            std::to_string(fold));
         }
     }
+}
+
+TEST_P(ReductionTest, HasTheBitsOfOneOrderWithEveryFold)
+{
+    for (const TextureShape& shape :
+         {TextureShape{1, 1}, TextureShape{3, 5}, TextureShape{17, 33}, TextureShape{64, 257}, TextureShape{257, 3},
+          TextureShape{1, 40}, TextureShape{1500, 2}}) {
+        const std::vector<double> values = randomValues(shape, 12);
+        const PlaneTexture texture = textureOf(shape, values);
+        const bool twice = device().precision() == Precision::Double;
+        const std::vector<double> expected =
+            twice ? expectedTexel<double>(shape, values) : expectedTexel<float>(shape, values);
+        const auto onHost = Reduction(device()).sum(texture);
+        for (const int fold : {2, 4, 8, 16, 32}) {
+            const std::string what =
+                std::to_string(shape.width) + " x " + std::to_string(shape.height) + ", fold " + std::to_string(fold);
+            PlaneTexture out(device(), {1, 1, 2});
+            Reduction(device(), fold).sum(texture, out);
+            EXPECT_EQ(out.download(), expected) << what;
+            EXPECT_EQ(Reduction(device(), fold).sum(texture), onHost) << what;
+        }
+    }
+}
+
+// Rows are what ranks share: the sums of any of them are those of a texture that has them alone.
+TEST_P(ReductionTest, RowsDoNotDependOnTheirNeighbours)
+{
+    const TextureShape shape{24, 20}, part{24, 6};
+    const std::vector<double> values = randomValues(shape, 13);
+    const std::ptrdiff_t row = 4 * 24;
+    const std::vector<double> some(values.begin() + 7 * row, values.begin() + 13 * row);
+
+    const RowSums whole = Reduction(device()).begin(textureOf(shape, values)).rows();
+    const RowSums parts = Reduction(device()).begin(textureOf(part, some)).rows();
+
+    EXPECT_EQ(whole.count(), 20u);
+    EXPECT_EQ(whole.sum(7, 6), parts.sum());
+}
+
+TEST_P(ReductionTest, FindsTheLargestOfEachRow)
+{
+    const TextureShape shape{37, 6};
+    std::vector<double> values = randomValues(shape, 14);
+    std::vector<double> largest(6);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = std::abs(stored(values[i]));
+        if (i % 4 == 1) largest[i / 4 / 37] = std::max(largest[i / 4 / 37], values[i]);
+    }
+    const RowSums rows = Reduction(device()).beginWithLargest(textureOf(shape, values)).rows();
+    for (std::size_t row = 0; row < 6; ++row)
+        EXPECT_EQ(rows.largest(row, 1), largest[row]);
+    EXPECT_EQ(rows.largest(0, 6), *std::ranges::max_element(largest));
+    EXPECT_EQ(rows.sum()[1], Reduction(device()).sum(textureOf(shape, values))[1]);
 }
 
 TEST_P(ReductionTest, AddsEveryTexelExactlyOnce)
@@ -69,7 +168,7 @@ TEST_P(ReductionTest, AddsEveryTexelExactlyOnce)
     const double n = double(shape.texels());
     const PlaneTexture texture = textureOf(shape, values);
 
-    for (const int fold : {2, 4, 8, 16}) {
+    for (const int fold : {2, 4, 8, 16, 32}) {
         const auto sums = Reduction(device(), fold).sum(texture);
         for (std::size_t c = 0; c < 4; ++c)
             EXPECT_EQ(sums[c], n * (n - 1) / 2 + double(c) * n) << "fold " << fold;
@@ -96,7 +195,7 @@ TEST_P(ReductionTest, KeepsWhatIsLostBesideLargeTermsThatCancel)
     const double plain = twice ? plainDouble : double(plainFloat);
     const PlaneTexture texture = textureOf(shape, values);
 
-    for (const int fold : {2, 4, 8, 16}) {
+    for (const int fold : {2, 4, 8, 16, 32}) {
         const auto sums = Reduction(device(), fold).sum(texture);
         for (const double sum : sums) {
             EXPECT_NEAR(sum, exact, 1e-6 * exact) << "fold " << fold; // the large terms cancel within a block
@@ -122,7 +221,7 @@ TEST_P(ReductionTest, KeepsWhatIsLostWhenTheLargeTermsAreFarApart)
     const double exact = double(shape.texels() - 2) * small;
     const PlaneTexture texture = textureOf(shape, values);
 
-    for (const int fold : {2, 4, 8, 16})
+    for (const int fold : {2, 4, 8, 16, 32})
         for (const double sum : Reduction(device(), fold).sum(texture))
             EXPECT_EQ(sum, exact) << "fold " << fold;
 }
@@ -160,7 +259,7 @@ TEST_P(ReductionTest, LeavesItsTermsAlone)
 
 TEST_P(ReductionTest, RefusesOtherFolds)
 {
-    for (const int fold : {-2, 0, 1, 3, 6, 32})
+    for (const int fold : {-2, 0, 1, 3, 6, 64})
         EXPECT_THROW(Reduction(device(), fold), InputError) << fold;
 }
 

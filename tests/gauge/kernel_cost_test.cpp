@@ -14,12 +14,12 @@ using namespace testing_support;
 /// Planes that all passes of a kernel load, and store, at a site.
 double countedPlanes(const KernelSpec& spec, Path path, Precision precision)
 {
-    const bool fold = spec.kernel == "fold";
     const bool byRows = spec.defines.contains("BY_ROWS") && spec.defines.at("BY_ROWS") == "1"; // the length of uRows
-    double planes = fold ? 0 : spec.resultPlanes;
+    double planes = spec.resultPlanes;
+    const int lanes = spec.defines.contains("LANES") ? std::stoi(spec.defines.at("LANES")) : 1;
     for (const LayerRange& range : passes(spec, path, precision)) {
         const std::string text = preprocessed(kernelSource(spec, path, precision, range).text());
-        planes += total(LoadCounter(text, fold, byRows ? 3 : 1).ofFunction("kernel"));
+        planes += lanes * total(LoadCounter(text, byRows ? 3 : 1).ofFunction("kernel"));
     }
     return planes;
 }

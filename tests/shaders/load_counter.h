@@ -4,7 +4,7 @@
 // Loops count as often as they run: "for (int t = A; t < B; t += C)" with numbers, uOpaqueZero as 0, uRows as often as the
 // variant says. The trials of a heat bath count as one, and the choice among textures as one load. Of "if (..) return
 // A;" and what follows the one counts that loads more; both sides of "a ? b : c" count.  A loop of another form must
-// load nothing; only the kernel fold, whose cost is that of a texel of its input, may: there it counts once.
+// load nothing.
 #pragma once
 
 #include <algorithm>
@@ -64,8 +64,7 @@ inline int total(const Loads& loads)
 /// Counts the loads of one program.
 class LoadCounter {
 public:
-    explicit LoadCounter(const std::string& text, bool perTexelOfBlock = false, int rows = 1)
-        : perTexel_(perTexelOfBlock), rows_(rows)
+    explicit LoadCounter(const std::string& text, int rows = 1) : rows_(rows)
     {
         static const std::regex definition(R"(\b\w+ (\w+)\(([^(){};]*)\)\s*\{)");
         for (std::sregex_iterator it(text.begin(), text.end(), definition), end; it != end; ++it) {
@@ -201,7 +200,6 @@ private:
         std::smatch match;
         if (once.empty() || header.find("trial < uTrials") != std::string::npos) return once;
         if (!std::regex_match(header, match, counted)) {
-            if (perTexel_) return once;
             throw std::runtime_error("a loop with loads runs an unknown number of times: " + header);
         }
         const int first = match.str(2) == "uOpaqueZero" ? 0 : std::stoi(match.str(2));
@@ -222,7 +220,6 @@ private:
         return text.find(';', start) + 1;
     }
 
-    bool perTexel_;
     int rows_;
     std::map<std::string, std::vector<Function>> functions_;
     std::map<std::string, Loads> loads_;

@@ -45,9 +45,9 @@ struct KernelSpec {
     gl::Defines defines;              ///< all except those of path, precision and result
     int resultPlanes = 1;             ///< planes that it writes
     std::vector<Target> targets = {}; ///< fields among which the planes are divided; none: one of all planes
-    WorkGroup group = {};             ///< compute path, but for trees
+    WorkGroup group = {};             ///< compute path
     int planesPerPass = 0;    ///< results are written in passes of so many planes; 0: as few passes as the path allows
-    bool tree = false;        ///< compute path: a work group sums its threads' blocks and writes one texel
+    bool tree = false;        ///< compute path: the threads of a work group in x sum up one texel (entry/tree.glsl)
     bool inPlace = false;     ///< compute path: writes behind other planes of a texture that it also reads
     bool ownTargets = false;  ///< compute path: each of the threads that share a texel writes a target, which are alike
     bool scatters = false;    ///< compute path: says where in each target it writes (entry/compute.glsl)

@@ -5,25 +5,48 @@
 #include "gaugegl/device/readback.h"
 
 #include <array>
+#include <optional>
+#include <utility>
 
 namespace gaugegl {
 
-/// The fold factor of the fragment path and of a compute thread: the fastest in `gaugegl bench --filter fold`.
-constexpr int defaultFold = 8;
+/// The four sums of each row of a texture, on the host.
+class RowSums {
+public:
+    /// numbers: of a texture with a texel for each row, in the order of PlaneTexture::download(); one plane of plain
+    /// numbers, or two with (hi, lo).
+    RowSums(std::vector<double> numbers, int planes) : numbers_(std::move(numbers)), planes_(std::size_t(planes)) {}
+
+    /// The number of rows.
+    std::size_t count() const { return numbers_.size() / (4 * planes_); }
+    /// The sums over so many rows from the first on, by a binary tree.
+    std::array<double, 4> sum(std::size_t first, std::size_t count) const;
+    /// The sums over all rows.
+    std::array<double, 4> sum() const { return sum(0, count()); }
+    /// The largest number of these rows, of component 2 (Reduction::Step::largest).
+    double largest(std::size_t first, std::size_t count) const;
+
+private:
+    std::vector<double> numbers_;
+    std::size_t planes_;
+};
 
 /// Four sums on their way to the host.
 class PendingSum {
 public:
-    /// From the texels, few enough to be added on the host, of a texture of (hi, lo).
-    explicit PendingSum(const PlaneTexture& parts) : parts_(parts) {}
+    /// From a texture with a texel for each row of the terms: plain numbers, or (hi, lo) in two planes.
+    explicit PendingSum(const PlaneTexture& rows) : rows_(rows), planes_(rows.shape().planes) {}
 
     /// Whether they are there; does not wait.
-    bool ready() const { return parts_.ready(); }
+    bool ready() const { return rows_.ready(); }
+    /// Those of the rows; waits until they are there.
+    RowSums rows() const { return {rows_.values(), planes_}; }
     /// The sums; waits until they are there.
-    std::array<double, 4> values() const;
+    std::array<double, 4> values() const { return rows().sum(); }
 
 private:
-    Readback parts_;
+    Readback rows_;
+    int planes_;
 };
 
 /// Several that belong together, such as those of the two parities.
@@ -33,37 +56,58 @@ bool ready(const PendingSums& sums);
 /// Their sum; waits until they are there.
 std::array<double, 4> total(const PendingSums& sums);
 
-/// Adds up the texels of one-plane textures, component by component, as two-float sums: by repeated folding (factor 2,
-/// 4, 8 or 16) on the fragment path, by trees in shared memory on the compute path; the last 64 texels at most are
-/// added on the host.  The order of summation depends on nothing but the shape, the path and the factor.
+/// Adds up the texels of one-plane textures, component by component, as two-float sums, in one order: a binary tree in
+/// each row, then one over the rows (CONVENTIONS.md, Lattice sums).  What a thread, a work group and a pass add follows
+/// from the device and the factor, and changes no bit.  The tree over rows is done where the sum is wanted: on the
+/// device in its two-float numbers, on the host in double precision.
 class Reduction {
 public:
-    /// Throws InputError unless fold is 2, 4, 8 or 16.
-    explicit Reduction(Device& device, int fold = defaultFold);
+    /// fold: how many texels a thread adds at most, 2, 4, 8, 16 or 32; none: as many as suit the device.  Throws
+    /// InputError for others.
+    explicit Reduction(Device& device, std::optional<int> fold = {});
 
     /// The four sums over all texels of one texture.
     std::array<double, 4> sum(const PlaneTexture& terms) { return begin(terms).values(); }
 
     /// The same, without waiting for the device.
-    PendingSum begin(const PlaneTexture& terms);
+    PendingSum begin(const PlaneTexture& terms) { return PendingSum(along(0, terms)); }
+
+    /// The same for numbers that are not negative; component 2 of the rows is the largest of component 1.
+    PendingSum beginWithLargest(const PlaneTexture& terms);
 
     /// The four sums, left on the device: (hi, lo) in one texel of two planes.
     void sum(const PlaneTexture& terms, PlaneTexture& out);
 
-    /// The kernel of one step; the first step reads plain numbers, later ones two-float sums.
-    static KernelSpec spec(Path path, int fold, bool first);
+    /// What a pass adds up to a texel.
+    struct Step {
+        int axis = 0;         ///< 0: columns; 1: rows
+        int fold = 1;         ///< texels of a lane
+        int lanes = 1;        ///< of a work group that share a texel; 1 on the fragment path
+        int planes = 1;       ///< of the terms: 1 plain numbers, 2 sums of a pass before
+        bool largest = false; ///< component 2 is the largest term of component 1 instead of a sum
+        bool operator==(const Step&) const = default; ///< Equal numbers.
+    };
+    /// The passes that add up lines of so many texels, at least one unless extent is 1, and the texels of a line after
+    /// each.
+    static std::vector<std::pair<Step, int>> steps(Path path, int fold, int axis, int extent);
+    /// The kernel of a pass.
+    static KernelSpec spec(Path path, const Step& step);
+    /// All kernels of sums over textures of this shape.
+    static std::vector<KernelSpec> kernels(Path path, const TextureShape& shape);
+    /// Of a texel of the terms, on the way to one texel for each row.
+    static KernelCost cost(Path path, int fold, const TextureShape& shape);
+    /// The factor that suits a device.
+    static int defaultFold(const Device& device);
 
 private:
-    /// The number of texels in each direction that a step adds up to one.
-    int step() const;
-    /// Folds until done(texture) is true; returns the last stage, or the terms if none was needed.
-    template<class Done>
-    const PlaneTexture* folded(const PlaneTexture& terms, const Done& done);
-    PlaneTexture& stage(std::size_t index, const TextureShape& shape);
+    /// The sums along an axis; the terms themselves if they have a single texel there.
+    const PlaneTexture& along(int axis, const PlaneTexture& terms, bool largest = false);
+    void run(const Step& step, int extent, const PlaneTexture& terms, PlaneTexture& out);
+    PlaneTexture& stage(const TextureShape& shape);
 
     Device* device_;
     int fold_;
-    std::vector<std::unique_ptr<PlaneTexture>> stages_; // reused for sums of the same shape
+    std::vector<std::unique_ptr<PlaneTexture>> stages_; // one of each shape
 };
 
 } // namespace gaugegl

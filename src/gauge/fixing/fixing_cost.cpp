@@ -161,11 +161,4 @@ CostModel fixFunctionalCost(Group group, Gauge gauge)
     return {links * (f.trace + f.gradient) + f.square + 2, planes, planes};
 }
 
-CostModel fixSlicesCost(const Lattice& lattice)
-{
-    // Two compensated sums of 44 and two comparisons for every site of both parities.
-    const double sites = double(lattice.extent(2)) * sliceColumns, planes = 2 * sites + 2;
-    return {sites * (2 * 44 + 2), planes, planes};
-}
-
 } // namespace gaugegl

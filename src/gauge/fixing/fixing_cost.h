@@ -13,7 +13,5 @@ CostModel transformCost(Group group, LinkEnd end, bool rotates);
 CostModel fixAccumulateCost(Group group);
 /// The functional of a gauge and its gradient at a site.
 CostModel fixFunctionalCost(Group group, Gauge gauge);
-/// A texel of the sums of every t.
-CostModel fixSlicesCost(const Lattice& lattice);
 
 } // namespace gaugegl

@@ -141,17 +141,6 @@ KernelSpec fixFunctionalSpec(const Lattice& lattice, Group group, Gauge gauge, P
     return spec;
 }
 
-KernelSpec fixSlicesSpec(const Lattice& lattice)
-{
-    gl::Defines defines = latticeDefines(lattice);
-    defines["COLUMNS"] = std::to_string(sliceColumns);
-    return {.kernel = "fix_slices",
-            .label = "fix_slices",
-            .defines = std::move(defines),
-            .resultPlanes = 2,
-            .cost = fixSlicesCost(lattice)};
-}
-
 FixingKernels defaultFixingKernels(Group group, Path path, Precision precision, Gauge gauge)
 {
     if (!traits(group).quaternions && (precision == Precision::Double || gauge == Gauge::Centre))
@@ -188,8 +177,6 @@ std::vector<KernelSpec> fixingKernels(Group group, const Lattice& lattice, Path 
     for (int step = 0; step < subgroupCount(group) && !traits(group).quaternions; ++step)
         for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
             specs.push_back(transformSpec(lattice, group, end, step));
-    if (group == groupTraits[0].group)
-        specs.push_back(fixSlicesSpec(lattice)); // what does not depend on the group is listed once
     return specs;
 }
 

@@ -39,10 +39,6 @@ int fixingSteps(Group group, FixingKernels kernels);
 KernelSpec fixAccumulateSpec(Group group);
 /// The kernel for (functional, theta) at the sites of one parity.
 KernelSpec fixFunctionalSpec(const Lattice& lattice, Group group, Gauge gauge, Precision precision);
-/// The kernel for the sums and maxima of these in every time slice.
-KernelSpec fixSlicesSpec(const Lattice& lattice);
-/// The columns of a density that one texel of these sums covers.
-constexpr int sliceColumns = 8;
 
 /// The default on cards, unless the tuner or the user chooses otherwise; it does not spill.
 FixingKernels defaultFixingKernels(Group group, Path path, Precision precision, Gauge gauge = Gauge::Landau);

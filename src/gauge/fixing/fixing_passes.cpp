@@ -52,8 +52,7 @@ TransformationField::TransformationField(Device& device, const Lattice& lattice,
 FixingPasses::FixingPasses(Device& device, const Lattice& lattice, Group group, FixingGranularity granularity,
                            std::optional<FixingKernels> kernels)
     : device_(&device), lattice_(lattice), group_(group), granularity_(granularity), wanted_(kernels),
-      even_(device, halfFieldShape(lattice, 1)), odd_(device, halfFieldShape(lattice, 1)),
-      slices_(device, {(even_.shape().width + sliceColumns - 1) / sliceColumns, lattice.extent(3), 2})
+      even_(device, halfFieldShape(lattice, 1)), odd_(device, halfFieldShape(lattice, 1)), reduction_(device)
 {
     requireFeature(group, Feature::GaugeFixing);
 }
@@ -219,28 +218,24 @@ FixingMeasurement FixingPasses::ask(const GaugeField& u, Gauge gauge, int iterat
         readLinks(kernel, u, parity);
         runOn(rows, std::move(kernel), std::vector{parity == 0 ? &even_ : &odd_});
     }
-    Kernel(*device_, fixSlicesSpec(lattice_)).read("uEven", even_).read("uOdd", odd_).run(slices_);
-    return {iteration, gauge, Readback(slices_)};
+    return {iteration, gauge, reduction_.beginWithLargest(even_), reduction_.beginWithLargest(odd_)};
 }
 
 MeasuredSlices FixingPasses::answer(const FixingMeasurement& measurement) const
 {
-    const std::vector<double> values = measurement.sums.values();
-    const TextureShape& shape = slices_.shape();
-    const std::size_t width = std::size_t(shape.width), low = 4 * shape.texels(); // where the second plane begins
+    const std::array<RowSums, 2> rows = {measurement.even.rows(), measurement.odd.rows()};
+    const auto slice = std::size_t(lattice_.extent(2));
+    const auto both = [&](std::size_t first, std::size_t count) {
+        const auto even = rows[0].sum(first, count), odd = rows[1].sum(first, count);
+        return std::pair(even[0] + odd[0], even[1] + odd[1]);
+    };
     MeasuredSlices result;
     result.state.iteration = measurement.iteration;
-    double functional = 0, all = 0;
-    for (std::size_t t = 0; t < std::size_t(shape.height); ++t) {
-        double theta = 0;
-        for (std::size_t i = 4 * t * width; i < 4 * (t + 1) * width; i += 4) {
-            functional += values[i] + values[low + i];
-            theta += values[i + 1] + values[low + i + 1];
-            result.state.thetaMax = std::max(result.state.thetaMax, values[low + i + 2]);
-        }
-        all += theta;
-        result.theta.push_back(theta / double(lattice_.spatialVolume()));
-    }
+    const auto [functional, all] = both(0, rows[0].count());
+    for (std::size_t first = 0; first < rows[0].count(); first += slice)
+        result.theta.push_back(both(first, slice).second / double(lattice_.spatialVolume()));
+    for (const RowSums& one : rows)
+        result.state.thetaMax = std::max(result.state.thetaMax, one.largest(0, one.count()));
     result.state.functional = functional / double(lattice_.volume());
     result.state.theta = all / double(lattice_.volume());
     result.state.thetaJudged =

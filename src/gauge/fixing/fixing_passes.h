@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gauge/fixing/fixing_kernels.h"
-#include "gaugegl/device/readback.h"
+#include "gaugegl/device/reduction.h"
 
 #include <optional>
 
@@ -35,7 +35,8 @@ private:
 struct FixingMeasurement {
     int iteration = 0; ///< at which it was measured
     Gauge gauge;       ///< whose functional
-    Readback sums;     ///< of the slices
+    PendingSum even;   ///< of (functional, theta) of the even sites, with the largest theta
+    PendingSum odd;    ///< the same of the odd sites
 };
 
 /// The result of a measurement.
@@ -105,7 +106,8 @@ private:
     std::map<std::pair<Gauge, FixingStep::Kind>, FixingKernels> choices_;
     std::array<std::unique_ptr<PlaneTexture>, 8> other_; // made when they are needed
     std::unique_ptr<PlaneTexture> transformation_;       // or rotation
-    PlaneTexture even_, odd_, slices_;
+    PlaneTexture even_, odd_;
+    Reduction reduction_;
 };
 
 /// U_mu <- g(x) U_mu g(x+mu)^dagger for links mu = first .. 3.

@@ -54,8 +54,8 @@ GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const L
     return result;
 }
 
-ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold)
-    : lattice_(lattice), group_(group), reduction_(device, fold)
+ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group group)
+    : lattice_(lattice), group_(group), reduction_(device)
 {
     for (const Observable one : firstOfKernels())
         densities_.push_back(

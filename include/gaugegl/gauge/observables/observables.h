@@ -61,7 +61,7 @@ private:
 class ObservableMeter {
 public:
     /// The device must outlive the object.
-    ObservableMeter(Device& device, const Lattice& lattice, Group group, int fold = defaultFold);
+    ObservableMeter(Device& device, const Lattice& lattice, Group group);
 
     /// Begins to measure the current links, without waiting for the device.
     PendingObservables begin(const GaugeField& u, const ObservableSet& chosen = {});
