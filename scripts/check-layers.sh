@@ -25,23 +25,24 @@ BEGIN {
     allow("base", "")
     allow("core", "base")
     allow("gl", "base")
-    allow("device", "base core gl")
+    allow("comm", "base")                                       # alone includes the header of MPI
+    allow("device", "base core gl comm")
     allow("algebra", "base core")
     allow("host", "base core algebra")                          # algebra: the concepts that fields and operators fulfil
-    allow("fields", "base core gl device algebra host")         # host: the links that cross to devices
+    allow("fields", "base core gl device comm algebra host")         # host: the links that cross to devices
     allow("solvers", "base core algebra")
     allow("analysis", "base core")
     allow("io", "base core host")                               # host: matrices in files
     allow("reference", "base core")                             # an oracle: shares no code with what it checks
-    allow("gauge", "base core gl device fields io host")
-    allow("fermion", "base core gl device fields algebra solvers host") # host: outer residuals
-    allow("hmc", "base core gl device fields algebra solvers host fermion gauge") # host: energies in double precision
+    allow("gauge", "base core gl device comm fields io host")
+    allow("fermion", "base core gl device comm fields algebra solvers host") # host: outer residuals
+    allow("hmc", "base core gl device comm fields algebra solvers host fermion gauge") # host: energies in double precision
     allow("report", "base core gl device analysis fermion")     # device: profiles; fermion: correlators
-    allow("run", "base core gl device fields algebra solvers analysis io host fermion gauge hmc report")
-    allow("verify", "base core gl device fields algebra solvers io reference host fermion gauge hmc")
-    allow("bench", "base core gl device fields algebra solvers io reference host fermion gauge hmc")
+    allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report")
+    allow("verify", "base core gl device comm fields algebra solvers io reference host fermion gauge hmc")
+    allow("bench", "base core gl device comm fields algebra solvers io reference host fermion gauge hmc")
     allow("view", "base core gl device fields analysis io gauge run")
-    allow("cli", "base core gl device fields algebra solvers analysis io host fermion gauge hmc report run verify bench view")
+    allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report run verify bench view")
     # Shaders: folders below shaders/.
     allow("shaders/lattice", "")
     allow("shaders/kernels", "shaders/lattice")

@@ -5,6 +5,16 @@
 #include "entry/image.glsl"
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y, local_size_z = THREADS) in;
 uniform int uFirstRow, uEndRow; // the rows of this piece of the pass
+#ifdef STRIDED_ROWS // counted without ghosts, of which each slice has some before and after its rows
+uniform int uSliceRows, uGhostRows, uGhostSlices;
+int storedRow(int row)
+{
+    int slice = row / uSliceRows;
+    return row - slice * uSliceRows + uGhostRows + (uSliceRows + 2 * uGhostRows) * (slice + uGhostSlices);
+}
+#else
+#define storedRow(row) (row)
+#endif
 #if IN_PLACE
 uniform int uFirstLayer;
 #define RESULT_LAYER(layer) (uFirstLayer + (layer))
@@ -23,10 +33,11 @@ uniform int uFirstLayer;
 #if OWN_TARGETS
 void main()
 {
-    ivec2 texel = ivec2(gl_GlobalInvocationID.xy) + ivec2(0, uFirstRow);
+    ivec2 place = ivec2(gl_GlobalInvocationID.xy) + ivec2(0, uFirstRow);
+    ivec2 end = ivec2(resultSize().x, uEndRow), inside = min(place, end - 1), texel = ivec2(inside.x, storedRow(inside.y));
     REAL4 result[RESULT_PLANES / TARGETS];
-    kernel(min(texel, ivec2(resultSize().x, uEndRow) - 1), result); // all take part in its barriers
-    if (texel.x >= resultSize().x || texel.y >= uEndRow) return;
+    kernel(texel, result); // all take part in its barriers
+    if (place != inside) return;
 #for T below TARGETS
     if (int(gl_LocalInvocationID.z) == T) {
 #for K below OWN_LAYERS
@@ -38,13 +49,14 @@ void main()
 #else
 void main()
 {
-    ivec2 texel = ivec2(gl_GlobalInvocationID.xy) + ivec2(0, uFirstRow);
+    ivec2 place = ivec2(gl_GlobalInvocationID.xy) + ivec2(0, uFirstRow);
+    ivec2 end = ivec2(resultSize().x, uEndRow), inside = min(place, end - 1), texel = ivec2(inside.x, storedRow(inside.y));
     REAL4 result[RESULT_PLANES];
 #if THREADS > 1
-    kernel(min(texel, ivec2(resultSize().x, uEndRow) - 1), result); // all take part in its barriers
+    kernel(texel, result); // all take part in its barriers
     if (gl_LocalInvocationID.z > 0u) return;
 #endif
-    if (texel.x >= resultSize().x || texel.y >= uEndRow) return;
+    if (place != inside) return;
 #if THREADS == 1
     kernel(texel, result);
 #endif

@@ -7,10 +7,18 @@
 uniform FIELD uTerms;
 uniform int uExtent; // EXTENT: of the result along the axis
 
+#ifdef TERMS_WITH_GHOSTS // in rows and slices (device/layout.h); only where columns are added
+uniform int uTermsSlice, uTermsGhosts, uTermsSlices;
+#endif
+
 Sum sum1(ivec2 at, ivec2 step)
 {
     ivec2 size = sizeOf(uTerms);
     if (at.x >= size.x || at.y >= size.y) return Sum(REAL4(0.0), REAL4(0.0));
+#ifdef TERMS_WITH_GHOSTS
+    int slice = at.y / uTermsSlice;
+    at.y += uTermsGhosts + 2 * uTermsGhosts * slice + (uTermsSlice + 2 * uTermsGhosts) * uTermsSlices;
+#endif
 #if INPUT_PLANES == 2
     return Sum(loadPlane(uTerms, at, 0), loadPlane(uTerms, at, 1));
 #else

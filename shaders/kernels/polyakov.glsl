@@ -5,10 +5,10 @@
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
-    Matrix line = mul(loadLink(uSame[3], texel), loadLink(uOther[3], aheadInTime(texel, 1)));
+    Matrix line = mul(loadLink(uSame[3], aheadOfSlice(texel, 0)), loadLink(uOther[3], aheadOfSlice(texel, 1)));
     for (int t = 2; t < LT; t += 2) {
-        line = mul(line, loadLink(uSame[3], aheadInTime(texel, t)));
-        line = mul(line, loadLink(uOther[3], aheadInTime(texel, t + 1)));
+        line = mul(line, loadLink(uSame[3], aheadOfSlice(texel, t)));
+        line = mul(line, loadLink(uOther[3], aheadOfSlice(texel, t + 1)));
     }
     REAL2 loop = trace(line) / REAL(NC);
     result[0] = REAL4(loop, (REAL(NC * NC) * dot(loop, loop) - 1.0) / REAL(NC * NC - 1), 0.0);

@@ -4,9 +4,24 @@
 // A step in any direction leads to the other parity.  In y, z, t it keeps xh; in x it changes xh only when x moves to
 // another pair.  Sites carry `odd` instead of p: a step in x flips it, a step in y, z, t leaves it (both p and the
 // coordinate flip; extents are even, so that holds across the boundary).
+//
+// SHARED_LATTICE: ranks share the lattice.  LX .. LT are the extents of this rank's part, the coordinates of a Site are those in the part; its first site
+// is (0, 0, uOriginZ, uOriginT) of the whole lattice, whose extents are WHOLE_LZ and WHOLE_LT.  Before and after the rows of each
+// t are GHOSTS_Z rows, ROWS_Z in all, and before and after those of all t the rows of GHOSTS_T more, which hold what
+// the neighbours have.  A step in a direction that is divided leads there.
 #define FIELD_WIDTH (HALF_X * LY)
 
 uniform int uParity;
+#ifdef SHARED_LATTICE
+uniform int uOriginZ, uOriginT;
+#else
+#define uOriginZ 0
+#define uOriginT 0
+#define GHOSTS_Z 0
+#define GHOSTS_T 0
+#define WHOLE_LZ LZ
+#define WHOLE_LT LT
+#endif
 
 struct Site {
     int xh, y, z, t, odd;
@@ -31,12 +46,12 @@ int wrapped(int x, int step, int extent)
 
 Site siteAt(ivec2 texel)
 {
-    int y = quotient(texel.x, HALF_X, SHIFT_HALF_X), t = quotient(texel.y, LZ, SHIFT_LZ);
-    int z = texel.y - LZ * t;
+    int y = quotient(texel.x, HALF_X, SHIFT_HALF_X), slice = quotient(texel.y, ROWS_Z, SHIFT_ROWS_Z);
+    int z = texel.y - ROWS_Z * slice - GHOSTS_Z, t = slice - GHOSTS_T;
     return Site(texel.x - HALF_X * y, y, z, t, (y + z + t + uParity) & 1);
 }
 
-ivec2 texelOf(Site x) { return ivec2(x.xh + HALF_X * x.y, x.z + LZ * x.t); }
+ivec2 texelOf(Site x) { return ivec2(x.xh + HALF_X * x.y, x.z + GHOSTS_Z + ROWS_Z * (x.t + GHOSTS_T)); }
 
 // The neighbour in direction +-mu (sign = +1 or -1); mu and sign are literals.
 Site shifted(Site x, int mu, int sign)
@@ -46,17 +61,28 @@ Site shifted(Site x, int mu, int sign)
         x.odd = 1 - x.odd;
     }
     if (mu == 1) x.y = wrapped(x.y, sign, LY);
-    if (mu == 2) x.z = wrapped(x.z, sign, LZ);
-    if (mu == 3) x.t = wrapped(x.t, sign, LT);
+    if (mu == 2) x.z = GHOSTS_Z > 0 ? x.z + sign : wrapped(x.z, sign, LZ);
+    if (mu == 3) x.t = GHOSTS_T > 0 ? x.t + sign : wrapped(x.t, sign, LT);
     return x;
 }
 
-// The number of the site: x fastest, t slowest.
-uint siteIndex(Site x) { return uint(2 * x.xh + x.odd + LX * (x.y + LY * (x.z + LZ * x.t))); }
+// Its coordinates in the whole lattice.
+ivec4 wholeCoordinates(Site x) { return ivec4(2 * x.xh + x.odd, x.y, x.z + uOriginZ, x.t + uOriginT); }
 
-// The texel t steps in time from one of the slice t = 0.
-ivec2 aheadInTime(ivec2 texel, int t) { return texel + ivec2(0, LZ * t); }
+// The number of the site in the whole lattice: x fastest, t slowest.
+uint siteIndex(Site x)
+{
+    ivec4 at = wholeCoordinates(x);
+    return uint(at.x + LX * (at.y + LY * (at.z + WHOLE_LZ * at.w)));
+}
 
-// Fields in pairs: the sites t = 2k and 2k + 1 share a texel (x, z + LZ k).
-ivec2 firstOfPair(ivec2 pair) { return aheadInTime(pair, quotient(pair.y, LZ, SHIFT_LZ)); }
-ivec2 pairOfTexel(ivec2 texel, int t) { return aheadInTime(texel, (t >> 1) - t); }
+// The texel t steps in time from another.
+ivec2 aheadInTime(ivec2 texel, int t) { return texel + ivec2(0, ROWS_Z * t); }
+// The same from one of a field that has the slice t = 0 alone.
+ivec2 aheadOfSlice(ivec2 texel, int t) { return aheadInTime(texel, t + GHOSTS_T); }
+
+// Fields in pairs: the sites t = 2k and 2k + 1 share a texel (x, z + LZ k); there are GHOSTS_T / 2 slices of ghosts.
+int sliceOf(ivec2 texel) { return quotient(texel.y, ROWS_Z, SHIFT_ROWS_Z); }
+ivec2 firstOfPair(ivec2 pair) { return aheadInTime(pair, sliceOf(pair)); }
+ivec2 pairOfTexel(ivec2 texel) { int slice = sliceOf(texel); return aheadInTime(texel, (slice >> 1) - slice); }
+bool isFirstOfPair(ivec2 texel) { return (sliceOf(texel) & 1) == 0; }

@@ -6,13 +6,13 @@
 uniform int uMu;
 uniform int uSublattice;
 
-int alongMu(int x, int y, int z, int t) { return uMu == 0 ? x : uMu == 1 ? y : uMu == 2 ? z : t; }
+int alongMu(ivec4 x) { return uMu == 0 ? x.x : uMu == 1 ? x.y : uMu == 2 ? x.z : x.w; }
 
 #if SUBLATTICES == 4
 int colourOf(Site x)
 {
-    int first = 2 * x.xh + x.odd;
-    return (first + x.y + x.z + x.t + alongMu(first, x.y, x.z, x.t)) & 3;
+    ivec4 at = wholeCoordinates(x);
+    return (at.x + at.y + at.z + at.w + alongMu(at)) & 3;
 }
 #else
 // 0 1 2 0 1 2 .. for the first `threes` sites of an extent, then 0 1 2 3 0 ..
@@ -20,9 +20,9 @@ int counted(int x, int threes) { return x < threes ? x - 3 * quotient(x, 3, -1) 
 
 int colourOf(Site x)
 {
-    int first = 2 * x.xh + x.odd;
-    int cx = counted(first, THREES_X), cy = counted(x.y, THREES_Y), cz = counted(x.z, THREES_Z), ct = counted(x.t, THREES_T);
-    return (alongMu(first, x.y, x.z, x.t) & 1) + 2 * ((cx + cy + cz + ct - alongMu(cx, cy, cz, ct)) & 3);
+    ivec4 at = wholeCoordinates(x);
+    ivec4 c = ivec4(counted(at.x, THREES_X), counted(at.y, THREES_Y), counted(at.z, THREES_Z), counted(at.w, THREES_T));
+    return (alongMu(at) & 1) + 2 * ((c.x + c.y + c.z + c.w - alongMu(c)) & 3);
 }
 #endif
 

@@ -6,13 +6,13 @@
 uniform REAL uPhases[8];
 #endif
 
-int coordinate(Site x, int mu) { return mu == 0 ? 2 * x.xh + x.odd : mu == 1 ? x.y : mu == 2 ? x.z : x.t; }
+int coordinate(Site x, int mu) { return wholeCoordinates(x)[mu]; }
 #define HAS_PHASE(mu) ((((SPREAD_PHASES) | (COMPLEX_PHASES) | (SIGN_PHASES)) >> (mu)) % 2 == 1)
 #define IS_SPREAD(mu) (((SPREAD_PHASES) >> (mu)) % 2 == 1)
 #define IS_SIGN(mu) (((SIGN_PHASES) >> (mu)) % 2 == 1)
 
 #if SPREAD_PHASES + COMPLEX_PHASES + SIGN_PHASES > 0
-int extentOf(int mu) { return mu == 0 ? LX : mu == 1 ? LY : mu == 2 ? LZ : LT; }
+int extentOf(int mu) { return mu == 0 ? LX : mu == 1 ? LY : mu == 2 ? WHOLE_LZ : WHOLE_LT; }
 
 // Of the step from x to x+mu, and of the step back to x-mu; mu is a literal.
 REAL2 phaseAhead(Site x, int mu)

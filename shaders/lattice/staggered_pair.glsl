@@ -17,7 +17,7 @@ Pair loadPair(PLANES field, ivec2 texel)
 }
 
 // The texel of the pair that a site belongs to: links have a row for each (z, t), pairs for each (z, k).
-ivec2 pairOf(ivec2 site) { return pairOfTexel(site, quotient(site.y, LZ, SHIFT_LZ)); }
+ivec2 pairOf(ivec2 site) { return pairOfTexel(site); }
 
 ColourVector choose(bool first, ColourVector a, ColourVector b)
 {
@@ -29,5 +29,5 @@ ColourVector choose(bool first, ColourVector a, ColourVector b)
 ColourVector loadSite(PLANES field, ivec2 site)
 {
     Pair p = loadPair(field, pairOf(site));
-    return choose((quotient(site.y, LZ, SHIFT_LZ) & 1) == 0, p.site0, p.site1);
+    return choose(isFirstOfPair(site), p.site0, p.site1);
 }

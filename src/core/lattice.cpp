@@ -9,7 +9,7 @@ namespace gaugegl {
 
 const std::array<const char*, 4> directionNames = {"x", "y", "z", "t"};
 
-Lattice::Lattice(const std::array<int, 4>& extents) : extents_(extents)
+Lattice::Lattice(const std::array<int, 4>& extents) : extents_(extents), share_{.extents = extents}
 {
     for (int mu = 0; mu < 4; ++mu) {
         if (extent(mu) < 2)
@@ -46,6 +46,13 @@ Lattice Lattice::parse(std::string_view text)
     }
     if (at != end) throw wrong;
     return Lattice(extents);
+}
+
+Lattice Lattice::shared(const Share& share) const
+{
+    Lattice result = *this;
+    result.share_ = share;
+    return result;
 }
 
 std::int64_t Lattice::volume() const

@@ -1,11 +1,13 @@
 #include "gaugegl/device/kernel.h"
 
+#include "device/ghosts.h"
 #include "device/program_precompiler.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/profile.h"
 
+#include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -35,6 +37,7 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
                 assert(texture != outs[i]);
     }
     device_->context().makeCurrent();
+    fillGhostsOfInputs();
     bool isFirst = false, hasRun = true;
     for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage())) {
         try {
@@ -44,16 +47,35 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
         }
     }
     if (Profile* profile = device_->profile(); profile && hasRun && !isFirst) profile->called(spec_.label);
-    for (PlaneTexture* out : outs)
+    for (PlaneTexture* out : outs) {
+        out->setValidGhosts(0);
         out->checkFirstUse();
+    }
     device_->check();
+}
+
+/// What neighbouring ranks have of the fields that the kernel reads at other sites than its own.
+void Kernel::fillGhostsOfInputs() const
+{
+    if (ProgramPrecompiler::isDry(*device_)) return;
+    if (!spec_.defines.contains("SHARED_LATTICE")) return;
+    std::vector<const PlaneTexture*> missing;
+    for (const Input& input : inputs_) {
+        if (spec_.ownSite.contains(input.uniform)) continue;
+        for (const PlaneTexture* texture : input.textures)
+            if (lacksGhosts(*texture, spec_.reach) && std::ranges::find(missing, texture) == missing.end())
+                missing.push_back(texture);
+    }
+    fillGhosts(missing, spec_.reach);
 }
 
 /// Submits the pass to the device in pieces; true if it is the first run of its program.
 bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers)
 {
     const gl::Functions& gl = device_->gl();
-    KernelProgram& built = device_->kernelProgram(spec_, layers, readsImages());
+    KernelSpec spec = spec_;
+    if (device_->path() == Path::Compute && outs[0]->shape().ghosts.rows > 0) spec.defines["STRIDED_ROWS"] = "1";
+    KernelProgram& built = device_->kernelProgram(spec, layers, readsImages());
     if (ProgramPrecompiler::isDry(*device_)) throw ProgramPrecompiler::ProgramMissing();
     const gl::Program& program = built.program;
     const bool isFirst = !std::exchange(built.hasRun, true);
@@ -61,8 +83,10 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     program.use();
     bind(program);
     const TextureShape& shape = outs[0]->shape();
+    bindRows(program, shape.ghosts);
     const int height = rows_ > 0 ? rows_ : shape.height;
     assert(firstRow_ + height <= shape.height);
+    const bool strided = shape.ghosts.rows > 0; // rows of different t do not follow each other
     const auto give = [&](const PassRunner::Submit& submit) {
         const BlockingCall translating; // the driver may compile at the first run
         Profile* profile = device_->profile();
@@ -75,18 +99,23 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
         bindResults(program, outs);
         const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
         const auto groups = [](int texels, int ofGroup) { return GLuint((texels + ofGroup - 1) / ofGroup); };
+        const int before = strided ? 0 : shape.storedRow(0);
         give([&](int first, int rows) {
-            gl.Uniform1i(firstRow, firstRow_ + first);
-            gl.Uniform1i(endRow, firstRow_ + first + rows);
+            gl.Uniform1i(firstRow, before + firstRow_ + first);
+            gl.Uniform1i(endRow, before + firstRow_ + first + rows);
             gl.DispatchCompute(groups(shape.width, spec_.tree ? 1 : spec_.group.x), groups(rows, spec_.group.y), 1);
         });
         memoryBarrier();
     } else {
         attachResults(outs, layers);
         give([&](int first, int rows) {
-            gl.Viewport(0, firstRow_ + first, shape.width,
-                        rows); // gl_FragCoord counts from the target's corner, not from this one
-            device_->drawFullScreen();
+            const int last = firstRow_ + first + rows, slice = strided ? shape.ghosts.sliceRows : last;
+            for (int row = firstRow_ + first, end = 0; row < last; row = end) {
+                end = std::min(last, (row / slice + 1) * slice);
+                gl.Viewport(0, shape.storedRow(row), shape.width,
+                            end - row); // gl_FragCoord counts from the target's corner, not from this one
+                device_->drawFullScreen();
+            }
         });
         gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
     }
@@ -252,9 +281,9 @@ void Kernel::requireUniforms(const gl::Program& program) const
         values.emplace(name, &value);
     }
     for (const auto& [name, type, size] : program.uniforms()) {
-        if (name == "uNoBits" || name == "uOpaqueZero" || name == "uFirstRow" || name == "uEndRow" ||
-            name.starts_with("uResult"))
-            continue; // its own
+        static const std::set<std::string> own = {"uNoBits",  "uOpaqueZero", "uFirstRow",  "uEndRow",     "uOriginZ",
+                                                  "uOriginT", "uSliceRows",  "uGhostRows", "uGhostSlices"};
+        if (own.contains(name) || name.starts_with("uResult")) continue;
         if (const auto field = fields.find(name); field != fields.end()) {
             if (!isField(type)) fail(name, "is no field");
             if (GLint(field->second->textures.size()) < size) fail(name, "has more fields than are given");
@@ -280,6 +309,18 @@ void Kernel::bind(const gl::Program& program) const
         if (const GLint location = program.location(uniform); location >= 0) setValue(location, value);
     if (const GLint zero = program.location("uNoBits"); zero >= 0) gl.Uniform1i(zero, 0);
     if (const GLint zero = program.location("uOpaqueZero"); zero >= 0) gl.Uniform1i(zero, 0);
+}
+
+/// Where the results lie in the whole lattice, and where their rows are stored.
+void Kernel::bindRows(const gl::Program& program, const GhostRows& ghosts) const
+{
+    const std::pair<const char*, int> values[] = {{"uOriginZ", ghosts.origin[0]},
+                                                  {"uOriginT", ghosts.origin[1]},
+                                                  {"uSliceRows", ghosts.sliceRows},
+                                                  {"uGhostRows", ghosts.rows},
+                                                  {"uGhostSlices", ghosts.slices}};
+    for (const auto& [name, value] : values)
+        if (const GLint location = program.location(name); location >= 0) device_->gl().Uniform1i(location, value);
 }
 
 void Kernel::unbind() const

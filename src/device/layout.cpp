@@ -15,39 +15,79 @@ std::string shiftOf(int divisor)
 
 Texel texelOf(const Lattice& lattice, const Coordinates& x)
 {
-    return {x[0] / 2 + lattice.extent(0) / 2 * x[1], x[2] + lattice.extent(2) * x[3]};
+    const auto& extents = lattice.share().extents;
+    return {x[0] / 2 + extents[0] / 2 * x[1], x[2] + extents[2] * x[3]};
+}
+
+Texel storedTexelOf(const Lattice& lattice, Coordinates x, int mu, int sign)
+{
+    const Share& part = lattice.share();
+    if (part.divides(mu))
+        x[std::size_t(mu)] += sign;
+    else
+        x = lattice.local().shifted(x, mu, sign);
+    const auto [column, row] = texelOf(lattice, {x[0], x[1], 0, 0});
+    return {column, x[2] + part.ghosts[2] + (part.extents[2] + 2 * part.ghosts[2]) * (x[3] + part.ghosts[3])};
 }
 
 std::int64_t siteOfTexel(const Lattice& lattice, int parity, std::size_t texel)
 {
-    const int halfX = lattice.extent(0) / 2, width = halfX * lattice.extent(1);
+    const Lattice local = lattice.local();
+    const int halfX = local.extent(0) / 2, width = halfX * local.extent(1);
     const int i = static_cast<int>(texel % std::size_t(width)), j = static_cast<int>(texel / std::size_t(width));
-    const int y = i / halfX, z = j % lattice.extent(2), t = j / lattice.extent(2);
-    return lattice.index({2 * (i % halfX) + ((y + z + t + parity) & 1), y, z, t});
+    const int y = i / halfX, z = j % local.extent(2), t = j / local.extent(2);
+    return local.index({2 * (i % halfX) + ((y + z + t + parity) & 1), y, z, t});
 }
 
 TextureShape halfFieldShape(const Lattice& lattice, int planes)
 {
-    return {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2) * lattice.extent(3), planes};
+    const Share& part = lattice.share();
+    TextureShape shape{part.extents[0] / 2 * part.extents[1], part.extents[2] * part.extents[3], planes};
+    if (lattice.isShared())
+        shape.ghosts = {.sliceRows = part.extents[2],
+                        .rows = part.ghosts[2],
+                        .slices = part.ghosts[3],
+                        .origin = {part.origin[2], part.origin[3]},
+                        .before = {part.before[2], part.before[3]},
+                        .behind = {part.behind[2], part.behind[3]}};
+    return shape;
 }
 
 TextureShape pairFieldShape(const Lattice& lattice, int planes)
 {
-    return {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2) * lattice.extent(3) / 2, planes};
+    TextureShape shape = halfFieldShape(lattice, planes);
+    shape.height /= 2;
+    shape.ghosts.slices /= 2;
+    shape.ghosts.sitesOfSlice = 2;
+    return shape;
 }
 
 TextureShape timeSliceShape(const Lattice& lattice, int planes)
 {
-    return {lattice.extent(0) / 2 * lattice.extent(1), lattice.extent(2), planes};
+    TextureShape shape = halfFieldShape(lattice, planes);
+    shape.height = lattice.share().extents[2];
+    shape.ghosts.slices = 0;
+    shape.ghosts.origin[1] = 0;
+    return shape;
 }
 
 gl::Defines latticeDefines(const Lattice& lattice)
 {
-    const int halfX = lattice.extent(0) / 2;
-    return {{"LX", std::to_string(lattice.extent(0))}, {"LY", std::to_string(lattice.extent(1))},
-            {"LZ", std::to_string(lattice.extent(2))}, {"LT", std::to_string(lattice.extent(3))},
-            {"HALF_X", std::to_string(halfX)},         {"SHIFT_HALF_X", shiftOf(halfX)},
-            {"SHIFT_LZ", shiftOf(lattice.extent(2))}};
+    const auto& extents = lattice.share().extents;
+    const auto& ghosts = lattice.share().ghosts;
+    const int halfX = extents[0] / 2, rows = extents[2] + 2 * ghosts[2];
+    gl::Defines defines = {{"LX", std::to_string(extents[0])}, {"LY", std::to_string(extents[1])},
+                           {"LZ", std::to_string(extents[2])}, {"LT", std::to_string(extents[3])},
+                           {"HALF_X", std::to_string(halfX)},  {"SHIFT_HALF_X", shiftOf(halfX)},
+                           {"ROWS_Z", std::to_string(rows)},   {"SHIFT_ROWS_Z", shiftOf(rows)}};
+    if (lattice.isShared()) {
+        defines["SHARED_LATTICE"] = "1";
+        defines["GHOSTS_Z"] = std::to_string(ghosts[2]);
+        defines["GHOSTS_T"] = std::to_string(ghosts[3]);
+        defines["WHOLE_LZ"] = std::to_string(lattice.extent(2));
+        defines["WHOLE_LT"] = std::to_string(lattice.extent(3));
+    }
+    return defines;
 }
 
 gl::Defines groupDefines(Group group) { return {{"NC", std::to_string(colours(group))}}; }

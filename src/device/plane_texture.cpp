@@ -66,14 +66,14 @@ PlaneTexture::PlaneTexture(Device& device, const TextureShape& shape, FieldForma
         throw InputError("fields of 16 bits need textures and a device of single precision; not buffers, and not "
                          "double precision");
     if (!inTexture()) {
-        range_ = BufferRange(device.heap(), std::int64_t(shape.texels()) * shape.planes);
+        range_ = BufferRange(device.heap(), std::int64_t(shape.storedTexels()) * shape.planes);
         return;
     }
     const gl::Capabilities& c = device.context().capabilities();
-    if (shape.width > c.maxTextureSize || shape.height > c.maxTextureSize)
+    if (shape.width > c.maxTextureSize || shape.storedHeight() > c.maxTextureSize)
         throw DeviceError(fmt::format("a field needs a texture of {} x {} texels; this driver ({}) allows {} in each "
                                       "direction: choose smaller extents ((Lx/2) Ly and Lz Lt must fit)",
-                                      shape.width, shape.height, c.renderer, c.maxTextureSize));
+                                      shape.width, shape.storedHeight(), c.renderer, c.maxTextureSize));
     if (layers() > c.maxLayers)
         throw DeviceError(fmt::format("a field needs {} texture layers; this driver allows {}", layers(), c.maxLayers));
     allocate();
@@ -86,8 +86,8 @@ void PlaneTexture::allocate()
     const auto format = GLint(internalFormat()); // before binding: asking the driver what it renders to binds others
     texture_ = gl::Texture(device_->context());
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, format, shape_.width, shape_.height, layers(), 0, pixelFormat(), pixelType(),
-                  nullptr);
+    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, format, shape_.width, shape_.storedHeight(), layers(), 0, pixelFormat(),
+                  pixelType(), nullptr);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -101,10 +101,10 @@ void PlaneTexture::throwOutOfMemory(const char* when) const
         fmt::format("{} has no memory for a texture of {:.1f} MiB ({} x {} texels, {} layers; it says so {}): "
                     "choose a smaller lattice",
                     device_->context().capabilities().renderer, double(bytes()) / (1 << 20), shape_.width,
-                    shape_.height, layers(), when));
+                    shape_.storedHeight(), layers(), when));
 }
 
-void PlaneTexture::checkFirstUse()
+void PlaneTexture::checkFirstUse() const
 {
     if (std::exchange(used_, true)) return;
     const GLenum error = lastError(device_->gl());
@@ -133,11 +133,11 @@ int PlaneTexture::layers() const
     return layersOf(Target{shape_.planes, format_}, device_->precision(), device_->storage());
 }
 
-std::size_t PlaneTexture::bytes() const
+std::size_t PlaneTexture::rowBytes() const
 {
     const std::size_t texelBytes =
         format_ == FieldFormat::Real ? device_->planeBytes() / std::size_t(device_->layersPerPlane()) : 8;
-    return shape_.texels() * std::size_t(layers()) * texelBytes;
+    return std::size_t(shape_.width) * std::size_t(layers()) * texelBytes;
 }
 
 GLenum PlaneTexture::pixelFormat() const
@@ -147,6 +147,15 @@ GLenum PlaneTexture::pixelFormat() const
 
 GLenum PlaneTexture::pixelType() const
 {
+    switch (format_) {
+    case FieldFormat::Half:
+        return GL_HALF_FLOAT;
+    case FieldFormat::Fixed:
+    case FieldFormat::BlockFloat16:
+        return device_->biasedNorms() ? GL_UNSIGNED_SHORT : GL_SHORT;
+    case FieldFormat::Real:
+        break;
+    }
     return device_->precision() == Precision::Double ? GL_UNSIGNED_INT : GL_FLOAT;
 }
 
@@ -169,7 +178,7 @@ void PlaneTexture::uploadRows(int first, int count, std::span<const double> valu
 
 void PlaneTexture::uploadBits(std::span<const std::byte> bits)
 {
-    assert(bits.size() == bytes());
+    assert(bits.size() == rowBytes() * std::size_t(shape_.height));
     const ProfiledWork uploading(*device_, DeviceWork::Upload);
     if (device_->precision() == Precision::Single || layered()) return send(0, shape_.height, bits.data());
     std::vector<double> values(bits.size() / sizeof(double));
@@ -177,7 +186,26 @@ void PlaneTexture::uploadBits(std::span<const std::byte> bits)
     send(0, shape_.height, planesFromLayered(values, shape_.texels()).data());
 }
 
-void PlaneTexture::send(int first, int count, const void* data)
+/// Layer after layer of so many rows.
+void PlaneTexture::send(int first, int count, const void* data) const
+{
+    validGhosts_ = 0;
+    if (shape_.ghosts.rows == 0) return sendStored(shape_.storedRow(first), count, data);
+    const std::size_t row = rowBytes() / std::size_t(layers());
+    const auto* from = static_cast<const std::byte*>(data);
+    std::vector<std::byte> piece;
+    for (int begin = first, end = 0; begin < first + count; begin = end) { // what lies in one slice
+        end = std::min(first + count, (begin / shape_.ghosts.sliceRows + 1) * shape_.ghosts.sliceRows);
+        piece.clear();
+        for (int layer = 0; layer < layers(); ++layer) {
+            const std::byte* at = from + std::size_t(layer * count + begin - first) * row;
+            piece.insert(piece.end(), at, at + std::size_t(end - begin) * row);
+        }
+        sendStored(shape_.storedRow(begin), end - begin, piece.data());
+    }
+}
+
+void PlaneTexture::sendStored(int first, int count, const void* data) const
 {
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
@@ -192,7 +220,7 @@ void PlaneTexture::send(int first, int count, const void* data)
         gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, device_->heap().id(range_.chunk()));
         for (int plane = 0; plane < shape_.planes; ++plane) {
             const std::size_t at =
-                std::size_t(range_.offset()) * unit + std::size_t(plane * shape_.height + first) * row;
+                std::size_t(range_.offset()) * unit + std::size_t(plane * shape_.storedHeight() + first) * row;
             gl.BufferSubData(GL_SHADER_STORAGE_BUFFER, GLintptr(at), GLsizeiptr(length),
                              static_cast<const std::byte*>(data) + std::size_t(plane) * length);
         }
@@ -213,8 +241,39 @@ std::vector<double> PlaneTexture::download() const
     return planeValues(*device_, shape_, raw.data());
 }
 
+namespace {
+
+/// The rows of all layers that are no ghosts.
+std::vector<std::byte> rowsOf(const TextureShape& shape, const std::byte* stored, std::size_t layers, std::size_t row)
+{
+    std::vector<std::byte> result;
+    result.reserve(layers * std::size_t(shape.height) * row);
+    for (std::size_t layer = 0; layer < layers; ++layer)
+        for (int y = 0; y < shape.height; ++y) {
+            const std::byte* at =
+                stored + (layer * std::size_t(shape.storedHeight()) + std::size_t(shape.storedRow(y))) * row;
+            result.insert(result.end(), at, at + row);
+        }
+    return result;
+}
+
+} // namespace
+
+std::vector<std::byte> PlaneTexture::withoutGhosts(std::vector<std::byte> stored) const
+{
+    if (!shape_.ghosts.any()) return stored;
+    return rowsOf(shape_, stored.data(), std::size_t(layers()), rowBytes() / std::size_t(layers()));
+}
+
 std::vector<double> planeValues(const Device& device, const TextureShape& shape, const void* data)
 {
+    std::vector<std::byte> rows;
+    if (shape.ghosts.any()) {
+        const std::size_t layers = std::size_t(shape.planes * device.layersPerPlane());
+        const std::size_t row = std::size_t(shape.width * shape.planes) * device.planeBytes() / layers;
+        rows = rowsOf(shape, static_cast<const std::byte*>(data), layers, row);
+        data = rows.data();
+    }
     const std::size_t count = shape.texels() * std::size_t(shape.planes) * 4;
     if (device.precision() == Precision::Single) {
         const auto* floats = static_cast<const float*>(data);
@@ -230,6 +289,7 @@ std::vector<std::byte> PlaneTexture::downloadBits() const
     const ProfiledWork reading(*device_, DeviceWork::Readback);
     std::vector<std::byte> bits(bytes());
     receive(bits.data());
+    bits = withoutGhosts(std::move(bits));
     if (device_->precision() == Precision::Single || layered()) return bits;
     std::vector<double> values(bits.size() / sizeof(double));
     std::memcpy(values.data(), bits.data(), bits.size());
@@ -240,7 +300,7 @@ std::vector<std::byte> PlaneTexture::downloadBits() const
 
 std::array<GLint, 4> PlaneTexture::bufferName() const
 {
-    return {GLint(range_.offset()), shape_.width, shape_.height, range_.chunk()};
+    return {GLint(range_.offset()), shape_.width, shape_.storedHeight(), range_.chunk()};
 }
 
 void PlaneTexture::receive(void* data) const
@@ -260,6 +320,49 @@ void PlaneTexture::receive(void* data) const
         gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
     }
     device_->checkResults();
+}
+
+void PlaneTexture::readStoredRows(std::span<const RowRange> ranges, std::byte* out) const
+{
+    device_->context().makeCurrent();
+    const gl::Functions& gl = device_->gl();
+    const ProfiledWork reading(*device_, DeviceWork::Readback);
+    const BlockingCall waiting;
+    const std::size_t row = rowBytes() / std::size_t(layers());
+    if (inTexture()) {
+        finishDrawing(*device_);
+        if (rowReader_.id() == 0) rowReader_ = gl::Framebuffer(device_->context());
+        gl.BindFramebuffer(GL_FRAMEBUFFER, rowReader_.id());
+        for (const RowRange& range : ranges)
+            for (int layer = 0; layer < layers(); ++layer) {
+                attach(0, layer);
+                gl.ReadPixels(0, range.first, shape_.width, range.count, pixelFormat(), pixelType(), out);
+                out += std::size_t(range.count) * row;
+            }
+        gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    } else {
+        const std::size_t begin = std::size_t(range_.offset()) * device_->planeBytes();
+        gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, device_->heap().id(range_.chunk()));
+        for (const RowRange& range : ranges)
+            for (int plane = 0; plane < shape_.planes; ++plane) {
+                const std::size_t length = std::size_t(range.count) * row;
+                gl.GetBufferSubData(GL_SHADER_STORAGE_BUFFER,
+                                    GLintptr(begin + std::size_t(plane * shape_.storedHeight() + range.first) * row),
+                                    GLsizeiptr(length), out);
+                out += length;
+            }
+        gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
+    }
+    device_->checkResults();
+}
+
+void PlaneTexture::writeStoredRows(std::span<const RowRange> ranges, const std::byte* in) const
+{
+    const ProfiledWork uploading(*device_, DeviceWork::Upload);
+    for (const RowRange& range : ranges) {
+        sendStored(range.first, range.count, in);
+        in += std::size_t(range.count) * rowBytes();
+    }
 }
 
 std::vector<double> PlaneTexture::downloadThroughBuffer() const
@@ -314,7 +417,7 @@ const gl::Framebuffer& PlaneTexture::framebuffer(const LayerRange& range)
     if (status != GL_FRAMEBUFFER_COMPLETE)
         throw DeviceError(
             fmt::format("the driver cannot render to a texture of {} x {} texels and {} layers (status {:#x})",
-                        shape_.width, shape_.height, layers(), status));
+                        shape_.width, shape_.storedHeight(), layers(), status));
     return framebuffers_.emplace(std::pair(range.first, range.count), std::move(framebuffer)).first->second;
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
+#include <cstring>
 #include <fmt/ranges.h>
 
 namespace gaugegl {
@@ -24,6 +24,49 @@ struct HostSum {
         hi = sum;
     }
 };
+
+/// Where the rows of a rank belong among those of the whole field.
+struct RowsOfRank {
+    int firstZ, rows, firstSlice, slices;
+};
+
+/// The rows of all ranks in their order, from those of this one; planes after each other.
+std::vector<double> gatherRows(const Communicator& ranks, const GhostRows& ghosts, const std::vector<double>& own,
+                               int planes)
+{
+    const auto planesOf = std::size_t(planes);
+    const RowsOfRank here{ghosts.origin[0], ghosts.sliceRows, ghosts.origin[1] / ghosts.sitesOfSlice,
+                          int(own.size() / (4 * planesOf)) / ghosts.sliceRows};
+    std::vector<std::byte> message(sizeof here + own.size() * sizeof(double));
+    std::memcpy(message.data(), &here, sizeof here);
+    std::memcpy(message.data() + sizeof here, own.data(), own.size() * sizeof(double));
+    const std::vector<std::vector<std::byte>> messages = ranks.gather(message);
+    std::vector<std::pair<RowsOfRank, std::vector<double>>> parts;
+    int lengthZ = 0, slices = 0;
+    for (const std::vector<std::byte>& one : messages) {
+        RowsOfRank part{};
+        std::memcpy(&part, one.data(), sizeof part);
+        std::vector<double> numbers((one.size() - sizeof part) / sizeof(double));
+        std::memcpy(numbers.data(), one.data() + sizeof part, one.size() - sizeof part);
+        lengthZ = std::max(lengthZ, part.firstZ + part.rows);
+        slices = std::max(slices, part.firstSlice + part.slices);
+        parts.emplace_back(part, std::move(numbers));
+    }
+    const std::size_t rows = std::size_t(lengthZ) * std::size_t(slices);
+    std::vector<double> all(4 * planesOf * rows);
+    for (const auto& [part, numbers] : parts) {
+        const std::size_t mine = numbers.size() / (4 * planesOf);
+        for (std::size_t row = 0; row < mine; ++row) {
+            const std::size_t z = row % std::size_t(part.rows) + std::size_t(part.firstZ);
+            const std::size_t at =
+                z + std::size_t(lengthZ) * (row / std::size_t(part.rows) + std::size_t(part.firstSlice));
+            for (std::size_t plane = 0; plane < planesOf; ++plane)
+                std::copy_n(numbers.begin() + std::ptrdiff_t(4 * (plane * mine + row)), 4,
+                            all.begin() + std::ptrdiff_t(4 * (plane * rows + at)));
+        }
+    }
+    return all;
+}
 
 int paddedExtent(int extent) { return int(std::bit_ceil(unsigned(extent))); }
 
@@ -112,7 +155,14 @@ PlaneTexture& Reduction::stage(const TextureShape& shape)
 
 void Reduction::run(const Step& step, int extent, const PlaneTexture& terms, PlaneTexture& out)
 {
-    Kernel(*device_, spec(device_->path(), step)).read("uTerms", terms).set("uExtent", extent).run(out);
+    KernelSpec kernel = spec(device_->path(), step);
+    const GhostRows& ghosts = terms.shape().ghosts;
+    if (ghosts.any()) {
+        kernel.defines["TERMS_WITH_GHOSTS"] = "1";
+        kernel.constants = {
+            {"uTermsSlice", ghosts.sliceRows}, {"uTermsGhosts", ghosts.rows}, {"uTermsSlices", ghosts.slices}};
+    }
+    Kernel(*device_, std::move(kernel)).read("uTerms", terms).set("uExtent", extent).run(out);
 }
 
 const PlaneTexture& Reduction::along(int axis, const PlaneTexture& terms, bool largest)
@@ -132,21 +182,37 @@ const PlaneTexture& Reduction::along(int axis, const PlaneTexture& terms, bool l
 
 PendingSum Reduction::beginWithLargest(const PlaneTexture& terms)
 {
-    return PendingSum(along(0, terms, /*largest=*/true));
+    return {along(0, terms, /*largest=*/true), terms.shape().ghosts};
 }
 
 void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
 {
-    const PlaneTexture& rows = along(0, terms);
-    std::vector<std::pair<Step, int>> last = steps(device_->path(), fold_, 1, rows.shape().height);
+    const PlaneTexture* current = &along(0, terms);
+    if (const GhostRows& ghosts = terms.shape().ghosts; ghosts.shared()) { // the rows of all ranks
+        const int planes = current->shape().planes;
+        const std::vector<double> numbers = gatherRows(device_->ranks(), ghosts, current->download(), planes);
+        PlaneTexture& rows = stage({1, int(numbers.size()) / (4 * planes), planes});
+        rows.upload(numbers);
+        current = &rows;
+    }
+    std::vector<std::pair<Step, int>> last = steps(device_->path(), fold_, 1, current->shape().height);
     if (last.empty()) last.emplace_back(Step{.axis = 1}, 1);
-    const PlaneTexture* current = &rows;
     for (auto [step, left] : last) {
         step.planes = current->shape().planes;
         PlaneTexture& next = left == 1 ? out : stage({1, left, /*planes=*/2});
         run(step, left, *current, next);
         current = &next;
     }
+}
+
+PendingSum::PendingSum(const PlaneTexture& rows, const GhostRows& ghosts)
+    : rows_(rows), planes_(rows.shape().planes), ghosts_(ghosts), ranks_(&rows.device().ranks())
+{}
+
+RowSums PendingSum::rows() const
+{
+    if (!ghosts_.shared()) return {rows_.values(), planes_};
+    return {gatherRows(*ranks_, ghosts_, rows_.values(), planes_), planes_};
 }
 
 std::array<double, 4> RowSums::sum(std::size_t first, std::size_t count) const

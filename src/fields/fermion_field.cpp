@@ -59,10 +59,10 @@ std::size_t texelNumber(std::int64_t half, const FermionSpace::Description& d, i
 {
     component = 0;
     if (traits(d.kind).sitesPerTexel == 1) return std::size_t(half);
-    const std::int64_t slice = std::int64_t(d.lattice.extent(0)) / 2 * d.lattice.extent(1), row = half / slice;
-    const std::int64_t z = row % d.lattice.extent(2), t = row / d.lattice.extent(2);
+    const std::int64_t slice = halfFieldShape(d.lattice, 1).width, row = half / slice;
+    const std::int64_t rows = d.lattice.share().extents[2], z = row % rows, t = row / rows;
     component = int(t % 2) * colours(d.group);
-    return std::size_t((z + d.lattice.extent(2) * (t / 2)) * slice + half % slice);
+    return std::size_t((z + rows * (t / 2)) * slice + half % slice);
 }
 
 /// Where complex component c of a site is among the numbers of a texture.
@@ -73,7 +73,7 @@ void forEveryNumber(const FermionSpace& space, const Visit& visit)
     const int components = fermionComponents(d.kind, d.group);
     const std::size_t texels = space.shape().texels();
     std::size_t i = 0;
-    for (std::int64_t half = 0; half < d.lattice.halfVolume(); ++half) {
+    for (std::int64_t half = 0; half < d.lattice.local().halfVolume(); ++half) {
         int first = 0;
         const std::size_t texel = texelNumber(half, d, first);
         for (int c = first; c < first + components; ++c)
@@ -112,7 +112,7 @@ void FermionSpace::giveBack(std::unique_ptr<PlaneTexture> texture) { spare_.push
 
 PlaneTexture& FermionSpace::terms()
 {
-    if (!terms_) terms_ = std::make_unique<PlaneTexture>(*device_, TextureShape{shape().width, shape().height, 1});
+    if (!terms_) terms_ = std::make_unique<PlaneTexture>(*device_, shape().withPlanes(1));
     return *terms_;
 }
 

@@ -31,11 +31,11 @@ GaugeField::GaugeField(Device& device, const Lattice& lattice, Group group)
 {
     requireFit(device.context().capabilities(), lattice, group, device.precision(), device.storage());
     const TextureShape shape = halfFieldShape(lattice, linkPlanes(group));
-    const int slice = lattice.extent(2); // rows of one t, so that the host needs little memory
+    const int slice = lattice.share().extents[2]; // rows of one t, so that the host needs little memory
     const std::vector<double> identity = identityPlanes(group, std::size_t(shape.width) * std::size_t(slice));
     for (auto& links : links_) {
         links = std::make_unique<PlaneTexture>(device, shape);
-        for (int t = 0; t < lattice.extent(3); ++t)
+        for (int t = 0; t < shape.height / slice; ++t)
             links->uploadRows(t * slice, slice, identity);
     }
     scratch_ = std::make_unique<PlaneTexture>(device, shape);

@@ -36,7 +36,7 @@ void unpackTexels(const PlaneTexture& in, const std::pair<const Lattice&, Group>
 
 void checkSame(const GaugeField& device, const HostGaugeField& host)
 {
-    if (device.group() != host.group || !(device.lattice() == host.lattice))
+    if (device.group() != host.group || device.lattice().local() != host.lattice)
         throw InputError(fmt::format("a {} field on {} does not fit one of {} on {}", name(host.group),
                                      host.lattice.name(), name(device.group()), device.lattice().name()));
 }
@@ -60,7 +60,8 @@ void LinkUpload::beginBand(int row)
 
 void LinkUpload::add(std::int64_t site, std::span<const std::complex<double>> links)
 {
-    const Coordinates x = out_->lattice().coordinates(site);
+    const Lattice local = out_->lattice().local();
+    const Coordinates x = local.coordinates(site);
     const auto [column, row] = texelOf(out_->lattice(), x);
     if (row == row_ + rows_) beginBand(row);
     assert(row >= row_ && row < row_ + rows_);
@@ -73,7 +74,7 @@ void LinkUpload::add(std::int64_t site, std::span<const std::complex<double>> li
         for (std::size_t k = 0; k < 4 * std::size_t(shape_.planes); ++k)
             band[planeIndex(texels, texel, k)] = reals[k];
     }
-    const bool endsRow = x[0] + 1 == out_->lattice().extent(0) && x[1] + 1 == out_->lattice().extent(1);
+    const bool endsRow = x[0] + 1 == local.extent(0) && x[1] + 1 == local.extent(1);
     if (endsRow && row + 1 == row_ + rows_) sendBand();
 }
 
@@ -105,7 +106,7 @@ TransformationVector downloadTransformation(const Lattice& lattice, Group group,
                                             const PlaneTexture& odd)
 {
     const std::size_t size = std::size_t(colours(group) * colours(group));
-    TransformationVector g(std::size_t(lattice.volume()) * size);
+    TransformationVector g(std::size_t(lattice.local().volume()) * size);
     for (int parity = 0; parity < 2; ++parity)
         unpackTexels(parity == 0 ? even : odd, {lattice, group}, parity,
                      [&](std::int64_t site) { return std::span(g).subspan(std::size_t(site) * size, size); });
@@ -122,7 +123,7 @@ void upload(GaugeField& out, const HostGaugeField& in)
 
 HostGaugeField download(const GaugeField& in)
 {
-    HostGaugeField out = hostGaugeField(in.lattice(), in.group());
+    HostGaugeField out = hostGaugeField(in.lattice().local(), in.group());
     for (int mu = 0; mu < 4; ++mu)
         for (int parity = 0; parity < 2; ++parity)
             downloadLinks(out, in.links(mu, parity), mu, parity);
@@ -132,7 +133,7 @@ HostGaugeField download(const GaugeField& in)
 std::vector<std::array<double, 4>> downloadDensity(const Lattice& lattice, const PlaneTexture& even,
                                                    const PlaneTexture& odd)
 {
-    std::vector<std::array<double, 4>> density(std::size_t(lattice.volume()));
+    std::vector<std::array<double, 4>> density(std::size_t(lattice.local().volume()));
     for (int parity = 0; parity < 2; ++parity) {
         const std::vector<double> values = (parity == 0 ? even : odd).download();
         for (std::size_t texel = 0; texel < values.size() / 4; ++texel)

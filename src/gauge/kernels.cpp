@@ -98,6 +98,7 @@ KernelSpec update(const std::string& kernel, const Lattice& lattice, const Updat
         spec.defines["STAPLES"] = "stored";
     }
     setAction(spec, lattice, variant.loops);
+    spec.ownSite = {"uLink", "uStaple", "uNumbers", "uStart"};
     spec.cost = updateKernelCost(spec, variant, end - first);
     return spec;
 }
@@ -173,6 +174,7 @@ void setLoops(KernelSpec& spec, const LoopSet& loops)
         spec.defines[std::string(one.define)] = loops.has(one.shape) ? "1" : "0";
         if (loops.has(one.shape)) spec.label += "-" + std::string(one.name);
     }
+    if (!loops.plaquettesOnly()) spec.reach = 2;
 }
 
 KernelSpec siteKernelSpec(const std::string& kernel, Group group, const Lattice& lattice)
@@ -226,6 +228,7 @@ KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precisio
     const double rows = loopRows(group, precision, registers), link = linkPlanes(group);
     const MatrixFlops& f = matrixFlops(group);
     KernelSpec spec = loops("rectangle", group, lattice, int(rows));
+    spec.reach = 2;
     // Twelve traces of two products of three links; the mean.
     spec.cost = {12 * (4 * f.product + f.traceAdj + 1) + 1, 12 * 6 * rows * link + 1, (4 + 4) * link + 1};
     return spec;
@@ -243,6 +246,7 @@ KernelSpec polyakovSpec(Group group, const Lattice& lattice, Precision /*precisi
 KernelSpec unitaritySpec(Group group, const Lattice& lattice)
 {
     KernelSpec spec = density("unitarity", group, lattice);
+    spec.ownSite = {"uSame", "uOther"};
     const double planes = 4 * linkPlanes(group) + 1;
     spec.cost = {4 * (matrixFlops(group).deviation + 1) + 1, planes, planes};
     return spec;
@@ -260,6 +264,7 @@ KernelSpec reunitariseSpec(Group group)
 KernelSpec randomLinksSpec(Group group, const Lattice& lattice, const DrawSource& draws)
 {
     KernelSpec spec = density("random_links", group, lattice);
+    spec.ownSite = {"uNumbers", "uStart"};
     spec.resultPlanes = linkPlanes(group);
     setDraws(spec, draws);
     const bool reads = draws.generator != GeneratorType::Philox; // a plane of numbers for each of the result

@@ -47,6 +47,7 @@ KernelSpec randomMomentaSpec(Group group, const Lattice& lattice, const DrawSour
                     .resultPlanes = algebraPlanes(group)};
     spec.defines.merge(groupDefines(group));
     setDraws(spec, draws);
+    spec.ownSite = {"uNumbers"};
     const bool reads = draws.generator != GeneratorType::Philox; // a plane of numbers for each of the result
     const double planes = (reads ? 2 : 1) * spec.resultPlanes;
     spec.cost = {elementFlops(group).gaussian, planes, planes};
@@ -97,6 +98,7 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
     set("STEPS", k.variant.registers == ForceRegisters::Many ? 0 : 1);
     set("VECTOR_PLANES", fermionPlanes(k.kind, k.group));
     set("NORM", 0);
+    spec.ownSite = {"uLink", "uMomentum", "uX", "uY"};
     spec.cost = fermionForceCost(k);
     return spec;
 }

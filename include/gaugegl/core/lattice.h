@@ -14,6 +14,21 @@ using Coordinates = std::array<int, 4>;
 /// The names of the directions, "x", "y", "z", "t".
 extern const std::array<const char*, 4> directionNames;
 
+/// The part of a lattice that a rank holds: a block that is whole in x and y.
+struct Share {
+    std::array<int, 4> origin{};  ///< its first site; even numbers
+    std::array<int, 4> extents{}; ///< even numbers
+    /// Slices of the neighbours that fields hold on either side; 0 in directions that are not divided.
+    std::array<int, 4> ghosts{};
+    std::array<int, 4> before{}; ///< the ranks whose parts come before this one in each direction
+    std::array<int, 4> behind{}; ///< and after it
+
+    /// Whether other ranks have sites in this direction.
+    bool divides(int mu) const { return ghosts[static_cast<std::size_t>(mu)] > 0; }
+    /// Equal numbers.
+    bool operator==(const Share&) const = default;
+};
+
 /// A periodic Lx x Ly x Lz x Lt lattice.  Sites are numbered x fastest, t slowest; the parity of a site is
 /// (x + y + z + t) mod 2.
 class Lattice {
@@ -52,11 +67,21 @@ public:
     /// "8x8x8x16".
     std::string name() const;
 
+    /// What this rank holds: all of it unless it was given by shared().
+    const Share& share() const { return share_; }
+    /// The same lattice of which this rank holds only that part.
+    Lattice shared(const Share& share) const;
+    /// The part as a lattice of its own, in whose order the host holds the sites of this rank.
+    Lattice local() const { return Lattice(share_.extents); }
+    /// Whether other ranks hold parts.
+    bool isShared() const { return share_.extents != extents_; }
+
     /// Equal extents.
     bool operator==(const Lattice&) const = default;
 
 private:
     std::array<int, 4> extents_;
+    Share share_;
 };
 
 } // namespace gaugegl

@@ -1,6 +1,7 @@
 // A device: an OpenGL context with the path and precision in which its kernels run, and their compiled programs.
 #pragma once
 
+#include "gaugegl/comm/communicator.h"
 #include "gaugegl/core/group.h"
 #include "gaugegl/device/buffer_heap.h"
 #include "gaugegl/device/kernel_spec.h"
@@ -26,6 +27,8 @@ struct DeviceOptions {
     /// Kernels that have variants are timed at first use, and the fastest variant is stored in this file (empty: in
     /// memory only); none: the default variants.
     std::optional<std::string> tuningFile = {};
+    /// The ranks that share lattices; none: this one alone.
+    std::shared_ptr<const Communicator> ranks = {};
     PassLimits passes = {}; ///< limits on the duration of a pass
 };
 
@@ -74,6 +77,8 @@ public:
     const gl::Framebuffer& sharedFramebuffer();
     /// Bytes of a plane of one texel: four numbers.
     std::size_t planeBytes() const { return precision() == Precision::Single ? 16 : 32; }
+    /// The ranks that share lattices.
+    const Communicator& ranks() const { return options_.ranks ? *options_.ranks : *singleRank(); }
     /// The OpenGL context.
     gl::Context& context() const { return *context_; }
     /// The entry points of the context.

@@ -68,7 +68,9 @@ private:
     bool readsImages() const;
     bool fits(GLenum type, const Value& value) const;
     void requireUniforms(const gl::Program& program) const;
+    void fillGhostsOfInputs() const;
     void bind(const gl::Program& program) const;
+    void bindRows(const gl::Program& program, const GhostRows& ghosts) const;
     void bindImages(const gl::Program& program) const;
     void bindTextures(const gl::Program& program) const;
     void bindBuffers(const gl::Program& program) const;

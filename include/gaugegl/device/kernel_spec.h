@@ -8,6 +8,7 @@
 #include "gaugegl/gl/shader_source.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,10 @@ struct KernelSpec {
     bool scatters = false;    ///< compute path: says where in each target it writes (entry/compute.glsl)
     bool sixteenBits = false; ///< reads or writes numbers of 16 bits, which lie in textures alone
     CostModel cost = {};      ///< of a site of the result, unless the kernel's header says otherwise
+    /// Of kernels that know the lattice (latticeDefines): how far from its own site, in each direction, the kernel reads
+    /// fields.  Where ranks share the lattice, so many slices of ghosts are filled before.
+    int reach = 1;
+    std::set<std::string> ownSite = {};        ///< the fields that such a kernel reads at its own site alone
     std::map<std::string, int> constants = {}; ///< uniforms whose values belong to the variant; Kernel sets them
     std::string text = {}; ///< the kernel itself, where it is the caller's and none of shaders/kernels
 

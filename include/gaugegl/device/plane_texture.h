@@ -35,8 +35,10 @@ public:
     std::array<GLint, 4> bufferName() const;
     /// The chunk of the heap in which it lies; only where fields lie in buffers.
     int chunk() const { return range_.chunk(); }
-    /// Memory on the device.
-    std::size_t bytes() const;
+    /// Memory on the device, ghosts included.
+    std::size_t bytes() const { return rowBytes() * std::size_t(shape_.storedHeight()); }
+    /// Of a row of all layers.
+    std::size_t rowBytes() const;
 
     /// values[((plane * height + y) * width + x) * 4 + component]; rounded to the precision of the device.
     void upload(std::span<const double> values);
@@ -51,10 +53,20 @@ public:
     /// Starts a copy of the contents into a buffer, which is resized to fit; planeValues() decodes them.
     void copyTo(const gl::Buffer& buffer) const;
 
-    /// All layers as the texture stores them, bytes() in all.  uploadBits(downloadBits()) restores them bit for bit.
+    /// All layers as the texture stores them, without ghosts.  uploadBits(downloadBits()) restores them bit for bit.
     std::vector<std::byte> downloadBits() const;
     /// The inverse of downloadBits().
     void uploadBits(std::span<const std::byte> bits);
+
+    /// Stored rows, ghosts included, as the texture stores them: for each range layer after layer, rowBytes() a row; for
+    /// messages between ranks.
+    void readStoredRows(std::span<const RowRange> ranges, std::byte* out) const;
+    /// The inverse of readStoredRows().  Ghosts are copies: to fill them does not change the field.
+    void writeStoredRows(std::span<const RowRange> ranges, const std::byte* in) const;
+    /// The slices of ghosts on either side that hold what the neighbours have; kernels that write the field make it 0.
+    int validGhosts() const { return validGhosts_; }
+    /// After ghosts were filled, or the field was written.
+    void setValidGhosts(int slices) const { validGhosts_ = slices; }
 
     /// A framebuffer with the given layers as its targets; made on first use.
     const gl::Framebuffer& framebuffer(const LayerRange& layers);
@@ -63,13 +75,15 @@ public:
 
     /// Call after the first write: drivers that allocate lazily report only then that they are out of memory.  Throws
     /// DeviceError with the size.
-    void checkFirstUse();
+    void checkFirstUse() const;
 
 private:
     bool inTexture() const { return device_->storage() == Storage::Texture; }
     bool layered() const { return device_->layersPerPlane() == 2; }
     void allocate();
-    void send(int first, int count, const void* data);
+    void send(int first, int count, const void* data) const;
+    void sendStored(int first, int count, const void* data) const;
+    std::vector<std::byte> withoutGhosts(std::vector<std::byte> stored) const;
     void receive(void* data) const;
     [[noreturn]] void throwOutOfMemory(const char* when) const;
     GLenum pixelFormat() const;
@@ -80,12 +94,14 @@ private:
     FieldFormat format_;
     gl::Texture texture_; // one of these two
     BufferRange range_;
-    bool used_ = false;
+    mutable gl::Framebuffer rowReader_; // made when rows are read
+    mutable bool used_ = false;
+    mutable int validGhosts_ = 0;
     std::map<std::pair<int, int>, gl::Framebuffer> framebuffers_; // by first layer and count
 };
 
 /// The numbers of a texture of the format Real in the order of PlaneTexture::download(), decoded from its contents as
-/// OpenGL returns them.
+/// OpenGL returns them, ghosts included.
 std::vector<double> planeValues(const Device& device, const TextureShape& shape, const void* data);
 
 } // namespace gaugegl

@@ -34,19 +34,22 @@ private:
 /// Four sums on their way to the host.
 class PendingSum {
 public:
-    /// From a texture with a texel for each row of the terms: plain numbers, or (hi, lo) in two planes.
-    explicit PendingSum(const PlaneTexture& rows) : rows_(rows), planes_(rows.shape().planes) {}
+    /// From a texture with a texel for each row of the terms: plain numbers, or (hi, lo) in two planes; and the ghosts
+    /// of the terms.  The device must outlive the object.
+    PendingSum(const PlaneTexture& rows, const GhostRows& ghosts);
 
-    /// Whether they are there; does not wait.
-    bool ready() const { return rows_.ready(); }
-    /// Those of the rows; waits until they are there.
-    RowSums rows() const { return {rows_.values(), planes_}; }
+    /// Whether they are there; does not wait.  Ranks that share a lattice always say yes, all alike.
+    bool ready() const { return ghosts_.shared() || rows_.ready(); }
+    /// Those of the rows of all ranks; waits until they are there.
+    RowSums rows() const;
     /// The sums; waits until they are there.
     std::array<double, 4> values() const { return rows().sum(); }
 
 private:
     Readback rows_;
     int planes_;
+    GhostRows ghosts_;
+    const Communicator* ranks_;
 };
 
 /// Several that belong together, such as those of the two parities.
@@ -70,7 +73,7 @@ public:
     std::array<double, 4> sum(const PlaneTexture& terms) { return begin(terms).values(); }
 
     /// The same, without waiting for the device.
-    PendingSum begin(const PlaneTexture& terms) { return PendingSum(along(0, terms)); }
+    PendingSum begin(const PlaneTexture& terms) { return {along(0, terms), terms.shape().ghosts}; }
 
     /// The same for numbers that are not negative; component 2 of the rows is the largest of component 1.
     PendingSum beginWithLargest(const PlaneTexture& terms);

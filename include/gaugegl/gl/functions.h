@@ -73,6 +73,7 @@ namespace gaugegl::gl {
     X(33, ShaderSource, SHADERSOURCE)                                                                                  \
     X(33, TexImage3D, TEXIMAGE3D)                                                                                      \
     X(33, TexParameteri, TEXPARAMETERI)                                                                                \
+    X(33, ReadPixels, READPIXELS)                                                                                      \
     X(33, TexSubImage3D, TEXSUBIMAGE3D)                                                                                \
     X(33, Uniform1f, UNIFORM1F)                                                                                        \
     X(33, Uniform1fv, UNIFORM1FV)                                                                                      \

@@ -15,11 +15,12 @@ std::vector<double> neighbourTable(const Lattice& lattice, int parity)
 {
     const TextureShape shape = halfFieldShape(lattice, 2);
     std::vector<double> values(shape.texels() * 8);
-    for (std::int64_t half = 0; half < lattice.halfVolume(); ++half) {
-        const Coordinates x = lattice.coordinates(siteOfHalf(lattice, parity, half));
+    const Lattice local = lattice.local();
+    for (std::int64_t half = 0; half < local.halfVolume(); ++half) {
+        const Coordinates x = local.coordinates(siteOfHalf(local, parity, half));
         for (int mu = 0; mu < 4; ++mu)
             for (int side = 0; side < 2; ++side) {
-                const auto [column, row] = texelOf(lattice, lattice.shifted(x, mu, side == 0 ? 1 : -1));
+                const auto [column, row] = storedTexelOf(lattice, x, mu, side == 0 ? 1 : -1);
                 values[(std::size_t(side) * shape.texels() + std::size_t(half)) * 4 + std::size_t(mu)] =
                     column + numberedTexels * row;
             }
@@ -82,6 +83,7 @@ KernelSpec hopLinksSpec(const Lattice& lattice, Group group, const HopStorage& s
     spec.targets = {{spec.resultPlanes, storage.links}};
     spec.defines.merge(hopDefines(storage, group));
     spec.defines.merge(groupDefines(group));
+    spec.ownSite = {"uLink"};
     spec.sixteenBits = storage.links != FieldFormat::Real;
     // A link of the gauge field becomes one of the target.
     const double planes = linkPlanes(group) + costPlanes(spec.resultPlanes, storage.links);

@@ -123,6 +123,7 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
         set("TWIST", k.twist ? "1" : "0");
     }
     spec.sixteenBits = k.format != FieldFormat::Real || k.storage.links != FieldFormat::Real;
+    spec.ownSite = {"uSame", "uChi", "uResidual", "uTable"};
     spec.cost = hopCost(k);
     return spec;
 }

@@ -111,6 +111,7 @@ KernelSpec fixSpec(const Lattice& lattice, const FixingVariant& variant)
 KernelSpec transformSpec(const Lattice& lattice, Group group, LinkEnd end, std::optional<int> subgroup)
 {
     KernelSpec spec = siteKernelSpec("transform", group, lattice);
+    spec.ownSite = {"uLink"};
     spec.resultPlanes = linkPlanes(group);
     spec.defines["THERE"] = end == LinkEnd::There ? "1" : "0";
     spec.label += end == LinkEnd::There ? "-there" : "-here";

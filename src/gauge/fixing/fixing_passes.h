@@ -8,12 +8,6 @@
 
 namespace gaugegl {
 
-/// Rows of the textures of a field; those of a time slice follow each other.
-struct RowRange {
-    int first = 0; ///< number of the first row
-    int count = 0; ///< of rows
-};
-
 /// The accumulated transformation g(x) on both parities; two sets of textures, like those of the links.
 class TransformationField {
 public:

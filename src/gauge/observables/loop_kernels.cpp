@@ -74,6 +74,7 @@ KernelSpec fieldStrengthSpec(Group group, const Lattice& lattice, Precision prec
 KernelSpec topologySpec(Group group, const Lattice& lattice)
 {
     KernelSpec spec = siteKernelSpec("topology", group, lattice);
+    spec.ownSite = {"uClover"};
     // Of each pair of planes three products, the sums of these, and 1/(4 pi^2).  SU(2): 3 dot products of 5, doubled, and
     // sums.  SU(3): 3 times two elements of 4, 3 dot products of 3, doubled, and sums; the diagonals, their means and
     // products.

@@ -76,6 +76,7 @@ KernelSpec onStaples(const std::string& kernel, const Lattice& lattice, const St
                     .defines = latticeDefines(lattice),
                     .resultPlanes = planes};
     spec.defines.merge(groupDefines(variant.group));
+    spec.ownSite = {"uLink", "uStaple", "uAlgebra", "uCoefficients"};
     if (stored(variant) && kernel != "staple")
         setStored(spec, variant.group);
     else

@@ -1,0 +1,177 @@
+// The ranks of MPI: the only source that includes its header.
+#include "gaugegl/comm/communicator.h"
+
+#ifdef GAUGEGL_MPI
+#include "gaugegl/base/error.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <limits>
+#include <mpi.h>
+#include <thread>
+
+namespace gaugegl {
+namespace {
+
+void check(int code, const char* what)
+{
+    if (code == MPI_SUCCESS) return;
+    char text[MPI_MAX_ERROR_STRING] = {};
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    throw DeviceError(fmt::format("MPI: {} failed: {}", what, text));
+}
+
+/// Waits without spinning for long: ranks may share cores with each other and with drivers.
+void waitFor(std::vector<MPI_Request>& requests, const char* what)
+{
+    using namespace std::chrono;
+    constexpr microseconds longest(100);
+    microseconds pause(0);
+    for (int done = 0;;) {
+        check(MPI_Testall(int(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE), what);
+        if (done != 0) return;
+        if (pause.count() == 0)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(pause);
+        pause = std::min(longest, pause + microseconds(5));
+    }
+}
+
+/// MPI counts elements in ints.
+int count(std::size_t bytes)
+{
+    if (bytes > std::size_t(std::numeric_limits<int>::max()))
+        throw DeviceError(fmt::format("a message of {} bytes is too long for MPI", bytes));
+    return int(bytes);
+}
+
+class MpiExchange : public Exchange {
+public:
+    explicit MpiExchange(std::vector<MPI_Request> requests) : requests_(std::move(requests)) {}
+    MpiExchange(const MpiExchange&) = delete;
+    MpiExchange& operator=(const MpiExchange&) = delete;
+    ~MpiExchange() override
+    {
+        try {
+            wait();
+        } catch (const Error&) { // after another error
+        }
+    }
+    void wait() override
+    {
+        waitFor(requests_, "an exchange");
+        requests_.clear();
+    }
+
+private:
+    std::vector<MPI_Request> requests_;
+};
+
+class MpiRanks : public Communicator {
+public:
+    MpiRanks()
+    {
+        int provided = 0;
+        check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "its start");
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+        MPI_Comm_size(MPI_COMM_WORLD, &size_);
+        MPI_Comm node = MPI_COMM_NULL;
+        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node);
+        MPI_Comm_rank(node, &nodeRank_);
+        MPI_Comm_size(node, &nodeSize_);
+        MPI_Comm_free(&node);
+    }
+    MpiRanks(const MpiRanks&) = delete;
+    MpiRanks& operator=(const MpiRanks&) = delete;
+    ~MpiRanks() override { MPI_Finalize(); }
+
+    int rank() const override { return rank_; }
+    int size() const override { return size_; }
+    int nodeRank() const override { return nodeRank_; }
+    int nodeSize() const override { return nodeSize_; }
+    std::string host() const override
+    {
+        char name[MPI_MAX_PROCESSOR_NAME] = {};
+        int length = 0;
+        MPI_Get_processor_name(name, &length);
+        return {name, std::size_t(length)};
+    }
+
+    std::unique_ptr<Exchange> begin(std::span<const Outgoing> outgoing,
+                                    std::span<const Incoming> incoming) const override
+    {
+        std::vector<MPI_Request> requests(outgoing.size() + incoming.size(), MPI_REQUEST_NULL);
+        std::size_t i = 0;
+        for (const Incoming& in : incoming)
+            check(MPI_Irecv(in.data.data(), count(in.data.size()), MPI_BYTE, in.from, in.tag, MPI_COMM_WORLD,
+                            &requests[i++]),
+                  "a receive");
+        for (const Outgoing& out : outgoing)
+            check(MPI_Isend(out.data.data(), count(out.data.size()), MPI_BYTE, out.to, out.tag, MPI_COMM_WORLD,
+                            &requests[i++]),
+                  "a send");
+        return std::make_unique<MpiExchange>(std::move(requests));
+    }
+
+    std::vector<std::vector<std::byte>> gather(std::span<const std::byte> own) const override
+    {
+        const auto ranks = std::size_t(size_);
+        std::vector<int> counts(ranks), offsets(ranks);
+        const int mine = count(own.size());
+        std::vector<MPI_Request> request(1);
+        check(MPI_Iallgather(&mine, 1, MPI_INT, counts.data(), 1, MPI_INT, MPI_COMM_WORLD, request.data()), "a gather");
+        waitFor(request, "a gather");
+        std::size_t total = 0;
+        for (std::size_t i = 0; i < ranks; ++i) {
+            offsets[i] = count(total);
+            total += std::size_t(counts[i]);
+        }
+        std::vector<std::byte> all(total);
+        request.assign(1, MPI_REQUEST_NULL);
+        check(MPI_Iallgatherv(own.data(), mine, MPI_BYTE, all.data(), counts.data(), offsets.data(), MPI_BYTE,
+                              MPI_COMM_WORLD, request.data()),
+              "a gather");
+        waitFor(request, "a gather");
+        std::vector<std::vector<std::byte>> result;
+        for (std::size_t i = 0; i < ranks; ++i)
+            result.emplace_back(all.begin() + offsets[i], all.begin() + offsets[i] + counts[i]);
+        return result;
+    }
+
+    void broadcast(std::span<std::byte> data) const override
+    {
+        std::vector<MPI_Request> request(1);
+        check(MPI_Ibcast(data.data(), count(data.size()), MPI_BYTE, 0, MPI_COMM_WORLD, request.data()), "a broadcast");
+        waitFor(request, "a broadcast");
+    }
+
+    void barrier() const override
+    {
+        std::vector<MPI_Request> request(1);
+        check(MPI_Ibarrier(MPI_COMM_WORLD, request.data()), "a barrier");
+        waitFor(request, "a barrier");
+    }
+
+    [[noreturn]] void abort(int code) const override
+    {
+        MPI_Abort(MPI_COMM_WORLD, code);
+        std::_Exit(code);
+    }
+
+private:
+    int rank_ = 0, size_ = 1, nodeRank_ = 0, nodeSize_ = 1;
+};
+
+} // namespace
+
+std::shared_ptr<const Communicator> launchedRanks()
+{
+    if (!wasLaunched()) return singleRank();
+    return std::make_shared<const MpiRanks>();
+}
+
+} // namespace gaugegl
+#endif
