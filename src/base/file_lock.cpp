@@ -38,6 +38,7 @@ std::string holder(int descriptor)
 
 FileLock::FileLock(const std::string& path, const std::string& expectation) : path_(path)
 {
+    if (!writesFiles()) return;
     while (true) {
         const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (descriptor < 0) failToWrite(path, "cannot be made", errno);
@@ -60,6 +61,7 @@ FileLock::FileLock(const std::string& path, const std::string& expectation) : pa
 
 FileLock::~FileLock()
 {
+    if (descriptor_ < 0) return;
     ::unlink(path_.c_str()); // while it is held: whoever opened it finds that the name is gone
     ::close(descriptor_);
 }

@@ -5,7 +5,7 @@
 
 namespace gaugegl {
 
-/// Holds an exclusive lock (flock) on a small separate file, which contains the process id.  The destructor removes the
+/// In a process that writes no files (base/output_file.h) it locks nothing.  Holds an exclusive lock (flock) on a small separate file, which contains the process id.  The destructor removes the
 /// file; a file left by a killed process does no harm.
 class FileLock {
 public:

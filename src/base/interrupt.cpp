@@ -21,6 +21,7 @@ namespace {
 constexpr int interruptedCode = 130;
 
 // A signal handler can reach nothing but global objects of such types.
+std::function<bool(bool)> agreement;       // of several processes
 std::atomic<std::int64_t> firstSignal = 0; ///< when it came, in nanoseconds; 0: it did not
 std::atomic<std::int64_t> sameUntil = 0;   ///< from the first signal on, in nanoseconds
 std::atomic<bool> secondWish = false;
@@ -179,11 +180,13 @@ InterruptGuard::InterruptGuard(const StopLimits& limits) : watchdog_(std::make_u
 
 InterruptGuard::~InterruptGuard() = default;
 
+void setAgreement(std::function<bool(bool)> agree) { agreement = std::move(agree); }
+
 bool interrupted()
 {
-    if (firstSignal == 0) return false;
-    heard = true;
-    return true;
+    const bool here = firstSignal != 0;
+    if (here) heard = true;
+    return agreement ? agreement(here) : here;
 }
 
 double secondsSinceInterrupt() { return firstSignal == 0 ? 0 : 1e-9 * double(nanoseconds() - firstSignal); }

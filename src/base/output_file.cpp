@@ -17,6 +17,11 @@ namespace gaugegl {
 
 namespace {
 
+bool writes = true;
+
+/// Takes everything and keeps nothing.
+constexpr const char* nowhere = "/dev/null";
+
 std::string followedLink(const std::string& path)
 {
     std::error_code ignored;
@@ -48,10 +53,18 @@ Unfinished& unfinished()
 
 } // namespace
 
+bool writesFiles() { return writes; }
+void setWritesFiles(bool value) { writes = value; }
+
 void OutputFile::Close::operator()(std::FILE* file) const { std::fclose(file); }
 
 OutputFile::OutputFile(const std::string& path) : path_(path), target_(followedLink(path))
 {
+    if (!writes) {
+        file_.reset(std::fopen(nowhere, "w+b"));
+        if (!file_) fail("cannot be created");
+        return;
+    }
     std::error_code ignored;
     const auto status = std::filesystem::status(target_, ignored);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
@@ -114,11 +127,13 @@ void OutputFile::overwrite(std::uint64_t offset, std::span<const std::byte> byte
 void OutputFile::flush()
 {
     assert(file_);
+    if (temporary_.empty()) return; // it is written nowhere
     if (std::fflush(file_.get()) != 0 || ::fsync(::fileno(file_.get())) != 0) fail("cannot be written");
 }
 
 void OutputFile::commit()
 {
+    if (temporary_.empty()) return file_.reset();
     flush();
     if (std::fclose(file_.release()) != 0) fail("cannot be written");
     {
@@ -149,7 +164,7 @@ void writeTextFile(const std::string& path, std::string_view text)
 GrowingFile::GrowingFile(const std::string& path, std::string_view beginning) : path_(path)
 {
     writeTextFile(path, beginning);
-    descriptor_ = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    descriptor_ = ::open(writes ? path.c_str() : nowhere, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (descriptor_ < 0) failToWrite(path_, "cannot be written", errno);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <string>
 
 namespace gaugegl {
 
@@ -11,6 +12,13 @@ bool isTerminal(std::FILE* stream);
 
 /// A number that no other process has now.
 int processId();
+
+/// The name of this machine; empty if it has none.
+std::string hostName();
+
+/// Discards what is written to standard output and standard error from here on.  Returns a stream that still leads to
+/// what standard error was, or null.
+std::FILE* silenceStandardStreams();
 
 /// Asks for large pages behind this memory; without effect where there are none.
 void adviseLargePages(void* memory, std::size_t bytes);

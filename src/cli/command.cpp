@@ -1,5 +1,7 @@
 #include "command.h"
 
+#include "ranks.h"
+
 #include "gaugegl/device/open_device.h"
 
 #include <cmath>
@@ -102,7 +104,8 @@ io::GaugeFileHints parseHints(const std::string& group, const std::string& latti
 
 gl::ContextOptions contextOptions(const CommonOptions& options, bool debug)
 {
-    return {.device = options.device, .maximumVersion = options.glVersion == "3.3" ? 33 : 0, .debug = debug};
+    return {
+        .device = deviceOfRank(options.device), .maximumVersion = options.glVersion == "3.3" ? 33 : 0, .debug = debug};
 }
 
 std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug)
@@ -124,7 +127,10 @@ Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Contex
 
 DeviceOptions deviceOptions(const CommonOptions& options)
 {
-    return {.storage = parseStorage(options.storage), .passes = {.seconds = options.passSeconds}};
+    return {.storage = parseStorage(options.storage),
+            .ranks = programRanks(),
+            .division = divisionOf(options),
+            .passes = {.seconds = options.passSeconds}};
 }
 
 bool printsText(const CommonOptions& options) { return !options.quiet && options.json != "-"; }

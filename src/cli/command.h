@@ -23,6 +23,7 @@ struct CommonOptions {
     std::string storage = "texture";
     std::string glVersion;
     int device = -1;
+    std::string grid, shares; ///< how ranks divide the lattice (ranks.h)
     std::optional<double> passSeconds;
     bool quiet = false;
     bool overwrite = false;       ///< outputs may replace what is read and configurations (outputs.h)

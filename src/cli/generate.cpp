@@ -1,6 +1,7 @@
 // gaugegl generate: an ensemble from flags.
 #include "ensemble_run.h"
 #include "outputs.h"
+#include "ranks.h"
 
 #include "gaugegl/base/error.h"
 #include "run/run_folder.h"
@@ -110,6 +111,7 @@ void addGenerate(CLI::App& app, Runner& chosen)
                         "1: random numbers depend on the seed only, as in old versions; 2: on seed and ensemble");
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
+    addDivisionOptions(*command, options->common);
     addProfileOption(*command, options->common);
     command->callback([options, &chosen] { chosen = [options] { return runGenerate(*options); }; });
 }

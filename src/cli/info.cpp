@@ -2,6 +2,7 @@
 #include "command.h"
 #include "info_memory.h"
 #include "outputs.h"
+#include "ranks.h"
 #include "report.h"
 
 #include <fmt/format.h>
@@ -108,6 +109,22 @@ void printCache(const nlohmann::json& cache)
     fmt::print("\n");
 }
 
+/// What each rank has; together.
+nlohmann::json ranksJson(const std::string& renderer, int device)
+{
+    const Communicator& ranks = *programRanks();
+    const std::string own = nlohmann::json({{"rank", ranks.rank()},
+                                            {"host", ranks.host()},
+                                            {"device", device >= 0 ? nlohmann::json(device) : nlohmann::json()},
+                                            {"renderer", renderer}})
+                                .dump();
+    nlohmann::json all = nlohmann::json::array();
+    for (const std::vector<std::byte>& one : ranks.gather(std::as_bytes(std::span(own))))
+        all.push_back(nlohmann::json::parse(reinterpret_cast<const char*>(one.data()),
+                                            reinterpret_cast<const char*>(one.data() + one.size())));
+    return all;
+}
+
 int runInfo(const InfoOptions& infoOptions)
 {
     checkOutputs(infoOptions.common, {}, {});
@@ -123,6 +140,7 @@ int runInfo(const InfoOptions& infoOptions)
     for (const auto& device : gl::listDevices())
         result["devices"].push_back(
             {{"index", device.index}, {"renderer", device.renderer}, {"usable", device.usable}});
+    result["ranks"] = ranksJson(c.renderer, deviceOfRank(options.device));
     if (memory) result["field_memory"] = *memory;
     if (printsText(options)) {
         fmt::print("renderer     {}{}\n", c.renderer, c.software ? "  (software: no card is used)" : "");
@@ -140,6 +158,10 @@ int runInfo(const InfoOptions& infoOptions)
         if (result.contains("devices"))
             for (const auto& device : result["devices"])
                 fmt::print("--device {}   {}\n", device["index"].get<int>(), device["renderer"].get<std::string>());
+        if (result["ranks"].size() > 1)
+            for (const auto& rank : result["ranks"])
+                fmt::print("rank {}       {} on {}\n", rank["rank"].get<int>(), rank["renderer"].get<std::string>(),
+                           rank["host"].get<std::string>());
         if (memory)
             fmt::print("\nFields of {} on {}\n\n{}", (*memory)["group"].get<std::string>(),
                        Lattice::parse(infoOptions.lattice).name(), fieldMemoryTable(*memory));

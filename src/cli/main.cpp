@@ -1,6 +1,7 @@
 // gaugegl: lattice gauge theory on any OpenGL driver.
 #include "command.h"
 #include "help.h"
+#include "ranks.h"
 #include "view.h"
 
 #include "base/platform.h"
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <fmt/format.h>
 #include <new>
+#include <optional>
 #include <system_error>
 
 namespace {
@@ -59,6 +61,8 @@ int run(int argc, char** argv)
         fmt::print(stderr, "`gaugegl --help` and `gaugegl COMMAND --help` list what is possible.\n");
         return inputFailure;
     }
+    const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name();
+    if (command != "run" && command != "generate" && command != "info") requireOneRank(command);
     const int code = chosen();
     if (std::fflush(stdout) != 0) failToWrite("standard output", "cannot be written", errno);
     return code;
@@ -72,21 +76,27 @@ int main(int argc, char** argv)
     using namespace gaugegl::cli;
 
     treatFileSizeLimitAsError();
+    std::optional<Ranks> ranks;
+    const auto failed = [&](int code, const char* message) {
+        if (ranks) ranks->fail(code, message); // does not return where there are several
+        return fail(code, message);
+    };
     try {
+        ranks.emplace();
         return run(argc, argv);
     } catch (const DeviceError& error) {
-        return fail(deviceFailure, error.what());
+        return failed(deviceFailure, error.what());
     } catch (const DiskError& error) {
-        return fail(diskFailure, error.what());
+        return failed(diskFailure, error.what());
     } catch (const UnsolvedError& error) {
-        return fail(unconverged, error.what());
+        return failed(unconverged, error.what());
     } catch (const Error& error) {
-        return fail(inputFailure, error.what());
+        return failed(inputFailure, error.what());
     } catch (const std::system_error& error) { // such as fmt::print throws
-        return fail(isDiskTrouble(error.code().value()) ? diskFailure : deviceFailure, error.what());
+        return failed(isDiskTrouble(error.code().value()) ? diskFailure : deviceFailure, error.what());
     } catch (const std::bad_alloc&) {
-        return fail(deviceFailure, "out of memory");
+        return failed(deviceFailure, "out of memory");
     } catch (const std::exception& error) {
-        return fail(deviceFailure, error.what());
+        return failed(deviceFailure, error.what());
     }
 }

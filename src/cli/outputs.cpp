@@ -86,6 +86,7 @@ void requireReplaceable(const Output& output, const std::vector<std::string>& in
 
 void checkOutputs(const CommonOptions& options, std::vector<Output> outputs, const std::vector<std::string>& inputs)
 {
+    if (!writesFiles()) return;
     if (options.json != "-") outputs.push_back({"--json", options.json});
     std::erase_if(outputs, [](const Output& output) { return output.path.empty(); });
     std::map<std::string, const Output*> files;

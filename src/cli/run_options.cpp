@@ -1,6 +1,7 @@
 #include "run_options.h"
 
 #include "outputs.h"
+#include "ranks.h"
 #include "report.h"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ void addRunOptions(CLI::App& command, RunOptions& options)
     addReportOptions(command, options.common);
     addContextOptions(command, options.common);
     addPassOption(command, options.common);
+    addDivisionOptions(command, options.common);
     command.add_option("--path", options.common.path, "auto, fragment or compute, instead of the run file's")
         ->check(CLI::IsMember({"auto", "fragment", "compute"}));
     command
@@ -95,7 +97,11 @@ Device openDevice(const RunConfig& run, const CommonOptions& options)
 
 RunSetup setupOf(const RunOptions& options, const std::string& again, const std::string& label)
 {
-    RunSetup setup{.overwrite = options.overwrite, .profile = options.common.profile, .again = again, .listener = {}};
+    RunSetup setup{.overwrite = options.overwrite,
+                   .profile = options.common.profile,
+                   .again = again,
+                   .ranks = programRanks(),
+                   .listener = {}};
     setup.listener.progress = progressOnStandardError(label, 0, options.common.quiet);
     if (!options.common.quiet) setup.listener.note = sayOnStandardError;
     setup.listener.warn = sayOnStandardError;
@@ -117,6 +123,8 @@ std::string commandAgain(const char* command, const RunOptions& options)
     add("--storage", options.common.storage);
     if (options.common.device >= 0) add("--device", std::to_string(options.common.device));
     add("--gl", options.common.glVersion);
+    add("--grid", options.common.grid);
+    add("--shares", options.common.shares);
     add("--json", options.common.json);
     if (options.common.profile) text += " --profile";
     return text;

@@ -1,5 +1,7 @@
 #include "gaugegl/comm/communicator.h"
 
+#include "base/platform.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
@@ -18,7 +20,7 @@ public:
     int size() const override { return 1; }
     int nodeRank() const override { return 0; }
     int nodeSize() const override { return 1; }
-    std::string host() const override { return {}; }
+    std::string host() const override { return hostName(); }
 
     std::unique_ptr<Exchange> begin(std::span<const Outgoing> outgoing,
                                     std::span<const Incoming> incoming) const override

@@ -55,6 +55,26 @@ Lattice Lattice::shared(const Share& share) const
     return result;
 }
 
+std::int64_t Lattice::wholeSite(std::int64_t localSite) const
+{
+    if (!isShared()) return localSite;
+    Coordinates x = local().coordinates(localSite);
+    for (std::size_t mu = 0; mu < 4; ++mu)
+        x[mu] += share_.origin[mu];
+    return index(x);
+}
+
+std::int64_t Lattice::localSite(std::int64_t site) const
+{
+    if (!isShared()) return site;
+    Coordinates x = coordinates(site);
+    for (std::size_t mu = 0; mu < 4; ++mu) {
+        x[mu] -= share_.origin[mu];
+        if (x[mu] < 0 || x[mu] >= share_.extents[mu]) return -1;
+    }
+    return local().index(x);
+}
+
 std::int64_t Lattice::volume() const
 {
     return static_cast<std::int64_t>(extents_[0]) * extents_[1] * extents_[2] * extents_[3];

@@ -13,4 +13,36 @@ void fillGhosts(const std::vector<const PlaneTexture*>& fields, int width);
 /// Whether some ghosts of so many sites are not filled.
 bool lacksGhosts(const PlaneTexture& field, int width);
 
+/// The rows of a rank among those of the whole field.
+struct RowsOfRank {
+    int firstZ = 0;     ///< first row of a slice
+    int rows = 0;       ///< of a slice; 0: none of the rank's rows count
+    int firstSlice = 0; ///< in slices of the field
+    int slices = 0;     ///< of them
+};
+
+/// Those of all ranks, by rank; together.
+class RowsOfRanks {
+public:
+    /// For a field of this shape on each of them.
+    RowsOfRanks(const Communicator& ranks, const TextureShape& shape);
+    /// The rows of one rank.
+    const RowsOfRank& of(int rank) const { return parts_[std::size_t(rank)]; }
+    /// All rows.
+    std::size_t count() const { return std::size_t(lengthZ_) * std::size_t(slices_); }
+    /// Where row `own` of a rank is among all of them.
+    std::size_t row(int rank, std::size_t own) const;
+
+private:
+    std::vector<RowsOfRank> parts_;
+    int lengthZ_ = 0, slices_ = 0;
+};
+
+/// What PlaneTexture::downloadBits() would be of the whole field, on rank 0; empty on the others; together.
+std::vector<std::byte> wholeBits(const PlaneTexture& field);
+/// Their number; together.
+std::size_t wholeBytes(const PlaneTexture& field);
+/// Uploads this rank's rows of what wholeBits() was.  Throws InputError for another size.
+void uploadWholeBits(PlaneTexture& field, std::span<const std::byte> whole);
+
 } // namespace gaugegl

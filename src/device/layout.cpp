@@ -68,6 +68,8 @@ TextureShape timeSliceShape(const Lattice& lattice, int planes)
     shape.height = lattice.share().extents[2];
     shape.ghosts.slices = 0;
     shape.ghosts.origin[1] = 0;
+    // Of the ranks along t the last one completes what goes around the lattice.
+    shape.ghosts.counts = lattice.share().origin[3] + lattice.share().extents[3] == lattice.extent(3);
     return shape;
 }
 

@@ -1,5 +1,6 @@
 #include "gaugegl/device/reduction.h"
 
+#include "device/ghosts.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
@@ -25,45 +26,24 @@ struct HostSum {
     }
 };
 
-/// Where the rows of a rank belong among those of the whole field.
-struct RowsOfRank {
-    int firstZ, rows, firstSlice, slices;
-};
-
 /// The rows of all ranks in their order, from those of this one; planes after each other.
-std::vector<double> gatherRows(const Communicator& ranks, const GhostRows& ghosts, const std::vector<double>& own,
+std::vector<double> gatherRows(const Communicator& ranks, const TextureShape& shape, const std::vector<double>& own,
                                int planes)
 {
     const auto planesOf = std::size_t(planes);
-    const RowsOfRank here{ghosts.origin[0], ghosts.sliceRows, ghosts.origin[1] / ghosts.sitesOfSlice,
-                          int(own.size() / (4 * planesOf)) / ghosts.sliceRows};
-    std::vector<std::byte> message(sizeof here + own.size() * sizeof(double));
-    std::memcpy(message.data(), &here, sizeof here);
-    std::memcpy(message.data() + sizeof here, own.data(), own.size() * sizeof(double));
-    const std::vector<std::vector<std::byte>> messages = ranks.gather(message);
-    std::vector<std::pair<RowsOfRank, std::vector<double>>> parts;
-    int lengthZ = 0, slices = 0;
-    for (const std::vector<std::byte>& one : messages) {
-        RowsOfRank part{};
-        std::memcpy(&part, one.data(), sizeof part);
-        std::vector<double> numbers((one.size() - sizeof part) / sizeof(double));
-        std::memcpy(numbers.data(), one.data() + sizeof part, one.size() - sizeof part);
-        lengthZ = std::max(lengthZ, part.firstZ + part.rows);
-        slices = std::max(slices, part.firstSlice + part.slices);
-        parts.emplace_back(part, std::move(numbers));
-    }
-    const std::size_t rows = std::size_t(lengthZ) * std::size_t(slices);
-    std::vector<double> all(4 * planesOf * rows);
-    for (const auto& [part, numbers] : parts) {
+    const RowsOfRanks rows(ranks, shape);
+    const std::span<const double> counted = shape.ghosts.counts ? std::span(own) : std::span<const double>();
+    const std::vector<std::vector<std::byte>> messages = ranks.gather(std::as_bytes(counted));
+    std::vector<double> all(4 * planesOf * rows.count());
+    for (int rank = 0; rank < ranks.size(); ++rank) {
+        const std::vector<std::byte>& message = messages[std::size_t(rank)];
+        std::vector<double> numbers(message.size() / sizeof(double));
+        std::memcpy(numbers.data(), message.data(), message.size());
         const std::size_t mine = numbers.size() / (4 * planesOf);
-        for (std::size_t row = 0; row < mine; ++row) {
-            const std::size_t z = row % std::size_t(part.rows) + std::size_t(part.firstZ);
-            const std::size_t at =
-                z + std::size_t(lengthZ) * (row / std::size_t(part.rows) + std::size_t(part.firstSlice));
-            for (std::size_t plane = 0; plane < planesOf; ++plane)
+        for (std::size_t plane = 0; plane < planesOf; ++plane)
+            for (std::size_t row = 0; row < mine; ++row)
                 std::copy_n(numbers.begin() + std::ptrdiff_t(4 * (plane * mine + row)), 4,
-                            all.begin() + std::ptrdiff_t(4 * (plane * rows + at)));
-        }
+                            all.begin() + std::ptrdiff_t(4 * (plane * rows.count() + rows.row(rank, row))));
     }
     return all;
 }
@@ -182,7 +162,7 @@ const PlaneTexture& Reduction::along(int axis, const PlaneTexture& terms, bool l
 
 PendingSum Reduction::beginWithLargest(const PlaneTexture& terms)
 {
-    return {along(0, terms, /*largest=*/true), terms.shape().ghosts};
+    return {along(0, terms, /*largest=*/true), terms.shape()};
 }
 
 void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
@@ -190,7 +170,7 @@ void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
     const PlaneTexture* current = &along(0, terms);
     if (const GhostRows& ghosts = terms.shape().ghosts; ghosts.shared()) { // the rows of all ranks
         const int planes = current->shape().planes;
-        const std::vector<double> numbers = gatherRows(device_->ranks(), ghosts, current->download(), planes);
+        const std::vector<double> numbers = gatherRows(device_->ranks(), terms.shape(), current->download(), planes);
         PlaneTexture& rows = stage({1, int(numbers.size()) / (4 * planes), planes});
         rows.upload(numbers);
         current = &rows;
@@ -205,14 +185,14 @@ void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
     }
 }
 
-PendingSum::PendingSum(const PlaneTexture& rows, const GhostRows& ghosts)
-    : rows_(rows), planes_(rows.shape().planes), ghosts_(ghosts), ranks_(&rows.device().ranks())
+PendingSum::PendingSum(const PlaneTexture& rows, const TextureShape& terms)
+    : rows_(rows), planes_(rows.shape().planes), terms_(terms), ranks_(&rows.device().ranks())
 {}
 
 RowSums PendingSum::rows() const
 {
-    if (!ghosts_.shared()) return {rows_.values(), planes_};
-    return {gatherRows(*ranks_, ghosts_, rows_.values(), planes_), planes_};
+    if (!terms_.ghosts.shared()) return {rows_.values(), planes_};
+    return {gatherRows(*ranks_, terms_, rows_.values(), planes_), planes_};
 }
 
 std::array<double, 4> RowSums::sum(std::size_t first, std::size_t count) const

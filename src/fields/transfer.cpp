@@ -61,7 +61,9 @@ void LinkUpload::beginBand(int row)
 void LinkUpload::add(std::int64_t site, std::span<const std::complex<double>> links)
 {
     const Lattice local = out_->lattice().local();
-    const Coordinates x = local.coordinates(site);
+    const std::int64_t here = out_->lattice().localSite(site);
+    if (here < 0) return;
+    const Coordinates x = local.coordinates(here);
     const auto [column, row] = texelOf(out_->lattice(), x);
     if (row == row_ + rows_) beginBand(row);
     assert(row >= row_ && row < row_ + rows_);

@@ -237,6 +237,12 @@ KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precisio
 KernelSpec polyakovSpec(Group group, const Lattice& lattice, Precision /*precision*/, Registers /*registers*/)
 {
     KernelSpec spec = density("polyakov", group, lattice);
+    const Share& part = lattice.share();
+    const bool continues = part.origin[3] > 0, passesOn = part.origin[3] + part.extents[3] < lattice.extent(3);
+    spec.defines["CONTINUES"] = continues ? "1" : "0";
+    spec.defines["PASSES_ON"] = passesOn ? "1" : "0";
+    if (passesOn) spec.resultPlanes = fullMatrixPlanes(group);
+    spec.ownSite = {"uSame", "uOther", "uLine"};
     const MatrixFlops& f = matrixFlops(group);
     const double lt = lattice.extent(3), planes = lt * linkPlanes(group) + 1;
     spec.cost = {(lt - 1) * f.product + f.complexTrace + 2 + 6, planes, planes}; // the adjoint one: 6

@@ -3,6 +3,7 @@
 #include "host/matrix.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace gaugegl {
 namespace {
@@ -47,34 +48,82 @@ HostGaugeField hostGaugeField(const Lattice& lattice, Group group)
 namespace host {
 namespace {
 
-/// (1/N) Re tr of the plaquette (mu, nu) with corner x.
-template<int N>
-double plaquetteAt(const HostGaugeField& u, const Coordinates& x, int mu, int nu)
+/// The sum of a line of numbers: upper half added to lower half until one is left (CONVENTIONS.md, Lattice sums).
+std::array<double, 2> treeSum(std::vector<std::array<double, 2>> line)
 {
-    const auto link = [&u](int direction, const Coordinates& at) {
-        return matrix<N>(u.link(direction, u.lattice.index(at)));
-    };
-    const Coordinates right = u.lattice.shifted(x, mu, +1), up = u.lattice.shifted(x, nu, +1);
-    const Matrix<N> ahead = product<N>(link(mu, x), link(nu, right));
-    return trace<N>(product<N>(product<N>(ahead, adjoint<N>(link(mu, up))), adjoint<N>(link(nu, x)))).real() / N;
+    line.resize(std::bit_ceil(line.size()));
+    for (std::size_t half = line.size() / 2; half > 0; half /= 2)
+        for (std::size_t i = 0; i < half; ++i)
+            for (std::size_t c = 0; c < 2; ++c)
+                line[i][c] += line[i + half][c];
+    return line[0];
 }
 
+/// The links at a site of a part, or at one that comes next in z or t.
 template<int N>
-double meanPlaquette(const HostGaugeField& u)
-{
-    const std::int64_t volume = u.lattice.volume();
-    double space = 0, time = 0;
-#pragma omp parallel for reduction(+ : space, time)
-    for (std::int64_t site = 0; site < volume; ++site) {
-        const Coordinates x = u.lattice.coordinates(site);
-        double spaceHere = 0, timeHere = 0;
+class LinksAround {
+public:
+    LinksAround(const HostGaugeField& u, const LinksAhead& ahead) : u_(&u), ahead_(&ahead) {}
+
+    Matrix<N> at(int mu, const Coordinates& x) const
+    {
+        const std::array<int, 4>& e = u_->lattice.extents();
+        const auto inSlice = [&](const LinkVector& links, int line) {
+            const std::size_t site = std::size_t(x[0] + e[0] * (x[1] + e[1] * line));
+            return matrix<N>(std::span(links).subspan((site * 4 + std::size_t(mu)) * N * N, N * N));
+        };
+        if (x[2] == e[2] && !ahead_->z.empty()) return inSlice(ahead_->z, x[3]);
+        if (x[3] == e[3] && !ahead_->t.empty()) return inSlice(ahead_->t, x[2]);
+        Coordinates wrapped = x;
+        for (std::size_t nu = 0; nu < 4; ++nu)
+            wrapped[nu] %= e[nu];
+        return matrix<N>(u_->link(mu, u_->lattice.index(wrapped)));
+    }
+
+    /// (1/N) Re tr of the plaquette (mu, nu) with corner x.
+    double plaquette(const Coordinates& x, int mu, int nu) const
+    {
+        Coordinates right = x, up = x;
+        ++right[std::size_t(mu)];
+        ++up[std::size_t(nu)];
+        const Matrix<N> ahead = product<N>(at(mu, x), at(nu, right));
+        return trace<N>(product<N>(product<N>(ahead, adjoint<N>(at(mu, up))), adjoint<N>(at(nu, x)))).real() / N;
+    }
+
+    /// The means over the planes and over the directions.
+    std::array<double, 2> means(const Coordinates& x) const
+    {
+        double space = 0, time = 0, link = 0;
         for (int nu = 1; nu < 4; ++nu)
             for (int mu = 0; mu < nu; ++mu)
-                (nu == 3 ? timeHere : spaceHere) += plaquetteAt<N>(u, x, mu, nu);
-        space += spaceHere / 3;
-        time += timeHere / 3;
+                (nu == 3 ? time : space) += plaquette(x, mu, nu);
+        for (int mu = 0; mu < 4; ++mu)
+            link += trace<N>(at(mu, x)).real() / N;
+        return {(space / 3 + time / 3) / 2, link / 4};
     }
-    return (space / double(volume) + time / double(volume)) / 2;
+
+private:
+    const HostGaugeField* u_;
+    const LinksAhead* ahead_;
+};
+
+template<int N>
+std::vector<std::array<double, 2>> sumsOfRows(const HostGaugeField& u, const LinksAhead& ahead)
+{
+    const std::array<int, 4>& e = u.lattice.extents();
+    const LinksAround<N> links(u, ahead);
+    std::vector<std::array<double, 2>> rows(std::size_t(e[2]) * std::size_t(e[3]));
+#pragma omp parallel for
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const int z = int(row) % e[2], t = int(row) / e[2];
+        std::vector<std::array<double, 2>> line;
+        line.reserve(std::size_t(e[0]) * std::size_t(e[1]));
+        for (int y = 0; y < e[1]; ++y)
+            for (int x = 0; x < e[0]; ++x)
+                line.push_back(links.means({x, y, z, t}));
+        rows[row] = treeSum(std::move(line));
+    }
+    return rows;
 }
 
 template<int N>
@@ -99,29 +148,20 @@ void transformBy(HostGaugeField& u, const TransformationVector& g)
 
 } // namespace
 
-double plaquette(const HostGaugeField& u)
+std::vector<std::array<double, 2>> rowSums(const HostGaugeField& u, const LinksAhead& ahead)
 {
-    return withColours(u.group, [&](auto n) { return meanPlaquette<n>(u); });
+    return withColours(u.group, [&](auto n) { return sumsOfRows<n>(u, ahead); });
 }
 
-double linkTrace(const HostGaugeField& u)
+std::array<double, 2> meansOf(const std::vector<std::array<double, 2>>& rows, const Lattice& lattice)
 {
-    const std::int64_t volume = u.lattice.volume();
-    const int n = colours(u.group);
-    double sum = 0;
-#pragma omp parallel for reduction(+ : sum)
-    for (std::int64_t site = 0; site < volume; ++site) {
-        double here = 0;
-        for (int mu = 0; mu < 4; ++mu) {
-            double trace = 0;
-            for (int i = 0; i < n; ++i)
-                trace += u.link(mu, site)[std::size_t(i * n + i)].real();
-            here += trace / n;
-        }
-        sum += here / 4;
-    }
-    return sum / double(volume);
+    const auto [plaquettes, traces] = treeSum(rows);
+    return {plaquettes / double(lattice.volume()), traces / double(lattice.volume())};
 }
+
+double plaquette(const HostGaugeField& u) { return meansOf(rowSums(u), u.lattice)[0]; }
+
+double linkTrace(const HostGaugeField& u) { return meansOf(rowSums(u), u.lattice)[1]; }
 
 double reunitarise(HostGaugeField& u)
 {

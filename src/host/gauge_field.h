@@ -7,6 +7,19 @@
 
 namespace gaugegl::host {
 
+/// Links of the sites that come after a part of a lattice, where ranks share it; empty where the part goes on at its
+/// own beginning.
+struct LinksAhead {
+    LinkVector z; ///< at z = Lz: [((t * Ly + y) * Lx + x) * 4 + mu] matrices
+    LinkVector t; ///< at t = Lt: [((z * Ly + y) * Lx + x) * 4 + mu] matrices
+};
+
+/// For each row (z, t) of the part the sums of the plaquette, mean over the planes as in plaquette(), and of the link
+/// trace, by a binary tree over its sites.
+std::vector<std::array<double, 2>> rowSums(const HostGaugeField& u, const LinksAhead& ahead = {});
+/// Plaquette and link trace from the rows of a whole lattice, z fastest.
+std::array<double, 2> meansOf(const std::vector<std::array<double, 2>>& rows, const Lattice& lattice);
+
 /// Mean of (1/N) Re tr P over sites and planes.
 double plaquette(const HostGaugeField& u);
 

@@ -4,6 +4,7 @@
 #include "gaugegl/analysis/histogram.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
+#include "gaugegl/base/output_file.h"
 #include "report/gnuplot.h"
 
 #include <algorithm>
@@ -153,6 +154,7 @@ std::vector<std::string> draw(const Figure& figure, const std::string& settings,
         for (const std::string& name : names)
             std::filesystem::remove(name + suffix, ignored);
     };
+    if (!writesFiles()) return names;
     try {
         runGnuplot(script);
         for (const std::string& name : names)

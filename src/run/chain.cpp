@@ -1,9 +1,11 @@
 #include "gaugegl/run/chain.h"
 
+#include "gauge/field_sections.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/run/configuration.h"
 #include "run/random_key.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <fmt/format.h>
@@ -16,6 +18,14 @@ const RunConfig& validated(const RunConfig& run)
 {
     validate(run);
     return run;
+}
+
+/// Rectangles read two sites away.
+GhostWidth ghostsOf(const RunConfig& run)
+{
+    const bool far = !gaugeActionOf(run.action).loops().plaquettesOnly() ||
+                     std::ranges::count(run.measure.observables, Observable::Rectangle) > 0;
+    return {.z = far ? 2 : 1, .t = 2};
 }
 
 std::string linksName(int mu, int parity) { return fmt::format("links-{}-{}", mu, parity); }
@@ -32,8 +42,8 @@ void requireNumbers(double value, const RunConfig& run, int sweep)
 
 Chain::Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics)
     : device_(&device), run_(validated(run)), heatBath_(heatBathOf(run)), key_(randomKey(run)),
-      field_(device, Lattice(run.lattice.extents), run.lattice.group), generator_(newGenerator()),
-      meter_(device, field_.lattice(), field_.group())
+      field_(device, device.shared(Lattice(run.lattice.extents), ghostsOf(run)), run.lattice.group),
+      generator_(newGenerator()), meter_(device, field_.lattice(), field_.group())
 {
     if (!run.hmc) {
         sets_ = linkSets(field_.lattice(), heatBath_.action.loops());
@@ -176,17 +186,15 @@ void Chain::save(SectionWriter& to) const
 {
     for (int mu = 0; mu < 4; ++mu)
         for (int parity = 0; parity < 2; ++parity)
-            to.add(linksName(mu, parity), field_.links(mu, parity).downloadBits());
+            saveField(to, linksName(mu, parity), field_.links(mu, parity));
     generator_->save(to);
 }
 
 void Chain::restore(SectionReader& from, int sweeps)
 {
     for (int mu = 0; mu < 4; ++mu)
-        for (int parity = 0; parity < 2; ++parity) {
-            PlaneTexture& links = field_.links(mu, parity);
-            links.uploadBits(from.section(linksName(mu, parity), links.bytes()));
-        }
+        for (int parity = 0; parity < 2; ++parity)
+            restoreField(from, linksName(mu, parity), field_.links(mu, parity));
     generator_->restore(from);
     sweeps_ = sweeps;
 }

@@ -21,13 +21,13 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
     const RunConfig::OutputSection& output = ensemble.config().output;
     const std::string path = configurationFile(ensemble.config(), measurement.sweep);
     writeProjected(
-        path, download(ensemble.field()),
+        path, ensemble.field(),
         {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
          .bits = output.bits,
          .ensembleLabel = runTitle(ensemble.config()),
          .sequenceNumber = measurement.sweep,
          .action = {ensemble.config().action.beta, gaugeActionOf(ensemble.config().action).of(LoopShape::Rectangle)}});
-    const double onFile = plaquetteOfFile(path);
+    const double onFile = plaquetteOfFile(path, ensemble.field().lattice(), ensemble.field().device().ranks());
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))
         throw DeviceError(fmt::format("{}: the CPU computes the plaquette {:.10f}, the device measured {:.10f}", path,

@@ -25,6 +25,21 @@ void tell(const RunListener::Text& listener, const std::string& text)
     if (listener) listener(text);
 }
 
+/// Throws InputError for what several ranks do not do.
+void requireOneRankFor(const RunConfig& run, const Communicator& ranks)
+{
+    const auto refuse = [&](const char* what) {
+        throw InputError(fmt::format("{} works on one rank, and {} were started", what, ranks.size()));
+    };
+    if (ranks.size() == 1) return;
+    if (run.hmc) refuse("[hmc]");
+    if (run.spectrum) refuse("[spectrum]");
+    if (run.condensate) refuse("[condensate]");
+    if (run.inverter) refuse("[inverter]");
+    if (run.loops) refuse("[loops]");
+    if (run.flow) refuse("[flow]");
+}
+
 } // namespace
 
 /// Everything about a run; what needs the device is there from begin() to end().
@@ -34,9 +49,11 @@ public:
         : config_(config), setup_(std::move(setup)), folder_(config.output.directory),
           checkpoints_(folder_, config.output.checkpointSeconds)
     {
+        if (setup_.ranks) requireOneRankFor(config_, *setup_.ranks);
         if (setup_.overwrite) folder_.removeRun(config_.update.file);
+        if (setup_.ranks) setup_.ranks->barrier(); // all of them find what is left
         from_ = openCheckpoint(folder_, config_);
-        if (!from_ && !setup_.overwrite) requireUnused(folder_, config_);
+        if (!from_ && !setup_.overwrite && writesFiles()) requireUnused(folder_, config_);
         if (from_) config_ = resumedFrom(from_->head().run, config_);
     }
 

@@ -32,7 +32,9 @@ public:
     }
     void afterSweep(const Ensemble& ensemble)
     {
-        if (seconds_ == 0 || saved_.seconds() >= seconds_) save(ensemble);
+        // One clock decides for all ranks.
+        if (seconds_ == 0 || ofFirstRank(ensemble.field().device().ranks(), saved_.seconds() >= seconds_))
+            save(ensemble);
     }
     void save(const Ensemble& ensemble)
     {

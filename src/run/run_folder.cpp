@@ -110,6 +110,7 @@ std::string sweepFile(const std::string& name, int sweep) { return fmt::format("
 
 RunFolder::RunFolder(const std::string& directory) : path_(directory)
 {
+    if (!writesFiles()) return;
     std::error_code error;
     fs::create_directories(path_, error);
     if (error) failToWrite(directory, "cannot make this folder", error.value());
@@ -160,6 +161,7 @@ void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig&
 
 void RunFolder::removeRun(const std::string& start) const
 {
+    if (!writesFiles()) return;
     std::string list;
     for (const std::string& name : filesOfRun()) {
         if (!has(name)) continue;

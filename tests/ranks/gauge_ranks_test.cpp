@@ -37,6 +37,8 @@ TEST_P(GaugeRanksTest, SweepsHaveTheBitsOfOneRank)
         const GaugeObservables found = meter.measurePlaquette(part);
         EXPECT_EQ(found.plaquette, expected.plaquette);
         EXPECT_EQ(found.plaquetteTime, expected.plaquetteTime);
+        for (const Observable one : {Observable::PolyakovLoop, Observable::AdjointPolyakovLoop})
+            EXPECT_EQ(meter.measure(part, one), meterOfAll.measure(all, one));
         EXPECT_EQ(unitarityDrift(part, meter.reduction()), unitarityDrift(all, meterOfAll.reduction()));
     }
 }

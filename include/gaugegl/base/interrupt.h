@@ -41,6 +41,10 @@ private:
 /// their state and return.
 bool interrupted();
 
+/// For processes that share their work: interrupted() returns what `agree` makes of its own answer, so that all of them
+/// stop at the same point; they must then call interrupted() alike.  An empty function ends that.
+void setAgreement(std::function<bool(bool)> agree);
+
 /// Seconds since the first signal; 0 if there was none.  For code that does optional work at the end only if time
 /// permits.
 double secondsSinceInterrupt();

@@ -11,6 +11,12 @@
 
 namespace gaugegl {
 
+/// Whether this process writes files: true unless setWritesFiles(false) was called.
+bool writesFiles();
+/// For processes that share a run, of which one writes its files: in the others every OutputFile and GrowingFile takes
+/// what it is given and writes nothing.
+void setWritesFiles(bool writes);
+
 /// A file being written.  Until commit() an older file of that name stays as it is; without commit() the destructor
 /// removes the temporary.  A symbolic link is followed.  Every member throws FileError naming the file and the reason
 /// (no folder, no permission, ...), DiskError for a full disk.

@@ -73,6 +73,12 @@ public:
     Lattice shared(const Share& share) const;
     /// The part as a lattice of its own, in whose order the host holds the sites of this rank.
     Lattice local() const { return Lattice(share_.extents); }
+    /// The same lattice as a single rank would hold it.
+    Lattice whole() const { return Lattice(extents_); }
+    /// The number of a site of local() in the whole lattice.
+    std::int64_t wholeSite(std::int64_t localSite) const;
+    /// The number in local() of a site of the whole lattice; -1 if another rank holds it.
+    std::int64_t localSite(std::int64_t site) const;
     /// Whether other ranks hold parts.
     bool isShared() const { return share_.extents != extents_; }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/comm/communicator.h"
+#include "gaugegl/core/division.h"
 #include "gaugegl/core/group.h"
 #include "gaugegl/device/buffer_heap.h"
 #include "gaugegl/device/kernel_spec.h"
@@ -29,7 +30,8 @@ struct DeviceOptions {
     std::optional<std::string> tuningFile = {};
     /// The ranks that share lattices; none: this one alone.
     std::shared_ptr<const Communicator> ranks = {};
-    PassLimits passes = {}; ///< limits on the duration of a pass
+    DivisionRequest division = {}; ///< of lattices among them
+    PassLimits passes = {};        ///< limits on the duration of a pass
 };
 
 class Profile;
@@ -77,6 +79,11 @@ public:
     const gl::Framebuffer& sharedFramebuffer();
     /// Bytes of a plane of one texel: four numbers.
     std::size_t planeBytes() const { return precision() == Precision::Single ? 16 : 32; }
+    /// The lattice as this rank holds it, with so many slices of ghosts.  Throws InputError as sharedLattice().
+    Lattice shared(const Lattice& lattice, const GhostWidth& ghosts = {}) const
+    {
+        return sharedLattice(lattice, ranks().rank(), ranks().size(), options_.division, ghosts);
+    }
     /// The ranks that share lattices.
     const Communicator& ranks() const { return options_.ranks ? *options_.ranks : *singleRank(); }
     /// The OpenGL context.

@@ -20,6 +20,7 @@ struct GhostRows {
     int rows = 0;                ///< before and after those of each slice
     int slices = 0;              ///< before and after the others
     int sitesOfSlice = 1;        ///< slices of ghosts in units of this: 2 for fields in pairs
+    bool counts = true;          ///< whether the rows enter sums: of ranks that have the same ones, one does
     std::array<int, 2> origin{}; ///< z and t of the first site that is no ghost
     std::array<int, 2> before{}; ///< the ranks that have what comes before in z and t
     std::array<int, 2> behind{}; ///< and after it

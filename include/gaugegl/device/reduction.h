@@ -34,12 +34,12 @@ private:
 /// Four sums on their way to the host.
 class PendingSum {
 public:
-    /// From a texture with a texel for each row of the terms: plain numbers, or (hi, lo) in two planes; and the ghosts
+    /// From a texture with a texel for each row of the terms: plain numbers, or (hi, lo) in two planes; and the shape
     /// of the terms.  The device must outlive the object.
-    PendingSum(const PlaneTexture& rows, const GhostRows& ghosts);
+    PendingSum(const PlaneTexture& rows, const TextureShape& terms);
 
     /// Whether they are there; does not wait.  Ranks that share a lattice always say yes, all alike.
-    bool ready() const { return ghosts_.shared() || rows_.ready(); }
+    bool ready() const { return terms_.ghosts.shared() || rows_.ready(); }
     /// Those of the rows of all ranks; waits until they are there.
     RowSums rows() const;
     /// The sums; waits until they are there.
@@ -48,7 +48,7 @@ public:
 private:
     Readback rows_;
     int planes_;
-    GhostRows ghosts_;
+    TextureShape terms_;
     const Communicator* ranks_;
 };
 
@@ -73,7 +73,7 @@ public:
     std::array<double, 4> sum(const PlaneTexture& terms) { return begin(terms).values(); }
 
     /// The same, without waiting for the device.
-    PendingSum begin(const PlaneTexture& terms) { return {along(0, terms), terms.shape().ghosts}; }
+    PendingSum begin(const PlaneTexture& terms) { return {along(0, terms), terms.shape()}; }
 
     /// The same for numbers that are not negative; component 2 of the rows is the largest of component 1.
     PendingSum beginWithLargest(const PlaneTexture& terms);

@@ -21,7 +21,8 @@ public:
     /// The field must outlive the object.  It is a mixture of old and new links until every site was added.
     explicit LinkUpload(GaugeField& out);
 
-    /// The sites come in the order of their numbers; links[(mu*N + row)*N + column].
+    /// The sites of the whole lattice come in the order of their numbers; those of other ranks are passed over.
+    /// links[(mu*N + row)*N + column].
     void add(std::int64_t site, std::span<const std::complex<double>> links);
 
 private:

@@ -47,7 +47,12 @@ void writeConfiguration(const std::string& path, const HostGaugeField& links, io
 /// precision first.  Throws InputError for links farther from the group than io::unitarityTolerance.
 void writeProjected(const std::string& path, HostGaugeField links, const io::GaugeWriteOptions& options);
 
+/// The same for a field on the device.  Ranks that share it call it together: the first one writes, row by row.
+void writeProjected(const std::string& path, const GaugeField& u, io::GaugeWriteOptions options);
+
 /// The plaquette of a file, computed on the CPU from its links: a check on memory errors of cards without ECC.
 double plaquetteOfFile(const std::string& path);
+/// The same by ranks that share the lattice, each for its part; together.
+double plaquetteOfFile(const std::string& path, const Lattice& lattice, const Communicator& ranks);
 
 } // namespace gaugegl

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "gaugegl/base/progress.h"
+#include "gaugegl/comm/communicator.h"
 #include "gaugegl/run/ensemble.h"
 
 namespace gaugegl {
@@ -31,10 +32,11 @@ struct RunListener {
 
 /// Options of a run.
 struct RunSetup {
-    bool overwrite = false;    ///< removes the run in the folder and starts again
-    bool profile = false;      ///< reports where the time was spent, also in timing.json
-    std::string again = {};    ///< the command that resumes the run, for messages
-    RunListener listener = {}; ///< receives its messages
+    bool overwrite = false;                         ///< removes the run in the folder and starts again
+    bool profile = false;                           ///< reports where the time was spent, also in timing.json
+    std::string again = {};                         ///< the command that resumes the run, for messages
+    std::shared_ptr<const Communicator> ranks = {}; ///< those of the device; none: this one alone
+    RunListener listener = {};                      ///< receives its messages
 };
 
 /// The outcome of a run.

@@ -64,6 +64,27 @@ ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group g
 
 const Density& ObservableMeter::density(Observable observable) const { return densities_[densityOf(observable)]; }
 
+/// A product around the lattice in t, which each rank takes from the one before and passes on to the one after it.
+void ObservableMeter::runAlongRanks(Kernel& kernel, PlaneTexture& out) const
+{
+    const Communicator& ranks = out.device().ranks();
+    const Share& part = lattice_.share();
+    PlaneTexture line(out.device(), timeSliceShape(lattice_, fullMatrixPlanes(group_)));
+    std::vector<std::byte> bits(line.rowBytes() * std::size_t(line.shape().height));
+    if (part.origin[3] > 0) {
+        const Incoming before[] = {{part.before[3], 0, bits}};
+        ranks.begin({}, before)->wait();
+        line.uploadBits(bits);
+        kernel.read("uLine", line);
+    }
+    if (out.shape().ghosts.counts) return kernel.run(out); // the last one
+    PlaneTexture next(out.device(), line.shape());
+    kernel.run(next);
+    bits = next.downloadBits();
+    const Outgoing behind[] = {{part.behind[3], 0, bits}};
+    ranks.begin(behind, {})->wait();
+}
+
 PendingSums ObservableMeter::sums(const GaugeField& u, std::size_t density)
 {
     assert(u.lattice() == lattice_ && u.group() == group_);
@@ -74,7 +95,10 @@ PendingSums ObservableMeter::sums(const GaugeField& u, std::size_t density)
     for (int parity = 0; parity < 2; ++parity) {
         Kernel kernel(u.device(), spec);
         readLinks(kernel, u, parity);
-        kernel.run(out.of(parity));
+        if (traits(firstOfKernels()[density]).onSlice && lattice_.share().divides(3))
+            runAlongRanks(kernel, out.of(parity));
+        else
+            kernel.run(out.of(parity));
         sums.push_back(reduction_.begin(out.of(parity)));
     }
     return sums;

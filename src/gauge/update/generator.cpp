@@ -1,5 +1,7 @@
 #include "gaugegl/gauge/update/generator.h"
 
+#include "gauge/field_sections.h"
+
 #include "core/lcg.h"
 #include "fields/lattice_fit.h"
 #include "gaugegl/base/error.h"
@@ -32,8 +34,9 @@ std::size_t drawNumber(const Drawing& drawing, std::uint32_t draw, int trials)
 template<class Visit>
 void forEveryTexel(const Lattice& lattice, int parity, const Visit& visit)
 {
-    for (std::size_t texel = 0; texel < std::size_t(lattice.halfVolume()); ++texel)
-        visit(texel, static_cast<std::uint32_t>(siteOfTexel(lattice, parity, texel)));
+    const Lattice local = lattice.local();
+    for (std::size_t texel = 0; texel < std::size_t(local.halfVolume()); ++texel)
+        visit(texel, static_cast<std::uint32_t>(lattice.wholeSite(siteOfTexel(lattice, parity, texel))));
 }
 
 class PhiloxGenerator : public Generator {
@@ -78,7 +81,7 @@ public:
                                      PlaneTexture(device, halfFieldShape(lattice, 1))}
     {
         for (int parity = 0; parity < 2; ++parity) {
-            std::vector<double> halves(4 * std::size_t(lattice.halfVolume()));
+            std::vector<double> halves(4 * std::size_t(lattice.local().halfVolume()));
             forEveryTexel(lattice, parity, [&](std::size_t texel, std::uint32_t site) {
                 const std::uint32_t start = lcgStart(options.seed, site);
                 halves[4 * texel] = start >> 16;
@@ -175,7 +178,7 @@ public:
             textures_.push_back(std::make_unique<PlaneTexture>(device, shape));
         for (std::size_t parity = 0; parity < 2; ++parity) {
             state_[parity] = textures_[parity].get();
-            std::vector<RanluxState> states(std::size_t(lattice.halfVolume()));
+            std::vector<RanluxState> states(std::size_t(lattice.local().halfVolume()));
             forEveryTexel(lattice, int(parity), [&](std::size_t texel, std::uint32_t site) {
                 states[texel] = ranluxStart(options.seed, site);
             });
@@ -245,13 +248,13 @@ public:
     void save(SectionWriter& to) const override
     {
         for (std::size_t parity = 0; parity < 2; ++parity)
-            to.add(sectionOf(parity), state_[parity]->downloadBits());
+            saveField(to, sectionOf(parity), *state_[parity]);
     }
 
     void restore(SectionReader& from) override
     {
         for (std::size_t parity = 0; parity < 2; ++parity) {
-            state_[parity]->uploadBits(from.section(sectionOf(parity), state_[parity]->bytes()));
+            restoreField(from, sectionOf(parity), *state_[parity]);
             try {
                 ranluxFromPlanes(state_[parity]->download(), precision());
             } catch (const InputError& error) {
@@ -272,9 +275,11 @@ private:
         const int perBlock = ranluxDrawsPerBlock(precision), blocks = (drawing.draws + perBlock - 1) / perBlock;
         const std::size_t size = states.front().words.size() * std::size_t(blocks);
         const auto words = std::make_shared<std::vector<std::uint32_t>>(size * states.size());
-        forEveryTexel(lattice_, drawing.set.parity, [&](std::size_t texel, std::uint32_t site) {
+        const Lattice lattice = lattice_;
+        forEveryTexel(lattice, drawing.set.parity, [&](std::size_t texel, std::uint32_t site) {
             Ranlux ranlux(options().choice.luxury, states[texel]);
-            auto at = words->begin() + std::ptrdiff_t(site / 2 * size); // of two sites one has the parity
+            auto at = words->begin() + std::ptrdiff_t(std::size_t(lattice.localSite(site)) / 2 *
+                                                      size); // of two sites one has the parity
             for (int b = 0; b < blocks; ++b) {
                 ranlux.advance();
                 at = std::ranges::copy(ranlux.block(), at).out;
@@ -283,7 +288,8 @@ private:
         });
         return [=, trials = options().trials](std::uint32_t site, std::uint32_t draw) {
             const auto perDraw = std::size_t(ranluxWordsPerDraw(precision));
-            const std::size_t first = site / 2 * size + drawNumber(drawing, draw, trials) * perDraw;
+            const std::size_t first =
+                std::size_t(lattice.localSite(site)) / 2 * size + drawNumber(drawing, draw, trials) * perDraw;
             return ranluxUniforms(std::span(*words).subspan(first, perDraw), precision);
         };
     }

@@ -80,6 +80,7 @@ public:
     Reduction& reduction() { return reduction_; }
 
 private:
+    void runAlongRanks(Kernel& kernel, PlaneTexture& out) const;
     PendingSums sums(const GaugeField& u, std::size_t density);
 
     Lattice lattice_;

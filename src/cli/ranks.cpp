@@ -1,0 +1,121 @@
+#include "ranks.h"
+
+#include "base/platform.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/base/output_file.h"
+#include "gaugegl/gl/context.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fmt/format.h>
+#include <thread>
+
+namespace gaugegl::cli {
+namespace {
+
+std::shared_ptr<const Communicator>& ranksOfProgram()
+{
+    static std::shared_ptr<const Communicator> ranks = singleRank();
+    return ranks;
+}
+
+std::FILE* errors = stderr; // where messages of errors go
+
+bool anyOf(const Communicator& ranks, bool here)
+{
+    const std::byte own[] = {std::byte(here ? 1 : 0)};
+    return std::ranges::any_of(ranks.gather(own), [](const auto& one) { return one.at(0) != std::byte(0); });
+}
+
+} // namespace
+
+const std::shared_ptr<const Communicator>& programRanks() { return ranksOfProgram(); }
+
+Ranks::Ranks()
+{
+    auto& ranks = ranksOfProgram();
+    ranks = launchedRanks();
+    if (ranks->size() == 1) {
+        ranks = singleRank();
+        return;
+    }
+    setAgreement([&ranks](bool here) { return anyOf(*ranks, here); });
+    if (ranks->rank() == 0) return;
+    setWritesFiles(false);
+    errors = silenceStandardStreams();
+}
+
+Ranks::~Ranks()
+{
+    setAgreement({});
+    ranksOfProgram() = singleRank();
+}
+
+void Ranks::fail(int code, const std::string& message) const
+{
+    const Communicator& ranks = *programRanks();
+    if (ranks.size() == 1) return;
+    std::string text = message;
+    if (ranks.rank() > 0) { // the first one has the same error in most cases, and ends this one
+        std::this_thread::sleep_for(std::chrono::milliseconds(500 + 50 * std::min(ranks.rank(), 20)));
+        text = fmt::format("rank {} on {}: {}", ranks.rank(), ranks.host(), message);
+    }
+    std::fflush(stdout);
+    if (errors != nullptr) {
+        std::fprintf(errors, "gaugegl: error: %s\n", text.c_str());
+        std::fflush(errors);
+    }
+    removeUnfinishedFiles();
+    ranks.abort(code);
+}
+
+void requireOneRank(const std::string& command)
+{
+    if (const int size = programRanks()->size(); size > 1)
+        throw InputError(fmt::format("`gaugegl {}` works on one rank, and {} were started; `gaugegl run` and `gaugegl "
+                                     "generate` work on several",
+                                     command, size));
+}
+
+void addDivisionOptions(CLI::App& command, CommonOptions& options)
+{
+    command.add_option(
+        "--grid", options.grid,
+        "With mpirun: blocks of the lattice in each direction, 1x1xPzxPt (the fewest sites to exchange)");
+    command.add_option("--shares", options.shares,
+                       "With mpirun: relative sizes of the ranks' parts in t, such as 3,1 for unequal cards");
+}
+
+DivisionRequest divisionOf(const CommonOptions& options)
+{
+    DivisionRequest request;
+    if (!options.grid.empty()) request.grid = Grid::parse(options.grid);
+    if (!options.shares.empty()) request.shares = parseShares(options.shares);
+    const int size = programRanks()->size();
+    const int blocks = request.grid ? request.grid->size() : int(request.shares.size());
+    if (blocks > 0 && blocks != size)
+        throw InputError(fmt::format("{} {} needs {} ranks; {}", request.grid ? "--grid" : "--shares",
+                                     request.grid ? options.grid : options.shares, blocks,
+                                     size == 1 ? fmt::format("start them with mpirun -np {}", blocks)
+                                               : fmt::format("there are {}", size)));
+    return request;
+}
+
+int deviceOfRank(int asked)
+{
+    const Communicator& ranks = *programRanks();
+    if (ranks.size() == 1 || asked >= 0) return asked;
+    const auto devices = gl::listDevices();
+    std::vector<int> usable;
+    for (const auto& device : devices)
+        if (device.usable) usable.push_back(device.index);
+    if (usable.empty()) return asked;
+    if (ranks.nodeSize() > int(usable.size()) && ranks.nodeRank() == 0)
+        fmt::print(stderr, "gaugegl: {} ranks share {} {} of {}\n", ranks.nodeSize(), usable.size(),
+                   usable.size() == 1 ? "device" : "devices", ranks.host());
+    return usable[std::size_t(ranks.nodeRank()) % usable.size()];
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,37 @@
+// The ranks of the program: processes that mpirun has started, of which the first one prints and writes.
+#pragma once
+
+#include "command.h"
+
+#include "gaugegl/comm/communicator.h"
+
+namespace gaugegl::cli {
+
+/// The ranks of this program; known from the start of main on.
+const std::shared_ptr<const Communicator>& programRanks();
+
+/// While it exists, this process is one of the ranks.  All but the first one print nothing and write no files.
+class Ranks {
+public:
+    Ranks();
+    ~Ranks();
+    Ranks(const Ranks&) = delete;
+    Ranks& operator=(const Ranks&) = delete;
+
+    /// Ends all ranks after an error of this one, with its message, where there are several.  Errors that all of them
+    /// have are printed once.
+    void fail(int code, const std::string& message) const;
+};
+
+/// Throws InputError for a command that works on one rank alone.
+void requireOneRank(const std::string& command);
+
+/// --grid and --shares.
+void addDivisionOptions(CLI::App& command, CommonOptions& options);
+/// How they divide a lattice.  Throws InputError.
+DivisionRequest divisionOf(const CommonOptions& options);
+
+/// The device of this rank: the one that is asked for, or that of its number on its host.  Says where ranks share one.
+int deviceOfRank(int asked);
+
+} // namespace gaugegl::cli
