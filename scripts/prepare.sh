@@ -34,7 +34,9 @@ fonts-dejavu-core     the letters of the lattice window"
 test_packages="\
 glslang-tools         glslangValidator, a second compiler for the shaders
 xvfb                  a display for the tests of the lattice window
-xdotool               its mouse and keyboard"
+xdotool               its mouse and keyboard
+libopenmpi-dev        several ranks, one for each device; without it there is one
+openmpi-bin           mpirun, which starts them"
 check_packages="\
 ccache                compiles what was compiled before
 clang-format          the layout of the sources

@@ -13,7 +13,7 @@ targets=(gaugegl_program hello_textures run_file lattice_window unit_tests progr
 sanitize=
 for option; do
     case $option in
-    --all) labels+="|all" ;;
+    --all) labels+="|all" targets+=(rank_tests) ;;
     --physics) labels+="|physics" targets+=(physics_tests) ;;
     --sanitize) sanitize=yes ;;
     *)
