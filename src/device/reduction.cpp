@@ -55,8 +55,7 @@ int paddedExtent(int extent) { return int(std::bit_ceil(unsigned(extent))); }
 int Reduction::defaultFold(const Device& device)
 {
     // A lane of fold F holds log2(F) + 1 sums, each in 8 registers, in double precision in 16.
-    if (device.registers() == Registers::Many) return folds.back();
-    return device.precision() == Precision::Double ? 2 : 16;
+    return device.registers() == Registers::Few && device.precision() == Precision::Double ? 2 : folds.back();
 }
 
 Reduction::Reduction(Device& device, std::optional<int> fold)
