@@ -1,6 +1,7 @@
 // gaugegl hmc: an ensemble by hybrid Monte Carlo, from flags.
 #include "ensemble_run.h"
 #include "outputs.h"
+#include "ranks.h"
 
 #include "gaugegl/base/error.h"
 #include "run/hmc_report.h"
@@ -228,6 +229,7 @@ void addHmc(CLI::App& app, Runner& chosen)
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     addPassOption(*command, options->common);
+    addDivisionOptions(*command, options->common);
     addProfileOption(*command, options->common);
     command->add_option("--path", options->common.path, "Shaders to use: auto, fragment or compute")
         ->check(CLI::IsMember({"auto", "fragment", "compute"}))

@@ -62,7 +62,7 @@ int run(int argc, char** argv)
         return inputFailure;
     }
     const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name();
-    if (command != "run" && command != "generate" && command != "info") requireOneRank(command);
+    if (command != "run" && command != "generate" && command != "hmc" && command != "info") requireOneRank(command);
     const int code = chosen();
     if (std::fflush(stdout) != 0) failToWrite("standard output", "cannot be written", errno);
     return code;

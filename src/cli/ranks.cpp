@@ -74,8 +74,8 @@ void Ranks::fail(int code, const std::string& message) const
 void requireOneRank(const std::string& command)
 {
     if (const int size = programRanks()->size(); size > 1)
-        throw InputError(fmt::format("`gaugegl {}` works on one rank, and {} were started; `gaugegl run` and `gaugegl "
-                                     "generate` work on several",
+        throw InputError(fmt::format("`gaugegl {}` works on one rank, and {} were started; `gaugegl run`, `gaugegl "
+                                     "generate` and `gaugegl hmc` work on several",
                                      command, size));
 }
 

@@ -14,13 +14,14 @@ FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group gro
 FermionVector gaussianNoise(const Lattice& lattice, FermionKind kind, Group group, const Draws& draws)
 {
     const int components = fermionComponents(kind, group);
-    const std::int64_t volume = lattice.volume();
+    const std::int64_t volume = lattice.local().volume();
     FermionVector eta(std::size_t(volume) * std::size_t(components));
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site) {
         std::array<double, 4> g{};
+        const auto whole = std::uint32_t(lattice.wholeSite(site));
         for (int k = 0; k < components; ++k) {
-            if (k % 2 == 0) g = gaussians(draws(std::uint32_t(site), std::uint32_t(k / 2)));
+            if (k % 2 == 0) g = gaussians(draws(whole, std::uint32_t(k / 2)));
             const std::size_t first = 2 * std::size_t(k % 2);
             eta[std::size_t(site * components + k)] = std::complex(g[first], g[first + 1]) / std::numbers::sqrt2;
         }

@@ -13,7 +13,8 @@ FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group gro
 /// Draws of four numbers that a site needs: one for two components.
 constexpr int noiseDraws(FermionKind kind, Group group) { return (fermionComponents(kind, group) + 1) / 2; }
 
-/// The same from any draws, which are in double precision.
+/// The same from any draws, which are in double precision and for sites of the whole lattice; of a shared one the sites
+/// of lattice.local().
 FermionVector gaussianNoise(const Lattice& lattice, FermionKind kind, Group group, const Draws& draws);
 
 } // namespace gaugegl

@@ -82,8 +82,10 @@ int Tuner::best(const std::string& key, int count, const std::function<void(int)
     std::string full = fmt::format("{} | {} | {}", c.renderer, c.version, key);
     std::ranges::replace_if(
         full, [](char ch) { return ch == '\n' || ch == '\t'; }, ' ');
+    // Variants may differ in their last bits: the first rank chooses for all.
     const auto found = choices_.find(full);
-    if (found != choices_.end() && found->second < count) return found->second;
+    const int known = ofFirstRank(device_->ranks(), found == choices_.end() ? -1 : found->second);
+    if (known >= 0 && known < count) return known;
     int choice = -1;
     double least = 1e300;
     for (int i = 0; i < count; ++i)
@@ -95,6 +97,7 @@ int Tuner::best(const std::string& key, int count, const std::function<void(int)
         run(0); // throws the reason
         throw DeviceError("no variant of " + key + " runs on this device");
     }
+    choice = ofFirstRank(device_->ranks(), choice);
     choices_[full] = choice;
     write();
     return choice;

@@ -50,6 +50,9 @@ public:
     {
         requireFeature(u.group(), Feature::MolecularDynamics);
         requirePrecision(device, parameters);
+        if (u.lattice().isShared() && parameters.precision == HmcPrecision::Mixed && !parameters.fermions.empty())
+            throw InputError("mixed precision computes energies of quarks on the CPU, which works on one rank: choose "
+                             "precision single or double");
     }
 
     const HmcParameters& parameters() const { return parameters_; }
@@ -188,7 +191,8 @@ private:
     bool isAccepted(const Trajectory& result) const
     {
         const Draws draws = generator_->draw({Purpose::Metropolis, {}, std::uint32_t(result.number), 1});
-        return draws(0, 0)[0] < std::exp(-result.deltaH);
+        const Communicator& ranks = device_->ranks(); // the first of them has the site 0
+        return ofFirstRank(ranks, ranks.rank() > 0 || draws(0, 0)[0] < std::exp(-result.deltaH));
     }
     void gaugeFieldChanged()
     {

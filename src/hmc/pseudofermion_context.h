@@ -131,7 +131,7 @@ private:
     using HostHopping = host::Hopping<double, kind>;
     using Conversion = HostStagedConversion<HostHopping, DeviceHopping>;
 
-    FermionDomain domain() const { return {u_->lattice(), u_->group(), kind}; }
+    FermionDomain domain() const { return {u_->lattice().local(), u_->group(), kind}; }
     SolverParameters parameters(const PseudofermionSolve& request) const
     {
         return {.tolerance = request.tolerance,

@@ -32,7 +32,6 @@ void requireOneRankFor(const RunConfig& run, const Communicator& ranks)
         throw InputError(fmt::format("{} works on one rank, and {} were started", what, ranks.size()));
     };
     if (ranks.size() == 1) return;
-    if (run.hmc) refuse("[hmc]");
     if (run.spectrum) refuse("[spectrum]");
     if (run.condensate) refuse("[condensate]");
     if (run.inverter) refuse("[inverter]");

@@ -1,0 +1,65 @@
+// Trajectories on several ranks.
+#include "gaugegl/gauge/update/update.h"
+#include "gaugegl/hmc/hybrid_monte_carlo.h"
+
+#include "ranks/ranks_fixture.h"
+
+namespace gaugegl {
+namespace {
+
+using testing_support::RanksTest;
+
+class HmcRanksTest : public RanksTest {
+protected:
+    HmcParameters parametersOf(const FermionTerm& quarks, bool rectangles) const
+    {
+        HmcParameters parameters;
+        parameters.beta = 5;
+        if (rectangles) parameters.action = actions::symanzik;
+        parameters.length = 0.1;
+        parameters.scales = {{.integrator = Integrator::SecondOrder, .steps = 2}};
+        parameters.precision = GetParam().precision == Precision::Double ? HmcPrecision::Double : HmcPrecision::Single;
+        parameters.fermions = {quarks};
+        return parameters;
+    }
+
+    void expectSame(const HmcParameters& parameters, GeneratorType type)
+    {
+        const auto run = [&](GaugeField& u) {
+            const auto generator = Generator::create(device(), u.lattice(), {{.type = type}, group(), 3, 2});
+            hotStart(u, 7);
+            reunitarise(u);
+            HybridMonteCarlo hmc(device(), u, parameters, *generator);
+            return hmc.trajectory(0);
+        };
+        GaugeField all(device(), whole(), group());
+        const Trajectory expected = run(all);
+        EXPECT_FALSE(expected.failure) << *expected.failure;
+        for (const Lattice& lattice : divisions({.z = 2, .t = 2})) {
+            GaugeField part(device(), lattice, group());
+            const Trajectory found = run(part);
+            EXPECT_EQ(found.deltaH, expected.deltaH);
+            EXPECT_EQ(found.accepted, expected.accepted);
+            EXPECT_EQ(found.iterations(), expected.iterations());
+            expectPart(part, all, "links");
+        }
+    }
+};
+
+TEST_P(HmcRanksTest, WilsonQuarksHaveTheBitsOfOneRank)
+{
+    expectSame(parametersOf({.action = FermionAction::Wilson, .kappa = 0.1}, /*rectangles=*/false),
+               GeneratorType::Philox);
+}
+
+TEST_P(HmcRanksTest, StaggeredQuarksAndRectanglesHaveTheBitsOfOneRank)
+{
+    expectSame(parametersOf({.action = FermionAction::Staggered, .mass = 0.5}, /*rectangles=*/true),
+               GeneratorType::Ranlux);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, HmcRanksTest, testing::ValuesIn(testing_support::rankVariants()),
+                         testing_support::rankVariantName);
+
+} // namespace
+} // namespace gaugegl
