@@ -43,8 +43,8 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
         fmt::print(stderr, "{}", interruptedMessage(done, files_.size()));
     };
     const Rescue rescue([&] { tellInterruption(false); });
-    GaugeField u(device, lattice(), group());
-    ObservableMeter meter(device, lattice(), group());
+    GaugeField u(device, device.shared(lattice(), work.ghosts), group());
+    ObservableMeter meter(device, u.lattice(), group());
     Progress progress(progressOnStandardError("configurations", std::int64_t(files_.size()), quiet));
     while (done < files_.size() && !interrupted()) {
         readConfiguration(files_[done], {u, meter});

@@ -33,6 +33,7 @@ public:
         /// Prints and writes what the first `done` files gave, at least one.  Without `draws` there is no time for
         /// figures, and no OpenGL.
         std::function<void(std::size_t done, bool draws)> tell;
+        GhostWidth ghosts = {}; ///< of the field, where ranks share it
     };
     /// Reads file after file with all its checks, measures it, and tells.  An interrupt ends it with what there is.
     /// Returns the exit code.

@@ -1,6 +1,7 @@
 // gaugegl flow: the gradient flow of configurations, its scales, and the topological charge.
 #include "ensemble_files.h"
 #include "outputs.h"
+#include "ranks.h"
 #include "report.h"
 
 #include "gaugegl/base/error.h"
@@ -38,10 +39,11 @@ int runFlow(const FlowOptions& options)
     const FlowTask task(section);
     const EnsembleFiles files(options.files, parseHints(options.group, options.lattice));
     Device device = openDevice(options.common);
-    FlowMeasurer measurer(device, files.lattice(), files.group());
+    std::optional<FlowMeasurer> measurer;
     std::vector<FlowTable> tables;
     const auto measure = [&](const GaugeField& u) {
-        auto table = measurer.measure(u, task);
+        if (!measurer) measurer.emplace(device, u.lattice(), u.group());
+        auto table = measurer->measure(u, task);
         if (table) tables.push_back(std::move(*table));
         return table.has_value();
     };
@@ -60,7 +62,7 @@ int runFlow(const FlowOptions& options)
         if (printsText(options.common)) fmt::print("{}, {} flow\n\n{}", title, options.action, flowTable(report));
         if (!options.common.json.empty()) writeJson(json, options.common.json);
     };
-    return files.carryOut(device, options.common.quiet, {measure, tell});
+    return files.carryOut(device, options.common.quiet, {measure, tell, ghostsOf(task)});
 }
 
 } // namespace
@@ -92,6 +94,7 @@ void addFlow(CLI::App& app, Runner& chosen)
                         "Draw PREFIX-energy.png, PREFIX-charge.png, PREFIX-charges.png, and as SVG");
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
+    addDivisionOptions(*command, options->common);
     command->callback([options, &chosen] { chosen = [options] { return runFlow(*options); }; });
 }
 

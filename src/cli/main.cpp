@@ -8,14 +8,21 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <fmt/format.h>
 #include <new>
 #include <optional>
+#include <string_view>
 #include <system_error>
 
 namespace {
+
+/// The commands that several ranks carry out together.
+constexpr std::array<std::string_view, 7> commandsOfRanks = {"run",  "generate",  "hmc", "measure",
+                                                             "flow", "potential", "info"};
 
 int fail(int code, const char* message)
 {
@@ -62,7 +69,7 @@ int run(int argc, char** argv)
         return inputFailure;
     }
     const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name();
-    if (command != "run" && command != "generate" && command != "hmc" && command != "info") requireOneRank(command);
+    if (std::ranges::count(commandsOfRanks, command) == 0) requireOneRank(command);
     const int code = chosen();
     if (std::fflush(stdout) != 0) failToWrite("standard output", "cannot be written", errno);
     return code;

@@ -3,6 +3,7 @@
 #include "ensemble_files.h"
 #include "measure_extras.h"
 #include "outputs.h"
+#include "ranks.h"
 #include "report.h"
 
 #include "gaugegl/analysis/jackknife.h"
@@ -115,17 +116,18 @@ ExtraObservables extrasOf(const MeasureOptions& options, const Lattice& lattice)
 /// The field and the meter of the last lattice and group, so that an ensemble shares programs and textures.
 class Meters {
 public:
-    explicit Meters(Device& device) : device_(device) {}
+    Meters(Device& device, const GhostWidth& ghosts) : device_(device), ghosts_(ghosts) {}
 
     ConfigurationTarget targetOf(const io::GaugeFileHeader& header)
     {
-        if (!field_ || field_->lattice() != header.lattice || field_->group() != header.group) {
+        if (!field_ || field_->lattice().whole() != header.lattice || field_->group() != header.group) {
             extras_.reset();
             meter_.reset();
             field_.reset();
-            field_ = std::make_unique<GaugeField>(device_, header.lattice, header.group);
-            meter_ = std::make_unique<ObservableMeter>(device_, header.lattice, header.group);
-            extras_ = std::make_unique<ExtraMeters>(device_, header.lattice, header.group);
+            const Lattice lattice = device_.shared(header.lattice, ghosts_);
+            field_ = std::make_unique<GaugeField>(device_, lattice, header.group);
+            meter_ = std::make_unique<ObservableMeter>(device_, lattice, header.group);
+            extras_ = std::make_unique<ExtraMeters>(device_, lattice, header.group);
         }
         return {*field_, *meter_};
     }
@@ -140,6 +142,7 @@ public:
 
 private:
     Device& device_;
+    GhostWidth ghosts_;
     std::unique_ptr<GaugeField> field_;
     std::unique_ptr<ObservableMeter> meter_;
     std::unique_ptr<ExtraMeters> extras_;
@@ -226,7 +229,9 @@ int runMeasure(const CLI::App& command, const MeasureOptions& options)
     const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
     const InterruptGuard guard;
     Device device = openDevice(options.common);
-    Meters meters(device);
+    // The improved charge reads three sites away, rectangles two.
+    const bool far = options.asksFor("topological-charge") || options.asksFor("energy");
+    Meters meters(device, far ? GhostWidth{.z = 3, .t = 4} : GhostWidth{.z = 2, .t = 2});
     PolyakovSusceptibility susceptibility;
     Json configurations = Json::array();
     const bool prints = printsText(options.common), wantsSusceptibility = options.asksFor("polyakov-susceptibility");
@@ -308,6 +313,7 @@ void addMeasure(CLI::App& app, Runner& chosen)
     addFlowOptions(*command, *options);
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
+    addDivisionOptions(*command, options->common);
     command->callback(
         [options, command, &chosen] { chosen = [options, command] { return runMeasure(*command, *options); }; });
 }

@@ -1,6 +1,7 @@
 // gaugegl potential: Wilson loops of configurations, effective masses, the static potential and its fit.
 #include "ensemble_files.h"
 #include "outputs.h"
+#include "ranks.h"
 #include "report.h"
 
 #include "gaugegl/base/error.h"
@@ -89,10 +90,11 @@ int runPotential(const PotentialOptions& options)
     const LoopsSection section = sectionOf(options, files.lattice());
     const LoopTask task(section, files.lattice(), options.beta);
     Device device = openDevice(options.common);
-    LoopMeasurer measurer(device, files.lattice(), files.group());
+    std::optional<LoopMeasurer> measurer;
     LoopEnsemble loops;
     const auto measure = [&](const GaugeField& u) {
-        loops.add(measurer.measure(u, task));
+        if (!measurer) measurer.emplace(device, u.lattice(), u.group());
+        loops.add(measurer->measure(u, task));
         return true;
     };
     const auto tell = [&](std::size_t done, bool draws) {
@@ -134,6 +136,7 @@ void addPotential(CLI::App& app, Runner& chosen)
                         "Draw effective masses and the potential: PREFIX-masses.png, PREFIX-potential.png, and as SVG");
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
+    addDivisionOptions(*command, options->common);
     command->callback([options, &chosen] { chosen = [options] { return runPotential(*options); }; });
 }
 

@@ -74,9 +74,10 @@ void Ranks::fail(int code, const std::string& message) const
 void requireOneRank(const std::string& command)
 {
     if (const int size = programRanks()->size(); size > 1)
-        throw InputError(fmt::format("`gaugegl {}` works on one rank, and {} were started; `gaugegl run`, `gaugegl "
-                                     "generate` and `gaugegl hmc` work on several",
-                                     command, size));
+        throw InputError(
+            fmt::format("`gaugegl {}` works on one rank, and {} were started; run, generate, hmc, measure, "
+                        "flow and potential work on several",
+                        command, size));
 }
 
 void addDivisionOptions(CLI::App& command, CommonOptions& options)

@@ -131,6 +131,16 @@ std::size_t RowsOfRanks::row(int rank, std::size_t own) const
     return own % rows + std::size_t(part.firstZ) + std::size_t(lengthZ_) * (own / rows + std::size_t(part.firstSlice));
 }
 
+std::pair<int, std::size_t> RowsOfRanks::owner(int z, int slice) const
+{
+    for (std::size_t rank = 0; rank < parts_.size(); ++rank) {
+        const auto& [firstZ, rows, firstSlice, slices] = parts_[rank];
+        if (z >= firstZ && z < firstZ + rows && slice >= firstSlice && slice < firstSlice + slices)
+            return {int(rank), std::size_t(z - firstZ + rows * (slice - firstSlice))};
+    }
+    throw std::logic_error(fmt::format("no rank has row {} of slice {}", z, slice));
+}
+
 namespace {
 
 /// PlaneTexture::downloadBits() is alike for textures and buffers.
@@ -169,6 +179,56 @@ std::vector<std::byte> wholeBits(const PlaneTexture& field)
                             own.data() + (layer * mine + row) * bytes, bytes);
     }
     return whole;
+}
+
+void copyMoved(PlaneTexture& out, const PlaneTexture& in, int rows, int slices)
+{
+    const Communicator& ranks = in.device().ranks();
+    const RowsOfRanks all(ranks, in.shape());
+    const std::size_t layers = layersOfBits(in), bytes = in.rowBytes() / layers,
+                      height = std::size_t(in.shape().height);
+    const std::vector<std::byte> own = in.downloadBits();
+    const auto wrapped = [](int x, int extent) { return (x % extent + extent) % extent; };
+    // Both ends go through the rows of the receiver in its order.
+    const auto forEachRow = [&](int receiver, const auto& visit) {
+        const RowsOfRank& part = all.of(receiver);
+        for (std::size_t row = 0; row < std::size_t(part.rows) * std::size_t(part.slices); ++row) {
+            const int z = int(row) % part.rows + part.firstZ, slice = int(row) / part.rows + part.firstSlice;
+            const auto [sender, there] =
+                all.owner(wrapped(z + rows, all.lengthZ()), wrapped(slice + slices, all.slices()));
+            visit(sender, there, row);
+        }
+    };
+    std::vector<std::vector<std::byte>> toSend(std::size_t(ranks.size())), received(std::size_t(ranks.size()));
+    for (int receiver = 0; receiver < ranks.size(); ++receiver)
+        forEachRow(receiver, [&](int sender, std::size_t there, std::size_t) {
+            if (sender != ranks.rank()) return;
+            auto& message = toSend[std::size_t(receiver)];
+            for (std::size_t layer = 0; layer < layers; ++layer) {
+                const auto at = own.begin() + std::ptrdiff_t((layer * height + there) * bytes);
+                message.insert(message.end(), at, at + std::ptrdiff_t(bytes));
+            }
+        });
+    forEachRow(ranks.rank(), [&](int sender, std::size_t, std::size_t) {
+        auto& message = received[std::size_t(sender)];
+        message.resize(message.size() + layers * bytes);
+    });
+    std::vector<Outgoing> outgoing;
+    std::vector<Incoming> incoming;
+    for (int rank = 0; rank < ranks.size(); ++rank) {
+        if (!toSend[std::size_t(rank)].empty()) outgoing.push_back({rank, 0, toSend[std::size_t(rank)]});
+        if (!received[std::size_t(rank)].empty()) incoming.push_back({rank, 0, received[std::size_t(rank)]});
+    }
+    ranks.begin(outgoing, incoming)->wait();
+    std::vector<std::byte> moved(own.size());
+    std::vector<std::size_t> read(std::size_t(ranks.size()));
+    forEachRow(ranks.rank(), [&](int sender, std::size_t, std::size_t row) {
+        std::size_t& at = read[std::size_t(sender)];
+        for (std::size_t layer = 0; layer < layers; ++layer, at += bytes)
+            std::memcpy(moved.data() + (layer * height + row) * bytes, received[std::size_t(sender)].data() + at,
+                        bytes);
+    });
+    out.uploadBits(moved);
 }
 
 std::size_t wholeBytes(const PlaneTexture& field)

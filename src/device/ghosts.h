@@ -30,6 +30,12 @@ public:
     const RowsOfRank& of(int rank) const { return parts_[std::size_t(rank)]; }
     /// All rows.
     std::size_t count() const { return std::size_t(lengthZ_) * std::size_t(slices_); }
+    /// The rows of a slice.
+    int lengthZ() const { return lengthZ_; }
+    /// The slices.
+    int slices() const { return slices_; }
+    /// The rank that has a row, and the number of the row there.
+    std::pair<int, std::size_t> owner(int z, int slice) const;
     /// Where row `own` of a rank is among all of them.
     std::size_t row(int rank, std::size_t own) const;
 
@@ -37,6 +43,10 @@ private:
     std::vector<RowsOfRank> parts_;
     int lengthZ_ = 0, slices_ = 0;
 };
+
+/// out = in, moved by so many rows in z and slices in t: row (z, t) of out is row (z + rows, t + slices) of in, around the
+/// lattice; together.  Both have the same shape, and ranks share them.
+void copyMoved(PlaneTexture& out, const PlaneTexture& in, int rows, int slices);
 
 /// What PlaneTexture::downloadBits() would be of the whole field, on rank 0; empty on the others; together.
 std::vector<std::byte> wholeBits(const PlaneTexture& field);

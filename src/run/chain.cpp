@@ -20,11 +20,13 @@ const RunConfig& validated(const RunConfig& run)
     return run;
 }
 
-/// Rectangles read two sites away.
+/// Rectangles read two sites away, the improved charge of [flow] three.
 GhostWidth ghostsOf(const RunConfig& run)
 {
+    if (run.flow && run.flow->improved) return {.z = 3, .t = 4};
     const bool far = !gaugeActionOf(run.action).loops().plaquettesOnly() ||
-                     std::ranges::count(run.measure.observables, Observable::Rectangle) > 0;
+                     std::ranges::count(run.measure.observables, Observable::Rectangle) > 0 ||
+                     (run.flow && !gaugeActionOf({.type = run.flow->action}).loops().plaquettesOnly());
     return {.z = far ? 2 : 1, .t = 2};
 }
 

@@ -85,7 +85,7 @@ io::GaugeFileHeader readConfiguration(const std::string& path, const io::GaugeFi
 
 io::GaugeFileHeader readConfiguration(const std::string& path, const ConfigurationTarget& target)
 {
-    return readConfiguration(path, {target.field.group(), target.field.lattice()},
+    return readConfiguration(path, {target.field.group(), target.field.lattice().whole()},
                              [&target](const io::GaugeFileHeader&) { return target; });
 }
 

@@ -17,6 +17,12 @@ FlowTask::FlowTask(const FlowSection& section) : improved(section.improved)
     times.push_back(section.time);
 }
 
+GhostWidth ghostsOf(const FlowTask& task)
+{
+    if (task.improved) return {.z = 3, .t = 4};
+    return {.z = task.parameters.action.loops().plaquettesOnly() ? 1 : 2, .t = 2};
+}
+
 std::optional<report::FlowTable> FlowMeasurer::measure(const GaugeField& u, const FlowTask& task)
 {
     GradientFlow flow(u, task.parameters);

@@ -18,6 +18,9 @@ struct FlowTask {
     explicit FlowTask(const FlowSection& section);
 };
 
+/// Of the fields of such a task, where ranks share them: the improved charge reads three sites away, rectangles two.
+GhostWidth ghostsOf(const FlowTask& task);
+
 /// Measures fields of one lattice and group.
 class FlowMeasurer {
 public:

@@ -35,8 +35,6 @@ void requireOneRankFor(const RunConfig& run, const Communicator& ranks)
     if (run.spectrum) refuse("[spectrum]");
     if (run.condensate) refuse("[condensate]");
     if (run.inverter) refuse("[inverter]");
-    if (run.loops) refuse("[loops]");
-    if (run.flow) refuse("[flow]");
 }
 
 } // namespace
@@ -191,6 +189,10 @@ private:
         RunEnd end{.complete = way_->complete(), .sweeps = ensemble_->history().sweeps, .interruption = {}};
         way_.reset();
         checkpoints_.save(*ensemble_);
+        if (!writesFiles()) { // another rank tells
+            requireUpdates(*ensemble_);
+            return end;
+        }
         const RunListener& listener = setup_.listener;
         tell(listener.print, "\n" + summary(*ensemble_));
         for (const auto& one : measurements_)

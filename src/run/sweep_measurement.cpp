@@ -28,7 +28,8 @@ void SweepMeasurement::measured(const Ensemble& ensemble, int sweep)
 void SweepMeasurement::catchUp(const Ensemble& ensemble)
 {
     const int sweep = ensemble.history().sweeps - run_->update.thermalisation;
-    if (due(sweep) && !folder_->has(sweepFile(name_, sweep))) measured(ensemble, sweep);
+    const Communicator& ranks = ensemble.field().device().ranks(); // the first one writes the files
+    if (due(sweep) && !ofFirstRank(ranks, folder_->has(sweepFile(name_, sweep)))) measured(ensemble, sweep);
 }
 
 std::vector<std::string> SweepMeasurement::filesUntil(int sweeps) const

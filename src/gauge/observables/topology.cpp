@@ -1,6 +1,9 @@
 #include "gaugegl/gauge/observables/topology.h"
 
+#include "gaugegl/base/error.h"
+
 #include <cassert>
+#include <fmt/format.h>
 
 namespace gaugegl {
 namespace {
@@ -86,9 +89,19 @@ std::array<double, 4> TopologyMeter::sumOf(const GaugeField& u, const std::vecto
     return total;
 }
 
+/// The five loops reach three sites.
+void TopologyMeter::requireGhosts(bool improved) const
+{
+    for (int mu = 2; improved && mu < 4; ++mu)
+        if (const Share& part = lattice_.share(); part.divides(mu) && part.ghosts[std::size_t(mu)] < 3)
+            throw InputError(fmt::format("the improved charge needs 3 slices of ghosts in {}; there are {}",
+                                         directionNames[std::size_t(mu)], part.ghosts[std::size_t(mu)]));
+}
+
 TopologyObservables TopologyMeter::measure(const GaugeField& u, bool improved)
 {
     assert(u.lattice() == lattice_ && u.group() == group_);
+    requireGhosts(improved);
     const std::array<double, 4> clover = sumOf(u, {{1, 1, 1.0}}, density_);
     TopologyObservables result{clover[0] / double(lattice_.volume()), clover[1], 0};
     if (improved)

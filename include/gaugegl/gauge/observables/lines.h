@@ -30,7 +30,8 @@ struct LineField {
     LineView view() const { return {&even, &odd}; }
 };
 
-/// The displacement with components in 0 .. extent - 1, as lattice/displaced.glsl expects it.
+/// The displacement as lattice/displaced.glsl expects it: components in 0 .. extent - 1, in directions that ranks divide
+/// of the least magnitude.
 std::array<int, 4> wrapped(const Lattice& lattice, const Coordinates& displacement);
 
 /// One step that extends lines.

@@ -40,6 +40,7 @@ public:
     const Density& improvedDensity() const { return improvedDensity_; }
 
 private:
+    void requireGhosts(bool improved) const;
     /// Lines in the four directions.
     using Lines = std::array<LineView, 4>;
     /// Loops of m x n; a term of the field strength.
