@@ -118,6 +118,8 @@ Device openDevice(const CommonOptions& options) { return openDevice(options, ope
 
 Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Context>& context)
 {
+    const gl::Capabilities& c = context->capabilities();
+    requireSame("driver", fmt::format("{}, {}, {}", c.vendor, c.renderer, c.version));
     DeviceOptions device = deviceOptions(options);
     device.precision = parsePrecision(options.precision);
     if (options.path == "fragment") device.path = Path::Fragment;

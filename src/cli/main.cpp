@@ -89,7 +89,7 @@ int main(int argc, char** argv)
         return fail(code, message);
     };
     try {
-        ranks.emplace();
+        ranks.emplace(argc, argv);
         return run(argc, argv);
     } catch (const DeviceError& error) {
         return failed(deviceFailure, error.what());

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <thread>
 
 namespace gaugegl::cli {
@@ -33,7 +33,23 @@ bool anyOf(const Communicator& ranks, bool here)
 
 const std::shared_ptr<const Communicator>& programRanks() { return ranksOfProgram(); }
 
-Ranks::Ranks()
+void requireSame(const std::string& what, const std::string& own)
+{
+    const Communicator& ranks = *programRanks();
+    if (ranks.size() == 1) return;
+    const auto all = ranks.gather(std::as_bytes(std::span(own)));
+    for (std::size_t rank = 1; rank < all.size(); ++rank) {
+        const auto text = [](const std::vector<std::byte>& bytes) {
+            return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        };
+        if (all[rank] != all[0])
+            throw InputError(
+                fmt::format("the ranks differ in their {}, so that their bits would: rank 0 has '{}', rank {} '{}'",
+                            what, text(all[0]), rank, text(all[rank])));
+    }
+}
+
+Ranks::Ranks(int argc, char** argv)
 {
     auto& ranks = ranksOfProgram();
     ranks = launchedRanks();
@@ -42,9 +58,12 @@ Ranks::Ranks()
         return;
     }
     setAgreement([&ranks](bool here) { return anyOf(*ranks, here); });
-    if (ranks->rank() == 0) return;
-    setWritesFiles(false);
-    errors = silenceStandardStreams();
+    if (ranks->rank() > 0) {
+        setWritesFiles(false);
+        errors = silenceStandardStreams();
+    }
+    requireSame("version", GAUGEGL_VERSION);
+    requireSame("options", fmt::format("{}", fmt::join(argv + 1, argv + argc, " ")));
 }
 
 Ranks::~Ranks()

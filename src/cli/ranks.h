@@ -13,7 +13,8 @@ const std::shared_ptr<const Communicator>& programRanks();
 /// While it exists, this process is one of the ranks.  All but the first one print nothing and write no files.
 class Ranks {
 public:
-    Ranks();
+    /// The command line must be the same for all.
+    Ranks(int argc, char** argv);
     ~Ranks();
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
@@ -25,6 +26,9 @@ public:
 
 /// Throws InputError for a command that works on one rank alone.
 void requireOneRank(const std::string& command);
+
+/// Throws InputError where ranks have other values of a text, which `what` names: bits would differ.
+void requireSame(const std::string& what, const std::string& own);
 
 /// --grid and --shares.
 void addDivisionOptions(CLI::App& command, CommonOptions& options);

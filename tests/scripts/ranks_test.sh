@@ -92,5 +92,9 @@ said=$(ranks 2 "$program" measure nothing 2>&1) || code=$?
 [[ $code == 2 && $said == *"works on one rank, and 2 were started"* ]] || fail "measure on two ranks: $said"
 said=$("$program" generate --lattice 4x4x8x8 --group su2 --beta 2.4 --sweeps 1 --grid 1x1x1x2 2>&1) && fail "a grid needs ranks"
 [[ $said == *"start them with mpirun -np 2"* ]] || fail "a grid without mpirun: $said"
+code=0
+said=$(mpirun --allow-run-as-root --oversubscribe -np 1 "$program" generate --lattice 4x4x8x8 --beta 5 --sweeps 1 : \
+    -np 1 "$program" generate --lattice 4x4x8x8 --beta 6 --sweeps 1 2>&1) || code=$?
+[[ $code == 2 && $said == *"the ranks differ in their options"* ]] || fail "ranks with other options end with $code: $said"
 said=$(ranks 2 "$program" info --json - 2>/dev/null)
 [[ $(grep -c '"rank": ' <<<"$said") == 2 ]] || fail "info does not list two ranks: $said"
