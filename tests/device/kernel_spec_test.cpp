@@ -47,9 +47,9 @@ TEST(KernelSpecTest, ShiftsDivideWhereTheExtentIsAPowerOfTwo)
     EXPECT_EQ(defines.at("LT"), "10");
     EXPECT_EQ(defines.at("HALF_X"), "8");
     EXPECT_EQ(defines.at("SHIFT_HALF_X"), "3");
-    EXPECT_EQ(defines.at("SHIFT_LZ"), "3");
+    EXPECT_EQ(defines.at("SHIFT_ROWS_Z"), "3");
     EXPECT_EQ(latticeDefines(Lattice({12, 4, 6, 4})).at("SHIFT_HALF_X"), "-1");
-    EXPECT_EQ(latticeDefines(Lattice({12, 4, 6, 4})).at("SHIFT_LZ"), "-1");
+    EXPECT_EQ(latticeDefines(Lattice({12, 4, 6, 4})).at("SHIFT_ROWS_Z"), "-1");
     EXPECT_EQ(latticeDefines(Lattice({2, 4, 6, 4})).at("SHIFT_HALF_X"), "0");
 }
 
@@ -96,6 +96,30 @@ TEST_P(KernelSourceTest, LabelsNameOneProgramEach)
 
 INSTANTIATE_TEST_SUITE_P(Groups, KernelSourceTest, testing::Values(Group::SU2, Group::SU3),
                          [](const auto& group) { return name(group.param); });
+
+// The part of the second of two ranks in t and of two in z, with ghosts of one and two slices.
+TEST(SharedLayoutTest, RowsOfAPartLieAmongGhosts)
+{
+    Share share{.origin = {0, 0, 4, 6}, .extents = {4, 4, 4, 6}, .ghosts = {0, 0, 1, 2}};
+    const Lattice lattice = Lattice({4, 4, 8, 12}).shared(share);
+    const TextureShape shape = halfFieldShape(lattice, 3);
+    EXPECT_EQ(shape.height, 24);
+    EXPECT_EQ(shape.storedSlice(), 6);
+    EXPECT_EQ(shape.storedHeight(), 6 * (6 + 4));
+    EXPECT_EQ(shape.storedRow(0), 2 * 6 + 1);
+    EXPECT_EQ(shape.storedRow(5), 3 * 6 + 2);
+    EXPECT_EQ(pairFieldShape(lattice, 3).storedHeight(), 6 * (3 + 2));
+    EXPECT_EQ(pairFieldShape(lattice, 3).storedRow(0), 6 + 1);
+    const gl::Defines defines = latticeDefines(lattice);
+    EXPECT_EQ(defines.at("LT"), "6");
+    EXPECT_EQ(defines.at("WHOLE_LT"), "12");
+    EXPECT_EQ(defines.at("ROWS_Z"), "6");
+    EXPECT_FALSE(latticeDefines(lattice.whole()).contains("SHARED_LATTICE"));
+    const Texel behind = storedTexelOf(lattice, {0, 0, 3, 5}, 3, +1),
+                wrapped = storedTexelOf(lattice, {3, 0, 0, 0}, 0, +1);
+    EXPECT_EQ(behind.row, 3 + 1 + 6 * (6 + 2));
+    EXPECT_EQ(wrapped.column, 0);
+}
 
 } // namespace
 } // namespace gaugegl

@@ -1,5 +1,7 @@
 #include "gaugegl/gauge/observables/observables.h"
 
+#include "gaugegl/gauge/observables/loop_kernels.h"
+
 #include <algorithm>
 #include <cassert>
 
