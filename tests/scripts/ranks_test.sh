@@ -88,8 +88,8 @@ refused 2 "is not of the form" --grid 2x2
 refused 2 "not positive whole numbers" --shares 3,-1
 refused 3 "2 ranks would work, as 1x1x1x2"
 code=0
-said=$(ranks 2 "$program" measure nothing 2>&1) || code=$?
-[[ $code == 2 && $said == *"works on one rank, and 2 were started"* ]] || fail "measure on two ranks: $said"
+said=$(ranks 2 "$program" scan nothing 2>&1) || code=$?
+[[ $code == 2 && $said == *"works on one rank, and 2 were started"* ]] || fail "scan on two ranks: $said"
 said=$("$program" generate --lattice 4x4x8x8 --group su2 --beta 2.4 --sweeps 1 --grid 1x1x1x2 2>&1) && fail "a grid needs ranks"
 [[ $said == *"start them with mpirun -np 2"* ]] || fail "a grid without mpirun: $said"
 code=0

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
+#include <memory>
 
 namespace gaugegl {
 
@@ -37,15 +39,15 @@ public:
     {
         const Share& part = lattice_.share();
         std::array<int, 2> steps{};
-        bool far = false;
+        int ghosts = std::numeric_limits<int>::max(); // that all divided directions have: they are filled together
         for (const int mu : {2, 3}) {
             const auto i = std::size_t(mu);
             if (!part.divides(mu)) continue;
             steps[i - 2] = displacement[i];
-            far = far || std::abs(displacement[i]) > part.ghosts[i];
+            ghosts = std::min(ghosts, part.ghosts[i]);
         }
-        if (!far) {
-            reach_ = std::max({reach_, std::abs(steps[0]), std::abs(steps[1])});
+        if (const int longest = std::max(std::abs(steps[0]), std::abs(steps[1])); longest <= ghosts) {
+            reach_ = std::max(reach_, longest);
             return &field;
         }
         copies_.push_back(std::make_unique<PlaneTexture>(field.device(), field.shape()));
