@@ -25,10 +25,10 @@ BEGIN {
     allow("base", "")
     allow("core", "base")
     allow("gl", "base")
-    allow("comm", "base")                                       # alone includes the header of MPI
+    allow("comm", "base core")                                  # alone includes the header of MPI
     allow("device", "base core gl comm")
     allow("algebra", "base core")
-    allow("host", "base core algebra")                          # algebra: the concepts that fields and operators fulfil
+    allow("host", "base core comm algebra")                     # algebra: the concepts that fields and operators fulfil
     allow("fields", "base core gl device comm algebra host")         # host: the links that cross to devices
     allow("solvers", "base core algebra")
     allow("analysis", "base core")

@@ -1,5 +1,7 @@
 #include "dirac_options.h"
 
+#include "ranks.h"
+
 #include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/run/configuration.h"
@@ -59,6 +61,7 @@ void addDiracOptions(CLI::App& command, DiracOptions& options)
     addOutputOptions(command, options.common);
     addContextOptions(command, options.common);
     addPassOption(command, options.common);
+    addDivisionOptions(command, options.common);
 }
 
 DiracParameters diracOf(const DiracOptions& options)
@@ -89,9 +92,14 @@ SolverChoice solverOf(const DiracOptions& options)
     return choice;
 }
 
-HostGaugeField readFermionLinks(const std::string& path, const DiracOptions& options)
+FermionLinks readFermionLinks(const std::string& path, const DiracOptions& options)
 {
-    return readConfiguration(path, parseHints(options.group, options.lattice)).links;
+    std::optional<SharedLattice> shared;
+    const SharedOf sharedOf = [&](const io::GaugeFileHeader& header) {
+        return shared.emplace(sharedByRanks(header.lattice, options.common));
+    };
+    HostGaugeField links = readConfiguration(path, parseHints(options.group, options.lattice), sharedOf).links;
+    return {std::move(links), *shared};
 }
 
 SolvePlace::SolvePlace(const DiracOptions& options)
@@ -100,10 +108,12 @@ SolvePlace::SolvePlace(const DiracOptions& options)
 {
     if (options.common.profile && !place_.device())
         throw InputError("--profile needs a device, but this is solved on the CPU: add --path fragment or compute");
+    requireSame("place of the solver",
+                place_.device() ? place_.device()->context().capabilities().renderer : std::string("CPU"));
     if (place_.device()) profile_ = profileOf(*place_.device(), options.common);
 }
 
-std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const HostGaugeField& links,
+std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const FermionLinks& of,
                                                     const DiracParameters& dirac, const SolverChoice& choice)
 {
     Device* const device = place_.device();
@@ -113,10 +123,10 @@ std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const Ho
         const ProgramPrecompiler precompiler(*device);
         SolverChoice little = choice;
         little.maxIterations = 3;
-        const auto components = std::size_t(fermionComponents(dirac.kind(), links.group));
+        const auto components = std::size_t(fermionComponents(dirac.kind(), of.links.group));
         try {
-            deviceInverter(*device, links, dirac)
-                ->solve(FermionVector(std::size_t(links.lattice.volume()) * components, 1.0), little);
+            deviceInverter(*device, of.links, dirac, of.shared)
+                ->solve(FermionVector(std::size_t(of.links.lattice.volume()) * components, 1.0), little);
             programs = device->programCount() + precompiler.missing().size();
         } catch (const Error&) { // the solver itself will report the error
         }

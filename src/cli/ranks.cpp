@@ -95,7 +95,7 @@ void requireOneRank(const std::string& command)
     if (const int size = programRanks()->size(); size > 1)
         throw InputError(
             fmt::format("`gaugegl {}` works on one rank, and {} were started; run, generate, hmc, measure, "
-                        "flow and potential work on several",
+                        "solve, spectrum, flow and potential work on several",
                         command, size));
 }
 
@@ -121,6 +121,12 @@ DivisionRequest divisionOf(const CommonOptions& options)
                                      size == 1 ? fmt::format("start them with mpirun -np {}", blocks)
                                                : fmt::format("there are {}", size)));
     return request;
+}
+
+SharedLattice sharedByRanks(const Lattice& lattice, const CommonOptions& options)
+{
+    const auto& ranks = programRanks();
+    return {sharedLattice(lattice, ranks->rank(), ranks->size(), divisionOf(options), GhostWidth{}), ranks};
 }
 
 int deviceOfRank(int asked)

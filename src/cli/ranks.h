@@ -3,7 +3,7 @@
 
 #include "command.h"
 
-#include "gaugegl/comm/communicator.h"
+#include "gaugegl/comm/shared_lattice.h"
 
 namespace gaugegl::cli {
 
@@ -34,6 +34,9 @@ void requireSame(const std::string& what, const std::string& own);
 void addDivisionOptions(CLI::App& command, CommonOptions& options);
 /// How they divide a lattice.  Throws InputError.
 DivisionRequest divisionOf(const CommonOptions& options);
+
+/// How the ranks of the program share a lattice.  Throws InputError; together.
+SharedLattice sharedByRanks(const Lattice& lattice, const CommonOptions& options);
 
 /// The device of this rank: the one that is asked for, or that of its number on its host.  Says where ranks share one.
 int deviceOfRank(int asked);

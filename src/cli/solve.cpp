@@ -20,31 +20,25 @@ struct SolveOptions {
 
 /// A system and its solution.
 struct Solved {
-    HostGaugeField links;
+    FermionLinks of;
     DiracParameters dirac;
     SolverChoice choice;
     FermionVector b;
     std::string place;
     Inversion x;
+    std::optional<std::complex<double>> product; ///< of source and solution; none of multishift
     std::optional<double> cpuSeconds;
     std::optional<ProfileReport> spent;
 };
-
-std::complex<double> dotOf(const FermionVector& a, const FermionVector& b)
-{
-    std::complex<double> sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        sum += std::conj(a[i]) * b[i];
-    return sum;
-}
 
 double gigaflops(const Inversion& x) { return x.seconds > 0 ? 1e-9 * x.flops / x.seconds : 0; }
 
 Json resultOf(const SolveOptions& options, const Solved& solved)
 {
     const Inversion& x = solved.x;
-    Json json = {
-        {"file", options.file}, {"group", name(solved.links.group)}, {"lattice", solved.links.lattice.extents()}};
+    Json json = {{"file", options.file},
+                 {"group", name(solved.of.links.group)},
+                 {"lattice", solved.of.shared.lattice().extents()}};
     json.update(toJson(options.dirac, solved.dirac));
     json["source"] = options.source;
     json["place"] = solved.place;
@@ -54,10 +48,7 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
     json["restarts"] = x.restarts;
     json["relative_residual"] = toJson(x.relativeResidual);
     json["solution_norm2"] = toJson(x.solutionNorm2);
-    if (x.shifted.empty()) {
-        const std::complex<double> dot = dotOf(solved.b, x.solution);
-        json["source_dot_solution"] = {toJson(dot.real()), toJson(dot.imag())};
-    }
+    if (solved.product) json["source_dot_solution"] = {toJson(solved.product->real()), toJson(solved.product->imag())};
     json["history"] = Json::array();
     for (const ResidualPoint& point : x.history)
         json["history"].push_back(Json::array({point.iteration, toJson(point.relativeResidual)}));
@@ -73,7 +64,7 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
 void print(const SolveOptions& options, const Solved& solved)
 {
     const Inversion& x = solved.x;
-    fmt::print("{} ({} {}), {}\n", options.file, name(solved.links.group), solved.links.lattice.name(),
+    fmt::print("{} ({} {}), {}\n", options.file, name(solved.of.links.group), solved.of.shared.lattice().name(),
                describe(solved.dirac));
     fmt::print("  source             {}\n  solver             {}, {}, on {}\n", options.source, options.dirac.solver,
                options.dirac.precision, solved.place);
@@ -96,7 +87,7 @@ Inversion solveWithProgress(SolvePlace& place, Inverter& inverter, const Solved&
     const FermionVector& b = solved.b;
     const SolverChoice& choice = solved.choice;
     Progress progress(progressOnStandardError("iterations", 0, quiet));
-    const auto notes = place.notes(progress, solved.links, solved.dirac, choice);
+    const auto notes = place.notes(progress, solved.of, solved.dirac, choice);
     Inversion x = inverter.solve(b, choice, [&](const ResidualPoint& seen) {
         progress.update(seen.iteration, fmt::format("residual {:.1e}", seen.relativeResidual));
     });
@@ -104,11 +95,13 @@ Inversion solveWithProgress(SolvePlace& place, Inverter& inverter, const Solved&
     return x;
 }
 
+/// Together: rank 0 writes the fields of all, row by row.
 void save(const SolveOptions& options, const Solved& solved)
 {
+    const SharedLattice& shared = solved.of.shared;
     io::FermionFile file{.kind = solved.dirac.kind(),
-                         .group = solved.links.group,
-                         .lattice = solved.links.lattice,
+                         .group = solved.of.links.group,
+                         .lattice = shared.lattice().whole(),
                          .info = fmt::format("{}, boundary {}, configuration {}", describe(solved.dirac),
                                              options.dirac.boundary, options.file),
                          .records = {}};
@@ -120,7 +113,15 @@ void save(const SolveOptions& options, const Solved& solved)
         add(solved.x.solution, fmt::format("relative residual {:.3e}", solved.x.relativeResidual));
     for (const ShiftedSolution& one : solved.x.shifted)
         add(one.solution, fmt::format("shift {}, relative residual {:.3e}", one.shift, one.relativeResidual));
-    io::writeFermions(options.output, file);
+    std::vector<RowsForFirstRank<std::complex<double>>> rows;
+    const std::size_t count = std::size_t(shared.local().extent(2)) * std::size_t(shared.local().extent(3));
+    for (const io::FermionRecord& record : file.records)
+        rows.emplace_back(shared, record.field, record.field.size() / count);
+    if (shared.ranks().rank() == 0)
+        io::writeFermions(options.output, file, [&](const io::FermionRecord& record) {
+            return rows[std::size_t(&record - file.records.data())].next();
+        });
+    shared.ranks().barrier(); // the file is there
 }
 
 Solved solve(const SolveOptions& options)
@@ -128,24 +129,27 @@ Solved solve(const SolveOptions& options)
     const DiracParameters dirac = diracOf(options.dirac);
     const SolverChoice choice = solverOf(options.dirac);
     const Source source = Source::parse(options.source);
-    Solved solved{.links = readFermionLinks(options.file, options.dirac),
+    Solved solved{.of = readFermionLinks(options.file, options.dirac),
                   .dirac = dirac,
                   .choice = choice,
                   .b = {},
                   .place = {},
                   .x = {},
+                  .product = {},
                   .cpuSeconds = {},
                   .spent = {}};
-    solved.b = sourceVector(source, solved.links.lattice, dirac.kind(), solved.links.group);
+    solved.b = sourceVector(source, solved.of.shared.lattice(), dirac.kind(), solved.of.links.group);
     SolvePlace place(options.dirac);
-    const auto inverter = place.inverter(solved.links, dirac);
+    const auto inverter = place.inverter(solved.of, dirac);
     solved.place = inverter->place();
     solved.x = solveWithProgress(place, *inverter, solved, options.dirac.common.quiet);
+    if (solved.x.shifted.empty() && !solved.x.solution.empty())
+        solved.product = dot(solved.of.shared, solved.b, solved.x.solution);
     solved.spent = place.spent();
     if (options.compareCpu && solved.x.status != SolverStatus::Interrupted) {
         SolverChoice inDouble = choice;
         inDouble.precision = SolverPrecision::Double;
-        solved.cpuSeconds = hostInverter(solved.links, dirac)->solve(solved.b, inDouble).seconds;
+        solved.cpuSeconds = hostInverter(solved.of.links, dirac, solved.of.shared)->solve(solved.b, inDouble).seconds;
     }
     return solved;
 }

@@ -64,7 +64,7 @@ public:
         const int columns = int(options_->files.size() * requests_.size());
         std::optional<Progress> progress;
         for (const std::string& file : options_->files) {
-            const HostGaugeField links = readFermionLinks(file, options_->dirac);
+            const FermionLinks links = readFermionLinks(file, options_->dirac);
             check(file, links);
             if (!progress)
                 progress.emplace(progressOnStandardError("columns", columns * measured_.space->components(),
@@ -76,23 +76,25 @@ public:
     }
 
 private:
-    void check(const std::string& file, const HostGaugeField& links)
+    void check(const std::string& file, const FermionLinks& of)
     {
+        const HostGaugeField& links = of.links;
+        const Lattice lattice = of.shared.lattice().whole();
         if (measured_.space) {
             const FermionDomain& first = *measured_.space;
-            if (links.group != first.group || links.lattice != first.lattice)
+            if (links.group != first.group || lattice != first.lattice)
                 throw FileError(file, fmt::format("holds {} on {}, but {} holds {} on {}; an average needs one kind",
-                                                  name(links.group), links.lattice.name(), options_->files.front(),
+                                                  name(links.group), lattice.name(), options_->files.front(),
                                                   name(first.group), first.lattice.name()));
             return;
         }
-        measured_.space = FermionDomain{links.lattice, links.group, dirac_.kind()};
+        measured_.space = FermionDomain{lattice, links.group, dirac_.kind()};
         for (const SpectrumRequest& request : requests_)
             validate(request, *measured_.space);
     }
 
     /// False when a solve failed.
-    bool measureOne(const HostGaugeField& links, Progress& progress)
+    bool measureOne(const FermionLinks& links, Progress& progress)
     {
         const auto notes = place_.notes(progress, links, dirac_, solverOf(options_->dirac));
         const auto inverter = place_.inverter(links, dirac_);

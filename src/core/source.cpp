@@ -117,7 +117,7 @@ FermionVector sourceVector(const Source& source, const Lattice& lattice, Fermion
     validate(source, lattice, kind, group);
     if (source.type == Source::Type::Random) return gaussianSource(lattice, kind, group, source.seed);
     const auto components = std::size_t(fermionComponents(kind, group));
-    FermionVector b(std::size_t(lattice.volume()) * components);
+    FermionVector b(std::size_t(lattice.local().volume()) * components);
     if (source.type == Source::Type::Ones) {
         std::ranges::fill(b, 1.0);
         return b;
@@ -127,7 +127,8 @@ FermionVector sourceVector(const Source& source, const Lattice& lattice, Fermion
     const std::int64_t first = wall ? lattice.index({0, 0, 0, source.at[3]}) : lattice.index(source.at);
     const std::int64_t count = wall ? lattice.spatialVolume() : 1;
     for (std::int64_t site = first; site < first + count; ++site)
-        b[std::size_t(site) * components + component] = 1;
+        if (const std::int64_t here = lattice.localSite(site); here >= 0)
+            b[std::size_t(here) * components + component] = 1;
     return b;
 }
 

@@ -105,6 +105,7 @@ void Context::makeCurrent() const
 void Context::initialise(const ContextOptions& options, const std::string& platform)
 {
     currentContext = this;
+    device_ = options.device;
     if (options.maximumVersion > 0) permittedVersion_ = options.maximumVersion;
     {
         const GlewPointers glew;

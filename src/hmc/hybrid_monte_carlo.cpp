@@ -50,9 +50,6 @@ public:
     {
         requireFeature(u.group(), Feature::MolecularDynamics);
         requirePrecision(device, parameters);
-        if (u.lattice().isShared() && parameters.precision == HmcPrecision::Mixed && !parameters.fermions.empty())
-            throw InputError("mixed precision computes energies of quarks on the CPU, which works on one rank: choose "
-                             "precision single or double");
     }
 
     const HmcParameters& parameters() const { return parameters_; }

@@ -143,7 +143,7 @@ private:
         if (!host_) {
             const LinkVector links = download(*u_).links;
             if (!layout_)
-                host_.emplace(u_->lattice(), u_->group(), links, boundary_);
+                host_.emplace(u_->device().sharedBy(u_->lattice()), u_->group(), links, boundary_);
             else
                 host_.emplace(layout_, u_->group(), links, boundary_);
             layout_ = host_->layout();

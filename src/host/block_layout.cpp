@@ -2,6 +2,8 @@
 
 #include "gaugegl/core/fermion.h"
 
+#include <algorithm>
+
 namespace gaugegl::host {
 namespace {
 
@@ -49,42 +51,129 @@ std::vector<Coordinates> translationGroup(const Lattice& lattice)
 
 } // namespace
 
-std::vector<std::int64_t> BlockLayout::fillBlocks(int parity)
+bool BlockLayout::crosses(const Coordinates& x, int mu, int step) const
 {
-    std::vector<std::int64_t> position(std::size_t(lattice_.halfVolume()), -1);
-    std::vector<std::int64_t>& order = halfSites_[std::size_t(parity)];
-    order.reserve(position.size());
-    for (std::int64_t half = 0; half < lattice_.halfVolume(); ++half) {
-        if (position[std::size_t(half)] >= 0) continue;
-        const Coordinates x = lattice_.coordinates(siteOfHalf(lattice_, parity, half));
-        for (const Coordinates& v : translations_) {
-            const std::int64_t other = lattice_.index(translated(lattice_, x, v)) / 2;
-            position[std::size_t(other)] = std::int64_t(order.size());
-            order.push_back(other);
-        }
-    }
-    return position;
+    return shared_.lattice().share().divides(mu) && x[std::size_t(mu)] == (step > 0 ? lattice_.extent(mu) - 1 : 0);
 }
 
-BlockLayout::BlockLayout(const Lattice& lattice, InstructionSet set)
-    : lattice_(lattice), set_(set), translations_(translationGroup(lattice)), lanes_(int(translations_.size()))
+bool BlockLayout::isInterior(const Coordinates& x) const
 {
-    const std::array<std::vector<std::int64_t>, 2> position = {fillBlocks(0), fillBlocks(1)};
-    for (int parity = 0; parity < 2; ++parity) {
-        std::vector<Neighbour>& list = neighbours_[std::size_t(parity)];
-        list.reserve(std::size_t(8 * blocks()));
-        for (std::int64_t block = 0; block < blocks(); ++block) {
-            const std::int64_t first = halfSites_[std::size_t(parity)][std::size_t(block * lanes_)];
-            const Coordinates x = lattice_.coordinates(siteOfHalf(lattice_, parity, first));
-            for (int mu = 0; mu < 4; ++mu) {
-                for (const int step : {+1, -1}) {
-                    const std::int64_t half = lattice_.index(lattice_.shifted(x, mu, step)) / 2;
-                    const std::int64_t at = position[std::size_t(1 - parity)][std::size_t(half)];
-                    list.push_back({std::int32_t(at / lanes_), std::int32_t(at % lanes_)});
-                }
+    for (const Coordinates& v : translations_)
+        for (int mu = 0; mu < 4; ++mu)
+            for (const int step : {+1, -1})
+                if (crosses(translated(lattice_, x, v), mu, step)) return false;
+    return true;
+}
+
+void BlockLayout::fillBlocks(int parity)
+{
+    std::vector<std::int32_t>& places = places_[std::size_t(parity)];
+    places.assign(std::size_t(lattice_.halfVolume()), -1);
+    std::vector<std::int64_t>& order = halfSites_[std::size_t(parity)];
+    order.reserve(places.size());
+    for (const bool interior : {true, false}) {
+        for (std::int64_t half = 0; half < lattice_.halfVolume(); ++half) {
+            const Coordinates x = lattice_.coordinates(siteOfHalf(lattice_, parity, half));
+            if (places[std::size_t(half)] >= 0 || isInterior(x) != interior) continue;
+            for (const Coordinates& v : translations_) {
+                const std::int64_t other = lattice_.index(translated(lattice_, x, v)) / 2;
+                places[std::size_t(other)] = std::int32_t(order.size());
+                order.push_back(other);
             }
         }
+        if (interior) interior_ = std::int64_t(order.size()) / lanes_;
     }
+}
+
+void BlockLayout::fillNeighbours(int parity)
+{
+    std::vector<Neighbour>& list = neighbours_[std::size_t(parity)];
+    list.reserve(std::size_t(8 * blocks()));
+    const std::vector<std::int32_t>& places = places_[std::size_t(1 - parity)];
+    GhostPlaces& ghosts = ghosts_[std::size_t(1 - parity)];
+    const auto siteOf = [&](std::int64_t block, int lane) {
+        const std::int64_t half = halfSites_[std::size_t(parity)][std::size_t(block * lanes_ + lane)];
+        return lattice_.coordinates(siteOfHalf(lattice_, parity, half));
+    };
+    const auto placeAfter = [&](const Coordinates& x, int mu, int step) {
+        return places[std::size_t(lattice_.index(lattice_.shifted(x, mu, step)) / 2)];
+    };
+    for (std::int64_t block = 0; block < blocks(); ++block)
+        for (int mu = 0; mu < 4; ++mu)
+            for (const int step : {+1, -1}) {
+                std::vector<int> ofOthers;
+                for (int lane = 0; block >= interior_ && lane < lanes_; ++lane)
+                    if (crosses(siteOf(block, lane), mu, step)) ofOthers.push_back(lane);
+                if (ofOthers.empty()) {
+                    const std::int32_t at = placeAfter(siteOf(block, 0), mu, step);
+                    list.push_back({at / lanes_, at % lanes_});
+                    continue;
+                }
+                const auto ghost = std::int32_t(blocks() + ghosts.blocks++);
+                list.push_back({ghost, 0});
+                for (int lane = 0; lane < lanes_; ++lane)
+                    if (std::ranges::find(ofOthers, lane) == ofOthers.end())
+                        ghosts.copies.push_back({ghost * lanes_ + lane, placeAfter(siteOf(block, lane), mu, step)});
+            }
+}
+
+void BlockLayout::fillEdges(int parity)
+{
+    const Share& share = shared_.lattice().share();
+    GhostPlaces& ghosts = ghosts_[std::size_t(parity)];
+    for (int mu = 0; mu < 4; ++mu) {
+        if (!share.divides(mu)) continue;
+        for (const int step : {+1, -1}) {
+            // Steps +mu of the rank before this one end on the first slice here, and those from here behind the last.
+            const int before = share.before[std::size_t(mu)], behind = share.behind[std::size_t(mu)];
+            const int tag = 2 * mu + (step > 0 ? 0 : 1);
+            GhostPlaces::Edge sent{step > 0 ? before : behind, tag, {}}, received{step > 0 ? behind : before, tag, {}};
+            const int first = step > 0 ? 0 : lattice_.extent(mu) - 1;
+            for (std::int64_t half = 0; half < lattice_.halfVolume(); ++half) {
+                const Coordinates x = lattice_.coordinates(siteOfHalf(lattice_, parity, half));
+                if (x[std::size_t(mu)] == first) sent.places.push_back(places_[std::size_t(parity)][std::size_t(half)]);
+                const Coordinates from = lattice_.coordinates(siteOfHalf(lattice_, 1 - parity, half));
+                if (!crosses(from, mu, step)) continue;
+                const std::int32_t place = places_[std::size_t(1 - parity)][std::size_t(half)];
+                const Neighbour& ghost =
+                    neighbours_[std::size_t(1 - parity)][std::size_t(place / lanes_ * 8 + 2 * mu + (step > 0 ? 0 : 1))];
+                received.places.push_back(ghost.block * lanes_ + place % lanes_);
+            }
+            ghosts.sent.push_back(std::move(sent));
+            ghosts.received.push_back(std::move(received));
+        }
+    }
+}
+
+BlockLayout::BlockLayout(SharedLattice shared, InstructionSet set)
+    : shared_(std::move(shared)), lattice_(shared_.local()), set_(set), translations_(translationGroup(lattice_)),
+      lanes_(int(translations_.size()))
+{
+    for (const int parity : {0, 1})
+        fillBlocks(parity);
+    for (const int parity : {0, 1})
+        fillNeighbours(parity);
+    for (const int parity : {0, 1})
+        fillEdges(parity);
+}
+
+std::array<double, 2> BlockLayout::sums(int parity, const std::array<const double*, 2>& values) const
+{
+    const std::vector<std::int32_t>& places = places_[std::size_t(parity)];
+    const std::int64_t sites = std::int64_t(lattice_.extent(0)) / 2 * lattice_.extent(1);
+    std::vector<std::array<double, 2>> rows(places.size() / std::size_t(sites));
+#pragma omp parallel for schedule(static) if (rows.size() > 16)
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const std::int32_t* const at = &places[row * std::size_t(sites)];
+        for (std::size_t list = 0; list < 2; ++list) {
+            if (!values[list]) continue;
+            std::vector<double> line(static_cast<std::size_t>(sites));
+            for (std::size_t i = 0; i < line.size(); ++i)
+                line[i] = values[list][at[i]];
+            rows[row][list] = treeSum(line);
+        }
+    }
+    return shared_.sumOfRows(rows);
 }
 
 } // namespace gaugegl::host

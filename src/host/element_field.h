@@ -52,8 +52,7 @@ template<class T>
 class ElementField {
 public:
     ElementField(std::shared_ptr<const BlockLayout> layout, Group group, int perSite)
-        : layout_(std::move(layout)), group_(group), perSite_(perSite),
-          lanes_(std::min(layout_->lanes(), packBytes / int(sizeof(T))))
+        : layout_(std::move(layout)), group_(group), perSite_(perSite), lanes_(lanesOfPack<T>(layout_->lanes()))
     {
         for (AlignedVector<T>& half : values_)
             half.resize(std::size_t(layout_->lattice().halfVolume() * perSite * numbers()));

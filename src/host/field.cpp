@@ -10,7 +10,7 @@
 namespace gaugegl::host {
 namespace {
 
-/// What a thread does at a time: a multiple of the numbers of a vector of complex ones in 16 lanes.
+/// The numbers that a thread takes at a time: a multiple of those of a vector of complex ones in 16 lanes.
 constexpr std::int64_t piece = 1 << 14;
 
 template<class T>
@@ -33,6 +33,27 @@ void expectSize(const Field<T>& field, std::size_t components)
     if (std::int64_t(components) != expected)
         throw InputError(fmt::format("{} complex numbers are no fermion field of one parity of {}, which has {}",
                                      components, field.layout().lattice().name(), expected));
+}
+
+/// f(packs, offset of the first number, place of the first site) for pieces of a field.
+template<class T, class F>
+void forPacks(const Field<T>& x, const F& f)
+{
+    const std::int64_t numbers = 2 * x.components(), lanes = x.lanes(), atATime = piece / (numbers * lanes) + 1;
+    forPieces(x.layout().blocks() * x.layout().lanes() / lanes, atATime, [&](std::int64_t first, std::int64_t last) {
+        f(SitesOfField{last - first, int(numbers)}, first * numbers * lanes, first * lanes);
+    });
+}
+
+/// The sum over the lattice of what f(packs, offset of the first number, sums) gives for each site.
+template<class T, class F>
+double summedOverSites(const Field<T>& x, const F& f)
+{
+    std::vector<double> ofSites(std::size_t(x.layout().lattice().halfVolume()));
+    forPacks(x, [&](const SitesOfField& part, std::int64_t first, std::int64_t place) {
+        f(part, first, &ofSites[std::size_t(place)]);
+    });
+    return x.layout().sums(x.parity(), {ofSites.data(), nullptr})[0];
 }
 
 /// f(offset of the real part, number of the component in the exchange format) for every complex number.
@@ -71,7 +92,8 @@ void forPairs(const Field<To>& y, const Field<From>& x, const F& f)
 template<class T>
 Field<T>::Field(std::shared_ptr<const BlockLayout> layout, FermionKind kind, Group group, int parity)
     : layout_(std::move(layout)), kind_(kind), group_(group), parity_(parity),
-      values_(std::size_t(layout_->lattice().halfVolume() * 2 * fermionComponents(kind, group)))
+      values_(std::size_t((layout_->blocks() + layout_->ghosts(parity).blocks) * layout_->lanes() * 2 *
+                          fermionComponents(kind, group)))
 {
     assert(parity == 0 || parity == 1);
 }
@@ -161,11 +183,10 @@ template<class T>
 double axpyNorm2(double a, const Field<T>& x, Field<T>& y)
 {
     expectAlike(x, y);
-    return summedOverPieces(y.size(), piece,
-                            [&, axpyNorm2 = kernelsOf(y).axpyNorm2](auto first, auto last) {
-                                return std::complex(axpyNorm2(T(a), x.data() + first, y.data() + first, last - first));
-                            })
-        .real();
+    const auto axpyNorm2 = kernelsOf(y).axpyNorm2[y.layout().lanes() == 16];
+    return summedOverSites(y, [&](const SitesOfField& sites, std::int64_t first, double* sums) {
+        axpyNorm2(T(a), x.data() + first, y.data() + first, sites, sums);
+    });
 }
 
 template<class T>
@@ -181,11 +202,9 @@ void updateSolutionAndDirection(Field<T>& y, Field<T>& p, const Field<T>& r, dou
 template<class T>
 double norm2(const Field<T>& x)
 {
-    return summedOverPieces(x.size(), piece,
-                            [&, norm2 = kernelsOf(x).norm2](std::int64_t first, std::int64_t last) {
-                                return std::complex(norm2(x.data() + first, last - first));
-                            })
-        .real();
+    const auto norm2 = kernelsOf(x).norm2[x.layout().lanes() == 16];
+    return summedOverSites(
+        x, [&](const SitesOfField& sites, std::int64_t first, double* sums) { norm2(x.data() + first, sites, sums); });
 }
 
 template<class T>
@@ -193,11 +212,13 @@ std::complex<double> dot(const Field<T>& x, const Field<T>& y)
 {
     expectAlike(x, y);
     const auto dot = kernelsOf(y).dot[y.layout().lanes() == 16];
-    return summedOverPieces(y.size(), piece, [&](std::int64_t first, std::int64_t last) {
-        double sum[2] = {};
-        dot(sum, x.data() + first, y.data() + first, last - first);
-        return std::complex(sum[0], sum[1]);
+    const auto sites = std::size_t(y.layout().lattice().halfVolume());
+    std::vector<double> re(sites), im(sites);
+    forPacks(y, [&](const SitesOfField& part, std::int64_t first, std::int64_t place) {
+        dot(x.data() + first, y.data() + first, part, &re[std::size_t(place)], &im[std::size_t(place)]);
     });
+    const auto [real, imaginary] = y.layout().sums(y.parity(), {re.data(), im.data()});
+    return {real, imaginary};
 }
 
 #define GAUGEGL_INSTANTIATE(T)                                                                                         \

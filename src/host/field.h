@@ -1,12 +1,13 @@
 // Fermion fields of one parity on the host, in double or single precision, with the vector operations of the solvers
-// (algebra/concepts.h).  All operations run on all processors; sums are in double precision and do not depend on the
-// number of threads.
+// (algebra/concepts.h).  All operations run on all processors; sums are in double precision and in the one order of
+// CONVENTIONS.md, "Lattice sums", so that they depend neither on threads nor on ranks.
 #pragma once
 
 #include "gaugegl/algebra/concepts.h"
 #include "gaugegl/core/fermion.h"
 #include "host/aligned_vector.h"
 #include "host/block_layout.h"
+#include "host/ghosts.h"
 
 #include <algorithm>
 #include <complex>
@@ -37,20 +38,22 @@ public:
     /// Complex components of a site.
     int components() const { return fermionComponents(kind_, group_); }
     /// Lanes of a pack.
-    int lanes() const { return std::min(layout_->lanes(), packBytes / int(sizeof(T))); }
-    /// Real numbers.
-    std::int64_t size() const { return std::int64_t(values_.size()); }
-    /// All of them.
+    int lanes() const { return lanesOfPack<T>(layout_->lanes()); }
+    /// Real numbers of the sites that this rank holds.
+    std::int64_t size() const { return layout_->lattice().halfVolume() * 2 * components(); }
+    /// All of them, and behind them those of the ghosts.
     T* data() { return values_.data(); }
-    /// All of them.
+    /// All of them, and behind them those of the ghosts.
     const T* data() const { return values_.data(); }
+    /// Starts to fill the ghosts (host/block_layout.h), which are no part of the value of a field; together.
+    GhostExchange<T> fillGhosts() const { return {*layout_, parity_, values_.data(), 2 * components()}; }
 
 private:
     std::shared_ptr<const BlockLayout> layout_;
     FermionKind kind_;
     Group group_;
     int parity_;
-    AlignedVector<T> values_;
+    mutable AlignedVector<T> values_; ///< mutable: its ghosts
 };
 
 /// Copies numbers in the order of HalfVector (core/fermion.h), rounded to the precision of the field.  Throws

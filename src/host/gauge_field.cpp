@@ -1,9 +1,9 @@
 #include "host/gauge_field.h"
 
+#include "gaugegl/core/tree_sum.h"
 #include "host/matrix.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace gaugegl {
 namespace {
@@ -47,17 +47,6 @@ HostGaugeField hostGaugeField(const Lattice& lattice, Group group)
 
 namespace host {
 namespace {
-
-/// The sum of a line of numbers: upper half added to lower half until one is left (CONVENTIONS.md, Lattice sums).
-std::array<double, 2> treeSum(std::vector<std::array<double, 2>> line)
-{
-    line.resize(std::bit_ceil(line.size()));
-    for (std::size_t half = line.size() / 2; half > 0; half /= 2)
-        for (std::size_t i = 0; i < half; ++i)
-            for (std::size_t c = 0; c < 2; ++c)
-                line[i][c] += line[i + half][c];
-    return line[0];
-}
 
 /// The links at a site of a part, or at one that comes next in z or t.
 template<int N>
@@ -121,7 +110,7 @@ std::vector<std::array<double, 2>> sumsOfRows(const HostGaugeField& u, const Lin
         for (int y = 0; y < e[1]; ++y)
             for (int x = 0; x < e[0]; ++x)
                 line.push_back(links.means({x, y, z, t}));
-        rows[row] = treeSum(std::move(line));
+        rows[row] = treeSum(line);
     }
     return rows;
 }
@@ -153,7 +142,7 @@ std::vector<std::array<double, 2>> rowSums(const HostGaugeField& u, const LinksA
     return withColours(u.group, [&](auto n) { return sumsOfRows<n>(u, ahead); });
 }
 
-std::array<double, 2> meansOf(const std::vector<std::array<double, 2>>& rows, const Lattice& lattice)
+std::array<double, 2> meansOf(std::vector<std::array<double, 2>> rows, const Lattice& lattice)
 {
     const auto [plaquettes, traces] = treeSum(rows);
     return {plaquettes / double(lattice.volume()), traces / double(lattice.volume())};

@@ -18,7 +18,7 @@ struct LinksAhead {
 /// trace, by a binary tree over its sites.
 std::vector<std::array<double, 2>> rowSums(const HostGaugeField& u, const LinksAhead& ahead = {});
 /// Plaquette and link trace from the rows of a whole lattice, z fastest.
-std::array<double, 2> meansOf(const std::vector<std::array<double, 2>>& rows, const Lattice& lattice);
+std::array<double, 2> meansOf(std::vector<std::array<double, 2>> rows, const Lattice& lattice);
 
 /// Mean of (1/N) Re tr P over sites and planes.
 double plaquette(const HostGaugeField& u);

@@ -13,7 +13,8 @@ namespace {
 /// What a thread does at a time.
 constexpr std::int64_t blocksAtATime = 4;
 
-/// What multiplies the link of the step from x in direction mu: the phase of the boundary and, staggered, eta_mu(x).
+/// What multiplies the link of the step from x, in the whole lattice, in direction mu: the phase of the boundary and,
+/// staggered, eta_mu(x).
 std::complex<double> factorOfStep(const Lattice& lattice, FermionKind kind, const BoundaryPhases& boundary,
                                   const std::pair<Coordinates, int>& step)
 {
@@ -26,14 +27,45 @@ std::complex<double> factorOfStep(const Lattice& lattice, FermionKind kind, cons
     return sum % 2 == 0 ? phase : -phase;
 }
 
+/// The number of a site among those of its slice of direction mu.
+std::int64_t indexInSlice(const Lattice& lattice, Coordinates x, int mu)
+{
+    const auto direction = std::size_t(mu);
+    x[direction] = 0;
+    std::array<int, 4> extents = lattice.extents();
+    extents[direction] = 1;
+    return x[0] + std::int64_t(extents[0]) * (x[1] + extents[1] * (x[2] + std::int64_t(extents[2]) * x[3]));
+}
+
+/// U_mu of the sites that come before those of this rank in direction mu; empty where it is not divided; together.
+LinkVector linksBefore(const SharedLattice& shared, std::span<const std::complex<double>> links, int n, int mu)
+{
+    const Share& share = shared.lattice().share();
+    if (!share.divides(mu)) return {};
+    const Lattice lattice = shared.local();
+    LinkVector own; // of the last slice
+    for (std::int64_t site = 0; site < lattice.volume(); ++site)
+        if (lattice.coordinates(site)[std::size_t(mu)] == lattice.extent(mu) - 1) {
+            const auto link = links.subspan(std::size_t((site * 4 + mu) * n * n), std::size_t(n * n));
+            own.insert(own.end(), link.begin(), link.end());
+        }
+    LinkVector before(own.size());
+    const Outgoing out[] = {{share.behind[std::size_t(mu)], mu, std::as_bytes(std::span(own))}};
+    const Incoming in[] = {{share.before[std::size_t(mu)], mu, std::as_writable_bytes(std::span(before))}};
+    shared.ranks().begin(out, in)->wait();
+    return before;
+}
+
 /// The matrices of the eight steps to the sites of a parity.
 template<class T>
 class StepMatrices {
 public:
     StepMatrices(const BlockLayout& layout, FermionKind kind, std::span<const std::complex<double>> links, int n)
-        : layout_(layout), kind_(kind), links_(links), n_(n),
-          lanes_(std::min(layout.lanes(), packBytes / int(sizeof(T))))
-    {}
+        : layout_(layout), kind_(kind), links_(links), n_(n), lanes_(lanesOfPack<T>(layout.lanes()))
+    {
+        for (int mu = 0; mu < 4; ++mu)
+            before_[std::size_t(mu)] = linksBefore(layout.shared(), links, n, mu);
+    }
 
     AlignedVector<T> all(int parity, const BoundaryPhases& boundary) const
     {
@@ -54,26 +86,39 @@ public:
 private:
     void put(T* to, const Coordinates& x, int step, const BoundaryPhases& boundary) const
     {
-        const Lattice& lattice = layout_.lattice();
+        const Lattice& whole = layout_.shared().lattice();
         const bool forwards = step % 2 == 0;
         const int mu = step / 2;
-        const Coordinates from = forwards ? x : lattice.shifted(x, mu, -1);
-        std::complex<double> factor = factorOfStep(lattice, kind_, boundary, {from, mu});
+        Coordinates from = layout_.shared().wholeCoordinates(x);
+        if (!forwards) from = whole.shifted(from, mu, -1);
+        std::complex<double> factor = factorOfStep(whole, kind_, boundary, {from, mu});
         if (!forwards && traits(kind_).antihermitianHops) factor = -factor;
-        const std::size_t link = std::size_t((lattice.index(from) * 4 + mu) * n_ * n_);
+        const std::complex<double>* const link = forwards ? at(x, mu) : atBefore(x, mu);
         for (int a = 0; a < n_; ++a)
             for (int b = 0; b < n_; ++b, to += 2 * lanes_) {
-                const std::complex<double> element = forwards
-                                                         ? factor * links_[link + std::size_t(a * n_ + b)]
-                                                         : std::conj(factor * links_[link + std::size_t(b * n_ + a)]);
+                const std::complex<double> element =
+                    forwards ? factor * link[a * n_ + b] : std::conj(factor * link[b * n_ + a]);
                 to[0] = T(element.real());
                 to[lanes_] = T(element.imag());
             }
+    }
+    const std::complex<double>* at(const Coordinates& x, int mu) const
+    {
+        return &links_[std::size_t((layout_.lattice().index(x) * 4 + mu) * n_ * n_)];
+    }
+    /// U_mu(x-mu).
+    const std::complex<double>* atBefore(const Coordinates& x, int mu) const
+    {
+        const LinkVector& before = before_[std::size_t(mu)];
+        if (x[std::size_t(mu)] == 0 && !before.empty())
+            return &before[std::size_t(indexInSlice(layout_.lattice(), x, mu) * n_ * n_)];
+        return at(layout_.lattice().shifted(x, mu, -1), mu);
     }
 
     const BlockLayout& layout_;
     FermionKind kind_;
     std::span<const std::complex<double>> links_;
+    std::array<LinkVector, 4> before_; ///< of other ranks
     int n_;
     int lanes_; ///< of a pack
 };
@@ -81,9 +126,9 @@ private:
 } // namespace
 
 template<class T, FermionKind kind>
-Hopping<T, kind>::Hopping(const Lattice& lattice, Group group, std::span<const std::complex<double>> links,
+Hopping<T, kind>::Hopping(const SharedLattice& shared, Group group, std::span<const std::complex<double>> links,
                           const BoundaryPhases& boundary)
-    : Hopping(std::make_shared<const BlockLayout>(lattice), group, links, boundary)
+    : Hopping(std::make_shared<const BlockLayout>(shared), group, links, boundary)
 {}
 
 template<class T, FermionKind kind>
@@ -112,6 +157,8 @@ std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, co
     // H^dagger is the term with gamma_mu of the other sign, or -H.
     const double sign = direction == Sign::Plus ? 1 : -1, f = pass.factor;
     const double upper = traits(kind).antihermitianHops ? sign : 1;
+    const auto sites = std::size_t(layout_->lattice().halfVolume());
+    std::vector<double> outNorms(pass.outNorm ? sites : 0), psiNorms(pass.psiNorm ? sites : 0);
     const HopCall<T> call = {
         .out = out.data(),
         .psi = psi.data(),
@@ -123,16 +170,23 @@ std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, co
         .diagonal = {{T(f * c.diagonal), T(f * c.diagonalTwist)}, {T(f * c.diagonal), T(-f * c.diagonalTwist)}},
         .hop = {{T(f * upper * c.hop), T(f * c.hopTwist)}, {T(f * sign * c.hop), T(-f * sign * c.hopTwist)}},
         .add = pass.add,
-        .outNorm = pass.outNorm,
-        .psiNorm = pass.psiNorm};
+        .outNorms = pass.outNorm ? outNorms.data() : nullptr,
+        .psiNorms = pass.psiNorm ? psiNorms.data() : nullptr};
     const auto kernel = kernelsFor<T>(layout_->instructionSet())
                             .hop[std::size_t(kind)][std::size_t(group_)][std::size_t(layout_->lanes() == 16)];
-    const std::complex<double> sums =
-        summedOverPieces(layout_->blocks(), blocksAtATime, [&](std::int64_t first, std::int64_t last) {
-            const HopNorms norms = kernel(call, first, last);
-            return std::complex(norms.out, norms.psi);
-        });
-    return {sums.real(), sums.imag()};
+    const auto hopTo = [&](std::int64_t from, std::int64_t to) {
+        forPieces(to - from, blocksAtATime,
+                  [&](std::int64_t first, std::int64_t last) { kernel(call, from + first, from + last); });
+    };
+    GhostExchange<T> exchange = psi.fillGhosts();
+    hopTo(0, layout_->interiorBlocks());
+    exchange.finish();
+    hopTo(layout_->interiorBlocks(), layout_->blocks());
+
+    std::pair<double, double> norms = {0, 0};
+    if (pass.outNorm) norms.first = layout_->sums(parity, {outNorms.data(), nullptr})[0];
+    if (pass.psiNorm) norms.second = layout_->sums(1 - parity, {psiNorms.data(), nullptr})[0];
+    return norms;
 }
 
 template class Hopping<float, FermionKind::Wilson>;

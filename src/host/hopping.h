@@ -28,10 +28,11 @@ public:
     /// The field that it acts on.
     using Field = host::Field<T>;
 
-    /// Links in the order of LinkVector (core/fermion.h).  Throws InputError where their number is wrong.
-    Hopping(const Lattice& lattice, Group group, std::span<const std::complex<double>> links,
+    /// Links of this rank's part in the order of LinkVector (core/fermion.h); ranks that share the lattice do this and
+    /// all that follows together.  Throws InputError where their number is wrong.
+    Hopping(const SharedLattice& shared, Group group, std::span<const std::complex<double>> links,
             const BoundaryPhases& boundary);
-    /// The hopping term on fields of a shared layout.
+    /// The hopping term on fields with the same layout.
     Hopping(std::shared_ptr<const BlockLayout> layout, Group group, std::span<const std::complex<double>> links,
             const BoundaryPhases& boundary);
 

@@ -24,32 +24,35 @@ struct HopCall {
     int packs;                   ///< of a block
     T sign;                      ///< of gamma_mu: +1, or -1 for the adjoint
     T diagonal[2][2];            ///< factors, (re, im), of the upper and of the lower spins
-    T hop[2][2];           ///< factors of the hop; the caller includes the sign +-1 of the lower spins (simd_kernels.h)
-    bool add;              ///< to out
-    bool outNorm, psiNorm; ///< what is summed
+    T hop[2][2];      ///< factors of the hop; the caller includes the sign +-1 of the lower spins (simd_kernels.h)
+    bool add;         ///< to out
+    double* outNorms; ///< [place]: |out|^2 of the sites; or null
+    double* psiNorms; ///< [place]: |psi|^2 of the sites with the same places; or null
 };
 
-/// The requested norms; 0 for others.
-struct HopNorms {
-    double out; ///< |out|^2 of the blocks
-    double psi; ///< |psi|^2 of the blocks with the same numbers
+/// Packs of a field.
+struct SitesOfField {
+    std::int64_t packs; ///< how many
+    int numbers;        ///< real ones of a site
 };
 
-/// Sums are in double precision whatever T.  n is a multiple of 32.
+/// Sums are those of each site, in double precision whatever T, [pack][lane].  n is a multiple of 32.
 template<class T>
 struct Kernels {
-    using Hop = HopNorms (*)(const HopCall<T>&, std::int64_t first, std::int64_t last);
+    using Hop = void (*)(const HopCall<T>&, std::int64_t first, std::int64_t last);
     using ComplexAxpy = void (*)(T re, T im, const T* x, T* y, std::int64_t n);
-    using Dot = void (*)(double (&sum)[2], const T* x, const T* y, std::int64_t n);
+    using AxpyNorm2 = void (*)(T a, const T* x, T* y, const SitesOfField&, double* sums);
+    using Norm2 = void (*)(const T* x, const SitesOfField&, double* sums);
+    using Dot = void (*)(const T* x, const T* y, const SitesOfField&, double* re, double* im);
 
-    Hop hop[2][2][2];                                           ///< [FermionKind][Group][16 lanes in a block]
-    void (*axpy)(T a, const T* x, T* y, std::int64_t n);        ///< y += a x
-    void (*xpay)(const T* x, T a, T* y, std::int64_t n);        ///< y = x + a y
-    double (*axpyNorm2)(T a, const T* x, T* y, std::int64_t n); ///< y += a x; |y|^2
+    Hop hop[2][2][2];                                    ///< [FermionKind][Group][16 lanes in a block]
+    void (*axpy)(T a, const T* x, T* y, std::int64_t n); ///< y += a x
+    void (*xpay)(const T* x, T a, T* y, std::int64_t n); ///< y = x + a y
     void (*update)(T* y, T* p, const T* r, const T (&factors)[2], std::int64_t); ///< y += alpha p; p = r + beta p
-    double (*norm2)(const T* x, std::int64_t n);                                 ///< |x|^2
+    AxpyNorm2 axpyNorm2[2];                                                      ///< [16 lanes]: y += a x; |y|^2
+    Norm2 norm2[2];                                                              ///< [16 lanes]: |x|^2
     ComplexAxpy complexAxpy[2];                                                  ///< [16 lanes]
-    Dot dot[2];                                                                  ///< [16 lanes]
+    Dot dot[2];                                                                  ///< [16 lanes]: conj(x) y
 };
 
 /// Null where the library is not compiled for the instruction set.

@@ -14,4 +14,12 @@ struct Neighbour {
 /// The largest size of one component in a pack of lanes: a cache line.
 constexpr int packBytes = 64;
 
+/// Lanes of a pack in blocks of so many lanes.
+template<class T>
+constexpr int lanesOfPack(int lanesOfBlock)
+{
+    constexpr int all = packBytes / int(sizeof(T));
+    return lanesOfBlock < all ? lanesOfBlock : all;
+}
+
 } // namespace gaugegl::host

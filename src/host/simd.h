@@ -104,13 +104,17 @@ public:
                                                  __builtin_convertvector(shuffled<0, offset>(b, Half{}), Double);
             });
     }
-    GAUGEGL_INLINE double total() const
+    /// The sums of the lanes.
+    GAUGEGL_INLINE void store(double* to) const
     {
-        double sum = 0;
-        for (const Double& part : lanes_)
-            for (int l = 0; l < doubleLanes; ++l)
-                sum += part[l];
-        return sum;
+        for (int part = 0; part < parts; ++part)
+            host::store(to + part * doubleLanes, lanes_[part]);
+    }
+    /// Those of the lanes minus those of another sum.
+    GAUGEGL_INLINE void storeDifference(double* to, const Sum& other) const
+    {
+        for (int part = 0; part < parts; ++part)
+            host::store(to + part * doubleLanes, lanes_[part] - other.lanes_[part]);
     }
 
 private:

@@ -51,20 +51,19 @@ constexpr int power[4][2] = {{1, 1}, {2, 0}, {1, 3}, {0, 0}};
 template<class T, int W, int S, int N>
 class HopKernel {
 public:
-    static HopNorms run(const HopCall<T>& call, std::int64_t first, std::int64_t last)
+    static void run(const HopCall<T>& call, std::int64_t first, std::int64_t last)
     {
-        Sum<T, n> out, psi;
         for (std::int64_t block = first; block < last; ++block)
             for (int pack = 0; pack < call.packs; ++pack)
                 for (int lane = 0; lane < W; lane += n) {
                     const Place here = {block, pack, lane};
                     const std::int64_t at = (block * call.packs + pack) * site + lane;
+                    const std::int64_t place = (block * call.packs + pack) * W + lane;
                     Site sum = {};
                     unrolled<8>([&](auto step) GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
-                    finish(sum, call, at, out);
-                    if (call.psiNorm) addNorm(call.psi + at, psi);
+                    finish(sum, call, at, place);
+                    if (call.psiNorms) storeNorm(call.psi + at, call.psiNorms + place);
                 }
-        return {call.outNorm ? out.total() : 0, call.psiNorm ? psi.total() : 0};
     }
 
 private:
@@ -140,21 +139,23 @@ private:
         });
     }
 
-    GAUGEGL_INLINE static void finish(const Site& sum, const HopCall<T>& call, std::int64_t at, Sum<T, n>& norm)
+    GAUGEGL_INLINE static void finish(const Site& sum, const HopCall<T>& call, std::int64_t at, std::int64_t place)
     {
+        Sum<T, n> norm;
         unrolled<S * N>([&](auto k) GAUGEGL_LAMBDA {
             constexpr int c = decltype(k)::value, part = c / N < 2 ? 0 : 1;
             Number v = {};
             addScaled(v, call.hop[part], sum[c / N][c % N]);
             if (call.chi) addScaled(v, call.diagonal[part], number(call.chi + at, c));
             if (call.add) addTimes<0>(v, T(1), number(call.out + at, c));
-            if (call.outNorm) {
+            if (call.outNorms) {
                 norm.add(v.re, v.re);
                 norm.add(v.im, v.im);
             }
             store(call.out + at + 2 * c * W, v.re);
             store(call.out + at + (2 * c + 1) * W, v.im);
         });
+        if (call.outNorms) norm.store(call.outNorms + place);
     }
 
     /// y += a x, where the imaginary part of a is mostly 0.
@@ -164,12 +165,14 @@ private:
         if (a[1] != 0) addTimes<1>(y, a[1], x);
     }
 
-    GAUGEGL_INLINE static void addNorm(const T* psi, Sum<T, n>& norm)
+    GAUGEGL_INLINE static void storeNorm(const T* psi, double* to)
     {
+        Sum<T, n> norm;
         for (int k = 0; k < 2 * S * N; ++k) {
             const V v = loaded<V>(psi + k * W);
             norm.add(v, v);
         }
+        norm.store(to);
     }
 };
 
@@ -190,16 +193,6 @@ struct LinearAlgebra {
         for (std::int64_t k = 0; k < size; k += n)
             store(y + k, loaded<V>(x + k) + a * loaded<V>(y + k));
     }
-    static double axpyNorm2(T a, const T* x, T* y, std::int64_t size)
-    {
-        Sum<T, n> sum;
-        for (std::int64_t k = 0; k < size; k += n) {
-            const V v = loaded<V>(y + k) + a * loaded<V>(x + k);
-            sum.add(v, v);
-            store(y + k, v);
-        }
-        return sum.total();
-    }
     static void update(T* y, T* p, const T* r, const T (&factors)[2], std::int64_t size)
     {
         for (std::int64_t k = 0; k < size; k += n) {
@@ -208,20 +201,11 @@ struct LinearAlgebra {
             store(p + k, loaded<V>(r + k) + factors[1] * v);
         }
     }
-    static double norm2(const T* x, std::int64_t size)
-    {
-        Sum<T, n> sum;
-        for (std::int64_t k = 0; k < size; k += n) {
-            const V v = loaded<V>(x + k);
-            sum.add(v, v);
-        }
-        return sum.total();
-    }
 };
 
-/// Operations that distinguish real and imaginary parts, which alternate in groups of W lanes.
+/// Operations that distinguish sites, or real and imaginary parts, which alternate in groups of W lanes.
 template<class T, int W>
-struct ComplexAlgebra {
+struct AlgebraOfSites {
     static constexpr int n = fitting<T>(W, nativeBytes);
     using V = Vector<T, n>;
 
@@ -234,20 +218,53 @@ struct ComplexAlgebra {
                 store(y + l + W, loaded<V>(y + l + W) + re * b + im * a);
             }
     }
-    /// conj(x) y
-    static void dot(double (&result)[2], const T* x, const T* y, std::int64_t size)
+    static void axpyNorm2(T a, const T* x, T* y, const SitesOfField& sites, double* sums)
     {
-        Sum<T, n> re, plus, minus;
-        for (std::int64_t k = 0; k < size; k += 2 * W)
-            for (std::int64_t l = k; l < k + W; l += n) {
-                const V a = loaded<V>(x + l), b = loaded<V>(x + l + W), c = loaded<V>(y + l), d = loaded<V>(y + l + W);
-                re.add(a, c);
-                re.add(b, d);
+        forVectors(sites, [&](std::int64_t at, std::int64_t place) GAUGEGL_LAMBDA {
+            Sum<T, n> sum;
+            for (std::int64_t k = at; k < at + sites.numbers * W; k += W) {
+                const V v = loaded<V>(y + k) + a * loaded<V>(x + k);
+                sum.add(v, v);
+                store(y + k, v);
+            }
+            sum.store(sums + place);
+        });
+    }
+    static void norm2(const T* x, const SitesOfField& sites, double* sums)
+    {
+        forVectors(sites, [&](std::int64_t at, std::int64_t place) GAUGEGL_LAMBDA {
+            Sum<T, n> sum;
+            for (std::int64_t k = at; k < at + sites.numbers * W; k += W) {
+                const V v = loaded<V>(x + k);
+                sum.add(v, v);
+            }
+            sum.store(sums + place);
+        });
+    }
+    static void dot(const T* x, const T* y, const SitesOfField& sites, double* re, double* im)
+    {
+        forVectors(sites, [&](std::int64_t at, std::int64_t place) GAUGEGL_LAMBDA {
+            Sum<T, n> real, plus, minus;
+            for (std::int64_t k = at; k < at + sites.numbers * W; k += 2 * W) {
+                const V a = loaded<V>(x + k), b = loaded<V>(x + k + W), c = loaded<V>(y + k), d = loaded<V>(y + k + W);
+                real.add(a, c);
+                real.add(b, d);
                 plus.add(a, d);
                 minus.add(b, c);
             }
-        result[0] = re.total();
-        result[1] = plus.total() - minus.total();
+            real.store(re + place);
+            plus.storeDifference(im + place, minus);
+        });
+    }
+
+private:
+    /// f(offset of the first number, place) for n sites at a time.
+    template<class F>
+    GAUGEGL_INLINE static void forVectors(const SitesOfField& sites, const F& f)
+    {
+        for (std::int64_t pack = 0; pack < sites.packs; ++pack)
+            for (int lane = 0; lane < W; lane += n)
+                f(pack * sites.numbers * W + lane, pack * W + lane);
     }
 };
 
@@ -265,11 +282,11 @@ constexpr Kernels<T> kernels = {
       {HopKernel<T, few<T>, 1, 3>::run, HopKernel<T, many<T>, 1, 3>::run}}},
     LinearAlgebra<T>::axpy,
     LinearAlgebra<T>::xpay,
-    LinearAlgebra<T>::axpyNorm2,
     LinearAlgebra<T>::update,
-    LinearAlgebra<T>::norm2,
-    {ComplexAlgebra<T, few<T>>::axpy, ComplexAlgebra<T, many<T>>::axpy},
-    {ComplexAlgebra<T, few<T>>::dot, ComplexAlgebra<T, many<T>>::dot},
+    {AlgebraOfSites<T, few<T>>::axpyNorm2, AlgebraOfSites<T, many<T>>::axpyNorm2},
+    {AlgebraOfSites<T, few<T>>::norm2, AlgebraOfSites<T, many<T>>::norm2},
+    {AlgebraOfSites<T, few<T>>::axpy, AlgebraOfSites<T, many<T>>::axpy},
+    {AlgebraOfSites<T, few<T>>::dot, AlgebraOfSites<T, many<T>>::dot},
 };
 
 } // namespace

@@ -97,24 +97,30 @@ std::string recordXml(const FermionFile& file, const FermionRecord& record)
                        recordTag(file.kind, record.role), escapedXml(record.info));
 }
 
-ScidacChecksum writeNumbers(OutputFile& out, const FermionVector& field, const Numbers& numbers)
+/// Writes the numbers of some sites, of which `first` is the first, and adds them to the checksum.
+void writeSites(OutputFile& out, ScidacChecksum& sum, std::int64_t first, std::span<const Complex> numbers,
+                std::size_t siteBytes)
 {
-    ScidacChecksum sum;
-    const std::size_t siteBytes = numbers.bytesPerSite(), perSite = std::size_t(numbers.perSite);
-    const std::size_t volume = field.size() / perSite;
-    std::vector<std::byte> block(blockSites * siteBytes);
-    for (std::size_t first = 0; first < volume; first += blockSites) {
-        const std::size_t count = std::min(blockSites, volume - first);
-        for (std::size_t i = 0; i < count * perSite; ++i) {
-            const Complex& z = field[first * perSite + i];
-            store(&block[16 * i], std::bit_cast<std::uint64_t>(z.real()), true);
-            store(&block[16 * i + 8], std::bit_cast<std::uint64_t>(z.imag()), true);
-        }
-        for (std::size_t i = 0; i < count; ++i)
-            sum.add(std::int64_t(first + i), std::span(block).subspan(i * siteBytes, siteBytes));
-        out.write(std::span<const std::byte>(block).first(count * siteBytes));
+    std::vector<std::byte> bytes(16 * numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        store(&bytes[16 * i], std::bit_cast<std::uint64_t>(numbers[i].real()), true);
+        store(&bytes[16 * i + 8], std::bit_cast<std::uint64_t>(numbers[i].imag()), true);
     }
-    return sum;
+    for (std::size_t i = 0; i < bytes.size() / siteBytes; ++i)
+        sum.add(first + std::int64_t(i), std::span(bytes).subspan(i * siteBytes, siteBytes));
+    out.write(bytes);
+}
+
+/// The rows (z, t) of sites.
+std::size_t rowsOf(const Lattice& lattice) { return std::size_t(lattice.extent(2)) * std::size_t(lattice.extent(3)); }
+
+void requireFinite(const std::string& path, const FermionFile& content, std::span<const Complex> numbers,
+                   std::size_t first)
+{
+    const auto bad = std::ranges::find_if_not(numbers, finite);
+    if (bad != numbers.end())
+        throw InputError(fmt::format("{}: the field cannot be saved: {} is not a finite number", path,
+                                     placeOf(content, first + std::size_t(bad - numbers.begin()))));
 }
 
 void checkContent(const std::string& path, const FermionFile& content, std::size_t perSite)
@@ -125,10 +131,7 @@ void checkContent(const std::string& path, const FermionFile& content, std::size
             throw InputError(fmt::format("{}: a field of {} numbers cannot be saved as one of {} on {}, which has {}",
                                          path, record.field.size(), name(content.group), content.lattice.name(),
                                          expected));
-        const auto bad = std::ranges::find_if_not(record.field, finite);
-        if (bad != record.field.end())
-            throw InputError(fmt::format("{}: the field cannot be saved: {} is not a finite number", path,
-                                         placeOf(content, std::size_t(bad - record.field.begin()))));
+        requireFinite(path, content, record.field, 0);
     }
 }
 
@@ -299,8 +302,21 @@ private:
 
 void writeFermions(const std::string& path, const FermionFile& content)
 {
+    checkContent(path, content, std::size_t(fermionComponents(content.kind, content.group)));
+    std::size_t done = 0;
+    const FermionRecord* of = nullptr;
+    writeFermions(path, content, [&](const FermionRecord& record) {
+        if (&record != of) done = 0;
+        of = &record;
+        const std::size_t row = record.field.size() / rowsOf(content.lattice);
+        return std::span(record.field).subspan(row * done++, row);
+    });
+}
+
+void writeFermions(const std::string& path, const FermionFile& content, const FermionRows& rows)
+{
     const Numbers numbers{fermionComponents(content.kind, content.group), 64};
-    checkContent(path, content, std::size_t(numbers.perSite));
+    const std::size_t count = rowsOf(content.lattice), sites = std::size_t(content.lattice.volume()) / count;
 
     OutputFile out(path);
     writeLimeRecord(out, "scidac-private-file-xml", privateFileXml(content.lattice), {.messageBegins = true});
@@ -310,7 +326,12 @@ void writeFermions(const std::string& path, const FermionFile& content)
         writeLimeRecord(out, "scidac-record-xml", recordXml(content, record), {});
         const std::uint64_t bytes = std::uint64_t(content.lattice.volume()) * numbers.bytesPerSite();
         writeLimeHeader(out, "scidac-binary-data", bytes, {});
-        const ScidacChecksum sum = writeNumbers(out, record.field, numbers);
+        ScidacChecksum sum;
+        for (std::size_t row = 0; row < count; ++row) {
+            const std::span<const Complex> of = rows(record);
+            requireFinite(path, content, of, row * sites * std::size_t(numbers.perSite));
+            writeSites(out, sum, std::int64_t(row * sites), of, numbers.bytesPerSite());
+        }
         writeLimePadding(out, bytes);
         writeLimeRecord(out, "scidac-checksum", checksumXml(sum), {.messageEnds = true});
     }

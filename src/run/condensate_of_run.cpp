@@ -22,12 +22,13 @@ struct Estimates {
 };
 
 /// Nothing where an interrupt ended it.
-std::optional<Estimates> estimate(const RunConfig& run, const HostGaugeField& links, double value, int sweep)
+std::optional<Estimates> estimate(const RunConfig& run, const LinksOfRun& of, double value, int sweep)
 {
     const FermionSection& section = *run.condensate;
+    const HostGaugeField& links = of.links;
     const DiracParameters dirac = section.dirac(value);
-    InverterPlace place(section.path, section.precision);
-    const auto inverter = place.inverter(links, dirac);
+    InverterPlace place = placeOf(of, section.path, section.precision);
+    const auto inverter = place.inverter(links, dirac, of.shared);
     Estimates result;
     for (int k = 0; k < section.vectors; ++k) {
         const CondensateEstimate one =
@@ -74,7 +75,7 @@ std::vector<Series> readSeries(const FermionSection& section, const std::vector<
 
 std::optional<report::Json> CondensateOfRun::measure(const Ensemble& ensemble)
 {
-    const HostGaugeField links = linksOf(ensemble);
+    const LinksOfRun links = linksOf(ensemble);
     const int sweep = ensemble.history().sweeps - run().update.thermalisation;
     report::Json values = report::Json::array();
     for (const double value : run().condensate->values) {

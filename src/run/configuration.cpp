@@ -109,35 +109,6 @@ void requireInGroup(const std::string& path, Group group, double deviation)
                                      path, name(group), deviation, io::unitarityTolerance));
 }
 
-/// What each rank says of itself, by rank; together.
-template<class Value>
-std::vector<Value> ofEachRank(const Communicator& ranks, const Value& own)
-{
-    std::vector<Value> values;
-    for (const std::vector<std::byte>& one : ranks.gather(std::as_bytes(std::span(&own, 1)))) {
-        Value value;
-        std::memcpy(&value, one.data(), sizeof value);
-        values.push_back(value);
-    }
-    return values;
-}
-
-/// Where the parts of a lattice are, by rank.
-struct Part {
-    std::array<int, 4> origin, extents;
-
-    bool hasRow(int z, int t) const
-    {
-        return z >= origin[2] && z < origin[2] + extents[2] && t >= origin[3] && t < origin[3] + extents[3];
-    }
-    std::size_t rows() const { return std::size_t(extents[2]) * std::size_t(extents[3]); }
-};
-
-std::vector<Part> partsOf(const Communicator& ranks, const Lattice& lattice)
-{
-    return ofEachRank(ranks, Part{lattice.share().origin, lattice.share().extents});
-}
-
 /// The links of the sites that come after those of this rank in z and in t.
 host::LinksAhead linksAhead(const HostGaugeField& part, const Lattice& lattice, const Communicator& ranks)
 {
@@ -161,56 +132,10 @@ host::LinksAhead linksAhead(const HostGaugeField& part, const Lattice& lattice, 
 }
 
 /// Plaquette and link trace of the whole lattice; together.
-std::array<double, 2> meansOf(const HostGaugeField& part, const Lattice& lattice, const Communicator& ranks)
+std::array<double, 2> meansOf(const HostGaugeField& part, const SharedLattice& shared)
 {
-    const auto own = host::rowSums(part, linksAhead(part, lattice, ranks));
-    const std::vector<Part> parts = partsOf(ranks, lattice);
-    const std::vector<std::vector<std::byte>> messages = ranks.gather(std::as_bytes(std::span(own)));
-    std::vector<std::array<double, 2>> rows(std::size_t(lattice.extent(2)) * std::size_t(lattice.extent(3)));
-    for (std::size_t rank = 0; rank < parts.size(); ++rank) {
-        const Part& at = parts[rank];
-        for (std::size_t row = 0; row < at.rows(); ++row) {
-            const auto lengthZ = std::size_t(at.extents[2]);
-            const std::size_t z = row % lengthZ + std::size_t(at.origin[2]),
-                              t = row / lengthZ + std::size_t(at.origin[3]);
-            std::memcpy(&rows[z + std::size_t(lattice.extent(2)) * t], messages[rank].data() + row * sizeof rows[0],
-                        sizeof rows[0]);
-        }
-    }
-    return host::meansOf(rows, lattice);
-}
-
-/// Rank 0 writes the file; the others send it their rows, in the order of the file.
-void writeShared(const std::string& path, const HostGaugeField& part, const Lattice& lattice,
-                 const io::GaugeWriteOptions& options, const Communicator& ranks)
-{
-    const std::vector<Part> parts = partsOf(ranks, lattice);
-    const std::array<int, 4>& e = lattice.extents();
-    const auto sites = std::size_t(e[0]) * std::size_t(e[1]), size = part.linksOf(0).size();
-    if (ranks.rank() > 0) {
-        for (std::size_t row = 0; row < parts[std::size_t(ranks.rank())].rows(); ++row) {
-            const std::span own = std::span(part.links).subspan(row * sites * size, sites * size);
-            const Outgoing out[] = {{0, 0, std::as_bytes(own)}};
-            ranks.begin(out, {})->wait();
-        }
-        return;
-    }
-    LinkVector row(sites * size);
-    io::writeGaugeFile(
-        path, part.group, lattice.whole(), options, [&](std::int64_t site, std::span<std::complex<double>> out) {
-            const Coordinates x = lattice.coordinates(site);
-            const std::int64_t here = lattice.localSite(site);
-            const auto inRow = std::size_t(x[0] + e[0] * x[1]);
-            if (here < 0 && inRow == 0) {
-                const auto owner = std::ranges::find_if(parts, [&](const Part& one) { return one.hasRow(x[2], x[3]); });
-                const Incoming in[] = {{int(owner - parts.begin()), 0, std::as_writable_bytes(std::span(row))}};
-                ranks.begin({}, in)->wait();
-            }
-            if (here >= 0)
-                std::ranges::copy(part.linksOf(here), out.begin());
-            else
-                std::copy_n(row.begin() + std::ptrdiff_t(inRow * size), size, out.begin());
-        });
+    const auto own = host::rowSums(part, linksAhead(part, shared.lattice(), shared.ranks()));
+    return host::meansOf(shared.rowsOfAll(own), shared.lattice());
 }
 
 } // namespace
@@ -224,28 +149,51 @@ void writeProjected(const std::string& path, HostGaugeField links, const io::Gau
 void writeProjected(const std::string& path, const GaugeField& u, io::GaugeWriteOptions options)
 {
     if (!u.lattice().isShared()) return writeProjected(path, download(u), options);
-    const Communicator& ranks = u.device().ranks();
+    const SharedLattice shared = u.device().sharedBy(u.lattice());
     HostGaugeField part = download(u);
-    requireInGroup(path, part.group, std::ranges::max(ofEachRank(ranks, host::reunitarise(part))));
-    const auto [plaquette, trace] = meansOf(part, u.lattice(), ranks);
+    requireInGroup(path, part.group, shared.largest(host::reunitarise(part)));
+    const auto [plaquette, trace] = meansOf(part, shared);
     options.plaquette = plaquette;
     options.linkTrace = trace;
-    writeShared(path, part, u.lattice(), options, ranks);
-    ranks.barrier(); // the file is there
+    const std::size_t ofSite = part.linksOf(0).size();
+    const std::size_t sites = std::size_t(part.lattice.extent(0)) * std::size_t(part.lattice.extent(1));
+    RowsForFirstRank<std::complex<double>> rows(shared, part.links, sites * ofSite);
+    if (shared.ranks().rank() == 0) {
+        std::span<const std::complex<double>> row;
+        io::writeGaugeFile(path, part.group, shared.lattice().whole(), options,
+                           [&](std::int64_t site, std::span<std::complex<double>> out) {
+                               const std::size_t inRow = std::size_t(site) % sites;
+                               if (inRow == 0) row = rows.next();
+                               std::ranges::copy(row.subspan(inRow * ofSite, ofSite), out.begin());
+                           });
+    }
+    shared.ranks().barrier(); // the file is there
+}
+
+Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints, const SharedOf& sharedOf)
+{
+    const auto reader = io::openGaugeFile(path, hints);
+    const io::GaugeFileHeader& header = reader->header();
+    const SharedLattice shared = sharedOf(header);
+    const Lattice& lattice = shared.lattice();
+    Configuration result{header, hostGaugeField(shared.local(), header.group)};
+    reader->read([&](std::int64_t site, std::span<const std::complex<double>> links) {
+        if (const std::int64_t here = lattice.localSite(site); here >= 0)
+            std::ranges::copy(links, result.links.linksOf(here).begin());
+    });
+    if (!header.plaquette && !header.linkTrace) return result;
+    const auto [plaquette, trace] = meansOf(result.links, shared);
+    compareWithHeader(path, "plaquette", header.plaquette, plaquette);
+    compareWithHeader(path, "link trace", header.linkTrace, trace);
+    return result;
 }
 
 double plaquetteOfFile(const std::string& path) { return host::plaquette(readConfiguration(path).links); }
 
-double plaquetteOfFile(const std::string& path, const Lattice& lattice, const Communicator& ranks)
+double plaquetteOfFile(const std::string& path, const SharedLattice& shared)
 {
-    if (!lattice.isShared()) return plaquetteOfFile(path);
-    const auto reader = io::openGaugeFile(path, {});
-    HostGaugeField part = hostGaugeField(lattice.local(), reader->header().group);
-    reader->read([&](std::int64_t site, std::span<const std::complex<double>> links) {
-        if (const std::int64_t here = lattice.localSite(site); here >= 0)
-            std::ranges::copy(links, part.linksOf(here).begin());
-    });
-    return meansOf(part, lattice, ranks)[0];
+    const auto sharedOf = [&](const io::GaugeFileHeader& /*header*/) { return shared; };
+    return meansOf(readConfiguration(path, {}, SharedOf(sharedOf)).links, shared)[0];
 }
 
 } // namespace gaugegl

@@ -27,7 +27,7 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
          .ensembleLabel = runTitle(ensemble.config()),
          .sequenceNumber = measurement.sweep,
          .action = {ensemble.config().action.beta, gaugeActionOf(ensemble.config().action).of(LoopShape::Rectangle)}});
-    const double onFile = plaquetteOfFile(path, ensemble.field().lattice(), ensemble.field().device().ranks());
+    const double onFile = plaquetteOfFile(path, ensemble.field().device().sharedBy(ensemble.field().lattice()));
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))
         throw DeviceError(fmt::format("{}: the CPU computes the plaquette {:.10f}, the device measured {:.10f}", path,

@@ -1,6 +1,5 @@
 #include "run/fermions_of_run.h"
 
-#include "fermion/solve/inverter_place.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "gaugegl/fields/transfer.h"
@@ -16,12 +15,12 @@ namespace {
 using Section = RunConfig::FermionSection;
 
 /// The mean over the sources.  Nothing where an interrupt ended it.
-std::optional<std::vector<MesonCorrelator>> measureMesons(const HostGaugeField& links, const Section& section,
-                                                          double value)
+std::optional<std::vector<MesonCorrelator>> measureMesons(const LinksOfRun& of, const Section& section, double value)
 {
     const DiracParameters dirac = section.dirac(value);
-    InverterPlace place(section.path, section.precision);
-    const auto inverter = place.inverter(links, dirac);
+    const HostGaugeField& links = of.links;
+    InverterPlace place = placeOf(of, section.path, section.precision);
+    const auto inverter = place.inverter(links, dirac, of.shared);
     const FermionDomain domain{links.lattice, links.group, dirac.kind()};
     std::vector<std::vector<MesonCorrelator>> ofSources;
     for (const std::string& source : section.sources) {
@@ -71,11 +70,20 @@ analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelato
 
 const char* keyOf(const FermionSection& section) { return traits(section.type).first().key; }
 
-HostGaugeField linksOf(const Ensemble& ensemble) { return download(ensemble.field()); }
+LinksOfRun linksOf(const Ensemble& ensemble)
+{
+    const GaugeField& u = ensemble.field();
+    return {download(u), u.device().sharedBy(u.lattice()), u.device().context().device()};
+}
+
+InverterPlace placeOf(const LinksOfRun& links, const std::string& path, SolverPrecision precision)
+{
+    return {path, precision, {.device = links.device}, {.ranks = links.shared.communicator()}};
+}
 
 std::optional<report::Json> SpectrumOfRun::measure(const Ensemble& ensemble)
 {
-    const HostGaugeField links = linksOf(ensemble);
+    const LinksOfRun links = linksOf(ensemble);
     report::Json values = report::Json::array();
     for (const double value : run().spectrum->values) {
         const auto mesons = measureMesons(links, *run().spectrum, value);
@@ -146,7 +154,7 @@ report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)
     report::Json results = report::Json::array();
     if (!ensemble.config().inverter) return results;
     const Section& section = *ensemble.config().inverter;
-    const HostGaugeField links = linksOf(ensemble);
+    const LinksOfRun links = linksOf(ensemble);
     std::vector<std::pair<std::string, SolverPrecision>> ways = {{"cpu", SolverPrecision::Double},
                                                                  {"cpu", SolverPrecision::Mixed}};
     const bool compute = ensemble.field().device().context().capabilities().compute();
@@ -159,12 +167,13 @@ report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)
     for (const double value : section.values)
         for (const auto& [path, precision] : ways) {
             const DiracParameters dirac = section.dirac(value);
-            InverterPlace place(path, section.precision);
-            const auto inverter = place.inverter(links, dirac);
+            InverterPlace place = placeOf(links, path, section.precision);
+            const auto inverter = place.inverter(links.links, dirac, links.shared);
             SolverChoice choice = section.choice();
             choice.precision = precision;
-            const Inversion x = inverter->solve(
-                sourceVector(Source::parse(section.sources.front()), links.lattice, dirac.kind(), links.group), choice);
+            const Inversion x = inverter->solve(sourceVector(Source::parse(section.sources.front()),
+                                                             links.shared.lattice(), dirac.kind(), links.links.group),
+                                                choice);
             results.push_back(
                 {{keyOf(section), value},
                  {"place", inverter->place()},

@@ -2,6 +2,7 @@
 // (Comput. Phys. Commun. 177 (2007) 631) on its last configuration.
 #pragma once
 
+#include "fermion/solve/inverter_place.h"
 #include "gaugegl/base/progress.h"
 #include "gaugegl/fermion/solve/inversion.h"
 #include "run/sweep_measurement.h"
@@ -11,7 +12,15 @@ namespace gaugegl {
 /// "mass" or "kappa".
 const char* keyOf(const FermionSection& section);
 /// The links of a chain as they are now.
-HostGaugeField linksOf(const Ensemble& ensemble);
+struct LinksOfRun {
+    HostGaugeField links; ///< of this rank's part
+    SharedLattice shared; ///< the whole lattice
+    int device;           ///< that of the chain (gl::ContextOptions)
+};
+/// Together.
+LinksOfRun linksOf(const Ensemble& ensemble);
+/// Where their systems are solved: on the CPU, or on the device of the chain.
+InverterPlace placeOf(const LinksOfRun& links, const std::string& path, SolverPrecision precision);
 
 /// Measures the mesons of [spectrum].
 class SpectrumOfRun : public SweepMeasurement {

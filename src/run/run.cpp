@@ -25,18 +25,6 @@ void tell(const RunListener::Text& listener, const std::string& text)
     if (listener) listener(text);
 }
 
-/// Throws InputError for what several ranks do not do.
-void requireOneRankFor(const RunConfig& run, const Communicator& ranks)
-{
-    const auto refuse = [&](const char* what) {
-        throw InputError(fmt::format("{} works on one rank, and {} were started", what, ranks.size()));
-    };
-    if (ranks.size() == 1) return;
-    if (run.spectrum) refuse("[spectrum]");
-    if (run.condensate) refuse("[condensate]");
-    if (run.inverter) refuse("[inverter]");
-}
-
 } // namespace
 
 /// Everything about a run; what needs the device is there from begin() to end().
@@ -46,7 +34,6 @@ public:
         : config_(config), setup_(std::move(setup)), folder_(config.output.directory),
           checkpoints_(folder_, config.output.checkpointSeconds)
     {
-        if (setup_.ranks) requireOneRankFor(config_, *setup_.ranks);
         if (setup_.overwrite) folder_.removeRun(config_.update.file);
         if (setup_.ranks) setup_.ranks->barrier(); // all of them find what is left
         from_ = openCheckpoint(folder_, config_);

@@ -40,7 +40,7 @@ struct Source {
 /// kind of fermions and this group.
 void validate(const Source& source, const Lattice& lattice, FermionKind kind, Group group);
 
-/// The source field b.  Throws as validate().
+/// The source field b; of a shared lattice the sites of lattice.local().  Throws as validate().
 FermionVector sourceVector(const Source& source, const Lattice& lattice, FermionKind kind, Group group);
 
 } // namespace gaugegl

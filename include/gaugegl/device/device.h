@@ -1,7 +1,7 @@
 // A device: an OpenGL context with the path and precision in which its kernels run, and their compiled programs.
 #pragma once
 
-#include "gaugegl/comm/communicator.h"
+#include "gaugegl/comm/shared_lattice.h"
 #include "gaugegl/core/division.h"
 #include "gaugegl/core/group.h"
 #include "gaugegl/device/buffer_heap.h"
@@ -86,6 +86,11 @@ public:
     }
     /// The ranks that share lattices.
     const Communicator& ranks() const { return options_.ranks ? *options_.ranks : *singleRank(); }
+    /// A lattice of this device with its ranks, for the host; together.
+    SharedLattice sharedBy(const Lattice& lattice) const
+    {
+        return {lattice, options_.ranks ? options_.ranks : singleRank()};
+    }
     /// The OpenGL context.
     gl::Context& context() const { return *context_; }
     /// The entry points of the context.

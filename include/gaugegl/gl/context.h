@@ -84,6 +84,8 @@ public:
     const Functions& gl() const { return functions_; }
     /// The capabilities of the driver.
     const Capabilities& capabilities() const { return capabilities_; }
+    /// The device that was asked for (ContextOptions::device).
+    int device() const { return device_; }
     /// The newest version of OpenGL that may be used, 10 * major + minor, whatever the driver has.
     int permittedVersion() const { return permittedVersion_; }
 
@@ -111,6 +113,7 @@ private:
     void loadRobustness(const Functions::Loader& loader);
     void installDebugCallback();
 
+    int device_ = ContextOptions().device;
     int permittedVersion_ = everyVersion;
     Functions functions_;
     Capabilities capabilities_;

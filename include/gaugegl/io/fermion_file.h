@@ -12,6 +12,8 @@
 
 #include "gaugegl/core/fermion.h"
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,12 @@ struct FermionFile {
 /// Writes 64-bit numbers.  The file gets its name only when it is complete (base/output_file.h).  Throws FileError, and
 /// InputError for a field of another size or with a number that is not finite.
 void writeFermions(const std::string& path, const FermionFile& content);
+
+/// The numbers of the next row (z, t) of sites of a record; called for all records and rows in the order of the file.
+using FermionRows = std::function<std::span<const std::complex<double>>(const FermionRecord& record)>;
+
+/// The same for records whose fields are elsewhere.  Throws FileError, also for a number that is not finite.
+void writeFermions(const std::string& path, const FermionFile& content, const FermionRows& rows);
 
 /// Reads a file of 32- or 64-bit numbers, of this or another program, and checks all of it.  Throws FileError naming
 /// the byte, the record and what is wrong.  Memory is bounded by the size of the file.

@@ -1,6 +1,7 @@
 // Gauge configurations between files and fields, with physical checks (plaquette, link trace, unitarity).
 #pragma once
 
+#include "gaugegl/comm/shared_lattice.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/io/gauge_file.h"
@@ -20,6 +21,13 @@ constexpr double headerTolerance = 1e-6;
 /// Reads a file of either format and verifies its checksums, and the plaquette and link trace if its header has them.
 /// Throws FileError, which names the file, the position, and both values.
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints = {});
+
+/// How ranks share the lattice of a file with that header; called before its links are read.
+using SharedOf = std::function<SharedLattice(const io::GaugeFileHeader& header)>;
+
+/// Reads the links of this rank's part of the lattice, which are those of the configuration; together.  Throws as
+/// readConfiguration(path).
+Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints, const SharedOf& sharedOf);
 
 /// A field on the device that receives the links of a file, and a meter for its lattice and group.
 struct ConfigurationTarget {
@@ -53,6 +61,6 @@ void writeProjected(const std::string& path, const GaugeField& u, io::GaugeWrite
 /// The plaquette of a file, computed on the CPU from its links: a check on memory errors of cards without ECC.
 double plaquetteOfFile(const std::string& path);
 /// The same by ranks that share the lattice, each for its part; together.
-double plaquetteOfFile(const std::string& path, const Lattice& lattice, const Communicator& ranks);
+double plaquetteOfFile(const std::string& path, const SharedLattice& shared);
 
 } // namespace gaugegl

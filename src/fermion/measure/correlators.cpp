@@ -119,25 +119,55 @@ void check(const Propagator& propagator, const CorrelatorGeometry& geometry)
         throw InputError(fmt::format("a propagator of {} columns was given, {} has {}", propagator.size(),
                                      name(geometry.group), columns));
     for (const FermionVector& column : propagator)
-        if (column.size() != std::size_t(geometry.lattice.volume()) * columns)
+        if (column.size() != std::size_t(geometry.lattice.local().volume()) * columns)
             throw InputError(fmt::format("a column of a propagator has {} numbers, {} needs {}", column.size(),
-                                         geometry.lattice.name(), std::size_t(geometry.lattice.volume()) * columns));
+                                         geometry.lattice.local().name(),
+                                         std::size_t(geometry.lattice.local().volume()) * columns));
+}
+
+/// Sums over the sites at every distance of f(site): trees over those of each row (z, t), then over rows.
+template<class F>
+std::vector<double> sumsOfDistances(const CorrelatorGeometry& geometry, const F& f)
+{
+    const Lattice local = geometry.lattice.local();
+    const int extent = geometry.lattice.lattice().extent(geometry.direction);
+    const auto direction = std::size_t(geometry.direction);
+    const std::int64_t sites = std::int64_t(local.extent(0)) * local.extent(1);
+    // A row has sites of all x and y, but of one z and t.
+    const std::size_t classes = direction < 2 ? std::size_t(extent) : 1;
+    std::vector<double> own; // [row][class]
+    for (std::int64_t first = 0; first < local.volume(); first += sites) {
+        std::vector<std::vector<double>> lines(classes);
+        for (std::int64_t site = first; site < first + sites; ++site)
+            lines[classes > 1 ? std::size_t(local.coordinates(site)[direction]) : 0].push_back(f(site));
+        for (std::vector<double>& line : lines)
+            own.push_back(treeSum(line));
+    }
+    const std::vector<double> all = geometry.lattice.rowsOfAll(own, classes);
+    const auto lengthZ = std::size_t(geometry.lattice.lattice().extent(2));
+    std::vector<double> values;
+    for (int distance = 0; distance < extent; ++distance) {
+        const auto x = std::size_t((distance + geometry.origin) % extent);
+        std::vector<double> line;
+        for (std::size_t row = 0; row < all.size() / classes; ++row)
+            if (classes > 1 || (direction == 2 ? row % lengthZ : row / lengthZ) == x)
+                line.push_back(all[row * classes + (classes > 1 ? x : 0)]);
+        values.push_back(treeSum(line));
+    }
+    return values;
 }
 
 /// sum |S|^2 at every distance.
 std::vector<double> squares(const Propagator& propagator, const CorrelatorGeometry& geometry)
 {
-    const int extent = geometry.lattice.extent(geometry.direction);
     const auto components = std::size_t(fermionComponents(geometry.kind, geometry.group));
-    std::vector<double> values(std::size_t(extent), 0.0);
-    for (std::int64_t site = 0; site < geometry.lattice.volume(); ++site) {
-        const int x = geometry.lattice.coordinates(site)[std::size_t(geometry.direction)];
-        double& value = values[std::size_t((x - geometry.origin + extent) % extent)];
+    return sumsOfDistances(geometry, [&](std::int64_t site) {
+        double sum = 0;
         for (const FermionVector& column : propagator)
             for (std::size_t k = 0; k < components; ++k)
-                value += std::norm(column[std::size_t(site) * components + k]);
-    }
-    return values;
+                sum += std::norm(column[std::size_t(site) * components + k]);
+        return sum;
+    });
 }
 
 } // namespace
@@ -152,18 +182,15 @@ std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, cons
 {
     check(propagator, geometry);
     if (!hasSpin(geometry.kind)) return {{"pion", squares(propagator, geometry)}};
-    const int extent = geometry.lattice.extent(geometry.direction);
     std::vector<MesonCorrelator> result;
-    for (const Meson& meson : mesons(geometry.direction)) {
-        std::vector<double> values(std::size_t(extent), 0.0);
-        for (std::int64_t site = 0; site < geometry.lattice.volume(); ++site) {
-            const SitePropagator s(propagator, site, colours(geometry.group));
-            const int x = geometry.lattice.coordinates(site)[std::size_t(geometry.direction)];
-            for (const Term& term : meson.terms)
-                values[std::size_t((x - geometry.origin + extent) % extent)] += s.trace(term);
-        }
-        result.push_back({meson.name, std::move(values)});
-    }
+    for (const Meson& meson : mesons(geometry.direction))
+        result.push_back({meson.name, sumsOfDistances(geometry, [&](std::int64_t site) {
+                              const SitePropagator s(propagator, site, colours(geometry.group));
+                              double sum = 0;
+                              for (const Term& term : meson.terms)
+                                  sum += s.trace(term);
+                              return sum;
+                          })});
     return result;
 }
 

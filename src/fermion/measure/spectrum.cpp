@@ -27,7 +27,8 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
 SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
                                     const std::function<void(int columns)>& solved)
 {
-    validate(request, space);
+    const SharedLattice& shared = inverter.lattice();
+    validate(request, {shared.lattice().whole(), space.group, space.kind});
     SpectrumMeasurement result;
     Propagator propagator;
     propagator.reserve(std::size_t(space.components()));
@@ -36,7 +37,8 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
     for (int component = 0; component < space.components(); ++component) {
         source.spin = component / colours(space.group);
         source.colour = component % colours(space.group);
-        Inversion column = inverter.solve(sourceVector(source, space.lattice, space.kind, space.group), request.choice);
+        Inversion column =
+            inverter.solve(sourceVector(source, shared.lattice(), space.kind, space.group), request.choice);
         result.iterations += column.iterations;
         result.seconds += column.seconds;
         result.largestResidual = std::max(result.largestResidual, column.relativeResidual);
@@ -47,8 +49,7 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
     }
     const bool spread = source.type == Source::Type::Wall && request.direction != 3; // over the whole direction
     const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
-    result.correlators =
-        mesonCorrelators(propagator, {space.lattice, space.kind, space.group, request.direction, origin});
+    result.correlators = mesonCorrelators(propagator, {shared, space.kind, space.group, request.direction, origin});
     return result;
 }
 

@@ -10,9 +10,9 @@
 namespace gaugegl {
 namespace {
 
-GaugeField fieldOn(Device& device, const HostGaugeField& links)
+GaugeField fieldOn(Device& device, const Lattice& lattice, const HostGaugeField& links)
 {
-    GaugeField u(device, links.lattice, links.group);
+    GaugeField u(device, lattice, links.group);
     upload(u, links);
     return u;
 }
@@ -60,8 +60,9 @@ SolveOutcome solveNested(const host::Hopping<double, kind>& d,
 template<FermionKind kind>
 class DeviceInverter final : public BasicInverter<kind> {
 public:
-    DeviceInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac)
-        : BasicInverter<kind>(links, dirac), u_(fieldOn(device, links)),
+    DeviceInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac,
+                   const SharedLattice& shared)
+        : BasicInverter<kind>(links, dirac, shared), u_(fieldOn(device, shared.lattice(), links)),
           links_(u_, defaultHopStorage(links.group, device.precision(), device.registers())),
           hopping_(kind, links_, dirac.boundary)
     {
@@ -110,11 +111,12 @@ private:
 
 } // namespace
 
-std::unique_ptr<Inverter> deviceInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac)
+std::unique_ptr<Inverter> deviceInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac,
+                                         const SharedLattice& shared)
 {
     validate(dirac);
     return withKind(dirac.kind(), [&](auto kind) -> std::unique_ptr<Inverter> {
-        return std::make_unique<DeviceInverter<kind>>(device, links, dirac);
+        return std::make_unique<DeviceInverter<kind>>(device, links, dirac, shared);
     });
 }
 

@@ -11,8 +11,8 @@ namespace {
 template<FermionKind kind>
 class HostInverter final : public BasicInverter<kind> {
 public:
-    HostInverter(const HostGaugeField& links, const DiracParameters& dirac)
-        : BasicInverter<kind>(links, dirac), links_(links.links)
+    HostInverter(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
+        : BasicInverter<kind>(links, dirac, shared), links_(links.links)
     {}
 
     std::string place() const override
@@ -42,12 +42,13 @@ private:
 
 } // namespace
 
-std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracParameters& dirac)
+std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracParameters& dirac,
+                                       const SharedLattice& shared)
 {
     requireFeature(links.group, Feature::Fermions);
     validate(dirac);
     return withKind(dirac.kind(), [&](auto kind) -> std::unique_ptr<Inverter> {
-        return std::make_unique<HostInverter<kind>>(links, dirac);
+        return std::make_unique<HostInverter<kind>>(links, dirac, shared);
     });
 }
 

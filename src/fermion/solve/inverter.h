@@ -206,10 +206,12 @@ public:
         return inversionOf(std::move(outcome), request, time.seconds());
     }
 
+    const SharedLattice& lattice() const final { return double_.layout()->shared(); }
+
 protected:
-    BasicInverter(const HostGaugeField& links, const DiracParameters& dirac)
+    BasicInverter(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
         : dirac_(dirac), domain_{links.lattice, links.group, kind},
-          double_(links.lattice, links.group, links.links, dirac.boundary)
+          double_(shared, links.group, links.links, dirac.boundary)
     {}
 
     const DiracParameters& dirac() const { return dirac_; }
@@ -231,7 +233,7 @@ private:
         inversion.history = std::move(outcome.result.history);
         inversion.seconds = seconds;
         // An application of the even-odd operator is a hop to each parity.
-        inversion.flops = double(outcome.result.applications) * double(domain_.lattice.volume()) *
+        inversion.flops = double(outcome.result.applications) * double(lattice().lattice().volume()) *
                           host::hopFlops(kind, domain_.group);
         if (request.choice.type == SolverType::MultiShift)
             addShifts(inversion, outcome, request);
@@ -265,13 +267,7 @@ private:
         }
     }
 
-    static double norm2Of(const FermionVector& x)
-    {
-        double sum = 0;
-        for (const auto& z : x)
-            sum += std::norm(z);
-        return sum;
-    }
+    double norm2Of(const FermionVector& x) const { return dot(lattice(), x, x).real(); }
 
     DiracParameters dirac_;
     FermionDomain domain_;

@@ -23,9 +23,10 @@ InverterPlace::InverterPlace(const std::string& path, SolverPrecision precision,
     }
 }
 
-std::unique_ptr<Inverter> InverterPlace::inverter(const HostGaugeField& links, const DiracParameters& dirac)
+std::unique_ptr<Inverter> InverterPlace::inverter(const HostGaugeField& links, const DiracParameters& dirac,
+                                                  const SharedLattice& shared)
 {
-    return device_ ? deviceInverter(*device_, links, dirac) : hostInverter(links, dirac);
+    return device_ ? deviceInverter(*device_, links, dirac, shared) : hostInverter(links, dirac, shared);
 }
 
 } // namespace gaugegl

@@ -16,7 +16,8 @@ public:
                   const DeviceOptions& options = {});
 
     /// The place must outlive it.
-    std::unique_ptr<Inverter> inverter(const HostGaugeField& links, const DiracParameters& dirac);
+    std::unique_ptr<Inverter> inverter(const HostGaugeField& links, const DiracParameters& dirac,
+                                       const SharedLattice& shared);
     /// Null on the CPU.
     Device* device() { return device_ ? &*device_ : nullptr; }
 

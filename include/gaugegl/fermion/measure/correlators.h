@@ -12,6 +12,7 @@
 // For staggered fermions only the Goldstone pion is measured, C = sum |S|^2.
 #pragma once
 
+#include "gaugegl/comm/shared_lattice.h"
 #include "gaugegl/core/fermion.h"
 
 #include <string>
@@ -24,11 +25,11 @@ using Propagator = std::vector<FermionVector>;
 
 /// The fields and the direction of the correlators.
 struct CorrelatorGeometry {
-    Lattice lattice;   ///< extents
-    FermionKind kind;  ///< of the fermions
-    Group group;       ///< of the colours
-    int direction = 3; ///< d, in which the distance from the source is measured
-    int origin = 0;    ///< x_d of the source
+    SharedLattice lattice; ///< of which the columns hold this rank's part
+    FermionKind kind;      ///< of the fermions
+    Group group;           ///< of the colours
+    int direction = 3;     ///< d, in which the distance from the source is measured
+    int origin = 0;        ///< x_d of the source
 };
 
 /// C(0) ... C(L_d - 1).
@@ -40,7 +41,7 @@ struct MesonCorrelator {
 /// The names of the mesons of this kind of fermions, the pion first.
 std::vector<std::string> mesonNames(FermionKind kind);
 
-/// The correlators of all mesons.  Throws InputError if the propagator has a wrong number of columns or sites.
+/// The correlators of all mesons, whose sums have an order that does not depend on the ranks; together.  Throws InputError if the propagator has a wrong number of columns or sites.
 std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, const CorrelatorGeometry& geometry);
 
 } // namespace gaugegl

@@ -25,7 +25,7 @@ struct SpectrumMeasurement {
     double seconds = 0;                            ///< of all solves
 };
 
-/// Throws InputError unless the source is a point or a wall on this lattice, without a single spin and colour chosen.
+/// Throws InputError unless the source is a point or a wall on this lattice, the whole one, without a single spin and colour chosen.
 void validate(const SpectrumRequest& request, const FermionDomain& space);
 
 /// Solves for every component of the source and contracts.  Stops at the first column that does not converge.  `solved`

@@ -8,6 +8,7 @@
 //                reported residual is |b_e - (...) x_i| / |b_e|
 #pragma once
 
+#include "gaugegl/comm/shared_lattice.h"
 #include "gaugegl/fermion/operators/even_odd.h"
 #include "gaugegl/host/gauge_field.h"
 #include "gaugegl/solvers/result.h"
@@ -41,7 +42,8 @@ struct Inversion {
     bool converged() const { return status == SolverStatus::Converged; }
 };
 
-/// Solves systems with one operator.
+/// Solves systems with one operator.  Fields are those of this rank's part, in the order of its lattice; ranks that share
+/// a lattice call everything together.
 class Inverter {
 public:
     virtual ~Inverter() = default;
@@ -54,12 +56,20 @@ public:
     virtual Inversion solve(const FermionVector& b, const SolverChoice& choice,
                             const std::function<void(const ResidualPoint&)>& watch = {}) = 0;
 
+    /// The lattice, and who shares it.
+    virtual const SharedLattice& lattice() const = 0;
     /// A description of where it computes: "CPU (2 threads, AVX2)", or the name of the device and its path.
     virtual std::string place() const = 0;
 };
 
-/// An inverter that runs on the CPU, in single, double or mixed precision.  Throws InputError for invalid parameters of
-/// the operator (core/dirac_parameters.h).
-std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracParameters& dirac);
+/// An inverter that runs on the CPU, in single, double or mixed precision, for the links of this rank's part of a shared
+/// lattice.  Throws InputError for invalid parameters of the operator (core/dirac_parameters.h).
+std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracParameters& dirac,
+                                       const SharedLattice& shared);
+/// The same on one rank.
+inline std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracParameters& dirac)
+{
+    return hostInverter(links, dirac, links.lattice);
+}
 
 } // namespace gaugegl

@@ -1,0 +1,55 @@
+#include "host/ghosts.h"
+
+#include <algorithm>
+
+namespace gaugegl::host {
+
+template<class T>
+GhostExchange<T>::GhostExchange(const BlockLayout& layout, int parity, T* numbers, int perSite)
+    : ghosts_(&layout.ghosts(parity)), numbers_(numbers), perSite_(std::size_t(perSite)),
+      lanes_(std::size_t(lanesOfPack<T>(layout.lanes())))
+{
+    if (ghosts_->sent.empty()) return;
+    std::vector<Outgoing> outgoing;
+    std::vector<Incoming> incoming;
+    for (const GhostPlaces::Edge& edge : ghosts_->sent) {
+        std::vector<T>& message = out_.emplace_back();
+        message.reserve(edge.places.size() * perSite_);
+        for (const std::int32_t place : edge.places)
+            for (std::size_t k = 0; k < perSite_; ++k)
+                message.push_back(at(place)[k * lanes_]);
+        outgoing.push_back({edge.rank, edge.tag, std::as_bytes(std::span(message))});
+    }
+    for (const GhostPlaces::Edge& edge : ghosts_->received) {
+        std::vector<T>& message = in_.emplace_back(edge.places.size() * perSite_);
+        incoming.push_back({edge.rank, edge.tag, std::as_writable_bytes(std::span(message))});
+    }
+    exchange_ = layout.shared().ranks().begin(outgoing, incoming);
+    for (const GhostPlaces::Copy& copy : ghosts_->copies)
+        for (std::size_t k = 0; k < perSite_; ++k)
+            at(copy.to)[k * lanes_] = at(copy.from)[k * lanes_];
+}
+
+template<class T>
+void GhostExchange<T>::finish()
+{
+    if (!exchange_) return;
+    exchange_->wait();
+    for (std::size_t i = 0; i < in_.size(); ++i) {
+        const T* from = in_[i].data();
+        for (const std::int32_t place : ghosts_->received[i].places)
+            for (std::size_t k = 0; k < perSite_; ++k)
+                at(place)[k * lanes_] = *from++;
+    }
+}
+
+template<class T>
+T* GhostExchange<T>::at(std::int32_t place) const
+{
+    return numbers_ + std::size_t(place) / lanes_ * perSite_ * lanes_ + std::size_t(place) % lanes_;
+}
+
+template class GhostExchange<float>;
+template class GhostExchange<double>;
+
+} // namespace gaugegl::host

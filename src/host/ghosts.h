@@ -1,0 +1,32 @@
+// Fills the ghosts of host fields with what neighbouring ranks have.
+#pragma once
+
+#include "host/aligned_vector.h"
+#include "host/block_layout.h"
+
+#include <memory>
+#include <vector>
+
+namespace gaugegl::host {
+
+/// A field whose ghosts are being filled: numbers[pack][number][lane], with `perSite` numbers for a site.  Nothing is
+/// exchanged where nobody shares the lattice.
+template<class T>
+class GhostExchange {
+public:
+    /// Starts to send; together.  Layout and numbers must live until finish().
+    GhostExchange(const BlockLayout& layout, int parity, T* numbers, int perSite);
+    /// Waits for what others send; then the ghosts are filled.
+    void finish();
+
+private:
+    T* at(std::int32_t place) const;
+
+    const GhostPlaces* ghosts_;
+    T* numbers_;
+    std::size_t perSite_, lanes_; ///< lanes of a pack
+    std::vector<std::vector<T>> out_, in_;
+    std::unique_ptr<Exchange> exchange_;
+};
+
+} // namespace gaugegl::host
