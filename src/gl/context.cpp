@@ -119,6 +119,7 @@ void Context::initialise(const ContextOptions& options, const std::string& platf
     if (options.debug) installDebugCallback();
     functions_.PixelStorei(GL_PACK_ALIGNMENT, 1);
     functions_.PixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    functions_.ClampColor(GL_CLAMP_READ_COLOR, GL_FALSE); // signed 16-bit numbers are read as they are
     for (GLenum state : {GLenum(GL_BLEND), GLenum(GL_DEPTH_TEST), GLenum(GL_CULL_FACE), GLenum(GL_DITHER),
                          GLenum(GL_SCISSOR_TEST), GLenum(GL_STENCIL_TEST)})
         functions_.Disable(state);

@@ -26,6 +26,7 @@ namespace gaugegl::gl {
     X(33, BufferData, BUFFERDATA)                                                                                      \
     X(33, BufferSubData, BUFFERSUBDATA)                                                                                \
     X(33, CheckFramebufferStatus, CHECKFRAMEBUFFERSTATUS)                                                              \
+    X(33, ClampColor, CLAMPCOLOR)                                                                                      \
     X(33, ClientWaitSync, CLIENTWAITSYNC)                                                                              \
     X(33, CompileShader, COMPILESHADER)                                                                                \
     X(33, CopyBufferSubData, COPYBUFFERSUBDATA)                                                                        \
