@@ -4,7 +4,6 @@
 
 #include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/configuration.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -92,14 +91,9 @@ SolverChoice solverOf(const DiracOptions& options)
     return choice;
 }
 
-FermionLinks readFermionLinks(const std::string& path, const DiracOptions& options)
+SharedLinks readFermionLinks(const std::string& path, const DiracOptions& options)
 {
-    std::optional<SharedLattice> shared;
-    const SharedOf sharedOf = [&](const io::GaugeFileHeader& header) {
-        return shared.emplace(sharedByRanks(header.lattice, options.common));
-    };
-    HostGaugeField links = readConfiguration(path, parseHints(options.group, options.lattice), sharedOf).links;
-    return {std::move(links), *shared};
+    return readSharedLinks(path, parseHints(options.group, options.lattice), options.common);
 }
 
 SolvePlace::SolvePlace(const DiracOptions& options)
@@ -113,7 +107,7 @@ SolvePlace::SolvePlace(const DiracOptions& options)
     if (place_.device()) profile_ = profileOf(*place_.device(), options.common);
 }
 
-std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const FermionLinks& of,
+std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const SharedLinks& of,
                                                     const DiracParameters& dirac, const SolverChoice& choice)
 {
     Device* const device = place_.device();

@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "report.h"
+#include "shared_links.h"
 
 #include "device/compilation_notes.h"
 #include "fermion/solve/inverter_place.h"
@@ -26,13 +27,8 @@ void addDiracOptions(CLI::App& command, DiracOptions& options);
 DiracParameters diracOf(const DiracOptions& options);
 SolverChoice solverOf(const DiracOptions& options);
 
-/// The links of a file that this rank holds, and how the ranks share its lattice.
-struct FermionLinks {
-    HostGaugeField links; ///< of this rank's part
-    SharedLattice shared; ///< the whole lattice
-};
-/// Reads the links of a file with all its checks; together.
-FermionLinks readFermionLinks(const std::string& path, const DiracOptions& options);
+/// The links of a file with all its checks; together.
+SharedLinks readFermionLinks(const std::string& path, const DiracOptions& options);
 
 /// Solves the systems of each configuration on the path of the options.
 class SolvePlace {
@@ -40,12 +36,12 @@ public:
     /// Throws InputError for a profile of the CPU.
     explicit SolvePlace(const DiracOptions& options);
     /// The place must outlive it.
-    std::unique_ptr<Inverter> inverter(const FermionLinks& of, const DiracParameters& dirac)
+    std::unique_ptr<Inverter> inverter(const SharedLinks& of, const DiracParameters& dirac)
     {
         return place_.inverter(of.links, dirac, of.shared);
     }
     /// Tells on this line what is compiled until the result goes; null on the CPU.
-    std::unique_ptr<CompilationNotes> notes(Progress& progress, const FermionLinks& of, const DiracParameters& dirac,
+    std::unique_ptr<CompilationNotes> notes(Progress& progress, const SharedLinks& of, const DiracParameters& dirac,
                                             const SolverChoice& choice);
     /// Where the time went since the beginning; nothing without --profile.
     std::optional<ProfileReport> spent() const;

@@ -3,10 +3,10 @@
 #include "fix_report.h"
 #include "fix_tune.h"
 #include "outputs.h"
+#include "shared_links.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/run/configuration.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -23,8 +23,9 @@ bool better(const FixingResult& a, const FixingResult& b)
 
 /// Fixes every copy; `links` become those of the best.
 FixedConfiguration fixCopies(FixingPlace& place, const FixOptions& options, const std::string& file,
-                             Configuration& configuration)
+                             SharedLinks& configuration)
 {
+    place.setLattice(configuration.shared);
     FixedConfiguration fixed{.file = file, .header = configuration.header};
     std::optional<HostGaugeField> original;
     if (options.copies > 1) original = configuration.links;
@@ -68,13 +69,13 @@ void checkPlaces(const FixOptions& options)
     checkOutputs(options.common, std::move(outputs), options.files);
 }
 
-void save(const FixOptions& options, FixedConfiguration& fixed, const HostGaugeField& links)
+void save(const FixOptions& options, FixedConfiguration& fixed, const SharedLinks& of)
 {
     const std::string file = outputOf(options, fixed.file);
     if (file.empty()) return;
     io::GaugeWriteOptions write{.format = io::gaugeFileFormat(file)};
     write.bits = options.precision() == FixingPrecision::Single ? 32 : 64;
-    writeProjected(file, links, write);
+    writeProjected(file, of.links, write, of.shared);
     fixed.output = file;
 }
 
@@ -99,9 +100,10 @@ class FixedMeasurements {
 public:
     FixedMeasurements(const FixOptions& options, FixingPlace& place) : options_(options), place_(place) {}
 
-    void measure(FixedConfiguration& fixed, const HostGaugeField& links)
+    void measure(FixedConfiguration& fixed, const SharedLinks& of)
     {
-        if (options_.propagator) measureGluons(fixed, links);
+        const HostGaugeField& links = of.links;
+        if (options_.propagator) measureGluons(fixed, of);
         if (options_.abelian) fixed.abelian = place_.abelian(links);
         if (options_.vortices) fixed.centre = place_.centre(links);
     }
@@ -109,11 +111,17 @@ public:
     std::vector<analysis::GluonPoint> propagator() const { return analysis::gluonPropagator(classes_, spectra_); }
 
 private:
-    void measureGluons(FixedConfiguration& fixed, const HostGaugeField& links)
+    /// The first rank transforms the whole field and tells the others.
+    void measureGluons(FixedConfiguration& fixed, const SharedLinks& of)
     {
         const io::GaugeFileHeader& header = fixed.header;
         if (classes_.empty()) classes_ = analysis::momentumClasses(header.lattice, options_.cut);
-        fixed.gluons = analysis::gluonSpectrum(header.lattice, header.group, links.links, classes_);
+        const Communicator& ranks = of.shared.ranks();
+        const LinkVector whole = wholeLinks(of);
+        fixed.gluons.emplace().propagator.resize(classes_.size());
+        if (ranks.rank() == 0) fixed.gluons = analysis::gluonSpectrum(header.lattice, header.group, whole, classes_);
+        ranks.broadcast(std::as_writable_bytes(std::span(fixed.gluons->propagator)));
+        fixed.gluons->longitudinal = ofFirstRank(ranks, fixed.gluons->longitudinal);
         spectra_.push_back(*fixed.gluons);
     }
 
@@ -195,12 +203,12 @@ int runFix(const CLI::App& command, FixOptions& options)
     std::vector<FixedConfiguration> all;
     FixedMeasurements measurements(options, place);
     for (const std::string& file : options.files) {
-        Configuration configuration = readConfiguration(file, hints);
+        SharedLinks configuration = readSharedLinks(file, hints, options.common);
         all.push_back(fixCopies(place, options, file, configuration));
         FixedConfiguration& fixed = all.back();
-        save(options, fixed, configuration.links);
+        save(options, fixed, configuration);
         if (fixed.interrupted) break;
-        measurements.measure(fixed, configuration.links);
+        measurements.measure(fixed, configuration);
         if (printsText(options.common)) print(options, fixed, place.name());
     }
     if (all.back().interrupted) {

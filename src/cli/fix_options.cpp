@@ -137,6 +137,7 @@ void addFixOptions(CLI::App& command, FixOptions& options)
     addOutputOptions(command, options.common);
     addContextOptions(command, options.common);
     addPassOption(command, options.common);
+    addDivisionOptions(command, options.common);
 }
 
 void checkFixOptions(const CLI::App& command, FixOptions& options)

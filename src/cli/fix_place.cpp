@@ -61,16 +61,17 @@ std::string FixingPlace::name() const
 
 FinalFixing FixingPlace::finalFixing()
 {
-    if (twice_) return finalFixingOn(*twice_, granularity_);
-    const auto fix = [](HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch) {
-        return host::fix(u, fixing, FixingPrecision::Double, watch);
+    if (twice_) return finalFixingOn(*twice_, granularity_, shared_->lattice());
+    const auto fix = [this](HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch) {
+        return host::fix(u, fixing, FixingPrecision::Double, watch, shared_);
     };
-    return {fix, host::measure};
+    const auto measure = [this](const HostGaugeField& u, Gauge gauge) { return host::measure(u, gauge, shared_); };
+    return {fix, measure};
 }
 
 FixingResult FixingPlace::fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
 {
-    return context_ ? onDevice(u, fixing, watch) : host::fix(u, fixing, precision_, watch);
+    return context_ ? onDevice(u, fixing, watch) : host::fix(u, fixing, precision_, watch, shared_);
 }
 
 /// What both devices have when a field was fixed.
@@ -106,30 +107,34 @@ FixingPlace::Notes::Notes(FixingPlace& place, Progress& progress, std::optional<
     if (place.twice_) last_.emplace(*place.twice_, progress, expected, &*place.device_);
 }
 
+GaugeField FixingPlace::fieldOn(Device& device, const HostGaugeField& u) const
+{
+    GaugeField field(device, shared_->lattice(), u.group);
+    upload(field, u);
+    return field;
+}
+
 AbelianObservables FixingPlace::abelian(const HostGaugeField& u)
 {
-    GaugeField field(measuringDevice(), u.lattice, u.group);
-    upload(field, u);
+    const GaugeField field = fieldOn(measuringDevice(), u);
     return ProjectionMeter(field.device(), field.lattice(), field.group()).abelian(field);
 }
 
 CentreObservables FixingPlace::centre(const HostGaugeField& u)
 {
-    GaugeField field(measuringDevice(), u.lattice, u.group);
-    upload(field, u);
+    const GaugeField field = fieldOn(measuringDevice(), u);
     return ProjectionMeter(field.device(), field.lattice(), field.group()).centre(field);
 }
 
 FixingResult FixingPlace::onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
 {
-    const std::pair of(u.lattice, u.group);
+    const std::pair of(shared_->lattice(), u.group);
     if (of_ != of) {
         fixer_ = std::make_unique<GaugeFixer>(*device_, of.first, of.second, granularity_);
         of_ = of;
     }
     if (precision_ == FixingPrecision::Mixed) return fixMixed(u, fixing, *fixer_, finalFixing(), watch);
-    GaugeField field(*device_, of.first, of.second);
-    upload(field, u);
+    GaugeField field = fieldOn(*device_, u);
     kernels_ = gaugegl::name(fixer_->kernels(field, fixing.gauge));
     FixingResult result = fixer_->fix(field, fixing, watch);
     u = download(field);

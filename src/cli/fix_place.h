@@ -15,6 +15,9 @@ public:
     /// Throws DeviceError for a path that the driver lacks.
     explicit FixingPlace(const FixOptions& options);
 
+    /// The lattice of all fields from now on, which are this rank's part of it.
+    void setLattice(const SharedLattice& shared) { shared_ = shared; }
+
     /// Transforms u.  Throws InputError and DeviceError as what works does.
     FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch);
 
@@ -36,10 +39,12 @@ private:
     FixingResult onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch);
     FinalFixing finalFixing();
     Device& measuringDevice() { return twice_ ? *twice_ : *device_; }
+    GaugeField fieldOn(Device& device, const HostGaugeField& u) const;
 
     FixingPrecision precision_;
     FixingGranularity granularity_;
     std::shared_ptr<gl::Context> context_; ///< null: the CPU
+    std::optional<SharedLattice> shared_;
     std::optional<Device> device_, twice_; ///< twice: the last iterations of mixed precision
     std::unique_ptr<GaugeFixer> fixer_;
     std::optional<std::pair<Lattice, Group>> of_; ///< what fixer_ fixes

@@ -1,10 +1,10 @@
 #include "fix_tune.h"
 
 #include "fix_report.h"
+#include "shared_links.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/run/configuration.h"
 #include "report/plot.h"
 
 #include <algorithm>
@@ -40,11 +40,11 @@ public:
         : options_(options), place_(place), progress_(progressOnStandardError("runs", 0, options.common.quiet))
     {
         for (const std::string& file : options.files)
-            configurations_.push_back(readConfiguration(file, hints));
+            configurations_.push_back(readSharedLinks(file, hints, options.common));
     }
 
     const Trials& trials() const { return trials_; }
-    const Configuration& first() const { return configurations_.front(); }
+    const SharedLinks& first() const { return configurations_.front(); }
 
     /// The best of all; null if none converged.
     const Trials::value_type* best() const
@@ -84,6 +84,7 @@ private:
 
     void measure(int value)
     {
+        place_.setLattice(first().shared);
         const auto notes = place_.notes(progress_, first().links, options_.fixing);
         std::int64_t ended = runs() * std::int64_t(trials_.size());
         GaugeFixing fixing = options_.fixing;
@@ -93,7 +94,8 @@ private:
             fixing.maxIterations = std::min(fixing.maxIterations, int(hopeless * known->second.iterations));
         std::vector<double> runs;
         Trial trial;
-        for (const Configuration& configuration : configurations_)
+        for (const SharedLinks& configuration : configurations_) {
+            place_.setLattice(configuration.shared);
             for (int copy = 0; copy < options_.copies && trial.converged; ++copy) {
                 HostGaugeField u = configuration.links;
                 fixing.seed = options_.fixing.seed + std::uint64_t(copy);
@@ -105,6 +107,7 @@ private:
                 progress_.update(++ended, fmt::format("{} {:.3f}: {} iterations{}", options_.tune, value / 1000.0,
                                                       result.iterations, result.converged ? "" : ", given up"));
             }
+        }
         double squares = 0;
         for (const double run : runs)
             trial.iterations += run / double(runs.size());
@@ -116,7 +119,7 @@ private:
 
     const FixOptions& options_;
     FixingPlace& place_;
-    std::vector<Configuration> configurations_;
+    std::vector<SharedLinks> configurations_;
     Progress progress_;
     Trials trials_;
 };

@@ -95,7 +95,7 @@ void requireOneRank(const std::string& command)
     if (const int size = programRanks()->size(); size > 1)
         throw InputError(
             fmt::format("`gaugegl {}` works on one rank, and {} were started; run, generate, hmc, measure, "
-                        "solve, spectrum, flow and potential work on several",
+                        "solve, spectrum, flow, potential and fix work on several",
                         command, size));
 }
 

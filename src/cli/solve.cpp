@@ -20,7 +20,7 @@ struct SolveOptions {
 
 /// A system and its solution.
 struct Solved {
-    FermionLinks of;
+    SharedLinks of;
     DiracParameters dirac;
     SolverChoice choice;
     FermionVector b;

@@ -64,7 +64,7 @@ public:
         const int columns = int(options_->files.size() * requests_.size());
         std::optional<Progress> progress;
         for (const std::string& file : options_->files) {
-            const FermionLinks links = readFermionLinks(file, options_->dirac);
+            const SharedLinks links = readFermionLinks(file, options_->dirac);
             check(file, links);
             if (!progress)
                 progress.emplace(progressOnStandardError("columns", columns * measured_.space->components(),
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    void check(const std::string& file, const FermionLinks& of)
+    void check(const std::string& file, const SharedLinks& of)
     {
         const HostGaugeField& links = of.links;
         const Lattice lattice = of.shared.lattice().whole();
@@ -94,7 +94,7 @@ private:
     }
 
     /// False when a solve failed.
-    bool measureOne(const FermionLinks& links, Progress& progress)
+    bool measureOne(const SharedLinks& links, Progress& progress)
     {
         const auto notes = place_.notes(progress, links, dirac_, solverOf(options_->dirac));
         const auto inverter = place_.inverter(links, dirac_);

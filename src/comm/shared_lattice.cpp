@@ -28,6 +28,17 @@ Coordinates SharedLattice::wholeCoordinates(Coordinates x) const
     return x;
 }
 
+std::size_t SharedLattice::indexInSlice(Coordinates x, int mu) const
+{
+    std::array<int, 4> extents = lattice_.share().extents;
+    x[std::size_t(mu)] = 0;
+    extents[std::size_t(mu)] = 1;
+    std::size_t index = 0;
+    for (std::size_t nu = 4; nu-- > 0;)
+        index = index * std::size_t(extents[nu]) + std::size_t(x[nu]);
+    return index;
+}
+
 double SharedLattice::largest(double own) const
 {
     double most = own;

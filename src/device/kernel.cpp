@@ -39,7 +39,9 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
     device_->context().makeCurrent();
     fillGhostsOfInputs();
     bool isFirst = false, hasRun = true;
-    for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage())) {
+    for (const LayerRange& layers : rows_ == 0
+                                        ? std::vector<LayerRange>()
+                                        : passes(spec_, device_->path(), device_->precision(), device_->storage())) {
         try {
             isFirst = runPass(outs, layers) || isFirst;
         } catch (const ProgramPrecompiler::ProgramMissing&) { // nothing was begun
@@ -84,7 +86,7 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     bind(program);
     const TextureShape& shape = outs[0]->shape();
     bindRows(program, shape.ghosts);
-    const int height = rows_ > 0 ? rows_ : shape.height;
+    const int height = rows_ >= 0 ? rows_ : shape.height;
     assert(firstRow_ + height <= shape.height);
     const bool strided = shape.ghosts.rows > 0; // rows of different t do not follow each other
     const auto give = [&](const PassRunner::Submit& submit) {

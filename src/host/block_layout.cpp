@@ -38,6 +38,9 @@ Coordinates translated(const Lattice& lattice, Coordinates x, const Coordinates&
     return x;
 }
 
+/// Of a step (GhostPlaces::Edge).
+int tagOf(int mu, int step) { return 2 * mu + (step > 0 ? 0 : 1); }
+
 /// All sums of generators; bit b of the number of a translation says whether generator b is in it.
 std::vector<Coordinates> translationGroup(const Lattice& lattice)
 {
@@ -113,7 +116,8 @@ void BlockLayout::fillNeighbours(int parity)
                 list.push_back({ghost, 0});
                 for (int lane = 0; lane < lanes_; ++lane)
                     if (std::ranges::find(ofOthers, lane) == ofOthers.end())
-                        ghosts.copies.push_back({ghost * lanes_ + lane, placeAfter(siteOf(block, lane), mu, step)});
+                        ghosts.copies.push_back(
+                            {ghost * lanes_ + lane, placeAfter(siteOf(block, lane), mu, step), tagOf(mu, step)});
             }
 }
 
@@ -126,7 +130,7 @@ void BlockLayout::fillEdges(int parity)
         for (const int step : {+1, -1}) {
             // Steps +mu of the rank before this one end on the first slice here, and those from here behind the last.
             const int before = share.before[std::size_t(mu)], behind = share.behind[std::size_t(mu)];
-            const int tag = 2 * mu + (step > 0 ? 0 : 1);
+            const int tag = tagOf(mu, step);
             GhostPlaces::Edge sent{step > 0 ? before : behind, tag, {}}, received{step > 0 ? behind : before, tag, {}};
             const int first = step > 0 ? 0 : lattice_.extent(mu) - 1;
             for (std::int64_t half = 0; half < lattice_.halfVolume(); ++half) {
@@ -135,8 +139,7 @@ void BlockLayout::fillEdges(int parity)
                 const Coordinates from = lattice_.coordinates(siteOfHalf(lattice_, 1 - parity, half));
                 if (!crosses(from, mu, step)) continue;
                 const std::int32_t place = places_[std::size_t(1 - parity)][std::size_t(half)];
-                const Neighbour& ghost =
-                    neighbours_[std::size_t(1 - parity)][std::size_t(place / lanes_ * 8 + 2 * mu + (step > 0 ? 0 : 1))];
+                const Neighbour& ghost = neighbours_[std::size_t(1 - parity)][std::size_t(place / lanes_ * 8 + tag)];
                 received.places.push_back(ghost.block * lanes_ + place % lanes_);
             }
             ghosts.sent.push_back(std::move(sent));
@@ -157,7 +160,7 @@ BlockLayout::BlockLayout(SharedLattice shared, InstructionSet set)
         fillEdges(parity);
 }
 
-std::array<double, 2> BlockLayout::sums(int parity, const std::array<const double*, 2>& values) const
+std::vector<std::array<double, 2>> BlockLayout::rowSums(int parity, const std::array<const double*, 2>& values) const
 {
     const std::vector<std::int32_t>& places = places_[std::size_t(parity)];
     const std::int64_t sites = std::int64_t(lattice_.extent(0)) / 2 * lattice_.extent(1);
@@ -173,7 +176,13 @@ std::array<double, 2> BlockLayout::sums(int parity, const std::array<const doubl
             rows[row][list] = treeSum(line);
         }
     }
-    return shared_.sumOfRows(rows);
+    return shared_.rowsOfAll(rows);
+}
+
+std::array<double, 2> BlockLayout::sums(int parity, const std::array<const double*, 2>& values) const
+{
+    std::vector<std::array<double, 2>> rows = rowSums(parity, values);
+    return treeSum(rows);
 }
 
 } // namespace gaugegl::host

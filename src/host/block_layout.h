@@ -27,6 +27,7 @@ struct GhostPlaces {
     /// A copy of a lane.
     struct Copy {
         std::int32_t to, from; ///< places
+        int tag;               ///< as below, of the step for which the ghost is there
     };
     /// The sites of an edge of the part, in the order of their numbers.
     struct Edge {
@@ -65,8 +66,10 @@ public:
     /// Of fields of this parity.
     const GhostPlaces& ghosts(int parity) const { return ghosts_[std::size_t(parity)]; }
 
-    /// The sums over the sites of a parity of the whole lattice of so many lists of numbers, values[list][place], in the
-    /// one order; together.
+    /// The sums over the sites of a parity in each row (z, t) of the whole lattice, z fastest, of two lists of numbers,
+    /// values[list][place], in the one order; a list may be null; together.
+    std::vector<std::array<double, 2>> rowSums(int parity, const std::array<const double*, 2>& values) const;
+    /// The sums over all rows; together.
     std::array<double, 2> sums(int parity, const std::array<const double*, 2>& values) const;
 
 private:

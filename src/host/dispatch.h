@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <complex>
-#include <vector>
 
 namespace gaugegl::host {
 
@@ -28,22 +26,6 @@ template<>
 const Kernels<double>& kernelsFor<double>(InstructionSet set);
 
 // Waking a thread does not pay off for two pieces.
-
-/// The sum of f(first, last) over pieces of 0 ... count that are `piece` long.  The pieces and the order in which their
-/// sums are added do not depend on the number of threads, so the result does not either.  F returns two doubles.
-template<class F>
-std::complex<double> summedOverPieces(std::int64_t count, std::int64_t piece, const F& f)
-{
-    const std::int64_t pieces = (count + piece - 1) / piece;
-    std::vector<std::complex<double>> sums(std::size_t(pieces), 0.0);
-#pragma omp parallel for schedule(static) if (pieces > 2)
-    for (std::int64_t k = 0; k < pieces; ++k)
-        sums[std::size_t(k)] = f(k * piece, std::min(count, (k + 1) * piece));
-    std::complex<double> total = 0;
-    for (const std::complex<double>& sum : sums)
-        total += sum;
-    return total;
-}
 
 /// f(first, last) for pieces of 0 ... count.
 template<class F>

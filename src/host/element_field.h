@@ -6,6 +6,7 @@
 #include "gaugegl/core/group.h"
 #include "host/aligned_vector.h"
 #include "host/block_layout.h"
+#include "host/ghosts.h"
 
 #include <algorithm>
 #include <complex>
@@ -54,12 +55,16 @@ public:
     ElementField(std::shared_ptr<const BlockLayout> layout, Group group, int perSite)
         : layout_(std::move(layout)), group_(group), perSite_(perSite), lanes_(lanesOfPack<T>(layout_->lanes()))
     {
-        for (AlignedVector<T>& half : values_)
-            half.resize(std::size_t(layout_->lattice().halfVolume() * perSite * numbers()));
+        for (const int parity : {0, 1})
+            values_[std::size_t(parity)].resize(std::size_t((layout_->blocks() + layout_->ghosts(parity).blocks) *
+                                                            layout_->lanes() * perSite * numbers()));
         setUnit();
     }
 
+    /// Behind the numbers of the sites those of the ghosts (host/block_layout.h).
     T* data(int parity) { return values_[std::size_t(parity)].data(); }
+    /// Starts to fill the ghosts; together.
+    GhostExchange<T> fillGhosts(int parity) { return {*layout_, parity, data(parity), perSite_ * numbers()}; }
     int numbers() const { return elementNumbers(colours(group_)); }
     /// Packs of all sites of a parity, times matrices of a site.
     std::int64_t packs() const { return layout_->lattice().halfVolume() / lanes_ * perSite_; }

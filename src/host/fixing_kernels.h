@@ -29,12 +29,12 @@ enum class LocalStep {
 /// The sites of a parity, and the links that touch them.
 template<class T>
 struct FixingCall {
-    T* own;                        ///< links of this parity: U_mu(x)
-    T* other;                      ///< of the other one: U_mu(x-mu)
-    const Neighbour* neighbours;   ///< [block * 8 + 2 mu + (0 forwards, 1 backwards)]
-    const std::uint8_t* left = {}; ///< [block]: 0 skips the block; null: none is skipped
-    int packs = 1;                 ///< of a block
-    int from = 0, to = 4;          ///< directions
+    T* own;                         ///< links of this parity: U_mu(x)
+    T* other;                       ///< of the other one: U_mu(x-mu)
+    const Neighbour* neighbours;    ///< [block * 8 + 2 mu + (0 forwards, 1 backwards)]
+    const std::uint16_t* left = {}; ///< [block]: a bit for each lane that is to be transformed; null: all
+    int packs = 1;                  ///< of a block
+    int from = 0, to = 4;           ///< directions
     LocalStep step = LocalStep::Maximum;
     T omega = 1;
     T* g = {}; ///< of this parity: where not null, g becomes a g
@@ -47,14 +47,15 @@ struct FixingKernels {
     using Gather = void (*)(const FixingCall<T>&, T* k, std::int64_t block);
     using Apply = void (*)(const FixingCall<T>&, const T* g, std::int64_t block);
     using Measure = void (*)(const FixingCall<T>&, T* values, std::int64_t first, std::int64_t last);
-    using Reunitarise = double (*)(T* elements, std::int64_t first, std::int64_t last);
+    using Reunitarise = void (*)(T* elements, double* deviations, std::int64_t first, std::int64_t last);
 
     struct Group {
-        Visit fix;               ///< a in each subgroup in turn, applied to the links
-        Gather gather;           ///< K of a block, sum over mu of U_mu(x) + U_mu(x-mu)^dagger
-        Apply apply;             ///< U_mu(x) -> g U_mu(x), U_mu(x-mu) -> U_mu(x-mu) g^dagger in a block
-        Measure measure;         ///< [block][pack][2][lane]: Re tr K, tr Delta Delta^dagger
-        Reunitarise reunitarise; ///< of packs of matrices; the sum of their squared deviations from unitarity
+        Visit fix;       ///< a in each subgroup in turn, applied to the links
+        Gather gather;   ///< K of a block, sum over mu of U_mu(x) + U_mu(x-mu)^dagger
+        Apply apply;     ///< U_mu(x) -> g U_mu(x), U_mu(x-mu) -> U_mu(x-mu) g^dagger in a block
+        Measure measure; ///< [block][pack][2][lane]: Re tr K, tr Delta Delta^dagger
+        Reunitarise
+            reunitarise; ///< of packs of matrices; their squared deviations from unitarity, [pack][lane], or null
     };
     Group groups[2][2]; ///< [gaugegl::Group][16 lanes in a block]
 };

@@ -116,21 +116,27 @@ std::vector<std::array<double, 2>> sumsOfRows(const HostGaugeField& u, const Lin
 }
 
 template<int N>
-void transformBy(HostGaugeField& u, const TransformationVector& g)
+void transformBy(HostGaugeField& u, const TransformationVector& g, const SharedLattice& shared)
 {
     const Lattice& lattice = u.lattice;
     const std::int64_t volume = lattice.volume();
-    const auto elementAt = [&g](std::int64_t site) {
-        return matrix<N>(std::span(g).subspan(std::size_t(site) * N * N, N * N));
+    const auto elementAt = [](const TransformationVector& of, std::size_t place) {
+        return matrix<N>(std::span(of).subspan(place * N * N, N * N));
     };
+    std::array<TransformationVector, 4> ahead;
+    for (int mu = 0; mu < 4; ++mu)
+        ahead[std::size_t(mu)] = shared.neighbourSlice(std::span(g), std::size_t(N * N), mu, +1);
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site) {
         const Coordinates x = lattice.coordinates(site);
         for (int mu = 0; mu < 4; ++mu) {
             const auto link = u.link(mu, site);
-            const std::int64_t next = lattice.index(lattice.shifted(x, mu, +1));
-            const Matrix<N> left = product<N>(elementAt(site), matrix<N>(link));
-            std::ranges::copy(product<N>(left, adjoint<N>(elementAt(next))), link.begin());
+            const TransformationVector& others = ahead[std::size_t(mu)];
+            const bool elsewhere = !others.empty() && x[std::size_t(mu)] == lattice.extent(mu) - 1;
+            const Matrix<N> there = elsewhere ? elementAt(others, shared.indexInSlice(x, mu))
+                                              : elementAt(g, std::size_t(lattice.index(lattice.shifted(x, mu, +1))));
+            const Matrix<N> left = product<N>(elementAt(g, std::size_t(site)), matrix<N>(link));
+            std::ranges::copy(product<N>(left, adjoint<N>(there)), link.begin());
         }
     }
 }
@@ -173,22 +179,23 @@ void reunitarise(TransformationVector& g, Group group)
         project(group, std::span(g).subspan(first, size));
 }
 
-void transform(HostGaugeField& u, const TransformationVector& g)
+void transform(HostGaugeField& u, const TransformationVector& g, const SharedLattice& shared)
 {
-    withColours(u.group, [&](auto n) { transformBy<n>(u, g); });
+    withColours(u.group, [&](auto n) { transformBy<n>(u, g, shared); });
 }
 
 TransformationVector randomTransformation(const Lattice& lattice, Group group, const GeneratorChoice& generator,
                                           std::uint64_t seed, Precision precision)
 {
     requireStarts(generator); // throws here, not in a thread
-    const std::int64_t volume = lattice.volume();
+    const std::int64_t volume = lattice.local().volume();
     const std::size_t size = matrixSize(group);
     TransformationVector g(std::size_t(volume) * size);
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site) {
-        const RandomSite at{
-            .seed = seed, .purpose = Purpose::GaugeTransformation, .site = static_cast<std::uint32_t>(site)};
+        const RandomSite at{.seed = seed,
+                            .purpose = Purpose::GaugeTransformation,
+                            .site = static_cast<std::uint32_t>(lattice.wholeSite(site))};
         drawElement(group, std::span(g).subspan(std::size_t(site) * size, size), firstDraws(generator, at, precision));
     }
     return g;

@@ -2,6 +2,7 @@
 // group, and the observables that files state (CONVENTIONS.md, "Lattice and links").
 #pragma once
 
+#include "gaugegl/comm/shared_lattice.h"
 #include "gaugegl/core/generator.h"
 #include "gaugegl/host/gauge_field.h"
 
@@ -32,10 +33,10 @@ double reunitarise(HostGaugeField& u);
 /// Projects every g(x) on the group.
 void reunitarise(TransformationVector& g, Group group);
 
-/// g(x) U_mu(x) g(x+mu)^dagger.
-void transform(HostGaugeField& u, const TransformationVector& g);
+/// g(x) U_mu(x) g(x+mu)^dagger, of this rank's part of a lattice; together.
+void transform(HostGaugeField& u, const TransformationVector& g, const SharedLattice& shared);
 
-/// One Haar distributed g(x) per site: CONVENTIONS.md, "Random gauge transformation".
+/// One Haar distributed g(x) for each site of this rank's part: CONVENTIONS.md, "Random gauge transformation".
 TransformationVector randomTransformation(const Lattice& lattice, Group group, const GeneratorChoice& generator,
                                           std::uint64_t seed, Precision precision);
 

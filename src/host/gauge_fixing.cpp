@@ -53,8 +53,9 @@ template<class T>
 struct GaugeFixer<T>::Work {
     static constexpr Precision precision = sizeof(T) == sizeof(float) ? Precision::Single : Precision::Double;
 
-    Work(const Lattice& onLattice, Group itsGroup, InstructionSet set)
-        : lattice(onLattice), group(itsGroup), layout(std::make_shared<const BlockLayout>(lattice, set)),
+    Work(const SharedLattice& itsLattice, Group itsGroup, InstructionSet set)
+        : shared(itsLattice), lattice(shared.local()), group(itsGroup),
+          layout(std::make_shared<const BlockLayout>(shared, set)),
           kernels(fixingKernelsFor<T>(set).groups[traits(group).quaternions ? 0 : 1][layout->lanes() == 16 ? 1 : 0]),
           links(layout, group, 4), g(layout, group, 1)
     {
@@ -64,16 +65,25 @@ struct GaugeFixer<T>::Work {
             sites[std::size_t(parity)].resize(half.size());
             for (std::size_t place = 0; place < half.size(); ++place)
                 sites[std::size_t(parity)][place] = std::uint32_t(siteOfHalf(lattice, parity, half[place]));
-            left[std::size_t(parity)].assign(std::size_t(layout->blocks()), 1);
+            left[std::size_t(parity)].assign(std::size_t(layout->blocks()), everyLane());
             values[std::size_t(parity)].resize(2 * half.size());
         }
     }
 
     int n() const { return colours(group); }
+    std::uint16_t everyLane() const { return std::uint16_t((1u << layout->lanes()) - 1); }
+    void setUnit(std::array<std::complex<double>, 9>& element) const
+    {
+        for (int k = 0; k < n() * n(); ++k)
+            element[std::size_t(k)] = k % (n() + 1) == 0 ? 1 : 0;
+    }
     std::size_t matrix() const { return std::size_t(n() * n()); }
     /// Time slices whose theta is one number: all, or in Landau gauge their sum alone.
-    int slices(Gauge gauge) const { return gauge == Gauge::Coulomb ? lattice.extent(3) : 1; }
-    int sliceOf(std::uint32_t site) const { return int(site / lattice.spatialVolume()); }
+    int slices(Gauge gauge) const { return gauge == Gauge::Coulomb ? shared.lattice().extent(3) : 1; }
+    int sliceOf(std::uint32_t site) const
+    {
+        return int(site / lattice.spatialVolume()) + shared.lattice().share().origin[3];
+    }
 
     FixingCall<T> callOf(int parity)
     {
@@ -105,7 +115,7 @@ struct GaugeFixer<T>::Work {
             if (directions < 4 || accumulates) call.g = g.data(parity);
             call.step = localStep(step);
             call.omega = T(step.omega);
-            forPieces(layout->blocks(), blocksOfAPiece, [&](std::int64_t first, std::int64_t last) {
+            writing(parity, [&](std::int64_t first, std::int64_t last) {
                 if (step.kind == FixingStep::Kind::Power)
                     kernels.fix(call, first, last);
                 else
@@ -115,20 +125,35 @@ struct GaugeFixer<T>::Work {
         }
     }
 
+    /// f(first, last) for the blocks of a parity, which reads and writes links of their sites and of those one step
+    /// before them.
+    template<class F>
+    void writing(int parity, const F& f)
+    {
+        GhostExchange<T> ghosts = links.fillGhosts(1 - parity);
+        ghosts.finish();
+        forPieces(layout->blocks(), blocksOfAPiece, f);
+        ghosts.giveBack(links.numbers());
+    }
+
     /// A block where chance decides.
     void draw(const FixingCall<T>& call, const FixingStep& step, DrawSite at, std::pair<int, std::int64_t> where)
     {
         const auto& [parity, block] = where;
-        if (call.left && call.left[block] == 0) return;
+        const unsigned open = call.left[block];
+        if (open == 0) return;
         const int lanes = layout->lanes(), pack = links.lanes(), numbers = links.numbers();
         alignas(64) std::array<T, 16 * elementNumbers(3)> k;
         kernels.gather(call, k.data(), block);
         for (int lane = 0; lane < lanes; ++lane) {
-            at.site = sites[std::size_t(parity)][std::size_t(block * lanes + lane)];
+            at.site = std::uint32_t(
+                shared.lattice().wholeSite(sites[std::size_t(parity)][std::size_t(block * lanes + lane)]));
             T* numbersOfLane = k.data() + lane / pack * numbers * pack + lane % pack;
             std::array<std::complex<double>, 9> sum, element;
             unpackElement(sum.data(), numbersOfLane, pack, group);
-            if (traits(group).quaternions)
+            if ((open >> lane & 1) == 0)
+                setUnit(element);
+            else if (traits(group).quaternions)
                 drawTransformation<2>(element.data(), sum.data(), step, at);
             else
                 drawTransformation<3>(element.data(), sum.data(), step, at);
@@ -145,7 +170,7 @@ struct GaugeFixer<T>::Work {
             FixingCall<T> call = callOf(parity);
             call.from = from;
             call.to = to;
-            forPieces(layout->blocks(), blocksOfAPiece, [&](std::int64_t first, std::int64_t last) {
+            writing(parity, [&](std::int64_t first, std::int64_t last) {
                 for (std::int64_t block = first; block < last; ++block)
                     kernels.apply(call, by.data(parity) + block * matrices, block);
             });
@@ -156,43 +181,59 @@ struct GaugeFixer<T>::Work {
     double reunitarise()
     {
         double sum = 0;
+        const auto pack = std::size_t(links.lanes());
         for (const int parity : {0, 1}) {
-            sum += summedOverPieces(links.packs(), 64, [&](std::int64_t first, std::int64_t last) {
-                       return std::complex<double>(kernels.reunitarise(links.data(parity), first, last));
-                   }).real();
-            forPieces(g.packs(), 64,
-                      [&](std::int64_t first, std::int64_t last) { kernels.reunitarise(g.data(parity), first, last); });
+            std::vector<double> ofLinks(std::size_t(links.packs()) * pack), ofSites(ofLinks.size() / 4, 0.0);
+            forPieces(links.packs(), 64, [&](std::int64_t first, std::int64_t last) {
+                kernels.reunitarise(links.data(parity), ofLinks.data(), first, last);
+            });
+            forPieces(g.packs(), 64, [&](std::int64_t first, std::int64_t last) {
+                kernels.reunitarise(g.data(parity), nullptr, first, last);
+            });
+            for (std::size_t place = 0; place < ofSites.size(); ++place)
+                for (std::size_t mu = 0; mu < 4; ++mu)
+                    ofSites[place] += ofLinks[(place / pack * 4 + mu) * pack + place % pack];
+            sum += layout->sums(parity, {ofSites.data(), nullptr})[0];
         }
-        return std::sqrt(sum / (4.0 * double(lattice.volume())));
+        return std::sqrt(sum / (4.0 * double(shared.lattice().volume())));
     }
 
     /// Sets theta of all slices.
     FixingState measure(Gauge gauge, int iteration)
     {
-        const int directions = fixedDirections(gauge), pack = links.lanes();
-        thetas.assign(std::size_t(slices(gauge)), 0);
-        double trace = 0, largest = 0;
+        const int directions = fixedDirections(gauge);
+        const auto pack = std::size_t(links.lanes());
+        double largest = 0;
+        std::vector<std::array<double, 2>> rows; // sums of both parities
         for (const int parity : {0, 1}) {
             FixingCall<T> call = callOf(parity);
             call.to = directions;
             std::vector<T>& found = values[std::size_t(parity)];
+            links.fillGhosts(1 - parity).finish();
             forPieces(layout->blocks(), blocksOfAPiece,
                       [&](std::int64_t first, std::int64_t last) { kernels.measure(call, found.data(), first, last); });
-            for (std::size_t place = 0; place < sites[std::size_t(parity)].size(); ++place) {
-                const std::size_t at = place / std::size_t(pack) * 2 * std::size_t(pack) + place % std::size_t(pack);
-                const double divergence = found[at + std::size_t(pack)];
-                trace += found[at];
+            std::vector<double> traces(found.size() / 2), divergences(traces.size());
+            for (std::size_t place = 0; place < traces.size(); ++place) {
+                const std::size_t at = place / pack * 2 * pack + place % pack;
+                traces[place] = found[at];
+                const double divergence = divergences[place] = found[at + pack];
                 largest = divergence > largest || std::isnan(divergence) ? divergence : largest;
-                thetas[thetas.size() == 1 ? 0 : std::size_t(sliceOf(sites[std::size_t(parity)][place]))] += divergence;
             }
+            const auto ofParity = layout->rowSums(parity, {traces.data(), divergences.data()});
+            rows.resize(ofParity.size());
+            for (std::size_t row = 0; row < rows.size(); ++row)
+                addTo(rows[row], ofParity[row]);
         }
-        double theta = 0;
-        for (double& slice : thetas) {
-            theta += slice;
-            slice /= n() * double(lattice.volume()) / double(thetas.size());
+        const double volume = double(shared.lattice().volume()), sitesTimesN = n() * volume;
+        thetas.clear();
+        const std::size_t ofSlice = rows.size() / std::size_t(slices(gauge));
+        for (std::size_t first = 0; first < rows.size(); first += ofSlice) {
+            std::vector<std::array<double, 2>> slice(rows.begin() + std::ptrdiff_t(first),
+                                                     rows.begin() + std::ptrdiff_t(first + ofSlice));
+            thetas.push_back(treeSum(slice)[1] / (sitesTimesN / slices(gauge)));
         }
-        const double sitesTimesN = n() * double(lattice.volume());
-        return {iteration, trace / (2 * directions * sitesTimesN), theta / sitesTimesN, largest / n(),
+        const auto [trace, theta] = treeSum(rows);
+        return {iteration, trace / (2 * directions * sitesTimesN), theta / sitesTimesN, shared.largest(largest) / n(),
                 std::isnan(theta) ? theta : *std::ranges::max_element(thetas)};
     }
 
@@ -201,41 +242,42 @@ struct GaugeFixer<T>::Work {
         return std::ranges::all_of(thetas, [&](double theta) { return theta < tolerance; });
     }
 
-    /// Blocks of finished slices alone are left out from now on.
+    /// Sites of finished slices are left out from now on.
     void leaveOut(double tolerance)
     {
         const auto lanes = std::size_t(layout->lanes());
         for (const int parity : {0, 1})
             for (std::size_t block = 0; block < left[std::size_t(parity)].size(); ++block) {
-                bool open = false;
+                unsigned open = 0;
                 for (std::size_t lane = 0; lane < lanes; ++lane) {
                     const int t = sliceOf(sites[std::size_t(parity)][block * lanes + lane]);
-                    open = open || !(thetas[thetas.size() == 1 ? 0 : std::size_t(t)] < tolerance);
+                    if (!(thetas[thetas.size() == 1 ? 0 : std::size_t(t)] < tolerance)) open |= 1u << lane;
                 }
-                left[std::size_t(parity)][block] = open ? 1 : 0;
+                left[std::size_t(parity)][block] = std::uint16_t(open);
             }
     }
     void leaveNothingOut()
     {
         for (auto& half : left)
-            std::ranges::fill(half, std::uint8_t(1));
+            std::ranges::fill(half, everyLane());
     }
 
-    Lattice lattice;
+    SharedLattice shared;
+    Lattice lattice; ///< the part of this rank
     Group group;
     std::shared_ptr<const BlockLayout> layout;
     const typename FixingKernels<T>::Group& kernels;
     ElementField<T> links, g;
     bool accumulates = false; ///< g; in Coulomb gauge always
     std::array<std::vector<std::uint32_t>, 2> sites;
-    std::array<std::vector<std::uint8_t>, 2> left;
-    std::array<std::vector<T>, 2> values; ///< of measure()
-    std::vector<double> thetas;           ///< of slices
+    std::array<std::vector<std::uint16_t>, 2> left; ///< [block]: a bit for each lane that is still fixed
+    std::array<std::vector<T>, 2> values;           ///< of measure()
+    std::vector<double> thetas;                     ///< of slices
 };
 
 template<class T>
-GaugeFixer<T>::GaugeFixer(const Lattice& lattice, Group group, InstructionSet set)
-    : work_(std::make_unique<Work>(lattice, group, set))
+GaugeFixer<T>::GaugeFixer(const SharedLattice& shared, Group group, InstructionSet set)
+    : work_(std::make_unique<Work>(shared, group, set))
 {}
 template<class T>
 GaugeFixer<T>::~GaugeFixer() = default;
@@ -283,7 +325,7 @@ void GaugeFixer<T>::iterate(Gauge gauge, const FixingStep& step, std::uint64_t s
 template<class T>
 void GaugeFixer<T>::randomTransformation(std::uint64_t seed, const GeneratorChoice& generator)
 {
-    transform(host::randomTransformation(work_->lattice, work_->group, generator, seed, Work::precision));
+    transform(host::randomTransformation(work_->shared.lattice(), work_->group, generator, seed, Work::precision));
 }
 
 template<class T>

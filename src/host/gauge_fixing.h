@@ -3,11 +3,13 @@
 // double precision, and is the benchmark to which devices are compared.
 #pragma once
 
+#include "gaugegl/comm/shared_lattice.h"
 #include "gaugegl/core/gauge_fixing.h"
 #include "gaugegl/host/gauge_field.h"
 #include "host/instruction_set.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace gaugegl::host {
@@ -19,8 +21,8 @@ constexpr bool fixes(Gauge gauge) { return gauge == Gauge::Landau || gauge == Ga
 template<class T>
 class GaugeFixer {
 public:
-    /// All links are 1.
-    GaugeFixer(const Lattice& lattice, Group group, InstructionSet set = bestInstructionSet());
+    /// All links are 1, those of this rank's part; ranks call everything together.
+    GaugeFixer(const SharedLattice& shared, Group group, InstructionSet set = bestInstructionSet());
     ~GaugeFixer();
     GaugeFixer(const GaugeFixer&) = delete;
     GaugeFixer& operator=(const GaugeFixer&) = delete;
@@ -55,10 +57,10 @@ private:
 };
 
 /// Transforms links in place.  Mixed: fixMixed() with the accumulated transformation G of the rounded links, G U
-/// G^dagger.  Throws InputError as GaugeFixer.
-FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, FixingPrecision precision,
-                 const FixingWatch& watch = {});
+/// G^dagger.  u is this rank's part of the shared lattice, if there is one.  Throws InputError as GaugeFixer.
+FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, FixingPrecision precision, const FixingWatch& watch = {},
+                 const std::optional<SharedLattice>& shared = {});
 /// The state of links in double precision.  Throws InputError as GaugeFixer.
-FixingState measure(const HostGaugeField& u, Gauge gauge);
+FixingState measure(const HostGaugeField& u, Gauge gauge, const std::optional<SharedLattice>& shared = {});
 
 } // namespace gaugegl::host

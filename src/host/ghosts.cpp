@@ -6,7 +6,7 @@ namespace gaugegl::host {
 
 template<class T>
 GhostExchange<T>::GhostExchange(const BlockLayout& layout, int parity, T* numbers, int perSite)
-    : ghosts_(&layout.ghosts(parity)), numbers_(numbers), perSite_(std::size_t(perSite)),
+    : layout_(&layout), ghosts_(&layout.ghosts(parity)), numbers_(numbers), perSite_(std::size_t(perSite)),
       lanes_(std::size_t(lanesOfPack<T>(layout.lanes())))
 {
     if (ghosts_->sent.empty()) return;
@@ -40,6 +40,46 @@ void GhostExchange<T>::finish()
         for (const std::int32_t place : ghosts_->received[i].places)
             for (std::size_t k = 0; k < perSite_; ++k)
                 at(place)[k * lanes_] = *from++;
+    }
+}
+
+template<class T>
+void GhostExchange<T>::giveBack(int perStep)
+{
+    if (!exchange_) return;
+    const auto count = std::size_t(perStep);
+    const auto isBackwards = [](int tag) { return tag % 2 == 1; };
+    const auto numbersOf = [&](std::int32_t place, int tag) {
+        return at(place) + std::size_t(tag / 2) * count * lanes_;
+    };
+    std::vector<std::vector<T>> out, in;
+    std::vector<Outgoing> outgoing;
+    std::vector<Incoming> incoming;
+    for (const GhostPlaces::Edge& edge : ghosts_->received) {
+        if (!isBackwards(edge.tag)) continue;
+        std::vector<T>& message = out.emplace_back();
+        for (const std::int32_t place : edge.places)
+            for (std::size_t k = 0; k < count; ++k)
+                message.push_back(numbersOf(place, edge.tag)[k * lanes_]);
+        outgoing.push_back({edge.rank, edge.tag, std::as_bytes(std::span(message))});
+    }
+    for (const GhostPlaces::Edge& edge : ghosts_->sent) {
+        if (!isBackwards(edge.tag)) continue;
+        std::vector<T>& message = in.emplace_back(edge.places.size() * count);
+        incoming.push_back({edge.rank, edge.tag, std::as_writable_bytes(std::span(message))});
+    }
+    const auto exchange = layout_->shared().ranks().begin(outgoing, incoming);
+    for (const GhostPlaces::Copy& copy : ghosts_->copies)
+        for (std::size_t k = 0; isBackwards(copy.tag) && k < count; ++k)
+            numbersOf(copy.from, copy.tag)[k * lanes_] = numbersOf(copy.to, copy.tag)[k * lanes_];
+    exchange->wait();
+    std::size_t message = 0;
+    for (const GhostPlaces::Edge& edge : ghosts_->sent) {
+        if (!isBackwards(edge.tag)) continue;
+        const T* from = in[message++].data();
+        for (const std::int32_t place : edge.places)
+            for (std::size_t k = 0; k < count; ++k)
+                numbersOf(place, edge.tag)[k * lanes_] = *from++;
     }
 }
 

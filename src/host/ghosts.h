@@ -18,10 +18,14 @@ public:
     GhostExchange(const BlockLayout& layout, int parity, T* numbers, int perSite);
     /// Waits for what others send; then the ghosts are filled.
     void finish();
+    /// After finish(): copies what was written to the ghosts of steps -mu back to the sites that they stand for, of all
+    /// numbers those from perStep mu to before perStep (mu + 1); together.
+    void giveBack(int perStep);
 
 private:
     T* at(std::int32_t place) const;
 
+    const BlockLayout* layout_;
     const GhostPlaces* ghosts_;
     T* numbers_;
     std::size_t perSite_, lanes_; ///< lanes of a pack

@@ -27,35 +27,6 @@ std::complex<double> factorOfStep(const Lattice& lattice, FermionKind kind, cons
     return sum % 2 == 0 ? phase : -phase;
 }
 
-/// The number of a site among those of its slice of direction mu.
-std::int64_t indexInSlice(const Lattice& lattice, Coordinates x, int mu)
-{
-    const auto direction = std::size_t(mu);
-    x[direction] = 0;
-    std::array<int, 4> extents = lattice.extents();
-    extents[direction] = 1;
-    return x[0] + std::int64_t(extents[0]) * (x[1] + extents[1] * (x[2] + std::int64_t(extents[2]) * x[3]));
-}
-
-/// U_mu of the sites that come before those of this rank in direction mu; empty where it is not divided; together.
-LinkVector linksBefore(const SharedLattice& shared, std::span<const std::complex<double>> links, int n, int mu)
-{
-    const Share& share = shared.lattice().share();
-    if (!share.divides(mu)) return {};
-    const Lattice lattice = shared.local();
-    LinkVector own; // of the last slice
-    for (std::int64_t site = 0; site < lattice.volume(); ++site)
-        if (lattice.coordinates(site)[std::size_t(mu)] == lattice.extent(mu) - 1) {
-            const auto link = links.subspan(std::size_t((site * 4 + mu) * n * n), std::size_t(n * n));
-            own.insert(own.end(), link.begin(), link.end());
-        }
-    LinkVector before(own.size());
-    const Outgoing out[] = {{share.behind[std::size_t(mu)], mu, std::as_bytes(std::span(own))}};
-    const Incoming in[] = {{share.before[std::size_t(mu)], mu, std::as_writable_bytes(std::span(before))}};
-    shared.ranks().begin(out, in)->wait();
-    return before;
-}
-
 /// The matrices of the eight steps to the sites of a parity.
 template<class T>
 class StepMatrices {
@@ -64,7 +35,7 @@ public:
         : layout_(layout), kind_(kind), links_(links), n_(n), lanes_(lanesOfPack<T>(layout.lanes()))
     {
         for (int mu = 0; mu < 4; ++mu)
-            before_[std::size_t(mu)] = linksBefore(layout.shared(), links, n, mu);
+            before_[std::size_t(mu)] = layout.shared().neighbourSlice(links, std::size_t(4 * n * n), mu, -1);
     }
 
     AlignedVector<T> all(int parity, const BoundaryPhases& boundary) const
@@ -111,14 +82,14 @@ private:
     {
         const LinkVector& before = before_[std::size_t(mu)];
         if (x[std::size_t(mu)] == 0 && !before.empty())
-            return &before[std::size_t(indexInSlice(layout_.lattice(), x, mu) * n_ * n_)];
+            return &before[(layout_.shared().indexInSlice(x, mu) * 4 + std::size_t(mu)) * std::size_t(n_ * n_)];
         return at(layout_.lattice().shifted(x, mu, -1), mu);
     }
 
     const BlockLayout& layout_;
     FermionKind kind_;
     std::span<const std::complex<double>> links_;
-    std::array<LinkVector, 4> before_; ///< of other ranks
+    std::array<LinkVector, 4> before_; ///< on the last slices of the ranks before this one
     int n_;
     int lanes_; ///< of a pack
 };

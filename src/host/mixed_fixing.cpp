@@ -5,22 +5,23 @@ namespace gaugegl::host {
 namespace {
 
 template<class T>
-FixingResult fixIn(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
+FixingResult fixIn(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch, const SharedLattice& shared)
 {
-    GaugeFixer<T> fixer(u.lattice, u.group);
+    GaugeFixer<T> fixer(shared, u.group);
     fixer.upload(u.links);
     FixingResult result = fixer.fix(fixing, watch);
     u.links = fixer.download();
     return result;
 }
 
-FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
+FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch,
+                      const SharedLattice& shared)
 {
-    GaugeFixer<double> twice(u.lattice, u.group);
+    GaugeFixer<double> twice(shared, u.group);
     twice.upload(u.links);
     if (fixing.randomStart) twice.randomTransformation(fixing.seed, fixing.generator);
     const auto first = [&](const GaugeFixing& rough, const FixingWatch& watchFirst) {
-        GaugeFixer<float> once(u.lattice, u.group);
+        GaugeFixer<float> once(shared, u.group);
         once.upload(twice.download());
         once.accumulate(true);
         FixingResult result = once.fix(rough, watchFirst);
@@ -39,21 +40,23 @@ FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, const Fixing
 
 } // namespace
 
-FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, FixingPrecision precision, const FixingWatch& watch)
+FixingResult fix(HostGaugeField& u, const GaugeFixing& fixing, FixingPrecision precision, const FixingWatch& watch,
+                 const std::optional<SharedLattice>& shared)
 {
+    const SharedLattice of = shared ? *shared : SharedLattice(u.lattice);
     switch (precision) {
     case FixingPrecision::Mixed:
-        return fixMixed(u, fixing, watch);
+        return fixMixed(u, fixing, watch, of);
     case FixingPrecision::Double:
-        return fixIn<double>(u, fixing, watch);
+        return fixIn<double>(u, fixing, watch, of);
     default:
-        return fixIn<float>(u, fixing, watch);
+        return fixIn<float>(u, fixing, watch, of);
     }
 }
 
-FixingState measure(const HostGaugeField& u, Gauge gauge)
+FixingState measure(const HostGaugeField& u, Gauge gauge, const std::optional<SharedLattice>& shared)
 {
-    GaugeFixer<double> fixer(u.lattice, u.group);
+    GaugeFixer<double> fixer(shared ? *shared : SharedLattice(u.lattice), u.group);
     fixer.upload(u.links);
     return fixer.measure(gauge);
 }

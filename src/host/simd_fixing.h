@@ -15,7 +15,9 @@ public:
     {
         forVectors(call, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
             Matrix k = gathered(call, here);
-            apply(call, here, localSolution(k, call.step, call.omega));
+            Matrix g = localSolution(k, call.step, call.omega);
+            if (call.left) leaveOut(g, unsigned(call.left[here.block]) >> (here.pack * W + here.lane));
+            apply(call, here, g);
         });
     }
 
@@ -45,19 +47,17 @@ public:
     }
 
     /// CONVENTIONS.md, "Unitarity"; the deviations are those of the stored rows from orthonormality.
-    static double reunitarise(T* elements, std::int64_t first, std::int64_t last)
+    static void reunitarise(T* elements, double* deviations, std::int64_t first, std::int64_t last)
     {
-        double drift = 0;
         for (std::int64_t pack = first; pack < last; ++pack)
             for (int lane = 0; lane < W; lane += n) {
                 T* at = elements + pack * element + lane;
                 Matrix m = loaded(at);
                 const V deviation = unitary(m);
-                for (int l = 0; l < n; ++l)
-                    drift += double(deviation[l]);
+                for (int l = 0; deviations && l < n; ++l)
+                    deviations[pack * W + lane + l] = double(deviation[l]);
                 store(at, m);
             }
-        return drift;
     }
 
 private:
@@ -137,6 +137,17 @@ private:
         if (!call.g) return;
         T* sum = call.g + (here.block * call.packs + here.pack) * element + here.lane;
         store(sum, product(g, loaded(sum)));
+    }
+
+    /// g = 1 in the lanes whose bits are not set.
+    GAUGEGL_INLINE static void leaveOut(Matrix& g, unsigned open)
+    {
+        constexpr unsigned all = (1u << n) - 1;
+        if ((open & all) == all) return;
+        const Matrix one = unitElement<V, N>();
+        for (int k = 0; k < numbers; ++k)
+            for (int l = 0; l < n; ++l)
+                if ((open >> l & 1) == 0) g.x[k][l] = one.x[k][l];
     }
 
     /// The product of the elements of the subgroups in their order; k is destroyed.

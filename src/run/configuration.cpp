@@ -109,48 +109,21 @@ void requireInGroup(const std::string& path, Group group, double deviation)
                                      path, name(group), deviation, io::unitarityTolerance));
 }
 
-/// The links of the sites that come after those of this rank in z and in t.
-host::LinksAhead linksAhead(const HostGaugeField& part, const Lattice& lattice, const Communicator& ranks)
-{
-    host::LinksAhead ahead;
-    const Share& share = lattice.share();
-    for (const int mu : {2, 3}) {
-        if (!share.divides(mu)) continue;
-        LinkVector own; // of the first slice
-        for (std::int64_t site = 0; site < part.lattice.volume(); ++site)
-            if (part.lattice.coordinates(site)[std::size_t(mu)] == 0) {
-                const auto links = part.linksOf(site);
-                own.insert(own.end(), links.begin(), links.end());
-            }
-        LinkVector& of = mu == 2 ? ahead.z : ahead.t;
-        of.resize(own.size());
-        const Outgoing out[] = {{share.before[std::size_t(mu)], mu, std::as_bytes(std::span(own))}};
-        const Incoming in[] = {{share.behind[std::size_t(mu)], mu, std::as_writable_bytes(std::span(of))}};
-        ranks.begin(out, in)->wait();
-    }
-    return ahead;
-}
-
 /// Plaquette and link trace of the whole lattice; together.
 std::array<double, 2> meansOf(const HostGaugeField& part, const SharedLattice& shared)
 {
-    const auto own = host::rowSums(part, linksAhead(part, shared.lattice(), shared.ranks()));
+    const std::span<const std::complex<double>> links = part.links;
+    const std::size_t ofSite = part.linksOf(0).size();
+    const auto own =
+        host::rowSums(part, {shared.neighbourSlice(links, ofSite, 2, +1), shared.neighbourSlice(links, ofSite, 3, +1)});
     return host::meansOf(shared.rowsOfAll(own), shared.lattice());
 }
 
 } // namespace
 
-void writeProjected(const std::string& path, HostGaugeField links, const io::GaugeWriteOptions& options)
+void writeProjected(const std::string& path, HostGaugeField part, io::GaugeWriteOptions options,
+                    const SharedLattice& shared)
 {
-    requireInGroup(path, links.group, host::reunitarise(links));
-    writeConfiguration(path, links, options);
-}
-
-void writeProjected(const std::string& path, const GaugeField& u, io::GaugeWriteOptions options)
-{
-    if (!u.lattice().isShared()) return writeProjected(path, download(u), options);
-    const SharedLattice shared = u.device().sharedBy(u.lattice());
-    HostGaugeField part = download(u);
     requireInGroup(path, part.group, shared.largest(host::reunitarise(part)));
     const auto [plaquette, trace] = meansOf(part, shared);
     options.plaquette = plaquette;
@@ -168,6 +141,16 @@ void writeProjected(const std::string& path, const GaugeField& u, io::GaugeWrite
                            });
     }
     shared.ranks().barrier(); // the file is there
+}
+
+void writeProjected(const std::string& path, const HostGaugeField& links, const io::GaugeWriteOptions& options)
+{
+    writeProjected(path, links, options, links.lattice);
+}
+
+void writeProjected(const std::string& path, const GaugeField& u, const io::GaugeWriteOptions& options)
+{
+    writeProjected(path, download(u), options, u.device().sharedBy(u.lattice()));
 }
 
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints, const SharedOf& sharedOf)

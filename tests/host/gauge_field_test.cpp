@@ -41,7 +41,7 @@ TEST_P(HostLinksTest, TransformAsThoseOfTheOracle)
     const TransformationVector g =
         host::randomTransformation(extents, GetParam(), GeneratorChoice(), 5, Precision::Double);
     HostGaugeField transformed = u_;
-    host::transform(transformed, g);
+    host::transform(transformed, g, extents);
 
     const OracleField expected = std::visit(
         []<int N>(const reference::GaugeField<N>& v) {

@@ -43,6 +43,32 @@ public:
                             each * sizeof(Value));
         return all;
     }
+    /// Of a field of the host with `each` numbers on a site what the neighbouring rank has on the slice next to this part:
+    /// for step +1 its first slice, behind this part in direction mu, for -1 its last one.  Sites are in the order of
+    /// their numbers (indexInSlice).  Empty where the direction is not divided; together.
+    template<class Value>
+    std::vector<Value> neighbourSlice(std::span<const Value> own, std::size_t each, int mu, int step) const
+    {
+        const Share& share = lattice_.share();
+        if (!share.divides(mu)) return {};
+        const Lattice part = local();
+        const int edge = step > 0 ? 0 : part.extent(mu) - 1;
+        std::vector<Value> sent;
+        for (std::int64_t site = 0; site < part.volume(); ++site)
+            if (part.coordinates(site)[std::size_t(mu)] == edge) {
+                const auto of = own.subspan(std::size_t(site) * each, each);
+                sent.insert(sent.end(), of.begin(), of.end());
+            }
+        std::vector<Value> received(sent.size());
+        const int before = share.before[std::size_t(mu)], behind = share.behind[std::size_t(mu)];
+        const Outgoing out[] = {{step > 0 ? before : behind, mu, std::as_bytes(std::span(sent))}};
+        const Incoming in[] = {{step > 0 ? behind : before, mu, std::as_writable_bytes(std::span(received))}};
+        ranks_->begin(out, in)->wait();
+        return received;
+    }
+    /// The number of a site of local() among those of its slice.
+    std::size_t indexInSlice(Coordinates x, int mu) const;
+
     /// The largest of a number of each rank, NaN if one is; together.
     double largest(double own) const;
     /// The sum over all rows in the one order, from those of this rank; together.

@@ -38,7 +38,8 @@ public:
     /// Sets a uvec2 of the low and high word.
     Kernel& set(const std::string& uniform, std::uint64_t value) { return keep(uniform, value); }
 
-    /// Restricts all further runs to the rows first .. first + count - 1 of the results.
+    /// Restricts all further runs to the rows first .. first + count - 1 of the results.  No rows: the ghosts of what is
+    /// read are filled, for other ranks have rows.
     Kernel& onRows(int first, int count)
     {
         firstRow_ = first;
@@ -86,7 +87,7 @@ private:
     KernelSpec spec_;
     std::vector<Input> inputs_;
     std::map<std::string, Value> values_;
-    int firstRow_ = 0, rows_ = 0; // 0: all
+    int firstRow_ = 0, rows_ = -1; ///< -1: all
 };
 
 } // namespace gaugegl

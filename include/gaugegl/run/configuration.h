@@ -53,10 +53,13 @@ void writeConfiguration(const std::string& path, const HostGaugeField& links, io
 
 /// Writes computed links, which may carry rounding errors of single precision: projects them on the group in double
 /// precision first.  Throws InputError for links farther from the group than io::unitarityTolerance.
-void writeProjected(const std::string& path, HostGaugeField links, const io::GaugeWriteOptions& options);
-
-/// The same for a field on the device.  Ranks that share it call it together: the first one writes, row by row.
-void writeProjected(const std::string& path, const GaugeField& u, io::GaugeWriteOptions options);
+/// Ranks that share the lattice call it together, each with its part: the first one writes, row by row.
+void writeProjected(const std::string& path, HostGaugeField part, io::GaugeWriteOptions options,
+                    const SharedLattice& shared);
+/// The same on one rank.
+void writeProjected(const std::string& path, const HostGaugeField& links, const io::GaugeWriteOptions& options);
+/// The same for a field on the device.
+void writeProjected(const std::string& path, const GaugeField& u, const io::GaugeWriteOptions& options);
 
 /// The plaquette of a file, computed on the CPU from its links: a check on memory errors of cards without ECC.
 double plaquetteOfFile(const std::string& path);

@@ -25,6 +25,7 @@ void runOn(const std::vector<RowRange>& rows, Kernel&& kernel, const Outs& outs)
 {
     for (const RowRange& range : rows)
         kernel.onRows(range.first, range.count).run(outs);
+    if (rows.empty()) kernel.onRows(0, 0).run(outs);
 }
 
 /// Of the links (mu, parity); the transformation is to be bound.
@@ -173,6 +174,12 @@ FixingKernels FixingPasses::kernels(const GaugeField& u, Gauge gauge, FixingStep
 FixingKernels FixingPasses::chosen(const GaugeField& u, Gauge gauge, FixingStep::Kind kind)
 {
     const Precision precision = device_->precision();
+    if (lattice_.isShared()) { // threads that transform links of other ranks are not there
+        if (granularity_ != FixingGranularity::Auto)
+            throw InputError(fmt::format("{} threads per site need a lattice that one rank holds: choose auto",
+                                         choiceName(granularity_)));
+        return defaultFixingKernels(group_, Path::Fragment, precision, gauge);
+    }
     if (device_->path() == Path::Compute && !fits(gauge) && granularity_ != FixingGranularity::Auto)
         throw DeviceError("this driver has too few images or storage blocks for kernels with a number of threads per "
                           "site; auto takes others");

@@ -67,10 +67,15 @@ public:
     /// Waits for the result of a measurement.
     MeasuredSlices answer(const FixingMeasurement& measurement) const;
 
-    /// All rows.
-    std::vector<RowRange> everyRow() const { return {{0, lattice_.extent(2) * lattice_.extent(3)}}; }
-    /// Those of a time slice.
-    RowRange rowsOf(int t) const { return {t * lattice_.extent(2), lattice_.extent(2)}; }
+    /// All rows of this rank.
+    std::vector<RowRange> everyRow() const { return {{0, lattice_.share().extents[2] * lattice_.share().extents[3]}}; }
+    /// Those of a time slice; none where other ranks have it.
+    RowRange rowsOf(int t) const
+    {
+        const Share& share = lattice_.share();
+        const int here = t - share.origin[3], rows = share.extents[2];
+        return here >= 0 && here < share.extents[3] ? RowRange{here * rows, rows} : RowRange{0, 0};
+    }
 
 private:
     /// The parameters of a pass over one parity.

@@ -79,7 +79,7 @@ private:
             passes_.settle(u_, fixedDirections(fixing_.gauge), passes_.rowsOf(int(t)), sum_);
         }
         if (closed) collectRows();
-        return rows_.empty();
+        return std::ranges::none_of(open_, [](bool open) { return open; });
     }
 
     /// The rows of the slices that are open, as few ranges as possible.
@@ -89,6 +89,7 @@ private:
         for (std::size_t t = 0; t < open_.size(); ++t) {
             if (!open_[t]) continue;
             const RowRange rows = passes_.rowsOf(int(t));
+            if (rows.count == 0) continue;
             if (!rows_.empty() && rows_.back().first + rows_.back().count == rows.first)
                 rows_.back().count += rows.count;
             else
@@ -139,6 +140,8 @@ GaugeFixer::GaugeFixer(Device& device, const Lattice& lattice, Group group, Fixi
 GaugeFixer::~GaugeFixer() = default;
 
 Device& GaugeFixer::device() const { return passes_->device(); }
+
+const Lattice& GaugeFixer::lattice() const { return passes_->lattice(); }
 
 FixingResult GaugeFixer::fix(GaugeField& u, const GaugeFixing& fixing, const Watch& watch)
 {

@@ -5,21 +5,22 @@
 
 namespace gaugegl {
 
-FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity)
+FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity, const std::optional<Lattice>& shared)
 {
     if (twice.precision() != Precision::Double)
         throw InputError("the last iterations of mixed precision need a device of double precision");
-    const auto fix = [&twice, granularity](HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch) {
-        GaugeField field(twice, u.lattice, u.group);
+    const auto fix = [&twice, granularity, shared](HostGaugeField& u, const GaugeFixing& fixing,
+                                                   const FixingWatch& watch) {
+        GaugeField field(twice, shared.value_or(u.lattice), u.group);
         upload(field, u);
-        FixingResult result = GaugeFixer(twice, u.lattice, u.group, granularity).fix(field, fixing, watch);
+        FixingResult result = GaugeFixer(twice, field.lattice(), u.group, granularity).fix(field, fixing, watch);
         u = download(field);
         return result;
     };
-    const auto measure = [&twice, granularity](const HostGaugeField& u, Gauge gauge) {
-        GaugeField field(twice, u.lattice, u.group);
+    const auto measure = [&twice, granularity, shared](const HostGaugeField& u, Gauge gauge) {
+        GaugeField field(twice, shared.value_or(u.lattice), u.group);
         upload(field, u);
-        return GaugeFixer(twice, u.lattice, u.group, granularity).measure(field, gauge);
+        return GaugeFixer(twice, field.lattice(), u.group, granularity).measure(field, gauge);
     };
     return {fix, measure};
 }
@@ -28,16 +29,18 @@ FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& 
                       const FixingWatch& watch)
 {
     requireValid(fixing, u.group);
+    const SharedLattice shared = single.device().sharedBy(single.lattice());
     if (fixing.randomStart)
         host::transform(
-            u, host::randomTransformation(u.lattice, u.group, fixing.generator, fixing.seed, Precision::Double));
+            u, host::randomTransformation(shared.lattice(), u.group, fixing.generator, fixing.seed, Precision::Double),
+            shared);
     const auto first = [&](const GaugeFixing& rough, const FixingWatch& watchFirst) {
-        GaugeField field(single.device(), u.lattice, u.group);
+        GaugeField field(single.device(), shared.lattice(), u.group);
         upload(field, u);
         TransformationVector g;
         FixingResult result = single.fix(field, rough, g, watchFirst);
         host::reunitarise(g, u.group);
-        host::transform(u, g);
+        host::transform(u, g, shared);
         return result;
     };
     return fixMixed(

@@ -71,6 +71,8 @@ public:
 
     /// The device that it runs on.
     Device& device() const;
+    /// Of the fields that it fixes.
+    const Lattice& lattice() const;
 
 private:
     FixingResult run(GaugeField& u, const GaugeFixing& fixing, TransformationVector* g, const Watch& watch);
@@ -86,12 +88,14 @@ struct FinalFixing {
     std::function<FixingState(const HostGaugeField& u, Gauge gauge)> measure;
 };
 
-/// Final iterations on a device of double precision, which must outlive the function.
-FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity = FixingGranularity::Auto);
+/// Final iterations on a device of double precision, which must outlive the function; of this rank's part of a lattice
+/// where one is given.
+FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity = FixingGranularity::Auto,
+                          const std::optional<Lattice>& shared = {});
 
 /// Gauge fixing in mixed precision.  `single`, on a device of single precision, iterates a rounded copy of u until
 /// theta is at most mixedTheta or stalls().  Its accumulated transformation is projected on the group in double
-/// precision and applied to u, which is never rounded.  `last` does the final iterations.  Throws InputError as GaugeFixer.
+/// precision and applied to u, which is never rounded; u is this rank's part of the lattice of `single`.  `last` does the final iterations.  Throws InputError as GaugeFixer.
 FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, GaugeFixer& single, const FinalFixing& last,
                       const FixingWatch& watch = {});
 
