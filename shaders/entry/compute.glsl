@@ -7,10 +7,11 @@ layout(local_size_x = GROUP_X, local_size_y = GROUP_Y, local_size_z = THREADS) i
 uniform int uFirstRow, uEndRow; // the rows of this piece of the pass
 #ifdef STRIDED_ROWS // counted without ghosts, of which each slice has some before and after its rows
 uniform int uSliceRows, uGhostRows, uGhostSlices;
+uniform int uPieceZ, uPieceRows; // of each slice so many rows from that one on
 int storedRow(int row)
 {
-    int slice = row / uSliceRows;
-    return row - slice * uSliceRows + uGhostRows + (uSliceRows + 2 * uGhostRows) * (slice + uGhostSlices);
+    int slice = row / uPieceRows;
+    return row - slice * uPieceRows + uPieceZ + uGhostRows + (uSliceRows + 2 * uGhostRows) * (slice + uGhostSlices);
 }
 #else
 #define storedRow(row) (row)

@@ -70,6 +70,12 @@ const gl::Framebuffer& Device::sharedFramebuffer()
     return *sharedFramebuffer_;
 }
 
+const gl::Buffer& Device::edgeBuffer()
+{
+    if (!edgeBuffer_) edgeBuffer_.emplace(*context_);
+    return *edgeBuffer_;
+}
+
 bool Device::images() const
 {
     const gl::Capabilities& c = context_->capabilities();

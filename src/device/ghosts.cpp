@@ -1,8 +1,10 @@
 #include "device/ghosts.h"
 
 #include "gaugegl/device/device.h"
+#include "gaugegl/device/profile.h"
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 
 #include <algorithm>
 #include <cstring>
@@ -15,35 +17,6 @@ namespace {
 /// Slices of a field that hold so many sites in t.
 int slicesOf(const GhostRows& ghosts, int width) { return (width + ghosts.sitesOfSlice - 1) / ghosts.sitesOfSlice; }
 
-/// What one field exchanges in one direction: what goes to the rank before and behind, and where what they send goes.
-struct Bands {
-    std::vector<RowRange> toBefore, toBehind, fromBefore, fromBehind;
-};
-
-/// Rows before and after those of every slice.
-Bands bandsInZ(const TextureShape& shape, int width)
-{
-    const GhostRows& g = shape.ghosts;
-    Bands bands;
-    for (int slice = 0; slice < shape.height / g.sliceRows; ++slice) {
-        const int first = shape.storedRow(slice * g.sliceRows), end = first + g.sliceRows;
-        bands.toBefore.push_back({first, width});
-        bands.toBehind.push_back({end - width, width});
-        bands.fromBefore.push_back({first - width, width});
-        bands.fromBehind.push_back({end, width});
-    }
-    return bands;
-}
-
-/// Whole slices with their ghosts.
-Bands bandsInT(const TextureShape& shape, int width)
-{
-    const GhostRows& g = shape.ghosts;
-    const int rows = shape.storedSlice(), slices = slicesOf(g, width), count = rows * slices;
-    const int first = rows * g.slices, end = first + rows * (shape.height / g.sliceRows);
-    return {{{first, count}}, {{end - count, count}}, {{first - count, count}}, {{end, count}}};
-}
-
 std::size_t bytesOf(const PlaneTexture& field, const std::vector<RowRange>& ranges)
 {
     std::size_t rows = 0;
@@ -52,39 +25,62 @@ std::size_t bytesOf(const PlaneTexture& field, const std::vector<RowRange>& rang
     return rows * field.rowBytes();
 }
 
-void exchange(const std::vector<const PlaneTexture*>& fields, std::size_t direction, int width)
+int slicesOf(const TextureShape& shape) { return shape.height / shape.ghosts.sliceRows; }
+
+/// So many rows of every slice, from that one on; counted from its first row, which is no ghost.
+std::vector<RowRange> rowsOfSlices(const TextureShape& shape, int first, int count)
 {
-    struct Buffers {
-        Bands bands;
-        std::vector<std::byte> toBefore, toBehind, fromBefore, fromBehind;
-    };
-    std::vector<Buffers> buffers;
-    for (const PlaneTexture* field : fields) {
-        const TextureShape& shape = field->shape();
-        Buffers& one = buffers.emplace_back();
-        one.bands = direction == 0 ? bandsInZ(shape, width) : bandsInT(shape, width);
-        const std::size_t bytes = bytesOf(*field, one.bands.toBefore);
-        for (auto* data : {&one.toBefore, &one.toBehind, &one.fromBefore, &one.fromBehind})
-            data->resize(bytes);
-        field->readStoredRows(one.bands.toBefore, one.toBefore.data());
-        field->readStoredRows(one.bands.toBehind, one.toBehind.data());
-    }
-    const GhostRows& ghosts = fields[0]->shape().ghosts;
+    std::vector<RowRange> ranges;
+    for (int slice = 0; slice < slicesOf(shape); ++slice)
+        ranges.push_back({shape.storedRow(slice * shape.ghosts.sliceRows) + first, count});
+    return ranges;
+}
+
+/// The rows of so many slices without their ghosts in z; ghosts in t are before 0 and behind the last slice.
+std::vector<RowRange> wholeSlices(const TextureShape& shape, int first, int count)
+{
+    std::vector<RowRange> ranges;
+    for (int slice = first; slice < first + count; ++slice)
+        ranges.push_back({shape.storedRow(0) + slice * shape.storedSlice(), shape.ghosts.sliceRows});
+    return ranges;
+}
+
+/// The same with the ghosts in z before and behind each of them.
+std::vector<RowRange> withGhostsInZ(const TextureShape& shape, const std::vector<RowRange>& slices, int width)
+{
+    if (shape.ghosts.rows == 0) return slices;
+    std::vector<RowRange> ranges;
+    for (const RowRange& slice : slices)
+        for (const RowRange& range :
+             {RowRange{slice.first - width, width}, slice, RowRange{slice.first + slice.count, width}})
+            ranges.push_back(range);
+    return ranges;
+}
+
+/// Messages to and from the ranks before and behind in a direction, for all fields.
+struct Messages {
+    std::vector<std::span<const std::byte>> toBefore, toBehind;
+    std::vector<std::span<std::byte>> fromBefore, fromBehind;
+};
+
+/// Returns the bytes that were sent.
+std::size_t exchange(const PlaneTexture& like, std::size_t direction, const Messages& messages)
+{
+    const GhostRows& ghosts = like.shape().ghosts;
     const int before = ghosts.before[direction], behind = ghosts.behind[direction];
     std::vector<Outgoing> outgoing;
     std::vector<Incoming> incoming;
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < messages.toBefore.size(); ++i) {
         const int tag = int(2 * i); // where there are two ranks, both neighbours are one
-        outgoing.push_back({before, tag, buffers[i].toBefore});
-        outgoing.push_back({behind, tag + 1, buffers[i].toBehind});
-        incoming.push_back({behind, tag, buffers[i].fromBehind});
-        incoming.push_back({before, tag + 1, buffers[i].fromBefore});
+        outgoing.push_back({before, tag, messages.toBefore[i]});
+        outgoing.push_back({behind, tag + 1, messages.toBehind[i]});
+        incoming.push_back({behind, tag, messages.fromBehind[i]});
+        incoming.push_back({before, tag + 1, messages.fromBefore[i]});
+        bytes += messages.toBefore[i].size() + messages.toBehind[i].size();
     }
-    fields[0]->device().ranks().begin(outgoing, incoming)->wait();
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
-        fields[i]->writeStoredRows(buffers[i].bands.fromBefore, buffers[i].fromBefore.data());
-        fields[i]->writeStoredRows(buffers[i].bands.fromBehind, buffers[i].fromBehind.data());
-    }
+    like.device().ranks().begin(outgoing, incoming)->wait();
+    return bytes;
 }
 
 } // namespace
@@ -94,35 +90,196 @@ bool lacksGhosts(const PlaneTexture& field, int width)
     return field.shape().ghosts.any() && field.validGhosts() < width;
 }
 
-void fillGhosts(const std::vector<const PlaneTexture*>& fields, int width)
+GhostFill::GhostFill(std::vector<const PlaneTexture*> fields, int width) : fields_(std::move(fields)), width_(width)
 {
-    if (fields.empty()) return;
-    for (const PlaneTexture* field : fields) {
-        const GhostRows& ghosts = field->shape().ghosts;
-        if ((ghosts.rows > 0 && ghosts.rows < width) || (ghosts.slices > 0 && ghosts.slices < slicesOf(ghosts, width)))
+    if (fields_.empty()) return;
+    std::size_t bytes = 0;
+    for (const PlaneTexture* field : fields_) {
+        const TextureShape& shape = field->shape();
+        const GhostRows& ghosts = shape.ghosts;
+        const int slices = slicesOf(ghosts, width);
+        if ((ghosts.rows > 0 && ghosts.rows < width) || (ghosts.slices > 0 && ghosts.slices < slices))
             throw std::logic_error(fmt::format("{} slices of ghosts are read, the field has {} in z and {} in t", width,
                                                ghosts.rows, ghosts.slices * ghosts.sitesOfSlice));
+        Edges& edges = edges_.emplace_back();
+        if (ghosts.rows > 0) {
+            edges.firstZ = rowsOfSlices(shape, 0, width);
+            edges.lastZ = rowsOfSlices(shape, ghosts.sliceRows - width, width);
+        }
+        if (ghosts.slices > 0) {
+            edges.firstT = wholeSlices(shape, 0, slices);
+            edges.lastT = wholeSlices(shape, slicesOf(shape) - slices, slices);
+        }
+        for (const auto* ranges : {&edges.firstZ, &edges.lastZ, &edges.firstT, &edges.lastT})
+            bytes += bytesOf(*field, *ranges);
     }
-    if (fields[0]->shape().ghosts.rows > 0) exchange(fields, 0, width);
-    if (fields[0]->shape().ghosts.slices > 0) exchange(fields, 1, width);
-    for (const PlaneTexture* field : fields)
-        field->setValidGhosts(width);
+    Device& device = fields_[0]->device();
+    const gl::Functions& gl = device.gl();
+    const ProfiledWork reading(device, DeviceWork::Readback, DeviceState::Busy, int(fields_.size()));
+    const BlockingCall waiting;
+    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, device.edgeBuffer().id());
+    gl.BufferData(GL_PIXEL_PACK_BUFFER, GLsizeiptr(bytes), nullptr, GL_STREAM_READ);
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+        for (const auto* ranges : {&edges_[i].firstZ, &edges_[i].lastZ, &edges_[i].firstT, &edges_[i].lastT})
+            if (!ranges->empty()) at = fields_[i]->copyStoredRows(*ranges, at);
+    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    read_.emplace(device.context());
 }
 
-RowsOfRanks::RowsOfRanks(const Communicator& ranks, const TextureShape& shape)
+/// What was read, in that order.
+std::vector<std::byte> GhostFill::readEdges()
 {
-    const GhostRows& g = shape.ghosts;
-    RowsOfRank here{g.origin[0], g.sliceRows, g.origin[1] / g.sitesOfSlice,
-                    g.sliceRows > 0 ? shape.height / g.sliceRows : 0};
-    if (!g.counts) here = {};
-    for (const std::vector<std::byte>& one : ranks.gather(std::as_bytes(std::span(&here, 1)))) {
-        RowsOfRank part;
-        std::memcpy(&part, one.data(), sizeof part);
-        lengthZ_ = std::max(lengthZ_, part.firstZ + part.rows);
-        slices_ = std::max(slices_, part.firstSlice + part.slices);
-        parts_.push_back(part);
+    Device& device = fields_[0]->device();
+    const gl::Functions& gl = device.gl();
+    const ProfiledWork reading(device, DeviceWork::Readback, DeviceState::Busy, /*calls=*/0);
+    const BlockingCall waiting;
+    read_->wait();
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+        for (const auto* ranges : {&edges_[i].firstZ, &edges_[i].lastZ, &edges_[i].firstT, &edges_[i].lastT})
+            bytes += bytesOf(*fields_[i], *ranges);
+    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, device.edgeBuffer().id());
+    const auto* data =
+        static_cast<const std::byte*>(gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, GLsizeiptr(bytes), GL_MAP_READ_BIT));
+    std::vector<std::byte> edges;
+    if (data) edges.assign(data, data + bytes);
+    gl.UnmapBuffer(GL_PIXEL_PACK_BUFFER);
+    gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    device.checkResults();
+    if (!data) throw DeviceError("the driver does not map the buffer of the edges that ranks exchange");
+    return edges;
+}
+
+void GhostFill::finish()
+{
+    if (fields_.empty()) return;
+    const Device& device = fields_[0]->device();
+    const std::vector<std::byte> edges = readEdges();
+    std::size_t bytes = 0;
+    std::optional<gl::Fence> meanwhile;
+    if (device.profile()) meanwhile.emplace(device.context());
+    {
+        const ProfiledWork exchanging(device, DeviceWork::Exchange, DeviceState::Busy);
+        bytes += exchangeZ(edges);
+        bytes += exchangeT(edges);
+    }
+    if (Profile* profile = device.profile()) profile->exchanged(bytes, !meanwhile->passed());
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const PlaneTexture& field = *fields_[i];
+        const TextureShape& shape = field.shape();
+        if (receivedZ_[i][0].empty()) continue;
+        field.writeStoredRows(rowsOfSlices(shape, -width_, width_), receivedZ_[i][0].data());
+        field.writeStoredRows(rowsOfSlices(shape, shape.ghosts.sliceRows, width_), receivedZ_[i][1].data());
+    }
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const PlaneTexture& field = *fields_[i];
+        const TextureShape& shape = field.shape();
+        const int slices = slicesOf(shape.ghosts, width_);
+        if (!receivedT_[i][0].empty()) {
+            field.writeStoredRows(withGhostsInZ(shape, wholeSlices(shape, -slices, slices), width_),
+                                  receivedT_[i][0].data());
+            field.writeStoredRows(withGhostsInZ(shape, wholeSlices(shape, slicesOf(shape), slices), width_),
+                                  receivedT_[i][1].data());
+        }
+        field.setValidGhosts(width_);
     }
 }
+
+/// The bytes that were sent.
+std::size_t GhostFill::exchangeZ(const std::vector<std::byte>& edges)
+{
+    receivedZ_.resize(fields_.size());
+    Messages messages;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const std::size_t bytes = bytesOf(*fields_[i], edges_[i].firstZ);
+        messages.toBefore.push_back(std::span(edges).subspan(at, bytes));
+        messages.toBehind.push_back(std::span(edges).subspan(at + bytes, bytes));
+        for (auto& one : receivedZ_[i])
+            one.resize(bytes);
+        messages.fromBefore.emplace_back(receivedZ_[i][0]);
+        messages.fromBehind.emplace_back(receivedZ_[i][1]);
+        at += 2 * bytes + 2 * bytesOf(*fields_[i], edges_[i].firstT);
+    }
+    if (fields_[0]->shape().ghosts.rows == 0) return 0;
+    return exchange(*fields_[0], 0, messages);
+}
+
+/// Slices with the ghosts in z that they got: they are ghosts of the corners elsewhere.
+std::vector<std::byte> GhostFill::sliceMessage(std::size_t field, int firstSlice, const std::byte* own) const
+{
+    const PlaneTexture& of = *fields_[field];
+    const GhostRows& ghosts = of.shape().ghosts;
+    const std::size_t edge = std::size_t(ghosts.rows > 0 ? width_ : 0) * of.rowBytes(),
+                      slice = std::size_t(ghosts.sliceRows) * of.rowBytes();
+    std::vector<std::byte> message;
+    for (int k = 0; k < slicesOf(ghosts, width_); ++k, own += slice) {
+        const auto received = [&](std::size_t side) {
+            const std::byte* at = receivedZ_[field][side].data() + std::size_t(firstSlice + k) * edge;
+            message.insert(message.end(), at, at + edge);
+        };
+        if (edge > 0) received(0);
+        message.insert(message.end(), own, own + slice);
+        if (edge > 0) received(1);
+    }
+    return message;
+}
+
+std::size_t GhostFill::exchangeT(const std::vector<std::byte>& edges)
+{
+    receivedT_.resize(fields_.size());
+    if (fields_[0]->shape().ghosts.slices == 0) return 0;
+    std::vector<std::array<std::vector<std::byte>, 2>> sent(fields_.size());
+    Messages messages;
+    const std::byte* at = edges.data();
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const TextureShape& shape = fields_[i]->shape();
+        const std::size_t own = bytesOf(*fields_[i], edges_[i].firstT);
+        at += 2 * bytesOf(*fields_[i], edges_[i].firstZ);
+        sent[i][0] = sliceMessage(i, 0, at);
+        sent[i][1] = sliceMessage(i, slicesOf(shape) - slicesOf(shape.ghosts, width_), at + own);
+        at += 2 * own;
+        for (auto& one : receivedT_[i])
+            one.resize(sent[i][0].size());
+        messages.toBefore.emplace_back(sent[i][0]);
+        messages.toBehind.emplace_back(sent[i][1]);
+        messages.fromBefore.emplace_back(receivedT_[i][0]);
+        messages.fromBehind.emplace_back(receivedT_[i][1]);
+    }
+    return exchange(*fields_[0], 1, messages);
+}
+
+RowsOfRank rowsOfRank(const TextureShape& shape)
+{
+    const GhostRows& g = shape.ghosts;
+    if (!g.counts) return {};
+    return {g.origin[0], g.sliceRows, g.origin[1] / g.sitesOfSlice, g.sliceRows > 0 ? shape.height / g.sliceRows : 0};
+}
+
+RowsOfRanks::RowsOfRanks(std::vector<RowsOfRank> parts) : parts_(std::move(parts))
+{
+    for (const RowsOfRank& part : parts_) {
+        lengthZ_ = std::max(lengthZ_, part.firstZ + part.rows);
+        slices_ = std::max(slices_, part.firstSlice + part.slices);
+    }
+}
+
+namespace {
+
+std::vector<RowsOfRank> gathered(const Communicator& ranks, const RowsOfRank& own)
+{
+    std::vector<RowsOfRank> parts;
+    for (const std::vector<std::byte>& one : ranks.gather(std::as_bytes(std::span(&own, 1))))
+        std::memcpy(&parts.emplace_back(), one.data(), sizeof own);
+    return parts;
+}
+
+} // namespace
+
+RowsOfRanks::RowsOfRanks(const Communicator& ranks, const TextureShape& shape)
+    : RowsOfRanks(gathered(ranks, rowsOfRank(shape)))
+{}
 
 std::size_t RowsOfRanks::row(int rank, std::size_t own) const
 {

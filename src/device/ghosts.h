@@ -2,13 +2,39 @@
 #pragma once
 
 #include "gaugegl/device/plane_texture.h"
+#include "gaugegl/gl/fence.h"
+
+#include <optional>
 
 namespace gaugegl {
 
-/// Fills ghosts at least this wide, in sites, of all these fields, those in z before those in t, so that corners are
-/// filled too.  All ranks call it with fields of the same shapes and states.  Throws std::logic_error where fields have
-/// not so many.
-void fillGhosts(const std::vector<const PlaneTexture*>& fields, int width);
+/// Ghosts at least this wide, in sites, of some fields, that are being filled: those in z before those in t, so that corners
+/// are filled too.  All ranks do it with fields of the same shapes and states.
+class GhostFill {
+public:
+    /// Starts to read the edges; what the device is told until finish() runs while ranks exchange them.  Throws
+    /// std::logic_error where fields have not so many ghosts.
+    GhostFill(std::vector<const PlaneTexture*> fields, int width);
+    /// Exchanges the edges; then kernels read what the neighbours have.
+    void finish();
+
+private:
+    /// The edges of a field in the order in which they are read.
+    struct Edges {
+        std::vector<RowRange> firstZ, lastZ, firstT, lastT;
+    };
+    std::vector<std::byte> readEdges();
+    std::size_t exchangeZ(const std::vector<std::byte>& edges);
+    std::size_t exchangeT(const std::vector<std::byte>& edges);
+    std::vector<std::byte> sliceMessage(std::size_t field, int firstSlice, const std::byte* own) const;
+
+    std::vector<const PlaneTexture*> fields_;
+    int width_;
+    std::vector<Edges> edges_;
+    std::vector<std::array<std::vector<std::byte>, 2>> receivedZ_,
+        receivedT_; ///< of each field: from before and behind
+    std::optional<gl::Fence> read_;
+};
 
 /// Whether some ghosts of so many sites are not filled.
 bool lacksGhosts(const PlaneTexture& field, int width);
@@ -21,11 +47,16 @@ struct RowsOfRank {
     int slices = 0;     ///< of them
 };
 
-/// Those of all ranks, by rank; together.
+/// The rows of this rank's part of a field of that shape that count.
+RowsOfRank rowsOfRank(const TextureShape& shape);
+
+/// Those of all ranks, by rank.
 class RowsOfRanks {
 public:
-    /// For a field of this shape on each of them.
+    /// Asks all ranks; together.
     RowsOfRanks(const Communicator& ranks, const TextureShape& shape);
+    /// As each rank said.
+    explicit RowsOfRanks(std::vector<RowsOfRank> parts);
     /// The rows of one rank.
     const RowsOfRank& of(int rank) const { return parts_[std::size_t(rank)]; }
     /// All rows.

@@ -37,18 +37,19 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
                 assert(texture != outs[i]);
     }
     device_->context().makeCurrent();
-    fillGhostsOfInputs();
-    bool isFirst = false, hasRun = true;
-    for (const LayerRange& layers : rows_ == 0
-                                        ? std::vector<LayerRange>()
-                                        : passes(spec_, device_->path(), device_->precision(), device_->storage())) {
-        try {
-            isFirst = runPass(outs, layers) || isFirst;
-        } catch (const ProgramPrecompiler::ProgramMissing&) { // nothing was begun
-            hasRun = false;
-        }
+    const std::vector<const PlaneTexture*> missing = inputsWithoutGhosts();
+    bool ran = false;
+    if (missing.empty()) {
+        const Piece all = allRows(outs[0]->shape());
+        ran = rows_ != 0 && runPieces(outs, std::span(&all, 1));
+    } else { // rows that need no ghosts run while ranks exchange these
+        GhostFill ghosts(missing, spec_.reach);
+        const std::vector<Piece> pieces = edgesAndInterior(outs[0]->shape());
+        if (pieces.size() > 1) runPieces(outs, std::span(pieces).first(1));
+        ghosts.finish();
+        if (!pieces.empty()) ran = runPieces(outs, std::span(pieces).subspan(pieces.size() > 1 ? 1 : 0));
     }
-    if (Profile* profile = device_->profile(); profile && hasRun && !isFirst) profile->called(spec_.label);
+    if (Profile* profile = device_->profile(); profile && ran) profile->called(spec_.label);
     for (PlaneTexture* out : outs) {
         out->setValidGhosts(0);
         out->checkFirstUse();
@@ -56,27 +57,72 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
     device_->check();
 }
 
-/// What neighbouring ranks have of the fields that the kernel reads at other sites than its own.
-void Kernel::fillGhostsOfInputs() const
+/// False where a program is missing, or ran for the first time.
+bool Kernel::runPieces(const std::vector<PlaneTexture*>& outs, std::span<const Piece> pieces)
 {
-    if (ProgramPrecompiler::isDry(*device_)) return;
-    if (!spec_.defines.contains("SHARED_LATTICE")) return;
+    bool isFirst = false, hasRun = true;
+    for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage())) {
+        try {
+            isFirst = runPass(outs, layers, pieces) || isFirst;
+        } catch (const ProgramPrecompiler::ProgramMissing&) { // nothing was begun
+            hasRun = false;
+        }
+    }
+    return hasRun && !isFirst;
+}
+
+/// What the kernel reads at other sites than its own and neighbouring ranks have.
+std::vector<const PlaneTexture*> Kernel::inputsWithoutGhosts() const
+{
     std::vector<const PlaneTexture*> missing;
+    if (ProgramPrecompiler::isDry(*device_) || !spec_.defines.contains("SHARED_LATTICE")) return missing;
     for (const Input& input : inputs_) {
         if (spec_.ownSite.contains(input.uniform)) continue;
         for (const PlaneTexture* texture : input.textures)
             if (lacksGhosts(*texture, spec_.reach) && std::ranges::find(missing, texture) == missing.end())
                 missing.push_back(texture);
     }
-    fillGhosts(missing, spec_.reach);
+    return missing;
+}
+
+Kernel::Piece Kernel::allRows(const TextureShape& shape) const
+{
+    const int count = rows_ >= 0 ? rows_ : shape.height;
+    assert(firstRow_ + count <= shape.height);
+    return {firstRow_, count, 0, shape.ghosts.rows > 0 ? shape.ghosts.sliceRows : shape.height};
+}
+
+/// First the rows that read no ghosts, if there are some, and then the others; all at once where a part was chosen.
+std::vector<Kernel::Piece> Kernel::edgesAndInterior(const TextureShape& shape) const
+{
+    if (rows_ == 0) return {};
+    const GhostRows& g = shape.ghosts;
+    const int rows = g.sliceRows, slices = rows > 0 ? shape.height / rows : 0;
+    const int inZ = g.rows > 0 ? spec_.reach : 0,
+              inT = g.slices > 0 ? (spec_.reach + g.sitesOfSlice - 1) / g.sitesOfSlice : 0;
+    if (rows_ > 0 || 2 * inZ >= rows || 2 * inT >= slices) return {allRows(shape)};
+    if (g.rows == 0)
+        return {{inT * rows, (slices - 2 * inT) * rows, 0, shape.height},
+                {0, inT * rows, 0, shape.height},
+                {(slices - inT) * rows, inT * rows, 0, shape.height}};
+    const int inner = rows - 2 * inZ;
+    std::vector<Piece> pieces = {{inT * inner, (slices - 2 * inT) * inner, inZ, inner},
+                                 {0, slices * inZ, 0, inZ},
+                                 {0, slices * inZ, rows - inZ, inZ}};
+    if (inT > 0) {
+        pieces.push_back({0, inT * inner, inZ, inner});
+        pieces.push_back({(slices - inT) * inner, inT * inner, inZ, inner});
+    }
+    return pieces;
 }
 
 /// Submits the pass to the device in pieces; true if it is the first run of its program.
-bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers)
+bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers, std::span<const Piece> pieces)
 {
     const gl::Functions& gl = device_->gl();
     KernelSpec spec = spec_;
-    if (device_->path() == Path::Compute && outs[0]->shape().ghosts.rows > 0) spec.defines["STRIDED_ROWS"] = "1";
+    const TextureShape& shape = outs[0]->shape();
+    if (device_->path() == Path::Compute && shape.ghosts.rows > 0) spec.defines["STRIDED_ROWS"] = "1";
     KernelProgram& built = device_->kernelProgram(spec, layers, readsImages());
     if (ProgramPrecompiler::isDry(*device_)) throw ProgramPrecompiler::ProgramMissing();
     const gl::Program& program = built.program;
@@ -84,47 +130,61 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     const Stopwatch watch;
     program.use();
     bind(program);
-    const TextureShape& shape = outs[0]->shape();
     bindRows(program, shape.ghosts);
-    const int height = rows_ >= 0 ? rows_ : shape.height;
-    assert(firstRow_ + height <= shape.height);
-    const bool strided = shape.ghosts.rows > 0; // rows of different t do not follow each other
-    const auto give = [&](const PassRunner::Submit& submit) {
-        const BlockingCall translating; // the driver may compile at the first run
-        Profile* profile = device_->profile();
-        if (!profile) return device_->passRunner().run(built.cost, shape.width, height, submit);
-        device_->passRunner().run(built.cost, shape.width, height, [&](int first, int rows) {
-            profile->time(isFirst ? nullptr : &spec_.label, [&] { submit(first, rows); });
-        });
-    };
-    if (device_->path() == Path::Compute) {
+    if (device_->path() == Path::Compute)
         bindResults(program, outs);
-        const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
-        const auto groups = [](int texels, int ofGroup) { return GLuint((texels + ofGroup - 1) / ofGroup); };
-        const int before = strided ? 0 : shape.storedRow(0);
-        give([&](int first, int rows) {
-            gl.Uniform1i(firstRow, before + firstRow_ + first);
-            gl.Uniform1i(endRow, before + firstRow_ + first + rows);
-            gl.DispatchCompute(groups(shape.width, spec_.tree ? 1 : spec_.group.x), groups(rows, spec_.group.y), 1);
-        });
-        memoryBarrier();
-    } else {
+    else
         attachResults(outs, layers);
-        give([&](int first, int rows) {
-            const int last = firstRow_ + first + rows, slice = strided ? shape.ghosts.sliceRows : last;
-            for (int row = firstRow_ + first, end = 0; row < last; row = end) {
-                end = std::min(last, (row / slice + 1) * slice);
-                gl.Viewport(0, shape.storedRow(row), shape.width,
-                            end - row); // gl_FragCoord counts from the target's corner, not from this one
-                device_->drawFullScreen();
-            }
-        });
+    for (const Piece& piece : pieces)
+        runPiece(built, isFirst, outs, piece);
+    if (device_->path() == Path::Compute)
+        memoryBarrier();
+    else
         gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
-    }
     unbind();
     gl.UseProgram(0);
     if (isFirst && device_->compilation_.ends) device_->compilation_.ends(built.seconds + watch.seconds());
     return isFirst;
+}
+
+void Kernel::runPiece(KernelProgram& built, bool isFirst, const std::vector<PlaneTexture*>& outs, const Piece& piece)
+{
+    const gl::Functions& gl = device_->gl();
+    const gl::Program& program = built.program;
+    const TextureShape& shape = outs[0]->shape();
+    const bool strided = shape.ghosts.rows > 0; // rows of different t do not follow each other
+    const auto give = [&](const PassRunner::Submit& submit) {
+        const BlockingCall translating; // the driver may compile at the first run
+        Profile* profile = device_->profile();
+        if (!profile) return device_->passRunner().run(built.cost, shape.width, piece.count, submit);
+        device_->passRunner().run(built.cost, shape.width, piece.count, [&](int first, int rows) {
+            profile->time(isFirst ? nullptr : &spec_.label, [&] { submit(first, rows); });
+        });
+    };
+    if (device_->path() == Path::Compute) {
+        const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
+        for (const auto& [name, value] : {std::pair("uPieceZ", piece.z), {"uPieceRows", piece.rowsOfSlice}})
+            if (const GLint location = program.location(name); location >= 0) gl.Uniform1i(location, value);
+        const auto groups = [](int texels, int ofGroup) { return GLuint((texels + ofGroup - 1) / ofGroup); };
+        const int before = strided ? 0 : shape.storedRow(0);
+        give([&](int first, int rows) {
+            gl.Uniform1i(firstRow, before + piece.first + first);
+            gl.Uniform1i(endRow, before + piece.first + first + rows);
+            gl.DispatchCompute(groups(shape.width, spec_.tree ? 1 : spec_.group.x), groups(rows, spec_.group.y), 1);
+        });
+        return;
+    }
+    give([&](int first, int rows) {
+        const int last = piece.first + first + rows, slice = strided ? piece.rowsOfSlice : last;
+        for (int row = piece.first + first, end = 0; row < last; row = end) {
+            end = std::min(last, (row / slice + 1) * slice);
+            const int stored = strided ? shape.storedRow(row / slice * shape.ghosts.sliceRows) + piece.z + row % slice
+                                       : shape.storedRow(row);
+            gl.Viewport(0, stored, shape.width,
+                        end - row); // gl_FragCoord counts from the target's corner, not from this one
+            device_->drawFullScreen();
+        }
+    });
 }
 
 /// A memory barrier after a dispatch, for all later uses of its results.
@@ -283,8 +343,9 @@ void Kernel::requireUniforms(const gl::Program& program) const
         values.emplace(name, &value);
     }
     for (const auto& [name, type, size] : program.uniforms()) {
-        static const std::set<std::string> own = {"uNoBits",  "uOpaqueZero", "uFirstRow",  "uEndRow",     "uOriginZ",
-                                                  "uOriginT", "uSliceRows",  "uGhostRows", "uGhostSlices"};
+        static const std::set<std::string> own = {"uNoBits",      "uOpaqueZero", "uFirstRow",  "uEndRow",
+                                                  "uOriginZ",     "uOriginT",    "uSliceRows", "uGhostRows",
+                                                  "uGhostSlices", "uPieceZ",     "uPieceRows"};
         if (own.contains(name) || name.starts_with("uResult")) continue;
         if (const auto field = fields.find(name); field != fields.end()) {
             if (!isField(type)) fail(name, "is no field");

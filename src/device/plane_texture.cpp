@@ -322,43 +322,47 @@ void PlaneTexture::receive(void* data) const
     device_->checkResults();
 }
 
-void PlaneTexture::readStoredRows(std::span<const RowRange> ranges, std::byte* out) const
+std::size_t PlaneTexture::copyStoredRows(std::span<const RowRange> ranges, std::size_t offset) const
 {
-    device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
-    const ProfiledWork reading(*device_, DeviceWork::Readback);
-    const BlockingCall waiting;
     const std::size_t row = rowBytes() / std::size_t(layers());
     if (inTexture()) {
         finishDrawing(*device_);
         if (rowReader_.id() == 0) rowReader_ = gl::Framebuffer(device_->context());
         gl.BindFramebuffer(GL_FRAMEBUFFER, rowReader_.id());
-        for (const RowRange& range : ranges)
-            for (int layer = 0; layer < layers(); ++layer) {
-                attach(0, layer);
-                gl.ReadPixels(0, range.first, shape_.width, range.count, pixelFormat(), pixelType(), out);
-                out += std::size_t(range.count) * row;
+        for (int layer = 0; layer < layers(); ++layer) {
+            attach(0, layer);
+            std::size_t at = offset; // of the range
+            for (const RowRange& range : ranges) {
+                const std::size_t bytes = std::size_t(range.count) * row;
+                gl.ReadPixels(0, range.first, shape_.width, range.count, pixelFormat(), pixelType(),
+                              reinterpret_cast<void*>(at + std::size_t(layer) * bytes)); // NOLINT: of OpenGL
+                at += bytes * std::size_t(layers());
             }
+        }
         gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
     } else {
         const std::size_t begin = std::size_t(range_.offset()) * device_->planeBytes();
         gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, device_->heap().id(range_.chunk()));
+        std::size_t at = offset;
         for (const RowRange& range : ranges)
             for (int plane = 0; plane < shape_.planes; ++plane) {
-                const std::size_t length = std::size_t(range.count) * row;
-                gl.GetBufferSubData(GL_SHADER_STORAGE_BUFFER,
-                                    GLintptr(begin + std::size_t(plane * shape_.storedHeight() + range.first) * row),
-                                    GLsizeiptr(length), out);
-                out += length;
+                const std::size_t bytes = std::size_t(range.count) * row;
+                gl.CopyBufferSubData(GL_SHADER_STORAGE_BUFFER, GL_PIXEL_PACK_BUFFER,
+                                     GLintptr(begin + std::size_t(plane * shape_.storedHeight() + range.first) * row),
+                                     GLintptr(at), GLsizeiptr(bytes));
+                at += bytes;
             }
         gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
     }
-    device_->checkResults();
+    for (const RowRange& range : ranges)
+        offset += std::size_t(range.count) * rowBytes();
+    return offset;
 }
 
 void PlaneTexture::writeStoredRows(std::span<const RowRange> ranges, const std::byte* in) const
 {
-    const ProfiledWork uploading(*device_, DeviceWork::Upload);
+    const ProfiledWork uploading(*device_, DeviceWork::Upload, DeviceState::Busy);
     for (const RowRange& range : ranges) {
         sendStored(range.first, range.count, in);
         in += std::size_t(range.count) * rowBytes();

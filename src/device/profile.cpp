@@ -43,10 +43,14 @@ ProfileReport Profile::report()
     std::ranges::stable_sort(report.kernels, std::greater(), &ProfileEntry::seconds);
     for (const auto& [entry, work] : {std::pair(&report.compiling, DeviceWork::Compiling),
                                       {&report.uploads, DeviceWork::Upload},
-                                      {&report.readbacks, DeviceWork::Readback}}) {
+                                      {&report.readbacks, DeviceWork::Readback},
+                                      {&report.exchanges, DeviceWork::Exchange},
+                                      {&report.gathers, DeviceWork::Gather}}) {
         entry->calls = works_[work].calls;
         entry->seconds = works_[work].seconds;
     }
+    report.exchangedBytes = exchangedBytes_;
+    report.hiddenExchanges = hiddenExchanges_;
     return report;
 }
 

@@ -2,6 +2,7 @@
 
 #include "device/ghosts.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/device/profile.h"
 
 #include <algorithm>
 #include <bit>
@@ -27,18 +28,26 @@ struct HostSum {
 };
 
 /// The rows of all ranks in their order, from those of this one; planes after each other.
-std::vector<double> gatherRows(const Communicator& ranks, const TextureShape& shape, const std::vector<double>& own,
+std::vector<double> gatherRows(const Device& device, const TextureShape& shape, const std::vector<double>& own,
                                int planes)
 {
+    const ProfiledWork gathering(device, DeviceWork::Gather, DeviceState::Busy);
+    const Communicator& ranks = device.ranks();
     const auto planesOf = std::size_t(planes);
-    const RowsOfRanks rows(ranks, shape);
-    const std::span<const double> counted = shape.ghosts.counts ? std::span(own) : std::span<const double>();
-    const std::vector<std::vector<std::byte>> messages = ranks.gather(std::as_bytes(counted));
+    const RowsOfRank mineOfAll = rowsOfRank(shape); // goes before the numbers
+    std::vector<std::byte> message(sizeof mineOfAll + (shape.ghosts.counts ? own.size() * sizeof(double) : 0));
+    std::memcpy(message.data(), &mineOfAll, sizeof mineOfAll);
+    std::memcpy(message.data() + sizeof mineOfAll, own.data(), message.size() - sizeof mineOfAll);
+    const std::vector<std::vector<std::byte>> messages = ranks.gather(message);
+    std::vector<RowsOfRank> parts;
+    for (const std::vector<std::byte>& one : messages)
+        std::memcpy(&parts.emplace_back(), one.data(), sizeof mineOfAll);
+    const RowsOfRanks rows(std::move(parts));
     std::vector<double> all(4 * planesOf * rows.count());
     for (int rank = 0; rank < ranks.size(); ++rank) {
-        const std::vector<std::byte>& message = messages[std::size_t(rank)];
-        std::vector<double> numbers(message.size() / sizeof(double));
-        std::memcpy(numbers.data(), message.data(), message.size());
+        const auto numbersOf = std::span(messages[std::size_t(rank)]).subspan(sizeof mineOfAll);
+        std::vector<double> numbers(numbersOf.size() / sizeof(double));
+        std::memcpy(numbers.data(), numbersOf.data(), numbersOf.size());
         const std::size_t mine = numbers.size() / (4 * planesOf);
         for (std::size_t plane = 0; plane < planesOf; ++plane)
             for (std::size_t row = 0; row < mine; ++row)
@@ -169,7 +178,7 @@ void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
     const PlaneTexture* current = &along(0, terms);
     if (const GhostRows& ghosts = terms.shape().ghosts; ghosts.shared()) { // the rows of all ranks
         const int planes = current->shape().planes;
-        const std::vector<double> numbers = gatherRows(device_->ranks(), terms.shape(), current->download(), planes);
+        const std::vector<double> numbers = gatherRows(*device_, terms.shape(), current->download(), planes);
         PlaneTexture& rows = stage({1, int(numbers.size()) / (4 * planes), planes});
         rows.upload(numbers);
         current = &rows;
@@ -185,13 +194,13 @@ void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
 }
 
 PendingSum::PendingSum(const PlaneTexture& rows, const TextureShape& terms)
-    : rows_(rows), planes_(rows.shape().planes), terms_(terms), ranks_(&rows.device().ranks())
+    : rows_(rows), planes_(rows.shape().planes), terms_(terms), device_(&rows.device())
 {}
 
 RowSums PendingSum::rows() const
 {
     if (!terms_.ghosts.shared()) return {rows_.values(), planes_};
-    return {gatherRows(*ranks_, terms_, rows_.values(), planes_), planes_};
+    return {gatherRows(*device_, terms_, rows_.values(), planes_), planes_};
 }
 
 std::array<double, 4> RowSums::sum(std::size_t first, std::size_t count) const

@@ -41,10 +41,18 @@ std::string profileTable(const ProfileReport& report)
     add(allKernels(report));
     for (const ProfileEntry& entry : {report.compiling, report.uploads, report.readbacks})
         add(entry);
+    const bool withRanks = report.exchanges.calls + report.gathers.calls > 0;
+    if (withRanks) add(report.exchanges);
+    if (withRanks) add(report.gathers);
     add({"host", 0, report.hostSeconds()});
     add({"all", 0, report.seconds});
-    return table.text() + fmt::format("kernels are timed by {}; the first run of a program counts as compiling\n",
-                                      report.clock == "query" ? "timer queries" : "the host's clock");
+    const std::string exchanged =
+        withRanks ? fmt::format("ranks exchanged {:.1f} MB; the device worked during {} of {} exchanges\n",
+                                1e-6 * report.exchangedBytes, report.hiddenExchanges, report.exchanges.calls)
+                  : "";
+    return table.text() + exchanged +
+           fmt::format("kernels are timed by {}; the first run of a program counts as compiling\n",
+                       report.clock == "query" ? "timer queries" : "the host's clock");
 }
 
 Json toJson(const ProfileReport& report)
@@ -55,15 +63,21 @@ Json toJson(const ProfileReport& report)
         one.update(entryToJson(kernel, report.seconds));
         kernels.push_back(std::move(one));
     }
-    return {{"seconds", report.seconds},
-            {"clock", report.clock},
-            {"kernels", kernels},
-            {"kernel_seconds", report.kernelSeconds()},
-            {"kernel_fraction", toJson(report.kernelSeconds() / report.seconds)},
-            {"compiling", entryToJson(report.compiling, report.seconds)},
-            {"uploads", entryToJson(report.uploads, report.seconds)},
-            {"readbacks", entryToJson(report.readbacks, report.seconds)},
-            {"host_seconds", report.hostSeconds()}};
+    Json json = {{"seconds", report.seconds},
+                 {"clock", report.clock},
+                 {"kernels", kernels},
+                 {"kernel_seconds", report.kernelSeconds()},
+                 {"kernel_fraction", toJson(report.kernelSeconds() / report.seconds)},
+                 {"compiling", entryToJson(report.compiling, report.seconds)},
+                 {"uploads", entryToJson(report.uploads, report.seconds)},
+                 {"readbacks", entryToJson(report.readbacks, report.seconds)},
+                 {"host_seconds", report.hostSeconds()}};
+    if (report.exchanges.calls + report.gathers.calls == 0) return json;
+    json["exchanges"] = entryToJson(report.exchanges, report.seconds);
+    json["exchanges"]["bytes"] = report.exchangedBytes;
+    json["exchanges"]["hidden"] = report.hiddenExchanges;
+    json["gathers"] = entryToJson(report.gathers, report.seconds);
+    return json;
 }
 
 } // namespace gaugegl::report

@@ -75,6 +75,8 @@ public:
     int layersPerPlane() const { return gaugegl::layersPerPlane(precision(), storage()); }
     /// Whether BlockFloat16 fields are stored as RGBA16 with a bias, because the driver cannot render to RGBA16_SNORM.
     bool biasedNorms();
+    /// For the edges of fields that ranks exchange.
+    const gl::Buffer& edgeBuffer();
     /// The framebuffer for kernels that write several fields; its targets are attached again for each kernel.
     const gl::Framebuffer& sharedFramebuffer();
     /// Bytes of a plane of one texel: four numbers.
@@ -142,6 +144,7 @@ private:
     std::optional<bool> biasedNorms_;
     std::shared_ptr<Tuner> tuner_;
     std::optional<gl::Framebuffer> sharedFramebuffer_;
+    std::optional<gl::Buffer> edgeBuffer_;
     PassRunner passRunner_;
     Profile* profile_ = nullptr;
     CompilationWatch compilation_;

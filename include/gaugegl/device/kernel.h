@@ -69,7 +69,17 @@ private:
     bool readsImages() const;
     bool fits(GLenum type, const Value& value) const;
     void requireUniforms(const gl::Program& program) const;
-    void fillGhostsOfInputs() const;
+    /// Rows of the results, each slice from row z on alone where rows of slices are apart: of the rows that are left so
+    /// many from the first on.
+    struct Piece {
+        int first, count;
+        int z, rowsOfSlice; ///< all rows of a slice where they are not apart
+    };
+    std::vector<const PlaneTexture*> inputsWithoutGhosts() const;
+    Piece allRows(const TextureShape& shape) const;
+    std::vector<Piece> edgesAndInterior(const TextureShape& shape) const;
+    bool runPieces(const std::vector<PlaneTexture*>& outs, std::span<const Piece> pieces);
+    void runPiece(KernelProgram& built, bool isFirst, const std::vector<PlaneTexture*>& outs, const Piece& piece);
     void bind(const gl::Program& program) const;
     void bindRows(const gl::Program& program, const GhostRows& ghosts) const;
     void bindImages(const gl::Program& program) const;
@@ -80,7 +90,7 @@ private:
     void unbind() const;
     void setValue(GLint location, const Value& value) const;
     void setValues(GLint location, const std::vector<double>& values) const;
-    bool runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers);
+    bool runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers, std::span<const Piece> pieces);
     void memoryBarrier() const;
 
     Device* device_;

@@ -60,8 +60,9 @@ public:
 
     /// Stored rows, ghosts included, as the texture stores them: for each range layer after layer, rowBytes() a row; for
     /// messages between ranks.
-    void readStoredRows(std::span<const RowRange> ranges, std::byte* out) const;
-    /// The inverse of readStoredRows().  Ghosts are copies: to fill them does not change the field.
+    /// Starts a copy to the buffer that is bound to GL_PIXEL_PACK_BUFFER, from that byte on; returns where it ends.
+    std::size_t copyStoredRows(std::span<const RowRange> ranges, std::size_t offset) const;
+    /// Overwrites stored rows with what was copied.  Ghosts are copies: to fill them does not change the field.
     void writeStoredRows(std::span<const RowRange> ranges, const std::byte* in) const;
     /// The slices of ghosts on either side that hold what the neighbours have; kernels that write the field make it 0.
     int validGhosts() const { return validGhosts_; }

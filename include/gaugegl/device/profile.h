@@ -22,7 +22,9 @@ struct ProfileEntry {
 enum class DeviceWork {
     Compiling, ///< of programs, or loading them from the cache
     Upload,    ///< of fields to the device, conversions on the host included
-    Readback   ///< of fields and numbers to the host, conversions included, without the wait for the device
+    Readback,  ///< of fields and numbers to the host, conversions included, without the wait for the device
+    Exchange,  ///< of ghosts with other ranks, waiting for them included
+    Gather     ///< of the rows of sums from other ranks, waiting for them included
 };
 
 /// The result of a profile; the parts add up to `seconds`.
@@ -35,13 +37,18 @@ struct ProfileReport {
     ProfileEntry compiling = {"compiling"};
     ProfileEntry uploads = {"uploads"};     ///< calls are transfers
     ProfileEntry readbacks = {"readbacks"}; ///< transfers to the host, DeviceWork::Readback
+    ProfileEntry exchanges = {"exchanges"}; ///< DeviceWork::Exchange, by the host's clock
+    ProfileEntry gathers = {"gathers"};     ///< DeviceWork::Gather, by the host's clock
+    double exchangedBytes = 0;              ///< sent in exchanges
+    std::int64_t hiddenExchanges = 0;       ///< those during which the device never waited
 
     /// The seconds of all kernels.
     double kernelSeconds() const;
     /// The remainder: work of the host while the device is idle.
     double hostSeconds() const
     {
-        return seconds - kernelSeconds() - compiling.seconds - uploads.seconds - readbacks.seconds;
+        return seconds - kernelSeconds() - compiling.seconds - uploads.seconds - readbacks.seconds - exchanges.seconds -
+               gathers.seconds;
     }
 };
 
@@ -66,6 +73,12 @@ public:
 
     /// Counts a call of a kernel, with all its passes, other than its first run.
     void called(const std::string& label) { ++kernels_[label].calls; }
+    /// Counts an exchange of so many bytes; hidden where the device worked to its end.
+    void exchanged(std::size_t bytes, bool hidden)
+    {
+        exchangedBytes_ += double(bytes);
+        hiddenExchanges_ += hidden ? 1 : 0;
+    }
     /// Calls `submit`, which submits a piece of a pass, and adds its time to the kernel with this label, or without a
     /// label to compilation.
     void time(const std::string* label, const std::function<void()>& submit);
@@ -90,6 +103,8 @@ private:
     std::map<DeviceWork, Sums> works_;
     std::deque<Pending> pending_; ///< queries that have not been read yet, the oldest first
     std::vector<gl::Query> spare_;
+    double exchangedBytes_ = 0;
+    std::int64_t hiddenExchanges_ = 0;
 };
 
 /// The state of the device during work of the host.

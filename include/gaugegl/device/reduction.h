@@ -49,7 +49,7 @@ private:
     Readback rows_;
     int planes_;
     TextureShape terms_;
-    const Communicator* ranks_;
+    const Device* device_;
 };
 
 /// Several that belong together, such as those of the two parities.
