@@ -1,5 +1,7 @@
 #include "fix_options.h"
 
+#include "ranks.h"
+
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/choice.h"
 #include "host/gauge_fixing.h"
