@@ -118,13 +118,13 @@ Device openDevice(const CommonOptions& options) { return openDevice(options, ope
 
 Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Context>& context)
 {
-    const gl::Capabilities& c = context->capabilities();
-    requireSame("driver", fmt::format("{}, {}, {}", c.vendor, c.renderer, c.version));
     DeviceOptions device = deviceOptions(options);
     device.precision = parsePrecision(options.precision);
     if (options.path == "fragment") device.path = Path::Fragment;
     if (options.path == "compute") device.path = Path::Compute;
-    return gaugegl::openDevice(context, device);
+    Device opened = gaugegl::openDevice(context, device);
+    requireSameKernels(opened, options);
+    return opened;
 }
 
 DeviceOptions deviceOptions(const CommonOptions& options)
@@ -132,6 +132,7 @@ DeviceOptions deviceOptions(const CommonOptions& options)
     return {.storage = parseStorage(options.storage),
             .ranks = programRanks(),
             .division = divisionOf(options),
+            .mixedRanks = options.allowMixed,
             .passes = {.seconds = options.passSeconds}};
 }
 

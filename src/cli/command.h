@@ -24,6 +24,7 @@ struct CommonOptions {
     std::string glVersion;
     int device = -1;
     std::string grid, shares; ///< how ranks divide the lattice (ranks.h)
+    bool allowMixed = false;  ///< ranks may have different drivers
     std::optional<double> passSeconds;
     bool quiet = false;
     bool overwrite = false;       ///< outputs may replace what is read and configurations (outputs.h)

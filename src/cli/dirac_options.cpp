@@ -102,8 +102,8 @@ SolvePlace::SolvePlace(const DiracOptions& options)
 {
     if (options.common.profile && !place_.device())
         throw InputError("--profile needs a device, but this is solved on the CPU: add --path fragment or compute");
-    requireSame("place of the solver",
-                place_.device() ? place_.device()->context().capabilities().renderer : std::string("CPU"));
+    requireSame("place of the solver", place_.device() ? "a device" : "the CPU");
+    if (place_.device()) requireSameKernels(*place_.device(), options.common);
     if (place_.device()) profile_ = profileOf(*place_.device(), options.common);
 }
 

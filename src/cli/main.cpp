@@ -21,8 +21,8 @@
 namespace {
 
 /// The commands that several ranks carry out together.
-constexpr std::array<std::string_view, 10> commandsOfRanks = {"run",      "generate", "hmc",       "measure", "solve",
-                                                              "spectrum", "flow",     "potential", "fix",     "info"};
+constexpr std::array<std::string_view, 12> commandsOfRanks = {
+    "run", "generate", "hmc", "measure", "solve", "spectrum", "flow", "potential", "fix", "info", "scan", "verify"};
 
 int fail(int code, const char* message)
 {

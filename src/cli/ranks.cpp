@@ -1,5 +1,7 @@
 #include "ranks.h"
 
+#include "report.h"
+
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
@@ -33,20 +35,48 @@ bool anyOf(const Communicator& ranks, bool here)
 
 const std::shared_ptr<const Communicator>& programRanks() { return ranksOfProgram(); }
 
-void requireSame(const std::string& what, const std::string& own)
+namespace {
+
+/// How the texts of ranks differ; empty if they do not.
+std::string differenceOf(const std::string& what, const std::string& own)
 {
     const Communicator& ranks = *programRanks();
-    if (ranks.size() == 1) return;
     const auto all = ranks.gather(std::as_bytes(std::span(own)));
-    for (std::size_t rank = 1; rank < all.size(); ++rank) {
-        const auto text = [](const std::vector<std::byte>& bytes) {
-            return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        };
+    const auto text = [](const std::vector<std::byte>& bytes) {
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+    for (std::size_t rank = 1; rank < all.size(); ++rank)
         if (all[rank] != all[0])
-            throw InputError(
-                fmt::format("the ranks differ in their {}, so that their bits would: rank 0 has '{}', rank {} '{}'",
-                            what, text(all[0]), rank, text(all[rank])));
-    }
+            return fmt::format("the ranks differ in their {}, so that their bits would: rank 0 has '{}', rank {} '{}'",
+                               what, text(all[0]), rank, text(all[rank]));
+    return {};
+}
+
+} // namespace
+
+void requireSame(const std::string& what, const std::string& own)
+{
+    if (const std::string difference = differenceOf(what, own); !difference.empty()) throw InputError(difference);
+}
+
+void requireSameUnlessMixed(const std::string& what, const std::string& own, const CommonOptions& options)
+{
+    const std::string difference = differenceOf(what, own);
+    if (difference.empty()) return;
+    if (!options.allowMixed) throw InputError(difference + "; --allow-mixed does without the same bits");
+    sayOnStandardError(fmt::format("warning: {}; the results are not those of one rank, bit for bit", difference));
+}
+
+void requireSameDriver(const gl::Capabilities& c, const CommonOptions& options)
+{
+    requireSameUnlessMixed("driver", fmt::format("{}, {}, {}", c.vendor, c.renderer, c.version), options);
+}
+
+void requireSameKernels(const Device& device, const CommonOptions& options)
+{
+    requireSameDriver(device.context().capabilities(), options);
+    requireSame("kernels", fmt::format("{} shaders for {} registers", name(device.path()),
+                                       device.registers() == Registers::Few ? "few" : "many"));
 }
 
 Ranks::Ranks(int argc, char** argv)
@@ -62,6 +92,8 @@ Ranks::Ranks(int argc, char** argv)
         setWritesFiles(false);
         errors = silenceStandardStreams();
     }
+    if (ranks->rank() > 0) // launchers kill the others when one ends: the first one, which tells results, ends before
+        last_.emplace([] { std::this_thread::sleep_for(std::chrono::milliseconds(300)); });
     requireSame("version", GAUGEGL_VERSION);
     requireSame("options", fmt::format("{}", fmt::join(argv + 1, argv + argc, " ")));
 }
@@ -76,17 +108,19 @@ void Ranks::fail(int code, const std::string& message) const
 {
     const Communicator& ranks = *programRanks();
     if (ranks.size() == 1) return;
-    std::string text = message;
-    if (ranks.rank() > 0) { // the first one has the same error in most cases, and ends this one
-        std::this_thread::sleep_for(std::chrono::milliseconds(500 + 50 * std::min(ranks.rank(), 20)));
-        text = fmt::format("rank {} on {}: {}", ranks.rank(), ranks.host(), message);
-    }
+    constexpr double patience = 0.5; // in which those that have an error too say so
+    const std::vector<std::string> all = ranks.gatherErrors(message, patience);
+    const bool everybody = std::ranges::all_of(all, [&](const std::string& one) { return one == all[0]; });
+    const auto first = std::ranges::find_if(all, [](const std::string& one) { return !one.empty(); }) - all.begin();
     std::fflush(stdout);
-    if (errors != nullptr) {
-        std::fprintf(errors, "gaugegl: error: %s\n", text.c_str());
+    if (errors != nullptr && first == ranks.rank()) {
+        const std::string who = everybody ? "" : fmt::format("rank {} on {}: ", ranks.rank(), ranks.host());
+        std::fprintf(errors, "gaugegl: error: %s%s\n", who.c_str(), message.c_str());
         std::fflush(errors);
     }
     removeUnfinishedFiles();
+    // The one that says it ends all, so that its words are out before.
+    if (first != ranks.rank()) std::this_thread::sleep_for(std::chrono::duration<double>(2 * patience));
     ranks.abort(code);
 }
 
@@ -94,8 +128,8 @@ void requireOneRank(const std::string& command)
 {
     if (const int size = programRanks()->size(); size > 1)
         throw InputError(
-            fmt::format("`gaugegl {}` works on one rank, and {} were started; run, generate, hmc, measure, "
-                        "solve, spectrum, flow, potential and fix work on several",
+            fmt::format("`gaugegl {}` works on one rank, and {} were started; run, scan, generate, hmc, measure, "
+                        "solve, spectrum, flow, potential, fix and verify --ranks work on several",
                         command, size));
 }
 
@@ -106,6 +140,9 @@ void addDivisionOptions(CLI::App& command, CommonOptions& options)
         "With mpirun: blocks of the lattice in each direction, 1x1xPzxPt (the fewest sites to exchange)");
     command.add_option("--shares", options.shares,
                        "With mpirun: relative sizes of the ranks' parts in t, such as 3,1 for unequal cards");
+    command.add_flag(
+        "--allow-mixed", options.allowMixed,
+        "With mpirun: let ranks have different drivers; results are then not those of one rank, bit for bit");
 }
 
 DivisionRequest divisionOf(const CommonOptions& options)

@@ -3,6 +3,7 @@
 
 #include "command.h"
 
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/comm/shared_lattice.h"
 
 namespace gaugegl::cli {
@@ -19,9 +20,12 @@ public:
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
 
-    /// Ends all ranks after an error of this one, with its message, where there are several.  Errors that all of them
-    /// have are printed once.
+    /// Ends all ranks after an error of this one, where there are several, with one message.  An error that not all of them
+    /// have is told with rank and host.
     void fail(int code, const std::string& message) const;
+
+private:
+    std::optional<Rescue> last_; ///< of those of this process
 };
 
 /// Throws InputError for a command that works on one rank alone.
@@ -30,7 +34,14 @@ void requireOneRank(const std::string& command);
 /// Throws InputError where ranks have other values of a text, which `what` names: bits would differ.
 void requireSame(const std::string& what, const std::string& own);
 
-/// --grid and --shares.
+/// The same where --allow-mixed is not given; with it, warns of them.
+void requireSameUnlessMixed(const std::string& what, const std::string& own, const CommonOptions& options);
+/// For the drivers of the ranks.
+void requireSameDriver(const gl::Capabilities& c, const CommonOptions& options);
+/// That, and in any case what kernels follow from: other ones would have other messages.
+void requireSameKernels(const Device& device, const CommonOptions& options);
+
+/// --grid, --shares and --allow-mixed.
 void addDivisionOptions(CLI::App& command, CommonOptions& options);
 /// How they divide a lattice.  Throws InputError.
 DivisionRequest divisionOf(const CommonOptions& options);

@@ -125,6 +125,7 @@ std::string commandAgain(const char* command, const RunOptions& options)
     add("--gl", options.common.glVersion);
     add("--grid", options.common.grid);
     add("--shares", options.common.shares);
+    if (options.common.allowMixed) text += " --allow-mixed";
     add("--json", options.common.json);
     if (options.common.profile) text += " --profile";
     return text;

@@ -1,4 +1,5 @@
 // gaugegl scan: the run of a run file at many couplings and several extents in time.
+#include "ranks.h"
 #include "run_options.h"
 #include "scan_report.h"
 
@@ -87,13 +88,15 @@ public:
                        run_.update.sweeps, updateName(run_, 2), device.context().capabilities().renderer,
                        name(device.path()), precisionName(run_));
         std::fflush(stdout);
-        const Rescue rescue([&] { tell(/*complete=*/false, /*draws=*/false); });
+        const Rescue rescue([&] {
+            if (writesFiles()) tell(/*complete=*/false, /*draws=*/false);
+        });
         bool complete = true;
         for (std::size_t k = 0; complete && k < points_.size(); ++k) {
             complete = carryOut(device, k);
-            if (complete) report_.points.push_back(averagesOf(points_[k]));
+            if (complete && writesFiles()) report_.points.push_back(averagesOf(points_[k]));
         }
-        tell(complete, complete || timeForFigures());
+        if (writesFiles()) tell(complete, complete || timeForFigures());
         return complete ? success : interruptedExit;
     }
 
@@ -112,7 +115,7 @@ private:
     bool carryOut(Device& device, std::size_t k)
     {
         const ScanPoint& point = points_[k];
-        if (!options_->overwrite && isComplete(point)) return true;
+        if (!options_->overwrite && ofFirstRank(*programRanks(), isComplete(point))) return true;
         return Run(point.run, setupOf(*options_, commandAgain("scan", *options_),
                                       fmt::format("{} ({}/{})", point.relative, k + 1, points_.size())))
             .finish(device)

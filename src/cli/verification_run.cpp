@@ -36,8 +36,8 @@ void forEveryVerifier(const VerificationRequest& request, const Visit& visit)
         if (request.kernels == "all" || request.kernels == name) visit(verify);
 }
 
-/// All combinations of path and precision that the context offers and the request permits; fields in buffers are a
-/// variant.
+} // namespace
+
 std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const VerificationRequest& request)
 {
     const CommonOptions& options = request.common;
@@ -62,8 +62,6 @@ std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const Veri
         }
     return devices;
 }
-
-} // namespace
 
 Verification::Verification(const VerificationRequest& request, std::shared_ptr<gl::Context> context)
     : request_(request), context_(std::move(context))

@@ -22,6 +22,10 @@ struct VerificationRequest {
     int jobs = 0;                ///< contexts that work at once; 0: chosen
 };
 
+/// All combinations of path and precision that the context offers and the request permits; fields in buffers are a
+/// variant.
+std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const VerificationRequest& request);
+
 /// All checks of a request.  Drivers compile on one processor for each context, so that several have a context each.
 class Verification {
 public:

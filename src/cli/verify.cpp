@@ -1,8 +1,10 @@
-// gaugegl verify: every kernel against the CPU reference on this driver.
+// gaugegl verify: every kernel against the CPU reference on this driver, or on parts of a lattice against the whole.
 #include "command.h"
 #include "outputs.h"
-#include "report.h"
+#include "ranks.h"
+#include "verification_report.h"
 #include "verification_run.h"
+#include "verify_ranks.h"
 
 #include "gaugegl/base/interrupt.h"
 
@@ -13,39 +15,23 @@ namespace {
 
 struct VerifyOptions {
     VerificationRequest request;
-    std::string lattice = "4x6x8x10";
+    std::string lattice; ///< empty: as help() says
+    std::string only;
+    bool ranks = false;
     std::vector<std::string> groups = {"su2", "su3"};
 };
-
-nlohmann::json toJson(const Check& check)
-{
-    return {{"name", check.name},
-            {"group", name(check.group)},
-            {"path", name(check.path)},
-            {"precision", name(check.precision)},
-            {"storage", name(check.storage)},
-            {"largest_deviation", cli::toJson(check.largestDeviation)},
-            {"tolerance", check.tolerance},
-            {"passed", check.passed},
-            {"note", check.note}};
-}
-
-void printCheck(const Check& check)
-{
-    fmt::print("{:<28} {:<4} {:<9} {:<7} {:>12.3g} {:>10.1e}  {}{}\n", check.name, name(check.group),
-               name(check.path, check.storage), name(check.precision), check.largestDeviation, check.tolerance,
-               check.passed ? "passed" : "FAILED", check.note.empty() ? "" : "  (" + check.note + ")");
-    std::fflush(stdout);
-}
 
 int runVerify(VerifyOptions& options)
 {
     VerificationRequest& request = options.request;
     const CommonOptions& common = request.common;
-    request.lattice = Lattice::parse(options.lattice);
+    if (!options.ranks) requireOneRank("verify");
+    const std::string usual = options.ranks ? "4x6x12x8" : "4x6x8x10";
+    request.lattice = Lattice::parse(options.lattice.empty() ? usual : options.lattice);
     for (const std::string& group : options.groups)
         request.groups.push_back(parseGroup(group));
     checkOutputs(common, {}, {});
+    if (options.ranks) return verifyRanks(request, options.only);
     const InterruptGuard guard;
     const std::shared_ptr<gl::Context> context = openContext(common, /*debug=*/true);
     Verification verification(request, context);
@@ -54,7 +40,7 @@ int runVerify(VerifyOptions& options)
         fmt::print("{} on {}, lattice {}: {} checks{}\n", context->capabilities().renderer,
                    context->capabilities().version, request.lattice.name(), verification.total(),
                    request.variants ? "" : "; --all adds variants that are not chosen by default");
-        fmt::print("{:<28} {:<4} {:<9} {:<7} {:>12} {:>10}\n", "kernel", "", "path", "", "deviation", "allowed");
+        printCheckTitles();
     }
     nlohmann::json checks = nlohmann::json::array();
     int failed = 0;
@@ -101,7 +87,12 @@ void addVerify(CLI::App& app, Runner& chosen)
     CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
     command->add_flag("--all", request.variants,
                       "Also variants of kernels that are not chosen by default, and fields in buffers");
-    command->add_option("--lattice", options->lattice, "Lattice to compare on")->capture_default_str();
+    auto* ranks = command->add_flag("--ranks", options->ranks,
+                                    "With mpirun: compare kernels on the parts of ranks with the same kernels on the "
+                                    "whole lattice, bit for bit");
+    command->add_option("--only", options->only, "Only kernels with this in their name, such as heatbath")
+        ->needs(ranks);
+    command->add_option("--lattice", options->lattice, "Lattice to compare on (4x6x8x10, with --ranks 4x6x12x8)");
     command->add_option("--group", options->groups, groupWords() + "; both su2 and su3 without it")
         ->capture_default_str();
     command->add_option("--kernels", request.kernels, "all, gauge, fixing, fermions or hmc")
@@ -114,6 +105,7 @@ void addVerify(CLI::App& app, Runner& chosen)
         ->check(positiveNumber());
     addOutputOptions(*command, request.common);
     addContextOptions(*command, request.common);
+    addDivisionOptions(*command, request.common);
     addPassOption(*command, request.common);
     command->add_option("--path", request.common.path, "all, fragment or compute")
         ->check(CLI::IsMember({"all", "fragment", "compute"}))

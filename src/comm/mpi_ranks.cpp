@@ -3,6 +3,7 @@
 
 #ifdef GAUGEGL_MPI
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -26,6 +27,7 @@ void check(int code, const char* what)
 void waitFor(std::vector<MPI_Request>& requests, const char* what)
 {
     using namespace std::chrono;
+    const BlockingCall waiting; // for a rank that may be in a driver that compiles
     constexpr microseconds longest(100);
     microseconds pause(0);
     for (int done = 0;;) {
@@ -76,6 +78,7 @@ public:
         int provided = 0;
         check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "its start");
         MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+        MPI_Comm_dup(MPI_COMM_WORLD, &errors_); // whose messages are not those that others wait for
         MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
         MPI_Comm_size(MPI_COMM_WORLD, &size_);
         MPI_Comm node = MPI_COMM_NULL;
@@ -86,7 +89,11 @@ public:
     }
     MpiRanks(const MpiRanks&) = delete;
     MpiRanks& operator=(const MpiRanks&) = delete;
-    ~MpiRanks() override { MPI_Finalize(); }
+    ~MpiRanks() override
+    {
+        MPI_Comm_free(&errors_);
+        MPI_Finalize();
+    }
 
     int rank() const override { return rank_; }
     int size() const override { return size_; }
@@ -155,6 +162,38 @@ public:
         waitFor(request, "a barrier");
     }
 
+    std::vector<std::string> gatherErrors(const std::string& own, double seconds) const override
+    {
+        using namespace std::chrono;
+        constexpr std::size_t most = 2000; // so short a message needs no receiver to be sent
+        const std::string text = own.substr(0, most);
+        std::vector<std::string> all(static_cast<std::size_t>(size_));
+        all[std::size_t(rank_)] = own;
+        for (int rank = 0; rank < size_; ++rank) {
+            MPI_Request request = MPI_REQUEST_NULL;
+            if (rank == rank_) continue;
+            MPI_Isend(text.data(), int(text.size()), MPI_CHAR, rank, 0, errors_, &request);
+            sent_.push_back(request); // they end with the process
+        }
+        const auto end = steady_clock::now() + duration<double>(seconds);
+        for (int missing = size_ - 1; missing > 0 && steady_clock::now() < end;) {
+            int there = 0;
+            MPI_Status status;
+            MPI_Iprobe(MPI_ANY_SOURCE, 0, errors_, &there, &status);
+            if (there == 0) {
+                std::this_thread::sleep_for(milliseconds(1));
+                continue;
+            }
+            std::string& one = all[std::size_t(status.MPI_SOURCE)];
+            one.resize(most);
+            int length = 0;
+            MPI_Get_count(&status, MPI_CHAR, &length);
+            MPI_Recv(one.data(), length, MPI_CHAR, status.MPI_SOURCE, 0, errors_, MPI_STATUS_IGNORE);
+            one.resize(std::size_t(length));
+            --missing;
+        }
+        return all;
+    }
     [[noreturn]] void abort(int code) const override
     {
         MPI_Abort(MPI_COMM_WORLD, code);
@@ -163,6 +202,8 @@ public:
 
 private:
     int rank_ = 0, size_ = 1, nodeRank_ = 0, nodeSize_ = 1;
+    MPI_Comm errors_ = MPI_COMM_NULL;
+    mutable std::vector<MPI_Request> sent_;
 };
 
 } // namespace

@@ -305,13 +305,21 @@ void Kernel::bindImages(const gl::Program& program) const
     }
 }
 
-namespace {
-
-bool isField(GLenum type)
+bool Kernel::isField(GLenum type)
 {
     return type == GL_SAMPLER_2D_ARRAY || type == GL_UNSIGNED_INT_SAMPLER_2D_ARRAY || type == GL_IMAGE_2D_ARRAY ||
            type == GL_UNSIGNED_INT_IMAGE_2D_ARRAY || type == GL_INT_VEC4; // the last in buffers: where it lies
 }
+
+bool Kernel::setsItself(const std::string& uniform)
+{
+    static const std::set<std::string> own = {"uNoBits",      "uOpaqueZero", "uFirstRow",  "uEndRow",
+                                              "uOriginZ",     "uOriginT",    "uSliceRows", "uGhostRows",
+                                              "uGhostSlices", "uPieceZ",     "uPieceRows"};
+    return own.contains(uniform) || uniform.starts_with("uResult");
+}
+
+namespace {
 
 std::string withoutIndex(const std::string& uniform) { return uniform.substr(0, uniform.find('[')); }
 
@@ -343,10 +351,7 @@ void Kernel::requireUniforms(const gl::Program& program) const
         values.emplace(name, &value);
     }
     for (const auto& [name, type, size] : program.uniforms()) {
-        static const std::set<std::string> own = {"uNoBits",      "uOpaqueZero", "uFirstRow",  "uEndRow",
-                                                  "uOriginZ",     "uOriginT",    "uSliceRows", "uGhostRows",
-                                                  "uGhostSlices", "uPieceZ",     "uPieceRows"};
-        if (own.contains(name) || name.starts_with("uResult")) continue;
+        if (setsItself(name)) continue;
         if (const auto field = fields.find(name); field != fields.end()) {
             if (!isField(type)) fail(name, "is no field");
             if (GLint(field->second->textures.size()) < size) fail(name, "has more fields than are given");

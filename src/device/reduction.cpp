@@ -191,6 +191,11 @@ void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
         run(step, left, *current, next);
         current = &next;
     }
+    if (terms.shape().ghosts.shared() && device_->mixedRanks()) {
+        std::vector<double> first = out.download();
+        device_->agree(first);
+        out.upload(first);
+    }
 }
 
 PendingSum::PendingSum(const PlaneTexture& rows, const TextureShape& terms)

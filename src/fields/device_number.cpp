@@ -88,11 +88,23 @@ double numberIn(const DeviceNumber& a, const std::vector<double>& texel)
     return a.factor * (texel[i] + texel[4 + i]);
 }
 
-double value(const DeviceReal& a) { return numberIn(a, a.texel->download()); }
+namespace {
+
+/// The contents of its texel, on all ranks those of the first.
+std::vector<double> contents(const DeviceNumber& a)
+{
+    std::vector<double> texel = a.texel->download();
+    a.texel->device().agree(texel);
+    return texel;
+}
+
+} // namespace
+
+double value(const DeviceReal& a) { return numberIn(a, contents(a)); }
 
 std::complex<double> value(const DeviceComplex& a)
 {
-    const std::vector<double> texel = a.texel->download();
+    const std::vector<double> texel = contents(a);
     DeviceNumber imaginary = a;
     imaginary.index = 1;
     return {numberIn(a, texel), numberIn(imaginary, texel)};

@@ -355,8 +355,10 @@ std::optional<Observation> DevicePoll::next(int iteration)
     if (posted_.empty() || posted_.front().iteration + interval_ - 1 > iteration) return std::nullopt;
     const Posted seen = std::move(posted_.front());
     posted_.pop_front();
-    return Observation{seen.iteration, numberIn(seen.residual2, seen.residual2Texel.values()),
-                       numberIn(seen.curvature, seen.curvatureTexel.values())};
+    std::array<double, 2> numbers = {numberIn(seen.residual2, seen.residual2Texel.values()),
+                                     numberIn(seen.curvature, seen.curvatureTexel.values())};
+    seen.residual2.texel->device().agree(numbers);
+    return Observation{seen.iteration, numbers[0], numbers[1]};
 }
 
 } // namespace gaugegl

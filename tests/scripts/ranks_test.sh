@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The program on several ranks: the files of a run are those of one rank, byte for byte, also after a rank was killed and on
-# another grid; errors end all ranks with one message.
+# another grid; errors end all ranks with one message; verify --ranks finds kernels that have other bits.
 #   ranks_test.sh PROGRAM
 set -euo pipefail
 program=$1
@@ -16,6 +16,15 @@ fail()
 
 # ranks N COMMAND...: on N ranks.
 ranks() { mpirun --allow-run-as-root --oversubscribe --bind-to none -np "$1" "${@:2}"; }
+
+# two "WRAPPER" "WRAPPER" COMMAND...: on two ranks, each started by a wrapper of its own, such as env A=1.
+two()
+{
+    local first second
+    read -ra first <<<"$1"
+    read -ra second <<<"$2"
+    mpirun --allow-run-as-root --oversubscribe --bind-to none -np 1 "${first[@]}" "${@:3}" : -np 1 "${second[@]}" "${@:3}"
+}
 
 # make NAME LAUNCHER... -- OPTIONS...: a run in a folder of its own.
 make()
@@ -74,6 +83,59 @@ wait $launcher || true
 make killed --
 same whole killed
 
+# One rank has an error: all end, with one message that names it, and the checkpoint is whole.  The files of the first rank may not grow
+# beyond 100 KiB, then the second one has no driver.
+# failed CODE TEXT: the last command ended so.
+failed()
+{
+    [[ $code == "$1" ]] || fail "an error of one rank ends with $code: $said"
+    [[ $(grep -c "gaugegl: error:" <<<"$said") == 1 && $said == *"gaugegl: error: $2"* ]] || fail "'$2' is not said once: $said"
+}
+printf '#!/usr/bin/env bash\nulimit -f 100\nexec "$@"\n' >"$folder/limited"
+chmod +x "$folder/limited"
+code=0
+said=$(make ended two "$folder/limited" env -- 2>&1) || code=$?
+failed 5 "rank 0 on $(hostname): "
+cp "$folder/ended/out/checkpoint" "$folder/checkpoint"
+code=0 SECONDS=0
+said=$(make ended two env "env __EGL_VENDOR_LIBRARY_FILENAMES=/dev/null DISPLAY=" -- 2>&1) || code=$?
+failed 4 "rank 1 on $(hostname): no OpenGL"
+((SECONDS < 20)) || fail "an error of one rank takes $SECONDS s to end all"
+cmp "$folder/ended/out/checkpoint" "$folder/checkpoint" || fail "an error before the start changes the checkpoint"
+make ended --
+same whole ended
+
+# A scan.
+scan=(scan "$source/demos/runs/su2-polyakov-scan.toml" --output out --quiet --set "lattice.extents='4x4x8x4'" --set "scan.beta=[2.2,2.3]"
+    --set update.thermalisation=2 --set update.sweeps=8 --set output.plots=false)
+mkdir "$folder/scan" "$folder/scan-2"
+(cd "$folder/scan" && "$program" "${scan[@]}")
+(cd "$folder/scan-2" && ranks 2 "$program" "${scan[@]}" --grid 1x1x2x1)
+same scan scan-2
+
+# Ranks of different drivers.
+mixed=(two "env LP_NATIVE_VECTOR_WIDTH=256" "env LP_NATIVE_VECTOR_WIDTH=128" "$program" generate --lattice 4x4x8x8 --group su2 --beta 2.4
+    --sweeps 1)
+if [[ $("$program" info) == *"llvmpipe"*" bits"* ]]; then
+    code=0
+    said=$("${mixed[@]}" 2>&1) || code=$?
+    failed 2 "the ranks differ in their driver"
+    said=$("${mixed[@]}" --allow-mixed 2>&1) || fail "--allow-mixed: $said"
+    [[ $said == *"warning: the ranks differ in their driver"* ]] || fail "--allow-mixed does not warn: $said"
+fi
+
+# Kernels on parts of a lattice; one of them is then given other numbers there.
+verify=(ranks 2 "$program" verify --ranks --lattice 4x4x8x8 --group su2 --precision single --path fragment --json -)
+said=$("${verify[@]}" --kernels gauge --only u 2>/dev/null) || fail "verify --ranks: $said"
+(($(grep -c '"passed": true' <<<"$said") > 9)) || fail "verify --ranks compares too little: $said"
+cp -r "$source/shaders" "$folder"
+sed -i 's/    result\[0\] = .*/&\n#ifdef SHARED_LATTICE\n    result[0] *= REAL(1.0000002);\n#endif/' "$folder/shaders/kernels/rectangle.glsl"
+code=0
+said=$(GAUGEGL_SHADER_DIR=$folder/shaders "${verify[@]}" --only rectangle 2>&1) || code=$?
+[[ $code == 3 && $said == *"do not have the bits of one"* ]] || fail "verify --ranks finds nothing: $said"
+said=$("$program" verify --ranks 2>&1) && fail "verify --ranks needs ranks"
+[[ $said == *"mpirun --bind-to none -np 2"* ]] || fail "verify --ranks without mpirun: $said"
+
 # refused N TEXT OPTIONS...: ends with 2 and says so, once.
 refused()
 {
@@ -88,8 +150,8 @@ refused 2 "is not of the form" --grid 2x2
 refused 2 "not positive whole numbers" --shares 3,-1
 refused 3 "2 ranks would work, as 1x1x1x2"
 code=0
-said=$(ranks 2 "$program" scan nothing 2>&1) || code=$?
-[[ $code == 2 && $said == *"works on one rank, and 2 were started"* ]] || fail "scan on two ranks: $said"
+said=$(ranks 2 "$program" verify 2>&1) || code=$?
+[[ $code == 2 && $said == *"works on one rank, and 2 were started"* ]] || fail "verify on two ranks: $said"
 said=$("$program" generate --lattice 4x4x8x8 --group su2 --beta 2.4 --sweeps 1 --grid 1x1x1x2 2>&1) && fail "a grid needs ranks"
 [[ $said == *"start them with mpirun -np 2"* ]] || fail "a grid without mpirun: $said"
 code=0

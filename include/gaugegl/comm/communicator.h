@@ -61,6 +61,9 @@ public:
     virtual void broadcast(std::span<std::byte> data) const = 0;
     /// Returns when all ranks are there.
     virtual void barrier() const = 0;
+    /// What each rank says of an error, by rank; nothing of those that do not call it within so many seconds.  Others may be
+    /// in any function, which then never returns.  To be called once.
+    virtual std::vector<std::string> gatherErrors(const std::string& own, double seconds) const = 0;
     /// Ends the processes of all ranks with this exit code.
     [[noreturn]] virtual void abort(int code) const = 0;
 };

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace gaugegl {
 
@@ -31,6 +32,7 @@ struct DeviceOptions {
     /// The ranks that share lattices; none: this one alone.
     std::shared_ptr<const Communicator> ranks = {};
     DivisionRequest division = {}; ///< of lattices among them
+    bool mixedRanks = false;       ///< their drivers differ: numbers that decide are those of the first rank
     PassLimits passes = {};        ///< limits on the duration of a pass
 };
 
@@ -88,6 +90,13 @@ public:
     }
     /// The ranks that share lattices.
     const Communicator& ranks() const { return options_.ranks ? *options_.ranks : *singleRank(); }
+    /// Whether the drivers of the ranks may differ.
+    bool mixedRanks() const { return options_.mixedRanks; }
+    /// Makes numbers that ranks have computed alike those of the first rank, where their drivers might differ; together.
+    void agree(std::span<double> numbers) const
+    {
+        if (options_.mixedRanks) ranks().broadcast(std::as_writable_bytes(numbers));
+    }
     /// A lattice of this device with its ranks, for the host; together.
     SharedLattice sharedBy(const Lattice& lattice) const
     {

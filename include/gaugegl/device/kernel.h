@@ -38,6 +38,11 @@ public:
     /// Sets a uvec2 of the low and high word.
     Kernel& set(const std::string& uniform, std::uint64_t value) { return keep(uniform, value); }
 
+    /// Whether run() sets a uniform of this name, and not the caller.
+    static bool setsItself(const std::string& uniform);
+    /// Whether a uniform of this type may be a field.
+    static bool isField(GLenum type);
+
     /// Restricts all further runs to the rows first .. first + count - 1 of the results.  No rows: the ghosts of what is
     /// read are filled, for other ranks have rows.
     Kernel& onRows(int first, int count)

@@ -173,7 +173,10 @@ FixingKernels FixingPasses::kernels(const GaugeField& u, Gauge gauge, FixingStep
 
 FixingKernels FixingPasses::chosen(const GaugeField& u, Gauge gauge, FixingStep::Kind kind)
 {
-    const Precision precision = device_->precision();
+    const bool software = device_->context().capabilities().software;
+    // Software drivers on the compute path have no registers to save, alone or as ranks.
+    const Precision precision =
+        software && device_->path() == Path::Compute && fits(gauge) ? Precision::Single : device_->precision();
     if (lattice_.isShared()) { // threads that transform links of other ranks are not there
         if (granularity_ != FixingGranularity::Auto)
             throw InputError(fmt::format("{} threads per site need a lattice that one rank holds: choose auto",
@@ -191,9 +194,7 @@ FixingKernels FixingPasses::chosen(const GaugeField& u, Gauge gauge, FixingStep:
     Tuner* tuner = device_->tuner();
     if (tuner ==
         nullptr) // software drivers read textures as images where these are few enough, and threads that wait are slow
-        return device_->context().capabilities().software
-                   ? defaultFixingKernels(group_, Path::Fragment, Precision::Single, gauge)
-                   : defaultFixingKernels(group_, Path::Compute, precision, gauge);
+        return defaultFixingKernels(group_, software ? Path::Fragment : Path::Compute, precision, gauge);
     const FixingStep step{.kind = kind, .omega = 1.7, .probability = 0.5, .temperature = 0.1};
     const auto attempt = [&](int candidate) { // the links that it writes do not become the field's
         const Pass pass{.gauge = gauge, .kernels = everyFixingKernels[candidate], .step = step, .rows = everyRow()};
@@ -201,7 +202,7 @@ FixingKernels FixingPasses::chosen(const GaugeField& u, Gauge gauge, FixingStep:
             write(u, pass, subgroup);
     };
     const std::string key = fmt::format("fix {} {} {} {} {}", choiceName(gauge), int(kind), gaugegl::name(group_),
-                                        gaugegl::name(precision), lattice_.name());
+                                        gaugegl::name(device_->precision()), lattice_.name());
     return everyFixingKernels[tuner->best(key, int(std::size(everyFixingKernels)), attempt)];
 }
 
