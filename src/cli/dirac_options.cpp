@@ -42,9 +42,21 @@ void addDiracOptions(CLI::App& command, DiracOptions& options)
                     "periodic, antiperiodic (in time), or tx,ty,tz,tt: phases exp(i pi theta), at the edge or, with "
                     ":spread behind it, over all links")
         ->capture_default_str();
-    command.add_option("--solver", options.solver, "cg, bicgstab or multishift")
-        ->check(CLI::IsMember(choices<SolverType>()))
+    command
+        .add_option("--solver", options.solver,
+                    "cg, bicgstab, multishift, or flexible, which takes a preconditioner; without this option flexible "
+                    "with a preconditioner and else cg")
+        ->check(CLI::IsMember(choices<SolverType>()));
+    command
+        .add_option("--preconditioner", options.preconditioner,
+                    "none or schwarz: the inverse of each block of the lattice, in single precision, with mixed16 in "
+                    "16 bits; ranks exchange nothing for blocks that they have as a whole")
+        ->check(CLI::IsMember(choices<PreconditionerType>()))
         ->capture_default_str();
+    command.add_option("--blocks", options.blocks, "Of schwarz: extents of the blocks, 4x4x4x4 without this option");
+    command.add_option("--block-steps", options.blockSteps,
+                       "Of schwarz: applications of the operator to the blocks for each iteration, 4 without this "
+                       "option");
     command
         .add_option("--precision", options.precision,
                     "single, double, mixed (residual in double, corrections in single) or mixed16 (in 16 bits)")
@@ -80,13 +92,28 @@ DiracParameters diracOf(const DiracOptions& options)
     return dirac;
 }
 
+std::string solverName(const DiracOptions& options)
+{
+    if (!options.solver.empty()) return options.solver;
+    return choiceName(options.preconditioner == choiceName(PreconditionerType::None) ? SolverType::Cg
+                                                                                     : SolverType::Flexible);
+}
+
 SolverChoice solverOf(const DiracOptions& options)
 {
-    SolverChoice choice{.type = parseChoice<SolverType>(options.solver),
+    SolverChoice choice{.type = parseChoice<SolverType>(solverName(options)),
                         .precision = parseChoice<SolverPrecision>(options.precision),
                         .tolerance = options.tolerance,
                         .maxIterations = options.maxIterations,
-                        .shifts = numbers(options.shifts)};
+                        .shifts = numbers(options.shifts),
+                        .preconditioner = parseChoice<PreconditionerType>(options.preconditioner)};
+    const bool schwarz = choice.preconditioner == PreconditionerType::Schwarz;
+    if (!schwarz && options.blocks)
+        throw InputError(fmt::format("--blocks {} is for --preconditioner schwarz", *options.blocks));
+    if (!schwarz && options.blockSteps)
+        throw InputError(fmt::format("--block-steps {} is for --preconditioner schwarz", *options.blockSteps));
+    if (options.blocks) choice.blocks = Blocks::parse(*options.blocks);
+    if (options.blockSteps) choice.blockSteps = *options.blockSteps;
     validate(choice);
     return choice;
 }
@@ -139,8 +166,13 @@ Json toJson(const DiracOptions& options, const DiracParameters& dirac)
     for (const DiracNumber* number : traits(dirac.type).numbers())
         json[number->key] = dirac.*number->value;
     json["boundary"] = options.boundary;
-    json["solver"] = options.solver;
+    json["solver"] = solverName(options);
     json["precision"] = options.precision;
+    json["preconditioner"] = options.preconditioner;
+    if (const SolverChoice choice = solverOf(options); choice.preconditioner != PreconditionerType::None) {
+        json["blocks"] = choice.blocks.extents;
+        json["block_steps"] = choice.blockSteps;
+    }
     json["tolerance"] = options.tolerance;
     return json;
 }

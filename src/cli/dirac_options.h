@@ -13,7 +13,10 @@ namespace gaugegl::cli {
 
 struct DiracOptions {
     CommonOptions common;
-    std::string type = "wilson", boundary = "antiperiodic", solver = "cg", precision = "mixed", shifts;
+    std::string type = "wilson", boundary = "antiperiodic", solver, precision = "mixed", shifts;
+    std::string preconditioner = "none";
+    std::optional<std::string> blocks;
+    std::optional<int> blockSteps;
     std::array<std::optional<double>, diracNumbers.size()> numbers; ///< in that order
     double tolerance = SolverChoice().tolerance;
     int maxIterations = SolverChoice().maxIterations;
@@ -22,6 +25,9 @@ struct DiracOptions {
 
 /// Operator, solver, boundary, path and files' hints.
 void addDiracOptions(CLI::App& command, DiracOptions& options);
+
+/// The name of the solver: the one of the options, or what suits the preconditioner.
+std::string solverName(const DiracOptions& options);
 
 /// Throw InputError for a number that the operator lacks, or needs and did not get, and as validate().
 DiracParameters diracOf(const DiracOptions& options);

@@ -46,6 +46,8 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
     json["status"] = name(x.status);
     json["iterations"] = x.iterations;
     json["restarts"] = x.restarts;
+    json["applications"] = x.applications;
+    json["block_applications"] = x.blockApplications;
     json["relative_residual"] = toJson(x.relativeResidual);
     json["solution_norm2"] = toJson(x.solutionNorm2);
     if (solved.product) json["source_dot_solution"] = {toJson(solved.product->real()), toJson(solved.product->imag())};
@@ -66,10 +68,16 @@ void print(const SolveOptions& options, const Solved& solved)
     const Inversion& x = solved.x;
     fmt::print("{} ({} {}), {}\n", options.file, name(solved.of.links.group), solved.of.shared.lattice().name(),
                describe(solved.dirac));
-    fmt::print("  source             {}\n  solver             {}, {}, on {}\n", options.source, options.dirac.solver,
-               options.dirac.precision, solved.place);
+    fmt::print("  source             {}\n  solver             {}, {}, on {}\n", options.source,
+               solverName(options.dirac), options.dirac.precision, solved.place);
+    if (solved.choice.preconditioner != PreconditionerType::None)
+        fmt::print("  preconditioner     {}, blocks {}, {} steps\n", options.dirac.preconditioner,
+                   solved.choice.blocks.name(), solved.choice.blockSteps);
     fmt::print("  iterations         {}, {} restart{}: {}\n", x.iterations, x.restarts, x.restarts == 1 ? "" : "s",
                name(x.status));
+    if (x.blockApplications > 0)
+        fmt::print("  applications       {} of the even-odd operator, {} on the blocks\n", x.applications,
+                   x.blockApplications);
     for (const ShiftedSolution& one : x.shifted)
         fmt::print("  residual           {:.3e} of shift {}\n", one.relativeResidual, one.shift);
     if (x.shifted.empty())
@@ -149,6 +157,7 @@ Solved solve(const SolveOptions& options)
     if (options.compareCpu && solved.x.status != SolverStatus::Interrupted) {
         SolverChoice inDouble = choice;
         inDouble.precision = SolverPrecision::Double;
+        inDouble.preconditioner = PreconditionerType::None;
         solved.cpuSeconds = hostInverter(solved.of.links, dirac, solved.of.shared)->solve(solved.b, inDouble).seconds;
     }
     return solved;

@@ -8,6 +8,8 @@
 namespace gaugegl {
 namespace {
 
+constexpr int mostBlockSteps = 64;
+
 void checkUnused(const char* name, double value, const DiracParameters& dirac)
 {
     if (value != 0)
@@ -34,6 +36,22 @@ void checkMass(double mass)
         throw InputError(fmt::format("mass = {} must be a finite number above 0: without a mass the odd sites do "
                                      "not follow from the even ones",
                                      mass));
+}
+
+void checkPreconditioner(const SolverChoice& solver)
+{
+    if (solver.preconditioner == PreconditionerType::None) return;
+    const std::string name = choiceName<PreconditionerType>(solver.preconditioner);
+    if (solver.type != SolverType::Flexible)
+        throw InputError(fmt::format("the preconditioner {} is for the solver flexible, not for {}", name,
+                                     choiceName<SolverType>(solver.type)));
+    if (solver.precision == SolverPrecision::Double)
+        throw InputError(fmt::format("the preconditioner {} works in single or in 16 bits: use the precision single, "
+                                     "mixed or mixed16, not double",
+                                     name));
+    if (solver.blockSteps < 1 || solver.blockSteps > mostBlockSteps)
+        throw InputError(fmt::format("{} steps on the blocks: the preconditioner {} takes 1 to {}", solver.blockSteps,
+                                     name, mostBlockSteps));
 }
 
 } // namespace
@@ -68,6 +86,7 @@ void validate(const SolverChoice& solver)
     if (solver.maxIterations < 1)
         throw InputError(
             fmt::format("at most {} iterations cannot solve anything; allow at least 1", solver.maxIterations));
+    checkPreconditioner(solver);
     const bool shifted = solver.type == SolverType::MultiShift;
     if (shifted && solver.shifts.empty()) throw InputError("the solver multishift needs shifts, such as 0,0.1,0.5");
     if (!shifted && !solver.shifts.empty())

@@ -1,32 +1,15 @@
 #include "gaugegl/core/division.h"
 
+#include "core/numbers_in.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <numeric>
 
 namespace gaugegl {
 namespace {
-
-/// Positive numbers between separators; none if the text is anything else.
-std::vector<int> numbersIn(std::string_view text, char separator)
-{
-    std::vector<int> numbers;
-    const char* at = text.data();
-    const char* end = at + text.size();
-    for (;;) {
-        int number = 0;
-        const auto [next, error] = std::from_chars(at, end, number);
-        if (error != std::errc() || number < 1) return {};
-        numbers.push_back(number);
-        if (next == end) return numbers;
-        if (*next != separator) return {};
-        at = next + 1;
-    }
-}
 
 /// The extents of the blocks along a direction: even, in proportion to the weights as far as that goes.
 std::vector<int> blockExtents(int extent, const std::vector<int>& weights)

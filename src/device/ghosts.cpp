@@ -250,6 +250,21 @@ std::size_t GhostFill::exchangeT(const std::vector<std::byte>& edges)
     return exchange(*fields_[0], 1, messages);
 }
 
+void clearGhosts(const PlaneTexture& field)
+{
+    const TextureShape& shape = field.shape();
+    const GhostRows& ghosts = shape.ghosts;
+    const auto clear = [&](const std::vector<RowRange>& rows) {
+        field.writeStoredRows(rows, std::vector<std::byte>(bytesOf(field, rows)).data());
+    };
+    if (ghosts.rows > 0)
+        for (const int first : {-ghosts.rows, ghosts.sliceRows})
+            clear(rowsOfSlices(shape, first, ghosts.rows));
+    if (ghosts.slices > 0)
+        for (const int first : {-ghosts.slices, slicesOf(shape)})
+            clear(withGhostsInZ(shape, wholeSlices(shape, first, ghosts.slices), ghosts.rows));
+}
+
 RowsOfRank rowsOfRank(const TextureShape& shape)
 {
     const GhostRows& g = shape.ghosts;

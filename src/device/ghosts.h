@@ -39,6 +39,9 @@ private:
 /// Whether some ghosts of so many sites are not filled.
 bool lacksGhosts(const PlaneTexture& field, int width);
 
+/// Makes all ghosts 0, which does not make them valid: what a kernel multiplies by 0 must be a number.
+void clearGhosts(const PlaneTexture& field);
+
 /// The rows of a rank among those of the whole field.
 struct RowsOfRank {
     int firstZ = 0;     ///< first row of a slice

@@ -1,5 +1,7 @@
 #include "gaugegl/fields/fermion_field.h"
 
+#include "device/ghosts.h"
+
 #include <cassert>
 #include <fmt/format.h>
 
@@ -102,7 +104,11 @@ std::shared_ptr<FermionSpace> FermionSpace::create(Device& device, const Descrip
 
 std::unique_ptr<PlaneTexture> FermionSpace::take()
 {
-    if (spare_.empty()) return std::make_unique<PlaneTexture>(*device_, shape(), description_.format);
+    if (spare_.empty()) {
+        auto texture = std::make_unique<PlaneTexture>(*device_, shape(), description_.format);
+        if (texture->shape().ghosts.any()) clearGhosts(*texture);
+        return texture;
+    }
     std::unique_ptr<PlaneTexture> texture = std::move(spare_.back());
     spare_.pop_back();
     return texture;

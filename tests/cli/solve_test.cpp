@@ -129,6 +129,53 @@ TEST_F(SolveTest, RefusesAWrongSolver)
     refused({"--max-iterations", "0"}, {"0 iterations"});
 }
 
+TEST_F(SolveTest, ReportsThePreconditionerAndWhatItTook)
+{
+    const Arguments system = {"--operator", "staggered", "--mass", "0.2", "--source", "random:3"};
+    const auto with = [&](Arguments more) {
+        more.insert(more.begin(), system.begin(), system.end());
+        return jsonOf("solve", su3_, more);
+    };
+    const Json plain = with({}), schwarz = with({"--preconditioner", "schwarz", "--blocks", "2x2x2x6"}),
+               six = with({"--preconditioner", "schwarz", "--blocks", "4x2x2x2", "--block-steps", "6"});
+
+    EXPECT_EQ(plain["solver"], "cg");
+    EXPECT_EQ(plain["preconditioner"], "none");
+    EXPECT_EQ(plain["block_applications"], 0);
+    EXPECT_GT(plain["applications"], plain["iterations"]);
+    EXPECT_EQ(schwarz["solver"], "flexible");
+    EXPECT_EQ(schwarz["preconditioner"], "schwarz");
+    EXPECT_EQ(schwarz["blocks"], Json::array({2, 2, 2, 6}));
+    EXPECT_EQ(schwarz["block_applications"], 4 * schwarz["iterations"].get<int>());
+    EXPECT_EQ(six["block_steps"], 6);
+    EXPECT_EQ(six["block_applications"], 6 * six["iterations"].get<int>());
+    for (const Json& x : {schwarz, six}) {
+        EXPECT_EQ(x["converged"], true);
+        EXPECT_NEAR(x["solution_norm2"], plain["solution_norm2"], 1e-8 * plain["solution_norm2"].get<double>());
+    }
+    const Arguments mesons = {"--kappa", "0.12"};
+    Arguments onBlocks = mesons;
+    onBlocks.insert(onBlocks.end(), {"--preconditioner", "schwarz", "--blocks", "2x2x2x2"});
+    const Json pion = jsonOf("spectrum", su3_, mesons)["pion"], same = jsonOf("spectrum", su3_, onBlocks)["pion"];
+    for (std::size_t t = 0; t < pion.size(); ++t)
+        EXPECT_NEAR(same[t], pion[t], 1e-8 * pion[t].get<double>());
+}
+
+TEST_F(SolveTest, RefusesBlocksThatDoNotFit)
+{
+    const auto refused = [&](Arguments more, const std::vector<std::string>& parts) {
+        more.insert(more.begin(), {"--kappa", "0.12"});
+        expectError(on("solve", su3_, more), inputFailure, parts);
+    };
+    refused({"--preconditioner", "schwarz"}, {"blocks 4x4x4x4", "4 in direction y", "2 would work"});
+    refused({"--preconditioner", "schwarz", "--blocks", "2x2x2x3"}, {"3 in direction t", "2, 6 would work"});
+    refused({"--preconditioner", "schwarz", "--blocks", "2x2"}, {"'2x2'", "4x4x4x4"});
+    refused({"--blocks", "2x2x2x2"}, {"--blocks 2x2x2x2", "--preconditioner schwarz"});
+    refused({"--block-steps", "3"}, {"--block-steps 3", "--preconditioner schwarz"});
+    refused({"--preconditioner", "schwarz", "--precision", "double"}, {"not double"});
+    refused({"--preconditioner", "schwarz", "--solver", "bicgstab"}, {"not for bicgstab"});
+}
+
 TEST_F(SolveTest, RefusesASourceThatIsNotThere)
 {
     const auto refused = [&](const char* source, const std::vector<std::string>& words) {

@@ -19,7 +19,7 @@ std::string messageOf(const Parameters& parameters)
     return "";
 }
 
-bool says(const std::string& message, const char* part) { return message.find(part) != std::string::npos; }
+bool says(const std::string& message, const std::string& part) { return message.find(part) != std::string::npos; }
 
 const double infinite = HUGE_VAL, noNumber = std::nan("");
 
@@ -72,6 +72,25 @@ TEST(SolverChoice, HasShiftsForMultiShiftAndForNothingElse)
     EXPECT_TRUE(says(messageOf(SolverChoice{.type = SolverType::BiCgStab, .shifts = {1}}), "not for bicgstab"));
     for (const double shift : {-0.1, infinite, noNumber})
         EXPECT_TRUE(says(messageOf(SolverChoice{.type = SolverType::MultiShift, .shifts = {0, shift}}), "at least 0"));
+}
+
+TEST(SolverChoice, HasAPreconditionerOfTheFlexibleSolverInSingleOr16Bits)
+{
+    const SolverChoice schwarz{.type = SolverType::Flexible, .preconditioner = PreconditionerType::Schwarz};
+    EXPECT_EQ(messageOf(schwarz), "");
+    for (const SolverType type : {SolverType::Cg, SolverType::BiCgStab}) {
+        SolverChoice other = schwarz;
+        other.type = type;
+        EXPECT_TRUE(says(messageOf(other), "schwarz is for the solver flexible, not for " + choiceName(type)));
+    }
+    SolverChoice inDouble = schwarz;
+    inDouble.precision = SolverPrecision::Double;
+    EXPECT_TRUE(says(messageOf(inDouble), "not double"));
+    for (const int steps : {0, -1, 1000}) {
+        SolverChoice wrong = schwarz;
+        wrong.blockSteps = steps;
+        EXPECT_TRUE(says(messageOf(wrong), std::to_string(steps) + " steps"));
+    }
 }
 
 } // namespace

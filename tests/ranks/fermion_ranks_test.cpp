@@ -1,5 +1,9 @@
 // Hopping terms and sums of fermion fields on several ranks.
+#include "core/fermion_source.h"
+#include "fermion/operators/block_links.h"
+#include "fermion/solve/device_inversion.h"
 #include "gaugegl/fermion/operators/hopping.h"
+#include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/update/update.h"
 
 #include "ranks/ranks_fixture.h"
@@ -10,6 +14,7 @@ namespace gaugegl {
 namespace {
 
 using testing_support::RanksTest;
+using testing_support::testRanks;
 
 class FermionRanksTest : public RanksTest {
 protected:
@@ -73,6 +78,64 @@ TEST_P(FermionRanksTest, HopsAndSumsHaveTheBitsOfOneRank)
                 EXPECT_EQ(found.product, expected.product);
             }
         }
+}
+
+TEST_P(FermionRanksTest, SolvesWithBlocksHaveTheBitsOfOneRank)
+{
+    if (GetParam().precision == Precision::Double) GTEST_SKIP() << "the preconditioner works in single precision";
+    const SolverPrecision precision =
+        GetParam().storage == Storage::Buffer ? SolverPrecision::Mixed : SolverPrecision::Mixed16;
+    const auto solved = [&](const SharedLattice& shared, const DiracParameters& dirac, const Blocks& blocks) {
+        GaugeField u(device(), shared.lattice(), group());
+        hotStart(u, 7);
+        return deviceInverter(device(), download(u), dirac, shared)
+            ->solve(gaussianSource(shared.lattice(), dirac.kind(), group(), 3),
+                    {.type = SolverType::Flexible,
+                     .precision = precision,
+                     .tolerance = 1e-8,
+                     .preconditioner = PreconditionerType::Schwarz,
+                     .blocks = blocks});
+    };
+    const DiracParameters wilson{.kappa = 0.12}, staggered{.type = DiracType::Staggered, .mass = 0.5};
+    for (const DiracParameters& dirac : {wilson, staggered})
+        for (const Blocks& blocks : {Blocks{{4, 6, 2, 2}}, Blocks{{2, 2, 4, 8}}}) {
+            const Inversion expected = solved(whole(), dirac, blocks);
+            EXPECT_TRUE(expected.converged());
+            for (const Lattice& lattice : divisions()) {
+                const Inversion found = solved({lattice, testRanks()}, dirac, blocks);
+                EXPECT_EQ(found.iterations, expected.iterations) << blocks.name();
+                EXPECT_EQ(found.history, expected.history) << blocks.name();
+                EXPECT_EQ(found.relativeResidual, expected.relativeResidual) << blocks.name();
+                EXPECT_EQ(found.solutionNorm2, expected.solutionNorm2) << blocks.name();
+            }
+        }
+}
+
+TEST_P(FermionRanksTest, HopsOfBlocksWithinRanksExchangeNothingAndHaveTheSameBits)
+{
+    const Blocks blocks{{4, 2, 2, 2}};
+    for (const Lattice& lattice : divisions()) {
+        const SharedLattice shared(lattice, testRanks());
+        ASSERT_TRUE(eachWithinARank(blocks, shared));
+        EXPECT_EQ(eachWithinARank({{4, 2, 12, 8}}, shared), !lattice.isShared());
+        GaugeField u(device(), lattice, group());
+        hotStart(u, 7);
+        upload(u, linksWithinBlocks(download(u), shared, blocks));
+        const HopLinks links(u, {});
+        for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
+            DeviceHopping d(kind, links, {});
+            FermionField psi = d.makeField(0), exchanged = d.makeField(1), alone = d.makeField(1);
+            upload(psi, randomHalf(lattice, kind, group(), 0));
+            const FermionField untouched = psi;
+            d.hop(exchanged, psi, {.parity = 1});
+            d.stayWithinRank();
+            d.hop(alone, untouched, {.parity = 1});
+
+            EXPECT_EQ(psi.planes().validGhosts() > 0, lattice.isShared());
+            EXPECT_EQ(untouched.planes().validGhosts(), 0);
+            EXPECT_EQ(alone.planes().download(), exchanged.planes().download());
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, FermionRanksTest, testing::ValuesIn(testing_support::rankVariants()),

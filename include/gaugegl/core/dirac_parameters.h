@@ -1,6 +1,7 @@
 // The parameters of Dirac operators and solvers, and their validation.
 #pragma once
 
+#include "gaugegl/core/blocks.h"
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/fermion.h"
 
@@ -89,12 +90,23 @@ std::string describe(const DiracParameters& dirac);
 /// can be solved even-odd; also for a parameter that the operator does not have.
 void validate(const DiracParameters& dirac);
 
-/// The algorithms.  Cg is, with Wilson and twisted mass, conjugate gradients on the normal equations.
-enum class SolverType { Cg, BiCgStab, MultiShift };
+/// The algorithms.  Cg is, with Wilson and twisted mass, conjugate gradients on the normal equations; Flexible, which
+/// takes preconditioners, generalised conjugate residuals, with staggered fermions flexible conjugate gradients.
+enum class SolverType { Cg, BiCgStab, MultiShift, Flexible };
 /// The names of its values in run files and options, in order.
 template<>
-inline constexpr auto choiceTexts<SolverType> = std::to_array<NamedChoice<SolverType>>(
-    {{SolverType::Cg, "cg"}, {SolverType::BiCgStab, "bicgstab"}, {SolverType::MultiShift, "multishift"}});
+inline constexpr auto
+    choiceTexts<SolverType> = std::to_array<NamedChoice<SolverType>>({{SolverType::Cg, "cg"},
+                                                                      {SolverType::BiCgStab, "bicgstab"},
+                                                                      {SolverType::MultiShift, "multishift"},
+                                                                      {SolverType::Flexible, "flexible"}});
+
+/// What the solver Flexible is preconditioned with: Schwarz is additive, on blocks that do not know of each other.
+enum class PreconditionerType { None, Schwarz };
+/// The names of its values in options, in order.
+template<>
+inline constexpr auto choiceTexts<PreconditionerType> = std::to_array<NamedChoice<PreconditionerType>>(
+    {{PreconditionerType::None, "none"}, {PreconditionerType::Schwarz, "schwarz"}});
 
 /// The precision of a solve: uniform, or the residual in double and the corrections in single (Mixed) or in 16 bits
 /// (Mixed16).
@@ -109,15 +121,18 @@ inline constexpr auto
 
 /// How a system is solved.
 struct SolverChoice {
-    SolverType type = SolverType::Cg;                   ///< the algorithm
-    SolverPrecision precision = SolverPrecision::Mixed; ///< of residual and corrections
-    double tolerance = 1e-10;                           ///< target for |b - M x| / |b|
-    int maxIterations = 10000;                          ///< of the innermost solver, over all restarts
-    std::vector<double> shifts = {};                    ///< of MultiShift, in order: at least one
+    SolverType type = SolverType::Cg;                             ///< the algorithm
+    SolverPrecision precision = SolverPrecision::Mixed;           ///< of residual and corrections
+    double tolerance = 1e-10;                                     ///< target for |b - M x| / |b|
+    int maxIterations = 10000;                                    ///< of the innermost solver, over all restarts
+    std::vector<double> shifts = {};                              ///< of MultiShift, in order: at least one
+    PreconditionerType preconditioner = PreconditionerType::None; ///< of Flexible
+    Blocks blocks = {};                                           ///< of Schwarz
+    int blockSteps = 4; ///< of Schwarz: applications of the operator of the blocks
 };
 
-/// Throws InputError unless the tolerance lies in (0, 1), iterations are allowed, and shifts, at least 0, are there for
-/// MultiShift and for nothing else.
+/// Throws InputError unless the tolerance lies in (0, 1), iterations are allowed, shifts, at least 0, are there for
+/// MultiShift and for nothing else, and a preconditioner has the solver, the precision and the steps that it needs.
 void validate(const SolverChoice& solver);
 
 } // namespace gaugegl

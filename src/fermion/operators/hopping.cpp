@@ -247,17 +247,19 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
     const bool antihermitian = traits(kind_).antihermitianHops, dagger = hop.sign == Sign::Minus;
     assert(hasSpin(kind_) || (f.diagonalTwist == 0 && f.hopTwist == 0));
     const Lattice& lattice = links_->gauge().lattice();
-    Kernel kernel(space_->device(), hopSpec(lattice, {.kind = kind_,
-                                                      .group = links_->gauge().group(),
-                                                      .format = space_->description().format,
-                                                      .storage = links_->storage(),
-                                                      .boundary = boundary_,
-                                                      .variant = variant_,
-                                                      .dagger = dagger && !antihermitian,
-                                                      .diagonal = extras.chi != nullptr,
-                                                      .twist = f.diagonalTwist != 0 || f.hopTwist != 0,
-                                                      .updateResidual = extras.alpha != nullptr,
-                                                      .terms = extras.terms}));
+    KernelSpec spec = hopSpec(lattice, {.kind = kind_,
+                                        .group = links_->gauge().group(),
+                                        .format = space_->description().format,
+                                        .storage = links_->storage(),
+                                        .boundary = boundary_,
+                                        .variant = variant_,
+                                        .dagger = dagger && !antihermitian,
+                                        .diagonal = extras.chi != nullptr,
+                                        .twist = f.diagonalTwist != 0 || f.hopTwist != 0,
+                                        .updateResidual = extras.alpha != nullptr,
+                                        .terms = extras.terms});
+    if (staysWithinRank_) spec.ownSite.insert("uPsi");
+    Kernel kernel(space_->device(), std::move(spec));
     links_->bind(kernel, hop.parity);
     const double sign = antihermitian && dagger ? -1 : 1;
     kernel.read("uPsi", psi.planes())

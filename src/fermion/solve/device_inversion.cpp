@@ -1,5 +1,6 @@
 #include "fermion/solve/device_inversion.h"
 
+#include "fermion/operators/block_links.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
@@ -45,7 +46,7 @@ SolveOutcome solveNested(const host::Hopping<double, kind>& d,
     const SchurOf<kind, DeviceHopping> aSingle(single, parametersOf<kind>(request.dirac));
     const SchurOf<kind, DeviceHopping> aShort(inShort, parametersOf<kind>(request.dirac));
     return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(aShort, request.choice.type, [&](auto& pass) {
+        return withSolver(aShort, NoPreconditioner<FermionField>(), request.choice.type, [&](auto& pass) {
             using Conversion = HostStagedConversion<host::Hopping<double, kind>, DeviceHopping>;
             InnerPass<FermionField, std::remove_cvref_t<decltype(pass)>, DeviceFormatConversion> shortInSingle(
                 pass, DeviceFormatConversion(inShort), bits16Reduction);
@@ -56,6 +57,23 @@ SolveOutcome solveNested(const host::Hopping<double, kind>& d,
         });
     });
 }
+
+/// The hopping term of blocks in one format.
+struct DeviceBlocks {
+    BlockChoice choice;
+    GaugeField u;
+    HopLinks links;
+    DeviceHopping hopping;
+    ResidualSteps steps = {};
+
+    /// `whole` is the hopping term without cuts, `cut` has the links of the blocks.
+    DeviceBlocks(const BlockChoice& which, const DeviceHopping& whole, const HostGaugeField& cut,
+                 const DiracParameters& dirac)
+        : choice(which), u(fieldOn(whole.links().gauge().device(), whole.links().gauge().lattice(), cut)),
+          links(u, whole.links().storage()),
+          hopping(dirac.kind(), links, dirac.boundary, which.sixteen ? shortFormat : FieldFormat::Real)
+    {}
+};
 
 template<FermionKind kind>
 class DeviceInverter final : public BasicInverter<kind> {
@@ -77,24 +95,57 @@ public:
 private:
     Device& device() const { return u_.device(); }
 
-    void prepare(SolverPrecision precision) override
+    void prepare(const SolverChoice& choice) override
     {
+        const SolverPrecision precision = choice.precision;
         if ((device().precision() == Precision::Double) != (precision == SolverPrecision::Double))
             throw InputError(fmt::format("a device in {} precision was opened for a solve in {}",
                                          name(device().precision()), choiceName<SolverPrecision>(precision)));
-        if (precision == SolverPrecision::Mixed16 && !short_) shorten();
+        if (const auto blocks = BlockChoice::of(choice)) {
+            if (!blocks_ || blocks_->choice != *blocks) cut(*blocks);
+        } else if (precision == SolverPrecision::Mixed16 && !short_)
+            shorten();
     }
 
-    SolveOutcome solved(const SolveRequest& whole, SolverPrecision precision) const override
+    SolveOutcome solved(const SolveRequest& whole) const override
     {
         SolveRequest request = whole;
+        const SolverPrecision precision = request.choice.precision;
         request.parameters.pollInterval = pollIntervalOn(device());
+        if (request.choice.preconditioner == PreconditionerType::Schwarz) return solvedWithBlocks(request);
         if (precision == SolverPrecision::Mixed16)
             return solveNested<kind>(this->inDouble(), {hopping_, *short_}, request);
         if (precision != SolverPrecision::Mixed) return solveUniform<kind>(hopping_, request);
+        return solveMixed<kind>(this->inDouble(), inSingle(), request);
+    }
+
+    SolveOutcome solvedWithBlocks(const SolveRequest& request) const
+    {
+        const Schwarz<kind, DeviceHopping, DeviceHopping, DeviceFormatConversion> preconditioner(
+            blocks_->hopping, this->dirac(), blocks_->steps, DeviceFormatConversion(blocks_->hopping));
+        SolveOutcome outcome = request.choice.precision == SolverPrecision::Single
+                                   ? solveUniform<kind>(hopping_, request, preconditioner)
+                                   : solveMixed<kind>(this->inDouble(), inSingle(), request, preconditioner);
+        outcome.blockApplications = preconditioner.applications();
+        return outcome;
+    }
+
+    auto inSingle() const
+    {
         using Conversion = HostStagedConversion<host::Hopping<double, kind>, DeviceHopping>;
-        return solveMixed<kind>(this->inDouble(), LowerHopping{hopping_, Conversion(hopping_, this->domain())},
-                                request);
+        return LowerHopping{hopping_, Conversion(hopping_, this->domain())};
+    }
+
+    void cut(const BlockChoice& choice)
+    {
+        const SharedLattice& shared = this->lattice();
+        blocks_.reset(); // its memory first
+        blocks_ = std::make_unique<DeviceBlocks>(choice, hopping_,
+                                                 linksWithinBlocks(download(u_), shared, choice.blocks), this->dirac());
+        if (Tuner* tuner = device().tuner()) blocks_->hopping.tune(*tuner);
+        if (eachWithinARank(choice.blocks, shared)) blocks_->hopping.stayWithinRank();
+        blocks_->steps = learnBlockSteps<kind>(blocks_->hopping, this->dirac(), shared.lattice(), this->domain().group,
+                                               choice.steps);
     }
 
     void shorten()
@@ -106,7 +157,8 @@ private:
     GaugeField u_;
     HopLinks links_;
     DeviceHopping hopping_;
-    std::optional<DeviceHopping> short_; ///< once it is asked for
+    std::optional<DeviceHopping> short_;   ///< once it is asked for
+    std::unique_ptr<DeviceBlocks> blocks_; ///< of the last preconditioner
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "gaugegl/fermion/solve/inversion.h"
 
+#include "fermion/operators/block_links.h"
 #include "gaugegl/base/error.h"
 #include "inverter.h"
 
@@ -7,6 +8,22 @@
 
 namespace gaugegl {
 namespace {
+
+/// The fields of hopping terms in the same precision.
+template<HoppingTerm D>
+class SameFields {
+public:
+    using Field = typename D::Field;
+
+    explicit SameFields(const D& inner) : inner_(&inner) {}
+
+    Field makeField() const { return inner_->makeField(0); }
+    void send(Field& inner, double factor, const Field& outer) { convert(inner, outer, factor); }
+    void add(Field& outer, double factor, const Field& inner) { axpy(factor, inner, outer); }
+
+private:
+    const D* inner_;
+};
 
 template<FermionKind kind>
 class HostInverter final : public BasicInverter<kind> {
@@ -21,23 +38,59 @@ public:
     }
 
 private:
-    void prepare(SolverPrecision precision) override
+    using Single = host::Hopping<float, kind>;
+
+    void prepare(const SolverChoice& choice) override
     {
+        const SolverPrecision precision = choice.precision;
         if (precision == SolverPrecision::Mixed16)
             throw InputError("mixed16 has 16-bit fields, which are on a device only: give --path fragment or compute");
         if (precision != SolverPrecision::Double && !single_)
             single_.emplace(this->inDouble().layout(), this->domain().group, links_, this->dirac().boundary);
+        if (const auto blocks = BlockChoice::of(choice); blocks && !(blocks_ && blocks_->choice == *blocks))
+            blocks_.emplace(ofBlocks(*blocks));
     }
 
-    SolveOutcome solved(const SolveRequest& request, SolverPrecision precision) const override
+    SolveOutcome solved(const SolveRequest& request) const override
     {
+        const SolverPrecision precision = request.choice.precision;
+        if (request.choice.preconditioner == PreconditionerType::Schwarz) return solvedWithBlocks(request);
         if (precision == SolverPrecision::Double) return solveUniform<kind>(this->inDouble(), request);
         if (precision == SolverPrecision::Single) return solveUniform<kind>(*single_, request);
         return solveMixed<kind>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request);
     }
 
+    SolveOutcome solvedWithBlocks(const SolveRequest& request) const
+    {
+        const Schwarz<kind, Single, Single, SameFields<Single>> preconditioner(
+            blocks_->hopping, this->dirac(), blocks_->steps, SameFields<Single>(blocks_->hopping));
+        SolveOutcome outcome =
+            request.choice.precision == SolverPrecision::Single
+                ? solveUniform<kind>(*single_, request, preconditioner)
+                : solveMixed<kind>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request,
+                                   preconditioner);
+        outcome.blockApplications = preconditioner.applications();
+        return outcome;
+    }
+
+    struct OfBlocks {
+        BlockChoice choice;
+        Single hopping;
+        ResidualSteps steps;
+    };
+    OfBlocks ofBlocks(const BlockChoice& choice) const
+    {
+        const FermionDomain& domain = this->domain();
+        const SharedLattice& shared = this->lattice();
+        const HostGaugeField cut = linksWithinBlocks({domain.lattice, domain.group, links_}, shared, choice.blocks);
+        const Single hopping(this->inDouble().layout(), domain.group, cut.links, this->dirac().boundary);
+        return {choice, hopping,
+                learnBlockSteps<kind>(hopping, this->dirac(), shared.lattice(), domain.group, choice.steps)};
+    }
+
     LinkVector links_;
-    std::optional<host::Hopping<float, kind>> single_; ///< once it is asked for
+    std::optional<Single> single_;   ///< once it is asked for
+    std::optional<OfBlocks> blocks_; ///< of the last preconditioner
 };
 
 } // namespace

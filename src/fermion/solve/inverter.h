@@ -2,12 +2,14 @@
 #pragma once
 
 #include "fermion/operators/exchange.h"
+#include "fermion/solve/schwarz.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/solve/inversion.h"
 #include "gaugegl/solvers/bicgstab.h"
 #include "gaugegl/solvers/cg.h"
 #include "gaugegl/solvers/cgnr.h"
+#include "gaugegl/solvers/flexible.h"
 #include "gaugegl/solvers/mixed.h"
 #include "host/hopping.h"
 
@@ -30,6 +32,7 @@ struct SolveOutcome {
     SolverResult result; ///< residuals are those of |b - M x| / |b|
     FermionVector x = {};
     std::vector<HalfVector> shifted = {}; ///< of multishift, on the even sites
+    int blockApplications = 0;            ///< of the even-odd operator of the blocks of a preconditioner
 };
 
 /// Fields of one hopping term of the host to those of another.
@@ -52,10 +55,14 @@ private:
     const host::Hopping<float, kind>* inner_;
 };
 
-/// Calls f with the passes of the solver of that type for an even-odd operator.
-template<class A, class F>
-auto withSolver(const A& a, SolverType type, F f)
+/// Calls f with the passes of the solver of that type for an even-odd operator; Flexible takes the preconditioner.
+template<class A, class K, class F>
+auto withSolver(const A& a, const K& preconditioner, SolverType type, F f)
 {
+    if (type == SolverType::Flexible) {
+        FlexibleSolver pass(a, preconditioner);
+        return f(pass);
+    }
     if (type == SolverType::BiCgStab) {
         Bicgstab pass(a);
         return f(pass);
@@ -152,22 +159,25 @@ constexpr double reductionOf(SolverType type)
 }
 
 /// Solves in the precision of one hopping term.
-template<FermionKind kind, HoppingTerm D>
-SolveOutcome solveUniform(const D& d, const SolveRequest& request)
+template<FermionKind kind, HoppingTerm D, class K = NoPreconditioner<typename D::Field>>
+SolveOutcome solveUniform(const D& d, const SolveRequest& request, const K& preconditioner = {})
 {
     if (request.choice.type == SolverType::MultiShift)
         return solveShifts<kind>(d, request, [](const auto& a, auto x, const auto& b, const auto& parameters) {
             return multiShiftConjugateGradient(a, x, b, parameters);
         });
     return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(a, request.choice.type,
+        return withSolver(a, preconditioner, request.choice.type,
                           [&](auto& pass) { return solveByPasses(Passes(a, pass), x, b, parameters); });
     });
 }
 
-/// Solves in mixed precision: the residual with one hopping term, corrections of the solution with another.
-template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Conversion>
-SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower, const SolveRequest& request)
+/// Solves in mixed precision: the residual with one hopping term, corrections of the solution with another, to whose
+/// fields the preconditioner applies.
+template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Conversion,
+         class K = NoPreconditioner<typename Inner::Field>>
+SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower, const SolveRequest& request,
+                        const K& preconditioner = {})
 {
     const SchurOf<kind, Inner> inner(lower.d, parametersOf<kind>(request.dirac));
     if (request.choice.type == SolverType::MultiShift)
@@ -177,7 +187,7 @@ SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower
             });
         });
     return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(inner, request.choice.type, [&](auto& pass) {
+        return withSolver(inner, preconditioner, request.choice.type, [&](auto& pass) {
             using Field = std::remove_cvref_t<decltype(x)>;
             InnerPass<Field, std::remove_cvref_t<decltype(pass)>, Conversion> correction(
                 pass, lower.conversion, reductionOf(request.choice.type));
@@ -196,13 +206,14 @@ public:
         validate(choice);
         if (choice.type == SolverType::MultiShift && choice.precision == SolverPrecision::Mixed16)
             throw InputError("the solver multishift works in single, double or mixed precision, not in mixed16");
-        prepare(choice.precision);
+        if (choice.preconditioner == PreconditionerType::Schwarz) gaugegl::validate(choice.blocks, lattice().lattice());
+        prepare(choice);
         SolveRequest request{dirac_, domain_, b, choice, {}};
         request.parameters.tolerance = choice.tolerance;
         request.parameters.maxIterations = choice.maxIterations;
         request.parameters.watch = watch;
         const Stopwatch time;
-        SolveOutcome outcome = solved(request, choice.precision);
+        SolveOutcome outcome = solved(request);
         return inversionOf(std::move(outcome), request, time.seconds());
     }
 
@@ -219,10 +230,10 @@ protected:
     const host::Hopping<double, kind>& inDouble() const { return double_; }
 
 private:
-    /// Prepares the operators for a precision, so that this time does not count as solving.  Throws InputError if the
+    /// Prepares the operators for a choice, so that this time does not count as solving.  Throws InputError if the
     /// precision is not supported.
-    virtual void prepare(SolverPrecision precision) = 0;
-    virtual SolveOutcome solved(const SolveRequest& request, SolverPrecision precision) const = 0;
+    virtual void prepare(const SolverChoice& choice) = 0;
+    virtual SolveOutcome solved(const SolveRequest& request) const = 0;
 
     Inversion inversionOf(SolveOutcome outcome, const SolveRequest& request, double seconds) const
     {
@@ -232,9 +243,11 @@ private:
         inversion.restarts = outcome.result.restarts;
         inversion.history = std::move(outcome.result.history);
         inversion.seconds = seconds;
+        inversion.applications = outcome.result.applications;
+        inversion.blockApplications = outcome.blockApplications;
         // An application of the even-odd operator is a hop to each parity.
-        inversion.flops = double(outcome.result.applications) * double(lattice().lattice().volume()) *
-                          host::hopFlops(kind, domain_.group);
+        inversion.flops = double(inversion.applications + inversion.blockApplications) *
+                          double(lattice().lattice().volume()) * host::hopFlops(kind, domain_.group);
         if (request.choice.type == SolverType::MultiShift)
             addShifts(inversion, outcome, request);
         else {

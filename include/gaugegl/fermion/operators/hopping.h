@@ -84,6 +84,9 @@ public:
     /// The selected variant.
     const HopVariant& variant() const { return variant_; }
 
+    /// Every link from or to another rank is 0, so that nothing of its fields is needed: hops exchange no ghosts.
+    void stayWithinRank() { staysWithinRank_ = true; }
+
     /// out = (c + i d gamma_5) H psi; out is not psi.
     void hop(Field& out, const Field& psi, const Hop& hop) const { run(out, psi, hop, {}); }
     /// out = (a + i b gamma_5) chi + (c + i d gamma_5) H psi; out is neither psi nor chi.
@@ -119,6 +122,7 @@ private:
     std::shared_ptr<FermionSpace> space_;
     std::vector<double> phases_;
     HopVariant variant_;
+    bool staysWithinRank_ = false;
 };
 
 /// The hopping term of Wilson and twisted-mass fermions.

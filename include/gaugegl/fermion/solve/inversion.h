@@ -3,6 +3,8 @@
 //   cg           Wilson, twisted mass: conjugate gradients on the normal equations of the even-odd form; staggered:
 //                conjugate gradients on the even sites
 //   bicgstab     BiCGStab on the even-odd form
+//   flexible     generalised conjugate residuals on the even-odd form, with staggered fermions flexible conjugate
+//                gradients on the even sites; preconditioned, if that is asked for, by additive Schwarz
 //   multishift   on the even sites: (A^dagger A + sigma_i) x_i = b_e with the even-odd form A of Wilson and twisted
 //                mass, (D^dagger D + sigma_i) x_i = b_e for staggered fermions; x_i is 0 on the odd sites, and the
 //                reported residual is |b_e - (...) x_i| / |b_e|
@@ -32,6 +34,8 @@ struct Inversion {
     std::vector<ShiftedSolution> shifted;                  ///< of multishift, in the order of the shifts
     int iterations = 0;                                    ///< of the innermost solver, over all restarts
     int restarts = 0;                                      ///< how often it restarted from the true residual
+    int applications = 0;                                  ///< of the even-odd operator or its adjoint
+    int blockApplications = 0;          ///< of that of the blocks of a preconditioner, without those that prepared it
     double relativeResidual = 0;        ///< |b - M x| / |b|, true; for multishift the largest of the shifts
     double solutionNorm2 = 0;           ///< |x|^2; for multishift the sum of the shifts
     std::vector<ResidualPoint> history; ///< residuals as the solver observed them
