@@ -48,7 +48,8 @@ private:
     DeviceReal setFields(const GaugeField& u, const FermionBenchmarkEntry& entry)
     {
         for (int parity = 0; parity < 2; ++parity) {
-            psi.push_back(uploaded(op.space(), randomHalf(u.lattice(), entry.kind, u.group(), parity, benchSeed)));
+            psi.push_back(
+                uploaded(op.space(), randomHalf(u.lattice().local(), entry.kind, u.group(), parity, benchSeed)));
             out.push_back(psi.back());
             chi.push_back(psi.back());
         }
@@ -267,6 +268,15 @@ const FermionBenchmarkEntry& fermionBenchmarkEntry(const std::string& name)
     throw InputError("no benchmark of fermions is called " + name);
 }
 
+BenchmarkWork FermionBenchmark::work(const std::string& name) const
+{
+    const FermionBenchmarkEntry& entry = fermionBenchmarkEntry(name);
+    return entry.task == FermionTask::Iteration    ? iterationWork(u_, entry)
+           : entry.task == FermionTask::StoreLinks ? storeLinksWork(u_, entry)
+           : isHop(entry.task)                     ? hopWork(u_, entry)
+                                                   : linearWork(u_, entry);
+}
+
 KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& sampling)
 {
     const FermionBenchmarkEntry& entry = fermionBenchmarkEntry(name);
@@ -274,10 +284,7 @@ KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& 
         throw InputError(fmt::format("there is no benchmark {} for {} in {} precision in {}s", name,
                                      gaugegl::name(group()), gaugegl::name(device().precision()),
                                      gaugegl::name(device().storage())));
-    const BenchmarkWork work = entry.task == FermionTask::Iteration    ? iterationWork(u_, entry)
-                               : entry.task == FermionTask::StoreLinks ? storeLinksWork(u_, entry)
-                               : isHop(entry.task)                     ? hopWork(u_, entry)
-                                                                       : linearWork(u_, entry);
+    const BenchmarkWork work = this->work(name);
     KernelTiming result{.name = name,
                         .group = group(),
                         .path = gaugegl::name(device().path(), device().storage()),

@@ -64,6 +64,8 @@ public:
     /// A first round of calls, in which programs are compiled, is not timed.  Throws InputError for an unknown name, or
     /// an entry that does not exist for this group, precision and storage.
     KernelTiming measure(const std::string& name, const Sampling& sampling = {});
+    /// The work of an entry.
+    BenchmarkWork work(const std::string& name) const;
 
 private:
     GaugeField u_;

@@ -343,6 +343,12 @@ void Benchmark::thermalise()
     thermal_ = true;
 }
 
+BenchmarkWork Benchmark::work(const std::string& name)
+{
+    Work work = find(name).work(*this);
+    return {std::move(work.round), work.calls, work.cost};
+}
+
 KernelTiming Benchmark::measure(const std::string& name, const Sampling& sampling)
 {
     const Entry& entry = find(name);

@@ -45,6 +45,8 @@ public:
     /// A first round of calls, in which programs are compiled, is not timed.  Throws InputError for an unknown name, or
     /// an entry that does not exist for this group and precision.
     KernelTiming measure(const std::string& name, const Sampling& sampling = {});
+    /// The work of an entry, which must not outlive the object.
+    BenchmarkWork work(const std::string& name);
 
     // What the entries work with.
     /// Where it is measured.

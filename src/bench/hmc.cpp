@@ -162,28 +162,32 @@ BenchmarkWork HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
     return {[p, reduction] { kineticEnergy(*p, *reduction); }, 2, kineticEnergySpec(u_.group()).cost.of(1)};
 }
 
-HmcBenchmark::Samples HmcBenchmark::sampledTrajectories(const std::string& setup, const Sampling& sampling)
+std::function<Trajectory()> HmcBenchmark::trajectoriesOf(const std::string& setup)
 {
     const HmcParameters parameters = benchmarkTrajectory(setup, u_.group(), device().precision());
     hotStart(u_, benchSeed);
     for (std::uint32_t sweep = 0; sweep < 10; ++sweep)
         heatBathSweep(u_, {.beta = parameters.beta + setupOf(setup).more, .action = parameters.action}, benchSeed,
                       sweep);
-    HybridMonteCarlo hmc(device(), u_, parameters, benchSeed);
-    const auto run = [&](std::uint64_t number) {
-        Trajectory trajectory = hmc.trajectory(number, Proposal::Accept);
+    const auto hmc = std::make_shared<HybridMonteCarlo>(device(), u_, parameters, benchSeed);
+    return [hmc, number = std::uint64_t(0)]() mutable {
+        Trajectory trajectory = hmc->trajectory(number++, Proposal::Accept);
         if (trajectory.failure) throw UnsolvedError(*trajectory.failure);
         return trajectory;
     };
-    run(0);
+}
+
+HmcBenchmark::Samples HmcBenchmark::sampledTrajectories(const std::string& setup, const Sampling& sampling)
+{
+    const std::function<Trajectory()> next = trajectoriesOf(setup);
+    next();
     Samples samples;
     const Stopwatch watch;
-    std::uint64_t number = 0;
     do
-        samples.trajectories.push_back(run(++number));
-    while (int(number) < sampling.samples && watch.seconds() < sampling.seconds);
+        samples.trajectories.push_back(next());
+    while (int(samples.trajectories.size()) < sampling.samples && watch.seconds() < sampling.seconds);
     Profile profile(device());
-    run(++number);
+    next();
     const ProfileReport spent = profile.report();
     samples.kernels = spent.kernelSeconds() / spent.seconds;
     return samples;

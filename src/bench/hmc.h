@@ -58,6 +58,9 @@ public:
     /// A first round, in which programs are compiled, is not timed.  Throws InputError for an unknown name, and
     /// UnsolvedError for a trajectory that fails.
     KernelTiming measure(const std::string& name, const Sampling& sampling = {});
+    /// Accepted trajectories of a setup, one after the other, from links near equilibrium; the object must outlive it.  A
+    /// call throws UnsolvedError.
+    std::function<Trajectory()> trajectoriesOf(const std::string& setup);
 
 private:
     struct Samples {

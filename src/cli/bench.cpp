@@ -1,6 +1,7 @@
 // gaugegl bench: its options, and which suite they choose.
 #include "bench.h"
 #include "outputs.h"
+#include "ranks.h"
 
 #include "gaugegl/base/error.h"
 
@@ -60,6 +61,12 @@ const std::vector<NamedSuite>& suites()
          {"--lattices", "--group", "--precision"},
          {"reference"},
          ": the CPU's own code is host"},
+        {"scaling",
+         "with mpirun, ranks that share lattices beside ranks with lattices of their own and beside one",
+         runScalingSuite,
+         {"--filter", "--lattices", "--group", "--precision", "--grid", "--shares", "--allow-mixed"},
+         {"reference", "host"},
+         ": it measures only devices"},
     };
     return all;
 }
@@ -95,6 +102,7 @@ int runBench(const CLI::App& command, const BenchOptions& options)
     const auto chosen =
         std::ranges::find_if(suites(), [&](const NamedSuite& suite) { return suite.name == options.suite; });
     checkOptions(command, *chosen);
+    if (chosen->run != runScalingSuite) requireOneRank("bench --suite " + options.suite);
     checkOutputs(options.common, {}, {});
     if (std::ranges::count(chosen->noPaths, options.common.path) > 0)
         throw InputError(
@@ -168,7 +176,7 @@ void addBench(CLI::App& app, Runner& chosen)
         ->add_option(
             "--lattices", options->lattices,
             "Several extents, separated by commas: standard plots the speed of the updates, or of what --filter "
-            "selects, against the volume")
+            "selects, against the volume; of --suite scaling the part of a rank, or all of a lattice that is divided")
         ->delimiter(',')
         ->excludes(lattice);
     command
@@ -180,23 +188,25 @@ void addBench(CLI::App& app, Runner& chosen)
         ->add_option("--output", options->output, "Folder of the figures of --lattices and of all suites but standard")
         ->capture_default_str();
     command->add_option("--group", options->groups,
-                        groupWords() + " (standard: su2 and su3, twisted-mass and fixing: su3)");
+                        groupWords() + " (standard: su2 and su3, twisted-mass, fixing and scaling: su3)");
     command->add_option("--iterations", options->iterations, "Of --suite fermi: heat bath sweeps of each case")
         ->check(positiveNumber())
         ->capture_default_str();
     command
         ->add_option("--seconds", options->seconds,
-                     "Time to spend on each measurement (copy 0.2, else 1), on each case of fermi at most (10)")
+                     "Time to spend on each measurement (copy 0.2, scaling 5, its trajectories 20, else 1), on each "
+                     "case of fermi at most (10)")
         ->check(positiveNumber());
     command->add_flag("--markdown", options->markdown, "Print the table as Markdown");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     addPassOption(*command, options->common);
+    addDivisionOptions(*command, options->common);
     command
-        ->add_option(
-            "--path", options->common.path,
-            "all, fragment, compute, textures: both, buffers: compute with fields in buffers, or on the CPU reference "
-            "(updates) or host (hops, gauge fixing)")
+        ->add_option("--path", options->common.path,
+                     "all (scaling: compute, where there is one), fragment, compute, textures: both, buffers: compute "
+                     "with fields in "
+                     "buffers, or on the CPU reference (updates) or host (hops, gauge fixing)")
         ->check(CLI::IsMember({"all", "textures", "fragment", "compute", "buffers", "reference", "host"}))
         ->capture_default_str();
     command

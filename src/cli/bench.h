@@ -52,5 +52,6 @@ int runFermiSuite(const BenchOptions& options);
 int runHopSuite(const BenchOptions& options);
 int runTwistedMassSuite(const BenchOptions& options);
 int runFixingSuite(const BenchOptions& options);
+int runScalingSuite(const BenchOptions& options);
 
 } // namespace gaugegl::cli

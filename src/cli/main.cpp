@@ -21,8 +21,9 @@
 namespace {
 
 /// The commands that several ranks carry out together.
-constexpr std::array<std::string_view, 12> commandsOfRanks = {
-    "run", "generate", "hmc", "measure", "solve", "spectrum", "flow", "potential", "fix", "info", "scan", "verify"};
+constexpr std::array<std::string_view, 13> commandsOfRanks = {"run",      "generate", "hmc",       "measure", "solve",
+                                                              "spectrum", "flow",     "potential", "fix",     "info",
+                                                              "scan",     "verify",   "bench"};
 
 int fail(int code, const char* message)
 {
