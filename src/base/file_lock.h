@@ -5,18 +5,23 @@
 
 namespace gaugegl {
 
-/// In a process that writes no files (base/output_file.h) it locks nothing.  Holds an exclusive lock (flock) on a small separate file, which contains the process id.  The destructor removes the
-/// file; a file left by a killed process does no harm.
+/// Holds an exclusive lock (flock) on a small separate file, which contains the process id.  The destructor removes the file; a
+/// file left by a killed process does no harm.
 class FileLock {
 public:
-    /// Does not wait.  Throws FileError "PATH: `expectation` (process 1234 holds the lock)" when another process holds
+    /// Does not wait.  In a process that writes no files (base/output_file.h) it locks nothing.  Throws FileError "PATH: `expectation` (process 1234 holds the lock)" when another process holds
     /// it, and FileError with the reason when the file cannot be made or locked.
     FileLock(const std::string& path, const std::string& expectation);
+    /// Waits until no other process holds it.  Throws FileError when the file cannot be made or locked.
+    explicit FileLock(const std::string& path);
     ~FileLock();
     FileLock(const FileLock&) = delete;
     FileLock& operator=(const FileLock&) = delete;
 
 private:
+    bool tryToLock();
+    void sign() const;
+
     std::string path_;
     int descriptor_ = -1;
 };

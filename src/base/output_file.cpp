@@ -58,9 +58,9 @@ void setWritesFiles(bool value) { writes = value; }
 
 void OutputFile::Close::operator()(std::FILE* file) const { std::fclose(file); }
 
-OutputFile::OutputFile(const std::string& path) : path_(path), target_(followedLink(path))
+OutputFile::OutputFile(const std::string& path, Writers writers) : path_(path), target_(followedLink(path))
 {
-    if (!writes) {
+    if (!writes && writers == Writers::First) {
         file_.reset(std::fopen(nowhere, "w+b"));
         if (!file_) fail("cannot be created");
         return;

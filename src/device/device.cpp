@@ -95,7 +95,8 @@ Tuner* Device::tuner()
     return tuner_.get();
 }
 
-KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers, bool images)
+KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers, bool images,
+                                     std::shared_ptr<FileLock>* turn)
 {
     std::string key = fmt::format("{}|{}|{}+{}", spec.kernel, spec.resultPlanes, layers.first, layers.count);
     for (const Target& target : spec.targets)
@@ -116,6 +117,8 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     if (compilation_.begins) compilation_.begins(spec.label);
     context_->makeCurrent();
     const ProfiledWork compiling(*this, DeviceWork::Compiling);
+    if (gl::ProgramCache* cache = context_->programCache(); turn && cache && ranks().nodeSize() > 1)
+        *turn = cache->turn(key + name(path_) + name(precision()));
     const Stopwatch watch;
     const gl::ShaderSource source = kernelSource(spec, path_, precision(), layers, layout);
     try {

@@ -123,7 +123,8 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     KernelSpec spec = spec_;
     const TextureShape& shape = outs[0]->shape();
     if (device_->path() == Path::Compute && shape.ghosts.rows > 0) spec.defines["STRIDED_ROWS"] = "1";
-    KernelProgram& built = device_->kernelProgram(spec, layers, readsImages());
+    std::shared_ptr<FileLock> turn; // many drivers compile at the first run: other ranks wait until that is over
+    KernelProgram& built = device_->kernelProgram(spec, layers, readsImages(), &turn);
     if (ProgramPrecompiler::isDry(*device_)) throw ProgramPrecompiler::ProgramMissing();
     const gl::Program& program = built.program;
     const bool isFirst = !std::exchange(built.hasRun, true);

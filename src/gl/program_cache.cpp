@@ -1,5 +1,6 @@
 #include "gaugegl/gl/program_cache.h"
 
+#include "base/file_lock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 
@@ -147,9 +148,8 @@ bool ProgramCache::store(std::string_view key, const ProgramBinary& binary)
     const std::string bytes = encoded(key, binary);
     if (bytes.size() > limit_) return false;
     try {
-        std::error_code error;
-        if (fs::create_directories(folder_, error)) fs::permissions(folder_, fs::perms::owner_all, error);
-        OutputFile file(this->file(key));
+        makeFolder();
+        OutputFile file(this->file(key), Writers::Everybody);
         file.write(bytes);
         file.commit();
     } catch (const FileError&) {
@@ -160,6 +160,22 @@ bool ProgramCache::store(std::string_view key, const ProgramBinary& binary)
     size_ = size_ ? *size_ + bytes.size() : contents().bytes;
     if (*size_ > limit_) trim();
     return true;
+}
+
+std::shared_ptr<FileLock> ProgramCache::turn(std::string_view name) const
+{
+    try {
+        makeFolder();
+        return std::make_shared<FileLock>((fs::path(folder_) / fmt::format("{:016x}.lock", hashOf(name))).string());
+    } catch (const FileError&) { // the program is compiled all the same
+        return nullptr;
+    }
+}
+
+void ProgramCache::makeFolder() const
+{
+    std::error_code error;
+    if (fs::create_directories(folder_, error)) fs::permissions(folder_, fs::perms::owner_all, error);
 }
 
 void ProgramCache::trim()

@@ -14,8 +14,11 @@ namespace gaugegl {
 /// Whether this process writes files: true unless setWritesFiles(false) was called.
 bool writesFiles();
 /// For processes that share a run, of which one writes its files: in the others every OutputFile and GrowingFile takes
-/// what it is given and writes nothing.
+/// what it is given and writes nothing, unless it is everybody's.
 void setWritesFiles(bool writes);
+
+/// Which of these processes write a file.
+enum class Writers { First, Everybody };
 
 /// A file being written.  Until commit() an older file of that name stays as it is; without commit() the destructor
 /// removes the temporary.  A symbolic link is followed.  Every member throws FileError naming the file and the reason
@@ -23,7 +26,7 @@ void setWritesFiles(bool writes);
 class OutputFile {
 public:
     /// Throws FileError also when `path` is there already and is not a regular file, such as a folder or a device.
-    explicit OutputFile(const std::string& path);
+    explicit OutputFile(const std::string& path, Writers writers = Writers::First);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;

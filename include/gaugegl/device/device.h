@@ -17,6 +17,8 @@
 
 namespace gaugegl {
 
+class FileLock;
+
 /// The options of a device.
 struct DeviceOptions {
     std::optional<Path> path = {};           ///< none: compute with OpenGL 4.3, else fragment
@@ -109,7 +111,9 @@ public:
 
     /// The program of a kernel for the result layers first .. first+count-1, which reads textures as images or not.  It
     /// is compiled on first use and kept.
-    KernelProgram& kernelProgram(const KernelSpec& spec, const LayerRange& layers, bool images = false);
+    /// Where it is new and there is a cache of programs, other ranks of the host wait for it while `turn`, if given, lives.
+    KernelProgram& kernelProgram(const KernelSpec& spec, const LayerRange& layers, bool images = false,
+                                 std::shared_ptr<FileLock>* turn = nullptr);
     /// kernelProgram(spec, layers).program.
     const gl::Program& program(const KernelSpec& spec, const LayerRange& layers)
     {

@@ -13,6 +13,10 @@
 #include <string_view>
 #include <vector>
 
+namespace gaugegl {
+class FileLock;
+}
+
 namespace gaugegl::gl {
 
 /// The result of glGetProgramBinary, valid only for the driver that wrote it.
@@ -40,6 +44,10 @@ public:
     /// failures in a row it no longer tries.
     bool store(std::string_view key, const ProgramBinary& binary);
 
+    /// The right to compile what has a name of that hash, while other processes that ask for it wait; null where nothing can be
+    /// locked.
+    std::shared_ptr<FileLock> turn(std::string_view name) const;
+
     /// The contents of a folder.
     struct Contents {
         std::size_t programs = 0; ///< number of programs
@@ -58,6 +66,7 @@ public:
     std::string file(std::string_view key) const;
 
 private:
+    void makeFolder() const;
     void trim();
 
     std::string folder_;
