@@ -3,6 +3,7 @@
 #include "bench/seed.h"
 #include "fermion/kernels.h"
 #include "fermion/operators/half_fields.h"
+#include "fermion/operators/half_spinors.h"
 #include "gaugegl/algebra/normal.h"
 #include "gaugegl/algebra/schur.h"
 #include "gaugegl/base/error.h"
@@ -194,6 +195,21 @@ BenchmarkWork linearWork(const GaugeField& u, const FermionBenchmarkEntry& entry
     return {once, 1, costOfSite(costOn(u.device(), spec), *target, sums)};
 }
 
+BenchmarkWork projectWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+{
+    struct Fields {
+        FermionField psi;
+        PlaneTexture out;
+    };
+    const auto space = FermionSpace::create(u.device(), {u.lattice(), u.group(), entry.kind});
+    const auto f = std::make_shared<Fields>(
+        Fields{uploaded(space, randomHalf(u.lattice().local(), entry.kind, u.group(), 0, benchSeed)),
+               PlaneTexture(u.device(), space->shape().withPlanes(space->shape().planes / 2))});
+    const KernelSpec spec = halfSpinorSpec(u.group(), {});
+    return {[f, spec, &device = u.device()] { Kernel(device, spec).read("uPsi", f->psi.planes()).run(f->out); }, 1,
+            costOn(u.device(), spec)};
+}
+
 BenchmarkWork storeLinksWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
 {
     const auto links = std::make_shared<HopLinks>(u, entry.links);
@@ -227,6 +243,7 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
              {std::pair("axpy", Axpy), {"axpy-norm", AxpyNorm}, {"update", Update}, {"products", Products}})
             for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::BlockFloat16})
                 add(what + (format == FieldFormat::Real ? "" : "-" + name(format)), task, format);
+        if (hasSpin(kind)) add("half-spinors", Project);
         if (hasSpin(kind)) // all kinds read the same copies
             for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
                 if (links.neighbours == Neighbours::Computed && !readsGaugeField(links, Group::SU3))
@@ -245,6 +262,7 @@ bool readsLinks(FermionTask task) { return isHop(task) || task == FermionTask::S
 std::string FermionBenchmarkEntry::kernel() const
 {
     if (task == FermionTask::StoreLinks) return "hop_links";
+    if (task == FermionTask::Project) return "half_spinor";
     return isHop(task) ? traits(kind).name : "linear";
 }
 
@@ -273,6 +291,7 @@ BenchmarkWork FermionBenchmark::work(const std::string& name) const
     const FermionBenchmarkEntry& entry = fermionBenchmarkEntry(name);
     return entry.task == FermionTask::Iteration    ? iterationWork(u_, entry)
            : entry.task == FermionTask::StoreLinks ? storeLinksWork(u_, entry)
+           : entry.task == FermionTask::Project    ? projectWork(u_, entry)
            : isHop(entry.task)                     ? hopWork(u_, entry)
                                                    : linearWork(u_, entry);
 }

@@ -24,6 +24,7 @@ enum class FermionTask {
     Update,     ///< solution and direction of conjugate gradients
     Products,   ///< (x, y), |x|^2, |y|^2
     Convert,    ///< to another format
+    Project,    ///< half spinors, which ranks exchange; of all sites, where runs take edges alone
     StoreLinks  ///< copies of the links for hops
 };
 

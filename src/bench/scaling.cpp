@@ -189,7 +189,7 @@ const LinkReport& ScalingBenchmark::link(const Lattice& whole)
     double bytes[2], seconds[2];
     for (const int planes : {1, 24}) {
         const PlaneTexture field(together_, halfFieldShape(together_.shared(whole), planes));
-        const auto fill = [&field] { GhostFill({&field}, 1).finish(); };
+        const auto fill = [&field] { GhostFill({{.field = &field}}, 1).finish(); };
         fill();
         Profile profile(together_, ProfileClock::Query);
         fill();

@@ -57,6 +57,18 @@ std::vector<RowRange> withGhostsInZ(const TextureShape& shape, const std::vector
     return ranges;
 }
 
+/// Calls f with the ranges of all ghosts, so many rows and slices of them.
+template<class F>
+void forGhosts(const TextureShape& shape, int rows, int slices, const F& f)
+{
+    if (rows > 0)
+        for (const int first : {-rows, shape.ghosts.sliceRows})
+            f(rowsOfSlices(shape, first, rows));
+    if (slices > 0)
+        for (const int first : {-slices, slicesOf(shape)})
+            f(withGhostsInZ(shape, wholeSlices(shape, first, slices), rows));
+}
+
 /// Messages to and from the ranks before and behind in a direction, for all fields.
 struct Messages {
     std::vector<std::span<const std::byte>> toBefore, toBehind;
@@ -90,17 +102,19 @@ bool lacksGhosts(const PlaneTexture& field, int width)
     return field.shape().ghosts.any() && field.validGhosts() < width;
 }
 
-GhostFill::GhostFill(std::vector<const PlaneTexture*> fields, int width) : fields_(std::move(fields)), width_(width)
+GhostFill::GhostFill(std::vector<GhostSource> fields, int width) : fields_(std::move(fields)), width_(width)
 {
     if (fields_.empty()) return;
     std::size_t bytes = 0;
-    for (const PlaneTexture* field : fields_) {
-        const TextureShape& shape = field->shape();
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const TextureShape& shape = fields_[i].field->shape();
         const GhostRows& ghosts = shape.ghosts;
         const int slices = slicesOf(ghosts, width);
         if ((ghosts.rows > 0 && ghosts.rows < width) || (ghosts.slices > 0 && ghosts.slices < slices))
             throw std::logic_error(fmt::format("{} slices of ghosts are read, the field has {} in z and {} in t", width,
                                                ghosts.rows, ghosts.slices * ghosts.sitesOfSlice));
+        if (fields_[i].half() && width > 1)
+            throw std::logic_error(fmt::format("halves of fields have 1 slice of ghosts, not {}", width));
         Edges& edges = edges_.emplace_back();
         if (ghosts.rows > 0) {
             edges.firstZ = rowsOfSlices(shape, 0, width);
@@ -110,19 +124,21 @@ GhostFill::GhostFill(std::vector<const PlaneTexture*> fields, int width) : field
             edges.firstT = wholeSlices(shape, 0, slices);
             edges.lastT = wholeSlices(shape, slicesOf(shape) - slices, slices);
         }
-        for (const auto* ranges : {&edges.firstZ, &edges.lastZ, &edges.firstT, &edges.lastT})
-            bytes += bytesOf(*field, *ranges);
+        bytes += 2 * bytesOf(sourceZ(i), edges.firstZ) + 2 * bytesOf(sourceT(i), edges.firstT);
     }
-    Device& device = fields_[0]->device();
+    Device& device = fields_[0].field->device();
     const gl::Functions& gl = device.gl();
     const ProfiledWork reading(device, DeviceWork::Readback, DeviceState::Busy, int(fields_.size()));
     const BlockingCall waiting;
     gl.BindBuffer(GL_PIXEL_PACK_BUFFER, device.edgeBuffer().id());
     gl.BufferData(GL_PIXEL_PACK_BUFFER, GLsizeiptr(bytes), nullptr, GL_STREAM_READ);
     std::size_t at = 0;
-    for (std::size_t i = 0; i < fields_.size(); ++i)
-        for (const auto* ranges : {&edges_[i].firstZ, &edges_[i].lastZ, &edges_[i].firstT, &edges_[i].lastT})
-            if (!ranges->empty()) at = fields_[i]->copyStoredRows(*ranges, at);
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        for (const auto* ranges : {&edges_[i].firstZ, &edges_[i].lastZ})
+            if (!ranges->empty()) at = sourceZ(i).copyStoredRows(*ranges, at);
+        for (const auto* ranges : {&edges_[i].firstT, &edges_[i].lastT})
+            if (!ranges->empty()) at = sourceT(i).copyStoredRows(*ranges, at);
+    }
     gl.BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     read_.emplace(device.context());
 }
@@ -130,15 +146,14 @@ GhostFill::GhostFill(std::vector<const PlaneTexture*> fields, int width) : field
 /// What was read, in that order.
 std::vector<std::byte> GhostFill::readEdges()
 {
-    Device& device = fields_[0]->device();
+    Device& device = fields_[0].field->device();
     const gl::Functions& gl = device.gl();
     const ProfiledWork reading(device, DeviceWork::Readback, DeviceState::Busy, /*calls=*/0);
     const BlockingCall waiting;
     read_->wait();
     std::size_t bytes = 0;
     for (std::size_t i = 0; i < fields_.size(); ++i)
-        for (const auto* ranges : {&edges_[i].firstZ, &edges_[i].lastZ, &edges_[i].firstT, &edges_[i].lastT})
-            bytes += bytesOf(*fields_[i], *ranges);
+        bytes += 2 * bytesOf(sourceZ(i), edges_[i].firstZ) + 2 * bytesOf(sourceT(i), edges_[i].firstT);
     gl.BindBuffer(GL_PIXEL_PACK_BUFFER, device.edgeBuffer().id());
     const auto* data =
         static_cast<const std::byte*>(gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, GLsizeiptr(bytes), GL_MAP_READ_BIT));
@@ -154,7 +169,7 @@ std::vector<std::byte> GhostFill::readEdges()
 void GhostFill::finish()
 {
     if (fields_.empty()) return;
-    const Device& device = fields_[0]->device();
+    const Device& device = fields_[0].field->device();
     const std::vector<std::byte> edges = readEdges();
     std::size_t bytes = 0;
     std::optional<gl::Fence> meanwhile;
@@ -165,25 +180,50 @@ void GhostFill::finish()
         bytes += exchangeT(edges);
     }
     if (Profile* profile = device.profile()) profile->exchanged(bytes, !meanwhile->passed());
-    for (std::size_t i = 0; i < fields_.size(); ++i) {
-        const PlaneTexture& field = *fields_[i];
-        const TextureShape& shape = field.shape();
-        if (receivedZ_[i][0].empty()) continue;
-        field.writeStoredRows(rowsOfSlices(shape, -width_, width_), receivedZ_[i][0].data());
-        field.writeStoredRows(rowsOfSlices(shape, shape.ghosts.sliceRows, width_), receivedZ_[i][1].data());
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+        write(i);
+}
+
+const PlaneTexture& GhostFill::sourceZ(std::size_t field) const
+{
+    const GhostSource& of = fields_[field];
+    return of.z ? *of.z : *of.field;
+}
+
+const PlaneTexture& GhostFill::sourceT(std::size_t field) const
+{
+    const GhostSource& of = fields_[field];
+    return of.t ? *of.t : *of.field;
+}
+
+/// What was received, to the ghosts of a field.
+void GhostFill::write(std::size_t i) const
+{
+    const PlaneTexture& field = *fields_[i].field;
+    const TextureShape& shape = field.shape();
+    const int slices = slicesOf(shape.ghosts, width_);
+    const bool half = fields_[i].half();
+    const LayerRange layers = {0, half ? field.layers() / 2 : field.layers()};
+    if (half && !field.halfGhosts()) {
+        const LayerRange others = {layers.count, layers.count};
+        forGhosts(shape, shape.ghosts.rows, slicesOf(shape.ghosts, width_), [&](const std::vector<RowRange>& rows) {
+            field.writeStoredRows(rows, std::vector<std::byte>(bytesOf(field, rows)).data(), others);
+        });
     }
-    for (std::size_t i = 0; i < fields_.size(); ++i) {
-        const PlaneTexture& field = *fields_[i];
-        const TextureShape& shape = field.shape();
-        const int slices = slicesOf(shape.ghosts, width_);
-        if (!receivedT_[i][0].empty()) {
-            field.writeStoredRows(withGhostsInZ(shape, wholeSlices(shape, -slices, slices), width_),
-                                  receivedT_[i][0].data());
-            field.writeStoredRows(withGhostsInZ(shape, wholeSlices(shape, slicesOf(shape), slices), width_),
-                                  receivedT_[i][1].data());
-        }
-        field.setValidGhosts(width_);
+    field.setHalfGhosts(half);
+    if (!receivedZ_[i][0].empty()) {
+        field.writeStoredRows(rowsOfSlices(shape, -width_, width_), receivedZ_[i][0].data(), layers);
+        field.writeStoredRows(rowsOfSlices(shape, shape.ghosts.sliceRows, width_), receivedZ_[i][1].data(), layers);
     }
+    if (!receivedT_[i][0].empty()) {
+        const auto ofSlices = [&](int first) {
+            const std::vector<RowRange> whole = wholeSlices(shape, first, slices);
+            return half ? whole : withGhostsInZ(shape, whole, width_);
+        };
+        field.writeStoredRows(ofSlices(-slices), receivedT_[i][0].data(), layers);
+        field.writeStoredRows(ofSlices(slicesOf(shape)), receivedT_[i][1].data(), layers);
+    }
+    if (!half) field.setValidGhosts(width_);
 }
 
 /// The bytes that were sent.
@@ -193,25 +233,26 @@ std::size_t GhostFill::exchangeZ(const std::vector<std::byte>& edges)
     Messages messages;
     std::size_t at = 0;
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        const std::size_t bytes = bytesOf(*fields_[i], edges_[i].firstZ);
+        const std::size_t bytes = bytesOf(sourceZ(i), edges_[i].firstZ);
         messages.toBefore.push_back(std::span(edges).subspan(at, bytes));
         messages.toBehind.push_back(std::span(edges).subspan(at + bytes, bytes));
         for (auto& one : receivedZ_[i])
             one.resize(bytes);
         messages.fromBefore.emplace_back(receivedZ_[i][0]);
         messages.fromBehind.emplace_back(receivedZ_[i][1]);
-        at += 2 * bytes + 2 * bytesOf(*fields_[i], edges_[i].firstT);
+        at += 2 * bytes + 2 * bytesOf(sourceT(i), edges_[i].firstT);
     }
-    if (fields_[0]->shape().ghosts.rows == 0) return 0;
-    return exchange(*fields_[0], 0, messages);
+    if (fields_[0].field->shape().ghosts.rows == 0) return 0;
+    return exchange(*fields_[0].field, 0, messages);
 }
 
 /// Slices with the ghosts in z that they got: they are ghosts of the corners elsewhere.
 std::vector<std::byte> GhostFill::sliceMessage(std::size_t field, int firstSlice, const std::byte* own) const
 {
-    const PlaneTexture& of = *fields_[field];
+    const PlaneTexture& of = sourceT(field);
     const GhostRows& ghosts = of.shape().ghosts;
-    const std::size_t edge = std::size_t(ghosts.rows > 0 ? width_ : 0) * of.rowBytes(),
+    const bool corners = ghosts.rows > 0 && !fields_[field].half();
+    const std::size_t edge = std::size_t(corners ? width_ : 0) * of.rowBytes(),
                       slice = std::size_t(ghosts.sliceRows) * of.rowBytes();
     std::vector<std::byte> message;
     for (int k = 0; k < slicesOf(ghosts, width_); ++k, own += slice) {
@@ -229,14 +270,14 @@ std::vector<std::byte> GhostFill::sliceMessage(std::size_t field, int firstSlice
 std::size_t GhostFill::exchangeT(const std::vector<std::byte>& edges)
 {
     receivedT_.resize(fields_.size());
-    if (fields_[0]->shape().ghosts.slices == 0) return 0;
+    if (fields_[0].field->shape().ghosts.slices == 0) return 0;
     std::vector<std::array<std::vector<std::byte>, 2>> sent(fields_.size());
     Messages messages;
     const std::byte* at = edges.data();
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        const TextureShape& shape = fields_[i]->shape();
-        const std::size_t own = bytesOf(*fields_[i], edges_[i].firstT);
-        at += 2 * bytesOf(*fields_[i], edges_[i].firstZ);
+        const TextureShape& shape = fields_[i].field->shape();
+        const std::size_t own = bytesOf(sourceT(i), edges_[i].firstT);
+        at += 2 * bytesOf(sourceZ(i), edges_[i].firstZ);
         sent[i][0] = sliceMessage(i, 0, at);
         sent[i][1] = sliceMessage(i, slicesOf(shape) - slicesOf(shape.ghosts, width_), at + own);
         at += 2 * own;
@@ -247,22 +288,16 @@ std::size_t GhostFill::exchangeT(const std::vector<std::byte>& edges)
         messages.fromBefore.emplace_back(receivedT_[i][0]);
         messages.fromBehind.emplace_back(receivedT_[i][1]);
     }
-    return exchange(*fields_[0], 1, messages);
+    return exchange(*fields_[0].field, 1, messages);
 }
 
 void clearGhosts(const PlaneTexture& field)
 {
-    const TextureShape& shape = field.shape();
-    const GhostRows& ghosts = shape.ghosts;
-    const auto clear = [&](const std::vector<RowRange>& rows) {
+    const GhostRows& ghosts = field.shape().ghosts;
+    forGhosts(field.shape(), ghosts.rows, ghosts.slices, [&](const std::vector<RowRange>& rows) {
         field.writeStoredRows(rows, std::vector<std::byte>(bytesOf(field, rows)).data());
-    };
-    if (ghosts.rows > 0)
-        for (const int first : {-ghosts.rows, ghosts.sliceRows})
-            clear(rowsOfSlices(shape, first, ghosts.rows));
-    if (ghosts.slices > 0)
-        for (const int first : {-ghosts.slices, slicesOf(shape)})
-            clear(withGhostsInZ(shape, wholeSlices(shape, first, ghosts.slices), ghosts.rows));
+    });
+    field.setHalfGhosts(true);
 }
 
 RowsOfRank rowsOfRank(const TextureShape& shape)

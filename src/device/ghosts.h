@@ -13,8 +13,8 @@ namespace gaugegl {
 class GhostFill {
 public:
     /// Starts to read the edges; what the device is told until finish() runs while ranks exchange them.  Throws
-    /// std::logic_error where fields have not so many ghosts.
-    GhostFill(std::vector<const PlaneTexture*> fields, int width);
+    /// std::logic_error where fields have not so many ghosts, or halves of fields want more than one slice of sites.
+    GhostFill(std::vector<GhostSource> fields, int width);
     /// Exchanges the edges; then kernels read what the neighbours have.
     void finish();
 
@@ -28,7 +28,11 @@ private:
     std::size_t exchangeT(const std::vector<std::byte>& edges);
     std::vector<std::byte> sliceMessage(std::size_t field, int firstSlice, const std::byte* own) const;
 
-    std::vector<const PlaneTexture*> fields_;
+    const PlaneTexture& sourceZ(std::size_t field) const;
+    const PlaneTexture& sourceT(std::size_t field) const;
+    void write(std::size_t field) const;
+
+    std::vector<GhostSource> fields_;
     int width_;
     std::vector<Edges> edges_;
     std::vector<std::array<std::vector<std::byte>, 2>> receivedZ_,

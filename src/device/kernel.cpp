@@ -37,7 +37,7 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
                 assert(texture != outs[i]);
     }
     device_->context().makeCurrent();
-    const std::vector<const PlaneTexture*> missing = inputsWithoutGhosts();
+    const std::vector<GhostSource> missing = inputsWithoutGhosts();
     bool ran = false;
     if (missing.empty()) {
         const Piece all = allRows(outs[0]->shape());
@@ -72,24 +72,36 @@ bool Kernel::runPieces(const std::vector<PlaneTexture*>& outs, std::span<const P
 }
 
 /// What the kernel reads at other sites than its own and neighbouring ranks have.
-std::vector<const PlaneTexture*> Kernel::inputsWithoutGhosts() const
+std::vector<GhostSource> Kernel::inputsWithoutGhosts() const
 {
-    std::vector<const PlaneTexture*> missing;
+    std::vector<GhostSource> missing;
     if (ProgramPrecompiler::isDry(*device_) || !spec_.defines.contains("SHARED_LATTICE")) return missing;
     for (const Input& input : inputs_) {
         if (spec_.ownSite.contains(input.uniform)) continue;
-        for (const PlaneTexture* texture : input.textures)
-            if (lacksGhosts(*texture, spec_.reach) && std::ranges::find(missing, texture) == missing.end())
-                missing.push_back(texture);
+        for (const PlaneTexture* texture : input.textures) {
+            if (!lacksGhosts(*texture, spec_.reach)) continue;
+            if (std::ranges::find(missing, texture, &GhostSource::field) != missing.end()) continue;
+            const auto source = std::ranges::find(sources_, texture, &GhostSource::field);
+            missing.push_back(source == sources_.end() ? GhostSource{.field = texture} : *source);
+        }
     }
     return missing;
 }
 
 Kernel::Piece Kernel::allRows(const TextureShape& shape) const
 {
+    if (edge_) return edgeOf(shape);
     const int count = rows_ >= 0 ? rows_ : shape.height;
     assert(firstRow_ + count <= shape.height);
     return {firstRow_, count, 0, shape.ghosts.rows > 0 ? shape.ghosts.sliceRows : shape.height};
+}
+
+Kernel::Piece Kernel::edgeOf(const TextureShape& shape) const
+{
+    const auto [mu, last] = *edge_;
+    const int rows = shape.ghosts.sliceRows, slices = shape.height / rows;
+    if (mu == 2) return {0, slices, last ? rows - 1 : 0, 1};
+    return {last ? (slices - 1) * rows : 0, rows, 0, shape.ghosts.rows > 0 ? rows : shape.height};
 }
 
 /// First the rows that read no ghosts, if there are some, and then the others; all at once where a part was chosen.

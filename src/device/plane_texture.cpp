@@ -205,24 +205,25 @@ void PlaneTexture::send(int first, int count, const void* data) const
     }
 }
 
-void PlaneTexture::sendStored(int first, int count, const void* data) const
+void PlaneTexture::sendStored(int first, int count, const void* data, const LayerRange& of) const
 {
+    const int end = of.count < 0 ? layers() : of.first + of.count;
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
     if (inTexture()) {
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-        gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, first, 0, shape_.width, count, layers(), pixelFormat(), pixelType(),
-                         data);
+        gl.TexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, first, of.first, shape_.width, count, end - of.first, pixelFormat(),
+                         pixelType(), data);
         gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
     } else {
         const std::size_t unit = device_->planeBytes(), row = std::size_t(shape_.width) * unit;
         const std::size_t length = std::size_t(count) * row;
         gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, device_->heap().id(range_.chunk()));
-        for (int plane = 0; plane < shape_.planes; ++plane) {
+        for (int plane = of.first; plane < end; ++plane) {
             const std::size_t at =
                 std::size_t(range_.offset()) * unit + std::size_t(plane * shape_.storedHeight() + first) * row;
             gl.BufferSubData(GL_SHADER_STORAGE_BUFFER, GLintptr(at), GLsizeiptr(length),
-                             static_cast<const std::byte*>(data) + std::size_t(plane) * length);
+                             static_cast<const std::byte*>(data) + std::size_t(plane - of.first) * length);
         }
         gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
     }
@@ -360,12 +361,13 @@ std::size_t PlaneTexture::copyStoredRows(std::span<const RowRange> ranges, std::
     return offset;
 }
 
-void PlaneTexture::writeStoredRows(std::span<const RowRange> ranges, const std::byte* in) const
+void PlaneTexture::writeStoredRows(std::span<const RowRange> ranges, const std::byte* in, const LayerRange& of) const
 {
+    const std::size_t row = rowBytes() / std::size_t(layers()) * std::size_t(of.count < 0 ? layers() : of.count);
     const ProfiledWork uploading(*device_, DeviceWork::Upload, DeviceState::Busy);
     for (const RowRange& range : ranges) {
-        sendStored(range.first, range.count, in);
-        in += std::size_t(range.count) * rowBytes();
+        sendStored(range.first, range.count, in, of);
+        in += std::size_t(range.count) * row;
     }
 }
 

@@ -1,5 +1,7 @@
 #include "fermion/kernels.h"
 
+#include "fermion/operators/half_spinors.h"
+
 namespace gaugegl {
 namespace {
 
@@ -133,6 +135,9 @@ std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path
         if (storage.neighbours != Neighbours::Table &&
             (storage.links != FieldFormat::Real || storage.reconstruct != Reconstruct::R12))
             specs.push_back(hopLinksSpec(lattice, group, storage));
+    for (const int mu : {2, 3})
+        for (const int sign : {1, -1})
+            specs.push_back(halfSpinorSpec(group, {.mu = mu, .sign = sign}));
     if (group == groupTraits[0].group) // what does not depend on the group is listed once
         for (int operation = 0; operation < 3; ++operation)
             for (const bool complex : {false, true})

@@ -45,8 +45,13 @@ public:
     T* data() { return values_.data(); }
     /// All of them, and behind them those of the ghosts.
     const T* data() const { return values_.data(); }
-    /// Starts to fill the ghosts (host/block_layout.h), which are no part of the value of a field; together.
-    GhostExchange<T> fillGhosts() const { return {*layout_, parity_, values_.data(), 2 * components()}; }
+    /// Starts to fill the ghosts (host/block_layout.h), which are no part of the value of a field, for a hop of that sign;
+    /// together.
+    GhostExchange<T> fillGhosts(double sign) const
+    {
+        const auto halves = hasSpin(kind_) ? std::optional(HopProjection{sign}) : std::nullopt;
+        return {*layout_, parity_, values_.data(), 2 * components(), halves};
+    }
 
 private:
     std::shared_ptr<const BlockLayout> layout_;

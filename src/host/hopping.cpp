@@ -149,7 +149,7 @@ std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, co
         forPieces(to - from, blocksAtATime,
                   [&](std::int64_t first, std::int64_t last) { kernel(call, from + first, from + last); });
     };
-    GhostExchange<T> exchange = psi.fillGhosts();
+    GhostExchange<T> exchange = psi.fillGhosts(sign);
     hopTo(0, layout_->interiorBlocks());
     exchange.finish();
     hopTo(layout_->interiorBlocks(), layout_->blocks());

@@ -7,6 +7,7 @@
 // caller includes it in its factor.
 #include "kernels.h"
 #include "simd.h"
+#include "spin_projection.h"
 
 namespace gaugegl::host {
 namespace {
@@ -42,10 +43,6 @@ GAUGEGL_INLINE void addProduct(Complex<V>& y, const Complex<F>& a, const Complex
     y.re -= a.im * x.im;
     y.im += a.im * x.re;
 }
-
-/// B of gamma_mu: p of spin 0 (that of spin 1 is the other one), and k of spins 0 and 1.
-constexpr int partner[4] = {1, 1, 0, 0};
-constexpr int power[4][2] = {{1, 1}, {2, 0}, {1, 3}, {0, 0}};
 
 /// The hopping term of fields with S spins and N colours in packs of W lanes.
 template<class T, int W, int S, int N>

@@ -2,7 +2,9 @@
 
 #include "core/fermion_source.h"
 #include "fermion/kernels.h"
+#include "fermion/operators/half_spinors.h"
 #include "fermion_checks.h"
+#include "reference/dirac.h"
 
 #include <algorithm>
 #include <optional>
@@ -46,6 +48,7 @@ public:
         list.makeOfVariants(1, [&] { verifier().checkVariants(); });
         list.make(hasSpin(kind) ? 4 : 2, [&] { verifier().checkFused(); });
         list.make(1, [&] { verifier().checkAgainstSeparateKernels(); });
+        if (hasSpin(kind)) list.make(1, [&] { verifier().checkHalfSpinors(); });
     }
 
 private:
@@ -200,6 +203,50 @@ private:
         worst.add(std::abs(std::sqrt(value(ofOut) / value(norm2(out))) - 1));
         worst.add(std::abs(std::sqrt(value(ofPsi) / value(norm2(psi))) - 1));
         checks_.report(named("fused-separate"), worst, checks_.tolerance());
+    }
+
+    /// What ranks exchange, of both projections in the directions that they divide.
+    void checkHalfSpinors()
+    {
+        const FermionField psi = uploaded(checks_.space(kind_), half(psi_, 0));
+        PlaneTexture out(checks_.device, halfFieldShape(checks_.lattice, fermionPlanes(kind_, checks_.group) / 2));
+        Worst worst;
+        for (const int mu : {2, 3})
+            for (const int sign : {1, -1}) {
+                Kernel(checks_.device, halfSpinorSpec(checks_.group, {.mu = mu, .sign = sign}))
+                    .read("uPsi", psi.planes())
+                    .run(out);
+                worst.add(deviation(upperComponents(out), projectedUpper(half(psi_, 0), mu, sign)));
+            }
+        checks_.report(named("half-spinors"), worst, checks_.tolerance());
+    }
+
+    /// Components 0 and 1 of (1 + sign gamma_mu) psi.
+    HalfVector projectedUpper(const HalfVector& psi, int mu, int sign) const
+    {
+        const auto nc = std::size_t(colours(checks_.group));
+        HalfVector upper;
+        for (std::size_t site = 0; site < psi.size(); site += 4 * nc)
+            for (std::size_t s = 0; s < 2; ++s)
+                for (std::size_t c = 0; c < nc; ++c) {
+                    std::complex<double> sum = psi[site + s * nc + c];
+                    for (std::size_t r = 0; r < 4; ++r)
+                        sum += double(sign) * reference::gamma(mu)(int(s), int(r)) * psi[site + r * nc + c];
+                    upper.push_back(sum);
+                }
+        return upper;
+    }
+    HalfVector upperComponents(const PlaneTexture& field) const
+    {
+        const std::vector<double> values = field.download();
+        const std::size_t texels = field.shape().texels(), count = 2 * std::size_t(colours(checks_.group));
+        HalfVector upper;
+        for (std::size_t texel = 0; texel < texels; ++texel)
+            for (std::size_t k = 0; k < count; ++k) {
+                const double* number = &values[((2 * k / 4) * texels + texel) * 4 + 2 * k % 4];
+                upper.emplace_back(number[0], number[1]);
+            }
+        return upper;
     }
 
     FermionChecks& checks_;

@@ -1,5 +1,6 @@
 // The loads of fermionKernelCost are those of the shaders' text (shaders/load_counter.h).
 #include "fermion/kernels.h"
+#include "fermion/operators/half_spinors.h"
 
 #include "shaders/load_counter.h"
 
@@ -138,6 +139,9 @@ TEST(FermionKernelCost, LoadsOfNumbersAndConversionsOfLinksAreThoseOfTheSource)
     for (const Group group : {Group::SU2, Group::SU3})
         for (const HopStorage& storage : hopStorages(group, Precision::Single))
             expectLoadsOfText(hopLinksSpec(lattice, group, storage), {}, {});
+    for (const Group group : {Group::SU2, Group::SU3})
+        for (const int sign : {1, -1})
+            expectLoadsOfText(halfSpinorSpec(group, {.mu = 3, .sign = sign}), {}, {});
 }
 
 TEST(FermionKernelCost, HopsCountTheFlopsThatEveryoneCounts)

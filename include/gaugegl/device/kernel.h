@@ -52,6 +52,19 @@ public:
         return *this;
     }
 
+    /// Restricts all further runs to the first or last slice of sites of this rank in direction mu, z or t.
+    Kernel& onEdge(int mu, bool last)
+    {
+        edge_ = {mu, last};
+        return *this;
+    }
+    /// Where the ghosts of an input are missing, they come from this source of it.
+    Kernel& fillFrom(const GhostSource& source)
+    {
+        sources_.push_back(source);
+        return *this;
+    }
+
     /// Writes every texel of out, which must be none of the inputs.  Throws DeviceError if the program does not build,
     /// and std::logic_error for a uniform that its source does not declare, that is not set, or that has another type.
     /// On the fragment path a result of more than eight layers takes several passes.
@@ -80,8 +93,9 @@ private:
         int first, count;
         int z, rowsOfSlice; ///< all rows of a slice where they are not apart
     };
-    std::vector<const PlaneTexture*> inputsWithoutGhosts() const;
+    std::vector<GhostSource> inputsWithoutGhosts() const;
     Piece allRows(const TextureShape& shape) const;
+    Piece edgeOf(const TextureShape& shape) const;
     std::vector<Piece> edgesAndInterior(const TextureShape& shape) const;
     bool runPieces(const std::vector<PlaneTexture*>& outs, std::span<const Piece> pieces);
     void runPiece(KernelProgram& built, bool isFirst, const std::vector<PlaneTexture*>& outs, const Piece& piece);
@@ -103,6 +117,8 @@ private:
     std::vector<Input> inputs_;
     std::map<std::string, Value> values_;
     int firstRow_ = 0, rows_ = -1; ///< -1: all
+    std::optional<std::pair<int, bool>> edge_ = {};
+    std::vector<GhostSource> sources_ = {};
 };
 
 } // namespace gaugegl

@@ -62,12 +62,17 @@ public:
     /// messages between ranks.
     /// Starts a copy to the buffer that is bound to GL_PIXEL_PACK_BUFFER, from that byte on; returns where it ends.
     std::size_t copyStoredRows(std::span<const RowRange> ranges, std::size_t offset) const;
-    /// Overwrites stored rows with what was copied.  Ghosts are copies: to fill them does not change the field.
-    void writeStoredRows(std::span<const RowRange> ranges, const std::byte* in) const;
+    /// Overwrites stored rows with what was copied, in the layers first .. first + count - 1; -1: all.  Ghosts are copies: to
+    /// fill them does not change the field.
+    void writeStoredRows(std::span<const RowRange> ranges, const std::byte* in, const LayerRange& of = {0, -1}) const;
     /// The slices of ghosts on either side that hold what the neighbours have; kernels that write the field make it 0.
     int validGhosts() const { return validGhosts_; }
     /// After ghosts were filled, or the field was written.
     void setValidGhosts(int slices) const { validGhosts_ = slices; }
+    /// Whether the ghosts of the second half of the layers are 0 (GhostSource).
+    bool halfGhosts() const { return halfGhosts_; }
+    /// After ghosts were filled.
+    void setHalfGhosts(bool half) const { halfGhosts_ = half; }
 
     /// A framebuffer with the given layers as its targets; made on first use.
     const gl::Framebuffer& framebuffer(const LayerRange& layers);
@@ -83,7 +88,7 @@ private:
     bool layered() const { return device_->layersPerPlane() == 2; }
     void allocate();
     void send(int first, int count, const void* data) const;
-    void sendStored(int first, int count, const void* data) const;
+    void sendStored(int first, int count, const void* data, const LayerRange& of = {0, -1}) const;
     std::vector<std::byte> withoutGhosts(std::vector<std::byte> stored) const;
     void receive(void* data) const;
     [[noreturn]] void throwOutOfMemory(const char* when) const;
@@ -98,11 +103,23 @@ private:
     mutable gl::Framebuffer rowReader_; // made when rows are read
     mutable bool used_ = false;
     mutable int validGhosts_ = 0;
+    mutable bool halfGhosts_ = false;
     std::map<std::pair<int, int>, gl::Framebuffer> framebuffers_; // by first layer and count
 };
 
 /// The numbers of a texture of the format Real in the order of PlaneTexture::download(), decoded from its contents as
 /// OpenGL returns them, ghosts included.
 std::vector<double> planeValues(const Device& device, const TextureShape& shape, const void* data);
+
+/// What neighbouring ranks get as ghosts of a field.
+struct GhostSource {
+    const PlaneTexture* field = nullptr; ///< whose ghosts are filled
+    /// Instead of the field's own edges in z and t: fields of half the planes and else the same shape.  They become the first
+    /// half of the planes of the ghosts, the others 0, and corners remain unfilled.
+    const PlaneTexture *z = nullptr, *t = nullptr;
+
+    /// Whether this is so.
+    bool half() const { return z != nullptr || t != nullptr; }
+};
 
 } // namespace gaugegl

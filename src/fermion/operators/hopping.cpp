@@ -1,6 +1,8 @@
 #include "gaugegl/fermion/operators/hopping.h"
 
+#include "device/ghosts.h"
 #include "device/tuner.h"
+#include "fermion/operators/half_spinors.h"
 #include "fermion/operators/hop_cost.h"
 
 #include <algorithm>
@@ -172,6 +174,8 @@ DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const Boun
           FermionSpace::create(links.gauge().device(), {links.gauge().lattice(), links.gauge().group(), kind, format}))
 {
     variant_ = hopVariants(space_->device(), kind, links.gauge().group()).front();
+    if (hasSpin(kind) && format == FieldFormat::Real && links.gauge().lattice().isShared())
+        halves_ = std::make_shared<HalfSpinors>(space_->device(), space_->shape(), links.gauge().group());
     phases_ = phaseValues(boundary, links.gauge().lattice());
 }
 
@@ -207,6 +211,7 @@ std::pair<DeviceReal, DeviceReal> DeviceHopping::runWithNorms(Field& out, const 
     }
     Extras withTerms = extras;
     withTerms.terms = true;
+    withTerms.normOfPsi = ofPsi;
     run(out, psi, hop, withTerms);
     const DeviceReal ofOut{space_->sumOfTerms()};
     DeviceReal second = ofOut;
@@ -241,6 +246,12 @@ DeviceReal DeviceHopping::hopAndUpdateResidual(Field& out, const DeviceReal& alp
     return runWithNorms(out, psi, hop, {.chi = &chi, .alpha = &alpha}, false).first;
 }
 
+/// Numbers of 16 bits would be rounded in another unit, and the norm of psi needs all of it.
+bool DeviceHopping::exchangesHalves(const Extras& extras) const
+{
+    return halves_ && !extras.normOfPsi && !staysWithinRank_;
+}
+
 void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extras& extras) const
 {
     const HopCoefficients& f = hop.factors;
@@ -265,6 +276,8 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
     kernel.read("uPsi", psi.planes())
         .set("uFactors", std::vector{f.diagonal, f.diagonalTwist, sign * f.hop, f.hopTwist});
     kernel.set("uPhases", phases_);
+    if (exchangesHalves(extras) && lacksGhosts(psi.planes(), 1))
+        kernel.fillFrom(halves_->edgesOf(psi.planes(), dagger));
     if (extras.chi) kernel.read("uChi", extras.chi->planes());
     if (extras.alpha) {
         extras.alpha->bind(kernel, 0);

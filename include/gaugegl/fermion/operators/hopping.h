@@ -8,6 +8,8 @@
 
 namespace gaugegl {
 
+class HalfSpinors;
+
 class Tuner;
 
 /// How a kernel limits its registers, for cards with 63 per thread such as Fermi.
@@ -111,8 +113,10 @@ private:
         const Field* chi = nullptr;
         const DeviceReal* alpha = nullptr;
         bool terms = false;
+        bool normOfPsi = false; ///< among the terms
     };
     void run(Field& out, const Field& psi, const Hop& hop, const Extras& extras) const;
+    bool exchangesHalves(const Extras& extras) const;
     std::pair<DeviceReal, DeviceReal> runWithNorms(Field& out, const Field& psi, const Hop& hop, const Extras& extras,
                                                    bool ofPsi) const;
 
@@ -123,6 +127,7 @@ private:
     std::vector<double> phases_;
     HopVariant variant_;
     bool staysWithinRank_ = false;
+    std::shared_ptr<HalfSpinors> halves_; ///< of Wilson fermions on a shared lattice
 };
 
 /// The hopping term of Wilson and twisted-mass fermions.
