@@ -206,7 +206,7 @@ void GhostFill::write(std::size_t i) const
     const LayerRange layers = {0, half ? field.layers() / 2 : field.layers()};
     if (half && !field.halfGhosts()) {
         const LayerRange others = {layers.count, layers.count};
-        forGhosts(shape, shape.ghosts.rows, slicesOf(shape.ghosts, width_), [&](const std::vector<RowRange>& rows) {
+        forGhosts(shape, shape.ghosts.rows, shape.ghosts.slices, [&](const std::vector<RowRange>& rows) {
             field.writeStoredRows(rows, std::vector<std::byte>(bytesOf(field, rows)).data(), others);
         });
     }

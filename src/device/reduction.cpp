@@ -27,15 +27,17 @@ struct HostSum {
     }
 };
 
-/// The rows of all ranks in their order, from those of this one; planes after each other.
-std::vector<double> gatherRows(const Device& device, const TextureShape& shape, const std::vector<double>& own,
-                               int planes)
+/// The rows of all ranks in their order, from those of this one; planes after each other.  Number is that of the device.
+template<class Number>
+std::vector<double> gatherNumbers(const Device& device, const TextureShape& shape, const std::vector<double>& values,
+                                  int planes)
 {
     const ProfiledWork gathering(device, DeviceWork::Gather, DeviceState::Busy);
     const Communicator& ranks = device.ranks();
     const auto planesOf = std::size_t(planes);
     const RowsOfRank mineOfAll = rowsOfRank(shape); // goes before the numbers
-    std::vector<std::byte> message(sizeof mineOfAll + (shape.ghosts.counts ? own.size() * sizeof(double) : 0));
+    const std::vector<Number> own(values.begin(), shape.ghosts.counts ? values.end() : values.begin());
+    std::vector<std::byte> message(sizeof mineOfAll + own.size() * sizeof(Number));
     std::memcpy(message.data(), &mineOfAll, sizeof mineOfAll);
     std::memcpy(message.data() + sizeof mineOfAll, own.data(), message.size() - sizeof mineOfAll);
     const std::vector<std::vector<std::byte>> messages = ranks.gather(message);
@@ -46,7 +48,7 @@ std::vector<double> gatherRows(const Device& device, const TextureShape& shape, 
     std::vector<double> all(4 * planesOf * rows.count());
     for (int rank = 0; rank < ranks.size(); ++rank) {
         const auto numbersOf = std::span(messages[std::size_t(rank)]).subspan(sizeof mineOfAll);
-        std::vector<double> numbers(numbersOf.size() / sizeof(double));
+        std::vector<Number> numbers(numbersOf.size() / sizeof(Number));
         std::memcpy(numbers.data(), numbersOf.data(), numbersOf.size());
         const std::size_t mine = numbers.size() / (4 * planesOf);
         for (std::size_t plane = 0; plane < planesOf; ++plane)
@@ -55,6 +57,13 @@ std::vector<double> gatherRows(const Device& device, const TextureShape& shape, 
                             all.begin() + std::ptrdiff_t(4 * (plane * rows.count() + rows.row(rank, row))));
     }
     return all;
+}
+
+std::vector<double> gatherRows(const Device& device, const TextureShape& shape, const std::vector<double>& own,
+                               int planes)
+{
+    return device.precision() == Precision::Single ? gatherNumbers<float>(device, shape, own, planes)
+                                                   : gatherNumbers<double>(device, shape, own, planes);
 }
 
 int paddedExtent(int extent) { return int(std::bit_ceil(unsigned(extent))); }

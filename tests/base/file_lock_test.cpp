@@ -1,8 +1,13 @@
 #include "base/file_lock.h"
 
+#include "gaugegl/base/output_file.h"
+
 #include "io/sample_field.h"
 
+#include <atomic>
+#include <chrono>
 #include <optional>
+#include <thread>
 #include <unistd.h>
 
 namespace gaugegl {
@@ -39,6 +44,36 @@ TEST(FileLock, NamesFileAndReason)
     const std::string path = folder.file("missing/lock");
 
     EXPECT_EQ(fileError([&] { FileLock lock(path, "wait"); }), path + ": cannot be made: No such file or directory");
+}
+
+TEST(FileLock, WaitsForItsTurn)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("lock");
+    std::optional<FileLock> first(std::in_place, path);
+    std::atomic<bool> second = false;
+    std::thread other([&] {
+        const FileLock lock(path);
+        second = true;
+    });
+
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_FALSE(second);
+    first.reset();
+    other.join();
+
+    EXPECT_TRUE(second);
+    EXPECT_EQ(folder.entries(), 0u);
+}
+
+TEST(FileLock, WaitsAlsoWhereNoFilesAreWritten)
+{
+    const TemporaryFolder folder;
+    setWritesFiles(false);
+    std::optional<FileLock> lock(std::in_place, folder.file("lock"));
+    setWritesFiles(true);
+
+    EXPECT_EQ(folder.entries(), 1u);
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // The program cache as files: what is stored comes back, what is damaged does not, and runs do not disturb each other.
 #include "gaugegl/gl/program_cache.h"
 
+#include "gaugegl/base/output_file.h"
+
 #include "io/sample_field.h"
 
 #include <gtest/gtest.h>
@@ -49,6 +51,16 @@ TEST_F(ProgramCacheTest, GivesBackWhatWasStoredAlsoToAnotherRun)
     EXPECT_EQ(ProgramCache(folder("a/b/cache")).find("other key"), binaryOf(0, 2));
     EXPECT_FALSE(cache.find("a third"));
     EXPECT_EQ(cache.contents().programs, 2u);
+}
+
+TEST_F(ProgramCacheTest, ProcessesThatWriteNoFilesStoreToo)
+{
+    setWritesFiles(false);
+    const bool stored = ProgramCache(folder()).store("key", binaryOf(10));
+    setWritesFiles(true);
+
+    EXPECT_TRUE(stored);
+    EXPECT_TRUE(ProgramCache(folder()).find("key").has_value());
 }
 
 TEST_F(ProgramCacheTest, StoringAgainReplaces)

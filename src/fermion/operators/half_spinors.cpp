@@ -9,11 +9,11 @@ namespace gaugegl {
 KernelSpec halfSpinorSpec(Group group, const SpinProjection& projection)
 {
     const int planes = fermionPlanes(FermionKind::Wilson, group);
-    KernelSpec spec{
-        .kernel = "half_spinor",
-        .label = fmt::format("half-spinor-{}-{}{}", name(group), projection.sign > 0 ? "plus" : "minus", projection.mu),
-        .defines = groupDefines(group),
-        .resultPlanes = planes / 2};
+    KernelSpec spec{.kernel = "half_spinor",
+                    .label = fmt::format("half-spinor-su{}-{}{}", colours(group),
+                                         projection.sign > 0 ? "plus" : "minus", projection.mu),
+                    .defines = groupDefines(group),
+                    .resultPlanes = planes / 2};
     spec.defines["VECTOR_PLANES"] = std::to_string(planes);
     spec.defines["NORM"] = "0";
     spec.defines["MU"] = std::to_string(projection.mu);
