@@ -124,6 +124,15 @@ void OutputFile::overwrite(std::uint64_t offset, std::span<const std::byte> byte
     seek(size_);
 }
 
+void OutputFile::reserve(std::uint64_t bytes)
+{
+    if (std::fflush(file_.get()) != 0) fail("cannot be written");
+    size_ += bytes;
+    seek(size_);
+}
+
+std::string OutputFile::unfinishedName() const { return temporary_.empty() ? nowhere : temporary_; }
+
 void OutputFile::flush()
 {
     assert(file_);
@@ -143,6 +152,42 @@ void OutputFile::commit()
         temporary_.clear();
     }
     flushFolder(target_);
+}
+
+// Opened for writing alone: clients of network file systems then send just the bytes that were written, and not the pages around them
+// as they had read them.
+OutputFilePart::OutputFilePart(std::string path, const std::string& unfinishedName, std::uint64_t size)
+    : path_(std::move(path)), descriptor_(::open(unfinishedName.c_str(), O_WRONLY | O_CLOEXEC))
+{
+    const std::string expected = fmt::format("; every rank writes its part of this file, so its folder must be the "
+                                             "same on all hosts (a shared file system)");
+    if (descriptor_ < 0)
+        failToWrite(path_, fmt::format("cannot be written: {} cannot be opened{}", unfinishedName, expected), errno);
+    struct stat status = {};
+    const bool known = ::fstat(descriptor_, &status) == 0;
+    if (known && (!S_ISREG(status.st_mode) || std::uint64_t(status.st_size) >= size)) return;
+    ::close(descriptor_);
+    throw FileError(path_, fmt::format("cannot be written: {} is not the file that the first rank made{}",
+                                       unfinishedName, expected));
+}
+
+OutputFilePart::~OutputFilePart() { ::close(descriptor_); }
+
+void OutputFilePart::write(std::span<const std::byte> bytes, std::uint64_t offset)
+{
+    while (!bytes.empty()) {
+        const ssize_t written = ::pwrite(descriptor_, bytes.data(), bytes.size(), off_t(offset));
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) failToWrite(path_, "cannot be written", written < 0 ? errno : ENOSPC);
+        bytes = bytes.subspan(std::size_t(written));
+        offset += std::uint64_t(written);
+    }
+}
+
+void OutputFilePart::flush()
+{
+    // What is no file on a disk, such as /dev/null, has nothing to flush.
+    if (::fsync(descriptor_) != 0 && errno != EINVAL) failToWrite(path_, "cannot be written", errno);
 }
 
 bool isDiskTrouble(int error) { return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO; }

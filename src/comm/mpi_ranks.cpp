@@ -23,21 +23,24 @@ void check(int code, const char* what)
     throw DeviceError(fmt::format("MPI: {} failed: {}", what, text));
 }
 
-/// Waits without spinning for long: ranks may share cores with each other and with drivers.
+/// Waits without spinning for long: ranks may share cores with each other and with drivers.  A sleep, however short, takes as
+/// long as a message between hosts; so the wait begins with giving way.
 void waitFor(std::vector<MPI_Request>& requests, const char* what)
 {
     using namespace std::chrono;
     const BlockingCall waiting; // for a rank that may be in a driver that compiles
-    constexpr microseconds longest(100);
+    constexpr microseconds briefly(50), longest(100);
+    const auto start = steady_clock::now();
     microseconds pause(0);
     for (int done = 0;;) {
         check(MPI_Testall(int(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE), what);
         if (done != 0) return;
-        if (pause.count() == 0)
+        if (steady_clock::now() - start < briefly) {
             std::this_thread::yield();
-        else
-            std::this_thread::sleep_for(pause);
+            continue;
+        }
         pause = std::min(longest, pause + microseconds(5));
+        std::this_thread::sleep_for(pause);
     }
 }
 

@@ -348,44 +348,10 @@ std::pair<int, std::size_t> RowsOfRanks::owner(int z, int slice) const
     throw std::logic_error(fmt::format("no rank has row {} of slice {}", z, slice));
 }
 
-namespace {
-
-/// PlaneTexture::downloadBits() is alike for textures and buffers.
 std::size_t layersOfBits(const PlaneTexture& field)
 {
     const bool layered = field.format() == FieldFormat::Real && field.device().precision() == Precision::Double;
     return std::size_t(layered ? 2 * field.shape().planes : field.layers());
-}
-
-} // namespace
-
-std::vector<std::byte> wholeBits(const PlaneTexture& field)
-{
-    std::vector<std::byte> own = field.downloadBits();
-    if (!field.shape().ghosts.shared()) return own;
-    const Communicator& ranks = field.device().ranks();
-    const RowsOfRanks rows(ranks, field.shape());
-    if (ranks.rank() > 0) {
-        const Outgoing out[] = {{0, 0, own}};
-        ranks.begin(out, {})->wait();
-        return {};
-    }
-    const std::size_t layers = layersOfBits(field);
-    const std::size_t bytes = field.rowBytes() / layers; // of a row of a layer
-    std::vector<std::byte> whole(rows.count() * field.rowBytes());
-    for (int rank = 0; rank < ranks.size(); ++rank) {
-        const std::size_t mine = std::size_t(rows.of(rank).rows) * std::size_t(rows.of(rank).slices);
-        if (rank > 0) {
-            own.resize(mine * field.rowBytes());
-            const Incoming in[] = {{rank, 0, own}};
-            ranks.begin({}, in)->wait();
-        }
-        for (std::size_t layer = 0; layer < layers; ++layer)
-            for (std::size_t row = 0; row < mine; ++row)
-                std::memcpy(whole.data() + (layer * rows.count() + rows.row(rank, row)) * bytes,
-                            own.data() + (layer * mine + row) * bytes, bytes);
-    }
-    return whole;
 }
 
 void copyMoved(PlaneTexture& out, const PlaneTexture& in, int rows, int slices)
@@ -436,31 +402,6 @@ void copyMoved(PlaneTexture& out, const PlaneTexture& in, int rows, int slices)
                         bytes);
     });
     out.uploadBits(moved);
-}
-
-std::size_t wholeBytes(const PlaneTexture& field)
-{
-    if (!field.shape().ghosts.shared()) return field.bytes();
-    return RowsOfRanks(field.device().ranks(), field.shape()).count() * field.rowBytes();
-}
-
-void uploadWholeBits(PlaneTexture& field, std::span<const std::byte> whole)
-{
-    if (!field.shape().ghosts.shared()) {
-        if (whole.size() != field.bytes()) throw InputError("the bits of a field have another size");
-        return field.uploadBits(whole);
-    }
-    const Communicator& ranks = field.device().ranks();
-    const RowsOfRanks rows(ranks, field.shape());
-    if (whole.size() != rows.count() * field.rowBytes()) throw InputError("the bits of a field have another size");
-    const std::size_t layers = layersOfBits(field), mine = std::size_t(field.shape().height);
-    const std::size_t bytes = field.rowBytes() / layers;
-    std::vector<std::byte> own(mine * field.rowBytes());
-    for (std::size_t layer = 0; layer < layers; ++layer)
-        for (std::size_t row = 0; row < mine; ++row)
-            std::memcpy(own.data() + (layer * mine + row) * bytes,
-                        whole.data() + (layer * rows.count() + rows.row(ranks.rank(), row)) * bytes, bytes);
-    field.uploadBits(own);
 }
 
 } // namespace gaugegl

@@ -86,11 +86,7 @@ private:
 /// lattice; together.  Both have the same shape, and ranks share them.
 void copyMoved(PlaneTexture& out, const PlaneTexture& in, int rows, int slices);
 
-/// What PlaneTexture::downloadBits() would be of the whole field, on rank 0; empty on the others; together.
-std::vector<std::byte> wholeBits(const PlaneTexture& field);
-/// Their number; together.
-std::size_t wholeBytes(const PlaneTexture& field);
-/// Uploads this rank's rows of what wholeBits() was.  Throws InputError for another size.
-void uploadWholeBits(PlaneTexture& field, std::span<const std::byte> whole);
+/// The layers of PlaneTexture::downloadBits(), which is alike for textures and buffers.
+std::size_t layersOfBits(const PlaneTexture& field);
 
 } // namespace gaugegl

@@ -1,17 +1,19 @@
 #include "gauge/field_sections.h"
 
-#include "device/ghosts.h"
+#include "device/whole_bits.h"
 
 namespace gaugegl {
 
 void saveField(SectionWriter& to, const std::string& name, const PlaneTexture& field)
 {
-    to.add(name, wholeBits(field));
+    WholeBits bits(field);
+    if (field.device().ranks().rank() == 0) to.add(name, bits.bytes(), [&bits] { return bits.next(); });
 }
 
 void restoreField(SectionReader& from, const std::string& name, PlaneTexture& field)
 {
-    uploadWholeBits(field, from.section(name, wholeBytes(field)));
+    const std::size_t bytes = wholeBytes(field);
+    uploadWholeBits(field, [&](std::size_t offset, std::span<std::byte> out) { from.read(name, bytes, offset, out); });
 }
 
 } // namespace gaugegl

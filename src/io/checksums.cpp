@@ -19,6 +19,12 @@ void ScidacChecksum::add(std::int64_t site, std::span<const std::byte> bytes)
     sumb ^= std::rotl(crc, static_cast<int>(site % 31));
 }
 
+void ScidacChecksum::add(const ScidacChecksum& part)
+{
+    suma ^= part.suma;
+    sumb ^= part.sumb;
+}
+
 std::string name(const ScidacChecksum& checksum)
 {
     return fmt::format("suma {:x}, sumb {:x}", checksum.suma, checksum.sumb);

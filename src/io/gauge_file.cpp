@@ -76,12 +76,18 @@ bool beginsAsGaugeFile(const std::string& path)
 void writeGaugeFile(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
                     const SiteSource& source)
 {
+    writeGaugeFile(path, group, FilePart{lattice.whole()}, options, source);
+}
+
+void writeGaugeFile(const std::string& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
+                    const SiteSource& source)
+{
     if (options.bits != 32 && options.bits != 64)
         throw InputError(fmt::format("{}: {} bits cannot be written, expected 32 or 64", path, options.bits));
     if (options.format == GaugeFileFormat::Ildg)
-        writeIldg(path, group, lattice, options, source);
+        writeIldg(path, group, part, options, source);
     else
-        writeNersc(path, group, lattice, options, source);
+        writeNersc(path, group, part, options, source);
 }
 
 } // namespace gaugegl::io

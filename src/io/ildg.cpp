@@ -73,20 +73,26 @@ public:
             header_.scidacChecksum = readChecksum(file_, *checksum);
     }
 
-    void read(const SiteSink& sink) override
+    void read(const SiteSink& sink, const FilePart& part) override
     {
-        ScidacChecksum sum;
-        readLinks(
-            file_, data_.offset, links(header_.bits),
-            [&sum](std::int64_t site, std::span<const std::byte> bytes) { sum.add(site, bytes); }, sink);
+        ScidacChecksum own;
+        part.doTogether([&] {
+            readLinks(
+                file_, data_.offset, {part.lattice, codec(header_.bits)},
+                [&own](std::int64_t site, std::span<const std::byte> bytes) { own.add(site, bytes); }, sink);
+        });
+        const ScidacChecksum sum = combined(part, own);
         if (header_.scidacChecksum && sum != *header_.scidacChecksum)
             failInRecord(file_, data_,
                          fmt::format("the checksum of the data is {}, but the record scidac-checksum says {}",
                                      name(sum), name(*header_.scidacChecksum)));
     }
 
+    void checkFirstSite() override { io::checkFirstSite(file_, data_.offset, links(header_.bits)); }
+
 private:
-    LinkData links(int bits) const { return {header_.lattice, {header_.group, colours(header_.group), bits, true}}; }
+    LinkCodec codec(int bits) const { return {header_.group, colours(header_.group), bits, true}; }
+    LinkData links(int bits) const { return {header_.lattice, codec(bits)}; }
 
     void readFormat(const LimeRecord& record, const GaugeFileHints& hints)
     {
@@ -154,24 +160,26 @@ std::unique_ptr<GaugeFileReader> openIldg(InputFile file, const GaugeFileHints& 
     return std::make_unique<IldgReader>(std::move(file), hints);
 }
 
-void writeIldg(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
+void writeIldg(const std::string& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                const SiteSource& source)
 {
     if (!options.bigEndian) throw InputError(path + ": an ILDG file is big endian; little endian cannot be asked for");
-    const LinkData data{lattice, {group, colours(group), options.bits, true}};
-    ScidacChecksum sum;
-
-    OutputFile file(path);
-    const std::string info = xlfInfo(options.action, options.plaquette);
-    if (!info.empty()) writeLimeRecord(file, "xlf-info", info, {.messageBegins = true, .messageEnds = true});
-    writeLimeRecord(file, "ildg-format", formatXml(data), {.messageBegins = true});
-    if (!options.logicalFileName.empty()) writeLimeRecord(file, "ildg-data-lfn", options.logicalFileName, {});
-    writeLimeHeader(file, "ildg-binary-data", data.bytes(), {});
-    writeLinks(
-        file, data, [&sum](std::int64_t site, std::span<const std::byte> bytes) { sum.add(site, bytes); }, source);
-    writeLimePadding(file, data.bytes());
-    writeLimeRecord(file, "scidac-checksum", checksumXml(sum), {.messageEnds = true});
-    file.commit();
+    const LinkData data{part.lattice, {group, colours(group), options.bits, true}};
+    LinkOutput output(path, part, [&](OutputFile& file) {
+        const std::string info = xlfInfo(options.action, options.plaquette);
+        if (!info.empty()) writeLimeRecord(file, "xlf-info", info, {.messageBegins = true, .messageEnds = true});
+        writeLimeRecord(file, "ildg-format", formatXml(data), {.messageBegins = true});
+        if (!options.logicalFileName.empty()) writeLimeRecord(file, "ildg-data-lfn", options.logicalFileName, {});
+        writeLimeHeader(file, "ildg-binary-data", data.bytes(), {});
+    });
+    ScidacChecksum own;
+    output.write(
+        data, [&own](std::int64_t site, std::span<const std::byte> bytes) { own.add(site, bytes); }, source);
+    const ScidacChecksum sum = combined(part, own);
+    output.commit([&](OutputFile& file) {
+        writeLimePadding(file, data.bytes());
+        writeLimeRecord(file, "scidac-checksum", checksumXml(sum), {.messageEnds = true});
+    });
 }
 
 } // namespace gaugegl::io

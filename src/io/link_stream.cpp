@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 #include <vector>
 
 namespace gaugegl::io {
@@ -16,10 +17,28 @@ using Complex = std::complex<double>;
 
 constexpr std::size_t blockBytes = std::size_t{4} << 20;
 
-std::int64_t sitesPerBlock(const LinkData& data)
+/// Sites that follow each other in a file.
+struct Block {
+    std::int64_t first, sites;
+};
+
+/// Calls f with the blocks of the share of data.lattice, in order.
+template<class F>
+void forEachBlock(const LinkData& data, const F& f)
 {
-    const auto fitting = static_cast<std::int64_t>(blockBytes / data.codec.bytesPerSite());
-    return std::clamp<std::int64_t>(fitting, 1, data.lattice.volume());
+    const Lattice& lattice = data.lattice;
+    const Share& share = lattice.share();
+    const std::int64_t row = static_cast<std::int64_t>(lattice.extent(0)) * lattice.extent(1);
+    const bool wholeSlices = share.extents[2] == lattice.extent(2);
+    const int runs = wholeSlices ? 1 : share.extents[3]; // of sites that follow each other
+    const std::int64_t length = row * share.extents[2] * (wholeSlices ? share.extents[3] : 1);
+    const std::int64_t step =
+        std::max<std::int64_t>(static_cast<std::int64_t>(blockBytes / data.codec.bytesPerSite()), 1);
+    for (int run = 0; run < runs; ++run) {
+        const std::int64_t begin = lattice.index({0, 0, share.origin[2], share.origin[3] + run});
+        for (std::int64_t done = 0; done < length; done += step)
+            f(Block{begin + done, std::min(step, length - done)});
+    }
 }
 
 /// The first direction whose link is not in the group, or 4.
@@ -47,6 +66,17 @@ std::string complaint(const LinkData& data, std::int64_t site, int mu, std::span
                        unitarityTolerance);
 }
 
+/// Decodes the bytes of a site.  Throws FileError for a link that is not in the group.
+void decodeChecked(const InputFile& file, std::uint64_t offset, const LinkData& data, std::int64_t site,
+                   std::span<const std::byte> bytes, std::span<Complex> links)
+{
+    data.codec.decode(links, bytes);
+    if (const int mu = firstBadLink(data.codec.group, links); mu < 4)
+        file.fail(offset + static_cast<std::uint64_t>(site) * bytes.size() +
+                      static_cast<std::uint64_t>(mu) * bytes.size() / 4,
+                  complaint(data, site, mu, links));
+}
+
 } // namespace
 
 void checkHints(const InputFile& file, const GaugeFileHeader& header, const GaugeFileHints& hints)
@@ -62,45 +92,87 @@ void readLinks(InputFile& file, std::uint64_t offset, const LinkData& data, cons
                const SiteSink& sink)
 {
     const std::size_t siteBytes = data.codec.bytesPerSite();
-    const std::int64_t volume = data.lattice.volume(), step = sitesPerBlock(data);
-    std::vector<std::byte> block(static_cast<std::size_t>(step) * siteBytes);
+    std::vector<std::byte> buffer;
     std::vector<Complex> links(data.codec.numbersPerSite());
-    for (std::int64_t first = 0; first < volume; first += step) {
-        const std::int64_t count = std::min(step, volume - first);
-        file.read(std::span(block).first(static_cast<std::size_t>(count) * siteBytes),
-                  offset + static_cast<std::uint64_t>(first) * siteBytes);
-        for (std::int64_t i = 0; i < count; ++i) {
+    forEachBlock(data, [&](const Block& block) {
+        buffer.resize(static_cast<std::size_t>(block.sites) * siteBytes);
+        file.read(buffer, offset + static_cast<std::uint64_t>(block.first) * siteBytes);
+        for (std::int64_t i = 0; i < block.sites; ++i) {
+            const std::int64_t site = block.first + i;
             const auto one =
-                std::span<const std::byte>(block).subspan(static_cast<std::size_t>(i) * siteBytes, siteBytes);
-            data.codec.decode(links, one);
-            if (const int mu = firstBadLink(data.codec.group, links); mu < 4)
-                file.fail(offset + static_cast<std::uint64_t>(first + i) * siteBytes +
-                              static_cast<std::uint64_t>(mu) * siteBytes / 4,
-                          complaint(data, first + i, mu, links));
-            bytes(first + i, one);
-            sink(first + i, links);
+                std::span<const std::byte>(buffer).subspan(static_cast<std::size_t>(i) * siteBytes, siteBytes);
+            decodeChecked(file, offset, data, site, one, links);
+            bytes(site, one);
+            sink(site, links);
         }
-    }
+    });
 }
 
-void writeLinks(OutputFile& file, const LinkData& data, const SiteBytes& bytes, const SiteSource& source)
+void checkFirstSite(InputFile& file, std::uint64_t offset, const LinkData& data)
 {
-    const std::size_t siteBytes = data.codec.bytesPerSite();
-    const std::int64_t volume = data.lattice.volume(), step = sitesPerBlock(data);
-    std::vector<std::byte> block(static_cast<std::size_t>(step) * siteBytes);
+    std::vector<std::byte> bytes(data.codec.bytesPerSite());
     std::vector<Complex> links(data.codec.numbersPerSite());
-    for (std::int64_t first = 0; first < volume; first += step) {
-        const std::int64_t count = std::min(step, volume - first);
-        for (std::int64_t i = 0; i < count; ++i) {
-            source(first + i, links);
-            if (const int mu = firstBadLink(data.codec.group, links); mu < 4)
-                throw InputError("the gauge field cannot be saved: " + complaint(data, first + i, mu, links));
-            const auto one = std::span(block).subspan(static_cast<std::size_t>(i) * siteBytes, siteBytes);
-            data.codec.encode(one, links);
-            bytes(first + i, one);
-        }
-        file.write(std::span<const std::byte>(block).first(static_cast<std::size_t>(count) * siteBytes));
+    file.read(bytes, offset);
+    decodeChecked(file, offset, data, 0, bytes, links);
+}
+
+LinkOutput::LinkOutput(std::string path, const FilePart& part, const std::function<void(OutputFile&)>& begin)
+    : path_(std::move(path)), part_(&part)
+{
+    part.doTogether([&] {
+        if (!part.first) return;
+        file_.emplace(path_);
+        begin(*file_);
+    });
+}
+
+void LinkOutput::write(const LinkData& data, const SiteBytes& bytes, const SiteSource& source)
+{
+    std::uint64_t offset = 0;
+    std::string message; // of the first process: where the links begin, and the name of the unfinished file
+    part_->doTogether([&] {
+        if (!part_->first) return;
+        offset = file_->size();
+        message = fmt::format("{}:{}", offset, file_->unfinishedName());
+        if (!part_->alone()) file_->flush(); // so that other hosts see its size
+        file_->reserve(data.bytes());
+    });
+    if (!part_->alone()) {
+        const std::vector<std::byte> first = part_->gather(std::as_bytes(std::span(message))).front();
+        message.assign(reinterpret_cast<const char*>(first.data()), first.size());
     }
+    const std::size_t colon = message.find(':');
+    offset = std::stoull(message.substr(0, colon));
+
+    part_->doTogether([&] {
+        OutputFilePart out(path_, message.substr(colon + 1), offset);
+        const std::size_t siteBytes = data.codec.bytesPerSite();
+        std::vector<std::byte> buffer;
+        std::vector<Complex> links(data.codec.numbersPerSite());
+        forEachBlock(data, [&](const Block& block) {
+            buffer.resize(static_cast<std::size_t>(block.sites) * siteBytes);
+            for (std::int64_t i = 0; i < block.sites; ++i) {
+                const std::int64_t site = block.first + i;
+                source(site, links);
+                if (const int mu = firstBadLink(data.codec.group, links); mu < 4)
+                    throw InputError("the gauge field cannot be saved: " + complaint(data, site, mu, links));
+                const auto one = std::span(buffer).subspan(static_cast<std::size_t>(i) * siteBytes, siteBytes);
+                data.codec.encode(one, links);
+                bytes(site, one);
+            }
+            out.write(buffer, offset + static_cast<std::uint64_t>(block.first) * siteBytes);
+        });
+        if (!part_->alone()) out.flush(); // commit() flushes the file of a process alone
+    });
+}
+
+void LinkOutput::commit(const std::function<void(OutputFile&)>& end)
+{
+    part_->doTogether([&] {
+        if (!part_->first) return;
+        end(*file_);
+        file_->commit();
+    });
 }
 
 } // namespace gaugegl::io

@@ -104,20 +104,26 @@ public:
         checkSize(text);
     }
 
-    void read(const SiteSink& sink) override
+    void read(const SiteSink& sink, const FilePart& part) override
     {
-        NerscChecksum sum(header_.bigEndian);
-        readLinks(
-            file_, dataOffset_, links(header_.rows),
-            [&sum](std::int64_t, std::span<const std::byte> bytes) { sum.add(bytes); }, sink);
+        NerscChecksum own(header_.bigEndian);
+        part.doTogether([&] {
+            readLinks(
+                file_, dataOffset_, {part.lattice, codec(header_.rows)},
+                [&own](std::int64_t, std::span<const std::byte> bytes) { own.add(bytes); }, sink);
+        });
+        const NerscChecksum sum = combined(part, own);
         if (sum.value() != header_.nerscChecksum)
             file_.fail(dataOffset_,
                        fmt::format("the checksum of the data is {:08x}, but CHECKSUM in the header is {:08x}",
                                    sum.value(), *header_.nerscChecksum));
     }
 
+    void checkFirstSite() override { io::checkFirstSite(file_, dataOffset_, links(header_.rows)); }
+
 private:
-    LinkData links(int rows) const { return {header_.lattice, {header_.group, rows, header_.bits, header_.bigEndian}}; }
+    LinkCodec codec(int rows) const { return {header_.group, rows, header_.bits, header_.bigEndian}; }
+    LinkData links(int rows) const { return {header_.lattice, codec(rows)}; }
 
     void readLattice(const HeaderText& text)
     {
@@ -214,25 +220,25 @@ std::unique_ptr<GaugeFileReader> openNersc(InputFile file, const GaugeFileHints&
     return std::make_unique<NerscReader>(std::move(file), hints);
 }
 
-void writeNersc(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
+void writeNersc(const std::string& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                 const SiteSource& source)
 {
     checkOptions(path, options);
     const bool whole = traits(group).quaternions || options.thirdRow;
     const int rows = whole ? colours(group) : storedRows(group);
-    const LinkData data{lattice, {group, rows, options.bits, options.bigEndian}};
-    NerscChecksum sum(options.bigEndian);
-
-    OutputFile file(path);
-    file.write(headerBeforeChecksum(data, options));
-    const std::uint64_t checksumOffset = file.size();
-    file.write("00000000");
-    file.write(headerAfterChecksum(data, options));
-    writeLinks(
-        file, data, [&sum](std::int64_t, std::span<const std::byte> bytes) { sum.add(bytes); }, source);
-    const std::string digits = fmt::format("{:08x}", sum.value());
-    file.overwrite(checksumOffset, std::as_bytes(std::span(digits)));
-    file.commit();
+    const LinkData data{part.lattice, {group, rows, options.bits, options.bigEndian}};
+    std::uint64_t checksumOffset = 0;
+    LinkOutput output(path, part, [&](OutputFile& file) {
+        file.write(headerBeforeChecksum(data, options));
+        checksumOffset = file.size();
+        file.write("00000000");
+        file.write(headerAfterChecksum(data, options));
+    });
+    NerscChecksum own(options.bigEndian);
+    output.write(
+        data, [&own](std::int64_t, std::span<const std::byte> bytes) { own.add(bytes); }, source);
+    const std::string digits = fmt::format("{:08x}", combined(part, own).value());
+    output.commit([&](OutputFile& file) { file.overwrite(checksumOffset, std::as_bytes(std::span(digits))); });
 }
 
 } // namespace gaugegl::io

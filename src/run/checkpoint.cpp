@@ -80,13 +80,29 @@ CheckpointWriter::CheckpointWriter(const std::string& path, const RunConfig& run
 
 void CheckpointWriter::record(const std::string& type, std::span<const std::byte> data, io::LimeFlags flags)
 {
-    checksums_ += checksumLine(addToCrc(0, data), type);
-    io::writeLimeHeader(file_, type, data.size(), flags);
-    file_.write(data);
-    io::writeLimePadding(file_, data.size());
+    record(
+        type, data.size(), [data] { return data; }, flags);
 }
 
-void CheckpointWriter::add(const std::string& name, std::span<const std::byte> data) { record(typeOf(name), data); }
+void CheckpointWriter::record(const std::string& type, std::size_t bytes, const SectionBlocks& next,
+                              io::LimeFlags flags)
+{
+    io::writeLimeHeader(file_, type, bytes, flags);
+    std::uint32_t crc = 0;
+    for (std::size_t done = 0; done < bytes;) {
+        const std::span<const std::byte> block = next();
+        crc = addToCrc(crc, block);
+        file_.write(block);
+        done += block.size();
+    }
+    io::writeLimePadding(file_, bytes);
+    checksums_ += checksumLine(crc, type);
+}
+
+void CheckpointWriter::add(const std::string& name, std::size_t bytes, const SectionBlocks& next)
+{
+    record(typeOf(name), bytes, next);
+}
 
 void CheckpointWriter::commit()
 {
@@ -160,12 +176,12 @@ std::vector<std::byte> CheckpointReader::section(const std::string& name)
     return data;
 }
 
-std::vector<std::byte> CheckpointReader::section(const std::string& name, std::size_t bytes)
+void CheckpointReader::read(const std::string& name, std::size_t bytes, std::size_t offset, std::span<std::byte> out)
 {
     const io::LimeRecord& from = record(typeOf(name));
     if (from.length != bytes)
         io::failInRecord(file_, from, fmt::format("it has {} bytes, expected {}", from.length, bytes));
-    return section(name);
+    file_.read(out, from.offset + offset);
 }
 
 std::vector<double> CheckpointReader::numbers(const std::string& name)

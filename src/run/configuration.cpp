@@ -3,6 +3,7 @@
 #include "gaugegl/base/error.h"
 #include "host/gauge_field.h"
 #include "io/link_codec.h"
+#include "run/file_part.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,16 +15,17 @@
 namespace gaugegl {
 namespace {
 
-/// All links.  The field is made when the first site was found to be good: a header alone, or a hole as long as a
-/// lattice, takes no memory.
-HostGaugeField readLinks(io::GaugeFileReader& reader)
+/// The links of this rank's part.  The first site is checked before: a header alone, or a hole as long as a lattice, takes no
+/// memory.
+HostGaugeField readLinks(io::GaugeFileReader& reader, const SharedLattice& shared)
 {
-    std::optional<HostGaugeField> field;
-    reader.read([&](std::int64_t site, std::span<const std::complex<double>> links) {
-        if (!field) field = hostGaugeField(reader.header().lattice, reader.header().group);
-        std::ranges::copy(links, field->linksOf(site).begin());
-    });
-    return std::move(*field);
+    HostGaugeField part = hostGaugeField(shared.local(), reader.header().group);
+    reader.read(
+        [&](std::int64_t site, std::span<const std::complex<double>> links) {
+            std::ranges::copy(links, part.linksOf(shared.lattice().localSite(site)).begin());
+        },
+        filePartOf(shared));
+    return part;
 }
 
 io::SiteSink sinkInto(GaugeField& out)
@@ -52,7 +54,8 @@ void compareWithHeader(const std::string& path, const char* what, std::optional<
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints)
 {
     const auto reader = io::openGaugeFile(path, hints);
-    Configuration result{reader->header(), readLinks(*reader)};
+    reader->checkFirstSite();
+    Configuration result{reader->header(), readLinks(*reader, reader->header().lattice)};
     if (result.header.plaquette)
         compareWithHeader(path, "plaquette", result.header.plaquette, host::plaquette(result.links));
     if (result.header.linkTrace)
@@ -65,18 +68,12 @@ io::GaugeFileHeader readConfiguration(const std::string& path, const io::GaugeFi
 {
     const auto reader = io::openGaugeFile(path, hints);
     const io::GaugeFileHeader& header = reader->header();
-    std::optional<ConfigurationTarget> target;
-    io::SiteSink sink;
-    reader->read([&](std::int64_t site, std::span<const std::complex<double>> links) {
-        if (!target) {
-            target.emplace(targetOf(header));
-            checkTarget(target->field, header);
-            sink = sinkInto(target->field);
-        }
-        sink(site, links);
-    });
+    reader->checkFirstSite();
+    const ConfigurationTarget target = targetOf(header);
+    checkTarget(target.field, header);
+    reader->read(sinkInto(target.field), filePartOf(target.field.device().sharedBy(target.field.lattice())));
     if (header.plaquette || header.linkTrace) {
-        const GaugeObservables found = target->meter.measurePlaquette(target->field);
+        const GaugeObservables found = target.meter.measurePlaquette(target.field);
         compareWithHeader(path, "plaquette", header.plaquette, found.plaquette);
         compareWithHeader(path, "link trace", header.linkTrace, found.linkTrace);
     }
@@ -128,19 +125,10 @@ void writeProjected(const std::string& path, HostGaugeField part, io::GaugeWrite
     const auto [plaquette, trace] = meansOf(part, shared);
     options.plaquette = plaquette;
     options.linkTrace = trace;
-    const std::size_t ofSite = part.linksOf(0).size();
-    const std::size_t sites = std::size_t(part.lattice.extent(0)) * std::size_t(part.lattice.extent(1));
-    RowsForFirstRank<std::complex<double>> rows(shared, part.links, sites * ofSite);
-    if (shared.ranks().rank() == 0) {
-        std::span<const std::complex<double>> row;
-        io::writeGaugeFile(path, part.group, shared.lattice().whole(), options,
-                           [&](std::int64_t site, std::span<std::complex<double>> out) {
-                               const std::size_t inRow = std::size_t(site) % sites;
-                               if (inRow == 0) row = rows.next();
-                               std::ranges::copy(row.subspan(inRow * ofSite, ofSite), out.begin());
-                           });
-    }
-    shared.ranks().barrier(); // the file is there
+    io::writeGaugeFile(path, part.group, filePartOf(shared), options,
+                       [&](std::int64_t site, std::span<std::complex<double>> out) {
+                           std::ranges::copy(part.linksOf(shared.lattice().localSite(site)), out.begin());
+                       });
 }
 
 void writeProjected(const std::string& path, const HostGaugeField& links, const io::GaugeWriteOptions& options)
@@ -157,13 +145,9 @@ Configuration readConfiguration(const std::string& path, const io::GaugeFileHint
 {
     const auto reader = io::openGaugeFile(path, hints);
     const io::GaugeFileHeader& header = reader->header();
+    reader->checkFirstSite();
     const SharedLattice shared = sharedOf(header);
-    const Lattice& lattice = shared.lattice();
-    Configuration result{header, hostGaugeField(shared.local(), header.group)};
-    reader->read([&](std::int64_t site, std::span<const std::complex<double>> links) {
-        if (const std::int64_t here = lattice.localSite(site); here >= 0)
-            std::ranges::copy(links, result.links.linksOf(here).begin());
-    });
+    Configuration result{header, readLinks(*reader, shared)};
     if (!header.plaquette && !header.linkTrace) return result;
     const auto [plaquette, trace] = meansOf(result.links, shared);
     compareWithHeader(path, "plaquette", header.plaquette, plaquette);

@@ -1,6 +1,7 @@
 #include "verify/split_inputs.h"
 
 #include "device/ghosts.h"
+#include "device/whole_bits.h"
 #include "gaugegl/core/fermion.h"
 #include "gaugegl/core/generator.h"
 #include "gaugegl/core/link_set.h"

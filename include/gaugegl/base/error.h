@@ -28,8 +28,6 @@ public:
     FileError(const std::string& file, std::uint64_t offset, const std::string& message)
         : InputError(file + ": at byte " + std::to_string(offset) + ": " + message)
     {}
-
-protected:
     /// A message that already names the file.
     explicit FileError(const std::string& message) : InputError(message) {}
 };

@@ -14,7 +14,7 @@ namespace gaugegl {
 /// Whether this process writes files: true unless setWritesFiles(false) was called.
 bool writesFiles();
 /// For processes that share a run, of which one writes its files: in the others every OutputFile and GrowingFile takes
-/// what it is given and writes nothing, unless it is everybody's.
+/// what it is given and writes nothing, unless it is everybody's.  An OutputFilePart writes in every process.
 void setWritesFiles(bool writes);
 
 /// Which of these processes write a file.
@@ -39,8 +39,14 @@ public:
     /// Replaces bytes written before, from `offset` on; the end of the file does not move.
     void overwrite(std::uint64_t offset, std::span<const std::byte> bytes);
 
+    /// Leaves room for so many bytes, which are written by their positions (OutputFilePart), and goes on behind them.
+    void reserve(std::uint64_t bytes);
+
     /// Flushes what was written to the disk.
     void flush();
+
+    /// The name of the file until commit(), by which other processes can open it (OutputFilePart).
+    std::string unfinishedName() const;
 
     /// Bytes written so far.
     std::uint64_t size() const { return size_; }
@@ -62,6 +68,26 @@ private:
     std::string temporary_; ///< empty after commit()
     std::unique_ptr<std::FILE, Close> file_;
     std::uint64_t size_ = 0;
+};
+
+/// Writes at given positions into the unfinished file of an OutputFile, which may be that of another process, even on another host if
+/// both see the same folder.  Every member throws FileError, DiskError for a full disk.
+class OutputFilePart {
+public:
+    /// Opens the file; `path` is the name in messages.  Throws FileError also if it has less than `size` bytes.
+    OutputFilePart(std::string path, const std::string& unfinishedName, std::uint64_t size);
+    ~OutputFilePart();
+    OutputFilePart(const OutputFilePart&) = delete;
+    OutputFilePart& operator=(const OutputFilePart&) = delete;
+
+    /// Writes bytes from `offset` on.
+    void write(std::span<const std::byte> bytes, std::uint64_t offset);
+    /// Flushes what was written to the disk.  To be called before the owner commits the file.
+    void flush();
+
+private:
+    std::string path_;
+    int descriptor_;
 };
 
 /// Whether an errno value means that the disk, the quota or the file size limit is exhausted, or that the disk fails.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -77,6 +78,10 @@ std::shared_ptr<const Communicator> launchedRanks();
 
 /// Whether a launcher has started this process as one of several; true without MPI too.
 bool wasLaunched();
+
+/// Does the work of this rank.  If it throws on any rank, all throw that error, of the first one that has one: with the name of the
+/// rank in its message unless all have the same.  So no rank waits for one that has ended; together.
+void together(const Communicator& ranks, const std::function<void()>& work);
 
 /// What a value of rank 0 is, on all ranks; together.  For what depends on time, errors or signals.
 template<class Value>

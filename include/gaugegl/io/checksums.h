@@ -18,6 +18,8 @@ struct ScidacChecksum {
 
     /// Adds the bytes of one site; sites may come in any order.
     void add(std::int64_t site, std::span<const std::byte> bytes);
+    /// Adds the sites of another part of the lattice.
+    void add(const ScidacChecksum& part);
     /// Equal sums.
     bool operator==(const ScidacChecksum&) const = default;
 };
@@ -29,10 +31,12 @@ std::string name(const ScidacChecksum& checksum);
 class NerscChecksum {
 public:
     /// For a file with this byte order.
-    explicit NerscChecksum(bool bigEndian) : bigEndian_(bigEndian) {}
+    explicit NerscChecksum(bool bigEndian = true) : bigEndian_(bigEndian) {}
 
     /// Adds bytes, whose number must be a multiple of four.
     void add(std::span<const std::byte> bytes);
+    /// Adds the bytes of another part of the file.
+    void add(const NerscChecksum& part) { sum_ += part.sum_; }
     /// The checksum of all bytes so far.
     std::uint32_t value() const { return sum_; }
 

@@ -10,6 +10,7 @@
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/io/checksums.h"
+#include "gaugegl/io/file_part.h"
 
 #include <complex>
 #include <cstdint>
@@ -86,7 +87,16 @@ public:
     /// Passes every site to `sink`, in the order of their numbers, with all N rows of each link.  Throws FileError for
     /// a link that is not finite or not in the group (io/link_codec.h states the tolerance) and, at the end, for a
     /// wrong checksum; so the links are valid only after read() has returned.
-    virtual void read(const SiteSink& sink) = 0;
+    void read(const SiteSink& sink) { read(sink, FilePart{header_.lattice}); }
+
+    /// The same for a part of the lattice, which must be that of the header, with the share of this process: reads only the bytes of
+    /// that part and passes its sites to `sink`, by their numbers in the whole lattice.  Checksums are those of all parts, and an
+    /// error of one process is thrown by all; together.
+    virtual void read(const SiteSink& sink, const FilePart& part) = 0;
+
+    /// Reads the first site of the lattice.  Throws FileError if a link of it is not in the group: before memory for a whole field is
+    /// taken.
+    virtual void checkFirstSite() = 0;
 
 protected:
     GaugeFileReader() = default;
@@ -125,6 +135,12 @@ struct GaugeWriteOptions {
 /// complete (base/output_file.h).  Throws FileError, also for a link that is not finite or not in the group, and
 /// InputError for options that contradict each other or the format.
 void writeGaugeFile(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
+                    const SiteSource& source);
+
+/// The same for a part of the lattice.  All processes that have parts call it together, with the same options: the first one
+/// creates the file, every one writes its own links into it by their positions, and the bytes are those of one process.  They must
+/// see the same folder.  Throws on all what throws on one, and then leaves no file.
+void writeGaugeFile(const std::string& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                     const SiteSource& source);
 
 } // namespace gaugegl::io

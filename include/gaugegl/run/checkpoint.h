@@ -27,8 +27,9 @@ public:
     /// Begins the file with the head.
     CheckpointWriter(const std::string& path, const RunConfig& run, const std::vector<std::string>& drivers);
 
+    using SectionWriter::add;
     /// Adds a section of bytes (SectionWriter::add).
-    void add(const std::string& name, std::span<const std::byte> data) override;
+    void add(const std::string& name, std::size_t bytes, const SectionBlocks& next) override;
     /// Adds a section of doubles.
     void add(const std::string& name, std::span<const double> data) { add(name, std::as_bytes(data)); }
 
@@ -37,6 +38,7 @@ public:
 
 private:
     void record(const std::string& type, std::span<const std::byte> data, io::LimeFlags flags = {});
+    void record(const std::string& type, std::size_t bytes, const SectionBlocks& next, io::LimeFlags flags = {});
 
     OutputFile file_;
     std::string checksums_;
@@ -60,8 +62,9 @@ public:
     bool has(const std::string& name) const;
     /// The section with that name.  Throws FileError if there is none.
     std::vector<std::byte> section(const std::string& name);
-    /// The section with that name.  Throws FileError if there is none, or if its size is not `bytes`.
-    std::vector<std::byte> section(const std::string& name, std::size_t bytes) override;
+    using SectionReader::section;
+    /// A part of the section (SectionReader::read).
+    void read(const std::string& name, std::size_t bytes, std::size_t offset, std::span<std::byte> out) override;
     /// The section with that name as doubles.  Throws FileError if there is none, or if it is not a whole number of
     /// doubles.
     std::vector<double> numbers(const std::string& name);

@@ -25,8 +25,9 @@ Configuration readConfiguration(const std::string& path, const io::GaugeFileHint
 /// How ranks share the lattice of a file with that header; called before its links are read.
 using SharedOf = std::function<SharedLattice(const io::GaugeFileHeader& header)>;
 
-/// Reads the links of this rank's part of the lattice, which are those of the configuration; together.  Throws as
-/// readConfiguration(path).
+/// Reads the links of this rank's part of the lattice, and of the file only these; they are those of the configuration.  Checksums,
+/// plaquette and link trace are those of all ranks; together.  Throws as readConfiguration(path), on all ranks what is wrong in the
+/// part of one.
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints, const SharedOf& sharedOf);
 
 /// A field on the device that receives the links of a file, and a meter for its lattice and group.
@@ -53,7 +54,8 @@ void writeConfiguration(const std::string& path, const HostGaugeField& links, io
 
 /// Writes computed links, which may carry rounding errors of single precision: projects them on the group in double
 /// precision first.  Throws InputError for links farther from the group than io::unitarityTolerance.
-/// Ranks that share the lattice call it together, each with its part: the first one writes, row by row.
+/// Ranks that share the lattice call it together, each with its part, which it writes into the file itself; they must see the same
+/// folder.  Throws on all ranks what throws on one, and then leaves no file.
 void writeProjected(const std::string& path, HostGaugeField part, io::GaugeWriteOptions options,
                     const SharedLattice& shared);
 /// The same on one rank.

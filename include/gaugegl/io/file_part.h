@@ -1,0 +1,29 @@
+// Files that several processes read or write together, each its part of the lattice.
+#pragma once
+
+#include "gaugegl/core/lattice.h"
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace gaugegl::io {
+
+/// What this process has of the lattice of a file, and what it does together with those that have the rest: each function is called
+/// by all of them.  FilePart{lattice} is all of it, by a process alone.
+struct FilePart {
+    Lattice lattice;   ///< the whole lattice; this process has lattice.share()
+    bool first = true; ///< one process writes what belongs to no part: headers and checksums
+    /// What each process gives, the first one before the others; none for a process alone.
+    std::function<std::vector<std::vector<std::byte>>(std::span<const std::byte> own)> gather = {};
+    /// Does the work and throws on all if it throws on any; none for a process alone.
+    std::function<void(const std::function<void()>& work)> together = {};
+
+    /// Whether no other process has a part.
+    bool alone() const { return !gather; }
+    /// Does the work, together with the others if there are any.
+    void doTogether(const std::function<void()>& work) const { alone() ? work() : together(work); }
+};
+
+} // namespace gaugegl::io

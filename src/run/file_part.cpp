@@ -1,0 +1,15 @@
+#include "run/file_part.h"
+
+namespace gaugegl {
+
+io::FilePart filePartOf(const SharedLattice& shared)
+{
+    if (!shared.lattice().isShared()) return {shared.lattice()};
+    const std::shared_ptr<const Communicator> ranks = shared.communicator();
+    return {.lattice = shared.lattice(),
+            .first = ranks->rank() == 0,
+            .gather = [ranks](std::span<const std::byte> own) { return ranks->gather(own); },
+            .together = [ranks](const std::function<void()>& work) { together(*ranks, work); }};
+}
+
+} // namespace gaugegl
