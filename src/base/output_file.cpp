@@ -159,16 +159,17 @@ void OutputFile::commit()
 OutputFilePart::OutputFilePart(std::string path, const std::string& unfinishedName, std::uint64_t size)
     : path_(std::move(path)), descriptor_(::open(unfinishedName.c_str(), O_WRONLY | O_CLOEXEC))
 {
-    const std::string expected = fmt::format("; every rank writes its part of this file, so its folder must be the "
-                                             "same on all hosts (a shared file system)");
-    if (descriptor_ < 0)
-        failToWrite(path_, fmt::format("cannot be written: {} cannot be opened{}", unfinishedName, expected), errno);
+    std::string wrong;
     struct stat status = {};
-    const bool known = ::fstat(descriptor_, &status) == 0;
-    if (known && (!S_ISREG(status.st_mode) || std::uint64_t(status.st_size) >= size)) return;
-    ::close(descriptor_);
-    throw FileError(path_, fmt::format("cannot be written: {} is not the file that the first rank made{}",
-                                       unfinishedName, expected));
+    if (descriptor_ < 0)
+        wrong = "cannot be opened: " + std::generic_category().message(errno);
+    else if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode) && std::uint64_t(status.st_size) < size)
+        wrong = "is not the file that the first rank made";
+    if (wrong.empty()) return;
+    if (descriptor_ >= 0) ::close(descriptor_);
+    throw FileError(path_, fmt::format("cannot be written: {} {}; every rank writes its part of this file, so its "
+                                       "folder must be the same on all hosts (a shared file system)",
+                                       unfinishedName, wrong));
 }
 
 OutputFilePart::~OutputFilePart() { ::close(descriptor_); }

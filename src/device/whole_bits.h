@@ -13,9 +13,11 @@ class WholeBits {
 public:
     /// Ranks other than 0 send all of theirs here; rank 0 must then call next() until all bytes() are there; together.
     explicit WholeBits(const PlaneTexture& field);
+    /// Whether next() gives them here: on rank 0, and of a field that is not shared on every rank.
+    bool areHere() const { return !rows_ || ranks_->rank() == 0; }
     /// The number of all bytes.
     std::size_t bytes() const { return bytes_; }
-    /// The next block, until the next call; on rank 0.
+    /// The next block, until the next call.
     std::span<const std::byte> next();
 
 private:

@@ -7,7 +7,7 @@ namespace gaugegl {
 void saveField(SectionWriter& to, const std::string& name, const PlaneTexture& field)
 {
     WholeBits bits(field);
-    if (field.device().ranks().rank() == 0) to.add(name, bits.bytes(), [&bits] { return bits.next(); });
+    if (bits.areHere()) to.add(name, bits.bytes(), [&bits] { return bits.next(); });
 }
 
 void restoreField(SectionReader& from, const std::string& name, PlaneTexture& field)
