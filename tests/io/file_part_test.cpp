@@ -176,9 +176,9 @@ INSTANTIATE_TEST_SUITE_P(Variants, FilePartTest,
                                          Variant{GaugeFileFormat::Nersc, Group::SU2, 32},
                                          Variant{GaugeFileFormat::Nersc, Group::SU3, 64},
                                          Variant{GaugeFileFormat::Nersc, Group::SU3, 32, false, true}),
-                         [](const auto& info) {
-                             return name(info.param.format) + "_" + name(info.param.group) + "_" +
-                                    std::to_string(info.param.bits) + (info.param.bigEndian ? "" : "_little");
+                         [](const auto& variant) {
+                             return name(variant.param.format) + "_" + name(variant.param.group) + "_" +
+                                    std::to_string(variant.param.bits) + (variant.param.bigEndian ? "" : "_little");
                          });
 
 TEST(OutputFilePart, WritesAtItsPositionsIntoAnUnfinishedFile)
