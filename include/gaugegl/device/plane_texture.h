@@ -114,9 +114,10 @@ std::vector<double> planeValues(const Device& device, const TextureShape& shape,
 /// What neighbouring ranks get as ghosts of a field.
 struct GhostSource {
     const PlaneTexture* field = nullptr; ///< whose ghosts are filled
-    /// Instead of the field's own edges in z and t: fields of half the planes and else the same shape.  They become the first
-    /// half of the planes of the ghosts, the others 0, and corners remain unfilled.
-    const PlaneTexture *z = nullptr, *t = nullptr;
+    /// Instead of the field's own edges in z: of half the planes and else the same shape.  They become the first half of the
+    /// planes of the ghosts, the others 0, and corners remain unfilled.
+    const PlaneTexture* z = nullptr;
+    const PlaneTexture* t = nullptr; ///< The same in t.
 
     /// Whether this is so.
     bool half() const { return z != nullptr || t != nullptr; }
