@@ -35,7 +35,7 @@ BEGIN {
     allow("io", "base core host")                               # host: matrices in files
     allow("reference", "base core")                             # an oracle: shares no code with what it checks
     allow("gauge", "base core gl device comm fields io host")
-    allow("fermion", "base core gl device comm fields algebra solvers host") # host: outer residuals
+    allow("fermion", "base core gl device comm fields algebra solvers host gauge") # host: outer residuals; gauge: the clover
     allow("hmc", "base core gl device comm fields algebra solvers host fermion gauge") # host: energies in double precision
     allow("report", "base core gl device analysis fermion")     # device: profiles; fermion: correlators
     allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report")

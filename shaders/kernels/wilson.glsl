@@ -2,11 +2,33 @@
 //   out(x) = (a + i b gamma_5) chi(x) + (c + i d gamma_5) H psi(x),
 //   H psi(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^dagger psi(x-mu) ].
 // DAGGER: every gamma_mu changes its sign.  DIAGONAL: there is a chi; TWIST: b or d is not zero.  UPDATE_RESIDUAL: instead of that sum s,
-// out = r - alpha s.  TERMS: one more plane, (|out|^2, |psi(x+3)|^2, 0, 0): x -> x+3 visits every site of the other parity once.
+// out = r - alpha s.  BLOCKS: the blocks of a clover term multiply chi (1), the hop (2) or the sum (3), of the last two their inverses, with TURNED
+// C (B - i uTurn gamma_5).  TERMS: one more plane, (|out|^2, |psi(x+3)|^2, 0, 0): x -> x+3 visits every site of the other parity once.
 #include "lattice/spinor.glsl"
 #include "lattice/threads.glsl"
 #include "lattice/transport.glsl"
 #include "lattice/scalar.glsl"
+
+#if BLOCKS
+#include "lattice/hermitian_blocks.glsl"
+#endif
+#if BLOCKS == 1 || TURNED
+uniform FIELD uBlocks;
+#endif
+#if BLOCKS > 1
+uniform FIELD uInverses;
+#if TURNED
+uniform REAL uTurn;
+#endif
+// R^-1 p.
+Spinor solved(Spinor p, ivec2 texel)
+{
+#if TURNED
+    p = add(blocksTimes(uBlocks, texel, p), twisted(REAL2(0.0, -uTurn), p));
+#endif
+    return blocksTimes(uInverses, texel, p);
+}
+#endif
 
 #if DAGGER
 #define FORWARD REAL(1.0)
@@ -74,16 +96,27 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #else
     r = scaled(uFactors[2], r);
 #endif
+#if BLOCKS == 2
+    r = solved(r, texel);
+#endif
 #if DIAGONAL
     NO_HOIST_IF_STEPS
     {
         Spinor chi = loadSpinor(uChi, texel);
+#if BLOCKS == 1
+        r = add(r, scaled(uFactors[0], blocksTimes(uBlocks, texel, chi)));
 #if TWIST
+        r = add(r, twisted(REAL2(0.0, uFactors[1]), chi));
+#endif
+#elif TWIST
         r = add(r, twisted(REAL2(uFactors[0], uFactors[1]), chi));
 #else
         r = add(r, scaled(uFactors[0], chi));
 #endif
     }
+#endif
+#if BLOCKS == 3
+    r = solved(r, texel);
 #endif
 #if UPDATE_RESIDUAL
     NO_HOIST_IF_STEPS

@@ -2,6 +2,8 @@
 
 #include "bench/seed.h"
 #include "fermion/kernels.h"
+#include "fermion/operators/clover_field.h"
+#include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_fields.h"
 #include "fermion/operators/half_spinors.h"
 #include "gaugegl/algebra/normal.h"
@@ -32,6 +34,9 @@ KernelCost costOn(const Device& device, const KernelSpec& spec)
     return spec.cost.of(int(passes(spec, device.path(), device.precision(), device.storage()).size()));
 }
 
+/// The quark of rows with a clover term.
+constexpr WilsonParameters cloverQuark{.kappa = 0.12, .clover = 1};
+
 /// The data of an entry's work.
 struct HopWork {
     HopLinks links;
@@ -41,7 +46,11 @@ struct HopWork {
 
     HopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
         : links(u, entry.links), op(entry.kind, links, {}, entry.format), alpha(setFields(u, entry))
-    {}
+    {
+        if (entry.blocks == SiteBlocks::None) return;
+        const auto clover = std::make_shared<const CloverField>(u, cloverQuark);
+        op = op.with(entry.format == FieldFormat::Real ? clover : clover->inShort());
+    }
     HopWork(const HopWork&) = delete;
     HopWork& operator=(const HopWork&) = delete;
 
@@ -62,10 +71,10 @@ BenchmarkWork hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
 {
     const auto work = std::make_shared<HopWork>(u, entry);
     const bool norm = entry.task != FermionTask::Hop, descend = entry.task == FermionTask::HopDescend;
-    const auto round = [work, norm, descend] {
+    const auto round = [work, norm, descend, blocks = entry.blocks] {
         for (int parity = 0; parity < 2; ++parity) {
             const auto same = std::size_t(parity), other = std::size_t(1 - parity);
-            const Hop hop{.parity = parity, .factors = {.diagonal = norm ? 1.0 : 0.0, .hop = 0.125}};
+            const Hop hop{.parity = parity, .factors = {.diagonal = norm ? 1.0 : 0.0, .hop = 0.125, .blocks = blocks}};
             if (descend)
                 work->op.hopAndUpdateResidual(work->out[same], work->alpha, work->psi[other], hop, work->chi[same]);
             else if (norm)
@@ -81,7 +90,8 @@ BenchmarkWork hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
                                                   .variant = work->op.variant(),
                                                   .diagonal = norm,
                                                   .updateResidual = descend,
-                                                  .terms = norm});
+                                                  .terms = norm,
+                                                  .blocks = entry.blocks});
     KernelCost cost = costOn(u.device(), spec);
     const KernelCost sum = costOfSite({}, *work->op.space(), norm);
     cost.planesLoaded += sum.planesLoaded;
@@ -95,11 +105,15 @@ KernelCost iterationCost(const HopWork& work, const FermionBenchmarkEntry& entry
 {
     const FermionSpace& space = *work.op.space();
     const FermionSpace::Description& d = space.description();
-    const HopKernel plain{.kind = entry.kind, .group = d.group, .variant = work.op.variant()};
+    HopKernel plain{.kind = entry.kind, .group = d.group, .variant = work.op.variant()};
     const auto cost = [&](HopKernel k) { return costOn(space.device(), hopSpec(d.lattice, k)); };
     HopKernel curvature = plain, descend = plain;
     curvature.terms = descend.terms = descend.diagonal = descend.updateResidual = true;
     curvature.diagonal = hasSpin(entry.kind);
+    if (entry.blocks != SiteBlocks::None) {
+        plain.blocks = SiteBlocks::OfHop;
+        curvature.blocks = descend.blocks = SiteBlocks::OfChi;
+    }
     const KernelCost sum = costOfSite({}, space, true),
                      update = costOfSite(costOn(space.device(), linearSpec(space.shape().planes,
                                                                            {.operation = LinearOperation::Update})),
@@ -127,7 +141,7 @@ struct NormalWilson {
     WilsonSchur<DeviceHopping> schur;
     Normal<WilsonSchur<DeviceHopping>> normal;
 
-    explicit NormalWilson(const DeviceHopping& op) : schur(op, {.kappa = 0.12}), normal(schur) {}
+    NormalWilson(const DeviceHopping& op, const WilsonParameters& quark) : schur(op, quark), normal(schur) {}
     NormalWilson(const NormalWilson&) = delete;
     NormalWilson& operator=(const NormalWilson&) = delete;
     DeviceReal curvature(const FermionField& p) const { return normal.curvature(p); }
@@ -142,7 +156,9 @@ BenchmarkWork iterationWork(const GaugeField& u, const FermionBenchmarkEntry& en
     const auto work = std::make_shared<HopWork>(u, entry);
     const auto round =
         hasSpin(entry.kind)
-            ? iterationOf<NormalWilson>(work, std::make_shared<const NormalWilson>(work->op))
+            ? iterationOf<NormalWilson>(
+                  work, std::make_shared<const NormalWilson>(
+                            work->op, entry.blocks == SiteBlocks::None ? WilsonParameters{.kappa = 0.12} : cloverQuark))
             : iterationOf<StaggeredSchur<DeviceHopping>>(work, std::make_shared<const StaggeredSchur<DeviceHopping>>(
                                                                    work->op, StaggeredParameters{.mass = 0.1}));
     return {round, 1, iterationCost(*work, entry)};
@@ -216,6 +232,39 @@ BenchmarkWork storeLinksWork(const GaugeField& u, const FermionBenchmarkEntry& e
     return {[links] { links->update(); }, 8, costOn(u.device(), hopLinksSpec(u.lattice(), u.group(), entry.links))};
 }
 
+/// The blocks of a clover term from its clovers, or their inverses, at the sites of one parity.
+BenchmarkWork cloverWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+{
+    const Group group = u.group();
+    struct Fields {
+        std::vector<PlaneTexture> clovers;
+        PlaneTexture blocks, inverses, logarithms;
+    };
+    const auto texture = [&](int planes) { return PlaneTexture(u.device(), halfFieldShape(u.lattice(), planes)); };
+    const auto f =
+        std::make_shared<Fields>(Fields{{}, texture(blockPlanes(group)), texture(blockPlanes(group)), texture(1)});
+    for (int plane = 0; plane < 6; ++plane)
+        f->clovers.push_back(texture(traits(group).matrixPlanes));
+    const Precision precision = u.device().precision();
+    const Registers registers = u.device().registers();
+    const KernelSpec blocks = cloverBlocksSpec(group, u.lattice(), precision, registers),
+                     inverses = cloverInverseSpec(group, false, registers);
+    const auto makeBlocks = [f, blocks, &device = u.device()] {
+        std::vector<const PlaneTexture*> clovers;
+        for (const PlaneTexture& clover : f->clovers)
+            clovers.push_back(&clover);
+        Kernel(device, blocks).read("uClover", clovers).set("uFactor", 0.1).run(f->blocks);
+    };
+    for (PlaneTexture& clover : f->clovers)
+        clover.upload(std::vector<double>(clover.shape().texels() * std::size_t(clover.shape().planes) * 4));
+    if (entry.task == FermionTask::CloverBlocks) return {makeBlocks, 1, costOn(u.device(), blocks)};
+    makeBlocks();
+    return {[f, inverses, &device = u.device()] {
+                Kernel(device, inverses).read("uBlocks", f->blocks).run({&f->inverses, &f->logarithms});
+            },
+            1, costOn(u.device(), inverses)};
+}
+
 std::vector<FermionBenchmarkEntry> fermionEntries()
 {
     using enum FermionTask;
@@ -244,6 +293,20 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
             for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::BlockFloat16})
                 add(what + (format == FieldFormat::Real ? "" : "-" + name(format)), task, format);
         if (hasSpin(kind)) add("half-spinors", Project);
+        if (hasSpin(kind)) {
+            const auto addClover = [&](const std::string& what, FermionTask task, SiteBlocks blocks,
+                                       FieldFormat format = FieldFormat::Real, const HopStorage& links = {}) {
+                entries.push_back({prefix + what, kind, task, links, format, blocks});
+            };
+            addClover("hop-clover-inverse", Hop, SiteBlocks::OfHop);
+            addClover("hop-clover-inverse-12-fixed-normed-fields", Hop, SiteBlocks::OfHop, FieldFormat::BlockFloat16,
+                      {.links = FieldFormat::Fixed});
+            addClover("hop-clover-norm", HopNorm, SiteBlocks::OfChi);
+            addClover("hop-clover-descend", HopDescend, SiteBlocks::OfChi);
+            addClover("iteration-clover", Iteration, SiteBlocks::OfChi);
+            add("clover-blocks", CloverBlocks);
+            add("clover-inverses", CloverInverses);
+        }
         if (hasSpin(kind)) // all kinds read the same copies
             for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
                 if (links.neighbours == Neighbours::Computed && !readsGaugeField(links, Group::SU3))
@@ -263,6 +326,8 @@ std::string FermionBenchmarkEntry::kernel() const
 {
     if (task == FermionTask::StoreLinks) return "hop_links";
     if (task == FermionTask::Project) return "half_spinor";
+    if (task == FermionTask::CloverBlocks) return "clover_blocks";
+    if (task == FermionTask::CloverInverses) return "clover_inverse";
     return isHop(task) ? traits(kind).name : "linear";
 }
 
@@ -292,8 +357,10 @@ BenchmarkWork FermionBenchmark::work(const std::string& name) const
     return entry.task == FermionTask::Iteration    ? iterationWork(u_, entry)
            : entry.task == FermionTask::StoreLinks ? storeLinksWork(u_, entry)
            : entry.task == FermionTask::Project    ? projectWork(u_, entry)
-           : isHop(entry.task)                     ? hopWork(u_, entry)
-                                                   : linearWork(u_, entry);
+           : entry.task == FermionTask::CloverBlocks || entry.task == FermionTask::CloverInverses
+               ? cloverWork(u_, entry)
+           : isHop(entry.task) ? hopWork(u_, entry)
+                               : linearWork(u_, entry);
 }
 
 KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& sampling)

@@ -15,17 +15,19 @@ namespace gaugegl {
 
 /// The work that is timed.
 enum class FermionTask {
-    Hop,        ///< only the hopping term
-    HopNorm,    ///< with a diagonal term and the norm of the result
-    HopDescend, ///< an update of a residual with everything fused: diagonal term, difference, norm
-    Iteration,  ///< of conjugate gradients, even-odd: staggered, or Wilson on the normal equations
-    Axpy,       ///< y += a x
-    AxpyNorm,   ///< y += a x with the norm of y
-    Update,     ///< solution and direction of conjugate gradients
-    Products,   ///< (x, y), |x|^2, |y|^2
-    Convert,    ///< to another format
-    Project,    ///< half spinors, which ranks exchange; of all sites, where runs take edges alone
-    StoreLinks  ///< copies of the links for hops
+    Hop,           ///< only the hopping term
+    HopNorm,       ///< with a diagonal term and the norm of the result
+    HopDescend,    ///< an update of a residual with everything fused: diagonal term, difference, norm
+    Iteration,     ///< of conjugate gradients, even-odd: staggered, or Wilson on the normal equations
+    Axpy,          ///< y += a x
+    AxpyNorm,      ///< y += a x with the norm of y
+    Update,        ///< solution and direction of conjugate gradients
+    Products,      ///< (x, y), |x|^2, |y|^2
+    Convert,       ///< to another format
+    Project,       ///< half spinors, which ranks exchange; of all sites, where runs take edges alone
+    StoreLinks,    ///< copies of the links for hops
+    CloverBlocks,  ///< the blocks of a clover term, from the clovers
+    CloverInverses ///< their inverses and determinants
 };
 
 /// A benchmark.
@@ -35,11 +37,17 @@ struct FermionBenchmarkEntry {
     FermionTask task = FermionTask::Hop;    ///< what is done
     HopStorage links = {};                  ///< of a hop
     FieldFormat format = FieldFormat::Real; ///< of the fields; of those that are converted to
+    SiteBlocks blocks =
+        SiteBlocks::None; ///< of a hop: what the blocks of a clover term multiply; of an iteration: not None
 
     /// File of shaders/kernels/.
     std::string kernel() const;
     /// Whether measureHost() also has it.
-    bool onHost() const { return task == FermionTask::Hop && links == HopStorage{} && format == FieldFormat::Real; }
+    bool onHost() const
+    {
+        return task == FermionTask::Hop && links == HopStorage{} && format == FieldFormat::Real &&
+               blocks == SiteBlocks::None;
+    }
     /// Whether the kernel exists for these.
     bool exists(Group group, Precision precision, Storage storage) const;
 };

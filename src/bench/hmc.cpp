@@ -2,6 +2,8 @@
 
 #include "bench/seed.h"
 #include "fermion/operators/half_fields.h"
+#include "gauge/actions/insertion_force.h"
+#include "gauge/smearing/stout_links.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/profile.h"
@@ -23,7 +25,11 @@ std::vector<HmcBenchmarkEntry> hmcEntries()
     std::vector<HmcBenchmarkEntry> entries = {{"momenta", "random_momenta"},
                                               {"kinetic-energy", "kinetic_energy"},
                                               {"force-wilson", "fermion_force"},
-                                              {"force-staggered", "fermion_force"}};
+                                              {"force-staggered", "fermion_force"},
+                                              {"clover-insertions", "clover_insertions"},
+                                              {"force-clover", "insertion_force"},
+                                              {"force-stout", "insertion_force"},
+                                              {"stout-gradient", "stout_gradient"}};
     for (const std::string& setup : trajectorySetups())
         for (const char* share : {"", "solver", "force", "gauge", "rest", "kernels"})
             entries.push_back(
@@ -150,10 +156,64 @@ BenchmarkWork HmcBenchmark::forceWork(FermionKind kind)
                       {.kind = kind, .group = u_.group(), .boundary = {}, .variant = force->variant()})};
 }
 
+BenchmarkWork HmcBenchmark::insertionWork(const HmcBenchmarkEntry& entry)
+{
+    const Group group = u_.group();
+    const Registers registers = device().registers();
+    struct Fields {
+        AlgebraField p, q;
+        PlaneTexture insertions, scratch;
+        FermionField psi;
+    };
+    const auto space = FermionSpace::create(device(), {u_.lattice(), group, FermionKind::Wilson});
+    const TextureShape shape = halfFieldShape(u_.lattice(), 6 * insertionPlanes(group));
+    const auto f = std::make_shared<Fields>(
+        Fields{AlgebraField(device(), u_.lattice(), group), AlgebraField(device(), u_.lattice(), group),
+               PlaneTexture(device(), shape), PlaneTexture(device(), shape),
+               uploaded(space, randomHalf(u_.lattice(), FermionKind::Wilson, group, 0, benchSeed))});
+    drawMomenta(f->p, benchSeed, 0);
+    drawMomenta(f->q, benchSeed, 1);
+    const auto costOf = [&](const KernelSpec& spec) {
+        return spec.cost.of(int(passes(spec, device().path(), device().precision(), device().storage()).size()));
+    };
+    const KernelSpec insert = cloverInsertionsSpec(group, {}, device().precision(), registers);
+    const auto inserted = [f, insert, &device = device()] {
+        Kernel(device, insert)
+            .read("uX", f->psi.planes())
+            .read("uY", f->psi.planes())
+            .set("uWeight", smallTime)
+            .run(f->insertions);
+    };
+    if (entry.kernel == "clover_insertions") return {inserted, 1, costOf(insert)};
+    if (entry.kernel == "stout_gradient") {
+        const KernelSpec spec = stoutGradientSpec(group);
+        return {[f, spec, &device = device()] {
+                    Kernel(device, spec)
+                        .read("uExponent", f->p.of(0, 0))
+                        .read("uGradient", f->q.of(0, 0))
+                        .run({&f->p.scratch(), &f->q.scratch()});
+                },
+                1, costOf(spec)};
+    }
+    constexpr int planesOfLinks = 8 * 3; // of each direction and parity
+    if (entry.name == "force-stout")
+        return {[f, registers, this] {
+                    addInsertionForce(f->p, u_, f->q, {smallTime, registers});
+                },
+                planesOfLinks, costOf(insertionForceSpec(group, u_.lattice(), Insertions::OfLinks, registers))};
+    inserted();
+    return {[f, registers, this] {
+                addInsertionForce(f->p, u_, SiteInsertions{&f->insertions, &f->insertions}, {smallTime, registers});
+            },
+            planesOfLinks, costOf(insertionForceSpec(group, u_.lattice(), Insertions::OfSites, registers))};
+}
+
 BenchmarkWork HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
 {
     for (const FermionKindTraits& fermions : fermionKinds)
         if (entry.name == fmt::format("force-{}", fermions.name)) return forceWork(fermions.kind);
+    if (entry.kernel == "clover_insertions" || entry.kernel == "insertion_force" || entry.kernel == "stout_gradient")
+        return insertionWork(entry);
     const auto p = std::make_shared<AlgebraField>(device(), u_.lattice(), u_.group());
     drawMomenta(*p, benchSeed, 0);
     if (entry.name == "momenta")

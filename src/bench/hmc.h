@@ -28,8 +28,9 @@ struct HmcBenchmarkEntry {
         return !isTrajectory() || precision == Precision::Single || storage == Storage::Texture;
     }
 };
-/// momenta, kinetic-energy, force-wilson and force-staggered, a call being a pass over the links of one direction and
-/// parity (of the energy: over a parity); trajectory-SETUP of all trajectorySetups(), of which -solver, -force, -gauge
+/// momenta, kinetic-energy, force-wilson, force-staggered and stout-gradient, a call being a pass over the links of one
+/// direction and parity (of the energy: over a parity); clover-insertions, over the sites of a parity; force-clover and
+/// force-stout, over the links of a direction and parity with the loops of one plane; trajectory-SETUP of all trajectorySetups(), of which -solver, -force, -gauge
 /// and -rest are the shares (hmc/hybrid_monte_carlo.h): a call is a trajectory, flops and bytes are not counted.
 /// -kernels is another share, that of all programs: their part of one more trajectory, which is profiled
 /// (device/profile.h), times the seconds of the others.
@@ -70,6 +71,7 @@ private:
     };
     BenchmarkWork workOf(const HmcBenchmarkEntry& entry);
     BenchmarkWork forceWork(FermionKind kind);
+    BenchmarkWork insertionWork(const HmcBenchmarkEntry& entry);
     Samples sampledTrajectories(const std::string& setup, const Sampling& sampling);
     const Samples& trajectories(const std::string& setup, const Sampling& sampling);
     SampledTime share(const HmcBenchmarkEntry& entry, const Sampling& sampling);

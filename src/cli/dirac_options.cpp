@@ -37,6 +37,8 @@ void addDiracOptions(CLI::App& command, DiracOptions& options)
         ->capture_default_str();
     for (std::size_t i = 0; i < diracNumbers.size(); ++i)
         command.add_option(fmt::format("--{}", diracNumbers[i]->key), options.numbers[i], diracNumbers[i]->help);
+    command.add_option("--stout", options.stout,
+                       "RHO:STEPS: the operator takes links with so many steps of isotropic stout smearing");
     command
         .add_option("--boundary", options.boundary,
                     "periodic, antiperiodic (in time), or tx,ty,tz,tt: phases exp(i pi theta), at the edge or, with "
@@ -82,12 +84,13 @@ DiracParameters diracOf(const DiracOptions& options)
     for (std::size_t i = 0; i < diracNumbers.size(); ++i) {
         const DiracNumber& number = *diracNumbers[i];
         const std::optional<double>& given = options.numbers[i];
-        if (traits(dirac.type).has(number) && !given)
+        if (traits(dirac.type).has(number) && !number.optional && !given)
             throw InputError(fmt::format("--operator {} needs --{}", options.type, number.key));
         if (!traits(dirac.type).has(number) && given)
             throw InputError(fmt::format("--{} {} does not apply to --operator {}", number.key, *given, options.type));
         dirac.*number.value = given.value_or(0);
     }
+    if (!options.stout.empty()) dirac.stout = StoutSteps::parse(options.stout);
     validate(dirac);
     return dirac;
 }
@@ -163,8 +166,9 @@ std::optional<ProfileReport> SolvePlace::spent() const
 Json toJson(const DiracOptions& options, const DiracParameters& dirac)
 {
     Json json = {{"operator", options.type}};
-    for (const DiracNumber* number : traits(dirac.type).numbers())
+    for (const DiracNumber* number : numbersOf(dirac))
         json[number->key] = dirac.*number->value;
+    if (dirac.stout.smears()) json["stout"] = dirac.stout.text();
     json["boundary"] = options.boundary;
     json["solver"] = solverName(options);
     json["precision"] = options.precision;

@@ -14,7 +14,7 @@ namespace gaugegl::cli {
 struct DiracOptions {
     CommonOptions common;
     std::string type = "wilson", boundary = "antiperiodic", solver, precision = "mixed", shifts;
-    std::string preconditioner = "none";
+    std::string preconditioner = "none", stout;
     std::optional<std::string> blocks;
     std::optional<int> blockSteps;
     std::array<std::optional<double>, diracNumbers.size()> numbers; ///< in that order

@@ -21,7 +21,8 @@ struct HmcOptions {
     HmcSection hmc;
     std::string group = "su3", lattice, action = "wilson", start = "cold", generator = "philox", output, history,
                 fermions = "none", boundary = "antiperiodic", guess = choiceName(HmcParameters().guess);
-    std::optional<double> kappa, mu;
+    std::optional<double> kappa, mu, clover;
+    std::string stout;
     std::vector<double> mass, flavours, ratios;
     std::vector<std::string> integrator = {choiceName(ScaleParameters().integrator)};
     std::vector<int> steps = {ScaleParameters().steps};
@@ -41,6 +42,8 @@ void checkFermionOptions(const HmcOptions& o)
     };
     check("--kappa", o.kappa.has_value(), has(kappaNumber), has(kappaNumber));
     check("--mu", o.mu.has_value(), has(muNumber), has(muNumber));
+    check("--clover", o.clover.has_value(), false, has(cloverNumber));
+    check("--stout", !o.stout.empty(), false, action.has_value());
     check("--ratios", !o.ratios.empty(), false, ratios);
     check("--mass", !o.mass.empty(), has(massNumber), has(massNumber));
     check("--flavours", !o.flavours.empty(), rational, rational);
@@ -56,6 +59,8 @@ std::vector<FermionTerm> fermionsOf(const HmcOptions& o)
     if (o.fermions == "none") return {};
     FermionTerm term{.action = parseChoice<FermionAction>(o.fermions)};
     term.boundary = BoundaryPhases::parse(o.boundary);
+    term.clover = o.clover.value_or(0);
+    if (!o.stout.empty()) term.stout = StoutSteps::parse(o.stout);
     if (o.kappa) {
         term.kappa = *o.kappa;
         term.mu = o.mu.value_or(0);
@@ -157,6 +162,9 @@ void addTheory(CLI::App& command, HmcOptions& options)
         ->capture_default_str();
     command.add_option("--kappa", options.kappa, kappaNumber.help);
     command.add_option("--mu", options.mu, muNumber.help);
+    command.add_option("--clover", options.clover, cloverNumber.help);
+    command.add_option("--stout", options.stout,
+                       "RHO:STEPS: the fermions see links with so many steps of isotropic stout smearing");
     command
         .add_option("--ratios", options.ratios,
                     "Mass preconditioning: kappa, of twisted mass mu, of heavier quarks, the lightest first")

@@ -38,6 +38,15 @@ void checkMass(double mass)
                                      mass));
 }
 
+/// The blocks of larger ones are far from the number that they should be close to.
+void checkClover(double clover)
+{
+    constexpr double largest = 100;
+    if (!(clover >= 0 && clover <= largest)) // also what is no number
+        throw InputError(
+            fmt::format("clover = {} must be at least 0 and at most {}: it is c_SW, 1 at tree level", clover, largest));
+}
+
 void checkPreconditioner(const SolverChoice& solver)
 {
     if (solver.preconditioner == PreconditionerType::None) return;
@@ -61,12 +70,24 @@ constinit const DiracNumber kappaNumber = {"kappa", &DiracParameters::kappa, "Wi
 constinit const DiracNumber muNumber = {"mu", &DiracParameters::mu,
                                         "Twisted mass: M = 1 + 2 i kappa mu gamma_5 - kappa H", checkMu};
 constinit const DiracNumber massNumber = {"mass", &DiracParameters::mass, "Staggered: a m", checkMass};
+constinit const DiracNumber cloverNumber = {"clover", &DiracParameters::clover,
+                                            "Wilson and twisted mass: c_SW of a clover term, without this option 0",
+                                            checkClover, /*optional=*/true};
+
+std::vector<const DiracNumber*> numbersOf(const DiracParameters& dirac)
+{
+    std::vector<const DiracNumber*> told;
+    for (const DiracNumber* number : traits(dirac.type).numbers())
+        if (!number->optional || dirac.*number->value != 0) told.push_back(number);
+    return told;
+}
 
 std::string describe(const DiracParameters& dirac)
 {
     std::string text = traits(dirac.type).title;
-    for (const DiracNumber* number : traits(dirac.type).numbers())
+    for (const DiracNumber* number : numbersOf(dirac))
         text += fmt::format(", {} = {}", number->key, dirac.*number->value);
+    if (dirac.stout.smears()) text += ", stout = " + dirac.stout.text();
     return text;
 }
 
@@ -76,6 +97,7 @@ void validate(const DiracParameters& dirac)
         if (!traits(dirac.type).has(*number)) checkUnused(number->key, dirac.*number->value, dirac);
     for (const DiracNumber* number : traits(dirac.type).numbers())
         number->check(dirac.*number->value);
+    validate(dirac.stout);
 }
 
 void validate(const SolverChoice& solver)

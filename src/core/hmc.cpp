@@ -135,7 +135,9 @@ DiracParameters diracOf(const FermionTerm& term)
             .kappa = term.kappa,
             .mu = term.mu,
             .mass = term.mass,
-            .boundary = term.boundary};
+            .boundary = term.boundary,
+            .clover = term.clover,
+            .stout = term.stout};
 }
 
 DiracParameters diracOf(const FermionTerm& term, const RatioQuark& quark)
@@ -144,7 +146,9 @@ DiracParameters diracOf(const FermionTerm& term, const RatioQuark& quark)
             .kappa = quark.kappa,
             .mu = quark.mu,
             .mass = term.mass,
-            .boundary = term.boundary};
+            .boundary = term.boundary,
+            .clover = term.clover,
+            .stout = term.stout};
 }
 
 std::string describe(const FermionTerm& f)
@@ -153,8 +157,9 @@ std::string describe(const FermionTerm& f)
     const DiracParameters dirac = diracOf(f);
     std::string text = fmt::format("{}, {} flavours", traits(dirac.type).title,
                                    action.flavours ? action.flavours : fmt::format("{}", f.flavours));
-    for (const DiracNumber* number : traits(dirac.type).numbers())
+    for (const DiracNumber* number : numbersOf(dirac))
         text += fmt::format(", {} = {}", number->key, dirac.*number->value);
+    if (dirac.stout.smears()) text += ", stout = " + dirac.stout.text();
     return text;
 }
 

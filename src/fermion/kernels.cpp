@@ -1,5 +1,6 @@
 #include "fermion/kernels.h"
 
+#include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_spinors.h"
 
 namespace gaugegl {
@@ -75,6 +76,56 @@ void addHops(std::vector<KernelSpec>& specs, const HopsOf& of)
     }
 }
 
+/// The clover term, and what even-odd forms ask of hops with it.
+void addClover(std::vector<KernelSpec>& specs, const HopsOf& of)
+{
+    const auto& [kind, group, lattice, path, precision] = of;
+    for (const Registers registers : {Registers::Many, Registers::Few}) {
+        specs.push_back(cloverBlocksSpec(group, lattice, precision, registers));
+        for (const bool squared : {false, true})
+            specs.push_back(cloverInverseSpec(group, squared, registers));
+    }
+    const auto add = [&, &kind = kind, &group = group, &lattice = lattice, &precision = precision](HopKernel k) {
+        specs.push_back(hopSpec(lattice, k));
+        if (k.terms) return; // on cards with few registers norms have kernels of their own
+        k.variant.registers = fewHopRegisters(kind, group, precision);
+        k.storage = defaultHopStorage(group, precision, Registers::Few);
+        specs.push_back(hopSpec(lattice, k));
+    };
+    for (const bool dagger : {false, true})
+        for (const bool twisted : {false, true}) {
+            const HopKernel plain{.kind = kind, .group = group, .dagger = dagger};
+            HopKernel inverse = plain;
+            inverse.blocks = SiteBlocks::OfHop;
+            inverse.turned = twisted;
+            add(inverse);
+            if (!dagger) {
+                inverse.blocks = SiteBlocks::OfSum;
+                inverse.diagonal = true;
+                add(inverse);
+            }
+            HopKernel chi = plain;
+            chi.blocks = SiteBlocks::OfChi;
+            chi.diagonal = true;
+            chi.twist = twisted;
+            add(chi);
+            chi.terms = true;
+            add(chi);
+            chi.updateResidual = dagger;
+            if (dagger) add(chi);
+            if (precision == Precision::Double || twisted) continue;
+            for (HopKernel k : {plain, chi}) {
+                k.format = FieldFormat::BlockFloat16;
+                k.storage.links = FieldFormat::Fixed;
+                if (!k.diagonal) k.blocks = SiteBlocks::OfHop;
+                specs.push_back(hopSpec(lattice, k));
+            }
+        }
+    if (precision == Precision::Double) return;
+    specs.push_back(linearSpec(
+        blockPlanes(group), {.operation = LinearOperation::Scale, .constant = true, .y = FieldFormat::BlockFloat16}));
+}
+
 void addLinearAlgebra(std::vector<KernelSpec>& specs, int planes, Precision precision)
 {
     using enum LinearOperation;
@@ -129,6 +180,7 @@ std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path
     for (const FermionKindTraits& fermions : fermionKinds) {
         const FermionKind kind = fermions.kind;
         addHops(specs, {kind, group, lattice, path, precision});
+        if (hasSpin(kind)) addClover(specs, {kind, group, lattice, path, precision});
         addLinearAlgebra(specs, fermionPlanes(kind, group), precision);
     }
     for (const HopStorage& storage : hopStorages(group, precision))

@@ -1,7 +1,9 @@
 #include "gaugegl/gauge/kernels.h"
 
+#include "gauge/actions/insertion_force.h"
 #include "gauge/fixing/fixing_kernels.h"
 #include "gauge/smearing/smearing_kernels.h"
+#include "gauge/smearing/stout_links.h"
 #include "gauge/staple_cost.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/ranlux.h"
@@ -383,6 +385,13 @@ std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path pat
     for (KernelSpec& spec : smearingKernels(group, lattice, precision))
         if (std::ranges::none_of(specs, [&](const KernelSpec& one) { return one.label == spec.label; }))
             specs.push_back(std::move(spec));
+    if (has(group, Feature::MolecularDynamics)) {
+        specs.push_back(stoutGradientSpec(group));
+        for (const Insertions insertions : {Insertions::OfSites, Insertions::OfLinks})
+            for (const Registers registers : {Registers::Many, Registers::Few})
+                if (registers == Registers::Many || !traits(group).quaternions)
+                    specs.push_back(insertionForceSpec(group, lattice, insertions, registers));
+    }
     if (group == groupTraits[0].group) // what does not depend on the group is listed once
         for (KernelSpec& spec : Reduction::kernels(path, halfFieldShape(lattice, 1)))
             specs.push_back(std::move(spec));

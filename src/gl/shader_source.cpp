@@ -164,28 +164,24 @@ private:
     void repeat(const Line& head, const std::vector<Line>& body)
     {
         const auto word = words(head.text);
-        const bool from = word.size() == 6 && word[2] == "from" && word[4] == "below";
-        if (word.size() < 4 || (word[2] != "in" && word[2] != "below" && !from))
+        const auto except = std::find(word.begin(), word.end(), "except");
+        const std::vector<std::string> all(word.begin(), except);
+        const bool below = all.size() == 4 && all[2] == "below",
+                   from = all.size() == 6 && all[2] == "from" && all[4] == "below";
+        if (all.size() < 4 || (all[2] != "in" && !below && !from))
             throw InputError(place(head) +
-                             ": expected #for NAME in VALUES [except VALUES] or #for NAME [from FIRST] below END");
+                             ": expected #for NAME in VALUES or #for NAME [from FIRST] below END, and after "
+                             "either [except VALUES]");
         std::vector<int> values;
-        if (word[2] != "in") {
-            for (int i = from ? value(word[3], head) : 0; i < value(word.back(), head); ++i)
+        if (below || from) {
+            for (int i = from ? value(all[3], head) : 0; i < value(all.back(), head); ++i)
                 values.push_back(i);
         } else {
-            bool except = false;
-            for (std::size_t i = 3; i < word.size(); ++i) {
-                if (word[i] == "except") {
-                    except = true;
-                    continue;
-                }
-                const int v = value(word[i], head);
-                if (except)
-                    std::erase(values, v);
-                else
-                    values.push_back(v);
-            }
+            for (std::size_t i = 3; i < all.size(); ++i)
+                values.push_back(value(all[i], head));
         }
+        for (auto excepted = except; excepted != word.end(); ++excepted)
+            if (excepted != except) std::erase(values, value(*excepted, head));
         for (int v : values) {
             std::vector<Line> copy = body;
             for (Line& line : copy)

@@ -36,17 +36,18 @@ private:
     ObservableMeter meter_;
 };
 
-/// Actions with equal boundaries share their hopping terms.
+/// Actions with equal boundaries and smearing share their hopping terms.
 template<FermionKind kind, HoppingTerm D>
 class SharedQuarks {
 public:
     SharedQuarks(const GaugeField& u, int maxIterations) : u_(&u), maxIterations_(maxIterations) {}
 
-    std::shared_ptr<PseudofermionContext<kind, D>> with(const BoundaryPhases& boundary)
+    std::shared_ptr<PseudofermionContext<kind, D>> with(const FermionTerm& term)
     {
-        const auto same = std::ranges::find_if(known_, [&](const auto& one) { return one->boundary() == boundary; });
+        const FermionLinks see{term.boundary, term.stout};
+        const auto same = std::ranges::find_if(known_, [&](const auto& one) { return one->see() == see; });
         if (same != known_.end()) return *same;
-        return known_.emplace_back(std::make_shared<PseudofermionContext<kind, D>>(*u_, boundary, maxIterations_));
+        return known_.emplace_back(std::make_shared<PseudofermionContext<kind, D>>(*u_, see, maxIterations_));
     }
 
 private:
@@ -69,7 +70,7 @@ std::string titleOfRatio(const FermionTerm& term, std::size_t k)
         const RatioQuark& over = term.ratios[k];
         const DiracParameters heavier = diracOf(term, over);
         const char* separator = " over";
-        for (const DiracNumber* number : traits(heavier.type).numbers()) {
+        for (const DiracNumber* number : numbersOf(heavier)) {
             title += fmt::format("{} {} = {}", separator, number->key, heavier.*number->value);
             separator = ",";
         }
@@ -85,17 +86,17 @@ void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField
     for (const FermionTerm& term : parameters.fermions) {
         const StaggeredParameters quark{term.mass, term.boundary};
         if (isRational(term.action)) {
-            actions.push_back(std::make_unique<RationalPseudofermion<StaggeredD>>(staggered.with(term.boundary), term,
+            actions.push_back(std::make_unique<RationalPseudofermion<StaggeredD>>(staggered.with(term), term,
                                                                                   parameters, describe(term)));
         } else if (!hasSpin(diracOf(term).kind())) {
-            actions.push_back(std::make_unique<StaggeredPseudofermion<StaggeredD>>(staggered.with(term.boundary), quark,
+            actions.push_back(std::make_unique<StaggeredPseudofermion<StaggeredD>>(staggered.with(term), quark,
                                                                                    parameters, describe(term)));
         } else {
             WilsonParameters own = diracOf(term).wilson();
             for (std::size_t k = 0; k <= term.ratios.size(); ++k) {
                 std::optional<WilsonParameters> over;
                 if (k < term.ratios.size()) over = diracOf(term, term.ratios[k]).wilson();
-                actions.push_back(std::make_unique<WilsonPseudofermion<WilsonD>>(wilson.with(term.boundary), own, over,
+                actions.push_back(std::make_unique<WilsonPseudofermion<WilsonD>>(wilson.with(term), own, over,
                                                                                  parameters, titleOfRatio(term, k)));
                 if (over) own = *over;
             }

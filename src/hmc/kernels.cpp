@@ -1,6 +1,8 @@
 #include "hmc/kernels.h"
 
 #include "fermion/kernels.h"
+#include "fermion/operators/clover_kernels.h"
+#include "gauge/actions/insertion_force.h"
 #include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/algebra_field.h"
 
@@ -103,12 +105,52 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
     return spec;
 }
 
+KernelSpec cloverInsertionsSpec(Group group, const CloverInsertionKernel& k, Precision precision, Registers registers)
+{
+    const int n = colours(group), one = insertionPlanes(group), vector = fermionPlanes(FermionKind::Wilson, group);
+    KernelSpec spec{.kernel = "clover_insertions",
+                    .label = fmt::format("clover_insertions-{}{}{}{}", word(group), k.determinant ? "-determinant" : "",
+                                         k.turned ? "-turned" : "", k.add ? "-added" : ""),
+                    .defines = groupDefines(group),
+                    .resultPlanes = 6 * one};
+    if (registers == Registers::Few) { // a plane of the lattice after the other
+        spec.label += "-few";
+        spec.planesPerPass = precision == Precision::Double ? 1 : one;
+    }
+    spec.defines.merge(blockDefines(group));
+    const auto set = [&spec](const char* name, int value) { spec.defines[name] = std::to_string(value); };
+    set("INSERTION_PLANES", one);
+    set("DETERMINANT", k.determinant ? 1 : 0);
+    set("TURNED", k.turned ? 1 : 0);
+    set("ADD", k.add ? 1 : 0);
+    set("STEPS", 0);
+    set("VECTOR_PLANES", vector);
+    set("NORM", 0);
+    spec.ownSite = {"uBefore", "uX", "uY", "uInverses", "uBlocks"};
+    // Of each plane and chirality: two outer products of N^2 elements with their factors, or N^2 elements of blocks; the weight.
+    const int rows = 2 * n, blocks = k.turned ? 2 : 1;
+    double flops = 6 * (k.determinant ? 2.0 * n * n * 4 : 2.0 * 2 * (2 * n + n * n * 8)) + 6 * n * n * (k.add ? 2 : 1);
+    if (k.turned) flops += 2 * (rows * (1 + (rows - 1) * 4) + rows * (rows - 1) / 2 * (6 + (rows - 2) * 8));
+    const double read = k.determinant ? blocks * blockPlanes(group) : 2.0 * vector;
+    const double before = k.add ? 6 * one : 0;
+    spec.cost = {flops, 6.0 * one + before, read + before + 6 * one, read};
+    return spec;
+}
+
 std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precision precision)
 {
     if (!has(group, Feature::MolecularDynamics)) return {};
     const DrawSource ranlux = drawSource(GeneratorType::Ranlux, precision, momentumDraws(group));
     std::vector<KernelSpec> specs = {randomMomentaSpec(group, lattice), randomMomentaSpec(group, lattice, ranlux),
                                      kineticEnergySpec(group)};
+    for (const LinearOperation operation : {LinearOperation::Axpy, LinearOperation::Zero})
+        specs.push_back(linearSpec(algebraPlanes(group), {.operation = operation, .constant = true}));
+    for (const Registers registers : {Registers::Many, Registers::Few})
+        for (const CloverInsertionKernel& k : {CloverInsertionKernel{},
+                                               {.add = true},
+                                               {.determinant = true, .add = true},
+                                               {.determinant = true, .turned = true, .add = true}})
+            specs.push_back(cloverInsertionsSpec(group, k, precision, registers));
     std::vector<ForceRegisters> ways = {ForceRegisters::Many, ForceRegisters::Steps};
     if (fewForceRegisters(group, precision) == ForceRegisters::Planes) ways.push_back(ForceRegisters::Planes);
     for (const FermionKindTraits& fermions : fermionKinds)

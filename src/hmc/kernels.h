@@ -49,6 +49,16 @@ struct FermionForceKernel {
 /// The kernel that updates the momenta of the links U_mu of one parity by the force of Re y^dagger H x.
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& kernel);
 
+/// What depends on the links through the clover term of a quark.
+struct CloverInsertionKernel {
+    bool determinant = false; ///< that of the blocks; else a bilinear form of two spinors
+    bool turned = false;      ///< of a determinant: the diagonal has a twist
+    bool add = false;         ///< to what was written before
+};
+/// The kernel that writes insertions of the six planes (gauge/actions/insertion_force.h) at the sites of one parity.
+KernelSpec cloverInsertionsSpec(Group group, const CloverInsertionKernel& kernel, Precision precision,
+                                Registers registers = Registers::Many);
+
 /// Every program of molecular dynamics that gaugegl builds for this group, lattice and precision and no other catalogue
 /// has, with antiperiodic boundaries, for `gaugegl shaders`.
 std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precision precision);

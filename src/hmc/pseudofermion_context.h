@@ -5,15 +5,20 @@
 #include "core/fermion_source.h"
 #include "device/program_precompiler.h"
 #include "fermion/operators/exchange.h"
+#include "gauge/smearing/stout_links.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/solvers/mixed.h"
 #include "hmc/action.h"
+#include "hmc/clover_force.h"
 #include "hmc/forces.h"
 #include "host/hopping.h"
+#include "host/stout.h"
 
+#include <algorithm>
+#include <deque>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -26,7 +31,16 @@ struct PseudofermionSolve {
     ActionWork& work;  ///< counters to increment
 };
 
-/// Quarks with one kind of boundary in the links of a field.  D is the hopping term for energies: that of the device,
+/// What hopping terms of quarks depend on besides the links of the field.
+struct FermionLinks {
+    BoundaryPhases boundary = {}; ///< of the fermions
+    StoutSteps stout = {};        ///< by which their links are smeared
+
+    /// Equal numbers.
+    bool operator==(const FermionLinks&) const = default;
+};
+
+/// Quarks with one kind of boundary and of smearing in the links of a field.  D is the hopping term for energies: that of the device,
 /// or one of the host in double precision, with corrections from the device.
 template<FermionKind kind, HoppingTerm D>
 class PseudofermionContext {
@@ -36,10 +50,10 @@ public:
     static constexpr bool onHost = !std::is_same_v<D, DeviceHopping>; ///< for energies
 
     /// The field must outlive the object.
-    PseudofermionContext(const GaugeField& u, const BoundaryPhases& boundary, int maxIterations)
-        : u_(&u), boundary_(boundary), maxIterations_(maxIterations),
-          links_(u, defaultHopStorage(u.group(), u.device().precision(), u.device().registers())),
-          device_(kind, links_, boundary), force_(kind, u, boundary)
+    PseudofermionContext(const GaugeField& u, const FermionLinks& see, int maxIterations)
+        : u_(&u), see_(see), maxIterations_(maxIterations), stout_(u, see.stout),
+          links_(stout_.links(), defaultHopStorage(u.group(), u.device().precision(), u.device().registers())),
+          device_(kind, links_, see.boundary), force_(kind, stout_.links(), see.boundary), clover_(stout_.links())
     {
         if (Tuner* tuner = u.device().tuner()) {
             device_.tune(*tuner);
@@ -49,28 +63,73 @@ public:
     PseudofermionContext(const PseudofermionContext&) = delete;
     PseudofermionContext& operator=(const PseudofermionContext&) = delete;
 
-    /// To be called when the links have changed.
-    void gaugeFieldChanged()
-    {
-        links_.update();
-        host_.reset();
-    }
+    /// To be called when the links have changed: what follows from them is made when it is asked for.
+    void gaugeFieldChanged() { changed_ = true; }
 
     /// The device of the links.
     const Device& device() const { return u_->device(); }
-    /// The boundary phases.
-    const BoundaryPhases& boundary() const { return boundary_; }
-    /// The hopping term for forces.
-    const DeviceHopping& forForces() const { return device_; }
-    /// The force of Re y^dagger H x.
-    const HoppingForce& force() const { return force_; }
-    /// The hopping term for energies.
-    const D& forEnergies()
+    /// What the quarks see.
+    const FermionLinks& see() const { return see_; }
+    /// The hopping term for forces on a quark; until the links change.
+    const DeviceHopping& forForces(const Quark& quark)
+    {
+        if (const OnDevice* clover = cloverOf(quark)) return clover->hopping;
+        return device_;
+    }
+    /// The hopping term for energies of a quark; until the links change.
+    const D& forEnergies(const Quark& quark)
+    {
+        if constexpr (onHost)
+            return hostHopping(quark);
+        else
+            return forForces(quark);
+    }
+    /// The hopping term of any quark, without a clover term.
+    const D& withoutDiagonal()
     {
         if constexpr (onHost)
             return hostHopping();
-        else
+        else {
+            makeCurrent();
             return device_;
+        }
+    }
+    /// log |det R| of the diagonal of a quark on the odd sites, where even-odd forms invert it; 0 without a clover term.
+    double logDeterminant(const Quark& quark)
+    {
+        if constexpr (onHost) {
+            hostHopping(quark);
+            const OnHost* clover = hostCloverOf(quark);
+            return clover ? clover->logDeterminant : 0;
+        } else {
+            const OnDevice* clover = cloverOf(quark);
+            return clover ? clover->field->logDeterminant(1) : 0;
+        }
+    }
+    /// The force of Re y^dagger H x.
+    const HoppingForce& force() const { return force_; }
+    /// The force of clover terms.
+    CloverForce& cloverForce() { return clover_; }
+    /// The clover term of a quark on the device, or null.
+    const CloverField* cloverField(const Quark& quark)
+    {
+        const OnDevice* clover = cloverOf(quark);
+        return clover ? clover->field.get() : nullptr;
+    }
+    /// Calls kick(q), which subtracts forces of the links that the quarks see from q, and subtracts from p what these are
+    /// as forces of the links of the field.
+    template<class Kick>
+    void kickThroughSmearing(AlgebraField& p, const Kick& kick)
+    {
+        if (!see_.stout.smears()) {
+            kick(p);
+            return;
+        }
+        if (!gradient_) gradient_.emplace(u_->device(), u_->lattice(), u_->group());
+        setZero(*gradient_);
+        kick(*gradient_);
+        stout_.pullBack(*gradient_);
+        add(p, *gradient_);
     }
 
     /// Complex Gaussians on the whole lattice, those of the even sites first.
@@ -86,7 +145,10 @@ public:
         });
     }
     /// The even and odd sites of the noise as fields for energies.
-    std::array<EnergyField, 2> halvesOf(const FermionVector& noise) { return halves(forEnergies(), domain(), noise); }
+    std::array<EnergyField, 2> halvesOf(const FermionVector& noise)
+    {
+        return halves(withoutDiagonal(), domain(), noise);
+    }
     /// A copy of the field on the device.
     FermionField onDevice(const EnergyField& x) const
     {
@@ -138,17 +200,93 @@ private:
                 .maxIterations = maxIterations_,
                 .pollInterval = pollIntervalOn(u_->device())};
     }
+    /// A quark's clover term on the device, and the hopping term with it.
+    struct OnDevice {
+        Quark quark;
+        std::shared_ptr<CloverField> field;
+        DeviceHopping hopping;
+        bool current = true;
+    };
+    /// The same on the host.
+    struct OnHost {
+        Quark quark;
+        HostHopping hopping;
+        double logDeterminant; ///< of the odd sites
+    };
+
+    static bool hasBlocks(const Quark& quark)
+    {
+        if constexpr (hasSpin(kind))
+            return quark.hasBlocks();
+        else
+            return false;
+    }
+    static bool sameBlocks(const Quark& a, const Quark& b)
+    {
+        if constexpr (hasSpin(kind))
+            return a.kappa == b.kappa && a.mu == b.mu && a.clover == b.clover;
+        else
+            return false;
+    }
+    void makeCurrent()
+    {
+        if (!changed_) return;
+        changed_ = false;
+        if (see_.stout.smears()) stout_.update();
+        links_.update();
+        for (OnDevice& one : clovers_)
+            one.current = false;
+        host_.reset();
+        hostClovers_.clear();
+    }
+    OnDevice* cloverOf(const Quark& quark)
+    {
+        makeCurrent();
+        if (!hasBlocks(quark)) return nullptr;
+        if constexpr (hasSpin(kind)) {
+            const auto same =
+                std::ranges::find_if(clovers_, [&](const OnDevice& one) { return sameBlocks(one.quark, quark); });
+            if (same == clovers_.end()) {
+                const auto field = std::make_shared<CloverField>(stout_.links(), quark);
+                return &clovers_.emplace_back(OnDevice{quark, field, device_.with(field)});
+            }
+            if (!same->current) same->field->update();
+            same->current = true;
+            return &*same;
+        } else
+            return nullptr;
+    }
+    const OnHost* hostCloverOf(const Quark& quark) const
+    {
+        const auto same =
+            std::ranges::find_if(hostClovers_, [&](const OnHost& one) { return sameBlocks(one.quark, quark); });
+        return same == hostClovers_.end() ? nullptr : &*same;
+    }
     const HostHopping& hostHopping()
     {
+        makeCurrent();
         if (!host_) {
-            const LinkVector links = download(*u_).links;
+            const SharedLattice shared = u_->device().sharedBy(u_->lattice());
+            hostLinks_ = host::stoutSmeared(download(*u_), see_.stout, shared).links;
             if (!layout_)
-                host_.emplace(u_->device().sharedBy(u_->lattice()), u_->group(), links, boundary_);
+                host_.emplace(shared, u_->group(), hostLinks_, see_.boundary);
             else
-                host_.emplace(layout_, u_->group(), links, boundary_);
+                host_.emplace(layout_, u_->group(), hostLinks_, see_.boundary);
             layout_ = host_->layout();
         }
         return *host_;
+    }
+    const HostHopping& hostHopping(const Quark& quark)
+    {
+        const HostHopping& plain = hostHopping();
+        if (!hasBlocks(quark)) return plain;
+        if (const OnHost* known = hostCloverOf(quark)) return known->hopping;
+        if constexpr (hasSpin(kind)) {
+            const host::CloverTerm term =
+                host::cloverTerm(u_->device().sharedBy(u_->lattice()), u_->group(), hostLinks_, quark);
+            return hostClovers_.emplace_back(OnHost{quark, plain.with(term), term.logDeterminants[1]}).hopping;
+        } else
+            return plain;
     }
 
     /// Calls onDevice with the positive operator, or mixed with that of the host and that of the device as its lower
@@ -156,12 +294,13 @@ private:
     template<class Field, class OnDevice, class Mixed>
     auto withOperator(const Quark& quark, const OnDevice& onDevice, const Mixed& mixed)
     {
-        const SchurOf<kind, DeviceHopping> a(device_, quark);
+        const DeviceHopping& device = forForces(quark);
+        const SchurOf<kind, DeviceHopping> a(device, quark);
         return withPositive(a, [&](const auto& positive) {
             if constexpr (std::is_same_v<Field, FermionField>)
                 return onDevice(positive);
             else {
-                const SchurOf<kind, HostHopping> inDouble(hostHopping(), quark);
+                const SchurOf<kind, HostHopping> inDouble(hostHopping(quark), quark);
                 return withPositive(inDouble, [&](const auto& outer) {
                     return mixed(outer, LowerPrecision{positive, Conversion(device_, domain())});
                 });
@@ -197,12 +336,19 @@ private:
     }
 
     const GaugeField* u_;
-    BoundaryPhases boundary_;
+    FermionLinks see_;
     int maxIterations_;
+    StoutLinks stout_;
     HopLinks links_;
     DeviceHopping device_;
     HoppingForce force_;
+    CloverForce clover_;
+    bool changed_ = false;            ///< the links, since what follows was made
+    std::deque<OnDevice> clovers_;    ///< of the quarks that were asked for
     std::optional<HostHopping> host_; ///< of the current links, made on first use
+    LinkVector hostLinks_;            ///< that the quarks see; of host_
+    std::deque<OnHost> hostClovers_;  ///< of the current links
+    std::optional<AlgebraField> gradient_;
     std::shared_ptr<const host::BlockLayout> layout_;
 };
 

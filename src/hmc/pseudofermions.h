@@ -40,7 +40,7 @@ protected:
     {
         FermionField x = zeroLike(b);
         const Stopwatch watch;
-        const SchurOf<kind, DeviceHopping> schur(quarks_->forForces(), quark);
+        const SchurOf<kind, DeviceHopping> schur(quarks_->forForces(quark), quark);
         withPositive(schur, [&](const auto& a) { history_.guess(a, x, b); });
         work().solverSeconds += watch.seconds();
         quarks_->solve(quark, x, b, forForce());
@@ -52,7 +52,7 @@ protected:
     {
         EnergyField x = zeroLike(b);
         quarks_->solve(quark, x, b, forEnergy());
-        const SchurOf<kind, D> schur(quarks_->forEnergies(), quark);
+        const SchurOf<kind, D> schur(quarks_->forEnergies(quark), quark);
         return withPositive(schur, [&](const auto& a) {
             EnergyField image = zeroLike(b);
             a.apply(image, x);
@@ -77,7 +77,8 @@ private:
     double forceTolerance_, energyTolerance_;
 };
 
-/// Two flavours: S = phi^dagger (A^dagger A)^-1 phi, or over the quark of W phi^dagger W (A^dagger A)^-1 W^dagger phi.
+/// Two flavours: S = phi^dagger (A^dagger A)^-1 phi, or over the quark of W phi^dagger W (A^dagger A)^-1 W^dagger phi; with a clover
+/// term also -2 log |det R| of the diagonal R on the odd sites, or over the quark of W minus the same of it.
 template<HoppingTerm D>
 class WilsonPseudofermion final : public Pseudofermions<FermionKind::Wilson, D> {
 public:
@@ -93,51 +94,79 @@ public:
     {
         this->history().forget();
         const auto eta = this->quarks().halvesOf(noise);
-        const D& d = this->quarks().forEnergies();
         EnergyField source = zeroLike(eta[0]);
-        WilsonSchur<D>(d, quark_).applyAdjoint(source, eta[0]);
+        WilsonSchur<D>(this->quarks().forEnergies(quark_), quark_).applyAdjoint(source, eta[0]);
         if (over_) { // W^-dagger = W (W^dagger W)^-1
             EnergyField x = zeroLike(source);
             this->quarks().solve(*over_, x, source, this->forNoise());
-            WilsonSchur<D>(d, *over_).apply(source, x);
+            WilsonSchur<D>(this->quarks().forEnergies(*over_), *over_).apply(source, x);
         }
         phi_ = std::move(source);
         phiOnDevice_ = this->quarks().onDevice(*phi_);
-        return value(norm2(eta[0]));
+        return value(norm2(eta[0])) + ofDeterminants();
     }
-    double energy() override { return this->inverseForm(quark_, sourceOf(this->quarks().forEnergies(), *phi_)); }
+    double energy() override
+    {
+        return this->inverseForm(quark_, sourceOf(*phi_,
+                                                  [this](const WilsonParameters& quark) -> const D& {
+                                                      return this->quarks().forEnergies(quark);
+                                                  })) +
+               ofDeterminants();
+    }
     // dS = 2 Re phi^dagger dW x - 2 Re (A x)^dagger dA x for x = (A^dagger A)^-1 W^dagger phi.
     void kickMomenta(AlgebraField& p, double time) override
     {
-        const DeviceHopping& d = this->quarks().forForces();
-        const FermionField x = this->solvedForForce(quark_, sourceOf(d, *phiOnDevice_));
+        const FermionField x = this->solvedForForce(
+            quark_, sourceOf(*phiOnDevice_, [this](const WilsonParameters& quark) -> const DeviceHopping& {
+                return this->quarks().forForces(quark);
+            }));
         FermionField psi = zeroLike(x);
-        WilsonSchur<DeviceHopping>(d, quark_).apply(psi, x);
-        kickBy(p, quark_, {psi, x}, time);
-        if (over_) kickBy(p, *over_, {*phiOnDevice_, x}, -time);
+        WilsonSchur<DeviceHopping>(this->quarks().forForces(quark_), quark_).apply(psi, x);
+        this->quarks().kickThroughSmearing(p, [&](AlgebraField& q) {
+            kickBy(q, quark_, {psi, x}, time);
+            if (over_) kickBy(q, *over_, {*phiOnDevice_, x}, -time);
+            if (quark_.hasBlocks()) this->quarks().cloverForce().kickMomenta(q);
+        });
         ++this->work().forces;
     }
 
 private:
-    template<HoppingTerm E>
-    typename E::Field sourceOf(const E& d, const typename E::Field& phi) const
+    /// phi, or W^dagger phi with the hopping term that `of` gives for the quark of W.
+    template<class Field, class Hopping>
+    Field sourceOf(const Field& phi, const Hopping& of) const
     {
-        typename E::Field b = phi;
-        if (over_) WilsonSchur<E>(d, *over_).applyAdjoint(b, phi);
+        Field b = phi;
+        if (over_) WilsonSchur(of(*over_), *over_).applyAdjoint(b, phi);
         return b;
     }
+    /// What the determinants of diagonals contribute to S.
+    double ofDeterminants()
+    {
+        double sum = -2 * this->quarks().logDeterminant(quark_);
+        if (over_) sum += 2 * this->quarks().logDeterminant(*over_);
+        return sum;
+    }
     /// p -= time times the force of -2 Re y^dagger A x:
-    ///   A = R - kappa^2 H_eo R^-1 H_oe,  R^-1 = (1 - i mt gamma_5) / (1 + mt^2).
+    ///   A = R - kappa^2 H_eo R^-1 H_oe,  R = B + i mt gamma_5.
+    /// Of a clover term that is collected, with the determinant: with d(R^-1) = -R^-1 dR R^-1 and yo = R^-dagger H^dagger y, xo = R^-1 H x
+    ///   dS = -2 Re [y^dagger dR x + kappa^2 yo^dagger dR xo] - 2 Re tr R^-1 dR,  dR = -kappa c_SW sum gamma_mu gamma_nu dG_munu.
     void kickBy(AlgebraField& p, const WilsonParameters& quark,
                 const std::pair<const FermionField&, const FermionField&>& yAndX, double time) const
     {
         const auto& [y, x] = yAndX;
-        const DeviceHopping& d = this->quarks().forForces();
+        const DeviceHopping& d = this->quarks().forForces(quark);
         const SiteDiagonal inverse = diagonalOf(quark).inverse();
         FermionField xOdd = zeroLike(x), yOdd = zeroLike(x);
         d.hop(xOdd, x, {1, Sign::Plus, fused(noDiagonal, inverse)});
         d.hop(yOdd, y, {1, Sign::Minus, fused(noDiagonal, inverse.adjoint())});
-        this->kick(p, {{&y, &yOdd}, {&x, &xOdd}}, 2 * quark.kappa * quark.kappa * time);
+        const double k2 = quark.kappa * quark.kappa;
+        this->kick(p, {{&y, &yOdd}, {&x, &xOdd}}, 2 * k2 * time);
+        if (!quark.hasBlocks()) return;
+        const double weight = 2 * quark.kappa * quark.clover * time;
+        CloverForce& force = this->quarks().cloverForce();
+        force.add(0, y, x, weight);
+        force.add(1, yOdd, xOdd, k2 * weight);
+        force.addDeterminant(1, *this->quarks().cloverField(quark), weight);
     }
 
     WilsonParameters quark_;
@@ -173,7 +202,7 @@ public:
     {
         this->history().forget();
         const auto eta = this->quarks().halvesOf(noise);
-        const StaggeredSchur<D> k(this->quarks().forEnergies(), quark_);
+        const StaggeredSchur<D> k(this->quarks().forEnergies(quark_), quark_);
         phi_ = zeroLike(eta[0]);
         k.prepareSource(*phi_, eta[0], eta[1]);
         phiOnDevice_ = this->quarks().onDevice(*phi_);
@@ -183,8 +212,10 @@ public:
     void kickMomenta(AlgebraField& p, double time) override
     {
         const FermionField x = this->solvedForForce(quark_, *phiOnDevice_);
-        kickByStaggered(this->quarks().forForces(), x,
-                        [&](const Bilinear& fields, double factor) { this->kick(p, fields, factor * time); });
+        this->quarks().kickThroughSmearing(p, [&](AlgebraField& q) {
+            kickByStaggered(this->quarks().forForces(quark_), x,
+                            [&](const Bilinear& fields, double factor) { this->kick(q, fields, factor * time); });
+        });
         ++this->work().forces;
     }
 
@@ -235,10 +266,12 @@ public:
     void kickMomenta(AlgebraField& p, double time) override
     {
         const std::vector<FermionField> x = shifted(ofForce_, *phiOnDevice_, this->forForce());
-        for (std::size_t k = 0; k < x.size(); ++k)
-            kickByStaggered(this->quarks().forForces(), x[k], [&](const Bilinear& fields, double factor) {
-                this->kick(p, fields, factor * ofForce_.residues[k] * time);
-            });
+        this->quarks().kickThroughSmearing(p, [&](AlgebraField& q) {
+            for (std::size_t k = 0; k < x.size(); ++k)
+                kickByStaggered(this->quarks().forForces(quark_), x[k], [&](const Bilinear& fields, double factor) {
+                    this->kick(q, fields, factor * ofForce_.residues[k] * time);
+                });
+        });
         ++this->work().forces;
     }
 
@@ -261,7 +294,7 @@ private:
     {
         if (!measured_) return;
         const ExtremalEigenvalues found = extremalEigenvalues(
-            StaggeredSchur<DeviceHopping>(this->quarks().forForces(), quark_), this->quarks().onDevice(start));
+            StaggeredSchur<DeviceHopping>(this->quarks().forForces(quark_), quark_), this->quarks().onDevice(start));
         if (ProgramPrecompiler::isDry(this->quarks().device())) return;
         if (!found.converged)
             throw UnsolvedError(

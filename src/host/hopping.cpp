@@ -118,12 +118,40 @@ Hopping<T, kind>::Hopping(std::shared_ptr<const BlockLayout> layout, Group group
 }
 
 template<class T, FermionKind kind>
+Hopping<T, kind> Hopping<T, kind>::with(const CloverTerm& clover) const
+{
+    Hopping result = *this;
+    const Lattice& lattice = layout_->lattice();
+    const std::int64_t lanes = lanesOfPack<T>(layout_->lanes()), reals = 2 * blockReals(group_);
+    assert(hasSpin(kind) && std::int64_t(clover.blocks.size()) == lattice.volume() * reals);
+    for (int parity = 0; parity < 2; ++parity) {
+        const std::span<const std::int64_t> sites = layout_->halfSites(parity);
+        const auto packed = [&](const std::vector<double>& numbers) {
+            auto result = std::make_shared<AlignedVector<T>>(std::size_t(lattice.halfVolume() * reals));
+            forPieces(lattice.halfVolume() / lanes, 16, [&](std::int64_t first, std::int64_t last) {
+                for (std::int64_t k = first * lanes; k < last * lanes; ++k) {
+                    const std::int64_t site = siteOfHalf(lattice, parity, sites[std::size_t(k)]);
+                    for (std::int64_t number = 0; number < reals; ++number)
+                        (*result)[std::size_t((k / lanes * reals + number) * lanes + k % lanes)] =
+                            T(numbers[std::size_t(site * reals + number)]);
+                }
+            });
+            return result;
+        };
+        result.blocks_[std::size_t(parity)] = packed(clover.blocks);
+        result.inverses_[std::size_t(parity)] = packed(clover.inverses);
+    }
+    return result;
+}
+
+template<class T, FermionKind kind>
 std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, const Field& psi, const Field* chi) const
 {
     const auto& [parity, direction, c] = pass.hop;
     assert(out.parity() == parity && psi.parity() == 1 - parity && (!chi || (chi->parity() == parity && chi != &out)));
     assert(hasSpin(kind) || (c.diagonalTwist == 0 && c.hopTwist == 0));
     if (c.diagonal == 0 && c.diagonalTwist == 0) chi = nullptr;
+    assert(c.blocks == SiteBlocks::None || hasClover());
 
     // H^dagger is the term with gamma_mu of the other sign, or -H.
     const double sign = direction == Sign::Plus ? 1 : -1, f = pass.factor;
@@ -141,6 +169,10 @@ std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, co
         .diagonal = {{T(f * c.diagonal), T(f * c.diagonalTwist)}, {T(f * c.diagonal), T(-f * c.diagonalTwist)}},
         .hop = {{T(f * upper * c.hop), T(f * c.hopTwist)}, {T(f * sign * c.hop), T(-f * sign * c.hopTwist)}},
         .add = pass.add,
+        .blocks = BlocksOfCall(c.blocks),
+        .clover = hasClover() ? blocks_[std::size_t(parity)]->data() : nullptr,
+        .inverses = hasClover() ? inverses_[std::size_t(parity)]->data() : nullptr,
+        .turn = T(c.turn),
         .outNorms = pass.outNorm ? outNorms.data() : nullptr,
         .psiNorms = pass.psiNorm ? psiNorms.data() : nullptr};
     const auto kernel = kernelsFor<T>(layout_->instructionSet())

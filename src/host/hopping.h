@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gaugegl/algebra/hopping.h"
+#include "host/clover.h"
 #include "host/field.h"
 
 #include <utility>
@@ -18,6 +19,14 @@ constexpr int hopFlops(FermionKind kind, Group group)
     const int n = colours(group), product = n * (8 * n - 2);
     const int projection = hasSpin(kind) ? 4 * n : 0;
     return 8 * (projection + traits(kind).stepVectors * product) + 7 * 2 * spins(kind) * n;
+}
+
+/// Flops of the blocks of a clover term on one site: SU(3) 504, SU(2) 224.  A number of the diagonal takes 2, an element
+/// beside it with its adjoint 16, a block of n rows 2 n + 8 n (n - 1).
+constexpr int cloverFlops(Group group)
+{
+    const int n = 2 * colours(group);
+    return 2 * (2 * n + 8 * n * (n - 1));
 }
 
 /// H with its fused diagonal term and norms.  The links of both parities are stored including the phases and signs of
@@ -40,6 +49,11 @@ public:
     const std::shared_ptr<const BlockLayout>& layout() const { return layout_; }
     /// SU(2) or SU(3).
     Group group() const { return group_; }
+
+    /// The same hopping term with a clover term, of this rank's part.
+    Hopping with(const CloverTerm& clover) const;
+    /// The clover term without which the hopping term would be the same, if it has one.
+    bool hasClover() const { return blocks_[0] != nullptr; }
 
     /// A zero field on the sites of a parity.
     Field makeField(int parity) const { return Field(layout_, kind, group_, parity); }
@@ -87,7 +101,9 @@ private:
 
     std::shared_ptr<const BlockLayout> layout_;
     Group group_;
-    std::array<std::shared_ptr<const AlignedVector<T>>, 2> links_; ///< of a parity: kernels.h
+    using Numbers = std::array<std::shared_ptr<const AlignedVector<T>>, 2>; ///< of a parity: kernels.h
+    Numbers links_;
+    Numbers blocks_, inverses_; ///< of a clover term, or null
 };
 
 /// H psi(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^dagger psi(x-mu) ].

@@ -3,6 +3,7 @@
 //
 // The lanes of a block lie in packs of as many as fill a cache line: 16 lanes are two packs of doubles.
 //   Fields [block][pack][spin][colour][re, im][lane],
+//   blocks [block][pack][upper, lower][blockReals][lane] of a clover term (host/clover.h),
 //   links  [block][pack][2 mu + (0 forwards, 1 backwards)][row][column][re, im][lane];
 // The backward link is U_mu(x-mu)^dagger; links include all phases and signs of the step.
 #pragma once
@@ -12,6 +13,9 @@
 #include <cstdint>
 
 namespace gaugegl::host {
+
+/// What is multiplied by the blocks of a clover term: SiteBlocks of algebra/hopping.h.
+enum class BlocksOfCall { None, OfChi, OfHop, OfSum };
 
 /// out = diagonal chi + hop sum_steps (1 -+ sign gamma_mu) U psi [+ out] on the blocks from `first` to before `last`.
 template<class T>
@@ -24,10 +28,14 @@ struct HopCall {
     int packs;                   ///< of a block
     T sign;                      ///< of gamma_mu: +1, or -1 for the adjoint
     T diagonal[2][2];            ///< factors, (re, im), of the upper and of the lower spins
-    T hop[2][2];      ///< factors of the hop; the caller includes the sign +-1 of the lower spins (simd_kernels.h)
-    bool add;         ///< to out
-    double* outNorms; ///< [place]: |out|^2 of the sites; or null
-    double* psiNorms; ///< [place]: |psi|^2 of the sites with the same places; or null
+    T hop[2][2];         ///< factors of the hop; the caller includes the sign +-1 of the lower spins (simd_kernels.h)
+    bool add;            ///< to out
+    BlocksOfCall blocks; ///< what they multiply
+    const T* clover;     ///< of the parity of out: B
+    const T* inverses;   ///< C; with OfHop and OfSum
+    T turn;              ///< t or -t of R^-1 = C (B - i t gamma_5)
+    double* outNorms;    ///< [place]: |out|^2 of the sites; or null
+    double* psiNorms;    ///< [place]: |psi|^2 of the sites with the same places; or null
 };
 
 /// Packs of a field.

@@ -136,14 +136,24 @@ private:
         });
     }
 
-    GAUGEGL_INLINE static void finish(const Site& sum, const HopCall<T>& call, std::int64_t at, std::int64_t place)
+    GAUGEGL_INLINE static void finish(Site& sum, const HopCall<T>& call, std::int64_t at, std::int64_t place)
     {
+        bool chi = call.chi != nullptr, scaled = false; // what is left to do
+        if constexpr (S == 4)
+            if (call.blocks != BlocksOfCall::None) {
+                multiplyByBlocks(sum, call, at, place);
+                scaled = true;
+                chi = chi && call.blocks == BlocksOfCall::OfHop;
+            }
         Sum<T, n> norm;
         unrolled<S * N>([&](auto k) GAUGEGL_LAMBDA {
             constexpr int c = decltype(k)::value, part = c / N < 2 ? 0 : 1;
             Number v = {};
-            addScaled(v, call.hop[part], sum[c / N][c % N]);
-            if (call.chi) addScaled(v, call.diagonal[part], number(call.chi + at, c));
+            if (scaled)
+                v = sum[c / N][c % N];
+            else
+                addScaled(v, call.hop[part], sum[c / N][c % N]);
+            if (chi) addScaled(v, call.diagonal[part], number(call.chi + at, c));
             if (call.add) addTimes<0>(v, T(1), number(call.out + at, c));
             if (call.outNorms) {
                 norm.add(v.re, v.re);
@@ -153,6 +163,76 @@ private:
             store(call.out + at + (2 * c + 1) * W, v.im);
         });
         if (call.outNorms) norm.store(call.outNorms + place);
+    }
+
+    static constexpr int rows = 2 * N; ///< of a block of a clover term
+    using Rows = Number[rows];
+
+    /// Instead of the sum of the steps what blocks make of it, and of chi unless they are those of OfHop.
+    static void multiplyByBlocks(Site& sum, const HopCall<T>& call, std::int64_t at, std::int64_t place)
+    {
+        constexpr int reals = rows * rows;
+        const std::int64_t first = place / W * 2 * reals * W + place % W;
+        for (int part = 0; part < 2; ++part) {
+            const T *block = call.clover + first + part * reals * W,
+                    *inverse = call.inverses + first + part * reals * W;
+            Rows v = {}, chi = {};
+            unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
+                constexpr int c = decltype(k)::value;
+                addScaled(v[c], call.hop[part], sum[2 * part + c / N][c % N]);
+            });
+            if (call.chi && call.blocks != BlocksOfCall::OfHop)
+                unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
+                    constexpr int c = decltype(k)::value;
+                    chi[c] = number(call.chi + at, part * rows + c);
+                });
+            if (call.blocks == BlocksOfCall::OfChi) {
+                Rows product = {};
+                addBlock(product, block, chi);
+                unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
+                    constexpr int c = decltype(k)::value;
+                    addTimes<0>(v[c], call.diagonal[part][0], product[c]);
+                    addTimes<1>(v[c], call.diagonal[part][1], chi[c]);
+                });
+            } else {
+                if (call.blocks == BlocksOfCall::OfSum && call.chi)
+                    unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
+                        constexpr int c = decltype(k)::value;
+                        addTimes<0>(v[c], call.diagonal[part][0], chi[c]);
+                    });
+                if (call.turn != 0) { // B - i t gamma_5
+                    Rows turned = {};
+                    addBlock(turned, block, v);
+                    unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
+                        constexpr int c = decltype(k)::value;
+                        addTimes<1>(turned[c], part == 0 ? -call.turn : call.turn, v[c]);
+                        v[c] = turned[c];
+                    });
+                }
+                Rows product = {};
+                addBlock(product, inverse, v);
+                unrolled<rows>([&](auto k) GAUGEGL_LAMBDA { v[decltype(k)::value] = product[decltype(k)::value]; });
+            }
+            unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
+                constexpr int c = decltype(k)::value;
+                sum[2 * part + c / N][c % N] = v[c];
+            });
+        }
+    }
+
+    /// y += block x (host/clover.h).
+    static void addBlock(Rows& y, const T* block, const Rows& x)
+    {
+        unrolled<rows>([&](auto row) GAUGEGL_LAMBDA {
+            constexpr int i = decltype(row)::value;
+            addTimes<0>(y[i], loaded<V>(block + i * W), x[i]);
+            unrolled<i>([&](auto column) GAUGEGL_LAMBDA {
+                constexpr int j = decltype(column)::value, at = rows + i * (i - 1) + 2 * j;
+                const Number element = {loaded<V>(block + at * W), loaded<V>(block + (at + 1) * W)};
+                addProduct(y[i], element, x[j]);
+                addProduct(y[j], Number{element.re, -element.im}, x[i]);
+            });
+        });
     }
 
     /// y += a x, where the imaginary part of a is mostly 0.

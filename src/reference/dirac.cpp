@@ -148,6 +148,12 @@ void WilsonOperator<N>::apply(Field& out, const Field& psi, int sign) const
     hop(out, psi, sign);
     xpay(psi, -parameters_.kappa, out);
     axpy(double(sign) * parameters_.twist() * 1i, multiplied(gamma5(), psi), out);
+    const double factor = parameters_.kappa * parameters_.clover;
+    for (std::size_t site = 0; site < clover_.size(); ++site)
+        for (int row = 0; row < 4 * N; ++row)
+            for (int column = 0; column < 4 * N; ++column)
+                out(std::int64_t(site), row / N, row % N) -=
+                    factor * clover_[site](row, column) * psi(std::int64_t(site), column / N, column % N);
 }
 
 template<int N>

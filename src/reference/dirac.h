@@ -1,14 +1,14 @@
 // Dirac operators in double precision, straight from CONVENTIONS.md, "Fermions".  With the phase of the boundary in
 // every step,
-//   Wilson, twisted mass  M = 1 + 2 i kappa mu gamma_5 - kappa H,
+//   Wilson, twisted mass  M = 1 + 2 i kappa mu gamma_5 - kappa H - kappa c_SW sum_{mu<nu} gamma_mu gamma_nu G_munu,
 //     H psi(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^dagger psi(x-mu) ],
 //   staggered             D chi(x) = m chi(x) + 1/2 H chi(x),
 //     H chi(x) = sum_mu eta_mu(x) [ U_mu(x) chi(x+mu) - U_mu(x-mu)^dagger chi(x-mu) ].
 // H takes each parity to the other one.
 #pragma once
 
+#include "reference/clover.h"
 #include "reference/fermion_field.h"
-#include "reference/gauge_field.h"
 
 namespace gaugegl::reference {
 
@@ -40,7 +40,10 @@ public:
     using Field = SpinorField<N>;
 
     /// The links must outlive the object.
-    WilsonOperator(const GaugeField<N>& u, const WilsonParameters& parameters) : u_(&u), parameters_(parameters) {}
+    WilsonOperator(const GaugeField<N>& u, const WilsonParameters& parameters) : u_(&u), parameters_(parameters)
+    {
+        if (parameters.clover != 0) clover_ = cloverMatrices(u);
+    }
 
     /// out = H psi.
     void hop(Field& out, const Field& psi) const { hop(out, psi, +1); }
@@ -57,6 +60,7 @@ private:
 
     const GaugeField<N>* u_;
     WilsonParameters parameters_;
+    std::vector<Matrix<4 * N>> clover_; ///< of every site; empty without the term
 };
 
 /// The staggered operator.  Results must not alias arguments.

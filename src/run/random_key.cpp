@@ -25,11 +25,14 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t word)
 /// of mu = 0; how a determinant is split or approximated does not change it.
 Words wordsOf(const FermionTerm& term)
 {
-    enum Kind : std::uint64_t { WilsonQuarks = 1, StaggeredQuarks = 2 };
+    enum Kind : std::uint64_t { WilsonQuarks = 1, StaggeredQuarks = 2, Clover = 3, Stout = 4 };
     Words words = hasSpin(diracOf(term).kind()) ? Words{WilsonQuarks, wordOf(term.kappa), wordOf(term.mu)}
                                                 : Words{StaggeredQuarks, wordOf(term.mass), wordOf(term.flavours)};
     for (const double theta : term.boundary.theta)
         words.push_back(wordOf(theta));
+    if (term.clover != 0) words.insert(words.end(), {Clover, wordOf(term.clover)});
+    if (term.stout.smears())
+        words.insert(words.end(), {Stout, wordOf(term.stout.rho), std::uint64_t(term.stout.steps)});
     return words;
 }
 

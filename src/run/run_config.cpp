@@ -153,6 +153,7 @@ void checkFermions(const char* section, const RunConfig::FermionSection& fermion
     const char* key = traits(fermions.type).first().key;
     if (fermions.values.empty()) reject(section, key, "[]", "at least one number");
     checkFermion(section, "boundary", [&] { BoundaryPhases::parse(fermions.boundary); });
+    checkFermion(section, "stout", [&] { StoutSteps::parse(fermions.stout); });
     for (const double value : fermions.values)
         checkFermion(section, key, [&] { validate(fermions.dirac(value)); });
     checkFermion(section, "tolerance", [&] { validate(fermions.choice()); });
@@ -295,6 +296,7 @@ DiracParameters FermionSection::dirac(double value) const
     DiracParameters result = further;
     result.type = type;
     result.boundary = BoundaryPhases::parse(boundary);
+    result.stout = StoutSteps::parse(stout);
     result.*traits(type).first().value = value;
     return result;
 }

@@ -49,11 +49,12 @@ FermionTerm readTerm(Section section)
     DiracParameters dirac = diracOf(term);
     for (const DiracNumber* number : operatorOf(term).numbers()) {
         section.read(number->key, dirac.*number->value);
-        required.emplace_back(number->key);
+        if (!number->optional) required.emplace_back(number->key);
     }
     term.kappa = dirac.kappa;
     term.mu = dirac.mu;
     term.mass = dirac.mass;
+    term.clover = dirac.clover;
     if (traits(term.action).ratios) readRatios(section, term);
     if (isRational(term.action)) {
         section.read("flavours", term.flavours);
@@ -68,17 +69,22 @@ FermionTerm readTerm(Section section)
                                                    fmt::join(range, ", ")));
         if (node != nullptr) term.range = SpectralRange{range[0], range[1]};
     }
-    std::string boundary = "antiperiodic";
+    std::string boundary = "antiperiodic", stout = "none";
     section.read("boundary", boundary);
+    section.read("stout", stout);
     section.read("scales", term.scales);
     section.finish(required);
-    if (const toml::node* node = section.node("boundary")) {
+    const auto parse = [&section](const char* key, const auto& parsed) {
+        const toml::node* node = section.node(key);
+        if (node == nullptr) return;
         try {
-            term.boundary = BoundaryPhases::parse(boundary);
+            parsed();
         } catch (const InputError& error) {
-            throw section.wrong(*node, fmt::format("{} (key 'boundary' in [hmc.fermions])", error.what()));
+            throw section.wrong(*node, fmt::format("{} (key '{}' in [hmc.fermions])", error.what(), key));
         }
-    }
+    };
+    parse("boundary", [&] { term.boundary = BoundaryPhases::parse(boundary); });
+    parse("stout", [&] { term.stout = StoutSteps::parse(stout); });
     return term;
 }
 
@@ -115,7 +121,7 @@ std::string termToToml(const FermionTerm& term)
     const auto add = [&text](const char* key, const auto& value) { text += fmt::format("{} = {}\n", key, value); };
     add("kind", tomlString(choiceName(term.action)));
     const DiracParameters dirac = diracOf(term);
-    for (const DiracNumber* number : operatorOf(term).numbers())
+    for (const DiracNumber* number : numbersOf(dirac))
         add(number->key, dirac.*number->value);
     if (!term.ratios.empty()) add("ratios", ratiosText(term));
     if (isRational(term.action)) {
@@ -123,6 +129,7 @@ std::string termToToml(const FermionTerm& term)
         add("rational_tolerance", term.rationalTolerance);
         if (term.range) add("range", fmt::format("[{}, {}]", term.range->lower, term.range->upper));
     }
+    if (term.stout.smears()) add("stout", tomlString(term.stout.text()));
     add("boundary", tomlString(boundaryText(term.boundary)));
     if (!term.scales.empty()) add("scales", fmt::format("[{}]", fmt::join(term.scales, ", ")));
     return text;

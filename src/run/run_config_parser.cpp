@@ -106,6 +106,7 @@ void readFermions(std::optional<RunConfig::FermionSection>& fermions, const toml
     section.read(key, value.values);
     for (const DiracNumber* number : traits(value.type).further())
         section.read(number->key, value.further.*number->value);
+    section.read("stout", value.stout);
     section.read("boundary", value.boundary);
     if (which != "condensate") section.read("source", value.sources);
     section.read("tolerance", value.tolerance);

@@ -69,5 +69,7 @@ inline DeviceReal numberOne(const FermionField& field) { return norm2(field) / n
 /// Linear algebra, conversions and numbers.
 void verifyLinearAlgebra(FermionChecks& checks, FermionKind kind);
 void verifyNumbers(FermionChecks& checks);
+/// The clover term and hops with it.
+void verifyClover(FermionChecks& checks);
 
 } // namespace gaugegl

@@ -276,6 +276,7 @@ std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group 
         verifyLinearAlgebra(checks, fermions.kind);
         HopVerifier::run(checks, fermions.kind);
     }
+    verifyClover(checks);
     return checks.list.done();
 }
 

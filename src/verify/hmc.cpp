@@ -2,8 +2,12 @@
 
 #include "core/fermion_source.h"
 #include "fermion/operators/half_fields.h"
+#include "gauge/smearing/stout_links.h"
 #include "gaugegl/core/heatbath.h"
+#include "hmc/clover_force.h"
 #include "hmc/forces.h"
+#include "reference/gradients.h"
+#include "reference/smearing.h"
 #include "verify/check_list.h"
 #include "verify/oracle_momenta.h"
 
@@ -39,6 +43,12 @@ public:
             checks_.make(1, [&] { checkHoppingForce(kind, "", {}); });
             checks_.make(1, [&] { checkHoppingForce(kind, "-phases", {{0.2, 0, 0.5, 0.7}, true}); });
         }
+        checks_.make(3, [&] { checkCloverForces("", device_.registers()); });
+        checks_.make(1, [&] { checkStoutGradient("", device_.registers()); });
+        checks_.makeOfVariants(4, [&] {
+            checkCloverForces("-few", Registers::Few);
+            checkStoutGradient("-few", Registers::Few);
+        });
         checks_.make(1, [&] { checkMovedLinks(); });
         return checks_.done();
     }
@@ -99,6 +109,58 @@ private:
         checkForce(fmt::format("force-{}{}", traits(kind).name, what), force, 0.3, [&] {
             HoppingForce(kind, u_, boundary).kickMomenta(p_, {{&halves[0], &halves[1]}, {&halves[2], &halves[3]}}, 0.3);
         });
+    }
+    /// Of bilinear forms on both parities, and of determinants of the odd sites without and with a twist.
+    void checkCloverForces(const std::string& variant, Registers registers)
+    {
+        constexpr double weight = 0.4;
+        const auto space = FermionSpace::create(device_, {lattice_, group, FermionKind::Wilson});
+        const FermionVector y = gaussianSource(lattice_, FermionKind::Wilson, group, 1),
+                            x = gaussianSource(lattice_, FermionKind::Wilson, group, 2);
+        const auto half = [&](const FermionVector& whole, int parity) {
+            return uploaded(space, halfOf(lattice_, whole, parity, 4 * N));
+        };
+        CloverForce force(u_, registers);
+        const reference::Momenta<N> ofForm = reference::cloverForce(host_, hostField<4>(y), hostField<4>(x));
+        const auto addForm = [&] {
+            for (const int parity : {0, 1})
+                force.add(parity, half(y, parity), half(x, parity), weight);
+        };
+        checkForce("force-clover" + variant, ofForm, weight, [&] {
+            addForm();
+            force.kickMomenta(p_);
+        });
+        for (const double mu : {0.0, 0.7}) {
+            const WilsonParameters quark{.kappa = 0.13, .mu = mu, .clover = 1.4};
+            const CloverField clover(u_, quark, registers);
+            reference::Momenta<N> expected = reference::determinantForce(host_, quark, 1);
+            // addDeterminant() takes R^-1 times the sum of the planes, without the factor -kappa c_SW of dR.
+            const double factor = 20;
+            checkForce("force-clover-determinant" + std::string(mu != 0 ? "-twist" : "") + variant,
+                       sumOf(ofForm, weight, expected, factor), 1, [&] {
+                           addForm();
+                           force.addDeterminant(1, clover, -factor * quark.kappa * quark.clover);
+                           force.kickMomenta(p_);
+                       });
+        }
+    }
+    static reference::Momenta<N> sumOf(reference::Momenta<N> a, double ofA, const reference::Momenta<N>& b, double ofB)
+    {
+        reference::Momenta<N> sum(a.size());
+        reference::add(sum, ofA, a);
+        reference::add(sum, ofB, b);
+        return sum;
+    }
+    /// Momenta as forces of the links after two steps.
+    void checkStoutGradient(const std::string& variant, Registers registers)
+    {
+        constexpr double rho = 0.12;
+        draw();
+        const reference::GaugeField<N> once = reference::stoutSmeared(host_, rho, /*spatial=*/false);
+        const reference::Momenta<N> expected =
+            reference::stoutGradient(host_, rho, reference::stoutGradient(once, rho, oracleMomenta<N>(p_)));
+        StoutLinks(u_, {rho, 2}, registers).pullBack(p_);
+        checks_.report("stout-gradient" + variant, apart(oracleMomenta<N>(p_), expected), 10 * rounding());
     }
     void checkMovedLinks()
     {

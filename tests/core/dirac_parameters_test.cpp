@@ -31,6 +31,13 @@ TEST(DiracParameters, TakeWhatMakesAnOperator)
     EXPECT_EQ(messageOf(DiracParameters{.type = DiracType::Staggered, .mass = 0.01}), "");
 }
 
+TEST(DiracParameters, TellOptionalNumbersOnlyWhereTheyAreGiven)
+{
+    EXPECT_EQ(describe({.kappa = 0.12}), "Wilson, kappa = 0.12");
+    EXPECT_EQ(describe({.kappa = 0.12, .clover = 1.5, .stout = {0.1, 2}}),
+              "Wilson, kappa = 0.12, clover = 1.5, stout = 0.1:2");
+}
+
 TEST(DiracParameters, RefuseAWrongKappaNamingItAndWhatIsExpected)
 {
     for (const double kappa : {0.0, -0.15, 1.0, 15.0, infinite, noNumber}) {
@@ -55,6 +62,28 @@ TEST(DiracParameters, RefuseNumbersOfAnotherOperator)
         says(messageOf(DiracParameters{.kappa = 0.1, .mu = 1}), "mu = 1 has no meaning for the operator wilson"));
     EXPECT_TRUE(says(messageOf(DiracParameters{.kappa = 0.1, .mass = 1}), "mass = 1 has no meaning"));
     EXPECT_TRUE(says(messageOf(DiracParameters{.type = DiracType::Staggered, .kappa = 0.1, .mass = 1}), "kappa = 0.1"));
+}
+
+TEST(DiracParameters, RefuseACloverTermOfStaggeredQuarksAndBadSmearing)
+{
+    EXPECT_EQ(messageOf(DiracParameters{.kappa = 0.12, .clover = 1.77, .stout = {0.12, 3}}), "");
+    EXPECT_EQ(messageOf(DiracParameters{.type = DiracType::Staggered, .mass = 0.1, .stout = {0.15, 2}}), "");
+    EXPECT_TRUE(says(messageOf(DiracParameters{.type = DiracType::Staggered, .mass = 0.1, .clover = 1}),
+                     "clover = 1 has no meaning for the operator staggered"));
+    for (const double clover : {-1.0, 1e3, infinite, noNumber})
+        EXPECT_TRUE(says(messageOf(DiracParameters{.kappa = 0.12, .clover = clover}), "it is c_SW")) << clover;
+    for (const double rho : {-0.1, 1.5, infinite, noNumber})
+        EXPECT_TRUE(says(messageOf(DiracParameters{.kappa = 0.12, .stout = {rho, 1}}), "rho must be 0 to 1")) << rho;
+    EXPECT_TRUE(says(messageOf(DiracParameters{.kappa = 0.12, .stout = {0.1, -1}}), "-1 steps"));
+}
+
+TEST(StoutSteps, AreWrittenAsTheyAreRead)
+{
+    EXPECT_EQ(StoutSteps::parse("0.12:3"), (StoutSteps{0.12, 3}));
+    EXPECT_EQ(StoutSteps::parse((StoutSteps{0.12, 3}).text()), (StoutSteps{0.12, 3}));
+    EXPECT_FALSE(StoutSteps::parse("none").smears());
+    for (const char* text : {"", "0.12", "0.12:", ":3", "0.12:3x", "a:3", "0.12:1.5", "0.12,3", "-0.1:2", "0.1:-2"})
+        EXPECT_THROW(StoutSteps::parse(text), InputError) << text;
 }
 
 TEST(SolverChoice, HasAToleranceBetween0And1)

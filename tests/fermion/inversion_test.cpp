@@ -4,6 +4,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/source.h"
 #include "reference/dirac.h"
+#include "reference/smearing.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,9 @@ template<int N>
 double referenceResidual(const LinkVector& links, const DiracParameters& dirac, const FermionVector& x,
                          const FermionVector& b)
 {
-    const auto u = reference::gaugeField<N>(lattice, links);
+    auto u = reference::gaugeField<N>(lattice, links);
+    for (int step = 0; step < dirac.stout.steps; ++step)
+        u = reference::stoutSmeared(u, dirac.stout.rho, /*spatial=*/false);
     const auto residual = [&](const auto& op, auto field) {
         auto mx = zeroLike(field);
         op.apply(mx, field);
@@ -57,13 +60,14 @@ struct Case {
     Group group;
     SolverType solver;
     SolverPrecision precision;
+    bool improved = false; ///< a clover term where there is one, and stout links
 };
 
 std::string caseName(const testing::TestParamInfo<Case>& info)
 {
-    const auto& [type, group, solver, precision] = info.param;
+    const auto& [type, group, solver, precision, improved] = info.param;
     std::string text = choiceName<DiracType>(type) + "_" + name(group) + "_" + choiceName<SolverType>(solver) + "_" +
-                       choiceName<SolverPrecision>(precision);
+                       choiceName<SolverPrecision>(precision) + (improved ? "_improved" : "");
     std::erase(text, '-');
     return text;
 }
@@ -75,7 +79,9 @@ std::vector<Case> allCases()
         for (const auto group : {Group::SU2, Group::SU3})
             for (const auto solver : {SolverType::Cg, SolverType::BiCgStab})
                 for (const auto precision : {SolverPrecision::Single, SolverPrecision::Double, SolverPrecision::Mixed})
-                    cases.push_back({type, group, solver, precision});
+                    for (const bool improved : {false, true})
+                        if (!improved || solver == SolverType::Cg)
+                            cases.push_back({type, group, solver, precision, improved});
     return cases;
 }
 
@@ -83,9 +89,13 @@ class InversionTest : public testing::TestWithParam<Case> {};
 
 TEST_P(InversionTest, SolvesTheSystemOfTheReferenceToTheResidualItReports)
 {
-    const auto& [type, group, solver, precision] = GetParam();
+    const auto& [type, group, solver, precision, improved] = GetParam();
     const HostGaugeField links = linksOf(group);
-    const DiracParameters dirac = diracOf(type);
+    DiracParameters dirac = diracOf(type);
+    if (improved) {
+        dirac.stout = {0.1, 2};
+        if (traits(type).has(cloverNumber)) dirac.clover = 1.4;
+    }
     const FermionVector b = sourceVector(Source::parse("random:4"), lattice, dirac.kind(), group);
     const double tolerance = precision == SolverPrecision::Single ? 1e-5 : 1e-12;
 

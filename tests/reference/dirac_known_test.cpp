@@ -1,6 +1,7 @@
 // Values that CL2QCD's tests publish, on its test configuration and on the cold lattice, all 4x4x4x4.  Solved with
 // conjugate gradients on the normal equations.
 #include "reference/dirac.h"
+#include "reference/smearing.h"
 
 #include "support/real_file.h"
 
@@ -61,6 +62,13 @@ struct KnownCorrelator {
     bool normalised;
 };
 
+/// C with antiperiodic time of an independent program that agrees with other codes, with a clover term.
+struct KnownClover {
+    const char* name;
+    int stoutSteps;
+    std::array<double, 4> published;
+};
+
 /// Names the case in the output of the tests.
 void PrintTo(const KnownCorrelator& known, std::ostream* out) { *out << known.name; }
 
@@ -115,6 +123,31 @@ INSTANTIATE_TEST_SUITE_P(
                         3,
                         {6.35347927764573e-03, 1.21141739833823e-04, 2.40482229187376e-06, 1.21141739833823e-04},
                         true}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+/// Names the case in the output of the tests.
+void PrintTo(const KnownClover& known, std::ostream* out) { *out << known.name; }
+
+class KnownCloverCorrelators : public testing::TestWithParam<KnownClover> {};
+
+TEST_P(KnownCloverCorrelators, ComeOutOfTheReference)
+{
+    const auto file = realFile("cl2qcd_conf.00200.ildg");
+    if (!file) GTEST_SKIP() << noRealFiles;
+    GaugeField<3> u = gaugeField<3>(lattice, readLinks(*file));
+    for (int step = 0; step < GetParam().stoutSteps; ++step)
+        u = stoutSmeared(u, 0.12, /*spatial=*/false);
+
+    const std::array<double, 4> c = correlator(u, {.kappa = 0.12, .clover = 1}, 3);
+
+    for (std::size_t t = 0; t < 4; ++t)
+        EXPECT_NEAR(c[t] / GetParam().published[t], 1, 3e-10) << t;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, KnownCloverCorrelators,
+    testing::Values(KnownClover{"Clover", 0, {15.432205127, .82316593751, .15643146116, .77526584067}},
+                    KnownClover{"StoutClover", 3, {14.531544515, .92451077527, .28687004846, .97994808427}}),
     [](const auto& test) { return std::string(test.param.name); });
 
 // The source has every component 1.

@@ -77,7 +77,7 @@ template<class T>
 class ReferenceDirac : public testing::Test {
 protected:
     const GaugeField<T::value> u_ = hotStart<T::value>(lattice, 11, Precision::Double);
-    const WilsonOperator<T::value> wilson_{u_, {.kappa = 0.17, .mu = 0.6, .boundary = anyBoundary}};
+    const WilsonOperator<T::value> wilson_{u_, {.kappa = 0.17, .mu = 0.6, .boundary = anyBoundary, .clover = 1.3}};
     const StaggeredOperator<T::value> staggered_{u_, {.mass = 0.2, .boundary = anyBoundary}};
 };
 template<int N>
@@ -97,7 +97,8 @@ TYPED_TEST(ReferenceDirac, AdjointMovesAcrossTheInnerProduct)
 // gamma_5 M(mu) gamma_5 = M(-mu)^dagger: the flavours of a twisted doublet are each other's partners.
 TYPED_TEST(ReferenceDirac, Gamma5TurnsOneFlavourIntoTheAdjointOfTheOther)
 {
-    const WilsonOperator<TypeParam::value> down(this->u_, {.kappa = 0.17, .mu = -0.6, .boundary = anyBoundary});
+    const WilsonOperator<TypeParam::value> down(this->u_,
+                                                {.kappa = 0.17, .mu = -0.6, .boundary = anyBoundary, .clover = 1.3});
     const auto psi = randomField<TypeParam::value, 4>(3);
 
     const auto turned = multiplied(gamma5(), applied(this->wilson_, multiplied(gamma5(), psi)));
@@ -114,7 +115,7 @@ TYPED_TEST(ReferenceDirac, IsGaugeCovariant)
     const auto psi = randomField<N, 4>(5);
     const auto chi = randomField<N, 1>(6);
 
-    const WilsonOperator<N> wilson(v, {.kappa = 0.17, .mu = 0.6, .boundary = anyBoundary});
+    const WilsonOperator<N> wilson(v, {.kappa = 0.17, .mu = 0.6, .boundary = anyBoundary, .clover = 1.3});
     const StaggeredOperator<N> staggered(v, {.mass = 0.2, .boundary = anyBoundary});
 
     EXPECT_LT(deviation(applied(wilson, transformed(g, psi)), transformed(g, applied(this->wilson_, psi))), rounding);

@@ -110,10 +110,16 @@ public:
     {
         return runNorm2(out, in, {fused(r_.adjoint(), {f_}), Sign::Minus});
     }
-    /// out = i gamma_5 M in, of fields with spin.
+    /// out = i gamma_5 M in, of fields with spin.  Allocates a temporary field where M has blocks.
     void applyIGamma5(Field& out, const Field& in) const
     {
-        run(out, in, {{-r_.ofGamma5(), r_.number, 0, f_}, Sign::Plus});
+        if (r_.blocks == DiagonalBlocks::One) {
+            run(out, in, {{-r_.ofGamma5(), r_.number, 0, f_}, Sign::Plus});
+            return;
+        }
+        Field image = zeroLike(in);
+        apply(image, in);
+        run(out, image, {{0, 1, 0, 0}, Sign::Plus});
     }
     /// out = gamma_5 M in, Hermitian for mu = 0.  Allocates a temporary field for i gamma_5 M in.
     void applyGamma5(Field& out, const Field& in) const requires requires(typename D::Field& y)

@@ -3,6 +3,12 @@
 //   out(x) = (a + i b gamma_5) chi(x) + (c + i d gamma_5) H psi(x),
 // where out and chi live on one parity and psi on the other.  Staggered fermions have no gamma_5 (b = d = 0), and
 //   H psi(x) = sum_mu eta_mu(x) [ U_mu(x) psi(x+mu) - U_mu(x-mu)^dagger psi(x-mu) ].
+//
+// A hopping term may have a clover term: Hermitian blocks B(x) of the upper two and of the lower two spins of each site, and
+// C = B^-1, or C = (B^2 + t^2)^-1 for a diagonal R = B + i t gamma_5.  A hop multiplies by one of them:
+//   OfChi   out = (a B + i b gamma_5) chi + (c + i d gamma_5) H psi
+//   OfHop   out = (a + i b gamma_5) chi + R^-1 c H psi                    with R^-1 = C (B - i t gamma_5)
+//   OfSum   out = R^-1 (a chi + c H psi)                                  or its adjoint, t of the other sign
 #pragma once
 
 #include "gaugegl/algebra/concepts.h"
@@ -12,12 +18,17 @@ namespace gaugegl {
 /// H (Plus) or H^dagger (Minus): gamma_5 H gamma_5 for Wilson, -H for staggered fermions.
 enum class Sign { Plus, Minus };
 
+/// What is multiplied by the blocks of a clover term.
+enum class SiteBlocks { None, OfChi, OfHop, OfSum };
+
 /// The coefficients a, b, c, d above.
 struct HopCoefficients {
-    double diagonal = 0;      ///< a; chi is not read if diagonal = diagonalTwist = 0
-    double diagonalTwist = 0; ///< b
-    double hop = 1;           ///< c
-    double hopTwist = 0;      ///< d
+    double diagonal = 0;                  ///< a; chi is not read if diagonal = diagonalTwist = 0
+    double diagonalTwist = 0;             ///< b
+    double hop = 1;                       ///< c
+    double hopTwist = 0;                  ///< d; 0 with OfHop and OfSum
+    SiteBlocks blocks = SiteBlocks::None; ///< which of the sums above
+    double turn = 0;                      ///< OfHop, OfSum: t, or -t of the adjoint
 };
 
 /// One application of the hopping term.

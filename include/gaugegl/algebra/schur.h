@@ -1,13 +1,13 @@
 // Even-odd forms of M x = b.  With p one parity and q the other, M_pp is R or m, M_pq the hopping term, and eliminating
 // x_q leaves A x_p = bHat.
 //
-// Wilson, twisted mass (R = 1 + i mt gamma_5, mt = 2 kappa mu; M = R - kappa H):
+// Wilson, twisted mass (R = B + i mt gamma_5, mt = 2 kappa mu, B = 1 or the blocks of a clover term; M = R - kappa H):
 //   asymmetric   A = R - kappa^2 H_pq R^-1 H_qp
 //                bHat = b_p + kappa H_pq R^-1 b_q
 //                |b - M x| = |bHat - A x_p|
 //   symmetric    A = 1 - kappa^2 R^-1 H_pq R^-1 H_qp
 //                bHat = R^-1 (b_p + kappa H_pq R^-1 b_q)
-//                |b - M x| = sqrt(1 + mt^2) |bHat - A x_p|
+//                |b - M x| = sqrt(1 + mt^2) |bHat - A x_p| without a clover term
 //   both         x_q = R^-1 (b_q + kappa H_qp x_p)
 //
 // Staggered (M = m + H/2, H antihermitian):
@@ -109,7 +109,7 @@ public:
     {
         d_->hop(xOther, xSame, {1 - options_.parity, Sign::Plus, fused(inverse(), kappa_ * inverse())}, bOther);
     }
-    /// |b - M x| / |bHat - A x_p|.
+    /// |b - M x| / |bHat - A x_p|; not of the symmetric form with a clover term, where it depends on x.
     double residualFactor() const { return options_.form == SchurForm::Symmetric ? r_.norm() : 1; }
     /// A field that A acts on.
     Field makeField() const { return d_->makeField(options_.parity); }
@@ -132,7 +132,7 @@ private:
     const Field& firstAdjoint(const Field& in) const
     {
         const Field* from = &in;
-        if (options_.form == SchurForm::Symmetric && r_.twist != 0) {
+        if (options_.form == SchurForm::Symmetric && (r_.twist != 0 || r_.blocks != DiagonalBlocks::One)) {
             if (!rotated_) rotated_.emplace(makeField());
             // The coefficient of the hop is 0, but its argument must be defined.
             setZero(between_);

@@ -4,7 +4,9 @@
 #include "gaugegl/core/blocks.h"
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/fermion.h"
+#include "gaugegl/core/stout.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
@@ -22,11 +24,13 @@ struct DiracParameters {
     double mu = 0;                      ///< twisted mass
     double mass = 0;                    ///< staggered: a m
     BoundaryPhases boundary = {};       ///< of the fermions
+    double clover = 0;                  ///< Wilson and twisted mass: c_SW
+    StoutSteps stout = {};              ///< of the links that the operator takes
 
     /// That of its fields.
     FermionKind kind() const;
     /// The parameters for the Wilson and twisted-mass operators.
-    WilsonParameters wilson() const { return {kappa, mu, boundary}; }
+    WilsonParameters wilson() const { return {kappa, mu, boundary, clover}; }
     /// The parameters for the staggered operator.
     StaggeredParameters staggered() const { return {mass, boundary}; }
 };
@@ -37,6 +41,7 @@ struct DiracNumber {
     double DiracParameters::*value; ///< where it is
     const char* help;               ///< of the option
     void (*check)(double value);    ///< throws InputError
+    bool optional = false;          ///< 0 where it is not given, and not told then
 };
 
 /// kappa, above 0 and below 1.
@@ -45,8 +50,10 @@ extern const DiracNumber kappaNumber;
 extern const DiracNumber muNumber;
 /// The mass, above 0.
 extern const DiracNumber massNumber;
+/// c_SW, 0 to 100; optional.
+extern const DiracNumber cloverNumber;
 /// All of them.
-constexpr std::array<const DiracNumber*, 3> diracNumbers = {&kappaNumber, &muNumber, &massNumber};
+constexpr std::array<const DiracNumber*, 4> diracNumbers = {&kappaNumber, &muNumber, &massNumber, &cloverNumber};
 
 /// What is known of an operator.
 struct DiracTraits {
@@ -55,22 +62,30 @@ struct DiracTraits {
     const char* title; ///< in text
     FermionKind kind;  ///< of its fields and its hopping term
     bool pseudoscalar; ///< the condensate of interest is that of i gamma_5; otherwise the scalar one alone is reported
-    std::array<const DiracNumber*, 2> all; ///< its numbers, then null
+    std::array<const DiracNumber*, 3> all; ///< its numbers, then null
 
     /// The number that a section of a run file may list several values of.
     constexpr const DiracNumber& first() const { return *all[0]; }
     /// Its numbers.
-    constexpr std::span<const DiracNumber* const> numbers() const { return {all.data(), all[1] ? 2u : 1u}; }
+    constexpr std::span<const DiracNumber* const> numbers() const
+    {
+        return {all.data(), std::size_t(std::ranges::find(all, nullptr) - all.begin())};
+    }
     /// The numbers after the first.
     constexpr std::span<const DiracNumber* const> further() const { return numbers().subspan(1); }
     /// Whether it has this number.
-    constexpr bool has(const DiracNumber& number) const { return all[0] == &number || all[1] == &number; }
+    constexpr bool has(const DiracNumber& number) const { return std::ranges::find(all, &number) != all.end(); }
 };
 
 /// The registry, in the order of DiracType.
 constexpr std::array<DiracTraits, 3> diracTraits = {{
-    {DiracType::Wilson, "wilson", "Wilson", FermionKind::Wilson, false, {&kappaNumber}},
-    {DiracType::TwistedMass, "twisted-mass", "twisted mass", FermionKind::Wilson, true, {&kappaNumber, &muNumber}},
+    {DiracType::Wilson, "wilson", "Wilson", FermionKind::Wilson, false, {&kappaNumber, &cloverNumber}},
+    {DiracType::TwistedMass,
+     "twisted-mass",
+     "twisted mass",
+     FermionKind::Wilson,
+     true,
+     {&kappaNumber, &muNumber, &cloverNumber}},
     {DiracType::Staggered, "staggered", "staggered", FermionKind::Staggered, false, {&massNumber}},
 }};
 
@@ -83,11 +98,13 @@ inline FermionKind DiracParameters::kind() const { return traits(type).kind; }
 template<>
 inline constexpr auto choiceTexts<DiracType> = choicesOf(diracTraits, &DiracTraits::type);
 
-/// "Wilson, kappa = 0.15", "twisted mass, kappa = 0.15, mu = 0.1", "staggered, mass = 0.05".
+/// The numbers that an operator is told with: its own, but optional ones only where they are not 0.
+std::vector<const DiracNumber*> numbersOf(const DiracParameters& dirac);
+/// "Wilson, kappa = 0.15", "twisted mass, kappa = 0.15, mu = 0.1", "staggered, mass = 0.05, stout = 0.12:3".
 std::string describe(const DiracParameters& dirac);
 
-/// Throws InputError unless kappa (above 0 and below 1), mu (finite) and the mass (above 0) define an operator that
-/// can be solved even-odd; also for a parameter that the operator does not have.
+/// Throws InputError unless kappa (above 0 and below 1), mu (finite), the mass (above 0), c_SW and the smearing define an
+/// operator that can be solved even-odd; also for a parameter that the operator does not have.
 void validate(const DiracParameters& dirac);
 
 /// The algorithms.  Cg is, with Wilson and twisted mass, conjugate gradients on the normal equations; Flexible, which

@@ -1,5 +1,5 @@
 // Fermion fields and parameters as the device, the host and the reference exchange them: CONVENTIONS.md, "Fermions".
-//   Wilson, twisted mass   M = 1 + 2 i kappa mu gamma_5 - kappa H
+//   Wilson, twisted mass   M = 1 + 2 i kappa mu gamma_5 - kappa H - kappa c_SW sum_{mu<nu} gamma_mu gamma_nu G_munu
 //   staggered              D = m + 1/2 sum_mu eta_mu(x) [ U_mu(x) T_mu - h.c. ]
 #pragma once
 
@@ -91,9 +91,12 @@ struct WilsonParameters {
     double kappa = 0;             ///< 1 / (2 (a m + 4))
     double mu = 0;                ///< of the twisted mass; 0: Wilson
     BoundaryPhases boundary = {}; ///< of the fermions
+    double clover = 0;            ///< c_SW, the coefficient of the clover term; 0: there is none
 
     /// 2 kappa mu, the coefficient of i gamma_5.
     constexpr double twist() const { return 2 * kappa * mu; }
+    /// Whether the diagonal of the operator has blocks, the clover term.
+    constexpr bool hasBlocks() const { return clover != 0; }
 };
 
 /// The parameters of the staggered operator.

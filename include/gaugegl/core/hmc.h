@@ -123,6 +123,8 @@ struct FermionTerm {
     BoundaryPhases boundary = {}; ///< of the fermions
     /// The time scale of each of its terms, 0 the outermost; one number for each term or one for all.  Empty: 0.
     std::vector<int> scales = {};
+    double clover = 0;     ///< Wilson, twisted mass: c_SW, also of the quarks of ratios
+    StoutSteps stout = {}; ///< of the links that its operator takes
 
     /// Equal choices.
     bool operator==(const FermionTerm&) const = default;

@@ -43,4 +43,9 @@ private:
     std::unique_ptr<PlaneTexture> scratch_;
 };
 
+/// y += x, every element.
+void add(AlgebraField& y, const AlgebraField& x);
+/// y = 0.
+void setZero(AlgebraField& y);
+
 } // namespace gaugegl

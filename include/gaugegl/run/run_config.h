@@ -19,7 +19,7 @@
 //   [condensate] the chiral condensate, measured while the ensemble is generated
 //   [inverter] solves on the last configuration, for timings; all three have the keys
 //              operator = "wilson" | "twisted-mass" | "staggered"    kappa or mass, a number or several    mu
-//              boundary    tolerance    solver = "cg" | "bicgstab"    path = "auto" | "fragment" | "compute" | "cpu"
+//              clover    stout = "0.12:3"    boundary    tolerance    solver = "cg" | "bicgstab"    path = "auto" | "fragment" | "compute" | "cpu"
 //              and some of them every    precision = "single" | "double" | "mixed" | "mixed16"    direction
 //              source, a text or several    vectors
 // Optional sections for further measurements while the ensemble is generated:
@@ -37,7 +37,7 @@
 //   [[hmc.fermions]] once for each term:
 //              kind = "wilson" | "twisted-mass" | "staggered" | "rational"    kappa    mu
 //              ratios, numbers or {kappa, mu}    mass    flavours    rational_tolerance    range = [1e-4, 16]
-//              boundary    scales
+//              clover    stout = "0.12:3"    boundary    scales
 // For `gaugegl scan`, instead of beta in [action]:
 //   [scan]     beta, numbers    nt, even numbers: extents in time instead of that of [lattice]
 #pragma once
@@ -108,6 +108,7 @@ struct FermionSection {
     std::vector<double> values;                           ///< of DiracTraits::first(), under its key: at least one
     DiracParameters further = {};                         ///< the other numbers of the operator, under their keys
     std::string boundary = "antiperiodic";                ///< as BoundaryPhases::parse takes it
+    std::string stout = "none";                           ///< as StoutSteps::parse takes it
     std::vector<std::string> sources = {"point:0,0,0,0"}; ///< as Source::parse takes them; not of [condensate]
     double tolerance = 1e-10;                             ///< |b - M x| / |b|
     SolverType solver = SolverType::Cg;                   ///< not multishift

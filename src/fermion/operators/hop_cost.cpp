@@ -1,5 +1,7 @@
 #include "fermion/operators/hop_cost.h"
 
+#include "fermion/operators/clover_kernels.h"
+
 namespace gaugegl {
 namespace {
 
@@ -20,6 +22,9 @@ double hopFlops(const HopKernel& k)
     if (k.diagonal) flops += (twist + 1) * reals;
     if (k.updateResidual) flops += 2 * reals;
     if (k.terms) flops += 2 * reals * 2;
+    if (k.blocks != SiteBlocks::None) flops += blockFlops(k.group) * (k.turned ? 2 : 1);
+    if (k.blocks == SiteBlocks::OfChi && k.twist) flops += 2 * reals; // a sum of its own
+    if (k.turned) flops += 4 * reals;
     for (int mu = 0; mu < 4; ++mu)
         flops += 2 * kind.stepVectors * nc * phaseFlops(k.boundary, mu);
     return flops;
@@ -58,7 +63,9 @@ CostModel hopCost(const HopKernel& k)
     const HopLoads loads = hopLoads(k);
 
     // Chi and the residual, and a number beside it; the result, and the terms of a texel.
-    const double others = field * (int(k.diagonal) + int(k.updateResidual)), written = field + int(k.terms);
+    const double block = k.blocks == SiteBlocks::None ? 0 : costPlanes(blockPlanes(k.group), k.format);
+    const double others = field * (int(k.diagonal) + int(k.updateResidual)) + block * (k.turned ? 2 : 1);
+    const double written = field + int(k.terms);
     const double read = loads.psi * field + loads.links * link * (takesRows(k) ? 1.2 : 1) +
                         (neighbours != Neighbours::Computed ? loads.neighbours : 0) + others +
                         planesOfNumber * int(k.updateResidual);

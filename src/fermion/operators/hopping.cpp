@@ -2,6 +2,8 @@
 
 #include "device/ghosts.h"
 #include "device/tuner.h"
+#include "fermion/operators/clover_field.h"
+#include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_spinors.h"
 #include "fermion/operators/hop_cost.h"
 
@@ -54,6 +56,9 @@ std::string labelOf(const HopKernel& k)
                                                     {k.terms, "-terms"}};
     for (const auto& [chosen, text] : options)
         if (chosen) label += text;
+    constexpr const char* blocks[] = {"", "-blocks-chi", "-blocks-hop", "-blocks-sum"};
+    label += blocks[int(k.blocks)];
+    if (k.turned) label += "-turned";
     return label;
 }
 
@@ -123,9 +128,12 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
     if (hasSpin(k.kind)) {
         set("DAGGER", k.dagger ? "1" : "0");
         set("TWIST", k.twist ? "1" : "0");
+        set("BLOCKS", std::to_string(int(k.blocks)));
+        set("TURNED", k.turned ? "1" : "0");
+        spec.defines.merge(blockDefines(k.group, k.format)); // also where the text that has them is left out
     }
     spec.sixteenBits = k.format != FieldFormat::Real || k.storage.links != FieldFormat::Real;
-    spec.ownSite = {"uSame", "uChi", "uResidual", "uTable"};
+    spec.ownSite = {"uSame", "uChi", "uResidual", "uTable", "uBlocks", "uInverses"};
     spec.cost = hopCost(k);
     return spec;
 }
@@ -177,6 +185,15 @@ DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const Boun
     if (hasSpin(kind) && format == FieldFormat::Real && links.gauge().lattice().isShared())
         halves_ = std::make_shared<HalfSpinors>(space_->device(), space_->shape(), links.gauge().group());
     phases_ = phaseValues(boundary, links.gauge().lattice());
+}
+
+DeviceHopping DeviceHopping::with(std::shared_ptr<const CloverField> clover) const
+{
+    assert(hasSpin(kind_) &&
+           (clover->format() == FieldFormat::Real) == (space_->description().format == FieldFormat::Real));
+    DeviceHopping result = *this;
+    result.clover_ = std::move(clover);
+    return result;
 }
 
 DeviceHopping::Field DeviceHopping::makeField(int /*parity*/) const { return FermionField(space_); }
@@ -268,7 +285,9 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
                                         .diagonal = extras.chi != nullptr,
                                         .twist = f.diagonalTwist != 0 || f.hopTwist != 0,
                                         .updateResidual = extras.alpha != nullptr,
-                                        .terms = extras.terms});
+                                        .terms = extras.terms,
+                                        .blocks = f.blocks,
+                                        .turned = f.turn != 0});
     if (staysWithinRank_) spec.ownSite.insert("uPsi");
     Kernel kernel(space_->device(), std::move(spec));
     links_->bind(kernel, hop.parity);
@@ -279,6 +298,12 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
     if (exchangesHalves(extras) && lacksGhosts(psi.planes(), 1))
         kernel.fillFrom(halves_->edgesOf(psi.planes(), dagger));
     if (extras.chi) kernel.read("uChi", extras.chi->planes());
+    if (f.blocks != SiteBlocks::None) {
+        assert(clover_);
+        if (f.blocks == SiteBlocks::OfChi || f.turn != 0) kernel.read("uBlocks", clover_->blocks(hop.parity));
+        if (f.blocks != SiteBlocks::OfChi) kernel.read("uInverses", clover_->inverses(hop.parity));
+        if (f.turn != 0) kernel.set("uTurn", f.turn);
+    }
     if (extras.alpha) {
         extras.alpha->bind(kernel, 0);
         kernel.read("uResidual", out.planes());

@@ -1,9 +1,11 @@
 #include "fermion/solve/device_inversion.h"
 
 #include "fermion/operators/block_links.h"
+#include "fermion/operators/clover_field.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
+#include "host/stout.h"
 #include "inverter.h"
 
 #include <fmt/format.h>
@@ -85,6 +87,9 @@ public:
           hopping_(kind, links_, dirac.boundary)
     {
         if (Tuner* tuner = device.tuner()) hopping_.tune(*tuner);
+        if (dirac.clover == 0) return;
+        clover_ = std::make_shared<const CloverField>(u_, dirac.wilson());
+        hopping_ = hopping_.with(clover_);
     }
 
     std::string place() const override
@@ -144,21 +149,30 @@ private:
                                                  linksWithinBlocks(download(u_), shared, choice.blocks), this->dirac());
         if (Tuner* tuner = device().tuner()) blocks_->hopping.tune(*tuner);
         if (eachWithinARank(choice.blocks, shared)) blocks_->hopping.stayWithinRank();
+        if (clover_) // it is on the sites: that of the whole links
+            blocks_->hopping = blocks_->hopping.with(cloverOf(choice.sixteen ? shortFormat : FieldFormat::Real));
         blocks_->steps = learnBlockSteps<kind>(blocks_->hopping, this->dirac(), shared.lattice(), this->domain().group,
                                                choice.steps);
+    }
+
+    std::shared_ptr<const CloverField> cloverOf(FieldFormat format) const
+    {
+        return format == FieldFormat::Real ? clover_ : clover_->inShort();
     }
 
     void shorten()
     {
         short_.emplace(kind, links_, this->dirac().boundary, shortFormat);
         if (Tuner* tuner = device().tuner()) short_->tune(*tuner);
+        if (clover_) short_ = short_->with(cloverOf(shortFormat));
     }
 
     GaugeField u_;
     HopLinks links_;
     DeviceHopping hopping_;
-    std::optional<DeviceHopping> short_;   ///< once it is asked for
-    std::unique_ptr<DeviceBlocks> blocks_; ///< of the last preconditioner
+    std::shared_ptr<const CloverField> clover_; ///< or null
+    std::optional<DeviceHopping> short_;        ///< once it is asked for
+    std::unique_ptr<DeviceBlocks> blocks_;      ///< of the last preconditioner
 };
 
 } // namespace
@@ -168,7 +182,8 @@ std::unique_ptr<Inverter> deviceInverter(Device& device, const HostGaugeField& l
 {
     validate(dirac);
     return withKind(dirac.kind(), [&](auto kind) -> std::unique_ptr<Inverter> {
-        return std::make_unique<DeviceInverter<kind>>(device, links, dirac, shared);
+        return std::make_unique<DeviceInverter<kind>>(device, host::stoutSmeared(links, dirac.stout, shared), dirac,
+                                                      shared);
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include "fermion/operators/block_links.h"
 #include "gaugegl/base/error.h"
+#include "host/stout.h"
 #include "inverter.h"
 
 #include <fmt/format.h>
@@ -46,7 +47,8 @@ private:
         if (precision == SolverPrecision::Mixed16)
             throw InputError("mixed16 has 16-bit fields, which are on a device only: give --path fragment or compute");
         if (precision != SolverPrecision::Double && !single_)
-            single_.emplace(this->inDouble().layout(), this->domain().group, links_, this->dirac().boundary);
+            single_.emplace(this->withClover(
+                Single(this->inDouble().layout(), this->domain().group, links_, this->dirac().boundary)));
         if (const auto blocks = BlockChoice::of(choice); blocks && !(blocks_ && blocks_->choice == *blocks))
             blocks_.emplace(ofBlocks(*blocks));
     }
@@ -83,7 +85,9 @@ private:
         const FermionDomain& domain = this->domain();
         const SharedLattice& shared = this->lattice();
         const HostGaugeField cut = linksWithinBlocks({domain.lattice, domain.group, links_}, shared, choice.blocks);
-        const Single hopping(this->inDouble().layout(), domain.group, cut.links, this->dirac().boundary);
+        // The clover term is on the sites: that of the whole links.
+        const Single hopping =
+            this->withClover(Single(this->inDouble().layout(), domain.group, cut.links, this->dirac().boundary));
         return {choice, hopping,
                 learnBlockSteps<kind>(hopping, this->dirac(), shared.lattice(), domain.group, choice.steps)};
     }
@@ -101,7 +105,7 @@ std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracP
     requireFeature(links.group, Feature::Fermions);
     validate(dirac);
     return withKind(dirac.kind(), [&](auto kind) -> std::unique_ptr<Inverter> {
-        return std::make_unique<HostInverter<kind>>(links, dirac, shared);
+        return std::make_unique<HostInverter<kind>>(host::stoutSmeared(links, dirac.stout, shared), dirac, shared);
     });
 }
 

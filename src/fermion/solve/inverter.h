@@ -223,11 +223,21 @@ protected:
     BasicInverter(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
         : dirac_(dirac), domain_{links.lattice, links.group, kind},
           double_(shared, links.group, links.links, dirac.boundary)
-    {}
+    {
+        if (dirac.clover == 0) return;
+        clover_.emplace(host::cloverTerm(shared, links.group, links.links, dirac.wilson()));
+        double_ = double_.with(*clover_);
+    }
 
     const DiracParameters& dirac() const { return dirac_; }
     const FermionDomain& domain() const { return domain_; }
     const host::Hopping<double, kind>& inDouble() const { return double_; }
+    /// A hopping term of the host with the clover term, if the operator has one.
+    template<class T>
+    host::Hopping<T, kind> withClover(const host::Hopping<T, kind>& hopping) const
+    {
+        return clover_ ? hopping.with(*clover_) : hopping;
+    }
 
 private:
     /// Prepares the operators for a choice, so that this time does not count as solving.  Throws InputError if the
@@ -285,6 +295,7 @@ private:
     DiracParameters dirac_;
     FermionDomain domain_;
     host::Hopping<double, kind> double_;
+    std::optional<host::CloverTerm> clover_;
 };
 
 } // namespace gaugegl

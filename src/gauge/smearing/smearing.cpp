@@ -1,6 +1,7 @@
 #include "gaugegl/gauge/smearing/smearing.h"
 
 #include "gauge/actions/staple_kernels.h"
+#include "gauge/smearing/stout_links.h"
 #include "gaugegl/base/error.h"
 
 #include <charconv>
@@ -176,15 +177,8 @@ void smear(GaugeField& u, const StoutSmearing& smearing)
     const int directions = smearing.spatial ? 3 : 4;
     AlgebraField exponents(u.device(), u.lattice(), u.group());
     StapleKernels staples(u.device(), u.lattice(), u.group(), {}, smearing.spatial);
-    const auto force = [&](const StapleVariant& variant) { return forceSpec(u.lattice(), variant); };
     for (int step = 0; step < smearing.steps; ++step) {
-        forEveryLinkTexture(directions, [&](int mu, int parity) {
-            staples.prepared(force, u, mu, parity)
-                .set("uForce", -smearing.rho)
-                .set("uOld", 0.0)
-                .read("uAlgebra", u.links(mu, parity)) // which is not read then
-                .run(exponents.of(mu, parity));
-        });
+        stoutExponents(exponents, u, staples, smearing.rho, directions);
         exponentiate(u, exponents, directions);
     }
 }

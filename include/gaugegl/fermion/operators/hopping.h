@@ -8,6 +8,7 @@
 
 namespace gaugegl {
 
+class CloverField;
 class HalfSpinors;
 
 class Tuner;
@@ -53,6 +54,8 @@ struct HopKernel {
     bool twist = false;                     ///< Wilson: a coefficient of i gamma_5 is not 0
     bool updateResidual = false;            ///< subtracts the result from a residual
     bool terms = false;                     ///< writes the terms of |out|^2 and |psi|^2
+    SiteBlocks blocks = SiteBlocks::None;   ///< what the blocks of a clover term multiply
+    bool turned = false;                    ///< OfHop, OfSum: a diagonal with a twist is inverted
 };
 /// The variant that does not spill with the 63 registers of a Fermi card, with links in defaultHopStorage().
 HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision);
@@ -78,6 +81,10 @@ public:
     const std::shared_ptr<FermionSpace>& space() const { return space_; }
     /// The links.
     const HopLinks& links() const { return *links_; }
+    /// The same hopping term with a clover term, of the same links, in 16 bits if the fields are.
+    DeviceHopping with(std::shared_ptr<const CloverField> clover) const;
+    /// The clover term, or null.
+    const CloverField* clover() const { return clover_.get(); }
 
     /// Selects the fastest variant on this device; takes a moment if the tuner has to time the variants first.
     void tune(Tuner& tuner);
@@ -127,6 +134,7 @@ private:
     std::vector<double> phases_;
     HopVariant variant_;
     bool staysWithinRank_ = false;
+    std::shared_ptr<const CloverField> clover_;
     std::shared_ptr<HalfSpinors> halves_; ///< of Wilson fermions on a shared lattice
 };
 

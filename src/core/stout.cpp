@@ -1,0 +1,38 @@
+#include "gaugegl/core/stout.h"
+
+#include "gaugegl/base/error.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace gaugegl {
+
+std::string StoutSteps::text() const { return fmt::format("{}:{}", rho, steps); }
+
+StoutSteps StoutSteps::parse(std::string_view text)
+{
+    if (text == "none") return {};
+    StoutSteps stout;
+    const char* const end = text.data() + text.size();
+    const auto [afterRho, rhoError] = std::from_chars(text.data(), end, stout.rho);
+    const bool colon = rhoError == std::errc() && afterRho != end && *afterRho == ':';
+    const auto [afterSteps, stepsError] = std::from_chars(colon ? afterRho + 1 : end, end, stout.steps);
+    if (!colon || stepsError != std::errc() || afterSteps != end)
+        throw InputError(fmt::format("stout smearing '{}' is not RHO:STEPS, as 0.12:3", text));
+    validate(stout);
+    return stout;
+}
+
+void validate(const StoutSteps& stout)
+{
+    constexpr int mostSteps = 1000;
+    if (!(stout.rho >= 0 && stout.rho <= 1)) // also what is no number
+        throw InputError(
+            fmt::format("stout smearing with rho = {}: rho must be 0 to 1, and below about 0.14 it smooths "
+                        "the links in every direction",
+                        stout.rho));
+    if (stout.steps < 0 || stout.steps > mostSteps)
+        throw InputError(fmt::format("{} steps of stout smearing: the number must be 0 to {}", stout.steps, mostSteps));
+}
+
+} // namespace gaugegl
