@@ -25,6 +25,10 @@ TEST_F(HmcUsageTest, RefusesWhatTheFermionsDoNotHave)
     expectError(hmc({"--fermions", "staggered"}), inputFailure, {"needs --mass"});
     expectError(hmc({"--fermions", "staggered", "--mass", "0.1", "--flavours", "2"}), inputFailure,
                 {"--flavours does not apply to --fermions staggered"});
+    expectError(hmc({"--fermions", "staggered", "--mass", "0.1", "--clover", "1"}), inputFailure,
+                {"--clover does not apply to --fermions staggered"});
+    expectError(hmc({"--stout", "0.1:2"}), inputFailure, {"--stout does not apply to --fermions none"});
+    expectError(hmc({"--fermions", "staggered", "--mass", "0.1", "--stout", "-0.1:2"}), inputFailure, {"rho = -0.1"});
     expectError(hmc({"--fermions", "rational", "--mass", "0.1"}), inputFailure, {"needs --flavours"});
     expectError(hmc({"--fermions", "rational", "--mass", "0.1", "--flavours", "2,1"}), inputFailure,
                 {"--mass has 1 numbers and --flavours 2"});

@@ -29,7 +29,9 @@ TEST_F(SolveTest, SolvesEveryOperatorAndReportsIt)
 {
     const std::vector<Arguments> operators = {{"--kappa", "0.12"},
                                               {"--operator", "twisted-mass", "--kappa", "0.12", "--mu", "0.4"},
-                                              {"--operator", "staggered", "--mass", "0.4", "--source", "ones"}};
+                                              {"--operator", "staggered", "--mass", "0.4", "--source", "ones"},
+                                              {"--kappa", "0.11", "--clover", "1.4", "--stout", "0.1:2"},
+                                              {"--operator", "staggered", "--mass", "0.4", "--stout", "0.15:2"}};
     for (const std::string& config : {su2_, su3_})
         for (const Arguments& arguments : operators) {
             const Json result = jsonOf("solve", config, arguments);
@@ -109,6 +111,12 @@ TEST_F(SolveTest, RefusesAWrongOperator)
     expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "0"}), inputFailure, {"mass = 0", "above 0"});
     expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "1", "--kappa", "0.1"}), inputFailure,
                 {"--kappa 0.1 does not apply to --operator staggered"});
+    expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "1", "--clover", "1.7"}), inputFailure,
+                {"--clover 1.7 does not apply to --operator staggered"});
+    expectError(on("solve", su3_, {"--kappa", "0.1", "--clover", "-1"}), inputFailure, {"clover = -1", "at least 0"});
+    expectError(on("solve", su3_, {"--kappa", "0.1", "--stout", "-0.1:2"}), inputFailure, {"rho = -0.1", "0 to 1"});
+    expectError(on("solve", su3_, {"--kappa", "0.1", "--stout", "0.1:-2"}), inputFailure, {"-2 steps", "0 to 1000"});
+    expectError(on("solve", su3_, {"--kappa", "0.1", "--stout", "x"}), inputFailure, {"'x'", "RHO:STEPS"});
     expectError(on("solve", su3_, {"--operator", "overlap"}), inputFailure, {"overlap"});
     expectError(on("solve", su3_, {"--kappa", "0.1", "--boundary", "open"}), inputFailure, {"boundary 'open'"});
 }

@@ -4,6 +4,7 @@
 #include "gaugegl/fields/transfer.h"
 #include "hmc/action.h"
 #include "reference/dirac.h"
+#include "reference/smearing.h"
 
 #include "support/dense_hopping.h"
 #include "support/device_fixture.h"
@@ -11,6 +12,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 
 namespace gaugegl {
 namespace {
@@ -26,25 +28,22 @@ const BoundaryPhases boundary{};
 
 VectorXc vectorOf(const HalfVector& half) { return Eigen::Map<const VectorXc>(half.data(), Eigen::Index(half.size())); }
 
-/// 1 + i twist gamma_5 on the sites of one parity.
-MatrixXc twisted(double twist)
-{
-    const auto n = Eigen::Index(littleLattice.halfVolume() * 8);
-    MatrixXc r = MatrixXc::Identity(n, n);
-    for (Eigen::Index k = 0; k < n; ++k)
-        r(k, k) += Complex(0, k / 2 % 4 < 2 ? twist : -twist);
-    return r;
-}
+/// The even-odd operator of Wilson quarks, and log |det R| of the odd sites.
+struct Schur {
+    MatrixXc a;
+    double logDeterminant = 0;
 
-/// The even-odd operator of Wilson quarks.
-MatrixXc schur(const reference::GaugeField<2>& u, double kappa, double mu)
-{
-    const WilsonParameters quark{kappa, mu, boundary};
-    const reference::WilsonOperator<2> op(u, quark);
-    const MatrixXc r = twisted(quark.twist());
-    return r - kappa * kappa * denseHopping<2, 4>(littleLattice, op, 1) * r.inverse() *
-                   denseHopping<2, 4>(littleLattice, op, 0);
-}
+    Schur(const reference::GaugeField<2>& u, const WilsonParameters& quark)
+    {
+        const reference::WilsonOperator<2> op(u, quark);
+        const MatrixXc odd = denseDiagonal<2, 4>(littleLattice, op, 1);
+        const Eigen::FullPivLU<MatrixXc> lu(odd);
+        logDeterminant = lu.matrixLU().diagonal().array().abs().log().sum();
+        a = denseDiagonal<2, 4>(littleLattice, op, 0) -
+            quark.kappa * quark.kappa * denseHopping<2, 4>(littleLattice, op, 1) * lu.inverse() *
+                denseHopping<2, 4>(littleLattice, op, 0);
+    }
+};
 
 /// Staggered: K on the even sites, and the hopping term from the odd sites.
 struct Staggered {
@@ -107,23 +106,47 @@ protected:
 
 TEST_P(EnergyTest, OfTwistedQuarksAndTheirRatiosAreThoseOfDenseMatrices)
 {
-    const FermionTerm term{
-        .action = FermionAction::TwistedMass, .kappa = 0.13, .mu = 0.1, .ratios = {{0.13, 0.4}, {0.1, 0.4}}};
-    const FermionVector eta = noise(FermionKind::Wilson);
-    const std::vector<double> found = energies(term, eta);
-    ASSERT_EQ(found.size(), 3u);
-    const RatioQuark quarks[] = {{0.13, 0.1}, {0.13, 0.4}, {0.1, 0.4}};
-    for (std::size_t k = 0; k < 3; ++k) {
-        const MatrixXc a = schur(here_, quarks[k].kappa, quarks[k].mu),
-                       b = schur(there_, quarks[k].kappa, quarks[k].mu);
-        VectorXc phi = a.adjoint() * part(eta, 0);
-        if (k < 2) {
-            const RatioQuark& over = quarks[k + 1];
-            phi = schur(here_, over.kappa, over.mu).adjoint().inverse() * phi;
-            phi = schur(there_, over.kappa, over.mu).adjoint() * phi; // W^dagger phi of there
+    for (const double clover : {0.0, 1.4}) {
+        FermionTerm term{
+            .action = FermionAction::TwistedMass, .kappa = 0.13, .mu = 0.1, .ratios = {{0.13, 0.4}, {0.1, 0.4}}};
+        term.clover = clover;
+        const FermionVector eta = noise(FermionKind::Wilson);
+        const std::vector<double> found = energies(term, eta);
+        ASSERT_EQ(found.size(), 3u);
+        const RatioQuark quarks[] = {{0.13, 0.1}, {0.13, 0.4}, {0.1, 0.4}};
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto schur = [&](const reference::GaugeField<2>& u, std::size_t of) {
+                WilsonParameters quark{quarks[of].kappa, quarks[of].mu, boundary};
+                quark.clover = clover;
+                return Schur(u, quark);
+            };
+            const Schur a = schur(here_, k), b = schur(there_, k);
+            VectorXc phi = a.a.adjoint() * part(eta, 0);
+            double determinants = clover == 0 ? 0 : -2 * b.logDeterminant; // without it they are constants
+            if (k < 2) {
+                const Schur over = schur(there_, k + 1);
+                phi = schur(here_, k + 1).a.adjoint().inverse() * phi;
+                phi = over.a.adjoint() * phi; // W^dagger phi of there
+                if (clover != 0) determinants += 2 * over.logDeterminant;
+            }
+            EXPECT_NEAR(found[k] / (form(phi, (b.a.adjoint() * b.a).inverse()) + determinants), 1, tolerance())
+                << k << " of clover " << clover;
         }
-        EXPECT_NEAR(found[k] / form(phi, (b.adjoint() * b).inverse()), 1, tolerance()) << k;
     }
+}
+
+// The links that the quarks see are smeared by the oracle.
+TEST_P(EnergyTest, OfStoutLinksAreThoseOfDenseMatrices)
+{
+    FermionTerm term{.action = FermionAction::Staggered, .mass = 0.3};
+    term.stout = {.rho = 0.1, .steps = 2};
+    const auto smeared = [&](const reference::GaugeField<2>& u) {
+        return reference::stoutSmeared(reference::stoutSmeared(u, term.stout.rho, false), term.stout.rho, false);
+    };
+    const FermionVector eta = noise(FermionKind::Staggered);
+    const Staggered here(smeared(here_), 0.3), there(smeared(there_), 0.3);
+    const VectorXc phi = 0.3 * part(eta, 0) - 0.5 * here.fromOdd * part(eta, 1);
+    EXPECT_NEAR(energies(term, eta).at(0) / form(phi, there.k.inverse()), 1, tolerance());
 }
 
 TEST_P(EnergyTest, OfFourTastesAreThoseOfDenseMatrices)

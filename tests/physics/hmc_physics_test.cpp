@@ -175,6 +175,18 @@ FermionTerm preconditioned(double kappa, std::vector<RatioQuark> ratios)
     return term;
 }
 
+FermionTerm clover(FermionTerm term, double csw)
+{
+    term.clover = csw;
+    return term;
+}
+
+FermionTerm stout(FermionTerm term, double rho, int steps)
+{
+    term.stout = {.rho = rho, .steps = steps};
+    return term;
+}
+
 constexpr Integrator second = Integrator::SecondOrder, frog = Integrator::Leapfrog;
 
 class DetailedBalanceTest : public HmcPhysicsTest {};
@@ -217,7 +229,23 @@ INSTANTIATE_TEST_SUITE_P(
                            .group = Group::SU2,
                            .beta = 1.8,
                            .fermions = {rational(0.4, 2), rational(0.8, 1)},
-                           .scales = {{second, 2}, {second, 1}}}),
+                           .scales = {{second, 2}, {second, 1}}},
+                    Theory{.label = "SU2_stout_clover",
+                           .group = Group::SU2,
+                           .beta = 1.8,
+                           .fermions = {stout(clover(quark(FermionAction::Wilson, 0.13), 1.2), 0.12, 2)},
+                           .scales = {{second, 3}, {second, 1}}},
+                    Theory{.label = "SU2_clover_with_twist_and_ratio",
+                           .group = Group::SU2,
+                           .beta = 1.8,
+                           .fermions = {clover(twistedMass(0.13, 0.1, {{0.13, 0.5}}), 1.4)},
+                           .scales = {{second, 3}, {second, 1}}},
+                    Theory{.label = "SU2_stout_staggered_two_and_one_symanzik",
+                           .group = Group::SU2,
+                           .action = ActionType::Symanzik,
+                           .beta = 1.4,
+                           .fermions = {stout(rational(0.2, 2), 0.15, 2), stout(rational(0.8, 1), 0.15, 2)},
+                           .scales = {{second, 3}, {second, 1}}}),
     labelOf);
 
 /// Heat bath and HMC simulate one theory.

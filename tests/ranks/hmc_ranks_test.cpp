@@ -58,6 +58,21 @@ TEST_P(HmcRanksTest, StaggeredQuarksAndRectanglesHaveTheBitsOfOneRank)
                GeneratorType::Ranlux);
 }
 
+// Leaves, insertions and smearing reach diagonal neighbours; a determinant is a sum over sites.
+TEST_P(HmcRanksTest, CloverTermsAndStoutLinksHaveTheBitsOfOneRank)
+{
+    FermionTerm quarks{.action = FermionAction::TwistedMass, .kappa = 0.1, .mu = 0.2};
+    quarks.clover = 1.5;
+    quarks.stout = {.rho = 0.1, .steps = 2};
+    HmcParameters parameters = parametersOf(quarks, /*rectangles=*/false);
+    parameters.fermions.push_back({.action = FermionAction::RationalStaggered,
+                                   .mass = 0.6,
+                                   .stout = {.rho = 0.12, .steps = 1},
+                                   .flavours = 2,
+                                   .rationalTolerance = 1e-4});
+    expectSame(parameters, GeneratorType::Philox);
+}
+
 INSTANTIATE_TEST_SUITE_P(Ranks, HmcRanksTest, testing::ValuesIn(testing_support::rankVariants()),
                          testing_support::rankVariantName);
 

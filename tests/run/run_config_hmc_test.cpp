@@ -32,6 +32,8 @@ kind = "twisted-mass"
 kappa = 0.15
 mu = 0.01
 ratios = [0.1, {kappa = 0.14, mu = 0.2}]
+clover = 1.7
+stout = "0.12:3"
 boundary = "0,0,0,0.5:spread"
 scales = [0, 1, 1]
 [[hmc.fermions]]
@@ -47,6 +49,7 @@ ratios = [0.11]
 [[hmc.fermions]]
 kind = "staggered"
 mass = 0.3
+stout = "0.1:1"
 boundary = "periodic"
 )toml";
 
@@ -74,6 +77,8 @@ TEST(RunConfigHmc, ReadsEveryKey)
     EXPECT_EQ(p.fermions[0].action, FermionAction::TwistedMass);
     EXPECT_EQ(p.fermions[0].kappa, 0.15);
     EXPECT_EQ(p.fermions[0].mu, 0.01);
+    EXPECT_EQ(p.fermions[0].clover, 1.7);
+    EXPECT_EQ(p.fermions[0].stout, (StoutSteps{0.12, 3}));
     EXPECT_EQ(p.fermions[0].ratios, (std::vector<RatioQuark>{{0.15, 0.1}, {0.14, 0.2}}));
     EXPECT_EQ(p.fermions[0].boundary, BoundaryPhases::parse("0,0,0,0.5:spread"));
     EXPECT_EQ(p.fermions[0].scales, (std::vector<int>{0, 1, 1}));
@@ -82,7 +87,10 @@ TEST(RunConfigHmc, ReadsEveryKey)
     EXPECT_EQ(p.fermions[1].flavours, 2);
     EXPECT_EQ(p.fermions[1].rationalTolerance, 1e-4);
     EXPECT_EQ(p.fermions[1].range, (SpectralRange{0.01, 17}));
+    EXPECT_EQ(p.fermions[2].clover, 0);
+    EXPECT_FALSE(p.fermions[2].stout.smears());
     EXPECT_EQ(p.fermions[2].ratios, (std::vector<RatioQuark>{{0.11, 0}}));
+    EXPECT_EQ(p.fermions[3].stout, (StoutSteps{0.1, 1}));
     EXPECT_EQ(p.fermions[3].boundary, BoundaryPhases::parse("periodic"));
     EXPECT_EQ(toToml(parseRunConfig(toToml(run), "again.toml")), toToml(run));
 }
@@ -185,6 +193,11 @@ TEST(RunConfigHmc, RefusesWrongFermionsWithTheirLine)
     says(wilson + "scales = [0, 0]\n", "10:", "2 time scales");
     says(wilson + "boundary = \"open\"\n", "10:", "boundary 'open'");
     says(wilson + wilson.substr(6) + "ratios = [2]\n", "13:", "kappa = 2");
+    says(wilson + "clover = -1\n", "10:", "clover = -1");
+    says(wilson + "stout = \"-0.1:2\"\n", "10:", "rho = -0.1");
+    says(wilson + "stout = \"0.1\"\n", "10:", "'0.1' is not RHO:STEPS");
+    says("[hmc]\n[[hmc.fermions]]\nkind = \"staggered\"\nmass = 0.1\nclover = 1\n",
+         "10:", "unknown key 'clover' in [hmc.fermions]");
     says(twisted + "ratios = [\"a\"]\n", "11:", "a list of numbers, mu, or of tables {kappa = .., mu = ..}");
     says(rational, "7:", "lacks the required key 'flavours'");
     says(rational + "flavours = 4\n", "10:", "flavours = 4 in [hmc.fermions[0]] must be above 0 and below 4");
