@@ -39,9 +39,9 @@ struct Schur {
         const MatrixXc odd = denseDiagonal<2, 4>(littleLattice, op, 1);
         const Eigen::FullPivLU<MatrixXc> lu(odd);
         logDeterminant = lu.matrixLU().diagonal().array().abs().log().sum();
-        a = denseDiagonal<2, 4>(littleLattice, op, 0) -
-            quark.kappa * quark.kappa * denseHopping<2, 4>(littleLattice, op, 1) * lu.inverse() *
-                denseHopping<2, 4>(littleLattice, op, 0);
+        a = denseDiagonal<2, 4>(littleLattice, op, 0) - quark.kappa * quark.kappa *
+                                                            denseHopping<2, 4>(littleLattice, op, 1) * lu.inverse() *
+                                                            denseHopping<2, 4>(littleLattice, op, 0);
     }
 };
 

@@ -49,15 +49,9 @@ TEST(RandomKey, DependsOnSeedAndEnsemble)
         [](RunConfig& r) { quark(r, 0) = {.action = FermionAction::TwistedMass, .kappa = 0.15, .mu = 0.1}; },
         [](RunConfig& r) { quark(r, 0).clover = 1.1; },
         [](RunConfig& r) { quark(r, 0).clover = 1.2; },
-        [](RunConfig& r) {
-            quark(r, 0).stout = {.rho = 0.1, .steps = 1};
-        },
-        [](RunConfig& r) {
-            quark(r, 0).stout = {.rho = 0.1, .steps = 2};
-        },
-        [](RunConfig& r) {
-            quark(r, 1).stout = {.rho = 0.1, .steps = 1};
-        },
+        [](RunConfig& r) { quark(r, 0).stout = {.rho = 0.1, .steps = 1}; },
+        [](RunConfig& r) { quark(r, 0).stout = {.rho = 0.1, .steps = 2}; },
+        [](RunConfig& r) { quark(r, 1).stout = {.rho = 0.1, .steps = 1}; },
         [](RunConfig& r) { quark(r, 1).mass = 0.5; },
         [](RunConfig& r) { quark(r, 1).flavours = 2; },
         [](RunConfig& r) { quark(r, 1) = {.action = FermionAction::Staggered, .mass = 0.4}; },

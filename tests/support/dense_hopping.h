@@ -12,10 +12,10 @@ namespace gaugegl::testing_support {
 
 /// The part of an operator apply(out, in) from the sites of a parity to those of another one; S spins.
 template<int N, int S>
-Eigen::MatrixXcd densePart(
-    const Lattice& lattice,
-    const std::function<void(reference::FermionField<N, S>&, const reference::FermionField<N, S>&)>& apply, int from,
-    int to)
+Eigen::MatrixXcd
+densePart(const Lattice& lattice,
+          const std::function<void(reference::FermionField<N, S>&, const reference::FermionField<N, S>&)>& apply,
+          int from, int to)
 {
     const std::size_t n = std::size_t(lattice.halfVolume()) * S * N;
     Eigen::MatrixXcd matrix(n, n);
@@ -35,14 +35,16 @@ Eigen::MatrixXcd densePart(
 template<int N, int S, class Operator>
 Eigen::MatrixXcd denseHopping(const Lattice& lattice, const Operator& op, int from)
 {
-    return densePart<N, S>(lattice, [&op](auto& out, const auto& in) { op.hop(out, in); }, from, 1 - from);
+    return densePart<N, S>(
+        lattice, [&op](auto& out, const auto& in) { op.hop(out, in); }, from, 1 - from);
 }
 
 /// What an operator has on the sites of a parity: without its hopping term; S spins.
 template<int N, int S, class Operator>
 Eigen::MatrixXcd denseDiagonal(const Lattice& lattice, const Operator& op, int parity)
 {
-    return densePart<N, S>(lattice, [&op](auto& out, const auto& in) { op.apply(out, in); }, parity, parity);
+    return densePart<N, S>(
+        lattice, [&op](auto& out, const auto& in) { op.apply(out, in); }, parity, parity);
 }
 
 } // namespace gaugegl::testing_support
