@@ -67,9 +67,9 @@ TEST_P(HmcRanksTest, CloverTermsAndStoutLinksHaveTheBitsOfOneRank)
     HmcParameters parameters = parametersOf(quarks, /*rectangles=*/false);
     parameters.fermions.push_back({.action = FermionAction::RationalStaggered,
                                    .mass = 0.6,
-                                   .stout = {.rho = 0.12, .steps = 1},
                                    .flavours = 2,
-                                   .rationalTolerance = 1e-4});
+                                   .rationalTolerance = 1e-4,
+                                   .stout = {.rho = 0.12, .steps = 1}});
     expectSame(parameters, GeneratorType::Philox);
 }
 
