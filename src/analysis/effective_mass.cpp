@@ -76,20 +76,28 @@ std::vector<Estimate> effectiveMasses(const CorrelatorSeries& series)
     return result;
 }
 
+PlateauWindow plateauWindow(std::size_t extent) { return {3 * extent / 8, extent / 2, extent}; }
+
+std::vector<double> foldedHistory(const CorrelatorSeries& series, std::size_t t) { return seriesAt(series, t, true); }
+
+double plateauMass(std::span<const double> correlator, const PlateauWindow& window)
+{
+    double sum = 0;
+    for (std::size_t i = 0; i + 1 < correlator.size(); ++i)
+        sum += coshMass(correlator[i], correlator[i + 1], int(window.first + i), int(window.extent));
+    return sum / double(window.last - window.first);
+}
+
 Estimate plateauMass(const CorrelatorSeries& series)
 {
     if (series.empty()) return {};
-    const std::size_t extent = series.front().size(), first = 3 * extent / 8, last = extent / 2;
+    const PlateauWindow window = plateauWindow(series.front().size());
     std::vector<std::vector<double>> histories;
-    histories.reserve(last - first + 1);
-    for (std::size_t t = first; t <= last; ++t)
-        histories.push_back(seriesAt(series, t, true));
-    return jackknife({histories.begin(), histories.end()}, [&](std::span<const double> mean) {
-        double sum = 0;
-        for (std::size_t i = 0; i + 1 < mean.size(); ++i)
-            sum += coshMass(mean[i], mean[i + 1], int(first + i), int(extent));
-        return sum / double(last - first);
-    });
+    histories.reserve(window.last - window.first + 1);
+    for (std::size_t t = window.first; t <= window.last; ++t)
+        histories.push_back(foldedHistory(series, t));
+    return jackknife({histories.begin(), histories.end()},
+                     [&](std::span<const double> mean) { return plateauMass(mean, window); });
 }
 
 } // namespace gaugegl::analysis

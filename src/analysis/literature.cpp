@@ -130,4 +130,12 @@ std::optional<PublishedCoupling> publishedCriticalCoupling(Group group, int exte
     return std::nullopt;
 }
 
+std::optional<PublishedKappa> publishedCriticalKappa(Group group, double beta, double cSw)
+{
+    constexpr double knownBeta = 6.0, knownCSw = 1.769, knownKappa = 0.135196; // c_SW of their formula, to its digits
+    if (group != Group::SU3 || std::abs(beta - knownBeta) > 1e-9 || std::abs(cSw - knownCSw) > 1e-3)
+        return std::nullopt;
+    return PublishedKappa{knownKappa, "M. Luescher et al., hep-lat/9609035"};
+}
+
 } // namespace gaugegl::analysis

@@ -41,4 +41,14 @@ struct PublishedCoupling {
 /// G. Boyd et al., hep-lat/9602007 (SU(3)).
 std::optional<PublishedCoupling> publishedCriticalCoupling(Group group, int extent);
 
+/// The kappa where quarks have no mass.
+struct PublishedKappa {
+    double value = 0;   ///< kappa_c
+    std::string source; ///< the paper
+};
+
+/// That of quenched quarks with a clover term and the Wilson gauge action, if known: M. Luescher, S. Sint, R. Sommer,
+/// P. Weisz, U. Wolff, hep-lat/9609035, at their c_SW.
+std::optional<PublishedKappa> publishedCriticalKappa(Group group, double beta, double cSw);
+
 } // namespace gaugegl::analysis

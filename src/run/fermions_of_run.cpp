@@ -1,5 +1,7 @@
 #include "run/fermions_of_run.h"
 
+#include "analysis/literature.h"
+#include "gaugegl/analysis/critical_kappa.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "gaugegl/fields/transfer.h"
@@ -96,6 +98,68 @@ std::optional<report::Json> SpectrumOfRun::measure(const Ensemble& ensemble)
     return report::Json{{"values", values}};
 }
 
+/// Where the pion of a run with kappas would have no mass; nothing without them.
+std::optional<analysis::CriticalKappa>
+criticalKappaOf(const Section& section, const std::vector<std::vector<std::vector<MesonCorrelator>>>& all)
+{
+    const DiracTraits& quark = traits(section.type);
+    if (!quark.has(kappaNumber) || quark.has(muNumber) || all.size() < 2) return std::nullopt;
+    std::vector<analysis::CorrelatorSeries> pions;
+    pions.reserve(all.size());
+    for (const auto& ofValue : all)
+        pions.push_back(seriesOf(ofValue, 0));
+    return analysis::criticalKappa(section.values, pions);
+}
+
+/// The published one of the same quarks, if there is one.
+std::optional<analysis::PublishedKappa> publishedKappaOf(const RunConfig& run)
+{
+    const Section& section = *run.spectrum;
+    if (run.hmc || section.stout != "none" || run.action.type != ActionType::Wilson) return std::nullopt;
+    return analysis::publishedCriticalKappa(run.lattice.group, run.action.beta,
+                                            section.dirac(section.values[0]).clover);
+}
+
+/// A line for people; empty where there is none.
+std::string criticalKappaText(const std::optional<analysis::CriticalKappa>& critical,
+                              const std::optional<analysis::PublishedKappa>& published)
+{
+    if (!critical || !analysis::known(critical->kappa)) return {};
+    std::string text =
+        fmt::format("\n(a m)^2 of the pion vanishes at kappa_c = {}", analysis::formatEstimate(critical->kappa));
+    if (published) text += fmt::format("; published: {:.6g} ({})", published->value, published->source);
+    return text + "\n";
+}
+
+/// (a m)^2 against 1/(2 kappa), the line through it and where it ends.
+std::vector<std::string> plotCriticalKappa(const report::Figure& figure, const std::vector<double>& kappas,
+                                           const analysis::CriticalKappa& critical,
+                                           const std::optional<analysis::PublishedKappa>& published)
+{
+    report::Curve points{.label = "pion", .style = report::CurveStyle::Points};
+    double largest = 0;
+    for (std::size_t k = 0; k < kappas.size(); ++k) {
+        points.x.push_back(1 / (2 * kappas[k]));
+        points.y.push_back(critical.squaredMasses[k].mean);
+        points.error.push_back(critical.squaredMasses[k].error);
+        largest = std::max(largest, points.x.back());
+    }
+    std::vector<report::Curve> curves = {points};
+    if (analysis::known(critical.kappa)) {
+        const double zero = 1 / (2 * critical.kappa.mean);
+        curves.push_back({.label = fmt::format("kappa_c = {}", analysis::formatEstimate(critical.kappa)),
+                          .x = {zero, largest},
+                          .y = {0, critical.slope.mean * (largest - zero)},
+                          .style = report::CurveStyle::Line});
+    }
+    if (published)
+        curves.push_back({.label = fmt::format("{:.6g}, {}", published->value, published->source),
+                          .x = {1 / (2 * published->value)},
+                          .y = {0},
+                          .style = report::CurveStyle::OpenPoints});
+    return report::plotLines(figure, curves, {.zeroY = true});
+}
+
 report::Json SpectrumOfRun::resultsOf(const std::vector<std::string>& files) const
 {
     report::Json result = report::Json::array();
@@ -113,6 +177,18 @@ report::Json SpectrumOfRun::resultsOf(const std::vector<std::string>& files) con
     return result;
 }
 
+report::Json SpectrumOfRun::derivedOf(const std::vector<std::string>& files) const
+{
+    report::Json result = report::Json::object();
+    if (files.empty()) return result;
+    const auto critical = criticalKappaOf(*run().spectrum, readMesons(*run().spectrum, files));
+    if (!critical) return result;
+    result["critical_kappa"] = report::toJson(critical->kappa);
+    if (const auto published = publishedKappaOf(run()))
+        result["critical_kappa"]["published"] = {{"value", published->value}, {"source", published->source}};
+    return result;
+}
+
 std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>& files) const
 {
     if (files.empty()) return {};
@@ -123,10 +199,18 @@ std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>
         pions.push_back(report::reportMesons(all[i]).front());
         pions.back().name = fmt::format("{} = {}", keyOf(section), section.values[i]);
     }
-    return report::plotMesons({folder().file("pion"),
-                               fmt::format("pion, {}, {} configurations", runTitle(run()), files.size()),
-                               fmt::format("distance in {} / a", directionNames[std::size_t(section.direction)]), ""},
-                              pions);
+    const std::string title = fmt::format("pion, {}, {} configurations", runTitle(run()), files.size());
+    std::vector<std::string> figures =
+        report::plotMesons({folder().file("pion"), title,
+                            fmt::format("distance in {} / a", directionNames[std::size_t(section.direction)]), ""},
+                           pions);
+    const auto critical = criticalKappaOf(section, all);
+    if (critical && critical->squaredMasses.size() == section.values.size()) {
+        const auto more = plotCriticalKappa({folder().file("pion-kappa"), title, "1/(2 kappa)", "(a m)^2"},
+                                            section.values, *critical, publishedKappaOf(run()));
+        figures.insert(figures.end(), more.begin(), more.end());
+    }
+    return figures;
 }
 
 std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) const
@@ -146,7 +230,8 @@ std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) cons
     }
     return fmt::format("mesons of {} configurations (means of the cosh masses at distances from 3/8 to 1/2 of the "
                        "extent)\n\n{}",
-                       files.size(), table.text());
+                       files.size(), table.text()) +
+           criticalKappaText(criticalKappaOf(section, all), publishedKappaOf(run()));
 }
 
 report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)

@@ -44,6 +44,8 @@ constexpr std::array resultFiles = {
     "pion-correlators.svg",
     "pion-masses.png",
     "pion-masses.svg",
+    "pion-kappa.png",
+    "pion-kappa.svg",
     "loops-masses.png",
     "loops-masses.svg",
     "loops-potential.png",

@@ -62,8 +62,10 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
     const RunConfig& run = ensemble.config();
     const int sweeps = ensemble.history().sweeps;
     nlohmann::json results = toJson(ensemble);
-    for (const auto& one : measurements)
+    for (const auto& one : measurements) {
         results[one->key()] = one->results(sweeps);
+        results.update(one->derived(sweeps));
+    }
     results["complete"] = how.complete;
     results["figures"] = nlohmann::json::array();
     writeTextFile(folder.file("history.csv"), toCsv(ensemble));

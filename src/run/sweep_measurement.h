@@ -26,6 +26,8 @@ public:
     const std::string& key() const { return key_; }
     /// The averages of all that was measured until this sweep (thermalisation included).
     report::Json results(int sweeps) const { return resultsOf(filesUntil(sweeps)); }
+    /// What follows from these averages, by its own keys in results.json.
+    report::Json derived(int sweeps) const { return derivedOf(filesUntil(sweeps)); }
     /// Their figures; none without data.
     std::vector<std::string> figures(int sweeps) const { return figuresOf(filesUntil(sweeps)); }
     /// Tables for people; empty without data.
@@ -46,6 +48,7 @@ private:
     /// What the file of a sweep is to hold; nothing where an interrupt ended it.
     virtual std::optional<report::Json> measure(const Ensemble& ensemble) = 0;
     virtual report::Json resultsOf(const std::vector<std::string>& files) const = 0;
+    virtual report::Json derivedOf(const std::vector<std::string>& /*files*/) const { return report::Json::object(); }
     virtual std::vector<std::string> figuresOf(const std::vector<std::string>& files) const = 0;
     virtual std::string summaryOf(const std::vector<std::string>& files) const = 0;
 

@@ -50,5 +50,13 @@ TEST(PublishedCoupling, IsThatOfTheGroupAndTheExtentInTime)
     EXPECT_FALSE(publishedCriticalCoupling(Group::SU2, 3));
 }
 
+TEST(PublishedKappa, IsThatOfItsCouplingAndImprovementAlone)
+{
+    EXPECT_EQ(publishedCriticalKappa(Group::SU3, 6.0, 1.769)->value, 0.135196);
+    EXPECT_FALSE(publishedCriticalKappa(Group::SU3, 6.0, 0));
+    EXPECT_FALSE(publishedCriticalKappa(Group::SU3, 6.2, 1.769));
+    EXPECT_FALSE(publishedCriticalKappa(Group::SU2, 6.0, 1.769));
+}
+
 } // namespace
 } // namespace gaugegl::analysis

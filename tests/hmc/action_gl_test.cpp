@@ -219,8 +219,7 @@ INSTANTIATE_TEST_SUITE_P(Device, ActionTest,
                          testing::Values(Variant{Group::SU2, Path::Fragment, Precision::Single},
                                          Variant{Group::SU2, Path::Fragment, Precision::Double},
                                          Variant{Group::SU3, Path::Fragment, Precision::Single},
-                                         Variant{Group::SU3, Path::Compute, Precision::Single},
-                                         Variant{Group::SU3, Path::Compute, Precision::Double}),
+                                         Variant{Group::SU3, Path::Compute, Precision::Single}),
                          variantName);
 
 } // namespace

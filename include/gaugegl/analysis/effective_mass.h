@@ -4,6 +4,7 @@
 
 #include "gaugegl/analysis/estimate.h"
 
+#include <span>
 #include <vector>
 
 namespace gaugegl::analysis {
@@ -23,6 +24,22 @@ std::vector<Estimate> averageCorrelator(const CorrelatorSeries& series);
 
 /// coshMass of the folded mean and its jackknife error for t = 0 .. T/2 - 1.
 std::vector<Estimate> effectiveMasses(const CorrelatorSeries& series);
+
+/// Where a correlator of the extent T is taken as that of the lightest state: 3 T/8 <= t <= T/2, where excited states
+/// contribute least.
+struct PlateauWindow {
+    std::size_t first = 0;  ///< the least t
+    std::size_t last = 0;   ///< the largest t
+    std::size_t extent = 0; ///< T
+};
+/// That of an extent.
+PlateauWindow plateauWindow(std::size_t extent);
+
+/// (C(t) + C(T - t)) / 2 of every configuration at one t.
+std::vector<double> foldedHistory(const CorrelatorSeries& series, std::size_t t);
+
+/// The mean of the effective masses of a folded correlator at t = window.first .. window.last; NaN if one of them is.
+double plateauMass(std::span<const double> correlator, const PlateauWindow& window);
 
 /// The mean of the effective masses for 3 T/8 <= t < T/2, where excited states contribute least, with its jackknife
 /// error.  T is at least 4; for T = 4 only t = 1 enters.
