@@ -132,10 +132,15 @@ std::optional<PublishedCoupling> publishedCriticalCoupling(Group group, int exte
 
 std::optional<PublishedKappa> publishedCriticalKappa(Group group, double beta, double cSw)
 {
-    constexpr double knownBeta = 6.0, knownCSw = 1.769, knownKappa = 0.135196; // c_SW of their formula, to its digits
-    if (group != Group::SU3 || std::abs(beta - knownBeta) > 1e-9 || std::abs(cSw - knownCSw) > 1e-3)
-        return std::nullopt;
-    return PublishedKappa{knownKappa, "M. Luescher et al., hep-lat/9609035"};
+    struct Quarks {
+        Group group;
+        double beta, cSw, kappa;
+    };
+    constexpr std::array known = {Quarks{Group::SU3, 6.0, 1.769, 0.135196}};
+    for (const Quarks& one : known)
+        if (one.group == group && std::abs(one.beta - beta) < 1e-9 && std::abs(one.cSw - cSw) < 1e-3)
+            return PublishedKappa{one.kappa, "M. Luescher et al., hep-lat/9609035"};
+    return std::nullopt;
 }
 
 } // namespace gaugegl::analysis
