@@ -17,7 +17,7 @@
 namespace gaugegl {
 namespace {
 
-constexpr int mostPlanes = 12; // of what a kernel reads in the format Real
+constexpr int mostPlanes = 18; // of what a kernel reads in the format Real
 
 /// The value of a define, "0" where there is none.
 std::string define(const KernelSpec& spec, const char* name)
@@ -193,7 +193,10 @@ void SplitInputs::bindField(Kernel& kernel, const KernelSpec& spec, const Reads&
             fields.push_back(&links_.of(isPart).links((i + (name == "uLink" ? mu_ : 0)) % 4, there));
     } else {
         Kind kind{.inPairs = readsPairs(spec, name), .format = formatOf(spec, name), .planes = mostPlanes};
-        if (kind.format != FieldFormat::Real) kind.planes = std::stoi(define(spec, "VECTOR_PLANES"));
+        if (name == "uBlocks" && define(spec, "BLOCK_NORM") == "1") kind.format = FieldFormat::BlockFloat16;
+        if (kind.format != FieldFormat::Real)
+            kind.planes = name == "uBlocks" ? 2 * std::stoi(define(spec, "BLOCK_PLANES"))
+                                            : std::stoi(define(spec, "VECTOR_PLANES"));
         if (name == "uStart") kind.content = Content::HalfWords;
         if (name == "uState" || name == "uNumbers") kind.content = Content::RanluxWords;
         for (int i = 0; i < uniform.count; ++i) {
@@ -239,7 +242,8 @@ void SplitInputs::bindValue(Kernel& kernel, const KernelSpec& spec, const gl::Ac
     } else if (type == GL_INT_VEC4) {
         Coordinates steps = {1, 0, 1, 1};
         if (name.starts_with("uAhead") || name.starts_with("uBack"))
-            steps = {0, 0, name.ends_with("A") ? 1 : 0, name.ends_with("B") ? 1 : 0};
+            steps = {0, 0, name.ends_with("A") || name.ends_with("Mu") ? 1 : 0,
+                     name.ends_with("B") || name.ends_with("Nu") ? 1 : 0};
         if (name.starts_with("uBack"))
             for (int& step : steps)
                 step = -step;
@@ -259,8 +263,8 @@ void SplitInputs::bindValue(Kernel& kernel, const KernelSpec& spec, const gl::Ac
 
 void SplitInputs::bind(Kernel& kernel, const KernelSpec& spec, int parity, bool isPart)
 {
-    static const std::set<std::string> vectors = {"uEnd",   "uSeparation", "uTimes", "uAheadA",
-                                                  "uBackA", "uAheadB",     "uBackB"};
+    static const std::set<std::string> vectors = {"uEnd",     "uSeparation", "uTimes", "uAheadA", "uAheadMu",
+                                                  "uAheadNu", "uBackNu",     "uBackA", "uAheadB", "uBackB"};
     static const std::set<std::string> ofHopLinks = {"uSame", "uOther", "uTable", "uParity"};
     const bool hops = hoppingOf(spec) != nullptr;
     if (hops) hopLinks(spec, isPart).bind(kernel, parity);
