@@ -112,7 +112,8 @@ KernelSpec cloverInsertionsSpec(Group group, const CloverInsertionKernel& k, Pre
                     .label = fmt::format("clover_insertions-{}{}{}{}", word(group), k.determinant ? "-determinant" : "",
                                          k.turned ? "-turned" : "", k.add ? "-added" : ""),
                     .defines = groupDefines(group),
-                    .resultPlanes = 6 * one};
+                    .resultPlanes = 6 * one,
+                    .planesPerPass = 2 * one}; // more spill on cards with 255 registers
     if (registers == Registers::Few) { // a plane of the lattice after the other
         spec.label += "-few";
         spec.planesPerPass = precision == Precision::Double ? 1 : one;
