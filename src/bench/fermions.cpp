@@ -246,7 +246,7 @@ BenchmarkWork cloverWork(const GaugeField& u, const FermionBenchmarkEntry& entry
     for (int plane = 0; plane < 6; ++plane)
         f->clovers.push_back(texture(traits(group).matrixPlanes));
     const Precision precision = u.device().precision();
-    const Registers registers = u.device().registers();
+    const Registers registers = u.device().registersOfLongKernels();
     const KernelSpec blocks = cloverBlocksSpec(group, u.lattice(), precision, registers),
                      inverses = cloverInverseSpec(group, false, registers);
     const auto makeBlocks = [f, blocks, &device = u.device()] {

@@ -159,7 +159,7 @@ BenchmarkWork HmcBenchmark::forceWork(FermionKind kind)
 BenchmarkWork HmcBenchmark::insertionWork(const HmcBenchmarkEntry& entry)
 {
     const Group group = u_.group();
-    const Registers registers = device().registers();
+    const Registers registers = device().registersOfLongKernels();
     struct Fields {
         AlgebraField p, q;
         PlaneTexture insertions, scratch;

@@ -64,6 +64,12 @@ Registers Device::registers() const
     return options_.registers.value_or(few ? Registers::Few : Registers::Many);
 }
 
+Registers Device::registersOfLongKernels() const
+{
+    const bool spills = precision() == Precision::Double && !context_->capabilities().software;
+    return options_.registers.value_or(spills ? Registers::Few : registers());
+}
+
 const gl::Framebuffer& Device::sharedFramebuffer()
 {
     if (!sharedFramebuffer_) sharedFramebuffer_.emplace(*context_);

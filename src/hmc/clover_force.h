@@ -16,7 +16,7 @@ public:
     /// The links must outlive the object.  Registers: per thread, for which kernels are chosen; those of the device unless told
     /// otherwise.
     explicit CloverForce(const GaugeField& u, std::optional<Registers> registers = {})
-        : u_(&u), registers_(registers.value_or(u.device().registers()))
+        : u_(&u), registers_(registers.value_or(u.device().registersOfLongKernels()))
     {}
 
     /// Adds weight times Re y^dagger [sum over mu < nu of gamma_mu gamma_nu G_munu] x of the sites of a parity.

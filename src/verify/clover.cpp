@@ -166,7 +166,7 @@ void verifyClover(FermionChecks& checks)
     withColours(checks.group, [&](auto n) {
         std::optional<CloverVerifier<n>> made;
         const auto verifier = [&]() -> CloverVerifier<n>& { return made ? *made : made.emplace(checks); };
-        checks.list.make(5, [&] { verifier().checkBlocks("", checks.device.registers()); });
+        checks.list.make(5, [&] { verifier().checkBlocks("", checks.device.registersOfLongKernels()); });
         for (const FieldFormat format : checks.formats())
             checks.makeOf(format, 1,
                           [&] { verifier().checkHops(checkName(FermionKind::Wilson, "clover-hops", format), format); });

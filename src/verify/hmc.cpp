@@ -43,8 +43,8 @@ public:
             checks_.make(1, [&] { checkHoppingForce(kind, "", {}); });
             checks_.make(1, [&] { checkHoppingForce(kind, "-phases", {{0.2, 0, 0.5, 0.7}, true}); });
         }
-        checks_.make(3, [&] { checkCloverForces("", device_.registers()); });
-        checks_.make(1, [&] { checkStoutGradient("", device_.registers()); });
+        checks_.make(3, [&] { checkCloverForces("", device_.registersOfLongKernels()); });
+        checks_.make(1, [&] { checkStoutGradient("", device_.registersOfLongKernels()); });
         checks_.makeOfVariants(4, [&] {
             checkCloverForces("-few", Registers::Few);
             checkStoutGradient("-few", Registers::Few);

@@ -22,7 +22,7 @@ std::unique_ptr<PlaneTexture> textureOf(const GaugeField& u, int planes, FieldFo
 } // namespace
 
 CloverField::CloverField(const GaugeField& u, const WilsonParameters& quark, std::optional<Registers> registers)
-    : u_(&u), quark_(quark), registers_(registers.value_or(u.device().registers()))
+    : u_(&u), quark_(quark), registers_(registers.value_or(u.device().registersOfLongKernels()))
 {
     for (const std::size_t parity : {0, 1}) {
         blocks_[parity] = textureOf(u, blockPlanes(u.group()));

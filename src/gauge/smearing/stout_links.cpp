@@ -36,7 +36,7 @@ void stoutExponents(AlgebraField& out, const GaugeField& u, StapleKernels& stapl
 }
 
 StoutLinks::StoutLinks(const GaugeField& u, const StoutSteps& stout, std::optional<Registers> registers)
-    : u_(&u), stout_(stout), registers_(registers.value_or(u.device().registers())),
+    : u_(&u), stout_(stout), registers_(registers.value_or(u.device().registersOfLongKernels())),
       staples_(u.device(), u.lattice(), u.group())
 {
     for (int step = 0; stout.smears() && step < stout.steps; ++step) {
