@@ -76,6 +76,17 @@ std::vector<Estimate> effectiveMasses(const CorrelatorSeries& series)
     return result;
 }
 
+std::vector<Estimate> exponentialMasses(const CorrelatorSeries& series)
+{
+    std::vector<Estimate> result;
+    const std::size_t extent = series.empty() ? 0 : series.front().size();
+    result.reserve(extent / 2);
+    for (std::size_t t = 0; 2 * t < extent; ++t)
+        result.push_back(jackknife({seriesAt(series, t, false), seriesAt(series, t + 1, false)},
+                                   [](std::span<const double> mean) { return std::log(mean[0] / mean[1]); }));
+    return result;
+}
+
 PlateauWindow plateauWindow(std::size_t extent) { return {3 * extent / 8, extent / 2, extent}; }
 
 std::vector<double> foldedHistory(const CorrelatorSeries& series, std::size_t t) { return seriesAt(series, t, true); }
