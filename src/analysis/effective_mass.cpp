@@ -99,10 +99,15 @@ double plateauMass(std::span<const double> correlator, const PlateauWindow& wind
     return sum / double(window.last - window.first);
 }
 
-Estimate plateauMass(const CorrelatorSeries& series)
+Estimate plateauMass(const CorrelatorSeries& series, bool symmetric)
 {
     if (series.empty()) return {};
     const PlateauWindow window = plateauWindow(series.front().size());
+    if (!symmetric) // the mean of the logarithms of all ratios
+        return jackknife({seriesAt(series, window.first, false), seriesAt(series, window.last, false)},
+                         [&](std::span<const double> mean) {
+                             return std::log(mean[0] / mean[1]) / double(window.last - window.first);
+                         });
     std::vector<std::vector<double>> histories;
     histories.reserve(window.last - window.first + 1);
     for (std::size_t t = window.first; t <= window.last; ++t)

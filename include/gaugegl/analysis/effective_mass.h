@@ -45,7 +45,7 @@ std::vector<double> foldedHistory(const CorrelatorSeries& series, std::size_t t)
 double plateauMass(std::span<const double> correlator, const PlateauWindow& window);
 
 /// The mean of the effective masses for 3 T/8 <= t < T/2, where excited states contribute least, with its jackknife
-/// error.  T is at least 4; for T = 4 only t = 1 enters.
-Estimate plateauMass(const CorrelatorSeries& series);
+/// error.  T is at least 4; for T = 4 only t = 1 enters.  Of correlators that are not symmetric those of exponentialMasses().
+Estimate plateauMass(const CorrelatorSeries& series, bool symmetric = true);
 
 } // namespace gaugegl::analysis
