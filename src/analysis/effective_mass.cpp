@@ -76,6 +76,17 @@ std::vector<Estimate> effectiveMasses(const CorrelatorSeries& series)
     return result;
 }
 
+std::vector<Estimate> exponentialMasses(const CorrelatorSeries& series)
+{
+    std::vector<Estimate> result;
+    const std::size_t extent = series.empty() ? 0 : series.front().size();
+    result.reserve(extent / 2);
+    for (std::size_t t = 0; 2 * t < extent; ++t)
+        result.push_back(jackknife({seriesAt(series, t, false), seriesAt(series, t + 1, false)},
+                                   [](std::span<const double> mean) { return std::log(mean[0] / mean[1]); }));
+    return result;
+}
+
 PlateauWindow plateauWindow(std::size_t extent) { return {3 * extent / 8, extent / 2, extent}; }
 
 std::vector<double> foldedHistory(const CorrelatorSeries& series, std::size_t t) { return seriesAt(series, t, true); }
@@ -88,10 +99,15 @@ double plateauMass(std::span<const double> correlator, const PlateauWindow& wind
     return sum / double(window.last - window.first);
 }
 
-Estimate plateauMass(const CorrelatorSeries& series)
+Estimate plateauMass(const CorrelatorSeries& series, bool symmetric)
 {
     if (series.empty()) return {};
     const PlateauWindow window = plateauWindow(series.front().size());
+    if (!symmetric) // the mean of the logarithms of all ratios
+        return jackknife({seriesAt(series, window.first, false), seriesAt(series, window.last, false)},
+                         [&](std::span<const double> mean) {
+                             return std::log(mean[0] / mean[1]) / double(window.last - window.first);
+                         });
     std::vector<std::vector<double>> histories;
     histories.reserve(window.last - window.first + 1);
     for (std::size_t t = window.first; t <= window.last; ++t)

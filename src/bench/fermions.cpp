@@ -6,6 +6,7 @@
 #include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_fields.h"
 #include "fermion/operators/half_spinors.h"
+#include "fermion/operators/wuppertal.h"
 #include "gaugegl/algebra/normal.h"
 #include "gaugegl/algebra/schur.h"
 #include "gaugegl/base/error.h"
@@ -265,6 +266,21 @@ BenchmarkWork cloverWork(const GaugeField& u, const FermionBenchmarkEntry& entry
             1, costOn(u.device(), inverses)};
 }
 
+BenchmarkWork wuppertalWork(const GaugeField& u)
+{
+    struct Fields {
+        DeviceWuppertal smearing;
+        Spinors psi;
+    };
+    const DeviceWuppertal smearing(u, {});
+    const auto f = std::make_shared<Fields>(Fields{smearing, smearing.makeSpinors()});
+    for (int parity = 0; parity < 2; ++parity)
+        upload(f->psi[std::size_t(parity)],
+               randomHalf(u.lattice().local(), FermionKind::Wilson, u.group(), parity, benchSeed));
+    const KernelSpec spec = wuppertalSpec(u.group(), u.lattice(), u.device().precision(), {}, u.device().registers());
+    return {[f] { f->smearing.smear(f->psi, {.alpha = 0.25, .steps = 1}); }, 2, costOn(u.device(), spec)};
+}
+
 std::vector<FermionBenchmarkEntry> fermionEntries()
 {
     using enum FermionTask;
@@ -306,6 +322,7 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
             addClover("iteration-clover", Iteration, SiteBlocks::OfChi);
             add("clover-blocks", CloverBlocks);
             add("clover-inverses", CloverInverses);
+            add("wuppertal", Wuppertal);
         }
         if (hasSpin(kind)) // all kinds read the same copies
             for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
@@ -328,6 +345,7 @@ std::string FermionBenchmarkEntry::kernel() const
     if (task == FermionTask::Project) return "half_spinor";
     if (task == FermionTask::CloverBlocks) return "clover_blocks";
     if (task == FermionTask::CloverInverses) return "clover_inverse";
+    if (task == FermionTask::Wuppertal) return "wuppertal";
     return isHop(task) ? traits(kind).name : "linear";
 }
 
@@ -359,8 +377,9 @@ BenchmarkWork FermionBenchmark::work(const std::string& name) const
            : entry.task == FermionTask::Project    ? projectWork(u_, entry)
            : entry.task == FermionTask::CloverBlocks || entry.task == FermionTask::CloverInverses
                ? cloverWork(u_, entry)
-           : isHop(entry.task) ? hopWork(u_, entry)
-                               : linearWork(u_, entry);
+           : entry.task == FermionTask::Wuppertal ? wuppertalWork(u_)
+           : isHop(entry.task)                    ? hopWork(u_, entry)
+                                                  : linearWork(u_, entry);
 }
 
 KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& sampling)

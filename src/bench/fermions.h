@@ -15,19 +15,20 @@ namespace gaugegl {
 
 /// The work that is timed.
 enum class FermionTask {
-    Hop,           ///< only the hopping term
-    HopNorm,       ///< with a diagonal term and the norm of the result
-    HopDescend,    ///< an update of a residual with everything fused: diagonal term, difference, norm
-    Iteration,     ///< of conjugate gradients, even-odd: staggered, or Wilson on the normal equations
-    Axpy,          ///< y += a x
-    AxpyNorm,      ///< y += a x with the norm of y
-    Update,        ///< solution and direction of conjugate gradients
-    Products,      ///< (x, y), |x|^2, |y|^2
-    Convert,       ///< to another format
-    Project,       ///< half spinors, which ranks exchange; of all sites, where runs take edges alone
-    StoreLinks,    ///< copies of the links for hops
-    CloverBlocks,  ///< the blocks of a clover term, from the clovers
-    CloverInverses ///< their inverses and determinants
+    Hop,            ///< only the hopping term
+    HopNorm,        ///< with a diagonal term and the norm of the result
+    HopDescend,     ///< an update of a residual with everything fused: diagonal term, difference, norm
+    Iteration,      ///< of conjugate gradients, even-odd: staggered, or Wilson on the normal equations
+    Axpy,           ///< y += a x
+    AxpyNorm,       ///< y += a x with the norm of y
+    Update,         ///< solution and direction of conjugate gradients
+    Products,       ///< (x, y), |x|^2, |y|^2
+    Convert,        ///< to another format
+    Project,        ///< half spinors, which ranks exchange; of all sites, where runs take edges alone
+    StoreLinks,     ///< copies of the links for hops
+    CloverBlocks,   ///< the blocks of a clover term, from the clovers
+    CloverInverses, ///< their inverses and determinants
+    Wuppertal       ///< a step of smearing in space
 };
 
 /// A benchmark.

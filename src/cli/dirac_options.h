@@ -46,6 +46,11 @@ public:
     {
         return place_.inverter(of.links, dirac, of.shared);
     }
+    /// Smears sources and sinks; the place must outlive it.
+    std::unique_ptr<QuarkSmearer> smearer(const SmearedLinks& in, const SharedLattice& shared)
+    {
+        return place_.smearer(in, shared);
+    }
     /// Tells on this line what is compiled until the result goes; null on the CPU.
     std::unique_ptr<CompilationNotes> notes(Progress& progress, const SharedLinks& of, const DiracParameters& dirac,
                                             const SolverChoice& choice);

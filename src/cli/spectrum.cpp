@@ -1,4 +1,4 @@
-// gaugegl spectrum: quark propagators and meson correlators of configurations.
+// gaugegl spectrum: quark propagators, meson and nucleon correlators of configurations.
 #include "dirac_options.h"
 #include "ensemble_files.h"
 #include "outputs.h"
@@ -20,7 +20,8 @@ namespace {
 struct SpectrumOptions {
     DiracOptions dirac;
     std::vector<std::string> files, sources = {"point:0,0,0,0"};
-    std::string direction = "t", plot;
+    std::string direction = "t", plot, channels, smearSource = "none", smearSink = "none", smearLinks = "none";
+    bool nucleon = false;
 };
 
 /// What was measured on all configurations.
@@ -40,12 +41,24 @@ int directionOf(const std::string& text)
     return int(found - directionNames.begin());
 }
 
+QuarkSmearing smearingOf(const SpectrumOptions& options)
+{
+    return {WuppertalSteps::parse(options.smearSource), WuppertalSteps::parse(options.smearSink),
+            StoutSteps::parse(options.smearLinks)};
+}
+
 std::vector<SpectrumRequest> requestsOf(const SpectrumOptions& options)
 {
     std::vector<SpectrumRequest> requests;
     requests.reserve(options.sources.size());
     for (const std::string& source : options.sources)
-        requests.push_back({Source::parse(source), directionOf(options.direction), solverOf(options.dirac)});
+        requests.push_back(
+            {.source = Source::parse(source),
+             .direction = directionOf(options.direction),
+             .choice = solverOf(options.dirac),
+             .smearing = smearingOf(options),
+             .channels = options.channels.empty() ? std::vector<std::string>() : parseChannels(options.channels),
+             .nucleon = options.nucleon ? std::optional(diracOf(options.dirac)) : std::nullopt});
     return requests;
 }
 
@@ -99,10 +112,14 @@ private:
         const auto notes = place_.notes(progress, links, dirac_, solverOf(options_->dirac));
         const auto inverter = place_.inverter(links, dirac_);
         measured_.place = inverter->place();
+        const QuarkSmearing smearing = smearingOf(*options_);
+        const auto smearer =
+            smearing.smears() ? place_.smearer({links.links, dirac_.boundary, smearing.links}, links.shared) : nullptr;
         std::vector<std::vector<MesonCorrelator>> ofSources;
         for (const SpectrumRequest& request : requests_) {
-            SpectrumMeasurement one = measureSpectrum(*inverter, *measured_.space, request,
-                                                      [&](int /*columns*/) { progress.update(++columns_); });
+            SpectrumMeasurement one = measureSpectrum(
+                *inverter, *measured_.space, request, [&](int /*columns*/) { progress.update(++columns_); },
+                smearer.get());
             measured_.iterations += one.iterations;
             measured_.seconds += one.seconds;
             measured_.largestResidual = std::max(measured_.largestResidual, one.largestResidual);
@@ -122,6 +139,26 @@ private:
     int columns_ = 0;
 };
 
+/// The smearings that change something, by the names of their options in files.
+std::vector<std::pair<const char*, std::string>> smearingsOf(const SpectrumOptions& options)
+{
+    const QuarkSmearing smearing = smearingOf(options);
+    std::vector<std::pair<const char*, std::string>> all;
+    if (smearing.source.smears()) all.emplace_back("smear_source", smearing.source.text());
+    if (smearing.sink.smears()) all.emplace_back("smear_sink", smearing.sink.text());
+    if (smearing.links.smears()) all.emplace_back("smear_links", smearing.links.text());
+    return all;
+}
+
+/// "smeared: source 0.25:30, sink 0.25:30, links 0.1:10\n", or nothing.
+std::string smearingLine(const SpectrumOptions& options)
+{
+    std::vector<std::string> parts;
+    for (const auto& [key, text] : smearingsOf(options))
+        parts.push_back(fmt::format("{} {}", std::string_view(key).substr(std::string_view("smear_").size()), text));
+    return parts.empty() ? "" : fmt::format("smeared: {}\n", fmt::join(parts, ", "));
+}
+
 Json resultOf(const SpectrumOptions& options, const Measured& measured, const std::vector<MesonReport>& mesons)
 {
     const auto done = measured.ofConfigurations.size();
@@ -132,6 +169,9 @@ Json resultOf(const SpectrumOptions& options, const Measured& measured, const st
     json.update(toJson(options.dirac, diracOf(options.dirac)));
     json["sources"] = options.sources;
     json["direction"] = options.direction;
+    for (const auto& [key, text] : smearingsOf(options))
+        json[key] = text;
+    if (!options.channels.empty()) json["channels"] = parseChannels(options.channels);
     json["place"] = measured.place;
     json["converged"] = measured.status == SolverStatus::Converged;
     json["configurations"] = done;
@@ -160,9 +200,9 @@ void tell(const SpectrumOptions& options, const Measured& measured, bool draws)
             mesons);
     if (printsText(options.dirac.common)) {
         fmt::print("{}\n", titleOf(options, measured));
-        fmt::print("source {}, direction {}, boundary {}; {} iterations on {}, residuals up to {:.1e}\n\n{}",
+        fmt::print("source {}, direction {}, boundary {}; {} iterations on {}, residuals up to {:.1e}\n{}\n{}",
                    fmt::join(options.sources, ", "), options.direction, options.dirac.boundary, measured.iterations,
-                   measured.place, measured.largestResidual, mesonTable(mesons));
+                   measured.place, measured.largestResidual, smearingLine(options), mesonTable(mesons));
     }
     if (!options.dirac.common.json.empty()) writeJson(json, options.dirac.common.json);
 }
@@ -203,13 +243,24 @@ int runSpectrum(const SpectrumOptions& options)
 void addSpectrum(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<SpectrumOptions>();
-    CLI::App* command = app.add_subcommand("spectrum", "Quark propagators and meson correlators of configurations");
+    CLI::App* command =
+        app.add_subcommand("spectrum", "Quark propagators, meson and nucleon correlators of configurations");
     command->add_option("files", options->files, "Configurations, ILDG or NERSC, of one ensemble")->required();
     command
         ->add_option("--source", options->sources,
                      "point:x,y,z,t or wall:t, all components; several are averaged on each configuration")
         ->capture_default_str();
     command->add_option("--direction", options->direction, "x, y, z or t: of the correlators")->capture_default_str();
+    command->add_option(
+        "--channels", options->channels,
+        "all: the sixteen mesons of a quark and an antiquark, or some of scalar, pseudoscalar, vector-x .. t, axial-x "
+        ".. t, tensor-xy .. zt, pion, rho, axial with commas between; pion,rho,scalar,axial unless given");
+    command->add_flag("--nucleon", options->nucleon, "Also the nucleon of both parities; SU(3), wilson");
+    command->add_option("--smear-source", options->smearSource,
+                        "ALPHA:STEPS of Wuppertal smearing of the source, as 0.25:30; wilson, twisted-mass");
+    command->add_option("--smear-sink", options->smearSink, "ALPHA:STEPS of the same smearing of the propagator's end");
+    command->add_option("--smear-links", options->smearLinks,
+                        "RHO:STEPS of stout smearing in space of the links that both smearings take, as 0.1:10");
     addDiracOptions(*command, options->dirac);
     command->add_option("--plot", options->plot,
                         "Draw correlators and effective masses: PREFIX-correlators.png, PREFIX-masses.png, and as SVG");

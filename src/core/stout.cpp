@@ -1,8 +1,8 @@
 #include "gaugegl/core/stout.h"
 
+#include "core/weight_and_steps.h"
 #include "gaugegl/base/error.h"
 
-#include <charconv>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -12,13 +12,9 @@ std::string StoutSteps::text() const { return fmt::format("{}:{}", rho, steps); 
 StoutSteps StoutSteps::parse(std::string_view text)
 {
     if (text == "none") return {};
-    StoutSteps stout;
-    const char* const end = text.data() + text.size();
-    const auto [afterRho, rhoError] = std::from_chars(text.data(), end, stout.rho);
-    const bool colon = rhoError == std::errc() && afterRho != end && *afterRho == ':';
-    const auto [afterSteps, stepsError] = std::from_chars(colon ? afterRho + 1 : end, end, stout.steps);
-    if (!colon || stepsError != std::errc() || afterSteps != end)
-        throw InputError(fmt::format("stout smearing '{}' is not RHO:STEPS, as 0.12:3", text));
+    const auto read = weightAndSteps(text);
+    if (!read) throw InputError(fmt::format("stout smearing '{}' is not RHO:STEPS, as 0.12:3", text));
+    const StoutSteps stout{read->first, read->second};
     validate(stout);
     return stout;
 }

@@ -2,6 +2,7 @@
 
 #include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_spinors.h"
+#include "fermion/operators/wuppertal.h"
 
 namespace gaugegl {
 namespace {
@@ -190,6 +191,8 @@ std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path
     for (const int mu : {2, 3})
         for (const int sign : {1, -1})
             specs.push_back(halfSpinorSpec(group, {.mu = mu, .sign = sign}));
+    for (const Registers registers : {Registers::Many, Registers::Few})
+        specs.push_back(wuppertalSpec(group, lattice, precision, {}, registers));
     if (group == groupTraits[0].group) // what does not depend on the group is listed once
         for (int operation = 0; operation < 3; ++operation)
             for (const bool complex : {false, true})

@@ -7,13 +7,14 @@
 namespace gaugegl::host {
 namespace {
 
-/// The staple sum A_mu of every site: of each plane the staple ahead, and that of the site behind.
+/// The staple sum A_mu of every site, in the planes with so many directions: of each the staple ahead, and that of the site
+/// behind.
 template<int N>
-SiteMatrices<N> stapleSums(const LinksAround<N>& links, const SharedLattice& shared, int mu)
+SiteMatrices<N> stapleSums(const LinksAround<N>& links, const SharedLattice& shared, int mu, int directions)
 {
     const Lattice lattice = shared.local();
     SiteMatrices<N> sums(shared), below(shared);
-    for (int nu = 0; nu < 4; ++nu) {
+    for (int nu = 0; nu < directions; ++nu) {
         if (nu == mu) continue;
         forSites(lattice, [&](std::int64_t site, const Coordinates& x) {
             const Matrix<N> along = links.at(mu, x), side = links.at(nu, x), ahead = links.ahead(nu, x, mu);
@@ -72,12 +73,12 @@ Matrix<N> exponential(Matrix<N> a)
 }
 
 template<int N>
-void smearOnce(HostGaugeField& links, double rho, const SharedLattice& shared)
+void smearOnce(HostGaugeField& links, double rho, const SharedLattice& shared, int directions)
 {
-    LinkVector next(links.links.size());
+    LinkVector next = links.links;
     const LinksAround<N> around(shared, links.links);
-    for (int mu = 0; mu < 4; ++mu) {
-        const SiteMatrices<N> sums = stapleSums<N>(around, shared, mu);
+    for (int mu = 0; mu < directions; ++mu) {
+        const SiteMatrices<N> sums = stapleSums<N>(around, shared, mu, directions);
         forSites(shared.local(), [&](std::int64_t site, const Coordinates& x) {
             const Matrix<N> u = around.at(mu, x);
             const Matrix<N> smeared = product<N>(exponential<N>(exponent<N>(product<N>(u, sums[site]), rho)), u);
@@ -91,11 +92,11 @@ void smearOnce(HostGaugeField& links, double rho, const SharedLattice& shared)
 
 } // namespace
 
-HostGaugeField stoutSmeared(HostGaugeField links, const StoutSteps& stout, const SharedLattice& shared)
+HostGaugeField stoutSmeared(HostGaugeField links, const StoutSteps& stout, const SharedLattice& shared, int directions)
 {
     if (!stout.smears()) return links;
     for (int step = 0; step < stout.steps; ++step)
-        withColours(links.group, [&](auto n) { smearOnce<n>(links, stout.rho, shared); });
+        withColours(links.group, [&](auto n) { smearOnce<n>(links, stout.rho, shared, directions); });
     return links;
 }
 

@@ -8,7 +8,8 @@
 namespace gaugegl::host {
 
 /// The links after so many steps U' = exp(-rho [U A]_TA) U, projected on the group against rounding, of this rank's part of a
-/// lattice; together.
-HostGaugeField stoutSmeared(HostGaugeField links, const StoutSteps& stout, const SharedLattice& shared);
+/// lattice; together.  Of three directions: spatial links alone, with staples in space.
+HostGaugeField stoutSmeared(HostGaugeField links, const StoutSteps& stout, const SharedLattice& shared,
+                            int directions = 4);
 
 } // namespace gaugegl::host

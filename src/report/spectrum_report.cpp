@@ -45,8 +45,9 @@ std::vector<MesonReport> reportMesons(const std::vector<std::vector<MesonCorrela
         series.reserve(ofConfigurations.size());
         for (const auto& one : ofConfigurations)
             series.push_back(one[k].values);
-        reports.push_back(
-            {ofConfigurations[0][k].name, analysis::averageCorrelator(series), analysis::effectiveMasses(series)});
+        const MesonCorrelator& first = ofConfigurations[0][k];
+        reports.push_back({first.name, analysis::averageCorrelator(series),
+                           first.symmetric ? analysis::effectiveMasses(series) : analysis::exponentialMasses(series)});
     }
     return reports;
 }
@@ -105,8 +106,8 @@ std::vector<std::string> plotMesons(const Figure& figure, const std::vector<Meso
         plotLines({figure.path + "-correlators", figure.title, figure.xLabel, "C"}, correlators, {.logY = true});
     const bool anyMass = std::ranges::any_of(masses, [](const Curve& curve) { return !curve.x.empty(); });
     if (!anyMass) return files;
-    const auto more = plotLines({figure.path + "-masses", figure.title, figure.xLabel, "effective mass (cosh), a m"},
-                                masses, {.zeroY = true});
+    const auto more = plotLines({figure.path + "-masses", figure.title, figure.xLabel, "effective mass, a m"}, masses,
+                                {.zeroY = true});
     files.insert(files.end(), more.begin(), more.end());
     return files;
 }

@@ -14,7 +14,8 @@ namespace gaugegl::report {
 struct MesonReport {
     std::string name;
     std::vector<analysis::Estimate> correlator; ///< at every distance
-    std::vector<analysis::Estimate> masses;     ///< of the cosh form, from each distance to the next
+    std::vector<analysis::Estimate>
+        masses; ///< of the cosh form, or of a nucleon the exponential, from each distance to the next
 };
 
 /// The mean over sources on one configuration.

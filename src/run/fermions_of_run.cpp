@@ -3,12 +3,14 @@
 #include "analysis/literature.h"
 #include "gaugegl/analysis/critical_kappa.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/fermion/measure/spectrum.h"
+#include "gaugegl/fermion/measure/nucleon.h"
 #include "gaugegl/fields/transfer.h"
 #include "report/spectrum_report.h"
 #include "report/table.h"
 #include "run/ensemble_report.h"
+#include "run/spectrum_request.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -24,10 +26,13 @@ std::optional<std::vector<MesonCorrelator>> measureMesons(const LinksOfRun& of, 
     InverterPlace place = placeOf(of, section.path, section.precision);
     const auto inverter = place.inverter(links, dirac, of.shared);
     const FermionDomain domain{links.lattice, links.group, dirac.kind()};
+    SpectrumRequest request = spectrumRequest(section, value);
+    const auto smearer =
+        request.smearing.smears() ? place.smearer({links, dirac.boundary, request.smearing.links}, of.shared) : nullptr;
     std::vector<std::vector<MesonCorrelator>> ofSources;
     for (const std::string& source : section.sources) {
-        SpectrumMeasurement one =
-            measureSpectrum(*inverter, domain, {Source::parse(source), section.direction, section.choice()});
+        request.source = Source::parse(source);
+        SpectrumMeasurement one = measureSpectrum(*inverter, domain, request, {}, smearer.get());
         if (one.status == SolverStatus::Interrupted) return std::nullopt;
         if (one.status != SolverStatus::Converged)
             throw UnsolvedError(
@@ -44,18 +49,31 @@ std::vector<std::vector<std::vector<MesonCorrelator>>> readMesons(const Section&
                                                                   const std::vector<std::string>& files)
 {
     std::vector<std::vector<std::vector<MesonCorrelator>>> all(section.values.size());
-    const auto names = mesonNames(section.dirac(section.values.front()).kind());
+    const double first = section.values.front();
+    const auto names = spectrumRequest(section, first).names(section.dirac(first).kind());
+    const auto baryons = nucleonNames();
     for (const std::string& file : files)
         readMeasurements(file, [&](const report::Json& json) {
             for (std::size_t i = 0; i < all.size(); ++i) {
                 std::vector<MesonCorrelator> mesons;
                 mesons.reserve(names.size());
                 for (const std::string& name : names)
-                    mesons.push_back({name, json.at("values").at(i).at(name).get<std::vector<double>>()});
+                    mesons.push_back({name, json.at("values").at(i).at(name).get<std::vector<double>>(),
+                                      std::ranges::find(baryons, name) == baryons.end()});
                 all[i].push_back(std::move(mesons));
             }
         });
     return all;
+}
+
+/// "; source smeared with 0.25:30", or nothing.
+std::string smearedText(const QuarkSmearing& smearing)
+{
+    std::string text;
+    if (smearing.source.smears()) text += fmt::format("; source smeared with {}", smearing.source.text());
+    if (smearing.sink.smears()) text += fmt::format("; sink smeared with {}", smearing.sink.text());
+    if (smearing.links.smears()) text += fmt::format("; links of that with {}", smearing.links.text());
+    return text;
 }
 
 analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations,
@@ -171,6 +189,10 @@ report::Json SpectrumOfRun::resultsOf(const std::vector<std::string>& files) con
                             {keyOf(section), section.values[i]},
                             {"configurations", all[i].size()},
                             {"pion_mass", report::toJson(analysis::plateauMass(seriesOf(all[i], 0)))}};
+        for (const auto& [key, text] : {std::pair("smear_source", &section.smearSource),
+                                        {"smear_sink", &section.smearSink},
+                                        {"smear_links", &section.smearLinks}})
+            if (*text != "none") one[key] = *text;
         report::addMesons(one, report::reportMesons(all[i]));
         result.push_back(one);
     }
@@ -225,12 +247,14 @@ std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) cons
     for (std::size_t i = 0; i < all.size(); ++i) {
         std::vector<std::string> row = {fmt::format("{}", section.values[i])};
         for (std::size_t meson = 0; meson < all[i][0].size(); ++meson)
-            row.push_back(analysis::formatEstimate(analysis::plateauMass(seriesOf(all[i], meson))));
+            row.push_back(
+                analysis::formatEstimate(analysis::plateauMass(seriesOf(all[i], meson), all[i][0][meson].symmetric)));
         table.add(row);
     }
     return fmt::format("mesons of {} configurations (means of the cosh masses at distances from 3/8 to 1/2 of the "
-                       "extent)\n\n{}",
-                       files.size(), table.text()) +
+                       "extent{}{})\n\n{}",
+                       files.size(), section.nucleon ? "; of the nucleon exponential ones" : "",
+                       smearedText(spectrumRequest(section, section.values.front()).smearing), table.text()) +
            criticalKappaText(criticalKappaOf(section, all), publishedKappaOf(run()));
 }
 

@@ -3,6 +3,7 @@
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/source.h"
 #include "run/random_key.h"
+#include "run/spectrum_request.h"
 #include "run_config_hmc.h"
 #include "toml_text.h"
 
@@ -176,6 +177,18 @@ void checkSpectrum(const RunConfig::FermionSection& spectrum, const RunConfig& c
         if (!source.hasComponents() || source.oneComponent)
             reject("spectrum", "source", tomlString(text), "points x,y,z,t or walls t with all their components");
     }
+    checkFermion("spectrum", "smear_source", [&] { WuppertalSteps::parse(spectrum.smearSource); });
+    checkFermion("spectrum", "smear_sink", [&] { WuppertalSteps::parse(spectrum.smearSink); });
+    checkFermion("spectrum", "smear_links", [&] { StoutSteps::parse(spectrum.smearLinks); });
+    if (spectrum.channels != "none") checkFermion("spectrum", "channels", [&] { parseChannels(spectrum.channels); });
+    const SpectrumRequest request = spectrumRequest(spectrum, spectrum.values.front());
+    const FermionDomain domain{Lattice(config.lattice.extents), config.lattice.group,
+                               spectrum.dirac(spectrum.values.front()).kind()};
+    const char* smearing = request.smearing.source.smears() ? "smear_source"
+                           : request.smearing.sink.smears() ? "smear_sink"
+                                                            : "smear_links";
+    checkFermion("spectrum", smearing, [&] { validate(request.smearing, domain.kind); });
+    checkFermion("spectrum", spectrum.nucleon ? "nucleon" : "channels", [&] { validate(request, domain); });
 }
 
 void checkLoops(const LoopsSection& loops, const RunConfig& config)

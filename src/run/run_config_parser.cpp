@@ -117,7 +117,14 @@ void readFermions(std::optional<RunConfig::FermionSection>& fermions, const toml
         return;
     }
     section.read("every", value.every);
-    if (which == "spectrum") section.readDirection("direction", value.direction);
+    if (which == "spectrum") {
+        section.readDirection("direction", value.direction);
+        section.read("smear_source", value.smearSource);
+        section.read("smear_sink", value.smearSink);
+        section.read("smear_links", value.smearLinks);
+        section.read("channels", value.channels);
+        section.read("nucleon", value.nucleon);
+    }
     if (which == "condensate") section.read("vectors", value.vectors);
     section.readChoice("precision", value.precision);
     section.finish({"every", key});

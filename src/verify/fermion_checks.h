@@ -71,5 +71,7 @@ void verifyLinearAlgebra(FermionChecks& checks, FermionKind kind);
 void verifyNumbers(FermionChecks& checks);
 /// The clover term and hops with it.
 void verifyClover(FermionChecks& checks);
+/// Wuppertal smearing of spinors.
+void verifyWuppertal(FermionChecks& checks);
 
 } // namespace gaugegl

@@ -74,6 +74,20 @@ TEST(EffectiveMass, OfThePlateauIsThatOfItsTimesAlone)
     EXPECT_NEAR(plateauMass({coshCorrelator(0.7, 4)}).mean, 0.7, 1e-9);
 }
 
+TEST(EffectiveMass, OfCorrelatorsWithoutSymmetryIsThatOfTheirExponential)
+{
+    std::vector<double> c(16);
+    for (std::size_t t = 0; t < c.size(); ++t)
+        c[t] = 3 * std::exp(-0.9 * double(t));
+
+    const std::vector<Estimate> masses = exponentialMasses({c});
+
+    ASSERT_EQ(masses.size(), 8u);
+    for (const Estimate& mass : masses)
+        EXPECT_NEAR(mass.mean, 0.9, 1e-12);
+    EXPECT_NEAR(plateauMass({c}, /*symmetric=*/false).mean, 0.9, 1e-12);
+}
+
 TEST(EffectiveMass, OfOneConfigurationHasNoError)
 {
     const std::vector<Estimate> masses = effectiveMasses({coshCorrelator(0.5, 8)});

@@ -2,6 +2,7 @@
 #include "cli/program.h"
 #include "gaugegl/io/fermion_file.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace gaugegl::cli_test {
@@ -231,6 +232,61 @@ TEST_F(SolveTest, SpectrumAveragesSourcesAndConfigurations)
         EXPECT_EQ(one["effective_masses"][meson].size(), 3u);
     }
     EXPECT_EQ(many["configurations"], 5);
+}
+
+TEST_F(SolveTest, SpectrumSmearsQuarksAndMeasuresChannelsAndTheNucleon)
+{
+    const Arguments common = {"--kappa", "0.12", "--precision", "double"};
+    const auto spectrum = [&](const std::string& config, Arguments arguments) {
+        arguments.insert(arguments.end(), common.begin(), common.end());
+        return jsonOf("spectrum", config, arguments);
+    };
+    const Json point = spectrum(su3_, {}),
+               smeared = spectrum(su3_, {"--smear-source", "0.25:6", "--smear-sink", "0.2:5", "--smear-links", "0.1:2",
+                                         "--channels", "all", "--nucleon"});
+
+    expectKeys(smeared, {"pseudoscalar", "vector-t", "axial-x", "tensor-zt", "nucleon", "nucleon-negative"});
+    EXPECT_EQ(smeared["smear_source"], "0.25:6");
+    EXPECT_EQ(smeared["smear_sink"], "0.2:5");
+    EXPECT_EQ(smeared["smear_links"], "0.1:2");
+    EXPECT_EQ(smeared["channels"].size(), 16u);
+    EXPECT_EQ(smeared["effective_masses"]["nucleon"].size(), 3u);
+    EXPECT_FALSE(point.contains("smear_source") || point.contains("channels") || point.contains("nucleon"));
+    EXPECT_LT(smeared["pseudoscalar"][0], 0.5 * point["pion"][0].get<double>());
+    const Json two = spectrum(su2_, {"--channels", "pseudoscalar,rho", "--smear-sink", "0:5"});
+    const Json usual = spectrum(su2_, {});
+    EXPECT_EQ(two["pseudoscalar"], usual["pion"]);
+    EXPECT_EQ(two["rho"], usual["rho"]);
+    EXPECT_FALSE(two.contains("axial") || two.contains("smear_sink"));
+
+    const Outcome text = on("spectrum", su3_, {"--kappa", "0.12", "--smear-sink", "0.25:4", "--nucleon"});
+    for (const char* word : {"smeared: sink 0.25:4", "nucleon", "nucleon-negative"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, word, text.out);
+}
+
+TEST_F(SolveTest, SpectrumRefusesSmearingsChannelsAndNucleonsThatThereAreNot)
+{
+    const auto refuses = [&](const std::string& config, Arguments arguments, const std::vector<std::string>& words) {
+        if (std::ranges::find(arguments, "--operator") == arguments.end())
+            arguments.insert(arguments.end(), {"--kappa", "0.1"});
+        expectError(on("spectrum", config, arguments), inputFailure, words);
+    };
+    refuses(su3_, {"--smear-source", "0.25"}, {"'0.25'", "ALPHA:STEPS", "0.25:30"});
+    refuses(su3_, {"--smear-sink", "0.25:-4"}, {"-4 steps", "0 to 10000"});
+    refuses(su3_, {"--smear-sink", "-1:4"}, {"alpha = -1", "at least 0"});
+    refuses(su3_, {"--smear-source", "0.25:4", "--smear-links", "a"}, {"'a'", "RHO:STEPS"});
+    refuses(su3_, {"--smear-links", "0.1:4"}, {"0.1:4", "neither source nor sink"});
+    refuses(su3_, {"--channels", "rho,glueball"}, {"'glueball'", "tensor-xy"});
+    refuses(su2_, {"--nucleon"}, {"nucleon", "SU3", "SU2"});
+    const Arguments staggered = {"--operator", "staggered", "--mass", "0.5"};
+    for (const Arguments& more :
+         {Arguments{"--smear-source", "0.25:4"}, Arguments{"--channels", "all"}, Arguments{"--nucleon"}}) {
+        Arguments all = staggered;
+        all.insert(all.end(), more.begin(), more.end());
+        refuses(su3_, all, {"staggered"});
+    }
+    refuses(su3_, {"--operator", "twisted-mass", "--kappa", "0.1", "--mu", "0.3", "--nucleon"},
+            {"twisted-mass", "both flavours"});
 }
 
 TEST_F(SolveTest, SpectrumIsPrintedAsATable)

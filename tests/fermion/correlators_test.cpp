@@ -100,6 +100,78 @@ TEST_P(MesonCorrelatorTest, IsTheTraceOfItsDefinition)
 
 INSTANTIATE_TEST_SUITE_P(Directions, MesonCorrelatorTest, testing::Range(0, 4));
 
+TEST_P(MesonCorrelatorTest, OfSixteenMatricesAreTheTracesOfTheirDefinitions)
+{
+    const CorrelatorGeometry g{lattice, FermionKind::Wilson, Group::SU2, GetParam(), 1};
+    const Propagator s = randomPropagator(g.kind, g.group);
+    std::vector<SpinMatrix> matrices = {SpinMatrix::identity(), reference::gamma5()};
+    for (int mu = 0; mu < 4; ++mu)
+        matrices.push_back(reference::gamma(mu));
+    for (int mu = 0; mu < 4; ++mu)
+        matrices.push_back(reference::gamma(mu) * reference::gamma5());
+    for (int mu = 0; mu < 4; ++mu)
+        for (int nu = mu + 1; nu < 4; ++nu) { // i/2 [gamma_mu, gamma_nu]
+            SpinMatrix sigma =
+                0.5 * (reference::gamma(mu) * reference::gamma(nu) - reference::gamma(nu) * reference::gamma(mu));
+            for (auto& number : sigma.e)
+                number *= std::complex<double>(0, 1);
+            matrices.push_back(sigma);
+        }
+
+    const auto all = mesonCorrelators(s, g, parseChannels("all"));
+
+    ASSERT_EQ(all.size(), 16u);
+    for (std::size_t k = 0; k < 16; ++k)
+        expectEqual(all[k].values, expected(s, matrices[k], g), all[k].name);
+    // The means of the default are those of these.
+    const auto usual = mesonCorrelators(s, g);
+    const auto of = [&](const std::string& name) -> const std::vector<double>& {
+        return std::ranges::find(all, name, &MesonCorrelator::name)->values;
+    };
+    EXPECT_EQ(usual[0].values, of("pseudoscalar"));
+    EXPECT_EQ(usual[2].values, of("scalar"));
+    std::vector<double> rho(all[0].values.size());
+    for (int mu = 0; mu < 4; ++mu)
+        for (std::size_t t = 0; mu != g.direction && t < rho.size(); ++t)
+            rho[t] += of("vector-" + std::string(directionNames[std::size_t(mu)]))[t] / 3;
+    expectEqual(usual[1].values, rho, "rho");
+}
+
+/// The sum over all Gamma of Gamma_ab (Gamma^dagger)_cd is 4 delta_ad delta_bc (Fierz): that of the correlators is
+/// -4 sum_x tr over colours [ tr over spins (S gamma_d) tr over spins (gamma_d S~) ].
+TEST_P(MesonCorrelatorTest, OfSixteenMatricesAddUpToWhatFierzSays)
+{
+    const CorrelatorGeometry g{lattice, FermionKind::Wilson, Group::SU2, GetParam(), 0};
+    const Propagator s = randomPropagator(g.kind, g.group);
+    const SpinColourMatrix along = withColours(reference::gamma(g.direction)), five = withColours(reference::gamma5());
+    const auto overSpins = [](const SpinColourMatrix& m) {
+        reference::Matrix<n> sum;
+        for (int alpha = 0; alpha < 4; ++alpha)
+            for (int a = 0; a < n; ++a)
+                for (int b = 0; b < n; ++b)
+                    sum(a, b) += m(alpha * n + a, alpha * n + b);
+        return sum;
+    };
+    std::vector<double> sum(std::size_t(lattice.extent(g.direction)), 0.0), found = sum;
+    for (std::int64_t site = 0; site < lattice.volume(); ++site) {
+        const SpinColourMatrix m = at(s, site);
+        sum[std::size_t(lattice.coordinates(site)[std::size_t(g.direction)])] -=
+            4 * trace(overSpins(m * along) * overSpins(along * five * adj(m) * five)).real();
+    }
+    for (const MesonCorrelator& one : mesonCorrelators(s, g, parseChannels("all")))
+        for (std::size_t t = 0; t < sum.size(); ++t)
+            found[t] += one.values[t];
+    expectEqual(found, sum, "sum");
+}
+
+TEST(MesonCorrelators, AreChosenByNames)
+{
+    EXPECT_EQ(parseChannels("rho,tensor-xt,pion"), (std::vector<std::string>{"rho", "tensor-xt", "pion"}));
+    EXPECT_EQ(parseChannels("all"), everyMesonName());
+    for (const char* text : {"", "all,rho", "vector", "vector-w", "tensor-tx", "rho,", "rho,rho"})
+        EXPECT_THROW(parseChannels(text), InputError) << text;
+}
+
 TEST(MesonCorrelators, OfThePionAreTheSquareOfThePropagator)
 {
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {

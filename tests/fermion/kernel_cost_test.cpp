@@ -1,6 +1,7 @@
 // The loads of fermionKernelCost are those of the shaders' text (shaders/load_counter.h).
 #include "fermion/kernels.h"
 #include "fermion/operators/half_spinors.h"
+#include "fermion/operators/wuppertal.h"
 
 #include "shaders/load_counter.h"
 
@@ -99,6 +100,14 @@ TEST_P(FermionKernelCost, LoadsOfVariantsForFewRegistersAreThoseOfTheSource)
                        .diagonal = fused,
                        .terms = fused},
                       {Path::Compute, Precision::Single});
+}
+
+TEST_P(FermionKernelCost, LoadsOfWuppertalSmearingAreThoseOfTheSource)
+{
+    for (const Where& where : everywhere)
+        for (const Registers registers : {Registers::Many, Registers::Few})
+            expectLoadsOfText(wuppertalSpec(group_, lattice, where.precision, {{0.5, 0, 1, 1}, false}, registers),
+                              where, {});
 }
 
 TEST_P(FermionKernelCost, LoadsOfLinearAlgebraAreThoseOfTheSource)

@@ -1,4 +1,5 @@
 // What the host computes on several ranks: quarks and gauge fixing.
+#include "fermion/measure/device_smearer.h"
 #include "fermion/solve/device_inversion.h"
 #include "gaugegl/core/source.h"
 #include "gaugegl/fermion/measure/condensate.h"
@@ -126,6 +127,37 @@ TEST_P(HostRanksTest, CorrelatorsAndCondensatesAreThoseOfOneRank)
             EXPECT_EQ(mesonsOn(*inverter, lattice.local(), direction), mesons);
             EXPECT_EQ(mesonsOn(*inverter, lattice.local(), 3), inTime);
             EXPECT_EQ(condensateOn(*inverter, lattice.local()), condensate);
+        }
+    }
+}
+
+TEST_P(HostRanksTest, SmearedSpectraOfTheCpuAndTheDeviceAreThoseOfOneRank)
+{
+    const HostGaugeField all = hot(whole());
+    const bool baryons = colours(group()) == 3;
+    for (const DiracParameters& dirac : operators()) {
+        if (dirac.kind() != FermionKind::Wilson) continue;
+        const SpectrumRequest request{.source = Source::parse("point:1,2,9,5"),
+                                      .choice = {.precision = SolverPrecision::Double, .tolerance = 1e-6},
+                                      .smearing = {{0.3, 4}, {0.2, 3}, {0.1, 2}},
+                                      .channels = parseChannels("all"),
+                                      .nucleon = baryons && dirac.mu == 0 ? std::optional(dirac) : std::nullopt};
+        const auto valuesOn = [&](const HostGaugeField& links, const SharedLattice& shared, bool onDevice) {
+            const SmearedLinks in{links, dirac.boundary, request.smearing.links};
+            const auto smearer = onDevice ? deviceSmearer(device(), in, shared) : hostSmearer(in, shared);
+            const auto inverter = hostInverter(links, dirac, shared);
+            std::vector<double> values;
+            for (const MesonCorrelator& one :
+                 measureSpectrum(*inverter, {shared.local(), group(), dirac.kind()}, request, {}, smearer.get())
+                     .correlators)
+                values.insert(values.end(), one.values.begin(), one.values.end());
+            return values;
+        };
+        for (const bool onDevice : {false, true}) {
+            const auto expected = valuesOn(all, whole(), onDevice);
+            EXPECT_EQ(expected.size(), (request.nucleon ? 18u : 16u) * std::size_t(whole().extent(3)));
+            for (const Lattice& lattice : divisions())
+                EXPECT_EQ(valuesOn(hot(lattice), sharedBy(lattice), onDevice), expected) << describe(dirac);
         }
     }
 }

@@ -21,6 +21,9 @@ tolerance = 1e-6
 solver = "bicgstab"
 precision = "double"
 path = "cpu"
+smear_source = "0.25:30"
+smear_links = "0.1:10"
+channels = "all"
 [inverter]
 operator = "staggered"
 mass = [0.1, 0.2]
@@ -42,7 +45,26 @@ source = ["ones"]
     EXPECT_EQ(spectrum.choice().type, SolverType::BiCgStab);
     EXPECT_EQ(spectrum.choice().tolerance, 1e-6);
     EXPECT_EQ(config.inverter->dirac(0.2).mass, 0.2);
+    EXPECT_EQ(spectrum.smearSource, "0.25:30");
+    EXPECT_EQ(spectrum.smearSink, "none");
+    EXPECT_EQ(spectrum.smearLinks, "0.1:10");
+    EXPECT_EQ(spectrum.channels, "all");
+    EXPECT_FALSE(spectrum.nucleon);
     EXPECT_EQ(toToml(parseRunConfig(toToml(config), "again.toml")), toToml(config));
+}
+
+TEST(RunConfig, RefusesSmearingsChannelsAndNucleonsWithTheirLine)
+{
+    const std::string wilson = "[spectrum]\nevery = 1\nkappa = 0.1\n",
+                      staggered = "[spectrum]\nevery = 1\noperator = \"staggered\"\nmass = 0.1\n";
+    says(wilson + "smear_source = \"0.25\"\n", "9:", "ALPHA:STEPS");
+    says(wilson + "smear_sink = \"0.25:-1\"\n", "9:", "-1 steps");
+    says(wilson + "smear_links = \"0.1:2\"\n", "9:", "neither source nor sink");
+    says(wilson + "channels = \"glueball\"\n", "9:", "'glueball'");
+    says(wilson + "nucleon = 1\n", "9:", "true or false");
+    says(staggered + "smear_sink = \"0.25:3\"\n", "10:", "staggered");
+    says(staggered + "channels = \"all\"\n", "10:", "staggered");
+    says("[inverter]\nkappa = 0.1\nnucleon = true\n", "8:", "unknown key 'nucleon'");
 }
 
 TEST(RunConfig, RefusesWrongFermionsWithTheirLine)

@@ -25,6 +25,9 @@ std::vector<Estimate> averageCorrelator(const CorrelatorSeries& series);
 /// coshMass of the folded mean and its jackknife error for t = 0 .. T/2 - 1.
 std::vector<Estimate> effectiveMasses(const CorrelatorSeries& series);
 
+/// log C(t) / C(t+1) of the mean for t = 0 .. T/2 - 1, of correlators that are not symmetric; NaN where the ratio is below 0 or NaN.
+std::vector<Estimate> exponentialMasses(const CorrelatorSeries& series);
+
 /// Where a correlator of the extent T is taken as that of the lightest state: 3 T/8 <= t <= T/2, where excited states
 /// contribute least.
 struct PlateauWindow {
@@ -42,7 +45,7 @@ std::vector<double> foldedHistory(const CorrelatorSeries& series, std::size_t t)
 double plateauMass(std::span<const double> correlator, const PlateauWindow& window);
 
 /// The mean of the effective masses for 3 T/8 <= t < T/2, where excited states contribute least, with its jackknife
-/// error.  T is at least 4; for T = 4 only t = 1 enters.
-Estimate plateauMass(const CorrelatorSeries& series);
+/// error.  T is at least 4; for T = 4 only t = 1 enters.  Of correlators that are not symmetric those of exponentialMasses().
+Estimate plateauMass(const CorrelatorSeries& series, bool symmetric = true);
 
 } // namespace gaugegl::analysis

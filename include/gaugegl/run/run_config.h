@@ -21,7 +21,8 @@
 //              operator = "wilson" | "twisted-mass" | "staggered"    kappa or mass, a number or several    mu
 //              clover    stout = "0.12:3"    boundary    tolerance    solver = "cg" | "bicgstab"    path = "auto" | "fragment" | "compute" | "cpu"
 //              and some of them every    precision = "single" | "double" | "mixed" | "mixed16"    direction
-//              source, a text or several    vectors
+//              source, a text or several    vectors    smear_source = "0.25:30"    smear_sink    smear_links = "0.1:10"
+//              channels = "all" or names    nucleon
 // Optional sections for further measurements while the ensemble is generated:
 //   [loops]    Wilson loops and the static potential:    every    r_max    t_max    ape_alpha    ape_steps    off_axis
 //              multihit    fit_range = [2, 7]    plateau    root_sigma_mev
@@ -117,6 +118,11 @@ struct FermionSection {
     int every = 0;     ///< not in [inverter]: sweeps between measurements, a multiple of that of [measure]; required
     int direction = 3; ///< [spectrum]: of the correlators; key direction = "x" | "y" | "z" | "t"
     int vectors = 4;   ///< [condensate]: random sources on each configuration
+    std::string smearSource = "none"; ///< [spectrum]: key smear_source, as WuppertalSteps::parse takes it
+    std::string smearSink = "none";   ///< [spectrum]: key smear_sink, likewise
+    std::string smearLinks = "none";  ///< [spectrum]: key smear_links, as StoutSteps::parse takes it
+    std::string channels = "none";    ///< [spectrum]: as parseChannels takes it, beside those of mesonNames()
+    bool nucleon = false;             ///< [spectrum]: whether it is measured
 
     /// The parameters of the operator with one of the values.
     DiracParameters dirac(double value) const;

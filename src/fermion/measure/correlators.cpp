@@ -1,51 +1,18 @@
 #include "gaugegl/fermion/measure/correlators.h"
 
+#include "fermion/measure/distances.h"
+#include "fermion/measure/gamma.h"
 #include "gaugegl/base/error.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace gaugegl {
 namespace {
 
 using Complex = std::complex<double>;
-
-/// A product of gamma matrices: each row has one element that is not 0.
-struct Monomial {
-    std::array<int, 4> column{};
-    std::array<Complex, 4> value{};
-};
-
-Monomial operator*(const Monomial& a, const Monomial& b)
-{
-    Monomial c;
-    for (std::size_t row = 0; row < 4; ++row) {
-        const auto inner = std::size_t(a.column[row]);
-        c.column[row] = b.column[inner];
-        c.value[row] = a.value[row] * b.value[inner];
-    }
-    return c;
-}
-
-Monomial adjoint(const Monomial& a)
-{
-    Monomial b;
-    for (std::size_t row = 0; row < 4; ++row) {
-        b.column[std::size_t(a.column[row])] = int(row);
-        b.value[std::size_t(a.column[row])] = std::conj(a.value[row]);
-    }
-    return b;
-}
-
-using namespace std::complex_literals;
-
-constexpr Monomial one = {{0, 1, 2, 3}, {1, 1, 1, 1}};
-/// In the DeGrand-Rossi basis: CONVENTIONS.md, "Fermions".
-constexpr std::array<Monomial, 4> gamma = {{{{3, 2, 1, 0}, {1i, 1i, -1i, -1i}},
-                                            {{3, 2, 1, 0}, {-1, 1, 1, -1}},
-                                            {{2, 3, 0, 1}, {1i, -1i, -1i, 1i}},
-                                            {{2, 3, 0, 1}, {1, 1, 1, 1}}}};
-constexpr Monomial gamma5 = {{0, 1, 2, 3}, {1, 1, -1, -1}};
 
 /// C = factor sum tr[ left S right S^dagger ].
 struct Term {
@@ -56,7 +23,7 @@ struct Term {
 /// From Gamma: left = gamma_5 Gamma, right = GammaBar gamma_5, and the sign is -1.
 Term termOf(const Monomial& matrix, int direction, double weight)
 {
-    const Monomial &along = gamma[std::size_t(direction)], bar = along * adjoint(matrix) * along;
+    const Monomial &along = gammas[std::size_t(direction)], bar = along * adjoint(matrix) * along;
     return {-weight, gamma5 * matrix, bar * gamma5};
 }
 
@@ -65,19 +32,52 @@ struct Meson {
     std::vector<Term> terms;
 };
 
+/// Those of the default.
 std::vector<Meson> mesons(int direction)
 {
     Meson rho{"rho", {}}, axial{"axial", {}};
     for (int mu = 0; mu < 4; ++mu) {
         if (mu == direction) continue;
-        const Monomial& vector = gamma[std::size_t(mu)];
+        const Monomial& vector = gammas[std::size_t(mu)];
         rho.terms.push_back(termOf(vector, direction, 1.0 / 3));
         axial.terms.push_back(termOf(vector * gamma5, direction, 1.0 / 3));
     }
     return {{"pion", {termOf(gamma5, direction, 1)}},
             std::move(rho),
-            {"scalar", {termOf(one, direction, 1)}},
+            {"scalar", {termOf(unitSpin, direction, 1)}},
             std::move(axial)};
+}
+
+/// The sixteen of a meson, under their names.
+std::vector<std::pair<std::string, Monomial>> everyMatrix()
+{
+    std::vector<std::pair<std::string, Monomial>> all = {{"scalar", unitSpin}, {"pseudoscalar", gamma5}};
+    for (std::size_t mu = 0; mu < 4; ++mu)
+        all.emplace_back(fmt::format("vector-{}", directionNames[mu]), gammas[mu]);
+    for (std::size_t mu = 0; mu < 4; ++mu)
+        all.emplace_back(fmt::format("axial-{}", directionNames[mu]), gammas[mu] * gamma5);
+    for (std::size_t mu = 0; mu < 4; ++mu)
+        for (std::size_t nu = mu + 1; nu < 4; ++nu)
+            all.emplace_back(fmt::format("tensor-{}{}", directionNames[mu], directionNames[nu]),
+                             std::complex<double>(0, 1) * (gammas[mu] * gammas[nu]));
+    return all;
+}
+
+/// Those with these names, in their order.
+std::vector<Meson> mesons(int direction, const std::vector<std::string>& names)
+{
+    std::vector<Meson> result;
+    const std::vector<Meson> usual = mesons(direction);
+    const auto every = everyMatrix();
+    for (const std::string& name : names) {
+        const auto among = std::ranges::find(usual, name, &Meson::name);
+        const auto matrix = std::ranges::find(every, name, &std::pair<std::string, Monomial>::first);
+        if (among != usual.end())
+            result.push_back(*among);
+        else
+            result.push_back({name, {termOf(matrix->second, direction, 1)}});
+    }
+    return result;
 }
 
 /// S(x)_(alpha a)(beta b) of one site.
@@ -112,51 +112,6 @@ private:
     std::size_t first_, n_;
 };
 
-void check(const Propagator& propagator, const CorrelatorGeometry& geometry)
-{
-    const auto columns = std::size_t(fermionComponents(geometry.kind, geometry.group));
-    if (propagator.size() != columns)
-        throw InputError(fmt::format("a propagator of {} columns was given, {} has {}", propagator.size(),
-                                     name(geometry.group), columns));
-    for (const FermionVector& column : propagator)
-        if (column.size() != std::size_t(geometry.lattice.local().volume()) * columns)
-            throw InputError(fmt::format("a column of a propagator has {} numbers, {} needs {}", column.size(),
-                                         geometry.lattice.local().name(),
-                                         std::size_t(geometry.lattice.local().volume()) * columns));
-}
-
-/// Sums over the sites at every distance of f(site): trees over those of each row (z, t), then over rows.
-template<class F>
-std::vector<double> sumsOfDistances(const CorrelatorGeometry& geometry, const F& f)
-{
-    const Lattice local = geometry.lattice.local();
-    const int extent = geometry.lattice.lattice().extent(geometry.direction);
-    const auto direction = std::size_t(geometry.direction);
-    const std::int64_t sites = std::int64_t(local.extent(0)) * local.extent(1);
-    // A row has sites of all x and y, but of one z and t.
-    const std::size_t classes = direction < 2 ? std::size_t(extent) : 1;
-    std::vector<double> own; // [row][class]
-    for (std::int64_t first = 0; first < local.volume(); first += sites) {
-        std::vector<std::vector<double>> lines(classes);
-        for (std::int64_t site = first; site < first + sites; ++site)
-            lines[classes > 1 ? std::size_t(local.coordinates(site)[direction]) : 0].push_back(f(site));
-        for (std::vector<double>& line : lines)
-            own.push_back(treeSum(line));
-    }
-    const std::vector<double> all = geometry.lattice.rowsOfAll(own, classes);
-    const auto lengthZ = std::size_t(geometry.lattice.lattice().extent(2));
-    std::vector<double> values;
-    for (int distance = 0; distance < extent; ++distance) {
-        const auto x = std::size_t((distance + geometry.origin) % extent);
-        std::vector<double> line;
-        for (std::size_t row = 0; row < all.size() / classes; ++row)
-            if (classes > 1 || (direction == 2 ? row % lengthZ : row / lengthZ) == x)
-                line.push_back(all[row * classes + (classes > 1 ? x : 0)]);
-        values.push_back(treeSum(line));
-    }
-    return values;
-}
-
 /// sum |S|^2 at every distance.
 std::vector<double> squares(const Propagator& propagator, const CorrelatorGeometry& geometry)
 {
@@ -172,18 +127,59 @@ std::vector<double> squares(const Propagator& propagator, const CorrelatorGeomet
 
 } // namespace
 
+void validate(const Propagator& propagator, const CorrelatorGeometry& geometry)
+{
+    const auto columns = std::size_t(fermionComponents(geometry.kind, geometry.group));
+    if (propagator.size() != columns)
+        throw InputError(fmt::format("a propagator of {} columns was given, {} has {}", propagator.size(),
+                                     name(geometry.group), columns));
+    for (const FermionVector& column : propagator)
+        if (column.size() != std::size_t(geometry.lattice.local().volume()) * columns)
+            throw InputError(fmt::format("a column of a propagator has {} numbers, {} needs {}", column.size(),
+                                         geometry.lattice.local().name(),
+                                         std::size_t(geometry.lattice.local().volume()) * columns));
+}
+
 std::vector<std::string> mesonNames(FermionKind kind)
 {
     if (!hasSpin(kind)) return {"pion"};
     return {"pion", "rho", "scalar", "axial"};
 }
 
-std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, const CorrelatorGeometry& geometry)
+std::vector<std::string> everyMesonName()
 {
-    check(propagator, geometry);
+    std::vector<std::string> names;
+    for (const auto& [name, matrix] : everyMatrix())
+        names.push_back(name);
+    return names;
+}
+
+std::vector<std::string> parseChannels(std::string_view text)
+{
+    if (text == "all") return everyMesonName();
+    std::vector<std::string> known = mesonNames(FermionKind::Wilson), names;
+    for (std::string& name : everyMesonName())
+        if (std::ranges::find(known, name) == known.end()) known.push_back(std::move(name));
+    for (;;) {
+        const auto comma = text.find(',');
+        const std::string name(text.substr(0, comma));
+        if (std::ranges::find(known, name) == known.end())
+            throw InputError(fmt::format("channel '{}' is none of all, {}", name, fmt::join(known, ", ")));
+        if (std::ranges::find(names, name) != names.end())
+            throw InputError(fmt::format("channel '{}' is given twice", name));
+        names.push_back(name);
+        if (comma == std::string_view::npos) return names;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, const CorrelatorGeometry& geometry,
+                                              const std::vector<std::string>& channels)
+{
+    validate(propagator, geometry);
     if (!hasSpin(geometry.kind)) return {{"pion", squares(propagator, geometry)}};
     std::vector<MesonCorrelator> result;
-    for (const Meson& meson : mesons(geometry.direction))
+    for (const Meson& meson : channels.empty() ? mesons(geometry.direction) : mesons(geometry.direction, channels))
         result.push_back({meson.name, sumsOfDistances(geometry, [&](std::int64_t site) {
                               const SitePropagator s(propagator, site, colours(geometry.group));
                               double sum = 0;

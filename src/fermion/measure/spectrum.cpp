@@ -1,12 +1,69 @@
 #include "gaugegl/fermion/measure/spectrum.h"
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/fermion/measure/nucleon.h"
 
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
+#include <stdexcept>
 
 namespace gaugegl {
+namespace {
+
+/// The sources of all components, of which smeared ones are made from one field: smearing leaves spins alone, so that the vector of
+/// each colour is kept as that of a spin.
+class Sources {
+public:
+    Sources(const SpectrumRequest& request, const SharedLattice& shared, const FermionDomain& space,
+            QuarkSmearer* smearer)
+        : source_(request.source), lattice_(shared.lattice()), kind_(space.kind), group_(space.group)
+    {
+        source_.oneComponent = true;
+        if (!request.smearing.source.smears()) return;
+        assert(colours(group_) <= spins(kind_));
+        for (int colour = 0; colour < colours(group_); ++colour) {
+            source_.spin = source_.colour = colour;
+            const FermionVector one = sourceVector(source_, lattice_, kind_, group_);
+            smeared_.resize(one.size());
+            for (std::size_t k = 0; k < one.size(); ++k)
+                smeared_[k] += one[k];
+        }
+        smearer->smear(smeared_, request.smearing.source);
+    }
+    FermionVector of(int component)
+    {
+        const int n = colours(group_), spin = component / n, colour = component % n;
+        if (smeared_.empty()) {
+            source_.spin = spin;
+            source_.colour = colour;
+            return sourceVector(source_, lattice_, kind_, group_);
+        }
+        const auto all = std::size_t(fermionComponents(kind_, group_));
+        FermionVector b(smeared_.size());
+        for (std::size_t site = 0; site < b.size(); site += all)
+            std::copy_n(&smeared_[site + std::size_t(colour * n)], n, &b[site + std::size_t(spin * n)]);
+        return b;
+    }
+
+private:
+    Source source_;
+    Lattice lattice_;
+    FermionKind kind_;
+    Group group_;
+    FermionVector smeared_; ///< [site][colour of the source][colour]; empty: nothing is smeared
+};
+
+} // namespace
+
+std::vector<std::string> SpectrumRequest::names(FermionKind kind) const
+{
+    std::vector<std::string> all = channels.empty() ? mesonNames(kind) : channels;
+    if (nucleon)
+        for (std::string& name : nucleonNames())
+            all.push_back(std::move(name));
+    return all;
+}
 
 void validate(const SpectrumRequest& request, const FermionDomain& space)
 {
@@ -22,34 +79,46 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
         throw InputError(fmt::format("source '{}' is one component, but a propagator needs all: omit :spin:colour",
                                      request.source.name()));
     validate(request.source, space.lattice, space.kind, space.group);
+    validate(request.smearing, space.kind);
+    if (!request.channels.empty() && !hasSpin(space.kind))
+        throw InputError("staggered quarks have one channel, the pion: channels are those of wilson and twisted-mass");
+    if (!request.nucleon) return;
+    validateNucleon(space.kind, space.group);
+    if (request.nucleon->wilson().twist() != 0)
+        throw InputError(
+            "a nucleon of twisted-mass quarks needs the propagators of both flavours, of which one alone is "
+            "computed; use wilson");
 }
 
 SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
-                                    const std::function<void(int columns)>& solved)
+                                    const std::function<void(int columns)>& solved, QuarkSmearer* smearer)
 {
     const SharedLattice& shared = inverter.lattice();
     validate(request, {shared.lattice().whole(), space.group, space.kind});
     SpectrumMeasurement result;
     Propagator propagator;
     propagator.reserve(std::size_t(space.components()));
-    Source source = request.source;
-    source.oneComponent = true;
+    if (request.smearing.smears() && smearer == nullptr) throw std::logic_error("there is nothing that smears quarks");
+    Sources sources(request, shared, space, smearer);
     for (int component = 0; component < space.components(); ++component) {
-        source.spin = component / colours(space.group);
-        source.colour = component % colours(space.group);
-        Inversion column =
-            inverter.solve(sourceVector(source, shared.lattice(), space.kind, space.group), request.choice);
+        Inversion column = inverter.solve(sources.of(component), request.choice);
         result.iterations += column.iterations;
         result.seconds += column.seconds;
         result.largestResidual = std::max(result.largestResidual, column.relativeResidual);
         result.status = column.status;
         if (!column.converged()) return result;
+        if (request.smearing.sink.smears()) smearer->smear(column.solution, request.smearing.sink);
         propagator.push_back(std::move(column.solution));
         if (solved) solved(component + 1);
     }
+    const Source& source = request.source;
     const bool spread = source.type == Source::Type::Wall && request.direction != 3; // over the whole direction
     const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
-    result.correlators = mesonCorrelators(propagator, {shared, space.kind, space.group, request.direction, origin});
+    const CorrelatorGeometry geometry{shared, space.kind, space.group, request.direction, origin};
+    result.correlators = mesonCorrelators(propagator, geometry, request.channels);
+    if (!request.nucleon) return result;
+    for (MesonCorrelator& one : nucleonCorrelators(propagator, {geometry, request.nucleon->boundary, source.at}))
+        result.correlators.push_back(std::move(one));
     return result;
 }
 

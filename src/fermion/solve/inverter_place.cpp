@@ -1,5 +1,6 @@
 #include "fermion/solve/inverter_place.h"
 
+#include "fermion/measure/device_smearer.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/open_device.h"
 
@@ -27,6 +28,11 @@ std::unique_ptr<Inverter> InverterPlace::inverter(const HostGaugeField& links, c
                                                   const SharedLattice& shared)
 {
     return device_ ? deviceInverter(*device_, links, dirac, shared) : hostInverter(links, dirac, shared);
+}
+
+std::unique_ptr<QuarkSmearer> InverterPlace::smearer(const SmearedLinks& in, const SharedLattice& shared)
+{
+    return device_ ? deviceSmearer(*device_, in, shared) : hostSmearer(in, shared);
 }
 
 } // namespace gaugegl

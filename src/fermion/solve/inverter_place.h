@@ -3,6 +3,7 @@
 
 #include "fermion/solve/device_inversion.h"
 #include "gaugegl/core/dirac_parameters.h"
+#include "gaugegl/fermion/measure/quark_smearer.h"
 
 namespace gaugegl {
 
@@ -18,6 +19,8 @@ public:
     /// The place must outlive it.
     std::unique_ptr<Inverter> inverter(const HostGaugeField& links, const DiracParameters& dirac,
                                        const SharedLattice& shared);
+    /// Smears sources and sinks where the systems are solved; the place must outlive it.
+    std::unique_ptr<QuarkSmearer> smearer(const SmearedLinks& in, const SharedLattice& shared);
     /// Null on the CPU.
     Device* device() { return device_ ? &*device_ : nullptr; }
 

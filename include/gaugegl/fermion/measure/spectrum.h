@@ -1,36 +1,47 @@
-// Propagators from a source, column by column, and their mesons.
+// Propagators from a source, column by column, their mesons and their nucleon.
 #pragma once
 
+#include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/core/source.h"
 #include "gaugegl/fermion/measure/correlators.h"
+#include "gaugegl/fermion/measure/quark_smearer.h"
 #include "gaugegl/fermion/solve/inversion.h"
 
 #include <functional>
+#include <optional>
 
 namespace gaugegl {
 
 /// The measurement on a configuration.
 struct SpectrumRequest {
-    Source source;       ///< a point or a wall; all its components are taken
-    int direction = 3;   ///< of the correlators; distances count from the source
-    SolverChoice choice; ///< for each column
+    Source source;                               ///< a point or a wall; all its components are taken
+    int direction = 3;                           ///< of the correlators; distances count from the source
+    SolverChoice choice = {};                    ///< for each column
+    QuarkSmearing smearing = {};                 ///< of the source and of the columns
+    std::vector<std::string> channels = {};      ///< of mesons (parseChannels()); none: mesonNames()
+    std::optional<DiracParameters> nucleon = {}; ///< those of the quarks: their nucleon is measured too
+
+    /// The names of the correlators, in their order.
+    std::vector<std::string> names(FermionKind kind) const;
 };
 
 /// The result of a measurement.
 struct SpectrumMeasurement {
-    std::vector<MesonCorrelator> correlators;      ///< the pion first; none if a column did not converge
+    std::vector<MesonCorrelator> correlators;      ///< mesons, then the nucleon; none if a column did not converge
     SolverStatus status = SolverStatus::Converged; ///< of the first column that did not converge
     int iterations = 0;                            ///< of all columns
     double largestResidual = 0;                    ///< |b - M x| / |b| of the worst column
     double seconds = 0;                            ///< of all solves
 };
 
-/// Throws InputError unless the source is a point or a wall on this lattice, the whole one, without a single spin and colour chosen.
+/// Throws InputError unless the source is a point or a wall on this lattice, the whole one, without a single spin and colour chosen,
+/// and where quarks of this kind and group have no such smearing, channels or nucleon.
 void validate(const SpectrumRequest& request, const FermionDomain& space);
 
 /// Solves for every component of the source and contracts.  Stops at the first column that does not converge.  `solved`
-/// is called with the number of columns done.  Throws as validate().
+/// is called with the number of columns done.  The smearer is needed where something is smeared.  Throws as validate().
 SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
-                                    const std::function<void(int columns)>& solved = {});
+                                    const std::function<void(int columns)>& solved = {},
+                                    QuarkSmearer* smearer = nullptr);
 
 } // namespace gaugegl

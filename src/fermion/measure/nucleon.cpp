@@ -1,0 +1,140 @@
+#include "gaugegl/fermion/measure/nucleon.h"
+
+#include "fermion/measure/distances.h"
+#include "fermion/measure/gamma.h"
+#include "gaugegl/base/error.h"
+#include "host/matrix.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <numbers>
+
+namespace gaugegl {
+namespace {
+
+using Complex = std::complex<double>;
+using host::times;
+using Spins = host::Matrix<4>; ///< of one pair of colours
+constexpr std::size_t colours3 = 3;
+using SitePropagator = std::array<std::array<Spins, colours3>, colours3>; ///< [sink colour][source colour]
+
+SitePropagator at(const Propagator& propagator, std::int64_t site)
+{
+    SitePropagator s;
+    for (std::size_t beta = 0; beta < 4; ++beta)
+        for (std::size_t b = 0; b < colours3; ++b) {
+            const Complex* const column = &propagator[beta * colours3 + b][std::size_t(site) * 4 * colours3];
+            for (std::size_t alpha = 0; alpha < 4; ++alpha)
+                for (std::size_t a = 0; a < colours3; ++a)
+                    s[a][b][4 * alpha + beta] = column[alpha * colours3 + a];
+        }
+    return s;
+}
+
+/// left m right.
+Spins between(const Monomial& left, const Spins& m, const Monomial& right)
+{
+    Spins result;
+    for (std::size_t row = 0; row < 4; ++row)
+        for (std::size_t inner = 0; inner < 4; ++inner)
+            result[4 * row + std::size_t(right.column[inner])] =
+                times(left.value[row] * right.value[inner], m[4 * std::size_t(left.column[row]) + inner]);
+    return result;
+}
+
+/// sum += sign a^T b.
+void addTransposedTimes(Spins& sum, double sign, const Spins& a, const Spins& b)
+{
+    for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t k = 0; k < 4; ++k)
+            for (std::size_t j = 0; j < 4; ++j)
+                sum[4 * i + j] += sign * times(a[4 * k + i], b[4 * k + j]);
+}
+
+/// The colours other than c, in the order in which eps is positive.
+constexpr std::array<std::array<std::size_t, 2>, colours3> others = {{{1, 2}, {2, 0}, {0, 1}}};
+
+/// tr G and tr gamma_d G, G the two-point function without projection:
+///   G = sum eps_abc eps_a'b'c' [ S_cc' tr V_cc' + S_cc' V_cc' ],   V = Q_bb'^T S_aa',   Q = (C gamma_5) S (C gamma_5)bar.
+std::array<Complex, 2> contracted(const SitePropagator& s, const Monomial& along)
+{
+    const Monomial c = gammas[1] * gammas[3], diquark = c * gamma5, bar = gammas[3] * adjoint(diquark) * gammas[3];
+    SitePropagator q;
+    for (std::size_t a = 0; a < colours3; ++a)
+        for (std::size_t b = 0; b < colours3; ++b)
+            q[a][b] = between(diquark, s[a][b], bar);
+    std::array<Complex, 2> sum{};
+    for (std::size_t sink = 0; sink < colours3; ++sink)
+        for (std::size_t source = 0; source < colours3; ++source) {
+            Spins v{};
+            for (const std::size_t i : {0, 1})
+                for (const std::size_t j : {0, 1})
+                    addTransposedTimes(v, i == j ? 1 : -1, q[others[sink][1 - i]][others[source][1 - j]],
+                                       s[others[sink][i]][others[source][j]]);
+            const Spins &here = s[sink][source], product = host::product<4>(here, v);
+            const Complex ofV = host::trace<4>(v);
+            for (std::size_t row = 0; row < 4; ++row) {
+                const std::size_t column = std::size_t(along.column[row]); // (gamma G)_(row row)
+                sum[0] += times(here[5 * row], ofV) + product[5 * row];
+                sum[1] += times(along.value[row], times(here[4 * column + row], ofV) + product[4 * column + row]);
+            }
+        }
+    return sum;
+}
+
+/// What undoes the phase of three quarks along the correlator, so that it begins at the source, and across it gives them the momentum of the
+/// smallest phase, theta of (-1, 1] in units of pi.
+Complex phaseOf(const BaryonGeometry& geometry, const Coordinates& x)
+{
+    const Lattice& lattice = geometry.correlator.lattice.lattice();
+    double turns = 0; // in units of pi
+    for (int mu = 0; mu < 4; ++mu) {
+        const auto k = std::size_t(mu);
+        const double all = 3 * geometry.boundary.theta[k], theta = all - 2 * std::ceil((all - 1) / 2),
+                     extent = lattice.extent(mu), way = x[k] - geometry.source[k];
+        if (mu != geometry.correlator.direction)
+            turns += (geometry.boundary.spread ? all - theta : -theta) * way / extent;
+        else if (geometry.boundary.spread)
+            turns += all * (way + (way < 0 ? extent : 0)) / extent;
+        else
+            turns += way < 0 ? all : 0;
+    }
+    return turns == 0 ? Complex(1) : std::polar(1.0, std::numbers::pi * turns);
+}
+
+} // namespace
+
+std::vector<std::string> nucleonNames() { return {"nucleon", "nucleon-negative"}; }
+
+void validateNucleon(FermionKind kind, Group group)
+{
+    if (colours(group) != 3)
+        throw InputError(fmt::format("a nucleon is made of three quarks of SU3, but the links are of {}, whose baryons "
+                                     "have {} quarks",
+                                     name(group), colours(group)));
+    if (!hasSpin(kind)) throw InputError("a nucleon is made of wilson quarks here; there is none of staggered ones");
+}
+
+std::vector<MesonCorrelator> nucleonCorrelators(const Propagator& propagator, const BaryonGeometry& geometry)
+{
+    const CorrelatorGeometry& g = geometry.correlator;
+    validateNucleon(g.kind, g.group);
+    validate(propagator, g);
+    const Monomial& along = gammas[std::size_t(g.direction)];
+    const Lattice local = g.lattice.local();
+    const auto sums = sumsOfDistances(g, [&](std::int64_t site) {
+        const auto [one, turned] = contracted(at(propagator, site), along);
+        const Complex phase = phaseOf(geometry, g.lattice.wholeCoordinates(local.coordinates(site)));
+        return std::array{times(phase, one).real() / 2, times(phase, turned).real() / 2};
+    });
+    std::vector<MesonCorrelator> result;
+    for (const std::string& name : nucleonNames())
+        result.push_back({name, {}, /*symmetric=*/false});
+    for (const auto& [one, turned] : sums) {
+        result[0].values.push_back(one + turned);
+        result[1].values.push_back(turned - one);
+    }
+    return result;
+}
+
+} // namespace gaugegl
