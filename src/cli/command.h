@@ -75,6 +75,7 @@ void addHmc(CLI::App& app, Runner& chosen);
 void addMeasure(CLI::App& app, Runner& chosen);
 void addSolve(CLI::App& app, Runner& chosen);
 void addSpectrum(CLI::App& app, Runner& chosen);
+void addEigen(CLI::App& app, Runner& chosen);
 void addPotential(CLI::App& app, Runner& chosen);
 void addFlow(CLI::App& app, Runner& chosen);
 void addFix(CLI::App& app, Runner& chosen);

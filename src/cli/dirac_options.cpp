@@ -30,11 +30,8 @@ std::vector<double> numbers(const std::string& text)
 
 } // namespace
 
-void addDiracOptions(CLI::App& command, DiracOptions& options)
+void addQuarkOptions(CLI::App& command, DiracOptions& options)
 {
-    command.add_option("--operator", options.type, "The operator M")
-        ->check(CLI::IsMember(choices<DiracType>()))
-        ->capture_default_str();
     for (std::size_t i = 0; i < diracNumbers.size(); ++i)
         command.add_option(fmt::format("--{}", diracNumbers[i]->key), options.numbers[i], diracNumbers[i]->help);
     command.add_option("--stout", options.stout,
@@ -44,6 +41,26 @@ void addDiracOptions(CLI::App& command, DiracOptions& options)
                     "periodic, antiperiodic (in time), or tx,ty,tz,tt: phases exp(i pi theta), at the edge or, with "
                     ":spread behind it, over all links")
         ->capture_default_str();
+}
+
+void addPlaceOptions(CLI::App& command, DiracOptions& options)
+{
+    command.add_option("--path", options.common.path, "auto, fragment, compute (shaders) or cpu")
+        ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}))
+        ->capture_default_str();
+    addHintOptions(command, options.group, options.lattice);
+    addOutputOptions(command, options.common);
+    addContextOptions(command, options.common);
+    addPassOption(command, options.common);
+    addDivisionOptions(command, options.common);
+}
+
+void addDiracOptions(CLI::App& command, DiracOptions& options)
+{
+    command.add_option("--operator", options.type, "The operator M")
+        ->check(CLI::IsMember(choices<DiracType>()))
+        ->capture_default_str();
+    addQuarkOptions(command, options);
     command
         .add_option("--solver", options.solver,
                     "cg, bicgstab, multishift, or flexible, which takes a preconditioner; without this option flexible "
@@ -67,14 +84,7 @@ void addDiracOptions(CLI::App& command, DiracOptions& options)
     command.add_option("--tolerance", options.tolerance, "|b - M x| / |b| asked for")->capture_default_str();
     command.add_option("--max-iterations", options.maxIterations, "At most so many, over all restarts")
         ->capture_default_str();
-    command.add_option("--path", options.common.path, "auto, fragment, compute (shaders) or cpu")
-        ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}))
-        ->capture_default_str();
-    addHintOptions(command, options.group, options.lattice);
-    addOutputOptions(command, options.common);
-    addContextOptions(command, options.common);
-    addPassOption(command, options.common);
-    addDivisionOptions(command, options.common);
+    addPlaceOptions(command, options);
 }
 
 DiracParameters diracOf(const DiracOptions& options)
@@ -156,6 +166,11 @@ std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const Sh
         }
     }
     return std::make_unique<CompilationNotes>(*device, progress, programs);
+}
+
+std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress)
+{
+    return place_.device() ? std::make_unique<CompilationNotes>(*place_.device(), progress, std::nullopt) : nullptr;
 }
 
 std::optional<ProfileReport> SolvePlace::spent() const

@@ -23,7 +23,11 @@ struct DiracOptions {
     std::string group, lattice;
 };
 
-/// Operator, solver, boundary, path and files' hints.
+/// The numbers of operators, stout smearing and the boundary.
+void addQuarkOptions(CLI::App& command, DiracOptions& options);
+/// Path, files' hints, outputs and the device.
+void addPlaceOptions(CLI::App& command, DiracOptions& options);
+/// Those, operator and solver.
 void addDiracOptions(CLI::App& command, DiracOptions& options);
 
 /// The name of the solver: the one of the options, or what suits the preconditioner.
@@ -51,7 +55,14 @@ public:
     {
         return place_.smearer(in, shared);
     }
+    /// What finds the modes of a matrix; the place must outlive it.
+    std::unique_ptr<ModeFinder> modeFinder(const SharedLinks& of, const SpectralParameters& matrix)
+    {
+        return place_.modeFinder(of.links, matrix, of.shared);
+    }
     /// Tells on this line what is compiled until the result goes; null on the CPU.
+    std::unique_ptr<CompilationNotes> notes(Progress& progress);
+    /// The same, with the number of programs of a solve.
     std::unique_ptr<CompilationNotes> notes(Progress& progress, const SharedLinks& of, const DiracParameters& dirac,
                                             const SolverChoice& choice);
     /// Where the time went since the beginning; nothing without --profile.

@@ -21,9 +21,9 @@
 namespace {
 
 /// The commands that several ranks carry out together.
-constexpr std::array<std::string_view, 13> commandsOfRanks = {"run",      "generate", "hmc",       "measure", "solve",
+constexpr std::array<std::string_view, 14> commandsOfRanks = {"run",      "generate", "hmc",       "measure", "solve",
                                                               "spectrum", "flow",     "potential", "fix",     "info",
-                                                              "scan",     "verify",   "bench"};
+                                                              "scan",     "verify",   "bench",     "eigen"};
 
 int fail(int code, const char* message)
 {
@@ -48,6 +48,7 @@ int run(int argc, char** argv)
     addMeasure(app, chosen);
     addSolve(app, chosen);
     addSpectrum(app, chosen);
+    addEigen(app, chosen);
     addPotential(app, chosen);
     addFlow(app, chosen);
     addFix(app, chosen);

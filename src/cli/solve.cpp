@@ -1,5 +1,5 @@
 // gaugegl solve: M x = b on a configuration.
-#include "dirac_options.h"
+#include "deflation_options.h"
 #include "outputs.h"
 
 #include "gaugegl/base/error.h"
@@ -7,6 +7,7 @@
 #include "gaugegl/core/source.h"
 #include "gaugegl/io/fermion_file.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
@@ -14,7 +15,7 @@ namespace {
 
 struct SolveOptions {
     DiracOptions dirac;
-    std::string file, source = "point:0,0,0,0", output;
+    std::string file, source = "point:0,0,0,0", output, deflate;
     bool compareCpu = false;
 };
 
@@ -29,7 +30,17 @@ struct Solved {
     std::optional<std::complex<double>> product; ///< of source and solution; none of multishift
     std::optional<double> cpuSeconds;
     std::optional<ProfileReport> spent;
+    Deflating deflating = {};
+    std::optional<Inversion> undeflated = {}; ///< the same system without --deflate
 };
+
+/// After so many sources it has paid to find the modes; nothing if it never does.
+std::optional<int> breakEven(const Solved& solved)
+{
+    const double gain = solved.undeflated->seconds - solved.x.seconds;
+    if (!(gain > 0)) return std::nullopt;
+    return int(std::min(std::ceil(solved.deflating.seconds / gain), 1e9));
+}
 
 double gigaflops(const Inversion& x) { return x.seconds > 0 ? 1e-9 * x.flops / x.seconds : 0; }
 
@@ -59,6 +70,14 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
     json["seconds"] = x.seconds;
     json["gflops"] = gigaflops(x);
     if (solved.spent) json["profile"] = report::toJson(*solved.spent);
+    if (solved.undeflated) {
+        const auto sources = breakEven(solved);
+        json["deflation"] = {{"modes", solved.deflating.modes->eigenvalues.size()},
+                             {"setup_seconds", solved.deflating.seconds},
+                             {"iterations_without", solved.undeflated->iterations},
+                             {"seconds_without", solved.undeflated->seconds},
+                             {"break_even_sources", sources ? Json(*sources) : Json(nullptr)}};
+    }
     json["solver_seconds_cpu"] = solved.cpuSeconds ? Json(*solved.cpuSeconds) : Json(nullptr);
     return json;
 }
@@ -85,6 +104,17 @@ void print(const SolveOptions& options, const Solved& solved)
                    solved.choice.tolerance);
     fmt::print("  |x|^2              {:.12g}\n", x.solutionNorm2);
     fmt::print("  time               {:.3f} s, {:.2f} GFLOPS in the hopping terms\n", x.seconds, gigaflops(x));
+    if (solved.undeflated) {
+        Table table({"deflation", "modes", "iterations", "time / s", "setup / s"});
+        table.add({"without", "", std::to_string(solved.undeflated->iterations),
+                   fmt::format("{:.3f}", solved.undeflated->seconds), ""});
+        table.add({"with", std::to_string(solved.deflating.modes->eigenvalues.size()), std::to_string(x.iterations),
+                   fmt::format("{:.3f}", x.seconds), fmt::format("{:.3f}", solved.deflating.seconds)});
+        const auto sources = breakEven(solved);
+        fmt::print("\n{}{}\n", table.text(),
+                   sources ? fmt::format("The setup pays from {} sources on.", *sources)
+                           : "The setup does not pay: solves are not faster.");
+    }
     if (solved.cpuSeconds) fmt::print("  CPU in double      {:.3f} s for the same system\n", *solved.cpuSeconds);
     if (solved.spent) fmt::print("\n{}", profileTable(*solved.spent));
 }
@@ -150,6 +180,14 @@ Solved solve(const SolveOptions& options)
     SolvePlace place(options.dirac);
     const auto inverter = place.inverter(solved.of, dirac);
     solved.place = inverter->place();
+    if (!options.deflate.empty()) {
+        solved.deflating = deflatingModes(options.deflate, options.dirac, solved.of, dirac, place);
+        solved.x.status = SolverStatus::Interrupted;
+        if (solved.deflating.interrupted) return solved;
+        solved.undeflated = solveWithProgress(place, *inverter, solved, options.dirac.common.quiet);
+        if (solved.undeflated->status == SolverStatus::Interrupted) return solved;
+        inverter->deflate(solved.deflating.modes);
+    }
     solved.x = solveWithProgress(place, *inverter, solved, options.dirac.common.quiet);
     if (solved.x.shifted.empty() && !solved.x.solution.empty())
         solved.product = dot(solved.of.shared, solved.b, solved.x.solution);
@@ -165,10 +203,17 @@ Solved solve(const SolveOptions& options)
 
 int runSolve(const SolveOptions& options)
 {
-    checkOutputs(options.dirac.common, {{"--output", options.output}}, {options.file});
+    std::vector<std::string> inputs = {options.file};
+    if (!options.deflate.empty()) inputs.push_back(options.deflate);
+    checkOutputs(options.dirac.common, {{"--output", options.output}}, inputs);
+    checkDeflateOption(options.deflate, options.dirac);
     const InterruptGuard guard;
     const Solved solved = solve(options);
     if (solved.x.converged() && !options.output.empty()) save(options, solved);
+    if (solved.deflating.interrupted || (solved.undeflated && solved.x.status == SolverStatus::Interrupted)) {
+        fmt::print(stderr, "gaugegl: interrupted; nothing was written\n");
+        return interruptedExit;
+    }
     if (printsText(options.dirac.common)) print(options, solved);
     if (!options.dirac.common.json.empty()) writeJson(resultOf(options, solved), options.dirac.common.json);
     if (solved.x.converged()) return success;
@@ -199,6 +244,7 @@ void addSolve(CLI::App& app, Runner& chosen)
                      "b: point:x,y,z,t or wall:t (each optionally with :spin:colour), random:SEED, ones")
         ->capture_default_str();
     addDiracOptions(*command, options->dirac);
+    addDeflateOption(*command, options->deflate);
     addProfileOption(*command, options->dirac.common);
     command->add_option("--shifts", options->dirac.shifts, "Of multishift: sigma_1,sigma_2,... of A^dagger A + sigma");
     command->add_option("--output", options->output, "Write b and x to this file (LIME, DeGrand-Rossi, 64 bit)");

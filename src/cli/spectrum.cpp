@@ -1,5 +1,5 @@
 // gaugegl spectrum: quark propagators, meson and nucleon correlators of configurations.
-#include "dirac_options.h"
+#include "deflation_options.h"
 #include "ensemble_files.h"
 #include "outputs.h"
 
@@ -20,7 +20,7 @@ namespace {
 struct SpectrumOptions {
     DiracOptions dirac;
     std::vector<std::string> files, sources = {"point:0,0,0,0"};
-    std::string direction = "t", plot, channels, smearSource = "none", smearSink = "none", smearLinks = "none";
+    std::string direction = "t", plot, deflate, channels, smearSource = "none", smearSink = "none", smearLinks = "none";
     bool nucleon = false;
 };
 
@@ -31,7 +31,7 @@ struct Measured {
     std::string place;
     SolverStatus status = SolverStatus::Converged; ///< of the first solve that failed
     int iterations = 0;
-    double largestResidual = 0, seconds = 0;
+    double largestResidual = 0, seconds = 0, setupSeconds = 0;
 };
 
 int directionOf(const std::string& text)
@@ -115,6 +115,15 @@ private:
         const QuarkSmearing smearing = smearingOf(*options_);
         const auto smearer =
             smearing.smears() ? place_.smearer({links.links, dirac_.boundary, smearing.links}, links.shared) : nullptr;
+        if (!options_->deflate.empty()) {
+            progress.breakLine();
+            const Deflating deflating = deflatingModes(options_->deflate, options_->dirac, links, dirac_, place_);
+            progress.exclude(deflating.seconds);
+            measured_.setupSeconds += deflating.seconds;
+            measured_.status = SolverStatus::Interrupted;
+            if (deflating.interrupted) return false;
+            inverter->deflate(deflating.modes);
+        }
         std::vector<std::vector<MesonCorrelator>> ofSources;
         for (const SpectrumRequest& request : requests_) {
             SpectrumMeasurement one = measureSpectrum(
@@ -178,6 +187,10 @@ Json resultOf(const SpectrumOptions& options, const Measured& measured, const st
     json["iterations"] = measured.iterations;
     json["largest_residual"] = toJson(measured.largestResidual);
     json["seconds"] = measured.seconds;
+    if (!options.deflate.empty()) {
+        json["deflate"] = options.deflate;
+        json["deflation_setup_seconds"] = measured.setupSeconds;
+    }
     addMesons(json, mesons);
     return json;
 }
@@ -226,6 +239,7 @@ void tellPart(const SpectrumOptions& options, const Measured& measured, bool dra
 int runSpectrum(const SpectrumOptions& options)
 {
     checkOutputs(options.dirac.common, {{"--plot", options.plot, Output::Kind::Figures}}, options.files);
+    checkDeflateOption(options.deflate, options.dirac);
     const InterruptGuard guard;
     Meter meter(options);
     const Rescue rescue([&] { tellPart(options, meter.measured(), /*draws=*/false); });
@@ -262,6 +276,7 @@ void addSpectrum(CLI::App& app, Runner& chosen)
     command->add_option("--smear-links", options->smearLinks,
                         "RHO:STEPS of stout smearing in space of the links that both smearings take, as 0.1:10");
     addDiracOptions(*command, options->dirac);
+    addDeflateOption(*command, options->deflate);
     command->add_option("--plot", options->plot,
                         "Draw correlators and effective masses: PREFIX-correlators.png, PREFIX-masses.png, and as SVG");
     command->callback([options, &chosen] { chosen = [options] { return runSpectrum(*options); }; });

@@ -47,6 +47,13 @@ DeviceNumber NumberPool::sum(const PlaneTexture& terms)
     return {shared_from_this(), texel};
 }
 
+DeviceNumber NumberPool::number(const std::complex<double>& a)
+{
+    const std::shared_ptr<PlaneTexture> texel = take();
+    texel->upload(std::array<double, 8>{a.real(), a.imag()});
+    return {shared_from_this(), texel};
+}
+
 DeviceNumber NumberPool::compute(int operation, bool complex, const DeviceNumber& a, const DeviceNumber& b)
 {
     const std::shared_ptr<PlaneTexture> texel = take();

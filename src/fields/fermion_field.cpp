@@ -270,6 +270,10 @@ void xpay(const FermionField& x, const DeviceComplex& a, FermionField& y)
 {
     combine(LinearOperation::Xpay, a, x, y, false);
 }
+void axpy(const std::complex<double>& a, const FermionField& x, FermionField& y)
+{
+    combine(LinearOperation::Axpy, y.space().number(a), x, y, false);
+}
 void axpy(double a, const FermionField& x, FermionField& y) { combineConstant(LinearOperation::Axpy, a, x, y); }
 
 void xpay(const FermionField& x, double a, FermionField& y) { combineConstant(LinearOperation::Xpay, a, x, y); }

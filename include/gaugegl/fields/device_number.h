@@ -42,6 +42,8 @@ public:
     /// Computes with a and b by number.glsl.  Operation 0 is the sum, 1 the product, 2 the quotient, 3 |a|^2 of complex
     /// numbers.
     DeviceNumber compute(int operation, bool complex, const DeviceNumber& a, const DeviceNumber& b);
+    /// A complex number of the host on the device.
+    DeviceNumber number(const std::complex<double>& a);
     /// A texel with undefined contents, which returns to the pool when its last owner releases it.
     std::shared_ptr<PlaneTexture> take();
 

@@ -51,6 +51,8 @@ public:
     PlaneTexture& terms();
     /// The sums over terms().
     DeviceNumber sumOfTerms() { return numbers_->sum(terms()); }
+    /// A number of the host on the device.
+    DeviceComplex number(const std::complex<double>& a) { return {numbers_->number(a)}; }
 
 private:
     FermionSpace(Device& device, const Description& description);
@@ -134,6 +136,8 @@ void xpay(const FermionField& x, const DeviceReal& a, FermionField& y);
 void xpay(const FermionField& x, const DeviceComplex& a, FermionField& y);
 /// y += a x with a number of the host.
 void axpy(double a, const FermionField& x, FermionField& y);
+/// y += a x with a number of the host.
+void axpy(const std::complex<double>& a, const FermionField& x, FermionField& y);
 /// y = x + a y with a number of the host.
 void xpay(const FermionField& x, double a, FermionField& y);
 /// y += a x; returns |y|^2 from the same pass.

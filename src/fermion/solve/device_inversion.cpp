@@ -41,20 +41,22 @@ private:
 template<FermionKind kind>
 SolveOutcome solveNested(const host::Hopping<double, kind>& d,
                          const std::pair<const DeviceHopping&, const DeviceHopping&>& singleAndShort,
-                         const SolveRequest& request)
+                         const SolveRequest& request, const DeflationOf<DeviceHopping>& known)
 {
     const DeviceHopping& single = singleAndShort.first;
     const DeviceHopping& inShort = singleAndShort.second;
     const SchurOf<kind, DeviceHopping> aSingle(single, parametersOf<kind>(request.dirac));
     const SchurOf<kind, DeviceHopping> aShort(inShort, parametersOf<kind>(request.dirac));
     return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(aShort, NoPreconditioner<FermionField>(), request.choice.type, [&](auto& pass) {
+        return withSolver(aShort, NoPreconditioner<FermionField>(), nullptr, request.choice.type, [&](auto& pass) {
             using Conversion = HostStagedConversion<host::Hopping<double, kind>, DeviceHopping>;
             InnerPass<FermionField, std::remove_cvref_t<decltype(pass)>, DeviceFormatConversion> shortInSingle(
                 pass, DeviceFormatConversion(inShort), bits16Reduction);
             PassOfPasses passesInSingle(aSingle, shortInSingle);
-            InnerPass<host::Field<double>, decltype(passesInSingle), Conversion> singleInDouble(
-                passesInSingle, Conversion(single, request.space), singleReduction);
+            const Deflation<FermionField> none;
+            DeflatedPass deflated(aSingle, passesInSingle, known ? *known : none);
+            InnerPass<host::Field<double>, decltype(deflated), Conversion> singleInDouble(
+                deflated, Conversion(single, request.space), singleReduction);
             return refine(a, x, b, singleInDouble, parameters);
         });
     });
@@ -100,12 +102,15 @@ public:
 private:
     Device& device() const { return u_.device(); }
 
+    void deflationChanged() override { modes_ = nullptr; }
+
     void prepare(const SolverChoice& choice) override
     {
         const SolverPrecision precision = choice.precision;
         if ((device().precision() == Precision::Double) != (precision == SolverPrecision::Double))
             throw InputError(fmt::format("a device in {} precision was opened for a solve in {}",
                                          name(device().precision()), choiceName<SolverPrecision>(precision)));
+        if (!modes_) modes_ = this->deflationIn(hopping_);
         if (const auto blocks = BlockChoice::of(choice)) {
             if (!blocks_ || blocks_->choice != *blocks) cut(*blocks);
         } else if (precision == SolverPrecision::Mixed16 && !short_)
@@ -119,9 +124,9 @@ private:
         request.parameters.pollInterval = pollIntervalOn(device());
         if (request.choice.preconditioner == PreconditionerType::Schwarz) return solvedWithBlocks(request);
         if (precision == SolverPrecision::Mixed16)
-            return solveNested<kind>(this->inDouble(), {hopping_, *short_}, request);
-        if (precision != SolverPrecision::Mixed) return solveUniform<kind>(hopping_, request);
-        return solveMixed<kind>(this->inDouble(), inSingle(), request);
+            return solveNested<kind>(this->inDouble(), {hopping_, *short_}, request, modes_);
+        if (precision != SolverPrecision::Mixed) return solveUniform<kind>(hopping_, request, modes_);
+        return solveMixed<kind>(this->inDouble(), inSingle(), request, modes_);
     }
 
     SolveOutcome solvedWithBlocks(const SolveRequest& request) const
@@ -129,8 +134,8 @@ private:
         const Schwarz<kind, DeviceHopping, DeviceHopping, DeviceFormatConversion> preconditioner(
             blocks_->hopping, this->dirac(), blocks_->steps, DeviceFormatConversion(blocks_->hopping));
         SolveOutcome outcome = request.choice.precision == SolverPrecision::Single
-                                   ? solveUniform<kind>(hopping_, request, preconditioner)
-                                   : solveMixed<kind>(this->inDouble(), inSingle(), request, preconditioner);
+                                   ? solveUniform<kind>(hopping_, request, modes_, preconditioner)
+                                   : solveMixed<kind>(this->inDouble(), inSingle(), request, modes_, preconditioner);
         outcome.blockApplications = preconditioner.applications();
         return outcome;
     }
@@ -173,6 +178,7 @@ private:
     std::shared_ptr<const CloverField> clover_; ///< or null
     std::optional<DeviceHopping> short_;        ///< once it is asked for
     std::unique_ptr<DeviceBlocks> blocks_;      ///< of the last preconditioner
+    DeflationOf<DeviceHopping> modes_;          ///< once they are asked for
 };
 
 } // namespace

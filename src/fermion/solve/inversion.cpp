@@ -41,6 +41,12 @@ public:
 private:
     using Single = host::Hopping<float, kind>;
 
+    void deflationChanged() override
+    {
+        doubleModes_ = nullptr;
+        singleModes_ = nullptr;
+    }
+
     void prepare(const SolverChoice& choice) override
     {
         const SolverPrecision precision = choice.precision;
@@ -49,6 +55,8 @@ private:
         if (precision != SolverPrecision::Double && !single_)
             single_.emplace(this->withClover(
                 Single(this->inDouble().layout(), this->domain().group, links_, this->dirac().boundary)));
+        if (precision == SolverPrecision::Double && !doubleModes_) doubleModes_ = this->deflationIn(this->inDouble());
+        if (precision != SolverPrecision::Double && !singleModes_) singleModes_ = this->deflationIn(*single_);
         if (const auto blocks = BlockChoice::of(choice); blocks && !(blocks_ && blocks_->choice == *blocks))
             blocks_.emplace(ofBlocks(*blocks));
     }
@@ -57,9 +65,10 @@ private:
     {
         const SolverPrecision precision = request.choice.precision;
         if (request.choice.preconditioner == PreconditionerType::Schwarz) return solvedWithBlocks(request);
-        if (precision == SolverPrecision::Double) return solveUniform<kind>(this->inDouble(), request);
-        if (precision == SolverPrecision::Single) return solveUniform<kind>(*single_, request);
-        return solveMixed<kind>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request);
+        if (precision == SolverPrecision::Double) return solveUniform<kind>(this->inDouble(), request, doubleModes_);
+        if (precision == SolverPrecision::Single) return solveUniform<kind>(*single_, request, singleModes_);
+        return solveMixed<kind>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request,
+                                singleModes_);
     }
 
     SolveOutcome solvedWithBlocks(const SolveRequest& request) const
@@ -68,9 +77,9 @@ private:
             blocks_->hopping, this->dirac(), blocks_->steps, SameFields<Single>(blocks_->hopping));
         SolveOutcome outcome =
             request.choice.precision == SolverPrecision::Single
-                ? solveUniform<kind>(*single_, request, preconditioner)
+                ? solveUniform<kind>(*single_, request, singleModes_, preconditioner)
                 : solveMixed<kind>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request,
-                                   preconditioner);
+                                   singleModes_, preconditioner);
         outcome.blockApplications = preconditioner.applications();
         return outcome;
     }
@@ -93,8 +102,10 @@ private:
     }
 
     LinkVector links_;
-    std::optional<Single> single_;   ///< once it is asked for
-    std::optional<OfBlocks> blocks_; ///< of the last preconditioner
+    std::optional<Single> single_;                         ///< once it is asked for
+    std::optional<OfBlocks> blocks_;                       ///< of the last preconditioner
+    DeflationOf<host::Hopping<double, kind>> doubleModes_; ///< once it is asked for
+    DeflationOf<Single> singleModes_;                      ///< once it is asked for
 };
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "gaugegl/solvers/flexible.h"
 #include "gaugegl/solvers/mixed.h"
 #include "host/hopping.h"
+#include "solvers/deflation.h"
 
 #include <optional>
 #include <span>
@@ -55,24 +56,34 @@ private:
     const host::Hopping<float, kind>* inner_;
 };
 
-/// Calls f with the passes of the solver of that type for an even-odd operator; Flexible takes the preconditioner.
+/// Modes that a solver is deflated with, in the fields of its hopping term; none: null.
+template<HoppingTerm D>
+using DeflationOf = std::shared_ptr<const Deflation<typename D::Field>>;
+
+/// Calls f with the passes of the solver of that type for an even-odd operator, after the deflation; Flexible takes the
+/// preconditioner.
 template<class A, class K, class F>
-auto withSolver(const A& a, const K& preconditioner, SolverType type, F f)
+auto withSolver(const A& a, const K& preconditioner, const Deflation<typename A::Field>* known, SolverType type, F f)
 {
+    const Deflation<typename A::Field> none;
+    const auto deflated = [&](auto& pass) {
+        DeflatedPass after(a, pass, known ? *known : none);
+        return f(after);
+    };
     if (type == SolverType::Flexible) {
         FlexibleSolver pass(a, preconditioner);
-        return f(pass);
+        return deflated(pass);
     }
     if (type == SolverType::BiCgStab) {
         Bicgstab pass(a);
-        return f(pass);
+        return deflated(pass);
     }
     if constexpr (A::positive) {
         ConjugateGradient pass(a);
-        return f(pass);
+        return deflated(pass);
     } else {
         NormalConjugateGradient pass(a);
-        return f(pass);
+        return deflated(pass);
     }
 }
 
@@ -160,14 +171,15 @@ constexpr double reductionOf(SolverType type)
 
 /// Solves in the precision of one hopping term.
 template<FermionKind kind, HoppingTerm D, class K = NoPreconditioner<typename D::Field>>
-SolveOutcome solveUniform(const D& d, const SolveRequest& request, const K& preconditioner = {})
+SolveOutcome solveUniform(const D& d, const SolveRequest& request, const DeflationOf<D>& known,
+                          const K& preconditioner = {})
 {
     if (request.choice.type == SolverType::MultiShift)
         return solveShifts<kind>(d, request, [](const auto& a, auto x, const auto& b, const auto& parameters) {
             return multiShiftConjugateGradient(a, x, b, parameters);
         });
     return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(a, preconditioner, request.choice.type,
+        return withSolver(a, preconditioner, known.get(), request.choice.type,
                           [&](auto& pass) { return solveByPasses(Passes(a, pass), x, b, parameters); });
     });
 }
@@ -177,7 +189,7 @@ SolveOutcome solveUniform(const D& d, const SolveRequest& request, const K& prec
 template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Conversion,
          class K = NoPreconditioner<typename Inner::Field>>
 SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower, const SolveRequest& request,
-                        const K& preconditioner = {})
+                        const DeflationOf<Inner>& known, const K& preconditioner = {})
 {
     const SchurOf<kind, Inner> inner(lower.d, parametersOf<kind>(request.dirac));
     if (request.choice.type == SolverType::MultiShift)
@@ -187,7 +199,7 @@ SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower
             });
         });
     return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(inner, preconditioner, request.choice.type, [&](auto& pass) {
+        return withSolver(inner, preconditioner, known.get(), request.choice.type, [&](auto& pass) {
             using Field = std::remove_cvref_t<decltype(x)>;
             InnerPass<Field, std::remove_cvref_t<decltype(pass)>, Conversion> correction(
                 pass, lower.conversion, reductionOf(request.choice.type));
@@ -206,6 +218,9 @@ public:
         validate(choice);
         if (choice.type == SolverType::MultiShift && choice.precision == SolverPrecision::Mixed16)
             throw InputError("the solver multishift works in single, double or mixed precision, not in mixed16");
+        if (choice.type == SolverType::MultiShift && modes_)
+            throw InputError("the solver multishift starts at 0 for all shifts and cannot be deflated: cg, bicgstab or "
+                             "flexible is expected");
         if (choice.preconditioner == PreconditionerType::Schwarz) gaugegl::validate(choice.blocks, lattice().lattice());
         prepare(choice);
         SolveRequest request{dirac_, domain_, b, choice, {}};
@@ -219,7 +234,27 @@ public:
 
     const SharedLattice& lattice() const final { return double_.layout()->shared(); }
 
+    void deflate(std::shared_ptr<const LowModes> modes) final
+    {
+        modes_ = std::move(modes);
+        deflationChanged();
+    }
+
 protected:
+    /// The modes in the fields of a hopping term, or null.
+    template<HoppingTerm D>
+    DeflationOf<D> deflationIn(const D& d) const
+    {
+        if (!modes_) return nullptr;
+        auto known = std::make_shared<Deflation<typename D::Field>>();
+        const double own = massSquared(dirac_) - massSquared(modes_->of.dirac);
+        for (std::size_t k = 0; k < modes_->vectors.size(); ++k) {
+            known->values.push_back(modes_->eigenvalues[k] + own);
+            known->vectors.push_back(d.makeField(0));
+            upload(known->vectors.back(), halfOf(domain_.lattice, modes_->vectors[k], 0, domain_.components()));
+        }
+        return known;
+    }
     BasicInverter(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
         : dirac_(dirac), domain_{links.lattice, links.group, kind},
           double_(shared, links.group, links.links, dirac.boundary)
@@ -240,6 +275,8 @@ protected:
     }
 
 private:
+    /// Forgets the fields of deflationIn().
+    virtual void deflationChanged() = 0;
     /// Prepares the operators for a choice, so that this time does not count as solving.  Throws InputError if the
     /// precision is not supported.
     virtual void prepare(const SolverChoice& choice) = 0;
@@ -292,10 +329,14 @@ private:
 
     double norm2Of(const FermionVector& x) const { return dot(lattice(), x, x).real(); }
 
+    /// What a mass adds to the eigenvalues of modes.
+    static double massSquared(const DiracParameters& dirac) { return dirac.mass * dirac.mass; }
+
     DiracParameters dirac_;
     FermionDomain domain_;
     host::Hopping<double, kind> double_;
     std::optional<host::CloverTerm> clover_;
+    std::shared_ptr<const LowModes> modes_; ///< or null
 };
 
 } // namespace gaugegl

@@ -35,4 +35,10 @@ std::unique_ptr<QuarkSmearer> InverterPlace::smearer(const SmearedLinks& in, con
     return device_ ? deviceSmearer(*device_, in, shared) : hostSmearer(in, shared);
 }
 
+std::unique_ptr<ModeFinder> InverterPlace::modeFinder(const HostGaugeField& links, const SpectralParameters& of,
+                                                      const SharedLattice& shared)
+{
+    return device_ ? deviceModeFinder(*device_, links, of, shared) : hostModeFinder(links, of, shared);
+}
+
 } // namespace gaugegl

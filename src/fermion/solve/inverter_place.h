@@ -1,6 +1,7 @@
 // Where systems are solved: on a device, or on the CPU.
 #pragma once
 
+#include "fermion/eigen/device_modes.h"
 #include "fermion/solve/device_inversion.h"
 #include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/fermion/measure/quark_smearer.h"
@@ -21,6 +22,9 @@ public:
                                        const SharedLattice& shared);
     /// Smears sources and sinks where the systems are solved; the place must outlive it.
     std::unique_ptr<QuarkSmearer> smearer(const SmearedLinks& in, const SharedLattice& shared);
+    /// What finds the modes of a matrix; the place must outlive it.
+    std::unique_ptr<ModeFinder> modeFinder(const HostGaugeField& links, const SpectralParameters& of,
+                                           const SharedLattice& shared);
     /// Null on the CPU.
     Device* device() { return device_ ? &*device_ : nullptr; }
 

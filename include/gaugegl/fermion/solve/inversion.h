@@ -11,6 +11,7 @@
 #pragma once
 
 #include "gaugegl/comm/shared_lattice.h"
+#include "gaugegl/fermion/eigen/low_modes.h"
 #include "gaugegl/fermion/operators/even_odd.h"
 #include "gaugegl/host/gauge_field.h"
 #include "gaugegl/solvers/result.h"
@@ -60,6 +61,9 @@ public:
     virtual Inversion solve(const FermionVector& b, const SolverChoice& choice,
                             const std::function<void(const ResidualPoint&)>& watch = {}) = 0;
 
+    /// From now on solves are deflated (solvers/deflation.h) with these modes, whose matrix is that which conjugate gradients
+    /// invert, with any staggered mass; null: with none.  The solver multishift cannot be deflated.
+    virtual void deflate(std::shared_ptr<const LowModes> modes) = 0;
     /// The lattice, and who shares it.
     virtual const SharedLattice& lattice() const = 0;
     /// A description of where it computes: "CPU (2 threads, AVX2)", or the name of the device and its path.

@@ -1,0 +1,84 @@
+// The lowest or largest eigenvalues of the matrices of core/spectral_operator.h and their eigenvectors, on the host or on a
+// device.  Vectors are found in the precision that was asked for; eigenvalues and residuals are those of the vectors in
+// double precision on the host.
+#pragma once
+
+#include "gaugegl/comm/shared_lattice.h"
+#include "gaugegl/core/spectral_operator.h"
+#include "gaugegl/fermion/operators/even_odd.h"
+#include "gaugegl/host/gauge_field.h"
+#include "gaugegl/solvers/result.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gaugegl {
+
+/// Which modes, and how well.
+struct ModeChoice {
+    int count = 10;                                     ///< at least 1
+    bool largest = false;                               ///< those of largest modulus instead of the smallest
+    SolverPrecision precision = SolverPrecision::Mixed; ///< Mixed: found in single, made better in double on the host
+    /// For the residual |A v - lambda v| relative to |A|, where A is positive: the square of a matrix on the whole lattice.  0:
+    /// what the precision allows.
+    double tolerance = 0;
+
+    /// The tolerance, or that of the precision.
+    double goal() const;
+};
+
+/// Throws InputError for a choice that no lattice can fulfil: no modes or more than the matrix has rows, a tolerance out of
+/// (0, 1), or 16 bits.
+void validate(const ModeChoice& choice, const SpectralParameters& of, const Lattice& lattice, Group group);
+
+/// Rows of a matrix on the whole of a lattice.
+std::size_t rowsOf(const SpectralParameters& of, const Lattice& lattice, Group group);
+
+/// Eigenpairs, the smallest modulus first, or the largest.
+struct LowModes {
+    SpectralParameters of = {};                            ///< the matrix
+    SolverStatus status = SolverStatus::TooManyIterations; ///< of the search
+    std::vector<double> eigenvalues = {};                  ///< Rayleigh quotients in double precision
+    std::vector<double> residuals = {};                    ///< |A v - lambda v| in double precision, with |v| = 1
+    std::vector<double> chiralities = {};                  ///< (v, gamma_5 v); of matrices on the whole lattice
+    std::vector<FermionVector> vectors = {}; ///< of this rank's part; 0 on the odd sites of matrices on the even ones
+    double norm = 0;                         ///< a bound of |A|; on the whole lattice of its square
+    int restarts = 0;                        ///< of the method of Lanczos
+    int applications = 0;                    ///< of the matrix, or of its square on the whole lattice
+    double seconds = 0;                      ///< in all
+};
+
+/// What is seen of a search.
+struct ModeProgress {
+    int applications = 0; ///< of the matrix
+    int converged = 0;    ///< modes, at the last restart
+    double residual = 0;  ///< relative, of the worst mode wanted, at the last restart
+    bool again = false;   ///< all are there; degenerate ones are looked for
+};
+
+/// Finds the modes of one matrix.  Ranks that share a lattice call everything together.
+class ModeFinder {
+public:
+    virtual ~ModeFinder() = default;
+    ModeFinder() = default;
+    ModeFinder(const ModeFinder&) = delete;
+    ModeFinder& operator=(const ModeFinder&) = delete;
+
+    /// Finds them.  Ctrl-C stops it early (base/interrupt.h).  Throws InputError as validate().
+    virtual LowModes find(const ModeChoice& choice, const std::function<void(const ModeProgress&)>& watch = {}) = 0;
+    /// A description of where it computes: "CPU (AVX2)", or the name of the device and its path.
+    virtual std::string place() const = 0;
+};
+
+/// Finds them on the CPU, for links of this rank's part of a lattice.  Throws InputError for invalid parameters.
+std::unique_ptr<ModeFinder> hostModeFinder(const HostGaugeField& links, const SpectralParameters& of,
+                                           const SharedLattice& shared);
+/// The same on one rank.
+inline std::unique_ptr<ModeFinder> hostModeFinder(const HostGaugeField& links, const SpectralParameters& of)
+{
+    return hostModeFinder(links, of, links.lattice);
+}
+
+} // namespace gaugegl

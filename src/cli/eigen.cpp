@@ -1,0 +1,235 @@
+// gaugegl eigen: low modes of Dirac operators on a configuration.
+#include "dirac_options.h"
+#include "outputs.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/run/mode_file.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+struct EigenOptions {
+    DiracOptions dirac;
+    std::string file, type = choiceName(SpectralType::HermitianWilson);
+    int count = ModeChoice().count;
+    bool largest = false;
+    std::optional<double> tolerance;
+    std::string vectors;
+};
+
+struct ModesFound {
+    SharedLinks of;
+    SpectralParameters matrix;
+    ModeChoice choice;
+    std::string place;
+    LowModes modes;
+};
+
+/// The index of a number in diracNumbers.
+std::size_t indexOfNumber(const DiracNumber& number)
+{
+    return std::size_t(std::ranges::find(diracNumbers, &number) - diracNumbers.begin());
+}
+
+/// Of a matrix on the whole lattice, from --mass or --kappa.
+double wholeKappaOf(const EigenOptions& options)
+{
+    const auto &mass = options.dirac.numbers[indexOfNumber(massNumber)],
+               &kappa = options.dirac.numbers[indexOfNumber(kappaNumber)];
+    if (mass && kappa)
+        throw InputError(
+            fmt::format("--mass {} and --kappa {}: one of them says all, kappa = 1/(2 (M0 + 4))", *mass, *kappa));
+    if (!mass && !kappa)
+        throw InputError(fmt::format("--operator {} needs --mass M0, such as -1.4, or --kappa", options.type));
+    return mass ? kappaOfBareMass(*mass) : *kappa;
+}
+
+SpectralParameters matrixOf(const EigenOptions& options)
+{
+    SpectralParameters matrix{parseChoice<SpectralType>(options.type), {}};
+    const SpectralTraits& of = traits(matrix.type);
+    DiracParameters& dirac = matrix.dirac;
+    dirac.type = of.dirac;
+    dirac.boundary = BoundaryPhases::parse(options.dirac.boundary);
+    for (std::size_t i = 0; i < diracNumbers.size(); ++i) {
+        const DiracNumber& number = *diracNumbers[i];
+        const std::optional<double>& given = options.dirac.numbers[i];
+        const bool has = traits(of.dirac).has(number), needed = of.needsClover && &number == &cloverNumber;
+        if (of.wholeLattice && (&number == &massNumber || &number == &kappaNumber)) continue;
+        if (given && !has)
+            throw InputError(fmt::format("--{} {} does not apply to --operator {}", number.key, *given, options.type));
+        if (!given && has && (needed || (!number.optional && &number != &massNumber)))
+            throw InputError(fmt::format("--operator {} needs --{}", options.type, number.key));
+        dirac.*number.value = given.value_or(0);
+    }
+    if (of.wholeLattice) dirac.kappa = wholeKappaOf(options);
+    if (!options.dirac.stout.empty()) dirac.stout = StoutSteps::parse(options.dirac.stout);
+    validate(matrix);
+    return matrix;
+}
+
+ModeChoice modeChoiceOf(const EigenOptions& options)
+{
+    if (options.tolerance && !(*options.tolerance > 0 && *options.tolerance < 1))
+        throw InputError(fmt::format("tolerance = {} must be above 0 and below 1: it is |A v - lambda v| / |A|",
+                                     *options.tolerance));
+    return {.count = options.count,
+            .largest = options.largest,
+            .precision = parseChoice<SolverPrecision>(options.dirac.precision),
+            .tolerance = options.tolerance.value_or(0)};
+}
+
+Json resultOf(const EigenOptions& options, const ModesFound& found)
+{
+    const LowModes& modes = found.modes;
+    Json json = {{"file", options.file},
+                 {"group", name(found.of.links.group)},
+                 {"lattice", found.of.shared.lattice().extents()},
+                 {"operator", options.type},
+                 {"matrix", matrixOf(found.matrix)}};
+    if (traits(found.matrix.type).wholeLattice) json["M0"] = found.matrix.bareMass();
+    for (const DiracNumber* number : numbersOf(found.matrix.dirac))
+        json[number->key] = found.matrix.dirac.*number->value;
+    if (found.matrix.dirac.stout.smears()) json["stout"] = found.matrix.dirac.stout.text();
+    json["boundary"] = options.dirac.boundary;
+    json["largest"] = options.largest;
+    json["precision"] = options.dirac.precision;
+    json["tolerance"] = found.choice.goal();
+    json["place"] = found.place;
+    json["converged"] = modes.status == SolverStatus::Converged;
+    json["status"] = name(modes.status);
+    json["norm"] = toJson(modes.norm);
+    json["restarts"] = modes.restarts;
+    json["applications"] = modes.applications;
+    json["seconds"] = modes.seconds;
+    const auto numbers = [](const std::vector<double>& values) {
+        Json list = Json::array();
+        for (const double value : values)
+            list.push_back(toJson(value));
+        return list;
+    };
+    json["eigenvalues"] = numbers(modes.eigenvalues);
+    json["residuals"] = numbers(modes.residuals);
+    json["chiralities"] = modes.chiralities.empty() ? Json(nullptr) : numbers(modes.chiralities);
+    return json;
+}
+
+void printModes(const EigenOptions& options, const ModesFound& found)
+{
+    const LowModes& modes = found.modes;
+    fmt::print("{} ({} {}), {}\n", options.file, name(found.of.links.group), found.of.shared.lattice().name(),
+               describe(found.matrix));
+    fmt::print("  matrix             {}\n", matrixOf(found.matrix));
+    fmt::print("  modes              the {} of {} modulus, {}, on {}\n", found.choice.count,
+               options.largest ? "largest" : "smallest", options.dirac.precision, found.place);
+    fmt::print("  applications       {} of {}, {} restarts: {}\n", modes.applications,
+               traits(found.matrix.type).wholeLattice ? "the square" : "the matrix", modes.restarts,
+               name(modes.status));
+    fmt::print("  time               {:.3f} s\n\n", modes.seconds);
+    const bool chiral = !modes.chiralities.empty();
+    std::vector<std::string> header = {"mode", "eigenvalue", "|A v - lambda v|"};
+    if (chiral) header.emplace_back("(v, gamma_5 v)");
+    Table table(header);
+    for (std::size_t k = 0; k < modes.eigenvalues.size(); ++k) {
+        std::vector<std::string> row = {std::to_string(k + 1), fmt::format("{:.12g}", modes.eigenvalues[k]),
+                                        fmt::format("{:.1e}", modes.residuals[k])};
+        if (chiral) row.push_back(fmt::format("{:.6f}", modes.chiralities[k]));
+        table.add(std::move(row));
+    }
+    fmt::print("{}", table.text());
+}
+
+ModesFound findModes(const EigenOptions& options)
+{
+    const SpectralParameters matrix = matrixOf(options);
+    const ModeChoice choice = modeChoiceOf(options);
+    ModesFound found{.of = readFermionLinks(options.file, options.dirac),
+                     .matrix = matrix,
+                     .choice = choice,
+                     .place = {},
+                     .modes = {}};
+    validate(choice, matrix, found.of.shared.lattice(), found.of.links.group);
+    SolvePlace place(options.dirac);
+    const auto finder = place.modeFinder(found.of, matrix);
+    found.place = finder->place();
+    Progress progress(progressOnStandardError("applications", 0, options.dirac.common.quiet));
+    const auto notes = place.notes(progress);
+    found.modes = finder->find(choice, [&](const ModeProgress& seen) {
+        const std::string what = seen.again ? ", looking for degenerate ones" : "";
+        progress.update(seen.applications, seen.residual > 0 ? fmt::format("{} of {} modes, residual {:.1e}{}",
+                                                                           seen.again ? choice.count : seen.converged,
+                                                                           choice.count, seen.residual, what)
+                                                             : std::string());
+    });
+    if (found.modes.status != SolverStatus::Interrupted) progress.finish();
+    return found;
+}
+
+int runEigen(const EigenOptions& options)
+{
+    checkOutputs(options.dirac.common, {{"--vectors", options.vectors}}, {options.file});
+    const InterruptGuard guard;
+    const ModesFound found = findModes(options);
+    if (found.modes.status == SolverStatus::Interrupted) {
+        fmt::print(stderr, "gaugegl: interrupted; nothing was written\n");
+        return interruptedExit;
+    }
+    const bool converged = found.modes.status == SolverStatus::Converged;
+    if (converged && !options.vectors.empty())
+        writeModes(options.vectors, found.modes, found.of.links, found.of.shared);
+    if (printsText(options.dirac.common)) printModes(options, found);
+    if (!options.dirac.common.json.empty()) writeJson(resultOf(options, found), options.dirac.common.json);
+    if (converged) return success;
+    std::fflush(stdout);
+    fmt::print(
+        stderr,
+        "gaugegl: error: not all modes were found ({}): the tolerance is {:.1e} of |A|, which is below {:.4g}{}\n",
+        name(found.modes.status), found.choice.goal(), found.modes.norm,
+        found.choice.precision == SolverPrecision::Single
+            ? "; single precision reaches about 3e-6, mixed precision goes lower"
+            : "");
+    return unconverged;
+}
+
+} // namespace
+
+void addEigen(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<EigenOptions>();
+    CLI::App* command =
+        app.add_subcommand("eigen", "Eigenvalues and eigenvectors of Dirac operators on a configuration");
+    command->add_option("file", options->file, "Configuration, ILDG or NERSC")->required();
+    command
+        ->add_option("--operator", options->type,
+                     "hermitian-wilson: gamma_5 (M0 + 4 - H / 2), with --clover a clover term; clover: the same, needs "
+                     "--clover; wilson, twisted-mass, staggered: what conjugate gradients invert on the even sites")
+        ->check(CLI::IsMember(choices<SpectralType>()))
+        ->capture_default_str();
+    addQuarkOptions(*command, options->dirac);
+    command->get_option("--kappa")->description("1/(2 (M0 + 4)) of all but staggered");
+    command->get_option("--mass")->description(
+        "M0 of hermitian-wilson and clover; staggered: a m, without this option 0");
+    command->add_option("--count", options->count, "So many modes")->capture_default_str();
+    command->add_flag("--largest", options->largest, "Those of largest modulus instead of the smallest");
+    command
+        ->add_option("--precision", options->dirac.precision,
+                     "single, double or mixed: found in single, made better in double on the host")
+        ->check(CLI::IsMember({"single", "double", "mixed"}))
+        ->capture_default_str();
+    command->add_option(
+        "--tolerance", options->tolerance,
+        "|A v - lambda v| / |A| asked for, of hermitian-wilson and clover with A the square; without this "
+        "option 1e-10, in single precision 3e-6");
+    command->add_option("--vectors", options->vectors,
+                        "Write the vectors to this file (LIME, DeGrand-Rossi, 64 bit), which --deflate of solve and "
+                        "spectrum reads; nothing is written unless all are found");
+    addPlaceOptions(*command, options->dirac);
+    command->callback([options, &chosen] { chosen = [options] { return runEigen(*options); }; });
+}
+
+} // namespace gaugegl::cli

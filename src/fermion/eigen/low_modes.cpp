@@ -1,0 +1,80 @@
+#include "gaugegl/fermion/eigen/low_modes.h"
+
+#include "mode_finder.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+template<FermionKind kind>
+class HostModeFinder final : public BasicModeFinder<kind> {
+public:
+    HostModeFinder(const HostGaugeField& links, const SpectralParameters& of, const SharedLattice& shared)
+        : BasicModeFinder<kind>(links, of, shared), links_(links.links)
+    {}
+
+    std::string place() const override
+    {
+        return fmt::format("CPU ({})", name(this->inDouble().layout()->instructionSet()));
+    }
+
+private:
+    void prepare(const ModeChoice& choice) override
+    {
+        if (choice.precision != SolverPrecision::Double && !single_)
+            single_.emplace(this->withClover(host::Hopping<float, kind>(this->inDouble().layout(), this->space().group,
+                                                                        links_, this->of().dirac.boundary)));
+    }
+
+    FoundModes searched(const ModeSearch& search, SolverPrecision precision) const override
+    {
+        if (precision == SolverPrecision::Double) return searchModes<kind>(this->inDouble(), search);
+        return searchModes<kind>(*single_, search);
+    }
+
+    LinkVector links_;
+    std::optional<host::Hopping<float, kind>> single_; ///< once it is asked for
+};
+
+} // namespace
+
+double ModeChoice::goal() const
+{
+    if (tolerance != 0) return tolerance;
+    return precision == SolverPrecision::Single ? 3e-6 : 1e-10;
+}
+
+std::size_t rowsOf(const SpectralParameters& of, const Lattice& lattice, Group group)
+{
+    const auto rows = std::size_t(lattice.volume()) * std::size_t(fermionComponents(of.dirac.kind(), group));
+    return traits(of.type).wholeLattice ? rows : rows / 2;
+}
+
+void validate(const ModeChoice& choice, const SpectralParameters& of, const Lattice& lattice, Group group)
+{
+    const std::size_t rows = rowsOf(of, lattice.whole(), group);
+    if (choice.count < 1 || std::size_t(choice.count) > rows)
+        throw InputError(
+            fmt::format("count = {} modes: the matrix of {} in {} on {} has {} rows, so that 1 to {} can be "
+                        "found",
+                        choice.count, traits(of.type).name, name(group), lattice.whole().name(), rows, rows));
+    if (choice.tolerance != 0 && !(choice.tolerance > 0 && choice.tolerance < 1))
+        throw InputError(
+            fmt::format("tolerance = {} must be above 0 and below 1: it is |A v - lambda v| / |A|", choice.tolerance));
+    if (choice.precision == SolverPrecision::Mixed16)
+        throw InputError(
+            "the precision mixed16 has too few digits for eigenvectors: single, double or mixed is expected");
+}
+
+std::unique_ptr<ModeFinder> hostModeFinder(const HostGaugeField& links, const SpectralParameters& of,
+                                           const SharedLattice& shared)
+{
+    requireFeature(links.group, Feature::Fermions);
+    validate(of);
+    return withKind(of.dirac.kind(), [&](auto kind) -> std::unique_ptr<ModeFinder> {
+        return std::make_unique<HostModeFinder<kind>>(host::stoutSmeared(links, of.dirac.stout, shared), of, shared);
+    });
+}
+
+} // namespace gaugegl

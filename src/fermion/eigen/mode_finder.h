@@ -1,0 +1,304 @@
+// The common implementation: which solver runs on which fields.
+#pragma once
+
+#include "core/fermion_source.h"
+#include "gaugegl/algebra/full.h"
+#include "gaugegl/algebra/normal.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/fermion/eigen/low_modes.h"
+#include "host/hopping.h"
+#include "host/stout.h"
+#include "solvers/subspace_iteration.h"
+
+#include <optional>
+
+namespace gaugegl {
+
+/// Calls f with the positive matrix over a hopping term: the square of a matrix on the whole lattice times 4 kappa^2,
+/// M^dagger M, or the even-odd form.
+template<FermionKind kind, HoppingTerm D, class F>
+auto withPositiveMatrix(const D& d, const SpectralParameters& of, F f)
+{
+    if constexpr (hasSpin(kind)) {
+        if (traits(of.type).wholeLattice) {
+            const FullOperator<D> m(d, of.dirac.wilson());
+            return f(Normal(m));
+        }
+    }
+    const SchurOf<kind, D> a(d, parametersOf<kind>(of.dirac));
+    return withPositive(a, f);
+}
+
+/// A field of a matrix with the numbers of a vector.
+template<class Field, HoppingTerm D>
+Field fieldOf(const D& d, const FermionDomain& space, const FermionVector& vector)
+{
+    if constexpr (std::is_same_v<Field, FullField<typename D::Field>>) {
+        auto both = halves(d, space, vector);
+        return {std::move(both[0]), std::move(both[1])};
+    } else {
+        Field even = d.makeField(0);
+        upload(even, halfOf(space.lattice, vector, 0, space.components()));
+        return even;
+    }
+}
+/// Its numbers; those on the odd sites are 0 where it has none.
+template<class Half>
+FermionVector vectorOf(const FermionDomain& space, const FullField<Half>& field)
+{
+    FermionVector vector(space.size());
+    HalfVector half(space.size() / 2);
+    for (int parity = 0; parity < 2; ++parity) {
+        download(std::span(half), field[parity]);
+        setHalf(space.lattice, vector, half, parity, space.components());
+    }
+    return vector;
+}
+/// Its numbers; those on the odd sites are 0 where it has none.
+template<VectorField Half>
+FermionVector vectorOf(const FermionDomain& space, const Half& field)
+{
+    FermionVector vector(space.size());
+    HalfVector half(space.size() / 2);
+    download(std::span(half), field);
+    setHalf(space.lattice, vector, half, 0, space.components());
+    return vector;
+}
+
+/// What a search in some precision hands to the host.
+struct FoundModes {
+    EigenReport report = {};
+    std::vector<FermionVector> vectors = {};
+    double top = 0; ///< of a search for the largest: the values are those of top - A
+};
+
+/// What a search needs beside the hopping term.
+struct ModeSearch {
+    const SpectralParameters& of;
+    const FermionDomain& space;
+    const SharedLattice& shared;
+    EigenParameters parameters;
+    bool largest = false;
+};
+
+/// Searches with one hopping term.
+template<FermionKind kind, HoppingTerm D>
+FoundModes searchModes(const D& d, const ModeSearch& search)
+{
+    return withPositiveMatrix<kind>(d, search.of, [&](const auto& a) {
+        using Field = typename std::remove_cvref_t<decltype(a)>::Field;
+        constexpr std::uint64_t seed = 0x6d6f646573; // of this search alone
+        const RandomVectors<Field> random = [&](int k) {
+            return fieldOf<Field>(
+                d, search.space,
+                gaussianSource(search.shared.lattice(), kind, search.space.group, seed + std::uint64_t(k + 1)));
+        };
+        FoundModes found;
+        int before = 0;
+        const auto take = [&](EigenPairs<Field> pairs) {
+            for (const Field& v : pairs.vectors)
+                found.vectors.push_back(vectorOf(search.space, v));
+            found.report = std::move(pairs);
+            found.report.applications += before;
+        };
+        if (!search.largest)
+            take(lowestEigenpairs(a, random, search.parameters));
+        else {
+            const ExtremalEigenvalues ends =
+                extremalEigenvalues(a, random(-1), {.tolerance = 1e-3, .window = 5, .maxSteps = 100});
+            before = ends.steps;
+            found.top = ends.upper;
+            take(lowestEigenpairs(Reflected(a, ends.upper), random, search.parameters));
+        }
+        return found;
+    });
+}
+
+/// The base of all finders for one kind of fermions: checks in double precision on the host.
+template<FermionKind kind>
+class BasicModeFinder : public ModeFinder {
+public:
+    LowModes find(const ModeChoice& choice, const std::function<void(const ModeProgress&)>& watch) final
+    {
+        validate(choice, of_, shared().lattice(), space_.group);
+        prepare(choice);
+        const Stopwatch time;
+        ModeProgress seen;
+        ModeSearch search{of_, space_, shared(), {}, choice.largest};
+        EigenParameters& parameters = search.parameters;
+        parameters.count = std::size_t(choice.count);
+        parameters.dimension = rowsOf(of_, shared().lattice().whole(), space_.group);
+        parameters.tolerance = choice.goal();
+        if (choice.precision == SolverPrecision::Mixed) parameters.tolerance = roughTolerance;
+        parameters.watch = [&](const EigenPoint& point) {
+            seen = {point.applications, point.converged, point.residual, point.round > 0};
+            if (watch) watch(seen);
+        };
+        parameters.step = [&](int applications) {
+            seen.applications = applications;
+            if (watch) watch(seen);
+        };
+        FoundModes found = searched(search, choice.precision);
+        parameters.tolerance = choice.goal();
+        LowModes modes;
+        if (found.report.status != SolverStatus::Interrupted)
+            modes = finished(std::move(found), search, choice.precision == SolverPrecision::Mixed);
+        else
+            modes.status = SolverStatus::Interrupted;
+        modes.seconds = time.seconds();
+        return modes;
+    }
+
+protected:
+    using Double = host::Hopping<double, kind>;
+
+    BasicModeFinder(const HostGaugeField& links, const SpectralParameters& of, const SharedLattice& shared)
+        : of_(of), space_{links.lattice, links.group, kind},
+          double_(shared, links.group, links.links, of.dirac.boundary)
+    {
+        if (of.dirac.clover == 0) return;
+        clover_.emplace(host::cloverTerm(shared, links.group, links.links, of.dirac.wilson()));
+        double_ = double_.with(*clover_);
+    }
+
+    const SpectralParameters& of() const { return of_; }
+    const FermionDomain& space() const { return space_; }
+    const SharedLattice& shared() const { return double_.layout()->shared(); }
+    const Double& inDouble() const { return double_; }
+    /// A hopping term of the host with the clover term, if the operator has one.
+    template<class T>
+    host::Hopping<T, kind> withClover(const host::Hopping<T, kind>& hopping) const
+    {
+        return clover_ ? hopping.with(*clover_) : hopping;
+    }
+
+private:
+    static constexpr double roughTolerance = 3e-6;
+
+    /// Prepares the operators for a choice.  Throws InputError if the precision is not supported.
+    virtual void prepare(const ModeChoice& choice) = 0;
+    virtual FoundModes searched(const ModeSearch& search, SolverPrecision precision) const = 0;
+
+    LowModes finished(FoundModes found, const ModeSearch& search, bool improves) const
+    {
+        LowModes modes = withPositiveMatrix<kind>(double_, of_, [&](const auto& a) {
+            using Field = typename std::remove_cvref_t<decltype(a)>::Field;
+            EigenPairs<Field> pairs;
+            static_cast<EigenReport&>(pairs) = found.report;
+            for (FermionVector& vector : found.vectors)
+                pairs.vectors.push_back(fieldOf<Field>(double_, space_, std::exchange(vector, {})));
+            if (improves && pairs.status == SolverStatus::Converged) {
+                if (search.largest)
+                    improveEigenpairs(Reflected(a, found.top), pairs, search.parameters);
+                else
+                    improveEigenpairs(a, pairs, search.parameters);
+            }
+            const SolverStatus status = pairs.status;
+            if (status == SolverStatus::Interrupted) return LowModes{.status = status};
+            const std::size_t count = std::min(search.parameters.count, pairs.vectors.size());
+            pairs.vectors.erase(pairs.vectors.begin() + std::ptrdiff_t(count), pairs.vectors.end());
+            const double norm = search.largest ? 1.1 * found.top : pairs.upper;
+            LowModes own = inDoublePrecision(a, pairs, search.largest);
+            own.status = own.vectors.empty() ? SolverStatus::Interrupted : status;
+            own.norm = norm;
+            own.restarts = pairs.restarts;
+            own.applications = pairs.applications;
+            return own;
+        });
+        modes.of = of_;
+        return modes;
+    }
+
+    /// The eigenpairs of the matrix in the space of the vectors; none if it was interrupted.
+    template<class A, class Field>
+    LowModes inDoublePrecision(const A& a, EigenPairs<Field>& pairs, bool largest) const
+    {
+        LowModes modes;
+        if (!rayleighRitz(a, pairs)) return modes;
+        if constexpr (hasSpin(kind) && std::is_same_v<Field, FullField<typename Double::Field>>)
+            if (!takeRoot(pairs, largest)) return modes;
+        std::vector<std::size_t> order(pairs.vectors.size());
+        std::iota(order.begin(), order.end(), std::size_t(0));
+        std::ranges::stable_sort(order, [&](std::size_t i, std::size_t j) {
+            const double x = std::abs(pairs.values[i]), y = std::abs(pairs.values[j]);
+            return largest ? x > y : x < y;
+        });
+        for (const std::size_t k : order) {
+            modes.eigenvalues.push_back(pairs.values[k]);
+            modes.residuals.push_back(pairs.residuals[k]);
+            modes.vectors.push_back(vectorOf(space_, pairs.vectors[k]));
+            if (traits(of_.type).wholeLattice) modes.chiralities.push_back(chirality(modes.vectors.back()));
+        }
+        return modes;
+    }
+
+    /// From eigenvectors of M^dagger M those of gamma_5 M / (2 kappa).  In the space of a v the other vector is gamma_5 M v:
+    /// both signs may belong to one eigenvalue of the square.  False if it was interrupted.
+    template<class Field>
+    bool takeRoot(EigenPairs<Field>& pairs, bool largest) const
+    {
+        const GammaFiveM h(double_, of_.dirac);
+        const std::size_t count = pairs.vectors.size();
+        for (std::size_t k = 0; k < count; ++k) {
+            if (interrupted()) return false;
+            const double modulus = std::sqrt(std::max(pairs.values[k], 0.0));
+            Field other = zeroLike(pairs.vectors[k]);
+            h.apply(other, pairs.vectors[k]);
+            for (int pass = 0; pass < 2; ++pass)
+                removeParts<Field>(other, pairs.vectors);
+            const double norm = std::sqrt(norm2(other));
+            // What is left of an eigenvector of one sign is its error.
+            if (norm * modulus > std::max(1e-3 * modulus * modulus, 30 * pairs.residuals[k]))
+                pairs.vectors.push_back(normalised(other, norm));
+        }
+        if (!rayleighRitz(h, pairs)) return false;
+        std::vector<std::size_t> order(pairs.vectors.size());
+        std::iota(order.begin(), order.end(), std::size_t(0));
+        std::ranges::stable_sort(order, [&](std::size_t i, std::size_t j) {
+            const double x = std::abs(pairs.values[i]), y = std::abs(pairs.values[j]);
+            return largest ? x > y : x < y;
+        });
+        EigenPairs<Field> best;
+        for (std::size_t k = 0; k < count; ++k) {
+            const double scale = 0.5 / of_.dirac.kappa;
+            best.values.push_back(scale * pairs.values[order[k]]);
+            best.residuals.push_back(scale * pairs.residuals[order[k]]);
+            best.vectors.push_back(std::move(pairs.vectors[order[k]]));
+        }
+        pairs.values = std::move(best.values);
+        pairs.residuals = std::move(best.residuals);
+        pairs.vectors = std::move(best.vectors);
+        return true;
+    }
+
+    /// gamma_5 M as an operator.
+    class GammaFiveM {
+    public:
+        using Field = FullField<typename Double::Field>;
+
+        GammaFiveM(const Double& d, const DiracParameters& dirac) : m_(d, parametersOf<kind>(dirac)) {}
+        void apply(Field& out, const Field& in) const { m_.applyGamma5(out, in); }
+
+    private:
+        FullOperator<Double> m_;
+    };
+
+    double chirality(const FermionVector& v) const
+    {
+        const auto components = std::size_t(space_.components());
+        return shared().sumOfSites([&](std::int64_t site) {
+            double sum = 0;
+            for (std::size_t k = 0; k < components; ++k) // gamma_5 = diag(1, 1, -1, -1)
+                sum += (k < components / 2 ? 1 : -1) * std::norm(v[std::size_t(site) * components + k]);
+            return sum;
+        });
+    }
+
+    SpectralParameters of_;
+    FermionDomain space_;
+    Double double_;
+    std::optional<host::CloverTerm> clover_;
+};
+
+} // namespace gaugegl

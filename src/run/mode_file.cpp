@@ -1,0 +1,173 @@
+#include "gaugegl/run/mode_file.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/io/checksums.h"
+#include "gaugegl/io/fermion_file.h"
+
+#include <cstring>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace gaugegl {
+namespace {
+
+using ModeJson = nlohmann::json;
+
+std::string textOf(const BoundaryPhases& boundary)
+{
+    const auto& t = boundary.theta;
+    return fmt::format("{},{},{},{}{}", t[0], t[1], t[2], t[3], boundary.spread ? ":spread" : "");
+}
+
+/// Tells configurations apart: the checksum of the numbers of the links, in the order of the whole lattice; together.
+std::string checksumOf(const HostGaugeField& links, const SharedLattice& shared)
+{
+    const Lattice whole = shared.lattice().whole();
+    const std::size_t each = links.links.size() / std::size_t(links.lattice.volume());
+    io::ScidacChecksum sum;
+    for (std::int64_t site = 0; site < links.lattice.volume(); ++site)
+        sum.add(whole.index(shared.wholeCoordinates(links.lattice.coordinates(site))),
+                std::as_bytes(std::span(links.links).subspan(std::size_t(site) * each, each)));
+    if (!shared.lattice().isShared()) return name(sum);
+    io::ScidacChecksum all;
+    for (const auto& message : shared.ranks().gather(std::as_bytes(std::span(&sum, 1)))) {
+        io::ScidacChecksum one;
+        std::memcpy(&one, message.data(), sizeof one);
+        all.add(one);
+    }
+    return name(all);
+}
+
+ModeJson headOf(const LowModes& modes, const std::string& checksum)
+{
+    const DiracParameters& dirac = modes.of.dirac;
+    return {{"modes", 1},
+            {"operator", choiceName(modes.of.type)},
+            {"kappa", dirac.kappa},
+            {"mu", dirac.mu},
+            {"mass", dirac.mass},
+            {"clover", dirac.clover},
+            {"rho", dirac.stout.rho},
+            {"steps", dirac.stout.steps},
+            {"boundary", textOf(dirac.boundary)},
+            {"links", checksum},
+            {"norm", modes.norm}};
+}
+
+[[noreturn]] void fail(const std::string& path, const std::string& what) { throw FileError(path, what); }
+
+/// The matrix, from the text of the file.
+SpectralParameters matrixIn(const ModeJson& head)
+{
+    SpectralParameters of{parseChoice<SpectralType>(head.at("operator").get<std::string>()), {}};
+    DiracParameters& dirac = of.dirac;
+    dirac.type = traits(of.type).dirac;
+    head.at("kappa").get_to(dirac.kappa);
+    head.at("mu").get_to(dirac.mu);
+    head.at("mass").get_to(dirac.mass);
+    head.at("clover").get_to(dirac.clover);
+    head.at("rho").get_to(dirac.stout.rho);
+    head.at("steps").get_to(dirac.stout.steps);
+    dirac.boundary = BoundaryPhases::parse(head.at("boundary").get<std::string>());
+    validate(of);
+    return of;
+}
+
+/// The numbers of this rank's sites.
+FermionVector partOf(const FermionVector& whole, const SharedLattice& shared)
+{
+    if (!shared.lattice().isShared()) return whole;
+    const Lattice all = shared.lattice().whole(), local = shared.local();
+    const std::size_t each = whole.size() / std::size_t(all.volume());
+    FermionVector own(std::size_t(local.volume()) * each);
+    for (std::int64_t site = 0; site < local.volume(); ++site) {
+        const auto from = std::size_t(all.index(shared.wholeCoordinates(local.coordinates(site)))) * each;
+        std::copy_n(whole.begin() + std::ptrdiff_t(from), each, own.begin() + site * std::ptrdiff_t(each));
+    }
+    return own;
+}
+
+} // namespace
+
+void writeModes(const std::string& path, const LowModes& modes, const HostGaugeField& links,
+                const SharedLattice& shared)
+{
+    io::FermionFile file{.kind = modes.of.dirac.kind(),
+                         .group = links.group,
+                         .lattice = shared.lattice().whole(),
+                         .info = headOf(modes, checksumOf(links, shared)).dump(),
+                         .records = {}};
+    const std::size_t rowCount = std::size_t(shared.local().extent(2)) * std::size_t(shared.local().extent(3));
+    std::vector<RowsForFirstRank<std::complex<double>>> rows;
+    for (std::size_t k = 0; k < modes.vectors.size(); ++k) {
+        ModeJson info = {{"eigenvalue", modes.eigenvalues[k]}, {"residual", modes.residuals[k]}};
+        if (!modes.chiralities.empty()) info["chirality"] = modes.chiralities[k];
+        file.records.push_back({io::FermionRole::Solution, info.dump(), {}});
+        rows.emplace_back(shared, modes.vectors[k], modes.vectors[k].size() / rowCount);
+    }
+    if (shared.ranks().rank() == 0)
+        io::writeFermions(path, file, [&](const io::FermionRecord& record) {
+            return rows[std::size_t(&record - file.records.data())].next();
+        });
+    shared.ranks().barrier(); // the file is there
+}
+
+LowModes readModes(const std::string& path, const HostGaugeField& links, const SharedLattice& shared)
+{
+    const io::FermionFile file = io::readFermions(path);
+    const ModeJson head = ModeJson::parse(file.info, nullptr, /*allow_exceptions=*/false);
+    if (!head.is_object() || head.value("modes", ModeJson()) != 1)
+        fail(path, "is a file of fermion fields, but not of low modes such as `gaugegl eigen --vectors` writes");
+    const Lattice whole = shared.lattice().whole();
+    if (file.group != links.group || file.lattice != whole)
+        fail(path, fmt::format("holds modes of {} on {}, but the configuration is one of {} on {}", name(file.group),
+                               file.lattice.name(), name(links.group), whole.name()));
+    const std::string checksum = checksumOf(links, shared);
+    LowModes modes;
+    try {
+        if (const auto stated = head.at("links").get<std::string>(); stated != checksum)
+            fail(path, fmt::format("holds the modes of another configuration: the checksum of its links is {}, that of "
+                                   "these {}",
+                                   stated, checksum));
+        modes.of = matrixIn(head);
+        head.at("norm").get_to(modes.norm);
+        for (const io::FermionRecord& record : file.records) {
+            const ModeJson info = ModeJson::parse(record.info);
+            modes.eigenvalues.push_back(info.at("eigenvalue").get<double>());
+            modes.residuals.push_back(info.at("residual").get<double>());
+            if (info.contains("chirality")) modes.chiralities.push_back(info.at("chirality").get<double>());
+            modes.vectors.push_back(partOf(record.field, shared));
+        }
+    } catch (const ModeJson::exception& error) {
+        fail(path, fmt::format("the text about its modes is damaged: {}", error.what()));
+    } catch (const FileError&) {
+        throw;
+    } catch (const InputError& error) {
+        fail(path, fmt::format("the text about its modes is damaged: {}", error.what()));
+    }
+    if (spins(modes.of.dirac.kind()) != spins(file.kind) ||
+        (!modes.chiralities.empty() && modes.chiralities.size() != modes.vectors.size()))
+        fail(path, "the text about its modes does not belong to its fields");
+    modes.status = SolverStatus::Converged;
+    return modes;
+}
+
+void requireModesFor(const std::string& path, const LowModes& modes, const DiracParameters& dirac)
+{
+    const SpectralTraits& of = traits(modes.of.type);
+    const std::string expected = choiceName<DiracType>(dirac.type);
+    if (of.wholeLattice || of.name != expected)
+        fail(path,
+             fmt::format("holds modes of {}; a solve with the operator {} is deflated with those of `gaugegl eigen "
+                         "--operator {}`",
+                         of.name, expected, expected));
+    DiracParameters own = modes.of.dirac;
+    if (traits(own.type).has(massNumber)) own.mass = dirac.mass; // serves all masses
+    const auto text = [](const DiracParameters& quark) {
+        return fmt::format("{}, boundary {}", describe(quark), textOf(quark.boundary));
+    };
+    if (text(own) != text(dirac))
+        fail(path, fmt::format("holds modes of {}, but the operator is {}", text(own), text(dirac)));
+}
+
+} // namespace gaugegl

@@ -1,0 +1,93 @@
+// gaugegl eigen and --deflate on the CPU: results, files, messages and exit codes.
+#include "cli/program.h"
+
+namespace gaugegl::cli_test {
+namespace {
+
+class EigenTest : public ProgramTest {
+protected:
+    const std::string su3_ = data("su3_4x2x2x6_f32.ildg"), su2_ = data("su2_2x4x2x6_f64.nersc");
+
+    Outcome on(const char* command, const std::string& config, const Arguments& more) const
+    {
+        Arguments all = {command, config, "--path", "cpu"};
+        all.insert(all.end(), more.begin(), more.end());
+        return run(all);
+    }
+    Json jsonOf(const char* command, const std::string& config, const Arguments& more) const
+    {
+        Arguments all = {command, config, "--path", "cpu", "--quiet"};
+        all.insert(all.end(), more.begin(), more.end());
+        return json(all);
+    }
+};
+
+TEST_F(EigenTest, FindsModesOfEveryOperatorAndReportsThem)
+{
+    const std::vector<Arguments> operators = {{"--mass", "-1.4"},
+                                              {"--operator", "clover", "--kappa", "0.15", "--clover", "1"},
+                                              {"--operator", "wilson", "--kappa", "0.15", "--stout", "0.1:2"},
+                                              {"--operator", "twisted-mass", "--kappa", "0.15", "--mu", "0.1"},
+                                              {"--operator", "staggered"},
+                                              {"--operator", "staggered", "--largest"}};
+    for (const std::string& config : {su2_, su3_})
+        for (Arguments arguments : operators) {
+            arguments.insert(arguments.end(), {"--count", "4"});
+            const Json result = jsonOf("eigen", config, arguments);
+
+            expectKeys(result, {"operator", "matrix", "eigenvalues", "residuals", "chiralities", "converged", "norm"});
+            EXPECT_EQ(result["converged"], true);
+            ASSERT_EQ(result["eigenvalues"].size(), 4u);
+            for (const Json& residual : result["residuals"])
+                EXPECT_LT(residual, 1e-7);
+            const bool chiral = result["operator"] == "hermitian-wilson" || result["operator"] == "clover";
+            EXPECT_EQ(result["chiralities"].is_null(), !chiral);
+        }
+}
+
+TEST_F(EigenTest, WritesVectorsThatDeflateSolvesAndSpectra)
+{
+    jsonOf("eigen", su3_, {"--operator", "staggered", "--count", "20", "--vectors", "modes.lime"});
+
+    const Arguments quark = {"--operator", "staggered", "--mass", "0.05"};
+    const auto with = [&](Arguments more) {
+        more.insert(more.begin(), quark.begin(), quark.end());
+        return more;
+    };
+    const Json solved = jsonOf("solve", su3_, with({"--deflate", "modes.lime"}));
+    EXPECT_EQ(solved["converged"], true);
+    EXPECT_EQ(solved["deflation"]["modes"], 20);
+    EXPECT_LT(2 * int(solved["iterations"]), int(solved["deflation"]["iterations_without"]));
+    const Json found = jsonOf("solve", su3_, with({"--deflate", "20"}));
+    EXPECT_NEAR(found["iterations"], solved["iterations"], 3);
+    const Json plain = jsonOf("spectrum", su3_, quark),
+               mesons = jsonOf("spectrum", su3_, with({"--deflate", "modes.lime"}));
+    EXPECT_LT(int(mesons["iterations"]), int(plain["iterations"]));
+    expectError(on("solve", su2_, with({"--deflate", "modes.lime"})), inputFailure, {"modes.lime", "4x2x2x6"});
+    expectError(on("solve", su3_, {"--kappa", "0.15", "--deflate", "modes.lime"}), inputFailure,
+                {"modes.lime", "staggered", "--operator wilson"});
+    expectError(on("eigen", su3_, {"--mass", "-1", "--vectors", su3_}), inputFailure, {"--vectors"});
+}
+
+TEST_F(EigenTest, RefusesWhatMakesNoSense)
+{
+    expectError(on("eigen", su3_, {}), inputFailure, {"hermitian-wilson", "--mass M0", "--kappa"});
+    expectError(on("eigen", su3_, {"--mass", "-1", "--kappa", "0.1"}), inputFailure, {"--mass -1", "--kappa 0.1"});
+    expectError(on("eigen", su3_, {"--mass", "-3.6"}), inputFailure, {"-3.6", "above -3.5"});
+    expectError(on("eigen", su3_, {"--mass", "-1", "--mu", "0.1"}), inputFailure, {"--mu 0.1", "hermitian-wilson"});
+    expectError(on("eigen", su3_, {"--operator", "clover", "--mass", "-1"}), inputFailure, {"clover", "--clover"});
+    expectError(on("eigen", su3_, {"--operator", "staggered", "--clover", "1"}), inputFailure,
+                {"--clover 1", "staggered"});
+    expectError(on("eigen", su3_, {"--operator", "staggered", "--stout", "-0.1:2"}), inputFailure, {"-0.1"});
+    expectError(on("eigen", su3_, {"--operator", "staggered", "--count", "145"}), inputFailure, {"145", "144 rows"});
+    expectError(on("eigen", su3_, {"--operator", "staggered", "--count", "0"}), inputFailure, {"count = 0"});
+    expectError(on("eigen", su3_, {"--operator", "staggered", "--tolerance", "0"}), inputFailure, {"tolerance = 0"});
+    expectError(on("eigen", su3_, {"--operator", "overlap"}), inputFailure, {"overlap"});
+    expectError(on("solve", su3_, {"--kappa", "0.12", "--deflate", "0"}), inputFailure, {"--deflate 0"});
+    expectError(on("solve", su3_, {"--kappa", "0.12", "--deflate", "none.lime"}), inputFailure, {"none.lime"});
+    expectError(on("solve", su3_, {"--kappa", "0.12", "--deflate", "4", "--solver", "multishift", "--shifts", "0.1"}),
+                inputFailure, {"--deflate 4", "multishift"});
+}
+
+} // namespace
+} // namespace gaugegl::cli_test
