@@ -20,8 +20,12 @@ double kappaOfBareMass(double bareMass)
 const char* matrixOf(const SpectralParameters& parameters)
 {
     const SpectralTraits& of = traits(parameters.type);
-    const bool blocks = of.wholeLattice && parameters.dirac.clover != 0;
-    return blocks ? traits(SpectralType::Clover).matrix : of.matrix;
+    const bool blocks = parameters.dirac.clover != 0;
+    if (of.wholeLattice) return blocks ? traits(SpectralType::Clover).matrix : of.matrix;
+    if (!traits(of.dirac).has(cloverNumber) || blocks) return of.matrix;
+    return traits(of.dirac).has(muNumber)
+               ? "A^dagger A on the even sites, A = R - kappa^2 H R^-1 H, R = 1 + 2 i kappa mu gamma_5"
+               : "A^dagger A on the even sites, A = 1 - kappa^2 H^2";
 }
 
 std::string describe(const SpectralParameters& parameters)
