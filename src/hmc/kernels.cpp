@@ -114,7 +114,7 @@ KernelSpec cloverInsertionsSpec(Group group, const CloverInsertionKernel& k, Pre
                     .defines = groupDefines(group),
                     .resultPlanes = 6 * one,
                     .planesPerPass = 2 * one}; // more spill on cards with 255 registers
-    if (registers == Registers::Few) { // a plane of the lattice after the other
+    if (registers == Registers::Few) {         // a plane of the lattice after the other
         spec.label += "-few";
         spec.planesPerPass = precision == Precision::Double ? 1 : one;
     }

@@ -127,16 +127,16 @@ Hopping<T, kind> Hopping<T, kind>::with(const CloverTerm& clover) const
     for (int parity = 0; parity < 2; ++parity) {
         const std::span<const std::int64_t> sites = layout_->halfSites(parity);
         const auto packed = [&](const std::vector<double>& numbers) {
-            auto result = std::make_shared<AlignedVector<T>>(std::size_t(lattice.halfVolume() * reals));
+            auto all = std::make_shared<AlignedVector<T>>(std::size_t(lattice.halfVolume() * reals));
             forPieces(lattice.halfVolume() / lanes, 16, [&](std::int64_t first, std::int64_t last) {
                 for (std::int64_t k = first * lanes; k < last * lanes; ++k) {
                     const std::int64_t site = siteOfHalf(lattice, parity, sites[std::size_t(k)]);
                     for (std::int64_t number = 0; number < reals; ++number)
-                        (*result)[std::size_t((k / lanes * reals + number) * lanes + k % lanes)] =
+                        (*all)[std::size_t((k / lanes * reals + number) * lanes + k % lanes)] =
                             T(numbers[std::size_t(site * reals + number)]);
                 }
             });
-            return result;
+            return all;
         };
         result.blocks_[std::size_t(parity)] = packed(clover.blocks);
         result.inverses_[std::size_t(parity)] = packed(clover.inverses);
