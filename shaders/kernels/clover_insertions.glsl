@@ -119,12 +119,12 @@ void ADD_W3(inout OuterSum sum, REAL c, SpinPair p)
 #define LOWER SpinPair(x.s2, x.s3, y.s2, y.s3)
 #endif
 
-// Planes 01, 02, 03, 12, 13, 23: k of sigma, and the signs c of the upper and of the lower spins.
-#define PLANE_OF(number, k, upper, lower)                                                                              \
+// Planes 01, 02, 03, 12, 13, 23: which sigma, and the signs c of the upper and of the lower spins.
+#define PLANE_OF(number, ADD_W, upper, lower)                                                                           \
     {                                                                                                                  \
         OuterSum sum = zeroOuterSum();                                                                                 \
-        ADD_W##k(sum, REAL(upper), UPPER);                                                                             \
-        ADD_W##k(sum, REAL(lower), LOWER);                                                                             \
+        ADD_W(sum, REAL(upper), UPPER);                                                                          \
+        ADD_W(sum, REAL(lower), LOWER);                                                                          \
         storeInsertion(sum, texel, number * INSERTION_PLANES, result);                                                 \
     }
 
@@ -132,10 +132,10 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     LOAD_UPPER
     LOAD_LOWER
-    PLANE_OF(0, 3, -1.0, -1.0)
-    PLANE_OF(1, 2, -1.0, -1.0)
-    PLANE_OF(2, 1, 1.0, -1.0)
-    PLANE_OF(3, 1, -1.0, -1.0)
-    PLANE_OF(4, 2, -1.0, 1.0)
-    PLANE_OF(5, 3, 1.0, -1.0)
+    PLANE_OF(0, ADD_W3, -1.0, -1.0)
+    PLANE_OF(1, ADD_W2, -1.0, -1.0)
+    PLANE_OF(2, ADD_W1, 1.0, -1.0)
+    PLANE_OF(3, ADD_W1, -1.0, -1.0)
+    PLANE_OF(4, ADD_W2, -1.0, 1.0)
+    PLANE_OF(5, ADD_W3, 1.0, -1.0)
 }

@@ -16,26 +16,30 @@ uniform FIELD uAlgebra;
 uniform ivec4 uAheadMu, uAheadNu, uBackNu; // mu, nu and -nu
 uniform REAL uOld, uForce;
 
+// Which of two fields, by the parity of a site beside that of x.
+#define SAME(same, other) same
+#define OTHER(same, other) other
+
 #if CORNERS == 4
 uniform FIELD uInsertSame, uInsertOther;
 uniform int uFirstPlane;
 uniform REAL uSign; // -1 where the insertions are those of the plane (nu, mu)
-#define INSERTION(parity, y) scaled(uSign, loadInsertion(uInsert##parity, texelOf(y), uFirstPlane))
+#define INSERTION(parity, y) scaled(uSign, loadInsertion(parity(uInsertSame, uInsertOther), texelOf(y), uFirstPlane))
 #define X0(parity, y) INSERTION(parity, y)
 #define X1(parity, y) INSERTION(parity, y)
 #define X2(parity, y) INSERTION(parity, y)
 #define X3(parity, y) INSERTION(parity, y)
 #else
 uniform FIELD uInsertMuSame, uInsertMuOther, uInsertNuSame, uInsertNuOther;
-#define L_MU(parity, y) antihermitian(loadAlgebra(uInsertMu##parity, texelOf(y)))
-#define L_NU(parity, y) antihermitian(loadAlgebra(uInsertNu##parity, texelOf(y)))
+#define L_MU(parity, y) antihermitian(loadAlgebra(parity(uInsertMuSame, uInsertMuOther), texelOf(y)))
+#define L_NU(parity, y) antihermitian(loadAlgebra(parity(uInsertNuSame, uInsertNuOther), texelOf(y)))
 #define X0(parity, y) add(L_MU(parity, y), scaled(REAL(-1.0), L_NU(parity, y)))
 #define X1(parity, y) L_NU(parity, y)
 #define X3(parity, y) scaled(REAL(-1.0), L_MU(parity, y))
 #endif
 
-#define MU_LINK(parity, y) loadLink(uMu##parity, texelOf(y))
-#define NU_LINK(parity, y) loadLink(uNu##parity, texelOf(y))
+#define MU_LINK(parity, y) loadLink(parity(uMuSame, uMuOther), texelOf(y))
+#define NU_LINK(parity, y) loadLink(parity(uNuSame, uNuOther), texelOf(y))
 
 #if BY_ROWS
 #define ROW_OF(m) rowOf(m, row)
@@ -47,25 +51,25 @@ uniform FIELD uInsertMuSame, uInsertMuOther, uInsertNuSame, uInsertNuOther;
 Line ahead(Site x, int row)
 {
     Site front = displaced(x, uAheadMu), side = displaced(x, uAheadNu), corner = displaced(front, uAheadNu);
-    Matrix a = NU_LINK(Other, front);
-    Line path = ROW_OF(a), sum = mul(ROW_OF(X1(Other, front)), a);
+    Matrix a = NU_LINK(OTHER, front);
+    Line path = ROW_OF(a), sum = mul(ROW_OF(X1(OTHER, front)), a);
 #if CORNERS == 4
-    NO_HOIST sum = add(sum, mul(path, X2(Same, corner)));
+    NO_HOIST sum = add(sum, mul(path, X2(SAME, corner)));
 #endif
     NO_HOIST
     {
-        Matrix b = adj(MU_LINK(Other, side));
+        Matrix b = adj(MU_LINK(OTHER, side));
         path = mul(path, b);
         sum = mul(sum, b);
     }
-    NO_HOIST sum = add(sum, mul(path, X3(Other, side)));
+    NO_HOIST sum = add(sum, mul(path, X3(OTHER, side)));
     NO_HOIST
     {
-        Matrix c = adj(NU_LINK(Same, x));
+        Matrix c = adj(NU_LINK(SAME, x));
         path = mul(path, c);
         sum = mul(sum, c);
     }
-    NO_HOIST sum = add(sum, mul(path, X0(Same, x)));
+    NO_HOIST sum = add(sum, mul(path, X0(SAME, x)));
     return sum;
 }
 
@@ -73,28 +77,28 @@ Line ahead(Site x, int row)
 Line behind(Site x, int row)
 {
     Site front = displaced(x, uAheadMu), y = displaced(x, uBackNu), corner = displaced(front, uBackNu);
-    Matrix a = adj(NU_LINK(Same, corner));
+    Matrix a = adj(NU_LINK(SAME, corner));
     Line path = ROW_OF(a);
 #if CORNERS == 4
-    Line sum = mul(ROW_OF(X2(Other, front)), a);
-    NO_HOIST sum = add(sum, mul(path, X1(Same, corner)));
+    Line sum = mul(ROW_OF(X2(OTHER, front)), a);
+    NO_HOIST sum = add(sum, mul(path, X1(SAME, corner)));
 #else
-    Line sum = mul(path, X1(Same, corner));
+    Line sum = mul(path, X1(SAME, corner));
 #endif
     NO_HOIST
     {
-        Matrix b = adj(MU_LINK(Other, y));
+        Matrix b = adj(MU_LINK(OTHER, y));
         path = mul(path, b);
         sum = mul(sum, b);
     }
-    NO_HOIST sum = add(sum, mul(path, X0(Other, y)));
+    NO_HOIST sum = add(sum, mul(path, X0(OTHER, y)));
     NO_HOIST
     {
-        Matrix c = NU_LINK(Other, y);
+        Matrix c = NU_LINK(OTHER, y);
         path = mul(path, c);
         sum = mul(sum, c);
     }
-    NO_HOIST sum = add(sum, mul(path, X3(Same, x)));
+    NO_HOIST sum = add(sum, mul(path, X3(SAME, x)));
     return sum;
 }
 
@@ -108,13 +112,13 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     {
         Line v = ahead(x, K);
         v = add(v, scaled(REAL(-1.0), behind(x, K)));
-        addProduct(sum, MU_LINK(Same, x), v.re, v.im, K);
+        addProduct(sum, MU_LINK(SAME, x), v.re, v.im, K);
     }
 #end
 #else
     Line sum = ahead(x, 0);
     NO_HOIST sum = add(sum, scaled(REAL(-1.0), behind(x, 0)));
-    sum = mul(MU_LINK(Same, x), sum);
+    sum = mul(MU_LINK(SAME, x), sum);
 #endif
     storeAlgebra(add(scaled(uOld, loadAlgebra(uAlgebra, texel)), scaled(uForce, algebraPart(sum))), result);
 }

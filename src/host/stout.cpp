@@ -52,8 +52,10 @@ Matrix<N> exponential(Matrix<N> a)
     for (const std::complex<double>& number : a)
         norm2 += std::norm(number);
     int halvings = 0;
-    for (; norm2 > 0.25; norm2 /= 4)
+    while (norm2 > 0.25) {
+        norm2 /= 4;
         ++halvings;
+    }
     for (std::complex<double>& number : a)
         number = std::ldexp(1.0, -halvings) * number;
     constexpr int terms = 15; // the next is below (1/2)^16 / 16!
