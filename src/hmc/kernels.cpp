@@ -129,9 +129,9 @@ KernelSpec cloverInsertionsSpec(Group group, const CloverInsertionKernel& k, Pre
     set("NORM", 0);
     spec.ownSite = {"uBefore", "uX", "uY", "uInverses", "uBlocks"};
     // Of each plane and chirality: two outer products of N^2 elements with their factors, or N^2 elements of blocks; the weight.
-    const int rows = 2 * n, blocks = k.turned ? 2 : 1;
+    const int rows = 2 * n, pairs = n * (rows - 1), blocks = k.turned ? 2 : 1;
     double flops = 6 * (k.determinant ? 2.0 * n * n * 4 : 2.0 * 2 * (2 * n + n * n * 8)) + 6 * n * n * (k.add ? 2 : 1);
-    if (k.turned) flops += 2 * (rows * (1 + (rows - 1) * 4) + rows * (rows - 1) / 2 * (6 + (rows - 2) * 8));
+    if (k.turned) flops += 2 * (rows * (1 + (rows - 1) * 4) + pairs * (6 + (rows - 2) * 8));
     const double read = k.determinant ? blocks * blockPlanes(group) : 2.0 * vector;
     const double before = k.add ? 6 * one : 0; // each pass has all of them in its text
     spec.cost = {flops, 6.0 * one, read + before + 6 * one, read + before};
