@@ -28,11 +28,11 @@ std::string fermionsToToml(const std::string& name, const RunConfig::FermionSect
     if (name != "condensate") add("source", fmt::format("[{}]", fmt::join(sources, ", ")));
     if (name == "condensate") add("vectors", section.vectors);
     if (name == "spectrum") add("direction", tomlString(directionNames[std::size_t(section.direction)]));
-    for (const auto& [key, text] : {std::pair("smear_source", &section.smearSource),
-                                    {"smear_sink", &section.smearSink},
-                                    {"smear_links", &section.smearLinks},
-                                    {"channels", &section.channels}})
-        if (*text != "none") add(key, tomlString(*text));
+    for (const auto& [key, chosen] : {std::pair("smear_source", &section.smearSource),
+                                      {"smear_sink", &section.smearSink},
+                                      {"smear_links", &section.smearLinks},
+                                      {"channels", &section.channels}})
+        if (*chosen != "none") add(key, tomlString(*chosen));
     if (section.nucleon) add("nucleon", section.nucleon);
     add("tolerance", section.tolerance);
     add("solver", tomlString(choiceName(section.solver)));

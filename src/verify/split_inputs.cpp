@@ -253,6 +253,7 @@ void SplitInputs::bindValue(Kernel& kernel, const KernelSpec& spec, const gl::Ac
             kernel.set(name, wrapped(isPart ? lattice_ : lattice_.whole(), steps));
     } else if (size > 1) {
         std::vector<double> values;
+        values.reserve(std::size_t(size));
         for (int i = 0; i < size; ++i)
             values.push_back(0.3 + 0.1 * i);
         kernel.set(name, values);

@@ -53,7 +53,7 @@ private:
         bool inPairs = false;
         FieldFormat format = FieldFormat::Real;
         int planes = 0, number = 0;
-        auto operator<=>(const Kind&) const = default;
+        auto operator<=>(const Kind&) const = default; // NOLINT(modernize-use-nullptr): in what the compiler writes
     };
     /// A uniform of the program that holds fields.
     struct Reads {
