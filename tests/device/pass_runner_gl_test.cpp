@@ -11,6 +11,7 @@
 #include "support/device_fixture.h"
 
 #include <algorithm>
+#include <deque>
 #include <random>
 #include <set>
 #include <tuple>
@@ -66,8 +67,14 @@ protected:
             (columns ? shape.width : shape.height) = 3;
             EXPECT_LE(line, 64);
         }
-        PlaneTexture out(device, shape);
-        out.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4, 4711.0));
+        std::deque<PlaneTexture> outs;
+        std::vector<PlaneTexture*> targets;
+        for (const auto& target : spec.fields()) {
+            shape.planes = target.planes;
+            PlaneTexture& out = outs.emplace_back(device, shape);
+            out.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4, 4711.0));
+            targets.push_back(&out);
+        }
         Kernel kernel(device, spec);
         const std::set<std::string> ofKernel = {"uNoBits", "uOpaqueZero", "uFirstRow", "uEndRow"};
         const std::set<std::string> ofGenerator = {"uSeed",  "uSweep", "uStream", "uNumbers",
@@ -103,8 +110,13 @@ protected:
                 else
                     kernel.set(name, 0.3);
             }
-        kernel.run(out);
-        return out.download();
+        kernel.run(targets);
+        std::vector<double> numbers;
+        for (const PlaneTexture& out : outs) {
+            const std::vector<double> part = out.download();
+            numbers.insert(numbers.end(), part.begin(), part.end());
+        }
+        return numbers;
     }
 };
 
