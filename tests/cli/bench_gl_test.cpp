@@ -144,14 +144,17 @@ TEST_F(BenchTest, FermionsAreMeasuredBesideTheCopyBandwidth)
 TEST_F(BenchTest, IterationsOfSolversAreMeasuredWhole)
 {
     const Json result = json(bench({"--lattice", "4x4x4x8", "--group", "su2", "--filter", "iteration"}));
-    ASSERT_EQ(result.at("kernels").size(), 2u);
-    const Json &wilson = result["kernels"][0], &staggered = result["kernels"][1];
+    ASSERT_EQ(result.at("kernels").size(), 3u);
+    const Json &wilson = result["kernels"][0], &clover = result["kernels"][1], &staggered = result["kernels"][2];
     EXPECT_EQ(wilson.at("name"), "wilson-iteration");
     // Planes of a site: a hop with its norms, one with chi, residual and norm, two sums of norms, five fields.
     const double hop = 8 + 2 + 0.5, descend = 8 + 4 + 0.5, update = 5;
     EXPECT_EQ(staggered.at("bytes_compulsory"), 256.0 * 16 * (hop + descend + 2 * 0.5 + update));
     const double plain = 8 + 2 * 4, chi = plain + 4 + 1; // of Wilson spinors: 4 planes
     EXPECT_EQ(wilson.at("bytes_compulsory"), 256.0 * 16 * (2 * plain + chi + (chi + 4) + 2 + 5 * 4));
+    // Each of the four hops reads blocks of 8 planes.
+    EXPECT_EQ(clover.at("name"), "wilson-iteration-clover");
+    EXPECT_EQ(clover.at("bytes_compulsory"), wilson["bytes_compulsory"].get<double>() + 256.0 * 16 * 4 * 8);
     for (const Json& kernel : result["kernels"])
         EXPECT_GT(kernel["gflops"].get<double>(), 0);
 }

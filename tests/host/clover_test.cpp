@@ -40,14 +40,14 @@ reference::Matrix<2 * N> unpacked(const std::vector<double>& packed, std::int64_
 template<class T>
 class HostClover : public testing::Test {
 protected:
-    static constexpr int N = T::value;
-    static constexpr Group group = groupOf<N>;
+    static constexpr int n = T::value;
+    static constexpr Group group = groupOf<n>;
 
     CloverTerm term(const WilsonParameters& quark) const
     {
         return cloverTerm(lattice, group, reference::linkVector(u_), quark);
     }
-    const reference::GaugeField<N> u_ = reference::hotStart<N>(lattice, 11, Precision::Double);
+    const reference::GaugeField<n> u_ = reference::hotStart<n>(lattice, 11, Precision::Double);
 };
 using BothGroups = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(HostClover, BothGroups);

@@ -35,17 +35,17 @@ double distance(const FermionVector& a, const FermionVector& b)
 template<class T>
 class HostWuppertal : public testing::Test {
 protected:
-    static constexpr int N = T::value;
-    static constexpr Group group = N == 2 ? Group::SU2 : Group::SU3;
+    static constexpr int n = T::value;
+    static constexpr Group group = n == 2 ? Group::SU2 : Group::SU3;
 
-    FermionVector smeared(const reference::GaugeField<N>& u, FermionVector psi,
+    FermionVector smeared(const reference::GaugeField<n>& u, FermionVector psi,
                           const BoundaryPhases& boundary = {}) const
     {
         Wuppertal(lattice, group, reference::linkVector(u), boundary).smear(psi, steps);
         return psi;
     }
     FermionVector random() const { return gaussianSource(lattice, FermionKind::Wilson, group, 4); }
-    const reference::GaugeField<N> u_ = reference::hotStart<N>(lattice, 11, Precision::Double);
+    const reference::GaugeField<n> u_ = reference::hotStart<n>(lattice, 11, Precision::Double);
 };
 using BothGroups = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(HostWuppertal, BothGroups);
@@ -76,14 +76,14 @@ TYPED_TEST(HostWuppertal, StaysInTheTimeSliceAndSpinAndReachesAsFarAsItsSteps)
     double far = 0, outside = 0;
     for (std::size_t k = 0; k < psi.size(); ++k) {
         const Coordinates x = lattice.coordinates(std::int64_t(k) / (4 * N));
-        int steps = 0;
+        int away = 0;
         for (int mu = 0; mu < 3; ++mu) {
             const int d = std::abs(x[std::size_t(mu)] - source.at[std::size_t(mu)]);
-            steps += std::min(d, lattice.extent(mu) - d);
+            away += std::min(d, lattice.extent(mu) - d);
         }
-        const bool reached = x[3] == 4 && steps <= 3 && k / N % 4 == 2;
+        const bool reached = x[3] == 4 && away <= 3 && k / N % 4 == 2;
         outside += reached ? 0 : std::norm(psi[k]);
-        far += reached && steps == 3 ? std::norm(psi[k]) : 0;
+        far += reached && away == 3 ? std::norm(psi[k]) : 0;
     }
     EXPECT_EQ(outside, 0);
     EXPECT_GT(far, 0);

@@ -14,20 +14,20 @@ const Lattice lattice({4, 2, 6, 2});
 template<class T>
 class ReferenceGradients : public testing::Test {
 protected:
-    static constexpr int N = T::value;
-    static constexpr Group group = N == 2 ? Group::SU2 : Group::SU3;
+    static constexpr int n = T::value;
+    static constexpr Group group = n == 2 ? Group::SU2 : Group::SU3;
 
-    SpinorField<N> spinor(std::uint64_t seed) const
+    SpinorField<n> spinor(std::uint64_t seed) const
     {
         return {lattice, gaussianSource(lattice, FermionKind::Wilson, group, seed)};
     }
     /// dS/dt along random momenta by differences of order h^4, and -2 sum tr(P F).
     template<class Energy>
-    void expectForce(const Energy& energy, const Momenta<N>& force) const
+    void expectForce(const Energy& energy, const Momenta<n>& force) const
     {
-        const Momenta<N> p = gaussianMomenta<N>(lattice, 3, 1, Precision::Double);
+        const Momenta<n> p = gaussianMomenta<n>(lattice, 3, 1, Precision::Double);
         const auto at = [&](double time) {
-            GaugeField<N> moved = u_;
+            GaugeField<n> moved = u_;
             moveLinks(moved, p, time);
             return energy(moved);
         };
@@ -42,7 +42,7 @@ protected:
         ASSERT_GT(square, 0.01);
         EXPECT_NEAR(numeric, exact, 1e-8 * std::sqrt(square));
     }
-    const GaugeField<N> u_ = hotStart<N>(lattice, 11, Precision::Double);
+    const GaugeField<n> u_ = hotStart<n>(lattice, 11, Precision::Double);
 };
 using BothGroups = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(ReferenceGradients, BothGroups);
