@@ -25,7 +25,10 @@ quickstart-omega           | fix results/quickstart/config.00600.ildg --tune ome
 quickstart-p               | fix results/quickstart/config.00600.ildg --method sr --tune p --copies 20 | fix-tune
 su3-quenched-hmc           | run demos/runs/su3-quenched-hmc.toml                        | dh-history
 wilson-nf2                 | run demos/runs/wilson-nf2.toml                              | pion-correlators
-pion                       | run demos/runs/pion.toml                                    | pion-correlators pion-masses"
+pion                       | run demos/runs/pion.toml                                    | pion-correlators pion-masses
+clover-pion                | run demos/runs/clover-pion.toml                             | pion-kappa
+stout-clover-nf2           | run demos/runs/stout-clover-nf2.toml                        | dh-history
+stout-staggered-2+1        | run demos/runs/stout-staggered-2+1.toml                     | condensate-history"
 
 if [[ ${1:-} == -* ]]; then
     sed -n '2,6s/^# //p' scripts/gallery.sh >&2
