@@ -8,7 +8,7 @@ namespace gaugegl {
 
 /// What a baryon, whose phases do not cancel as those of a meson, must know further.
 struct BaryonGeometry {
-    CorrelatorGeometry correlator;
+    CorrelatorGeometry correlator;     ///< of mesons too
     BoundaryPhases boundary = {};      ///< of the quarks
     Coordinates source = {0, 0, 0, 0}; ///< where distances begin, in every direction
 };
