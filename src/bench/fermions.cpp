@@ -1,9 +1,9 @@
 #include "bench/fermions.h"
 
+#include "bench/clover.h"
 #include "bench/seed.h"
 #include "fermion/kernels.h"
 #include "fermion/operators/clover_field.h"
-#include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_fields.h"
 #include "fermion/operators/half_spinors.h"
 #include "fermion/operators/wuppertal.h"
@@ -27,12 +27,6 @@ KernelCost costOfSite(const KernelCost& ofTexel, const FermionSpace& space, bool
     cost.planesLoaded += terms ? texelsOfSite : 0;
     cost.planesCompulsory += terms ? texelsOfSite : 0;
     return cost;
-}
-
-/// In the passes that the device needs.
-KernelCost costOn(const Device& device, const KernelSpec& spec)
-{
-    return spec.cost.of(int(passes(spec, device.path(), device.precision(), device.storage()).size()));
 }
 
 /// The quark of rows with a clover term.
@@ -231,39 +225,6 @@ BenchmarkWork storeLinksWork(const GaugeField& u, const FermionBenchmarkEntry& e
 {
     const auto links = std::make_shared<HopLinks>(u, entry.links);
     return {[links] { links->update(); }, 8, costOn(u.device(), hopLinksSpec(u.lattice(), u.group(), entry.links))};
-}
-
-/// The blocks of a clover term from its clovers, or their inverses, at the sites of one parity.
-BenchmarkWork cloverWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
-{
-    const Group group = u.group();
-    struct Fields {
-        std::vector<PlaneTexture> clovers;
-        PlaneTexture blocks, inverses, logarithms;
-    };
-    const auto texture = [&](int planes) { return PlaneTexture(u.device(), halfFieldShape(u.lattice(), planes)); };
-    const auto f =
-        std::make_shared<Fields>(Fields{{}, texture(blockPlanes(group)), texture(blockPlanes(group)), texture(1)});
-    for (int plane = 0; plane < 6; ++plane)
-        f->clovers.push_back(texture(traits(group).matrixPlanes));
-    const Precision precision = u.device().precision();
-    const Registers registers = u.device().registersOfLongKernels();
-    const KernelSpec blocks = cloverBlocksSpec(group, u.lattice(), precision, registers),
-                     inverses = cloverInverseSpec(group, false, registers);
-    const auto makeBlocks = [f, blocks, &device = u.device()] {
-        std::vector<const PlaneTexture*> clovers;
-        for (const PlaneTexture& clover : f->clovers)
-            clovers.push_back(&clover);
-        Kernel(device, blocks).read("uClover", clovers).set("uFactor", 0.1).run(f->blocks);
-    };
-    for (PlaneTexture& clover : f->clovers)
-        clover.upload(std::vector<double>(clover.shape().texels() * std::size_t(clover.shape().planes) * 4));
-    if (entry.task == FermionTask::CloverBlocks) return {makeBlocks, 1, costOn(u.device(), blocks)};
-    makeBlocks();
-    return {[f, inverses, &device = u.device()] {
-                Kernel(device, inverses).read("uBlocks", f->blocks).run({&f->inverses, &f->logarithms});
-            },
-            1, costOn(u.device(), inverses)};
 }
 
 BenchmarkWork wuppertalWork(const GaugeField& u)

@@ -50,8 +50,7 @@ KernelCost forceCost(const Device& device, const Lattice& lattice, FermionForceK
     KernelCost mean;
     for (kernel.mu = 0; kernel.mu < 4; ++kernel.mu) {
         const KernelSpec spec = fermionForceSpec(lattice, kernel);
-        const KernelCost cost =
-            spec.cost.of(int(passes(spec, device.path(), device.precision(), device.storage()).size()));
+        const KernelCost cost = costOn(device, spec);
         mean.flops += cost.flops / 4;
         mean.planesLoaded += cost.planesLoaded / 4;
         mean.planesCompulsory += cost.planesCompulsory / 4;
@@ -173,9 +172,6 @@ BenchmarkWork HmcBenchmark::insertionWork(const HmcBenchmarkEntry& entry)
                uploaded(space, randomHalf(u_.lattice(), FermionKind::Wilson, group, 0, benchSeed))});
     drawMomenta(f->p, benchSeed, 0);
     drawMomenta(f->q, benchSeed, 1);
-    const auto costOf = [&](const KernelSpec& spec) {
-        return spec.cost.of(int(passes(spec, device().path(), device().precision(), device().storage()).size()));
-    };
     const KernelSpec insert = cloverInsertionsSpec(group, {}, device().precision(), registers);
     const auto inserted = [f, insert, &device = device()] {
         Kernel(device, insert)
@@ -184,7 +180,7 @@ BenchmarkWork HmcBenchmark::insertionWork(const HmcBenchmarkEntry& entry)
             .set("uWeight", smallTime)
             .run(f->insertions);
     };
-    if (entry.kernel == "clover_insertions") return {inserted, 1, costOf(insert)};
+    if (entry.kernel == "clover_insertions") return {inserted, 1, costOn(device(), insert)};
     if (entry.kernel == "stout_gradient") {
         const KernelSpec spec = stoutGradientSpec(group);
         return {[f, spec, &device = device()] {
@@ -193,19 +189,20 @@ BenchmarkWork HmcBenchmark::insertionWork(const HmcBenchmarkEntry& entry)
                         .read("uGradient", f->q.of(0, 0))
                         .run({&f->p.scratch(), &f->q.scratch()});
                 },
-                1, costOf(spec)};
+                1, costOn(device(), spec)};
     }
     constexpr int planesOfLinks = 8 * 3; // of each direction and parity
     if (entry.name == "force-stout")
         return {[f, registers, this] {
                     addInsertionForce(f->p, u_, f->q, {smallTime, registers});
                 },
-                planesOfLinks, costOf(insertionForceSpec(group, u_.lattice(), Insertions::OfLinks, registers))};
+                planesOfLinks,
+                costOn(device(), insertionForceSpec(group, u_.lattice(), Insertions::OfLinks, registers))};
     inserted();
     return {[f, registers, this] {
                 addInsertionForce(f->p, u_, SiteInsertions{&f->insertions, &f->insertions}, {smallTime, registers});
             },
-            planesOfLinks, costOf(insertionForceSpec(group, u_.lattice(), Insertions::OfSites, registers))};
+            planesOfLinks, costOn(device(), insertionForceSpec(group, u_.lattice(), Insertions::OfSites, registers))};
 }
 
 BenchmarkWork HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)

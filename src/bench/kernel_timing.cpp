@@ -90,4 +90,9 @@ void setWork(KernelTiming& timing, double sites, const KernelCost& cost)
     timing.bytesLoaded = sites * cost.planesLoaded * planeBytes;
 }
 
+KernelCost costOn(const Device& device, const KernelSpec& spec)
+{
+    return spec.cost.of(int(passes(spec, device.path(), device.precision(), device.storage()).size()));
+}
+
 } // namespace gaugegl

@@ -3,7 +3,9 @@
 
 #include "device/timer.h"
 #include "gaugegl/core/lattice.h"
+#include "gaugegl/device/device.h"
 #include "gaugegl/device/kernel_cost.h"
+#include "gaugegl/device/kernel_spec.h"
 
 #include <functional>
 #include <optional>
@@ -34,6 +36,9 @@ struct BenchmarkWork {
     int calls = 1;               ///< of kernels in a round
     KernelCost cost;             ///< of a site of a call, everything that it takes
 };
+
+/// The cost of a kernel in the passes that the device needs.
+KernelCost costOn(const Device& device, const KernelSpec& spec);
 
 /// The time of one kernel.
 struct KernelTiming {

@@ -75,13 +75,10 @@ SpectralParameters matrixOf(const EigenOptions& options)
 
 ModeChoice modeChoiceOf(const EigenOptions& options)
 {
-    if (options.tolerance && !(*options.tolerance > 0 && *options.tolerance < 1))
-        throw InputError(fmt::format("tolerance = {} must be above 0 and below 1: it is |A v - lambda v| / |A|",
-                                     *options.tolerance));
     return {.count = options.count,
             .largest = options.largest,
             .precision = parseChoice<SolverPrecision>(options.dirac.precision),
-            .tolerance = options.tolerance.value_or(0)};
+            .tolerance = options.tolerance};
 }
 
 Json resultOf(const EigenOptions& options, const ModesFound& found)

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "gaugegl/solvers/result.h"
+#include "solvers/basis.h"
 #include "solvers/chebyshev.h"
-#include "solvers/dense_eigen.h"
 #include "solvers/lanczos.h"
 
 #include <algorithm>
@@ -62,45 +62,6 @@ struct EigenPairs : EigenReport {
 /// Makes the k-th random vector.
 template<VectorField V>
 using RandomVectors = std::function<V(int k)>;
-
-/// w -= v (v, w) for all v; returns the (v, w).
-template<VectorField V>
-std::vector<std::complex<double>> removeParts(V& w, std::span<const V> from)
-{
-    std::vector<ComplexOf<V>> parts;
-    parts.reserve(from.size());
-    for (const V& v : from)
-        parts.push_back(dot(v, w));
-    for (std::size_t i = 0; i < from.size(); ++i)
-        axpy(-parts[i], from[i], w);
-    std::vector<std::complex<double>> numbers(parts.size());
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        numbers[i] = value(parts[i]);
-    return numbers;
-}
-
-/// x / |x|; x is not 0.
-template<VectorField V>
-V normalised(const V& x, double norm)
-{
-    V unit = zeroLike(x);
-    axpy(1 / norm, x, unit);
-    return unit;
-}
-
-/// sum_i vectors[i] matrix(i, columns[j]) for each j.
-template<VectorField V>
-std::vector<V> rotated(const std::vector<V>& vectors, const SmallMatrix& matrix, std::span<const std::size_t> columns)
-{
-    std::vector<V> sums;
-    sums.reserve(columns.size());
-    for (const std::size_t column : columns) {
-        sums.push_back(zeroLike(vectors.front()));
-        for (std::size_t i = 0; i < vectors.size(); ++i)
-            axpy(matrix(i, column), vectors[i], sums.back());
-    }
-    return sums;
-}
 
 /// Where a search starts, and what it must not find.
 template<VectorField V>
@@ -196,7 +157,7 @@ private:
             const auto parts = removeParts<Field>(w, v_);
             for (std::size_t j = 0; j < v_.size(); ++j) {
                 const std::complex<double> old = pass == 0 ? 0 : t_(j, i);
-                t_(j, i) = old + scale_ * parts[j];
+                t_(j, i) = old + scale_ * value(parts[j]);
             }
         }
         for (std::size_t j = 0; j < v_.size(); ++j)

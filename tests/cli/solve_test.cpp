@@ -1,5 +1,5 @@
 // gaugegl solve and spectrum on the CPU: results, files, messages and exit codes.
-#include "cli/program.h"
+#include "cli/quarks.h"
 #include "gaugegl/io/fermion_file.h"
 
 #include <algorithm>
@@ -8,23 +8,7 @@
 namespace gaugegl::cli_test {
 namespace {
 
-class SolveTest : public ProgramTest {
-protected:
-    const std::string su3_ = data("su3_4x2x2x6_f32.ildg"), su2_ = data("su2_2x4x2x6_f64.nersc");
-
-    Outcome on(const char* command, const std::string& config, const Arguments& more) const
-    {
-        Arguments all = {command, config, "--path", "cpu"};
-        all.insert(all.end(), more.begin(), more.end());
-        return run(all);
-    }
-    Json jsonOf(const char* command, const std::string& config, const Arguments& more) const
-    {
-        Arguments all = {command, config, "--path", "cpu", "--quiet"};
-        all.insert(all.end(), more.begin(), more.end());
-        return json(all);
-    }
-};
+class SolveTest : public QuarksTest {};
 
 TEST_F(SolveTest, SolvesEveryOperatorAndReportsIt)
 {

@@ -1,7 +1,6 @@
 #include "fermion/eigen/device_modes.h"
 
-#include "fermion/operators/clover_field.h"
-#include "gaugegl/fermion/operators/hopping.h"
+#include "fermion/operators/device_quark.h"
 #include "gaugegl/fields/transfer.h"
 #include "mode_finder.h"
 
@@ -10,25 +9,13 @@
 namespace gaugegl {
 namespace {
 
-GaugeField linksOn(Device& device, const Lattice& lattice, const HostGaugeField& links)
-{
-    GaugeField u(device, lattice, links.group);
-    upload(u, links);
-    return u;
-}
-
 template<FermionKind kind>
 class DeviceModeFinder final : public BasicModeFinder<kind> {
 public:
     DeviceModeFinder(Device& device, const HostGaugeField& links, const SpectralParameters& of,
                      const SharedLattice& shared)
-        : BasicModeFinder<kind>(links, of, shared), u_(linksOn(device, shared.lattice(), links)),
-          links_(u_, defaultHopStorage(links.group, device.precision(), device.registers())),
-          hopping_(kind, links_, of.dirac.boundary)
-    {
-        if (Tuner* tuner = device.tuner()) hopping_.tune(*tuner);
-        if (of.dirac.clover != 0) hopping_ = hopping_.with(std::make_shared<const CloverField>(u_, of.dirac.wilson()));
-    }
+        : BasicModeFinder<kind>(links, of, shared), quark_(device, shared.lattice(), links, of.dirac)
+    {}
 
     std::string place() const override
     {
@@ -36,7 +23,7 @@ public:
     }
 
 private:
-    Device& device() const { return u_.device(); }
+    Device& device() const { return quark_.u.device(); }
 
     void prepare(const ModeChoice& choice) override
     {
@@ -47,12 +34,10 @@ private:
 
     FoundModes searched(const ModeSearch& search, SolverPrecision /*precision*/) const override
     {
-        return searchModes<kind>(hopping_, search);
+        return searchModes<kind>(quark_.hopping, search);
     }
 
-    GaugeField u_;
-    HopLinks links_;
-    DeviceHopping hopping_;
+    DeviceQuark quark_;
 };
 
 } // namespace

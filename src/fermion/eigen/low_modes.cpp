@@ -41,7 +41,7 @@ private:
 
 double ModeChoice::goal() const
 {
-    if (tolerance != 0) return tolerance;
+    if (tolerance) return *tolerance;
     return precision == SolverPrecision::Single ? 3e-6 : 1e-10;
 }
 
@@ -59,9 +59,9 @@ void validate(const ModeChoice& choice, const SpectralParameters& of, const Latt
             fmt::format("count = {} modes: the matrix of {} in {} on {} has {} rows, so that 1 to {} can be "
                         "found",
                         choice.count, traits(of.type).name, name(group), lattice.whole().name(), rows, rows));
-    if (choice.tolerance != 0 && !(choice.tolerance > 0 && choice.tolerance < 1))
+    if (choice.tolerance && !(*choice.tolerance > 0 && *choice.tolerance < 1))
         throw InputError(
-            fmt::format("tolerance = {} must be above 0 and below 1: it is |A v - lambda v| / |A|", choice.tolerance));
+            fmt::format("tolerance = {} must be above 0 and below 1: it is |A v - lambda v| / |A|", *choice.tolerance));
     if (choice.precision == SolverPrecision::Mixed16)
         throw InputError(
             "the precision mixed16 has too few digits for eigenvectors: single, double or mixed is expected");

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/fermion_source.h"
+#include "fermion/operators/host_quark.h"
 #include "gaugegl/algebra/full.h"
 #include "gaugegl/algebra/normal.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/eigen/low_modes.h"
-#include "host/hopping.h"
 #include "host/stout.h"
 #include "solvers/subspace_iteration.h"
 
@@ -115,6 +115,18 @@ FoundModes searchModes(const D& d, const ModeSearch& search)
     });
 }
 
+/// The numbers of values from the smallest modulus to the largest, or the other way.
+inline std::vector<std::size_t> byModulus(std::span<const double> values, bool falling)
+{
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::stable_sort(order, [&](std::size_t i, std::size_t j) {
+        const double x = std::abs(values[i]), y = std::abs(values[j]);
+        return falling ? x > y : x < y;
+    });
+    return order;
+}
+
 /// The base of all finders for one kind of fermions: checks in double precision on the host.
 template<FermionKind kind>
 class BasicModeFinder : public ModeFinder {
@@ -154,23 +166,18 @@ protected:
     using Double = host::Hopping<double, kind>;
 
     BasicModeFinder(const HostGaugeField& links, const SpectralParameters& of, const SharedLattice& shared)
-        : of_(of), space_{links.lattice, links.group, kind},
-          double_(shared, links.group, links.links, of.dirac.boundary)
-    {
-        if (of.dirac.clover == 0) return;
-        clover_.emplace(host::cloverTerm(shared, links.group, links.links, of.dirac.wilson()));
-        double_ = double_.with(*clover_);
-    }
+        : of_(of), space_{links.lattice, links.group, kind}, quark_(links, of.dirac, shared)
+    {}
 
     const SpectralParameters& of() const { return of_; }
     const FermionDomain& space() const { return space_; }
-    const SharedLattice& shared() const { return double_.layout()->shared(); }
-    const Double& inDouble() const { return double_; }
+    const SharedLattice& shared() const { return inDouble().layout()->shared(); }
+    const Double& inDouble() const { return quark_.inDouble(); }
     /// A hopping term of the host with the clover term, if the operator has one.
     template<class T>
     host::Hopping<T, kind> withClover(const host::Hopping<T, kind>& hopping) const
     {
-        return clover_ ? hopping.with(*clover_) : hopping;
+        return quark_.withClover(hopping);
     }
 
 private:
@@ -182,12 +189,12 @@ private:
 
     LowModes finished(FoundModes found, const ModeSearch& search, bool improves) const
     {
-        LowModes modes = withPositiveMatrix<kind>(double_, of_, [&](const auto& a) {
+        LowModes modes = withPositiveMatrix<kind>(inDouble(), of_, [&](const auto& a) {
             using Field = typename std::remove_cvref_t<decltype(a)>::Field;
             EigenPairs<Field> pairs;
             static_cast<EigenReport&>(pairs) = found.report;
             for (FermionVector& vector : found.vectors)
-                pairs.vectors.push_back(fieldOf<Field>(double_, space_, std::exchange(vector, {})));
+                pairs.vectors.push_back(fieldOf<Field>(inDouble(), space_, std::exchange(vector, {})));
             if (improves && pairs.status == SolverStatus::Converged) {
                 if (search.largest)
                     improveEigenpairs(Reflected(a, found.top), pairs, search.parameters);
@@ -218,12 +225,7 @@ private:
         if (!rayleighRitz(a, pairs)) return modes;
         if constexpr (hasSpin(kind) && std::is_same_v<Field, FullField<typename Double::Field>>)
             if (!takeRoot(pairs, largest)) return modes;
-        std::vector<std::size_t> order(pairs.vectors.size());
-        std::iota(order.begin(), order.end(), std::size_t(0));
-        std::ranges::stable_sort(order, [&](std::size_t i, std::size_t j) {
-            const double x = std::abs(pairs.values[i]), y = std::abs(pairs.values[j]);
-            return largest ? x > y : x < y;
-        });
+        const std::vector<std::size_t> order = byModulus(pairs.values, largest);
         for (const std::size_t k : order) {
             modes.eigenvalues.push_back(pairs.values[k]);
             modes.residuals.push_back(pairs.residuals[k]);
@@ -238,7 +240,7 @@ private:
     template<class Field>
     bool takeRoot(EigenPairs<Field>& pairs, bool largest) const
     {
-        const GammaFiveM h(double_, of_.dirac);
+        const GammaFiveM h(inDouble(), of_.dirac);
         const std::size_t count = pairs.vectors.size();
         for (std::size_t k = 0; k < count; ++k) {
             if (interrupted()) return false;
@@ -253,12 +255,7 @@ private:
                 pairs.vectors.push_back(normalised(other, norm));
         }
         if (!rayleighRitz(h, pairs)) return false;
-        std::vector<std::size_t> order(pairs.vectors.size());
-        std::iota(order.begin(), order.end(), std::size_t(0));
-        std::ranges::stable_sort(order, [&](std::size_t i, std::size_t j) {
-            const double x = std::abs(pairs.values[i]), y = std::abs(pairs.values[j]);
-            return largest ? x > y : x < y;
-        });
+        const std::vector<std::size_t> order = byModulus(pairs.values, largest);
         EigenPairs<Field> best;
         for (std::size_t k = 0; k < count; ++k) {
             const double scale = 0.5 / of_.dirac.kappa;
@@ -297,8 +294,7 @@ private:
 
     SpectralParameters of_;
     FermionDomain space_;
-    Double double_;
-    std::optional<host::CloverTerm> clover_;
+    HostQuark<kind> quark_;
 };
 
 } // namespace gaugegl

@@ -1,9 +1,8 @@
 #include "fermion/solve/device_inversion.h"
 
 #include "fermion/operators/block_links.h"
-#include "fermion/operators/clover_field.h"
+#include "fermion/operators/device_quark.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
 #include "host/stout.h"
 #include "inverter.h"
@@ -12,13 +11,6 @@
 
 namespace gaugegl {
 namespace {
-
-GaugeField fieldOn(Device& device, const Lattice& lattice, const HostGaugeField& links)
-{
-    GaugeField u(device, lattice, links.group);
-    upload(u, links);
-    return u;
-}
 
 /// The format of the fields of the innermost solver.  16-bit floats have a shorter mantissa and took 1.5 times the
 /// iterations of double precision; this format takes 1.1 times.
@@ -84,15 +76,8 @@ class DeviceInverter final : public BasicInverter<kind> {
 public:
     DeviceInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac,
                    const SharedLattice& shared)
-        : BasicInverter<kind>(links, dirac, shared), u_(fieldOn(device, shared.lattice(), links)),
-          links_(u_, defaultHopStorage(links.group, device.precision(), device.registers())),
-          hopping_(kind, links_, dirac.boundary)
-    {
-        if (Tuner* tuner = device.tuner()) hopping_.tune(*tuner);
-        if (dirac.clover == 0) return;
-        clover_ = std::make_shared<const CloverField>(u_, dirac.wilson());
-        hopping_ = hopping_.with(clover_);
-    }
+        : BasicInverter<kind>(links, dirac, shared), quark_(device, shared.lattice(), links, dirac)
+    {}
 
     std::string place() const override
     {
@@ -100,7 +85,7 @@ public:
     }
 
 private:
-    Device& device() const { return u_.device(); }
+    Device& device() const { return quark_.u.device(); }
 
     void deflationChanged() override { modes_ = nullptr; }
 
@@ -110,7 +95,7 @@ private:
         if ((device().precision() == Precision::Double) != (precision == SolverPrecision::Double))
             throw InputError(fmt::format("a device in {} precision was opened for a solve in {}",
                                          name(device().precision()), choiceName<SolverPrecision>(precision)));
-        if (!modes_) modes_ = this->deflationIn(hopping_);
+        if (!modes_) modes_ = this->deflationIn(quark_.hopping);
         if (const auto blocks = BlockChoice::of(choice)) {
             if (!blocks_ || blocks_->choice != *blocks) cut(*blocks);
         } else if (precision == SolverPrecision::Mixed16 && !short_)
@@ -124,8 +109,8 @@ private:
         request.parameters.pollInterval = pollIntervalOn(device());
         if (request.choice.preconditioner == PreconditionerType::Schwarz) return solvedWithBlocks(request);
         if (precision == SolverPrecision::Mixed16)
-            return solveNested<kind>(this->inDouble(), {hopping_, *short_}, request, modes_);
-        if (precision != SolverPrecision::Mixed) return solveUniform<kind>(hopping_, request, modes_);
+            return solveNested<kind>(this->inDouble(), {quark_.hopping, *short_}, request, modes_);
+        if (precision != SolverPrecision::Mixed) return solveUniform<kind>(quark_.hopping, request, modes_);
         return solveMixed<kind>(this->inDouble(), inSingle(), request, modes_);
     }
 
@@ -134,7 +119,7 @@ private:
         const Schwarz<kind, DeviceHopping, DeviceHopping, DeviceFormatConversion> preconditioner(
             blocks_->hopping, this->dirac(), blocks_->steps, DeviceFormatConversion(blocks_->hopping));
         SolveOutcome outcome = request.choice.precision == SolverPrecision::Single
-                                   ? solveUniform<kind>(hopping_, request, modes_, preconditioner)
+                                   ? solveUniform<kind>(quark_.hopping, request, modes_, preconditioner)
                                    : solveMixed<kind>(this->inDouble(), inSingle(), request, modes_, preconditioner);
         outcome.blockApplications = preconditioner.applications();
         return outcome;
@@ -143,18 +128,18 @@ private:
     auto inSingle() const
     {
         using Conversion = HostStagedConversion<host::Hopping<double, kind>, DeviceHopping>;
-        return LowerHopping{hopping_, Conversion(hopping_, this->domain())};
+        return LowerHopping{quark_.hopping, Conversion(quark_.hopping, this->domain())};
     }
 
     void cut(const BlockChoice& choice)
     {
         const SharedLattice& shared = this->lattice();
         blocks_.reset(); // its memory first
-        blocks_ = std::make_unique<DeviceBlocks>(choice, hopping_,
-                                                 linksWithinBlocks(download(u_), shared, choice.blocks), this->dirac());
+        blocks_ = std::make_unique<DeviceBlocks>(
+            choice, quark_.hopping, linksWithinBlocks(download(quark_.u), shared, choice.blocks), this->dirac());
         if (Tuner* tuner = device().tuner()) blocks_->hopping.tune(*tuner);
         if (eachWithinARank(choice.blocks, shared)) blocks_->hopping.stayWithinRank();
-        if (clover_) // it is on the sites: that of the whole links
+        if (quark_.clover) // it is on the sites: that of the whole links
             blocks_->hopping = blocks_->hopping.with(cloverOf(choice.sixteen ? shortFormat : FieldFormat::Real));
         blocks_->steps = learnBlockSteps<kind>(blocks_->hopping, this->dirac(), shared.lattice(), this->domain().group,
                                                choice.steps);
@@ -162,23 +147,20 @@ private:
 
     std::shared_ptr<const CloverField> cloverOf(FieldFormat format) const
     {
-        return format == FieldFormat::Real ? clover_ : clover_->inShort();
+        return format == FieldFormat::Real ? quark_.clover : quark_.clover->inShort();
     }
 
     void shorten()
     {
-        short_.emplace(kind, links_, this->dirac().boundary, shortFormat);
+        short_.emplace(kind, quark_.links, this->dirac().boundary, shortFormat);
         if (Tuner* tuner = device().tuner()) short_->tune(*tuner);
-        if (clover_) short_ = short_->with(cloverOf(shortFormat));
+        if (quark_.clover) short_ = short_->with(cloverOf(shortFormat));
     }
 
-    GaugeField u_;
-    HopLinks links_;
-    DeviceHopping hopping_;
-    std::shared_ptr<const CloverField> clover_; ///< or null
-    std::optional<DeviceHopping> short_;        ///< once it is asked for
-    std::unique_ptr<DeviceBlocks> blocks_;      ///< of the last preconditioner
-    DeflationOf<DeviceHopping> modes_;          ///< once they are asked for
+    DeviceQuark quark_;
+    std::optional<DeviceHopping> short_;   ///< once it is asked for
+    std::unique_ptr<DeviceBlocks> blocks_; ///< of the last preconditioner
+    DeflationOf<DeviceHopping> modes_;     ///< once they are asked for
 };
 
 } // namespace

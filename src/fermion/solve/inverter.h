@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fermion/operators/exchange.h"
+#include "fermion/operators/host_quark.h"
 #include "fermion/solve/schwarz.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
@@ -11,7 +12,6 @@
 #include "gaugegl/solvers/cgnr.h"
 #include "gaugegl/solvers/flexible.h"
 #include "gaugegl/solvers/mixed.h"
-#include "host/hopping.h"
 #include "solvers/deflation.h"
 
 #include <optional>
@@ -232,7 +232,7 @@ public:
         return inversionOf(std::move(outcome), request, time.seconds());
     }
 
-    const SharedLattice& lattice() const final { return double_.layout()->shared(); }
+    const SharedLattice& lattice() const final { return inDouble().layout()->shared(); }
 
     void deflate(std::shared_ptr<const LowModes> modes) final
     {
@@ -256,22 +256,17 @@ protected:
         return known;
     }
     BasicInverter(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
-        : dirac_(dirac), domain_{links.lattice, links.group, kind},
-          double_(shared, links.group, links.links, dirac.boundary)
-    {
-        if (dirac.clover == 0) return;
-        clover_.emplace(host::cloverTerm(shared, links.group, links.links, dirac.wilson()));
-        double_ = double_.with(*clover_);
-    }
+        : dirac_(dirac), domain_{links.lattice, links.group, kind}, quark_(links, dirac, shared)
+    {}
 
     const DiracParameters& dirac() const { return dirac_; }
     const FermionDomain& domain() const { return domain_; }
-    const host::Hopping<double, kind>& inDouble() const { return double_; }
+    const host::Hopping<double, kind>& inDouble() const { return quark_.inDouble(); }
     /// A hopping term of the host with the clover term, if the operator has one.
     template<class T>
     host::Hopping<T, kind> withClover(const host::Hopping<T, kind>& hopping) const
     {
-        return clover_ ? hopping.with(*clover_) : hopping;
+        return quark_.withClover(hopping);
     }
 
 private:
@@ -298,7 +293,7 @@ private:
         if (request.choice.type == SolverType::MultiShift)
             addShifts(inversion, outcome, request);
         else {
-            inversion.relativeResidual = relativeResidual<kind>(double_, dirac_, domain_, {&outcome.x, &request.b});
+            inversion.relativeResidual = relativeResidual<kind>(inDouble(), dirac_, domain_, {&outcome.x, &request.b});
             inversion.solutionNorm2 = norm2Of(outcome.x);
             inversion.solution = std::move(outcome.x);
         }
@@ -309,8 +304,8 @@ private:
 
     void addShifts(Inversion& inversion, const SolveOutcome& outcome, const SolveRequest& request) const
     {
-        const SchurOf<kind, host::Hopping<double, kind>> a(double_, parametersOf<kind>(dirac_));
-        const auto b = evenSites(double_, request);
+        const SchurOf<kind, host::Hopping<double, kind>> a(inDouble(), parametersOf<kind>(dirac_));
+        const auto b = evenSites(inDouble(), request);
         const double b2 = norm2(b);
         auto x = zeroLike(b), r = x;
         for (std::size_t i = 0; i < outcome.shifted.size(); ++i) {
@@ -334,8 +329,7 @@ private:
 
     DiracParameters dirac_;
     FermionDomain domain_;
-    host::Hopping<double, kind> double_;
-    std::optional<host::CloverTerm> clover_;
+    HostQuark<kind> quark_;
     std::shared_ptr<const LowModes> modes_; ///< or null
 };
 

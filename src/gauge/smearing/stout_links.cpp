@@ -58,9 +58,10 @@ void StoutLinks::update()
 
 void StoutLinks::pullBack(AlgebraField& gradient)
 {
+    const KernelSpec spec = stoutGradientSpec(u_->group());
     for (std::size_t step = levels_.size(); step-- > 0;) {
         forEveryLinkTexture(4, [&](int mu, int parity) {
-            Kernel(u_->device(), stoutGradientSpec(u_->group()))
+            Kernel(u_->device(), spec)
                 .read("uExponent", exponents_[step].of(mu, parity))
                 .read("uGradient", gradient.of(mu, parity))
                 .run({&inserted_->of(mu, parity), &gradient.scratch()});

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,9 @@ struct ModeChoice {
     int count = 10;                                     ///< at least 1
     bool largest = false;                               ///< those of largest modulus instead of the smallest
     SolverPrecision precision = SolverPrecision::Mixed; ///< Mixed: found in single, made better in double on the host
-    /// For the residual |A v - lambda v| relative to |A|, where A is positive: the square of a matrix on the whole lattice.  0:
+    /// For the residual |A v - lambda v| relative to |A|, where A is positive: the square of a matrix on the whole lattice.  None:
     /// what the precision allows.
-    double tolerance = 0;
+    std::optional<double> tolerance = {};
 
     /// The tolerance, or that of the precision.
     double goal() const;
