@@ -4,6 +4,7 @@
 #include "fermion/operators/clover_field.h"
 #include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/fermion/operators/hopping.h"
+#include "gaugegl/host/gauge_field.h"
 
 namespace gaugegl {
 
