@@ -1,0 +1,44 @@
+#include "gaugegl/base/error.h"
+#include "gaugegl/fermion/measure/nucleon.h"
+#include "gaugegl/fermion/measure/spectrum.h"
+
+#include <cassert>
+#include <fmt/format.h>
+
+namespace gaugegl {
+
+std::vector<std::string> SpectrumRequest::names(FermionKind kind) const
+{
+    std::vector<std::string> all = channels.empty() ? mesonNames(kind) : channels;
+    if (nucleon)
+        for (std::string& name : nucleonNames())
+            all.push_back(std::move(name));
+    return all;
+}
+
+void validate(const SpectrumRequest& request, const FermionDomain& space)
+{
+    assert(request.direction >= 0 && request.direction < 4);
+    validate(request.choice);
+    if (request.choice.type == SolverType::MultiShift)
+        throw InputError("the solver multishift gives no propagator; use cg or bicgstab");
+    if (!request.source.hasComponents())
+        throw InputError(fmt::format("source '{}' has no components to make a propagator of; use point:x,y,z,t or "
+                                     "wall:t",
+                                     request.source.name()));
+    if (request.source.oneComponent)
+        throw InputError(fmt::format("source '{}' is one component, but a propagator needs all: omit :spin:colour",
+                                     request.source.name()));
+    validate(request.source, space.lattice, space.kind, space.group);
+    validate(request.smearing, space.kind);
+    if (!request.channels.empty() && !hasSpin(space.kind))
+        throw InputError("staggered quarks have one channel, the pion: channels are those of wilson and twisted-mass");
+    if (!request.nucleon) return;
+    validateNucleon(space.kind, space.group);
+    if (request.nucleon->wilson().twist() != 0)
+        throw InputError(
+            "a nucleon of twisted-mass quarks needs the propagators of both flavours, of which one alone is "
+            "computed; use wilson");
+}
+
+} // namespace gaugegl
