@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian, Ubuntu), builds gaugegl and its tests into ./build and runs the tests.
 #   scripts/test.sh             the unit tests and those that need OpenGL (a card, or Mesa's software driver)
-#   scripts/test.sh --all       also those in double precision and of the text of every shader: some minutes more
+#   scripts/test.sh --all       also in double precision, more of SU(3), on ranks, kills, the text of every shader: minutes more
 #   scripts/test.sh --physics   also averages compared with published ones: some minutes more
 #   scripts/test.sh --sanitize  the library's unit tests and the lattice window with address and undefined-behaviour sanitizers
 set -euo pipefail
