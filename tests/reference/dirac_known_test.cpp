@@ -3,6 +3,7 @@
 #include "reference/dirac.h"
 #include "reference/smearing.h"
 
+#include "reference/normal_solution.h"
 #include "support/real_file.h"
 
 #include <gtest/gtest.h>
@@ -17,25 +18,6 @@ using testing_support::realFile;
 
 const Lattice lattice({4, 4, 4, 4});
 const BoundaryPhases periodic{{}, false};
-
-template<class Operator>
-typename Operator::Field solved(const Operator& op, const typename Operator::Field& b)
-{
-    auto x = zeroLike(b), r = zeroLike(b), ap = zeroLike(b), mp = zeroLike(b);
-    op.applyAdjoint(r, b);
-    auto p = r;
-    double rr = norm2(r);
-    const double target = 1e-26 * rr;
-    for (int k = 0; k < 500 && rr > target; ++k) {
-        op.apply(mp, p);
-        op.applyAdjoint(ap, mp);
-        const double alpha = rr / norm2(mp);
-        const double next = axpyNorm2(-alpha, ap, r);
-        updateSolutionAndDirection(x, p, r, alpha, next / rr);
-        rr = next;
-    }
-    return x;
-}
 
 /// C = sum over the other three directions, spins and colours of |M^-1|^2 from a point source at the origin.
 std::array<double, 4> correlator(const GaugeField<3>& u, const WilsonParameters& parameters, std::size_t direction)

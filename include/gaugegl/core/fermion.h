@@ -99,6 +99,28 @@ struct WilsonParameters {
     constexpr bool hasBlocks() const { return clover != 0; }
 };
 
+/// The parameters of domain-wall quarks, with D_W = D_W(-M_5) the Wilson operator of mass -M_5 (in M = 2 kappa D_W):
+///   (D_5 psi)(s) = (1 + b_s D_W) psi(s) - (1 - c_s D_W) [P_- psi(s + 1) + P_+ psi(s - 1)],  P_+- = (1 +- gamma_5) / 2,
+///   psi(L_s) = -m psi(0), psi(-1) = -m psi(L_s - 1).
+/// Shamir: b = 1, c = 0; Moebius: constant b, c; Borici: b = c = 1; optimal: b_s = c_s, the weights of a Zolotarev sign.
+struct DomainWallParameters {
+    double m5 = 0;                ///< M_5, the height of the wall
+    double mass = 0;              ///< m, of the quarks
+    std::vector<double> b, c;     ///< of every slice; L_s of each
+    BoundaryPhases boundary = {}; ///< of the fermions, in the four dimensions
+
+    /// L_s, the extent of the fifth dimension.
+    int ls() const { return int(b.size()); }
+};
+
+/// The parameters of overlap quarks:
+///   D = rho (1 + gamma_5 sign H_W(-rho)),  H_W(-rho) = gamma_5 D_W(-rho),  D(m) = (1 - m / (2 rho)) D + m.
+struct OverlapParameters {
+    double rho = 0;               ///< of the kernel, between 0 and 2
+    double mass = 0;              ///< m, of the quarks
+    BoundaryPhases boundary = {}; ///< of the fermions
+};
+
 /// The parameters of the staggered operator.
 struct StaggeredParameters {
     double mass = 0;              ///< a m
