@@ -106,7 +106,8 @@ struct WilsonParameters {
 struct DomainWallParameters {
     double m5 = 0;                ///< M_5, the height of the wall
     double mass = 0;              ///< m, of the quarks
-    std::vector<double> b, c;     ///< of every slice; L_s of each
+    std::vector<double> b = {};   ///< b_s of every slice; their number is L_s
+    std::vector<double> c = {};   ///< c_s of every slice, as many
     BoundaryPhases boundary = {}; ///< of the fermions, in the four dimensions
 
     /// L_s, the extent of the fifth dimension.
