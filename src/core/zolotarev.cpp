@@ -2,6 +2,7 @@
 
 #include "gaugegl/base/error.h"
 
+#include <algorithm>
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -13,7 +14,7 @@ namespace gaugegl {
 namespace {
 
 /// Moduli k' near 1 and deviations far below the rounding of doubles need the digits.
-using Real = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<80>, boost::multiprecision::et_off>;
+using Real = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
 
 void validate(int order, const SignInterval& interval)
 {
@@ -121,20 +122,20 @@ ZolotarevSign zolotarevSign(int order, const SignInterval& interval)
 
 ZolotarevSign zolotarevSignWithin(double error, const SignInterval& interval)
 {
-    constexpr int highest = 200;
+    constexpr int highest = 128;
     if (!(error > 0))
         throw InputError(
             fmt::format("an approximation of the sign with error {:.3g}; a positive one is expected", error));
     validate(1, interval);
     const auto suffices = [&](int order) { return Function(order, interval).error() <= error; };
     int below = 0, order = 1; // the error falls with the order
-    while (order <= highest && !suffices(order))
-        below = std::exchange(order, 2 * order);
+    while (order < highest && !suffices(order))
+        below = std::exchange(order, std::min(2 * order, highest));
     while (order - below > 1) {
         const int middle = (below + order) / 2;
         (suffices(middle) ? order : below) = middle;
     }
-    if (order <= highest) return zolotarevSign(order, interval);
+    if (order < highest || suffices(order)) return zolotarevSign(order, interval);
     throw InputError(fmt::format("the sign on [{:.6g}, {:.6g}] within {:.3g} needs an order above {}", interval.lower,
                                  interval.upper, error, highest));
 }

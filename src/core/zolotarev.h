@@ -33,7 +33,7 @@ struct ZolotarevSign {
 /// R of this order n >= 1.  Throws InputError where the order or the interval is no such thing.
 ZolotarevSign zolotarevSign(int order, const SignInterval& interval);
 
-/// R of the lowest order whose error is at most `error`.  Throws InputError where it is not above 0 or the order would pass 200.
+/// R of the lowest order whose error is at most `error`.  Throws InputError where it is not above 0 or the order would pass 128.
 ZolotarevSign zolotarevSignWithin(double error, const SignInterval& interval);
 
 } // namespace gaugegl

@@ -9,13 +9,19 @@
 namespace gaugegl::reference {
 
 template<int N>
+void WilsonKernel<N>::combine(SpinorField<N>& out, const SpinorField<N>& psi, const SpinorField<N>& hopped) const
+{
+    setZero(out);
+    axpy(mass_ + 4, psi, out);
+    axpy(-0.5, hopped, out);
+}
+
+template<int N>
 void WilsonKernel<N>::apply(SpinorField<N>& out, const SpinorField<N>& psi) const
 {
     SpinorField<N> h(psi.lattice());
     hopping_.hop(h, psi);
-    setZero(out);
-    axpy(mass_ + 4, psi, out);
-    axpy(-0.5, h, out);
+    combine(out, psi, h);
 }
 
 template<int N>
@@ -23,9 +29,7 @@ void WilsonKernel<N>::applyAdjoint(SpinorField<N>& out, const SpinorField<N>& ps
 {
     SpinorField<N> h(psi.lattice());
     hopping_.hopAdjoint(h, psi);
-    setZero(out);
-    axpy(mass_ + 4, psi, out);
-    axpy(-0.5, h, out);
+    combine(out, psi, h);
 }
 
 template<int N>

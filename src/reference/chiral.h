@@ -8,7 +8,7 @@
 
 namespace gaugegl::reference {
 
-/// out = D_W(m_0) psi, or D_W^dagger psi with the sign -1 of the gamma matrices.
+/// D_W(m_0).
 template<int N>
 class WilsonKernel {
 public:
@@ -25,6 +25,8 @@ public:
     SpinorField<N> hermitian(const SpinorField<N>& psi) const;
 
 private:
+    void combine(SpinorField<N>& out, const SpinorField<N>& psi, const SpinorField<N>& hopped) const;
+
     WilsonOperator<N> hopping_;
     double mass_;
 };

@@ -3,7 +3,9 @@
 
 #include "gaugegl/base/error.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <gtest/gtest.h>
 
 namespace gaugegl {
@@ -29,7 +31,7 @@ TEST_P(ZolotarevOrders, DeviatesAsFarOnBothSidesOnceMoreThanItsOrder)
 {
     constexpr int points = 200000;
     int alternations = 0;
-    double last = 0, largest = 0, extremum = 0;
+    double last = 0, largest = 0;
     for (int k = 0; k <= points; ++k) {
         const double x = interval_.lower * std::pow(interval_.upper / interval_.lower, double(k) / points);
         const double deviation = sign_(x) - 1;
@@ -37,7 +39,6 @@ TEST_P(ZolotarevOrders, DeviatesAsFarOnBothSidesOnceMoreThanItsOrder)
         if (std::abs(deviation) < 0.999 * sign_.error) continue;
         if (alternations == 0 || (deviation > 0) != (last > 0)) ++alternations;
         last = deviation;
-        extremum = std::max(extremum, std::abs(deviation));
     }
     EXPECT_EQ(alternations, GetParam() + 1);
     EXPECT_NEAR(largest / sign_.error, 1, 1e-6);
@@ -48,6 +49,8 @@ TEST_P(ZolotarevOrders, IsTheSameInBothFormsAndOdd)
     ASSERT_EQ(int(sign_.weights.size()), GetParam());
     ASSERT_EQ(int(sign_.shifts.size()), GetParam() / 2);
     EXPECT_EQ(sign_.constant == 0, GetParam() % 2 == 0);
+    EXPECT_TRUE(std::ranges::is_sorted(sign_.shifts));
+    EXPECT_TRUE(std::ranges::is_sorted(sign_.weights, std::greater()));
     for (const double x : {0.01, 0.05, 0.4, 1.0, 3.3, 6.0, 20.0}) {
         EXPECT_NEAR(byWeights(sign_, x) / sign_(x), 1, 1e-13) << x;
         EXPECT_EQ(sign_(-x), -sign_(x));
@@ -85,6 +88,14 @@ TEST(ZolotarevTest, FindsTheOrderOfAnError)
     EXPECT_GT(zolotarevSign(order - 1, interval).error, 1e-13);
     for (const double x : {1e-3, 2.3e-3, 0.1, 1.0, 7.0})
         EXPECT_NEAR(sign(x), 1, 2e-13) << x;
+}
+
+// The highest order is found as any other is.
+TEST(ZolotarevTest, FindsOrdersUpToTheHighest)
+{
+    const SignInterval interval{1e-12, 7};
+    EXPECT_EQ(zolotarevSignWithin(zolotarevSign(128, interval).error * (1 + 1e-12), interval).weights.size(), 128U);
+    EXPECT_THROW(zolotarevSignWithin(zolotarevSign(129, interval).error * (1 + 1e-12), interval), InputError);
 }
 
 TEST(ZolotarevTest, RefusesWhatIsNoInterval)

@@ -4,6 +4,7 @@
 
 #include "core/fermion_source.h"
 #include "gaugegl/base/error.h"
+#include "reference/plane_wave.h"
 
 #include <gtest/gtest.h>
 #include <numbers>
@@ -162,14 +163,10 @@ template<int N, int S>
 FermionField<N, S> planeWave(const std::array<int, 4>& n, const FermionField<N, S>& values)
 {
     FermionField<N, S> wave(lattice);
-    for (std::int64_t site = 0; site < lattice.volume(); ++site) {
-        const Coordinates x = lattice.coordinates(site);
-        double px = 0;
-        for (std::size_t mu = 0; mu < 4; ++mu)
-            px += 2 * std::numbers::pi * n[mu] * x[mu] / lattice.extents()[mu];
+    const std::array<double, 4> numbers = {double(n[0]), double(n[1]), double(n[2]), double(n[3])};
+    for (std::int64_t site = 0; site < lattice.volume(); ++site)
         for (int k = 0; k < N * S; ++k)
-            wave(site, 0, k) = std::polar(1.0, px) * values(0, 0, k);
-    }
+            wave(site, 0, k) = planeWaveAt(lattice, numbers, site) * values(0, 0, k);
     return wave;
 }
 

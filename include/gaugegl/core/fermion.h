@@ -99,7 +99,7 @@ struct WilsonParameters {
     constexpr bool hasBlocks() const { return clover != 0; }
 };
 
-/// The parameters of domain-wall quarks, with D_W = D_W(-M_5) the Wilson operator of mass -M_5 (in M = 2 kappa D_W):
+/// The parameters of domain-wall quarks, with D_W = 4 - M_5 - H / 2, Wilson's M / (2 kappa) at the mass -M_5:
 ///   (D_5 psi)(s) = (1 + b_s D_W) psi(s) - (1 - c_s D_W) [P_- psi(s + 1) + P_+ psi(s - 1)],  P_+- = (1 +- gamma_5) / 2,
 ///   psi(L_s) = -m psi(0), psi(-1) = -m psi(L_s - 1).
 /// Shamir: b = 1, c = 0; Moebius: constant b, c; Borici: b = c = 1; optimal: b_s = c_s, the weights of a Zolotarev sign.
