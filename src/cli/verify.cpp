@@ -8,10 +8,15 @@
 
 #include "gaugegl/base/interrupt.h"
 
+#include <cstdlib>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
 namespace {
+
+/// Mesa's software drivers take minutes and gigabytes to optimise each of the programs for cards with few registers, which they
+/// never choose by themselves.  To be called before a context is opened; what the environment says stays.
+void compileWithoutOptimisation() { ::setenv("GALLIVM_PERF", "nopt", /*overwrite=*/0); }
 
 struct VerifyOptions {
     VerificationRequest request;
@@ -31,6 +36,7 @@ int runVerify(VerifyOptions& options)
     for (const std::string& group : options.groups)
         request.groups.push_back(parseGroup(group));
     checkOutputs(common, {}, {});
+    if (request.variants) compileWithoutOptimisation();
     if (options.ranks) return verifyRanks(request, options.only);
     const InterruptGuard guard;
     const std::shared_ptr<gl::Context> context = openContext(common, /*debug=*/true);
@@ -86,7 +92,8 @@ void addVerify(CLI::App& app, Runner& chosen)
     request.common.path = request.common.precision = request.common.storage = "all";
     CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
     command->add_flag("--all", request.variants,
-                      "Also variants of kernels that are not chosen by default, and fields in buffers");
+                      "Also variants of kernels that are not chosen by default, and fields in buffers; Mesa's software "
+                      "drivers then compile without optimisation");
     auto* ranks = command->add_flag("--ranks", options->ranks,
                                     "With mpirun: compare kernels on the parts of ranks with the same kernels on the "
                                     "whole lattice, bit for bit");

@@ -23,7 +23,7 @@ template<class T, class U>
 void expectAlike([[maybe_unused]] const Field<T>& x, [[maybe_unused]] const Field<U>& y)
 {
     assert(x.layout().lattice() == y.layout().lattice() && x.kind() == y.kind() && x.group() == y.group() &&
-           x.parity() == y.parity());
+           x.parity() == y.parity() && x.slices() == y.slices());
 }
 
 template<class T>
@@ -90,12 +90,11 @@ void forPairs(const Field<To>& y, const Field<From>& x, const F& f)
 } // namespace
 
 template<class T>
-Field<T>::Field(std::shared_ptr<const BlockLayout> layout, FermionKind kind, Group group, int parity)
-    : layout_(std::move(layout)), kind_(kind), group_(group), parity_(parity),
-      values_(std::size_t((layout_->blocks() + layout_->ghosts(parity).blocks) * layout_->lanes() * 2 *
-                          fermionComponents(kind, group)))
+Field<T>::Field(std::shared_ptr<const BlockLayout> layout, FermionKind kind, Group group, int parity, int slices)
+    : layout_(std::move(layout)), kind_(kind), group_(group), parity_(parity), slices_(slices),
+      values_(std::size_t((layout_->blocks() + layout_->ghosts(parity).blocks) * layout_->lanes() * 2 * components()))
 {
-    assert(parity == 0 || parity == 1);
+    assert((parity == 0 || parity == 1) && slices >= 1);
 }
 
 template<class T>
@@ -141,7 +140,7 @@ void accumulate(Field<double>& out, const Field<float>& in, double factor)
 template<class T>
 Field<T> zeroLike(const Field<T>& x)
 {
-    return Field<T>(x.sharedLayout(), x.kind(), x.group(), x.parity());
+    return Field<T>(x.sharedLayout(), x.kind(), x.group(), x.parity(), x.slices());
 }
 
 template<class T>

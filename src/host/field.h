@@ -16,14 +16,14 @@
 
 namespace gaugegl::host {
 
-/// Spinors or colour vectors on the sites of one parity: [block][pack][spin][colour][re, im][lane] of T = double or
-/// float, where a pack is as many lanes of a block as fill a cache line.  A copy is a deep copy.
-/// Functions of several fields expect the same layout, kind, group and parity.
+/// Spinors or colour vectors on the sites of one parity: [block][pack][slice][spin][colour][re, im][lane] of T = double or
+/// float, where a pack is as many lanes of a block as fill a cache line.  A site has one slice, or all those of a fifth dimension.  A
+/// copy is a deep copy.  Functions of several fields expect the same layout, kind, group, slices and parity.
 template<class T>
 class Field {
 public:
     /// 0 everywhere.
-    Field(std::shared_ptr<const BlockLayout> layout, FermionKind kind, Group group, int parity);
+    Field(std::shared_ptr<const BlockLayout> layout, FermionKind kind, Group group, int parity, int slices = 1);
 
     /// The layout of the sites.
     const BlockLayout& layout() const { return *layout_; }
@@ -35,8 +35,10 @@ public:
     Group group() const { return group_; }
     /// 0 even, 1 odd.
     int parity() const { return parity_; }
-    /// Complex components of a site.
-    int components() const { return fermionComponents(kind_, group_); }
+    /// Spinors or colour vectors of a site.
+    int slices() const { return slices_; }
+    /// Complex components of a site, in all slices.
+    int components() const { return slices_ * fermionComponents(kind_, group_); }
     /// Lanes of a pack.
     int lanes() const { return lanesOfPack<T>(layout_->lanes()); }
     /// Real numbers of the sites that this rank holds.
@@ -49,7 +51,9 @@ public:
     /// together.
     GhostExchange<T> fillGhosts(double sign) const
     {
-        const auto halves = hasSpin(kind_) ? std::optional(HopProjection{sign}) : std::nullopt;
+        const auto halves = hasSpin(kind_)
+            ? std::optional(HopProjection{sign, 2 * fermionComponents(kind_, group_)})
+            : std::nullopt;
         return {*layout_, parity_, values_.data(), 2 * components(), halves};
     }
 
@@ -57,7 +61,7 @@ private:
     std::shared_ptr<const BlockLayout> layout_;
     FermionKind kind_;
     Group group_;
-    int parity_;
+    int parity_, slices_;
     mutable AlignedVector<T> values_; ///< mutable: its ghosts
 };
 

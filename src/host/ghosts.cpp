@@ -45,9 +45,10 @@ void GhostExchange<T>::finish()
     exchange_->wait();
     for (std::size_t i = 0; i < in_.size(); ++i) {
         const T* from = in_[i].data();
+        const std::size_t spinor = halves_ ? std::size_t(halves_->numbers) : 2 * perSite_; // its first half is sent
         for (const std::int32_t place : ghosts_->received[i].places)
             for (std::size_t k = 0; k < perSite_; ++k)
-                at(place)[k * lanes_] = k < sentPerSite() ? *from++ : T(0);
+                at(place)[k * lanes_] = k % spinor < spinor / 2 ? *from++ : T(0);
     }
 }
 
@@ -57,20 +58,22 @@ void GhostExchange<T>::addProjected(std::vector<T>& message, std::int32_t place,
 {
     const int mu = tag / 2;
     const T f = T(tag % 2 == 0 ? -halves_->sign : halves_->sign);
-    const T* psi = at(place);
-    const std::size_t colours = perSite_ / 8; // four spins, real and imaginary parts
-    const auto number = [&](std::size_t spin, std::size_t colour, std::size_t part) {
-        return psi[((spin * colours + colour) * 2 + part) * lanes_];
-    };
-    for (std::size_t s = 0; s < 2; ++s)
-        for (std::size_t a = 0; a < colours; ++a) {
-            const std::size_t lower = 2 + (std::size_t(partner[mu]) ^ s);
-            const int k = power[mu][s];
-            const T g = k < 2 ? f : -f; // i^k is 1, i, -1, -i
-            const T re = number(lower, a, 0), im = number(lower, a, 1);
-            message.push_back(k % 2 == 0 ? number(s, a, 0) + g * re : number(s, a, 0) - g * im);
-            message.push_back(k % 2 == 0 ? number(s, a, 1) + g * im : number(s, a, 1) + g * re);
-        }
+    const std::size_t spinor = std::size_t(halves_->numbers), colours = spinor / 8; // four spins, real and imaginary parts
+    for (std::size_t first = 0; first < perSite_; first += spinor) {
+        const T* const psi = at(place) + first * lanes_;
+        const auto number = [&](std::size_t spin, std::size_t colour, std::size_t part) {
+            return psi[((spin * colours + colour) * 2 + part) * lanes_];
+        };
+        for (std::size_t s = 0; s < 2; ++s)
+            for (std::size_t a = 0; a < colours; ++a) {
+                const std::size_t lower = 2 + (std::size_t(partner[mu]) ^ s);
+                const int k = power[mu][s];
+                const T g = k < 2 ? f : -f; // i^k is 1, i, -1, -i
+                const T re = number(lower, a, 0), im = number(lower, a, 1);
+                message.push_back(k % 2 == 0 ? number(s, a, 0) + g * re : number(s, a, 0) - g * im);
+                message.push_back(k % 2 == 0 ? number(s, a, 1) + g * im : number(s, a, 1) + g * re);
+            }
+    }
 }
 
 template<class T>

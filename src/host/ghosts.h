@@ -15,6 +15,7 @@ namespace gaugegl::host {
 /// the same to the hop.
 struct HopProjection {
     double sign = 1; ///< 1, or -1 of the adjoint
+    int numbers = 0; ///< real ones of a spinor; a site has one or, in slices, more
 };
 
 /// A field whose ghosts are being filled: numbers[pack][number][lane], with `perSite` numbers for a site.  Nothing is

@@ -118,6 +118,14 @@ Hopping<T, kind>::Hopping(std::shared_ptr<const BlockLayout> layout, Group group
 }
 
 template<class T, FermionKind kind>
+Hopping<T, kind> Hopping<T, kind>::inSlices(int slices) const
+{
+    Hopping result = *this;
+    result.slices_ = slices;
+    return result;
+}
+
+template<class T, FermionKind kind>
 Hopping<T, kind> Hopping<T, kind>::with(const CloverTerm& clover) const
 {
     Hopping result = *this;
@@ -148,6 +156,7 @@ template<class T, FermionKind kind>
 std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, const Field& psi, const Field* chi) const
 {
     const auto& [parity, direction, c] = pass.hop;
+    assert(out.slices() == slices_ && psi.slices() == slices_);
     assert(out.parity() == parity && psi.parity() == 1 - parity && (!chi || (chi->parity() == parity && chi != &out)));
     assert(hasSpin(kind) || (c.diagonalTwist == 0 && c.hopTwist == 0));
     if (c.diagonal == 0 && c.diagonalTwist == 0) chi = nullptr;
@@ -165,6 +174,7 @@ std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, co
         .links = links_[std::size_t(parity)]->data(),
         .neighbours = layout_->neighbours(parity).data(),
         .packs = layout_->lanes() / out.lanes(),
+        .slices = slices_,
         .sign = T(sign),
         .diagonal = {{T(f * c.diagonal), T(f * c.diagonalTwist)}, {T(f * c.diagonal), T(-f * c.diagonalTwist)}},
         .hop = {{T(f * upper * c.hop), T(f * c.hopTwist)}, {T(f * sign * c.hop), T(-f * sign * c.hopTwist)}},

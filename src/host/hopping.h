@@ -2,9 +2,11 @@
 // "Fermions", define them.  Tests compare them with the reference, which shares no code with them.
 #pragma once
 
+#include "gaugegl/algebra/domain_wall.h"
 #include "gaugegl/algebra/hopping.h"
 #include "host/clover.h"
 #include "host/field.h"
+#include "host/slices.h"
 
 #include <utility>
 
@@ -36,6 +38,8 @@ class Hopping {
 public:
     /// The field that it acts on.
     using Field = host::Field<T>;
+    /// A matrix that mixes its slices.
+    using Mixing = SliceMixing<T>;
 
     /// Links of this rank's part in the order of LinkVector (core/fermion.h); ranks that share the lattice do this and
     /// all that follows together.  Throws InputError where their number is wrong.
@@ -55,8 +59,12 @@ public:
     /// The clover term without which the hopping term would be the same, if it has one.
     bool hasClover() const { return blocks_[0] != nullptr; }
 
+    /// The same hopping term of fields with so many slices, which it does not mix.
+    Hopping inSlices(int slices) const;
+    /// Such a matrix in the precision of the fields.
+    Mixing mixing(const SliceMatrix& matrix) const { return Mixing(matrix); }
     /// A zero field on the sites of a parity.
-    Field makeField(int parity) const { return Field(layout_, kind, group_, parity); }
+    Field makeField(int parity) const { return Field(layout_, kind, group_, parity, slices_); }
 
     /// out = (c + i d gamma_5) H psi (algebra/hopping.h); out is not psi.
     void hop(Field& out, const Field& psi, const Hop& hop) const { run({hop}, out, psi, nullptr); }
@@ -101,6 +109,7 @@ private:
 
     std::shared_ptr<const BlockLayout> layout_;
     Group group_;
+    int slices_ = 1;
     using Numbers = std::array<std::shared_ptr<const AlignedVector<T>>, 2>; ///< of a parity: kernels.h
     Numbers links_;
     Numbers blocks_, inverses_; ///< of a clover term, or null
@@ -114,6 +123,7 @@ template<class T>
 using StaggeredHopping = Hopping<T, FermionKind::Staggered>;
 
 static_assert(HoppingTerm<WilsonHopping<double>> && HoppingTerm<WilsonHopping<float>>);
+static_assert(SlicedHoppingTerm<WilsonHopping<double>> && SlicedHoppingTerm<WilsonHopping<float>>);
 static_assert(HoppingTerm<StaggeredHopping<double>> && HoppingTerm<StaggeredHopping<float>>);
 
 } // namespace gaugegl::host

@@ -2,7 +2,7 @@
 // could pick the AVX-512 version of an inline function for the whole program.
 //
 // The lanes of a block lie in packs of as many as fill a cache line: 16 lanes are two packs of doubles.
-//   Fields [block][pack][spin][colour][re, im][lane],
+//   Fields [block][pack][slice][spin][colour][re, im][lane],
 //   blocks [block][pack][upper, lower][blockReals][lane] of a clover term (host/clover.h),
 //   links  [block][pack][2 mu + (0 forwards, 1 backwards)][row][column][re, im][lane];
 // The backward link is U_mu(x-mu)^dagger; links include all phases and signs of the step.
@@ -26,6 +26,7 @@ struct HopCall {
     const T* links;              ///< of the parity of out
     const Neighbour* neighbours; ///< of the parity of out
     int packs;                   ///< of a block
+    int slices;                  ///< of the fields, 1 in four dimensions
     T sign;                      ///< of gamma_mu: +1, or -1 for the adjoint
     T diagonal[2][2];            ///< factors, (re, im), of the upper and of the lower spins
     T hop[2][2];         ///< factors of the hop; the caller includes the sign +-1 of the lower spins (simd_kernels.h)
@@ -44,6 +45,20 @@ struct SitesOfField {
     int numbers;        ///< real ones of a site
 };
 
+/// out(s) = diagonal chi(s) + sum_r matrix[part][s][r] x(r) for the upper (part 0) and the lower spins of all slices s of the packs from
+/// `first` to before `last`.
+template<class T>
+struct MixCall {
+    T* out;          ///< not x
+    const T* x;      ///< of the same parity
+    const T* chi;    ///< of the same parity, or null
+    const T* matrix; ///< [part][s][r]
+    T diagonal;      ///< of chi
+    int slices;      ///< of the fields
+    int numbers;     ///< real ones of a site in a slice
+    double* norms;   ///< [place]: |out|^2 of the sites; or null
+};
+
 /// Sums are those of each site, in double precision whatever T, [pack][lane].  n is a multiple of 32.
 template<class T>
 struct Kernels {
@@ -52,6 +67,7 @@ struct Kernels {
     using AxpyNorm2 = void (*)(T a, const T* x, T* y, const SitesOfField&, double* sums);
     using Norm2 = void (*)(const T* x, const SitesOfField&, double* sums);
     using Dot = void (*)(const T* x, const T* y, const SitesOfField&, double* re, double* im);
+    using MixSlices = void (*)(const MixCall<T>&, std::int64_t first, std::int64_t last);
 
     Hop hop[2][2][2];                                    ///< [FermionKind][Group][16 lanes in a block]
     void (*axpy)(T a, const T* x, T* y, std::int64_t n); ///< y += a x
@@ -61,6 +77,7 @@ struct Kernels {
     Norm2 norm2[2];                                                              ///< [16 lanes]: |x|^2
     ComplexAxpy complexAxpy[2];                                                  ///< [16 lanes]
     Dot dot[2];                                                                  ///< [16 lanes]: conj(x) y
+    MixSlices mixSlices[2];                                                      ///< [16 lanes]
 };
 
 /// Null where the library is not compiled for the instruction set.

@@ -44,7 +44,7 @@ GAUGEGL_INLINE void addProduct(Complex<V>& y, const Complex<F>& a, const Complex
     y.im += a.im * x.re;
 }
 
-/// The hopping term of fields with S spins and N colours in packs of W lanes.
+/// The hopping term of fields with S spins and N colours, in some slices, in packs of W lanes.
 template<class T, int W, int S, int N>
 class HopKernel {
 public:
@@ -53,13 +53,19 @@ public:
         for (std::int64_t block = first; block < last; ++block)
             for (int pack = 0; pack < call.packs; ++pack)
                 for (int lane = 0; lane < W; lane += n) {
-                    const Place here = {block, pack, lane};
-                    const std::int64_t at = (block * call.packs + pack) * site + lane;
                     const std::int64_t place = (block * call.packs + pack) * W + lane;
-                    Site sum = {};
-                    unrolled<8>([&](auto step) GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
-                    finish(sum, call, at, place);
-                    if (call.psiNorms) storeNorm(call.psi + at, call.psiNorms + place);
+                    Sum<T, n> ofOut, ofPsi;
+                    for (int slice = 0; slice < call.slices; ++slice) { // of which each takes the same links
+                        const Place here = {block, pack, lane, slice};
+                        const std::int64_t at =
+                            ((block * call.packs + pack) * call.slices + slice) * std::int64_t(site) + lane;
+                        Site sum = {};
+                        unrolled<8>([&](auto step) GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
+                        finish(sum, call, {at, place}, ofOut);
+                        if (call.psiNorms) addNorm(ofPsi, call.psi + at);
+                    }
+                    if (call.outNorms) ofOut.store(call.outNorms + place);
+                    if (call.psiNorms) ofPsi.store(call.psiNorms + place);
                 }
     }
 
@@ -67,10 +73,14 @@ private:
     static constexpr int n = fitting<T>(W, nativeBytes);
     static constexpr int independent = S == 4 ? 2 : 1; ///< spins that are multiplied by a link
     static constexpr int site = 2 * S * N * W, link = 2 * N * N * W;
-    /// n lanes of a pack.
+    /// n lanes of a pack, in a slice.
     struct Place {
         std::int64_t block;
-        int pack, lane;
+        int pack, lane, slice;
+    };
+    /// Where these are in a field and among the sites.
+    struct Offsets {
+        std::int64_t at, place;
     };
     using V = Vector<T, n>;
     using Number = Complex<V>;
@@ -89,7 +99,8 @@ private:
         const Neighbour& at = call.neighbours[here.block * 8 + step];
         const std::int64_t pack = std::int64_t(at.block) * call.packs + (here.pack ^ (at.lanes / W));
         Half h;
-        project<mu>(h, call.psi + pack * site + (here.lane ^ (at.lanes & (W - n))), -forwards * call.sign);
+        const T* psi = call.psi + (pack * call.slices + here.slice) * site;
+        project<mu>(h, psi + (here.lane ^ (at.lanes & (W - n))), -forwards * call.sign);
         if (at.lanes & (n - 1))
             unrolled<independent * N>([&](auto k) GAUGEGL_LAMBDA {
                 Number& value = h[decltype(k)::value / N][decltype(k)::value % N];
@@ -136,8 +147,9 @@ private:
         });
     }
 
-    GAUGEGL_INLINE static void finish(Site& sum, const HopCall<T>& call, std::int64_t at, std::int64_t place)
+    GAUGEGL_INLINE static void finish(Site& sum, const HopCall<T>& call, const Offsets& offsets, Sum<T, n>& norm)
     {
+        const std::int64_t at = offsets.at, place = offsets.place;
         bool chi = call.chi != nullptr, scaled = false; // what is left to do
         if constexpr (S == 4)
             if (call.blocks != BlocksOfCall::None) {
@@ -145,7 +157,6 @@ private:
                 scaled = true;
                 chi = chi && call.blocks == BlocksOfCall::OfHop;
             }
-        Sum<T, n> norm;
         unrolled<S * N>([&](auto k) GAUGEGL_LAMBDA {
             constexpr int c = decltype(k)::value, part = c / N < 2 ? 0 : 1;
             Number v = {};
@@ -162,7 +173,6 @@ private:
             store(call.out + at + 2 * c * W, v.re);
             store(call.out + at + (2 * c + 1) * W, v.im);
         });
-        if (call.outNorms) norm.store(call.outNorms + place);
     }
 
     static constexpr int rows = 2 * N; ///< of a block of a clover term
@@ -242,14 +252,12 @@ private:
         if (a[1] != 0) addTimes<1>(y, a[1], x);
     }
 
-    GAUGEGL_INLINE static void storeNorm(const T* psi, double* to)
+    GAUGEGL_INLINE static void addNorm(Sum<T, n>& norm, const T* psi)
     {
-        Sum<T, n> norm;
         for (int k = 0; k < 2 * S * N; ++k) {
             const V v = loaded<V>(psi + k * W);
             norm.add(v, v);
         }
-        norm.store(to);
     }
 };
 
@@ -318,6 +326,29 @@ struct AlgebraOfSites {
             sum.store(sums + place);
         });
     }
+    /// One number of a slice at a time: x and out have as many of each chirality.
+    static void mixSlices(const MixCall<T>& call, std::int64_t first, std::int64_t last)
+    {
+        const std::int64_t half = std::int64_t(call.numbers) / 2 * W, slice = 2 * half;
+        for (std::int64_t pack = first; pack < last; ++pack) {
+            const std::int64_t site = pack * call.slices * slice;
+            for (int lane = 0; lane < W; lane += n) {
+                Sum<T, n> norm;
+                for (int s = 0; s < call.slices; ++s)
+                    for (int part = 0; part < 2; ++part) {
+                        const T* const row = call.matrix + (part * call.slices + s) * call.slices;
+                        for (std::int64_t k = site + part * half + lane; k < site + (part + 1) * half; k += W) {
+                            V sum = call.chi ? call.diagonal * loaded<V>(call.chi + k + s * slice) : V{};
+                            for (int r = 0; r < call.slices; ++r)
+                                sum += row[r] * loaded<V>(call.x + k + r * slice);
+                            store(call.out + k + s * slice, sum);
+                            if (call.norms) norm.add(sum, sum);
+                        }
+                    }
+                if (call.norms) norm.store(call.norms + pack * W + lane);
+            }
+        }
+    }
     static void dot(const T* x, const T* y, const SitesOfField& sites, double* re, double* im)
     {
         forVectors(sites, [&](std::int64_t at, std::int64_t place) GAUGEGL_LAMBDA {
@@ -364,6 +395,7 @@ constexpr Kernels<T> kernels = {
     {AlgebraOfSites<T, few<T>>::norm2, AlgebraOfSites<T, many<T>>::norm2},
     {AlgebraOfSites<T, few<T>>::axpy, AlgebraOfSites<T, many<T>>::axpy},
     {AlgebraOfSites<T, few<T>>::dot, AlgebraOfSites<T, many<T>>::dot},
+    {AlgebraOfSites<T, few<T>>::mixSlices, AlgebraOfSites<T, many<T>>::mixSlices},
 };
 
 } // namespace
