@@ -4,6 +4,8 @@
 // DAGGER: every gamma_mu changes its sign.  DIAGONAL: there is a chi; TWIST: b or d is not zero.  UPDATE_RESIDUAL: instead of that sum s,
 // out = r - alpha s.  BLOCKS: the blocks of a clover term multiply chi (1), the hop (2) or the sum (3), of the last two their inverses, with TURNED
 // C (B - i uTurn gamma_5).  TERMS: one more plane, (|out|^2, |psi(x+3)|^2, 0, 0): x -> x+3 visits every site of the other parity once.
+// SLICES: of fields with so many slices, each by itself.
+#include "lattice/slices.glsl"
 #include "lattice/spinor.glsl"
 #include "lattice/threads.glsl"
 #include "lattice/transport.glsl"
@@ -40,7 +42,8 @@ Spinor solved(Spinor p, ivec2 texel)
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
-    Site x = siteAt(texel);
+    ivec2 slice = sliceOrigin(texel), here = texel - slice;
+    Site x = siteAt(here);
     Spinor r = zeroSpinor();
 #if TERMS
     REAL ahead = REAL(0.0);
@@ -50,22 +53,22 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #for G below SPIN_GROUPS
     NO_HOIST_IF_STEPS
     {
-        Spinor psi = loadSpinor(uPsi, NEIGHBOUR(x, MU, 1));
+        Spinor psi = loadSpinor(uPsi, slice + NEIGHBOUR(x, MU, 1));
 #if TERMS && MU == 3 && G == 0
         ahead = norm2(psi);
 #endif
 #for S from G below SPIN_END_$G
         ColourVector h$S = projected(psi, S, MU, FORWARD);
 #end
-        HOLD_LINK(u, uSame[MU], texel)
+        HOLD_LINK(u, uSame[MU], here)
 #for S from G below SPIN_END_$G
-        addReconstructed(r, phased(x, MU, 1, TIMES_LINK(u, uSame[MU], texel, h$S)), S, MU, FORWARD);
+        addReconstructed(r, phased(x, MU, 1, TIMES_LINK(u, uSame[MU], here, h$S)), S, MU, FORWARD);
 #end
     }
     NO_HOIST_IF_STEPS
     {
         ivec2 y = NEIGHBOUR(x, MU, -1);
-        Spinor psi = loadSpinor(uPsi, y);
+        Spinor psi = loadSpinor(uPsi, slice + y);
 #for S from G below SPIN_END_$G
         ColourVector h$S = projected(psi, S, MU, BACKWARD);
 #end
@@ -97,14 +100,14 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     r = scaled(uFactors[2], r);
 #endif
 #if BLOCKS == 2
-    r = solved(r, texel);
+    r = solved(r, here);
 #endif
 #if DIAGONAL
     NO_HOIST_IF_STEPS
     {
         Spinor chi = loadSpinor(uChi, texel);
 #if BLOCKS == 1
-        r = add(r, scaled(uFactors[0], blocksTimes(uBlocks, texel, chi)));
+        r = add(r, scaled(uFactors[0], blocksTimes(uBlocks, here, chi)));
 #if TWIST
         r = add(r, twisted(REAL2(0.0, uFactors[1]), chi));
 #endif
@@ -116,7 +119,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     }
 #endif
 #if BLOCKS == 3
-    r = solved(r, texel);
+    r = solved(r, here);
 #endif
 #if UPDATE_RESIDUAL
     NO_HOIST_IF_STEPS

@@ -127,6 +127,36 @@ void addClover(std::vector<KernelSpec>& specs, const HopsOf& of)
         blockPlanes(group), {.operation = LinearOperation::Scale, .constant = true, .y = FieldFormat::BlockFloat16}));
 }
 
+/// Hops of domain-wall quarks and the matrices that mix their slices.
+void addDomainWall(std::vector<KernelSpec>& specs, const HopsOf& of)
+{
+    constexpr int slices = 8;
+    const auto& [kind, group, lattice, path, precision] = of;
+    for (const bool dagger : {false, true})
+        for (const bool diagonal : {false, true}) {
+            HopKernel hop{.kind = kind, .group = group, .dagger = dagger, .diagonal = diagonal, .slices = slices};
+            specs.push_back(hopSpec(lattice, hop));
+            hop.variant.registers = fewHopRegisters(kind, group, precision);
+            hop.storage = defaultHopStorage(group, precision, Registers::Few);
+            specs.push_back(hopSpec(lattice, hop));
+        }
+    HopKernel hop{.kind = kind, .group = group, .diagonal = true, .terms = true, .slices = slices};
+    specs.push_back(hopSpec(lattice, hop));
+    for (const Registers registers : {Registers::Many, Registers::Few})
+        for (const bool diagonal : {false, true}) {
+            MixKernel mix{.group = group, .slices = slices, .diagonal = diagonal, .registers = registers, .precision = precision};
+            specs.push_back(mixSpec(lattice, mix));
+            mix.terms = true;
+            if (diagonal && registers == Registers::Many) specs.push_back(mixSpec(lattice, mix));
+        }
+    if (precision == Precision::Double) return;
+    hop.format = FieldFormat::BlockFloat16;
+    hop.storage.links = FieldFormat::Fixed;
+    specs.push_back(hopSpec(lattice, hop));
+    specs.push_back(mixSpec(
+        lattice, {.group = group, .format = FieldFormat::BlockFloat16, .slices = slices, .diagonal = true, .terms = true}));
+}
+
 void addLinearAlgebra(std::vector<KernelSpec>& specs, int planes, Precision precision)
 {
     using enum LinearOperation;
@@ -181,7 +211,10 @@ std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path
     for (const FermionKindTraits& fermions : fermionKinds) {
         const FermionKind kind = fermions.kind;
         addHops(specs, {kind, group, lattice, path, precision});
-        if (hasSpin(kind)) addClover(specs, {kind, group, lattice, path, precision});
+        if (hasSpin(kind)) {
+            addClover(specs, {kind, group, lattice, path, precision});
+            addDomainWall(specs, {kind, group, lattice, path, precision});
+        }
         addLinearAlgebra(specs, fermionPlanes(kind, group), precision);
     }
     for (const HopStorage& storage : hopStorages(group, precision))

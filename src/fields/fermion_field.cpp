@@ -57,10 +57,13 @@ void scaleInto(FermionField& out, const FermionField& in, double factor)
     out.write(kernel);
 }
 
-std::size_t texelNumber(std::int64_t half, const FermionSpace::Description& d, int& component)
+std::size_t texelNumber(std::int64_t half, int slice5, const FermionSpace::Description& d, int& component)
 {
     component = 0;
-    if (traits(d.kind).sitesPerTexel == 1) return std::size_t(half);
+    if (traits(d.kind).sitesPerTexel == 1) {
+        const std::int64_t width = halfFieldShape(d.lattice, 1).width;
+        return std::size_t((half / width * d.slices + slice5) * width + half % width);
+    }
     const std::int64_t slice = halfFieldShape(d.lattice, 1).width, row = half / slice;
     const std::int64_t rows = d.lattice.share().extents[2], z = row % rows, t = row / rows;
     component = int(t % 2) * colours(d.group);
@@ -75,20 +78,25 @@ void forEveryNumber(const FermionSpace& space, const Visit& visit)
     const int components = fermionComponents(d.kind, d.group);
     const std::size_t texels = space.shape().texels();
     std::size_t i = 0;
-    for (std::int64_t half = 0; half < d.lattice.local().halfVolume(); ++half) {
-        int first = 0;
-        const std::size_t texel = texelNumber(half, d, first);
-        for (int c = first; c < first + components; ++c)
-            visit(i++, (std::size_t(c / 2) * texels + texel) * 4 + std::size_t(c % 2) * 2);
-    }
+    for (std::int64_t half = 0; half < d.lattice.local().halfVolume(); ++half)
+        for (int slice = 0; slice < d.slices; ++slice) {
+            int first = 0;
+            const std::size_t texel = texelNumber(half, slice, d, first);
+            for (int c = first; c < first + components; ++c)
+                visit(i++, (std::size_t(c / 2) * texels + texel) * 4 + std::size_t(c % 2) * 2);
+        }
 }
 
 } // namespace
 
-TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind)
+TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind, int slices)
 {
     const int planes = fermionPlanes(kind, group);
-    return traits(kind).sitesPerTexel == 2 ? pairFieldShape(lattice, planes) : halfFieldShape(lattice, planes);
+    assert(slices == 1 || hasSpin(kind));
+    TextureShape shape =
+        traits(kind).sitesPerTexel == 2 ? pairFieldShape(lattice, planes) : halfFieldShape(lattice, planes);
+    shape.width *= slices;
+    return shape;
 }
 
 FermionSpace::FermionSpace(Device& device, const Description& description)

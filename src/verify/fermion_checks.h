@@ -71,6 +71,8 @@ void verifyLinearAlgebra(FermionChecks& checks, FermionKind kind);
 void verifyNumbers(FermionChecks& checks);
 /// The clover term and hops with it.
 void verifyClover(FermionChecks& checks);
+/// Domain-wall quarks.
+void verifyDomainWall(FermionChecks& checks);
 /// Wuppertal smearing of spinors.
 void verifyWuppertal(FermionChecks& checks);
 

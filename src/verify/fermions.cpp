@@ -277,6 +277,7 @@ std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group 
         HopVerifier::run(checks, fermions.kind);
     }
     verifyClover(checks);
+    verifyDomainWall(checks);
     verifyWuppertal(checks);
     return checks.list.done();
 }

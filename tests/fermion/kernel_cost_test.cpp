@@ -153,6 +153,23 @@ TEST(FermionKernelCost, LoadsOfNumbersAndConversionsOfLinksAreThoseOfTheSource)
             expectLoadsOfText(halfSpinorSpec(group, {.mu = 3, .sign = sign}), {}, {});
 }
 
+TEST(FermionKernelCost, LoadsOfSlicesAreThoseOfTheSource)
+{
+    if (preprocessed("int x;").empty()) GTEST_SKIP() << "there is no c++ here to preprocess shaders with";
+    for (const Group group : {Group::SU2, Group::SU3})
+        for (const int slices : {1, 8}) {
+            expectHop({.group = group, .diagonal = true, .slices = slices}, {});
+            for (const bool diagonal : {false, true})
+                for (const FieldFormat format : {FieldFormat::Real, FieldFormat::BlockFloat16})
+                    expectLoadsOfText(mixSpec(lattice, {.group = group,
+                                                        .format = format,
+                                                        .slices = slices,
+                                                        .diagonal = diagonal,
+                                                        .terms = diagonal}),
+                                      {}, {{"uX", format}, {"uChi", format}});
+        }
+}
+
 TEST(FermionKernelCost, HopsCountTheFlopsThatEveryoneCounts)
 {
     const BoundaryPhases periodic{{0, 0, 0, 0}, false};
@@ -180,6 +197,8 @@ TEST(FermionKernelCost, HopsCompulsorilyMoveEightLinksAndTwoFields)
     EXPECT_EQ(planes(FermionKind::Wilson, {.links = FieldFormat::Half}, FieldFormat::Half), (8 * 3 + 6 + 6) * 0.5);
     EXPECT_EQ(planes(FermionKind::Wilson, {.links = FieldFormat::Half}, FieldFormat::Real), 8 * 3 * 0.5 + 6 + 6);
     EXPECT_EQ(planes(FermionKind::Wilson, {}, FieldFormat::Half), 8 * 3 + 6 * 0.5 + 6 * 0.5);
+    // The slices of a site share its links.
+    EXPECT_EQ(hopSpec(lattice, {.boundary = {{0, 0, 0, 0}}, .slices = 8}).cost.of(1).planesCompulsory, 3 + 6 + 6);
     EXPECT_EQ(planes(FermionKind::Staggered, {}, FieldFormat::Real), 8 * 3 + 1.5 + 1.5);
     EXPECT_EQ(planes(FermionKind::Staggered, {.links = FieldFormat::Fixed}, FieldFormat::BlockFloat16),
               (8 * 3 + 2 + 2) * 0.5);

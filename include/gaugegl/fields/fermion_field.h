@@ -1,7 +1,8 @@
 // Fermion fields of one parity on the device, as vectors for the solvers (algebra/concepts.h).
 //
 // Wilson spinors have a texel for each site, in four (SU(2)) or six planes.  Staggered vectors have a texel for each
-// two sites, t = 2k and 2k+1 with its xh, y, z, in two or three planes, so that no number is wasted.
+// two sites, t = 2k and 2k+1 with its xh, y, z, in two or three planes, so that no number is wasted.  Fields of a fifth dimension have
+// its slices side by side in the columns.
 #pragma once
 
 #include "gaugegl/algebra/concepts.h"
@@ -18,8 +19,8 @@ constexpr int fermionPlanes(FermionKind kind, Group group)
     return fermionComponents(kind, group) * traits(kind).sitesPerTexel / 2;
 }
 
-/// The texture of a fermion field of one parity.
-TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind);
+/// The texture of a fermion field of one parity with so many slices.
+TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind, int slices = 1);
 
 /// The common properties of fields, and a pool of their textures.
 class FermionSpace : public std::enable_shared_from_this<FermionSpace> {
@@ -30,6 +31,10 @@ public:
         Group group = Group::SU3;               ///< SU(2) or SU(3)
         FermionKind kind = FermionKind::Wilson; ///< spinors or staggered vectors
         FieldFormat format = FieldFormat::Real; ///< of the numbers
+        int slices = 1;                         ///< of a fifth dimension; of staggered vectors 1
+
+        /// Complex numbers of a site, in all slices.
+        int components() const { return slices * fermionComponents(kind, group); }
     };
     /// The device must outlive the space, which lives at least as long as its fields.
     static std::shared_ptr<FermionSpace> create(Device& device, const Description& description);
@@ -39,7 +44,10 @@ public:
     /// The properties of the fields.
     const Description& description() const { return description_; }
     /// The shape of the textures.
-    TextureShape shape() const { return fermionShape(description_.lattice, description_.group, description_.kind); }
+    TextureShape shape() const
+    {
+        return fermionShape(description_.lattice, description_.group, description_.kind, description_.slices);
+    }
     /// The target of a kernel that writes such a field.
     Target target() const { return {shape().planes, description_.format}; }
 
@@ -153,7 +161,7 @@ void convert(FermionField& out, const FermionField& in, double factor = 1);
 /// out += factor in; the formats may differ, the rest must not.
 void addConverted(FermionField& out, const FermionField& in, double factor = 1);
 
-/// Sites in the order of HalfVector (core/fermion.h), rounded to the format of the field.
+/// Sites in the order of HalfVector (core/fermion.h), those of one site slice after slice, rounded to the format of the field.
 void upload(FermionField& out, std::span<const std::complex<double>> half);
 /// The inverse of upload(); waits for the device.
 void download(std::span<std::complex<double>> half, const FermionField& in);

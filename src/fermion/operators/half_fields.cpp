@@ -29,7 +29,7 @@ double deviation(const HalfVector& a, const HalfVector& b)
 HalfVector downloaded(const FermionField& field)
 {
     const FermionSpace::Description& d = field.space().description();
-    HalfVector half(std::size_t(d.lattice.halfVolume()) * std::size_t(fermionComponents(d.kind, d.group)));
+    HalfVector half(std::size_t(d.lattice.halfVolume()) * std::size_t(d.components()));
     download(half, field);
     return half;
 }

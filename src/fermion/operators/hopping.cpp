@@ -6,6 +6,7 @@
 #include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_spinors.h"
 #include "fermion/operators/hop_cost.h"
+#include "gaugegl/algebra/domain_wall.h"
 
 #include <algorithm>
 #include <cassert>
@@ -15,7 +16,7 @@
 namespace gaugegl {
 namespace {
 
-static_assert(HoppingTerm<DeviceHopping>);
+static_assert(HoppingTerm<DeviceHopping> && SlicedHoppingTerm<DeviceHopping>);
 
 /// What transport.glsl does with the phase of a direction.
 enum class PhaseKind { None, Sign, Complex, Spread };
@@ -59,6 +60,7 @@ std::string labelOf(const HopKernel& k)
     constexpr const char* blocks[] = {"", "-blocks-chi", "-blocks-hop", "-blocks-sum"};
     label += blocks[int(k.blocks)];
     if (k.turned) label += "-turned";
+    if (k.slices > 1) label += fmt::format("-slices{}", k.slices);
     return label;
 }
 
@@ -130,6 +132,7 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
         set("TWIST", k.twist ? "1" : "0");
         set("BLOCKS", std::to_string(int(k.blocks)));
         set("TURNED", k.turned ? "1" : "0");
+        set("SLICES", std::to_string(k.slices));
         spec.defines.merge(blockDefines(k.group, k.format)); // also where the text that has them is left out
     }
     spec.sixteenBits = k.format != FieldFormat::Real || k.storage.links != FieldFormat::Real;
@@ -187,6 +190,18 @@ DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const Boun
     phases_ = phaseValues(boundary, links.gauge().lattice());
 }
 
+DeviceHopping DeviceHopping::inSlices(int slices) const
+{
+    assert(hasSpin(kind_));
+    DeviceHopping result = *this;
+    FermionSpace::Description d = space_->description();
+    d.slices = slices;
+    result.space_ = FermionSpace::create(space_->device(), d);
+    if (halves_)
+        result.halves_ = std::make_shared<HalfSpinors>(space_->device(), result.space_->shape(), d.group);
+    return result;
+}
+
 DeviceHopping DeviceHopping::with(std::shared_ptr<const CloverField> clover) const
 {
     assert(hasSpin(kind_) &&
@@ -208,7 +223,8 @@ void DeviceHopping::tune(Tuner& tuner)
                            .group = links_->gauge().group(),
                            .format = space_->description().format,
                            .storage = links_->storage(),
-                           .boundary = boundary_};
+                           .boundary = boundary_,
+                           .slices = space_->description().slices};
     const std::string key = fmt::format("{} {} {} {}", hopSpec(lattice, kernel).label, lattice.name(),
                                         gaugegl::name(space_->device().path(), space_->device().storage()),
                                         gaugegl::name(space_->device().precision()));
@@ -287,7 +303,8 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
                                         .updateResidual = extras.alpha != nullptr,
                                         .terms = extras.terms,
                                         .blocks = f.blocks,
-                                        .turned = f.turn != 0});
+                                        .turned = f.turn != 0,
+                                        .slices = space_->description().slices});
     if (staysWithinRank_) spec.ownSite.insert("uPsi");
     Kernel kernel(space_->device(), std::move(spec));
     links_->bind(kernel, hop.parity);

@@ -4,6 +4,7 @@
 
 #include "gaugegl/algebra/hopping.h"
 #include "gaugegl/fermion/operators/hop_links.h"
+#include "gaugegl/fermion/operators/slices.h"
 #include "gaugegl/fields/fermion_field.h"
 
 namespace gaugegl {
@@ -56,6 +57,7 @@ struct HopKernel {
     bool terms = false;                     ///< writes the terms of |out|^2 and |psi|^2
     SiteBlocks blocks = SiteBlocks::None;   ///< what the blocks of a clover term multiply
     bool turned = false;                    ///< OfHop, OfSum: a diagonal with a twist is inverted
+    int slices = 1;                         ///< Wilson: of the fermion fields
 };
 /// The variant that does not spill with the 63 registers of a Fermi card, with links in defaultHopStorage().
 HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision);
@@ -70,6 +72,8 @@ class DeviceHopping {
 public:
     /// A field on one parity.
     using Field = FermionField;
+    /// A matrix that mixes its slices.
+    using Mixing = SliceMixing;
 
     /// The links must outlive the operator.
     DeviceHopping(FermionKind kind, const HopLinks& links, const BoundaryPhases& boundary,
@@ -81,6 +85,10 @@ public:
     const std::shared_ptr<FermionSpace>& space() const { return space_; }
     /// The links.
     const HopLinks& links() const { return *links_; }
+    /// The same hopping term of fields with so many slices, which it does not mix.  Of Wilson fermions.
+    DeviceHopping inSlices(int slices) const;
+    /// Such a matrix in the precision of the device.
+    Mixing mixing(const SliceMatrix& matrix) const { return {space_->device(), matrix}; }
     /// The same hopping term with a clover term, of the same links, in 16 bits if the fields are.
     DeviceHopping with(std::shared_ptr<const CloverField> clover) const;
     /// The clover term, or null.

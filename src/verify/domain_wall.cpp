@@ -1,0 +1,109 @@
+// Domain-wall quarks: hops of fields in slices and matrices that mix these, as D_5 = A - H B / 2 and D_5^dagger.
+#include "core/fermion_source.h"
+#include "fermion_checks.h"
+#include "gaugegl/algebra/domain_wall.h"
+#include "gaugegl/fermion/operators/hopping.h"
+#include "reference/chiral.h"
+
+namespace gaugegl {
+namespace {
+
+constexpr std::uint64_t wallLinkSeed = 20261124;
+
+/// Different in every slice, so that none is mistaken for another.
+DomainWallParameters wallQuark()
+{
+    return {.m5 = 1.4, .mass = 0.1, .b = {1.5, 1.4, 1.3}, .c = {0.5, 0.55, 0.6}};
+}
+
+template<int N>
+class DomainWallVerifier {
+public:
+    explicit DomainWallVerifier(FermionChecks& checks) : checks_(checks), u_(checks.device, checks.lattice, checks.group)
+    {
+        upload(u_, hotField(checks.lattice, checks.group, wallLinkSeed));
+        const auto host = std::get<reference::GaugeField<N>>(oracleField(u_)); // as the device has rounded them
+        const reference::DomainWallOperator<N> d5(host, quark_);
+        for (int s = 0; s < quark_.ls(); ++s)
+            psi_.slices.emplace_back(checks.lattice,
+                                     gaussianSource(checks.lattice, FermionKind::Wilson, checks.group, std::uint64_t(7 + s)));
+        expected_ = {zeroLike(psi_), zeroLike(psi_)};
+        d5.apply(expected_[0], psi_);
+        d5.applyAdjoint(expected_[1], psi_);
+    }
+
+    void check(const std::string& name, FieldFormat format, Registers registers = Registers::Many)
+    {
+        const HopLinks links(u_, registers == Registers::Few
+                                     ? defaultHopStorage(checks_.group, checks_.device.precision(), registers)
+                                     : HopStorage{});
+        DeviceHopping op = DeviceHopping(FermionKind::Wilson, links, quark_.boundary, format).inSlices(quark_.ls());
+        if (registers == Registers::Few)
+            op.use({fewHopRegisters(FermionKind::Wilson, checks_.group, checks_.device.precision()), {}});
+        Worst worst;
+        for (int parity = 0; parity < 2; ++parity)
+            for (const Sign sign : {Sign::Plus, Sign::Minus}) {
+                const HalfVector expected = half(expected_[std::size_t(sign == Sign::Minus)], parity);
+                const auto [out, norm2Of] = applied(op, parity, sign);
+                worst.add(deviation(downloaded(out), expected));
+                worst.add(std::abs(std::sqrt(value(norm2Of) / norm2(expected)) - 1));
+            }
+        checks_.report(name, worst, 4 * checks_.tolerance(format));
+    }
+
+private:
+    /// The slices of each site one after the other.
+    HalfVector half(const reference::WallField<N>& psi, int parity) const
+    {
+        const std::size_t ls = psi.slices.size(), sites = std::size_t(checks_.lattice.volume());
+        FermionVector whole(sites * ls * 4 * N);
+        for (std::size_t site = 0; site < sites; ++site)
+            for (std::size_t s = 0; s < ls; ++s)
+                for (std::size_t k = 0; k < 4 * N; ++k)
+                    whole[(site * ls + s) * 4 * N + k] = psi.slices[s].vector()[site * 4 * N + k];
+        return halfOf(checks_.lattice, whole, parity, int(ls) * 4 * N);
+    }
+    std::pair<FermionField, DeviceReal> applied(const DeviceHopping& op, int parity, Sign sign) const
+    {
+        const DomainWallMatrices m(quark_);
+        const FermionField same = uploaded(op.space(), half(psi_, parity)), other = uploaded(op.space(), half(psi_, 1 - parity));
+        FermionField mixed = op.makeField(1 - parity), diagonal = op.makeField(parity), out = op.makeField(parity);
+        if (sign == Sign::Plus) {
+            mixSlices(mixed, op.mixing(m.b), other);
+            mixSlices(diagonal, op.mixing(m.a), same);
+            const DeviceReal norm = op.hopNorm2(out, mixed, {parity, sign, {1, 0, -0.5, 0}}, diagonal);
+            return {out, norm};
+        }
+        FermionField hopped = op.makeField(parity);
+        op.hop(hopped, other, {parity, sign, {0, 0, -0.5, 0}});
+        mixSlices(diagonal, op.mixing(2 * m.a.transposed()), same);
+        const DeviceReal norm = mixSlicesNorm2(out, op.mixing(m.b.transposed()), hopped, 0.5, diagonal);
+        return {out, norm};
+    }
+
+    FermionChecks& checks_;
+    GaugeField u_;
+    const DomainWallParameters quark_ = wallQuark();
+    reference::WallField<N> psi_;
+    std::array<reference::WallField<N>, 2> expected_; ///< D_5 psi and D_5^dagger psi
+};
+
+} // namespace
+
+void verifyDomainWall(FermionChecks& checks)
+{
+    withColours(checks.group, [&](auto n) {
+        std::optional<DomainWallVerifier<n>> made;
+        const auto verifier = [&]() -> DomainWallVerifier<n>& { return made ? *made : made.emplace(checks); };
+        const auto checkOf = [&](FieldFormat format) {
+            return "domain-wall" + (format == FieldFormat::Real ? std::string() : "-" + name(format));
+        };
+        for (const FieldFormat format : checks.formats())
+            checks.makeOf(format, 1, [&, format] { verifier().check(checkOf(format), format); });
+        // In double precision a software driver takes minutes to compile each of the passes.
+        if (checks.device.context().capabilities().software && !checks.single()) return;
+        checks.list.makeOfVariants(1, [&] { verifier().check("domain-wall-few", FieldFormat::Real, Registers::Few); });
+    });
+}
+
+} // namespace gaugegl
