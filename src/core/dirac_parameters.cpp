@@ -1,5 +1,6 @@
 #include "gaugegl/core/dirac_parameters.h"
 
+#include "core/zolotarev.h"
 #include "gaugegl/base/error.h"
 
 #include <cmath>
@@ -10,14 +11,16 @@ namespace {
 
 constexpr int mostBlockSteps = 64;
 
-void checkUnused(const char* name, double value, const DiracParameters& dirac)
+constexpr int mostSlices = 128;
+
+void checkUnused(const DiracNumber& number, const DiracParameters& dirac)
 {
-    if (value != 0)
-        throw InputError(
-            fmt::format("{} = {} has no meaning for the operator {}", name, value, choiceName<DiracType>(dirac.type)));
+    if (const double value = dirac.*number.value; value != number.standard)
+        throw InputError(fmt::format("{} = {} has no meaning for the operator {}", number.key, value,
+                                     choiceName<DiracType>(dirac.type)));
 }
 
-void checkKappa(double kappa)
+void checkKappa(double kappa, DiracType /*of*/)
 {
     if (!(kappa > 0 && kappa < 1)) // also what is no number
         throw InputError(fmt::format("kappa = {} must be above 0 and below 1; kappa = 1/(2 (a m + 4)), and massless "
@@ -25,13 +28,18 @@ void checkKappa(double kappa)
                                      kappa));
 }
 
-void checkMu(double mu)
+void checkMu(double mu, DiracType /*of*/)
 {
     if (!std::isfinite(mu)) throw InputError(fmt::format("mu = {} must be a finite number", mu));
 }
 
-void checkMass(double mass)
+void checkMass(double mass, DiracType of)
 {
+    if (of == DiracType::DomainWall) {
+        if (!(mass >= 0 && mass < 1)) // also what is no number
+            throw InputError(fmt::format("mass = {} must be at least 0 and below 1, that of Pauli and Villars", mass));
+        return;
+    }
     if (!(mass > 0) || std::isinf(mass))
         throw InputError(fmt::format("mass = {} must be a finite number above 0: without a mass the odd sites do "
                                      "not follow from the even ones",
@@ -39,12 +47,51 @@ void checkMass(double mass)
 }
 
 /// The blocks of larger ones are far from the number that they should be close to.
-void checkClover(double clover)
+void checkClover(double clover, DiracType /*of*/)
 {
     constexpr double largest = 100;
     if (!(clover >= 0 && clover <= largest)) // also what is no number
         throw InputError(
             fmt::format("clover = {} must be at least 0 and at most {}: it is c_SW, 1 at tree level", clover, largest));
+}
+
+void checkM5(double m5, DiracType /*of*/)
+{
+    if (!(m5 > 0 && m5 < 2)) // also what is no number
+        throw InputError(fmt::format("m5 = {} must be above 0 and below 2: there is one light quark then, and 16 further ones are heavy", m5));
+}
+
+void checkLs(double ls, DiracType /*of*/)
+{
+    if (!(ls >= 1 && ls <= mostSlices) || ls != std::floor(ls))
+        throw InputError(fmt::format("ls = {} must be a whole number of slices, 1 to {}", ls, mostSlices));
+}
+
+void checkWeight(double weight, DiracType /*of*/)
+{
+    if (!std::isfinite(weight)) throw InputError(fmt::format("b5 or c5 = {} must be a finite number", weight));
+}
+
+void checkBound(double bound, DiracType /*of*/)
+{
+    if (!(bound >= 0) || std::isinf(bound))
+        throw InputError(fmt::format("lambda_min or lambda_max = {} must be a finite number above 0", bound));
+}
+
+/// What the numbers of a domain wall say together.
+void checkWall(const DiracParameters& dirac)
+{
+    const bool optimal = dirac.lambdaMin != 0 || dirac.lambdaMax != 0;
+    if (!optimal && !(dirac.b5 + dirac.c5 > 0))
+        throw InputError(fmt::format("b5 + c5 = {} must be above 0: Shamir's wall has b5 = 1, c5 = 0, Borici's 1 and 1",
+                                     dirac.b5 + dirac.c5));
+    if (!optimal) return;
+    if (dirac.lambdaMin == 0 || !(dirac.lambdaMin < dirac.lambdaMax))
+        throw InputError(fmt::format("lambda_min = {}, lambda_max = {}: the interval of Zolotarev's sign has 0 < lambda_min < lambda_max",
+                                     dirac.lambdaMin, dirac.lambdaMax));
+    if (dirac.b5 != b5Number.standard || dirac.c5 != c5Number.standard)
+        throw InputError(fmt::format("b5 = {}, c5 = {} have no meaning with lambda_min and lambda_max, from which b and c of each slice follow",
+                                     dirac.b5, dirac.c5));
 }
 
 void checkPreconditioner(const SolverChoice& solver)
@@ -69,16 +116,42 @@ constinit const DiracNumber kappaNumber = {"kappa", &DiracParameters::kappa, "Wi
                                            checkKappa};
 constinit const DiracNumber muNumber = {"mu", &DiracParameters::mu,
                                         "Twisted mass: M = 1 + 2 i kappa mu gamma_5 - kappa H", checkMu};
-constinit const DiracNumber massNumber = {"mass", &DiracParameters::mass, "Staggered: a m", checkMass};
+constinit const DiracNumber massNumber = {"mass", &DiracParameters::mass, "Staggered and domain wall: a m", checkMass};
 constinit const DiracNumber cloverNumber = {"clover", &DiracParameters::clover,
                                             "Wilson and twisted mass: c_SW of a clover term, without this option 0",
                                             checkClover, /*optional=*/true};
+constinit const DiracNumber m5Number = {"m5", &DiracParameters::m5, "Domain wall: its height M5", checkM5};
+constinit const DiracNumber lsNumber = {
+    "ls", &DiracParameters::ls, "Domain wall: slices of the fifth dimension", checkLs, false, 0, /*integer=*/true};
+constinit const DiracNumber b5Number = {
+    "b5", &DiracParameters::b5, "Domain wall: b of Moebius, 1 without this option", checkWeight, /*optional=*/true, 1};
+constinit const DiracNumber c5Number = {
+    "c5", &DiracParameters::c5, "Domain wall: c of Moebius, 0 without this option", checkWeight, /*optional=*/true};
+constinit const DiracNumber lambdaMinNumber = {
+    "lambda_min", &DiracParameters::lambdaMin,
+    "Optimal domain wall: least |eigenvalue| of H_W in the interval of Zolotarev's sign", checkBound, /*optional=*/true};
+constinit const DiracNumber lambdaMaxNumber = {"lambda_max", &DiracParameters::lambdaMax,
+                                               "Optimal domain wall: the largest |eigenvalue| in that interval", checkBound,
+                                               /*optional=*/true};
+
+DomainWallParameters DiracParameters::domainWall() const
+{
+    const auto n = std::size_t(slices());
+    DomainWallParameters quark{.m5 = m5, .mass = mass, .boundary = boundary};
+    if (lambdaMin != 0)
+        quark.b = quark.c = zolotarevSign(int(n), {lambdaMin, lambdaMax}).weights;
+    else {
+        quark.b.assign(n, b5);
+        quark.c.assign(n, c5);
+    }
+    return quark;
+}
 
 std::vector<const DiracNumber*> numbersOf(const DiracParameters& dirac)
 {
     std::vector<const DiracNumber*> told;
     for (const DiracNumber* number : traits(dirac.type).numbers())
-        if (!number->optional || dirac.*number->value != 0) told.push_back(number);
+        if (!number->optional || dirac.*number->value != number->standard) told.push_back(number);
     return told;
 }
 
@@ -94,9 +167,10 @@ std::string describe(const DiracParameters& dirac)
 void validate(const DiracParameters& dirac)
 {
     for (const DiracNumber* number : diracNumbers)
-        if (!traits(dirac.type).has(*number)) checkUnused(number->key, dirac.*number->value, dirac);
+        if (!traits(dirac.type).has(*number)) checkUnused(*number, dirac);
     for (const DiracNumber* number : traits(dirac.type).numbers())
-        number->check(dirac.*number->value);
+        number->check(dirac.*number->value, dirac.type);
+    if (dirac.type == DiracType::DomainWall) checkWall(dirac);
     validate(dirac.stout);
 }
 

@@ -11,6 +11,18 @@ FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group gro
     });
 }
 
+FermionVector gaussianSlices(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed, int slices)
+{
+    const auto components = std::size_t(fermionComponents(kind, group)), number = std::size_t(slices);
+    FermionVector all(std::size_t(lattice.local().volume()) * components * number);
+    for (std::size_t s = 0; s < number; ++s) {
+        const FermionVector one = gaussianSource(lattice, kind, group, seed + s);
+        for (std::size_t k = 0; k < one.size(); ++k)
+            all[(k / components * number + s) * components + k % components] = one[k];
+    }
+    return all;
+}
+
 FermionVector gaussianNoise(const Lattice& lattice, FermionKind kind, Group group, const Draws& draws)
 {
     const int components = fermionComponents(kind, group);

@@ -10,6 +10,9 @@ namespace gaugegl {
 /// function of seed and site, and the same numbers whatever the precision of what they are used in.
 FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed);
 
+/// The same in so many slices of a fifth dimension, those of a site one after the other; slice s has the numbers of seed + s.
+FermionVector gaussianSlices(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed, int slices);
+
 /// Draws of four numbers that a site needs: one for two components.
 constexpr int noiseDraws(FermionKind kind, Group group) { return (fermionComponents(kind, group) + 1) / 2; }
 

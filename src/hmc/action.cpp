@@ -37,23 +37,23 @@ private:
 };
 
 /// Actions with equal boundaries and smearing share their hopping terms.
-template<FermionKind kind, HoppingTerm D>
+template<QuarkForm form, HoppingTerm D>
 class SharedQuarks {
 public:
     SharedQuarks(const GaugeField& u, int maxIterations) : u_(&u), maxIterations_(maxIterations) {}
 
-    std::shared_ptr<PseudofermionContext<kind, D>> with(const FermionTerm& term)
+    std::shared_ptr<PseudofermionContext<form, D>> with(const FermionTerm& term)
     {
         const FermionLinks see{term.boundary, term.stout};
         const auto same = std::ranges::find_if(known_, [&](const auto& one) { return one->see() == see; });
         if (same != known_.end()) return *same;
-        return known_.emplace_back(std::make_shared<PseudofermionContext<kind, D>>(*u_, see, maxIterations_));
+        return known_.emplace_back(std::make_shared<PseudofermionContext<form, D>>(*u_, see, maxIterations_));
     }
 
 private:
     const GaugeField* u_;
     int maxIterations_;
-    std::vector<std::shared_ptr<PseudofermionContext<kind, D>>> known_;
+    std::vector<std::shared_ptr<PseudofermionContext<form, D>>> known_;
 };
 
 std::string titleOfRatio(const FermionTerm& term, std::size_t k)
@@ -81,8 +81,8 @@ std::string titleOfRatio(const FermionTerm& term, std::size_t k)
 template<HoppingTerm WilsonD, HoppingTerm StaggeredD>
 void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField& u, const HmcParameters& parameters)
 {
-    SharedQuarks<FermionKind::Wilson, WilsonD> wilson(u, parameters.maxIterations);
-    SharedQuarks<FermionKind::Staggered, StaggeredD> staggered(u, parameters.maxIterations);
+    SharedQuarks<QuarkForm::Wilson, WilsonD> wilson(u, parameters.maxIterations);
+    SharedQuarks<QuarkForm::Staggered, StaggeredD> staggered(u, parameters.maxIterations);
     for (const FermionTerm& term : parameters.fermions) {
         const StaggeredParameters quark{term.mass, term.boundary};
         if (isRational(term.action)) {

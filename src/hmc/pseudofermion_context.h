@@ -42,11 +42,12 @@ struct FermionLinks {
 
 /// Quarks with one kind of boundary and of smearing in the links of a field.  D is the hopping term for energies: that of the device,
 /// or one of the host in double precision, with corrections from the device.
-template<FermionKind kind, HoppingTerm D>
+template<QuarkForm form, HoppingTerm D>
 class PseudofermionContext {
 public:
+    static constexpr FermionKind kind = kindOf(form);                 ///< of the fields
     using EnergyField = typename D::Field;                            ///< of the sites of one parity
-    using Quark = typename SchurOf<kind, D>::Parameters;              ///< numbers
+    using Quark = typename SchurOf<form, D>::Parameters;              ///< numbers
     static constexpr bool onHost = !std::is_same_v<D, DeviceHopping>; ///< for energies
 
     /// The field must outlive the object.
@@ -295,12 +296,12 @@ private:
     auto withOperator(const Quark& quark, const OnDevice& onDevice, const Mixed& mixed)
     {
         const DeviceHopping& device = forForces(quark);
-        const SchurOf<kind, DeviceHopping> a(device, quark);
+        const SchurOf<form, DeviceHopping> a(device, quark);
         return withPositive(a, [&](const auto& positive) {
             if constexpr (std::is_same_v<Field, FermionField>)
                 return onDevice(positive);
             else {
-                const SchurOf<kind, HostHopping> inDouble(hostHopping(quark), quark);
+                const SchurOf<form, HostHopping> inDouble(hostHopping(quark), quark);
                 return withPositive(inDouble, [&](const auto& outer) {
                     return mixed(outer, LowerPrecision{positive, Conversion(device_, domain())});
                 });

@@ -11,10 +11,10 @@
 namespace gaugegl {
 
 /// The base of the following actions.
-template<FermionKind kind, HoppingTerm D>
+template<QuarkForm form, HoppingTerm D>
 class Pseudofermions : public Action {
 public:
-    using Shared = PseudofermionContext<kind, D>;     ///< the quarks of this boundary
+    using Shared = PseudofermionContext<form, D>;     ///< the quarks of this boundary
     using Quark = typename Shared::Quark;             ///< numbers of one
     using EnergyField = typename Shared::EnergyField; ///< where energies are computed
 
@@ -40,7 +40,7 @@ protected:
     {
         FermionField x = zeroLike(b);
         const Stopwatch watch;
-        const SchurOf<kind, DeviceHopping> schur(quarks_->forForces(quark), quark);
+        const SchurOf<form, DeviceHopping> schur(quarks_->forForces(quark), quark);
         withPositive(schur, [&](const auto& a) { history_.guess(a, x, b); });
         work().solverSeconds += watch.seconds();
         quarks_->solve(quark, x, b, forForce());
@@ -52,7 +52,7 @@ protected:
     {
         EnergyField x = zeroLike(b);
         quarks_->solve(quark, x, b, forEnergy());
-        const SchurOf<kind, D> schur(quarks_->forEnergies(quark), quark);
+        const SchurOf<form, D> schur(quarks_->forEnergies(quark), quark);
         return withPositive(schur, [&](const auto& a) {
             EnergyField image = zeroLike(b);
             a.apply(image, x);
@@ -80,9 +80,9 @@ private:
 /// Two flavours: S = phi^dagger (A^dagger A)^-1 phi, or over the quark of W phi^dagger W (A^dagger A)^-1 W^dagger phi; with a clover
 /// term also -2 log |det R| of the diagonal R on the odd sites, or over the quark of W minus the same of it.
 template<HoppingTerm D>
-class WilsonPseudofermion final : public Pseudofermions<FermionKind::Wilson, D> {
+class WilsonPseudofermion final : public Pseudofermions<QuarkForm::Wilson, D> {
 public:
-    using Base = Pseudofermions<FermionKind::Wilson, D>;
+    using Base = Pseudofermions<QuarkForm::Wilson, D>;
     using typename Base::EnergyField;
 
     WilsonPseudofermion(std::shared_ptr<typename Base::Shared> quarks, const WilsonParameters& quark,
@@ -188,9 +188,9 @@ void kickByStaggered(const DeviceHopping& d, const FermionField& x, const Kick& 
 
 /// Four tastes: S = phi^dagger K^-1 phi.
 template<HoppingTerm D>
-class StaggeredPseudofermion final : public Pseudofermions<FermionKind::Staggered, D> {
+class StaggeredPseudofermion final : public Pseudofermions<QuarkForm::Staggered, D> {
 public:
-    using Base = Pseudofermions<FermionKind::Staggered, D>;
+    using Base = Pseudofermions<QuarkForm::Staggered, D>;
     using typename Base::EnergyField;
 
     StaggeredPseudofermion(std::shared_ptr<typename Base::Shared> quarks, const StaggeredParameters& quark,
@@ -227,9 +227,9 @@ private:
 
 /// n flavours: S = phi^dagger r(K) phi, r(x) close to x^(-n/4).
 template<HoppingTerm D>
-class RationalPseudofermion final : public Pseudofermions<FermionKind::Staggered, D> {
+class RationalPseudofermion final : public Pseudofermions<QuarkForm::Staggered, D> {
 public:
-    using Base = Pseudofermions<FermionKind::Staggered, D>;
+    using Base = Pseudofermions<QuarkForm::Staggered, D>;
     using typename Base::EnergyField;
 
     RationalPseudofermion(std::shared_ptr<typename Base::Shared> quarks, const FermionTerm& term,

@@ -59,6 +59,8 @@ public:
     /// The clover term without which the hopping term would be the same, if it has one.
     bool hasClover() const { return blocks_[0] != nullptr; }
 
+    /// Slices of its fields.
+    int slices() const { return slices_; }
     /// The same hopping term of fields with so many slices, which it does not mix.
     Hopping inSlices(int slices) const;
     /// Such a matrix in the precision of the fields.

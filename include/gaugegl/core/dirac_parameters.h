@@ -15,17 +15,41 @@
 namespace gaugegl {
 
 /// The operators: CONVENTIONS.md, "Fermions".
-enum class DiracType { Wilson, TwistedMass, Staggered };
+enum class DiracType { Wilson, TwistedMass, Staggered, DomainWall };
+
+/// The even-odd form that operators are solved in.
+enum class QuarkForm { Wilson, Staggered, DomainWall };
+
+/// The kind of its fields, in each slice of a fifth dimension.
+constexpr FermionKind kindOf(QuarkForm form)
+{
+    return form == QuarkForm::Staggered ? FermionKind::Staggered : FermionKind::Wilson;
+}
+
+/// Calls f with the form as a constant, std::integral_constant<QuarkForm, ..>.
+template<class F>
+decltype(auto) withForm(QuarkForm form, F&& f)
+{
+    if (form == QuarkForm::Wilson) return f(std::integral_constant<QuarkForm, QuarkForm::Wilson>());
+    if (form == QuarkForm::Staggered) return f(std::integral_constant<QuarkForm, QuarkForm::Staggered>());
+    return f(std::integral_constant<QuarkForm, QuarkForm::DomainWall>());
+}
 
 /// A Dirac operator with its parameters.
 struct DiracParameters {
     DiracType type = DiracType::Wilson; ///< which one
     double kappa = 0;                   ///< Wilson and twisted mass: 1 / (2 (a m + 4))
     double mu = 0;                      ///< twisted mass
-    double mass = 0;                    ///< staggered: a m
+    double mass = 0;                    ///< staggered and domain wall: a m
     BoundaryPhases boundary = {};       ///< of the fermions
     double clover = 0;                  ///< Wilson and twisted mass: c_SW
     StoutSteps stout = {};              ///< of the links that the operator takes
+    double m5 = 0;                      ///< domain wall: M_5
+    double ls = 0;                      ///< domain wall: L_s
+    double b5 = 1;                      ///< domain wall: b of all slices
+    double c5 = 0;                      ///< domain wall: c of all slices
+    double lambdaMin = 0;               ///< optimal domain wall: least |eigenvalue| of H_W in the interval of Zolotarev's sign
+    double lambdaMax = 0;               ///< and the largest
 
     /// That of its fields.
     FermionKind kind() const;
@@ -33,6 +57,11 @@ struct DiracParameters {
     WilsonParameters wilson() const { return {kappa, mu, boundary, clover}; }
     /// The parameters for the staggered operator.
     StaggeredParameters staggered() const { return {mass, boundary}; }
+    /// The parameters for the domain-wall operator: b = b5 and c = c5, or b_s = c_s from Zolotarev's sign if there is an interval.  Throws
+    /// InputError where there is no such sign.
+    DomainWallParameters domainWall() const;
+    /// Of its fields: L_s, or 1.
+    int slices() const;
 };
 
 /// A number that operators have.
@@ -40,29 +69,42 @@ struct DiracNumber {
     const char* key;                ///< in run files, options and results
     double DiracParameters::*value; ///< where it is
     const char* help;               ///< of the option
-    void (*check)(double value);    ///< throws InputError
-    bool optional = false;          ///< 0 where it is not given, and not told then
+    void (*check)(double value, DiracType of); ///< throws InputError
+    bool optional = false;          ///< the standard where it is not given, and not told then
+    double standard = 0;            ///< of operators that do not have it, or where it is not given
+    bool integer = false;           ///< a whole number
 };
 
 /// kappa, above 0 and below 1.
 extern const DiracNumber kappaNumber;
 /// mu, finite.
 extern const DiracNumber muNumber;
-/// The mass, above 0.
+/// The mass: staggered above 0, domain wall at least 0.
 extern const DiracNumber massNumber;
 /// c_SW, 0 to 100; optional.
 extern const DiracNumber cloverNumber;
+/// M_5, above 0 and below 2.
+extern const DiracNumber m5Number;
+/// L_s, 1 to 128.
+extern const DiracNumber lsNumber;
+/// b5 and c5, finite; optional.
+extern const DiracNumber b5Number, c5Number;
+/// The interval of Zolotarev's sign; both or none.
+extern const DiracNumber lambdaMinNumber, lambdaMaxNumber;
 /// All of them.
-constexpr std::array<const DiracNumber*, 4> diracNumbers = {&kappaNumber, &muNumber, &massNumber, &cloverNumber};
+constexpr std::array<const DiracNumber*, 10> diracNumbers = {
+    &kappaNumber, &muNumber, &massNumber, &cloverNumber,    &m5Number,
+    &lsNumber,    &b5Number, &c5Number,   &lambdaMinNumber, &lambdaMaxNumber};
 
 /// What is known of an operator.
 struct DiracTraits {
     DiracType type;    ///< which
     const char* name;  ///< in run files, options and results
     const char* title; ///< in text
+    QuarkForm form;    ///< in which it is solved
     FermionKind kind;  ///< of its fields and its hopping term
     bool pseudoscalar; ///< the condensate of interest is that of i gamma_5; otherwise the scalar one alone is reported
-    std::array<const DiracNumber*, 3> all; ///< its numbers, then null
+    std::array<const DiracNumber*, 7> all; ///< its numbers, then null
 
     /// The number that a section of a run file may list several values of.
     constexpr const DiracNumber& first() const { return *all[0]; }
@@ -78,21 +120,42 @@ struct DiracTraits {
 };
 
 /// The registry, in the order of DiracType.
-constexpr std::array<DiracTraits, 3> diracTraits = {{
-    {DiracType::Wilson, "wilson", "Wilson", FermionKind::Wilson, false, {&kappaNumber, &cloverNumber}},
+constexpr std::array<DiracTraits, 4> diracTraits = {{
+    {DiracType::Wilson,
+     "wilson",
+     "Wilson",
+     QuarkForm::Wilson,
+     FermionKind::Wilson,
+     false,
+     {&kappaNumber, &cloverNumber}},
     {DiracType::TwistedMass,
      "twisted-mass",
      "twisted mass",
+     QuarkForm::Wilson,
      FermionKind::Wilson,
      true,
      {&kappaNumber, &muNumber, &cloverNumber}},
-    {DiracType::Staggered, "staggered", "staggered", FermionKind::Staggered, false, {&massNumber}},
+    {DiracType::Staggered,
+     "staggered",
+     "staggered",
+     QuarkForm::Staggered,
+     FermionKind::Staggered,
+     false,
+     {&massNumber}},
+    {DiracType::DomainWall,
+     "domain-wall",
+     "domain wall",
+     QuarkForm::DomainWall,
+     FermionKind::Wilson,
+     false,
+     {&massNumber, &m5Number, &lsNumber, &b5Number, &c5Number, &lambdaMinNumber, &lambdaMaxNumber}},
 }};
 
 /// The entry of an operator.
 constexpr const DiracTraits& traits(DiracType type) { return diracTraits[std::size_t(type)]; }
 
 inline FermionKind DiracParameters::kind() const { return traits(type).kind; }
+inline int DiracParameters::slices() const { return traits(type).form == QuarkForm::DomainWall ? int(ls) : 1; }
 
 /// The names of its values in run files and options, in order.
 template<>
@@ -103,7 +166,7 @@ std::vector<const DiracNumber*> numbersOf(const DiracParameters& dirac);
 /// "Wilson, kappa = 0.15", "twisted mass, kappa = 0.15, mu = 0.1", "staggered, mass = 0.05, stout = 0.12:3".
 std::string describe(const DiracParameters& dirac);
 
-/// Throws InputError unless kappa (above 0 and below 1), mu (finite), the mass (above 0), c_SW and the smearing define an
+/// Throws InputError unless kappa (above 0 and below 1), mu (finite), the mass, c_SW, those of a domain wall and the smearing define an
 /// operator that can be solved even-odd; also for a parameter that the operator does not have.
 void validate(const DiracParameters& dirac);
 

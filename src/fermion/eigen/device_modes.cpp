@@ -9,12 +9,14 @@
 namespace gaugegl {
 namespace {
 
-template<FermionKind kind>
-class DeviceModeFinder final : public BasicModeFinder<kind> {
+template<QuarkForm form>
+class DeviceModeFinder final : public BasicModeFinder<form> {
 public:
+    using BasicModeFinder<form>::kind;
+
     DeviceModeFinder(Device& device, const HostGaugeField& links, const SpectralParameters& of,
                      const SharedLattice& shared)
-        : BasicModeFinder<kind>(links, of, shared), quark_(device, shared.lattice(), links, of.dirac)
+        : BasicModeFinder<form>(links, of, shared), quark_(device, shared.lattice(), links, of.dirac)
     {}
 
     std::string place() const override
@@ -34,7 +36,7 @@ private:
 
     FoundModes searched(const ModeSearch& search, SolverPrecision /*precision*/) const override
     {
-        return searchModes<kind>(quark_.hopping, search);
+        return searchModes<form>(quark_.hopping, search);
     }
 
     DeviceQuark quark_;
@@ -46,8 +48,8 @@ std::unique_ptr<ModeFinder> deviceModeFinder(Device& device, const HostGaugeFiel
                                              const SharedLattice& shared)
 {
     validate(of);
-    return withKind(of.dirac.kind(), [&](auto kind) -> std::unique_ptr<ModeFinder> {
-        return std::make_unique<DeviceModeFinder<kind>>(device, host::stoutSmeared(links, of.dirac.stout, shared), of,
+    return withEvenOddForm(of.dirac, [&](auto form) -> std::unique_ptr<ModeFinder> {
+        return std::make_unique<DeviceModeFinder<form>>(device, host::stoutSmeared(links, of.dirac.stout, shared), of,
                                                         shared);
     });
 }

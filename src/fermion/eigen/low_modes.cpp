@@ -7,11 +7,13 @@
 namespace gaugegl {
 namespace {
 
-template<FermionKind kind>
-class HostModeFinder final : public BasicModeFinder<kind> {
+template<QuarkForm form>
+class HostModeFinder final : public BasicModeFinder<form> {
 public:
+    using BasicModeFinder<form>::kind;
+
     HostModeFinder(const HostGaugeField& links, const SpectralParameters& of, const SharedLattice& shared)
-        : BasicModeFinder<kind>(links, of, shared), links_(links.links)
+        : BasicModeFinder<form>(links, of, shared), links_(links.links)
     {}
 
     std::string place() const override
@@ -23,14 +25,14 @@ private:
     void prepare(const ModeChoice& choice) override
     {
         if (choice.precision != SolverPrecision::Double && !single_)
-            single_.emplace(this->withClover(host::Hopping<float, kind>(this->inDouble().layout(), this->space().group,
+            single_.emplace(this->completed(host::Hopping<float, kind>(this->inDouble().layout(), this->space().group,
                                                                         links_, this->of().dirac.boundary)));
     }
 
     FoundModes searched(const ModeSearch& search, SolverPrecision precision) const override
     {
-        if (precision == SolverPrecision::Double) return searchModes<kind>(this->inDouble(), search);
-        return searchModes<kind>(*single_, search);
+        if (precision == SolverPrecision::Double) return searchModes<form>(this->inDouble(), search);
+        return searchModes<form>(*single_, search);
     }
 
     LinkVector links_;
@@ -72,8 +74,8 @@ std::unique_ptr<ModeFinder> hostModeFinder(const HostGaugeField& links, const Sp
 {
     requireFeature(links.group, Feature::Fermions);
     validate(of);
-    return withKind(of.dirac.kind(), [&](auto kind) -> std::unique_ptr<ModeFinder> {
-        return std::make_unique<HostModeFinder<kind>>(host::stoutSmeared(links, of.dirac.stout, shared), of, shared);
+    return withEvenOddForm(of.dirac, [&](auto form) -> std::unique_ptr<ModeFinder> {
+        return std::make_unique<HostModeFinder<form>>(host::stoutSmeared(links, of.dirac.stout, shared), of, shared);
     });
 }
 

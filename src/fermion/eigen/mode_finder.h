@@ -15,18 +15,26 @@
 
 namespace gaugegl {
 
+/// Calls f with the form of the operator; there are no matrices of domain walls.
+template<class F>
+decltype(auto) withEvenOddForm(const DiracParameters& dirac, F&& f)
+{
+    if (traits(dirac.type).form == QuarkForm::Wilson) return f(std::integral_constant<QuarkForm, QuarkForm::Wilson>());
+    return f(std::integral_constant<QuarkForm, QuarkForm::Staggered>());
+}
+
 /// Calls f with the positive matrix over a hopping term: the square of a matrix on the whole lattice times 4 kappa^2,
 /// M^dagger M, or the even-odd form.
-template<FermionKind kind, HoppingTerm D, class F>
+template<QuarkForm form, HoppingTerm D, class F>
 auto withPositiveMatrix(const D& d, const SpectralParameters& of, F f)
 {
-    if constexpr (hasSpin(kind)) {
+    if constexpr (form == QuarkForm::Wilson) {
         if (traits(of.type).wholeLattice) {
             const FullOperator<D> m(d, of.dirac.wilson());
             return f(Normal(m));
         }
     }
-    const SchurOf<kind, D> a(d, parametersOf<kind>(of.dirac));
+    const SchurOf<form, D> a(d, parametersOf<form>(of.dirac));
     return withPositive(a, f);
 }
 
@@ -83,16 +91,16 @@ struct ModeSearch {
 };
 
 /// Searches with one hopping term.
-template<FermionKind kind, HoppingTerm D>
+template<QuarkForm form, HoppingTerm D>
 FoundModes searchModes(const D& d, const ModeSearch& search)
 {
-    return withPositiveMatrix<kind>(d, search.of, [&](const auto& a) {
+    return withPositiveMatrix<form>(d, search.of, [&](const auto& a) {
         using Field = typename std::remove_cvref_t<decltype(a)>::Field;
         constexpr std::uint64_t seed = 0x6d6f646573; // of this search alone
         const RandomVectors<Field> random = [&](int k) {
             return fieldOf<Field>(
                 d, search.space,
-                gaussianSource(search.shared.lattice(), kind, search.space.group, seed + std::uint64_t(k + 1)));
+                gaussianSource(search.shared.lattice(), kindOf(form), search.space.group, seed + std::uint64_t(k + 1)));
         };
         FoundModes found;
         int before = 0;
@@ -128,9 +136,11 @@ inline std::vector<std::size_t> byModulus(std::span<const double> values, bool f
 }
 
 /// The base of all finders for one kind of fermions: checks in double precision on the host.
-template<FermionKind kind>
+template<QuarkForm form>
 class BasicModeFinder : public ModeFinder {
 public:
+    static constexpr FermionKind kind = kindOf(form); ///< of the fields
+
     LowModes find(const ModeChoice& choice, const std::function<void(const ModeProgress&)>& watch) final
     {
         validate(choice, of_, shared().lattice(), space_.group);
@@ -173,11 +183,11 @@ protected:
     const FermionDomain& space() const { return space_; }
     const SharedLattice& shared() const { return inDouble().layout()->shared(); }
     const Double& inDouble() const { return quark_.inDouble(); }
-    /// A hopping term of the host with the clover term, if the operator has one.
+    /// A hopping term of the host in the slices of the operator, with its clover term if it has one.
     template<class T>
-    host::Hopping<T, kind> withClover(const host::Hopping<T, kind>& hopping) const
+    host::Hopping<T, kind> completed(const host::Hopping<T, kind>& hopping) const
     {
-        return quark_.withClover(hopping);
+        return quark_.completed(hopping);
     }
 
 private:
@@ -189,7 +199,7 @@ private:
 
     LowModes finished(FoundModes found, const ModeSearch& search, bool improves) const
     {
-        LowModes modes = withPositiveMatrix<kind>(inDouble(), of_, [&](const auto& a) {
+        LowModes modes = withPositiveMatrix<form>(inDouble(), of_, [&](const auto& a) {
             using Field = typename std::remove_cvref_t<decltype(a)>::Field;
             EigenPairs<Field> pairs;
             static_cast<EigenReport&>(pairs) = found.report;
@@ -223,7 +233,7 @@ private:
     {
         LowModes modes;
         if (!rayleighRitz(a, pairs)) return modes;
-        if constexpr (hasSpin(kind) && std::is_same_v<Field, FullField<typename Double::Field>>)
+        if constexpr (form == QuarkForm::Wilson && std::is_same_v<Field, FullField<typename Double::Field>>)
             if (!takeRoot(pairs, largest)) return modes;
         const std::vector<std::size_t> order = byModulus(pairs.values, largest);
         for (const std::size_t k : order) {
@@ -274,7 +284,7 @@ private:
     public:
         using Field = FullField<typename Double::Field>;
 
-        GammaFiveM(const Double& d, const DiracParameters& dirac) : m_(d, parametersOf<kind>(dirac)) {}
+        GammaFiveM(const Double& d, const DiracParameters& dirac) : m_(d, parametersOf<form>(dirac)) {}
         void apply(Field& out, const Field& in) const { m_.applyGamma5(out, in); }
 
     private:

@@ -17,6 +17,7 @@ DeviceQuark::DeviceQuark(Device& device, const Lattice& lattice, const HostGauge
       links(u, defaultHopStorage(hostLinks.group, device.precision(), device.registers())),
       hopping(dirac.kind(), links, dirac.boundary)
 {
+    if (dirac.slices() > 1) hopping = hopping.inSlices(dirac.slices());
     if (Tuner* tuner = device.tuner()) hopping.tune(*tuner);
     if (dirac.clover == 0) return;
     clover = std::make_shared<const CloverField>(u, dirac.wilson());

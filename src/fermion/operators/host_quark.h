@@ -17,20 +17,21 @@ public:
     /// The links of this rank's part of a lattice, which need not outlive the object.  Throws InputError where a block of the
     /// clover term has no inverse; together.
     HostQuark(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
-        : double_(shared, links.group, links.links, dirac.boundary)
+        : double_(host::Hopping<double, kind>(shared, links.group, links.links, dirac.boundary).inSlices(dirac.slices()))
     {
         if (dirac.clover == 0) return;
         clover_.emplace(host::cloverTerm(shared, links.group, links.links, dirac.wilson()));
         double_ = double_.with(*clover_);
     }
 
-    /// With the clover term.
+    /// In the slices of the operator, with the clover term.
     const host::Hopping<double, kind>& inDouble() const { return double_; }
-    /// Another hopping term of these quarks, with the clover term.
+    /// Another hopping term in their slices, with the clover term.
     template<class T>
-    host::Hopping<T, kind> withClover(const host::Hopping<T, kind>& hopping) const
+    host::Hopping<T, kind> completed(const host::Hopping<T, kind>& hopping) const
     {
-        return clover_ ? hopping.with(*clover_) : hopping;
+        const host::Hopping<T, kind> inSlices = hopping.inSlices(double_.slices());
+        return clover_ ? inSlices.with(*clover_) : inSlices;
     }
 
 private:

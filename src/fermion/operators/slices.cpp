@@ -62,10 +62,10 @@ KernelSpec mixSpec(const Lattice& lattice, const MixKernel& k)
     if (k.format != FieldFormat::Real) spec.label += "-" + name(k.format);
     if (k.diagonal) spec.label += "-diagonal";
     if (k.terms) spec.label += "-terms";
-    if (k.registers == Registers::Few && k.precision == Precision::Double) { // in single precision all fits
-        assert(!k.terms);
+    if (k.registers == Registers::Few) {
+        assert(!k.terms); // which would not fit
         spec.label += "-few";
-        spec.planesPerPass = 1;
+        if (k.precision == Precision::Double) spec.planesPerPass = 1;
     }
     spec.sixteenBits = k.format != FieldFormat::Real;
     spec.ownSite = {"uX", "uChi", "uMatrix"};
@@ -86,8 +86,7 @@ void mixSlices(FermionField& out, const SliceMixing& m, const FermionField& x, d
 
 DeviceReal mixSlicesNorm2(FermionField& out, const SliceMixing& m, const FermionField& x, double a, const FermionField& chi)
 {
-    const Device& device = out.space().device();
-    const bool fits = device.registers() == Registers::Many || device.precision() == Precision::Single;
+    const bool fits = out.space().device().registers() == Registers::Many;
     run(out, m, x, {.a = a, .chi = &chi, .terms = fits});
     return fits ? DeviceReal{out.space().sumOfTerms()} : norm2(out);
 }

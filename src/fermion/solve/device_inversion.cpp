@@ -30,18 +30,18 @@ private:
 };
 
 /// The residual on the host, corrections in single precision, whose corrections have 16 bits.
-template<FermionKind kind>
-SolveOutcome solveNested(const host::Hopping<double, kind>& d,
+template<QuarkForm form>
+SolveOutcome solveNested(const host::Hopping<double, kindOf(form)>& d,
                          const std::pair<const DeviceHopping&, const DeviceHopping&>& singleAndShort,
                          const SolveRequest& request, const DeflationOf<DeviceHopping>& known)
 {
     const DeviceHopping& single = singleAndShort.first;
     const DeviceHopping& inShort = singleAndShort.second;
-    const SchurOf<kind, DeviceHopping> aSingle(single, parametersOf<kind>(request.dirac));
-    const SchurOf<kind, DeviceHopping> aShort(inShort, parametersOf<kind>(request.dirac));
-    return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
+    const SchurOf<form, DeviceHopping> aSingle(single, parametersOf<form>(request.dirac));
+    const SchurOf<form, DeviceHopping> aShort(inShort, parametersOf<form>(request.dirac));
+    return solveEvenOdd<form>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
         return withSolver(aShort, NoPreconditioner<FermionField>(), nullptr, request.choice.type, [&](auto& pass) {
-            using Conversion = HostStagedConversion<host::Hopping<double, kind>, DeviceHopping>;
+            using Conversion = HostStagedConversion<host::Hopping<double, kindOf(form)>, DeviceHopping>;
             InnerPass<FermionField, std::remove_cvref_t<decltype(pass)>, DeviceFormatConversion> shortInSingle(
                 pass, DeviceFormatConversion(inShort), bits16Reduction);
             PassOfPasses passesInSingle(aSingle, shortInSingle);
@@ -68,15 +68,19 @@ struct DeviceBlocks {
         : choice(which), u(fieldOn(whole.links().gauge().device(), whole.links().gauge().lattice(), cut)),
           links(u, whole.links().storage()),
           hopping(dirac.kind(), links, dirac.boundary, which.sixteen ? shortFormat : FieldFormat::Real)
-    {}
+    {
+        if (dirac.slices() > 1) hopping = hopping.inSlices(dirac.slices());
+    }
 };
 
-template<FermionKind kind>
-class DeviceInverter final : public BasicInverter<kind> {
+template<QuarkForm form>
+class DeviceInverter final : public BasicInverter<form> {
 public:
+    using BasicInverter<form>::kind;
+
     DeviceInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac,
                    const SharedLattice& shared)
-        : BasicInverter<kind>(links, dirac, shared), quark_(device, shared.lattice(), links, dirac)
+        : BasicInverter<form>(links, dirac, shared), quark_(device, shared.lattice(), links, dirac)
     {}
 
     std::string place() const override
@@ -109,18 +113,18 @@ private:
         request.parameters.pollInterval = pollIntervalOn(device());
         if (request.choice.preconditioner == PreconditionerType::Schwarz) return solvedWithBlocks(request);
         if (precision == SolverPrecision::Mixed16)
-            return solveNested<kind>(this->inDouble(), {quark_.hopping, *short_}, request, modes_);
-        if (precision != SolverPrecision::Mixed) return solveUniform<kind>(quark_.hopping, request, modes_);
-        return solveMixed<kind>(this->inDouble(), inSingle(), request, modes_);
+            return solveNested<form>(this->inDouble(), {quark_.hopping, *short_}, request, modes_);
+        if (precision != SolverPrecision::Mixed) return solveUniform<form>(quark_.hopping, request, modes_);
+        return solveMixed<form>(this->inDouble(), inSingle(), request, modes_);
     }
 
     SolveOutcome solvedWithBlocks(const SolveRequest& request) const
     {
-        const Schwarz<kind, DeviceHopping, DeviceHopping, DeviceFormatConversion> preconditioner(
+        const Schwarz<form, DeviceHopping, DeviceHopping, DeviceFormatConversion> preconditioner(
             blocks_->hopping, this->dirac(), blocks_->steps, DeviceFormatConversion(blocks_->hopping));
         SolveOutcome outcome = request.choice.precision == SolverPrecision::Single
-                                   ? solveUniform<kind>(quark_.hopping, request, modes_, preconditioner)
-                                   : solveMixed<kind>(this->inDouble(), inSingle(), request, modes_, preconditioner);
+                                   ? solveUniform<form>(quark_.hopping, request, modes_, preconditioner)
+                                   : solveMixed<form>(this->inDouble(), inSingle(), request, modes_, preconditioner);
         outcome.blockApplications = preconditioner.applications();
         return outcome;
     }
@@ -141,7 +145,7 @@ private:
         if (eachWithinARank(choice.blocks, shared)) blocks_->hopping.stayWithinRank();
         if (quark_.clover) // it is on the sites: that of the whole links
             blocks_->hopping = blocks_->hopping.with(cloverOf(choice.sixteen ? shortFormat : FieldFormat::Real));
-        blocks_->steps = learnBlockSteps<kind>(blocks_->hopping, this->dirac(), shared.lattice(), this->domain().group,
+        blocks_->steps = learnBlockSteps<form>(blocks_->hopping, this->dirac(), shared.lattice(), this->domain().group,
                                                choice.steps);
     }
 
@@ -153,6 +157,7 @@ private:
     void shorten()
     {
         short_.emplace(kind, quark_.links, this->dirac().boundary, shortFormat);
+        if (this->domain().slices > 1) short_ = short_->inSlices(this->domain().slices);
         if (Tuner* tuner = device().tuner()) short_->tune(*tuner);
         if (quark_.clover) short_ = short_->with(cloverOf(shortFormat));
     }
@@ -169,8 +174,8 @@ std::unique_ptr<Inverter> deviceInverter(Device& device, const HostGaugeField& l
                                          const SharedLattice& shared)
 {
     validate(dirac);
-    return withKind(dirac.kind(), [&](auto kind) -> std::unique_ptr<Inverter> {
-        return std::make_unique<DeviceInverter<kind>>(device, host::stoutSmeared(links, dirac.stout, shared), dirac,
+    return withForm(traits(dirac.type).form, [&](auto form) -> std::unique_ptr<Inverter> {
+        return std::make_unique<DeviceInverter<form>>(device, host::stoutSmeared(links, dirac.stout, shared), dirac,
                                                       shared);
     });
 }

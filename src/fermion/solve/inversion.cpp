@@ -26,11 +26,13 @@ private:
     const D* inner_;
 };
 
-template<FermionKind kind>
-class HostInverter final : public BasicInverter<kind> {
+template<QuarkForm form>
+class HostInverter final : public BasicInverter<form> {
 public:
+    using BasicInverter<form>::kind;
+
     HostInverter(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
-        : BasicInverter<kind>(links, dirac, shared), links_(links.links)
+        : BasicInverter<form>(links, dirac, shared), links_(links.links)
     {}
 
     std::string place() const override
@@ -53,7 +55,7 @@ private:
         if (precision == SolverPrecision::Mixed16)
             throw InputError("mixed16 has 16-bit fields, which are on a device only: give --path fragment or compute");
         if (precision != SolverPrecision::Double && !single_)
-            single_.emplace(this->withClover(
+            single_.emplace(this->completed(
                 Single(this->inDouble().layout(), this->domain().group, links_, this->dirac().boundary)));
         if (precision == SolverPrecision::Double && !doubleModes_) doubleModes_ = this->deflationIn(this->inDouble());
         if (precision != SolverPrecision::Double && !singleModes_) singleModes_ = this->deflationIn(*single_);
@@ -65,20 +67,20 @@ private:
     {
         const SolverPrecision precision = request.choice.precision;
         if (request.choice.preconditioner == PreconditionerType::Schwarz) return solvedWithBlocks(request);
-        if (precision == SolverPrecision::Double) return solveUniform<kind>(this->inDouble(), request, doubleModes_);
-        if (precision == SolverPrecision::Single) return solveUniform<kind>(*single_, request, singleModes_);
-        return solveMixed<kind>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request,
+        if (precision == SolverPrecision::Double) return solveUniform<form>(this->inDouble(), request, doubleModes_);
+        if (precision == SolverPrecision::Single) return solveUniform<form>(*single_, request, singleModes_);
+        return solveMixed<form>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request,
                                 singleModes_);
     }
 
     SolveOutcome solvedWithBlocks(const SolveRequest& request) const
     {
-        const Schwarz<kind, Single, Single, SameFields<Single>> preconditioner(
+        const Schwarz<form, Single, Single, SameFields<Single>> preconditioner(
             blocks_->hopping, this->dirac(), blocks_->steps, SameFields<Single>(blocks_->hopping));
         SolveOutcome outcome =
             request.choice.precision == SolverPrecision::Single
-                ? solveUniform<kind>(*single_, request, singleModes_, preconditioner)
-                : solveMixed<kind>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request,
+                ? solveUniform<form>(*single_, request, singleModes_, preconditioner)
+                : solveMixed<form>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request,
                                    singleModes_, preconditioner);
         outcome.blockApplications = preconditioner.applications();
         return outcome;
@@ -96,9 +98,9 @@ private:
         const HostGaugeField cut = linksWithinBlocks({domain.lattice, domain.group, links_}, shared, choice.blocks);
         // The clover term is on the sites: that of the whole links.
         const Single hopping =
-            this->withClover(Single(this->inDouble().layout(), domain.group, cut.links, this->dirac().boundary));
+            this->completed(Single(this->inDouble().layout(), domain.group, cut.links, this->dirac().boundary));
         return {choice, hopping,
-                learnBlockSteps<kind>(hopping, this->dirac(), shared.lattice(), domain.group, choice.steps)};
+                learnBlockSteps<form>(hopping, this->dirac(), shared.lattice(), domain.group, choice.steps)};
     }
 
     LinkVector links_;
@@ -115,8 +117,8 @@ std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracP
 {
     requireFeature(links.group, Feature::Fermions);
     validate(dirac);
-    return withKind(dirac.kind(), [&](auto kind) -> std::unique_ptr<Inverter> {
-        return std::make_unique<HostInverter<kind>>(host::stoutSmeared(links, dirac.stout, shared), dirac, shared);
+    return withForm(traits(dirac.type).form, [&](auto form) -> std::unique_ptr<Inverter> {
+        return std::make_unique<HostInverter<form>>(host::stoutSmeared(links, dirac.stout, shared), dirac, shared);
     });
 }
 

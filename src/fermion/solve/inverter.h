@@ -3,6 +3,7 @@
 
 #include "fermion/operators/exchange.h"
 #include "fermion/operators/host_quark.h"
+#include "fermion/solve/walls.h"
 #include "fermion/solve/schwarz.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
@@ -88,10 +89,10 @@ auto withSolver(const A& a, const K& preconditioner, const Deflation<typename A:
 }
 
 /// Solves A x_e = bHat with `solve`, for a right-hand side in the fields of D, and gives x on all sites.
-template<FermionKind kind, HoppingTerm D, class Solve>
+template<QuarkForm form, HoppingTerm D, class Solve>
 SolveOutcome solveEvenOdd(const D& d, const SolveRequest& request, Solve solve)
 {
-    const EvenOddSystem<kind, D> system(d, request.dirac, request.space, request.b);
+    const EvenOddSystem<form, D> system(d, request.dirac, request.space, request.b);
     auto even = zeroLike(system.source());
     SolverParameters parameters = request.parameters;
     parameters.tolerance = system.toleranceFor(request.parameters.tolerance);
@@ -140,11 +141,11 @@ SolveOutcome outcomeOf(const std::vector<V>& x, const MultiShiftResult& result, 
 }
 
 /// Solves all shifts with `solve` for A^dagger A, or for A if it is positive.
-template<FermionKind kind, HoppingTerm D, class Solve>
+template<QuarkForm form, HoppingTerm D, class Solve>
 SolveOutcome solveShifts(const D& d, const SolveRequest& request, Solve solve)
 {
-    using A = SchurOf<kind, D>;
-    const A a(d, parametersOf<kind>(request.dirac));
+    using A = SchurOf<form, D>;
+    const A a(d, parametersOf<form>(request.dirac));
     const auto b = evenSites(d, request);
     std::vector<typename D::Field> x(request.choice.shifts.size(), zeroLike(b));
     const MultiShiftParameters parameters{request.choice.shifts, request.parameters};
@@ -170,15 +171,15 @@ constexpr double reductionOf(SolverType type)
 }
 
 /// Solves in the precision of one hopping term.
-template<FermionKind kind, HoppingTerm D, class K = NoPreconditioner<typename D::Field>>
+template<QuarkForm form, HoppingTerm D, class K = NoPreconditioner<typename D::Field>>
 SolveOutcome solveUniform(const D& d, const SolveRequest& request, const DeflationOf<D>& known,
                           const K& preconditioner = {})
 {
     if (request.choice.type == SolverType::MultiShift)
-        return solveShifts<kind>(d, request, [](const auto& a, auto x, const auto& b, const auto& parameters) {
+        return solveShifts<form>(d, request, [](const auto& a, auto x, const auto& b, const auto& parameters) {
             return multiShiftConjugateGradient(a, x, b, parameters);
         });
-    return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
+    return solveEvenOdd<form>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
         return withSolver(a, preconditioner, known.get(), request.choice.type,
                           [&](auto& pass) { return solveByPasses(Passes(a, pass), x, b, parameters); });
     });
@@ -186,19 +187,19 @@ SolveOutcome solveUniform(const D& d, const SolveRequest& request, const Deflati
 
 /// Solves in mixed precision: the residual with one hopping term, corrections of the solution with another, to whose
 /// fields the preconditioner applies.
-template<FermionKind kind, HoppingTerm D, HoppingTerm Inner, class Conversion,
+template<QuarkForm form, HoppingTerm D, HoppingTerm Inner, class Conversion,
          class K = NoPreconditioner<typename Inner::Field>>
 SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower, const SolveRequest& request,
                         const DeflationOf<Inner>& known, const K& preconditioner = {})
 {
-    const SchurOf<kind, Inner> inner(lower.d, parametersOf<kind>(request.dirac));
+    const SchurOf<form, Inner> inner(lower.d, parametersOf<form>(request.dirac));
     if (request.choice.type == SolverType::MultiShift)
-        return solveShifts<kind>(d, request, [&](const auto& a, auto x, const auto& b, const auto& parameters) {
+        return solveShifts<form>(d, request, [&](const auto& a, auto x, const auto& b, const auto& parameters) {
             return withPositive(inner, [&](const auto& positive) {
                 return mixedMultiShift(a, x, b, LowerPrecision{positive, lower.conversion}, parameters);
             });
         });
-    return solveEvenOdd<kind>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
+    return solveEvenOdd<form>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
         return withSolver(inner, preconditioner, known.get(), request.choice.type, [&](auto& pass) {
             using Field = std::remove_cvref_t<decltype(x)>;
             InnerPass<Field, std::remove_cvref_t<decltype(pass)>, Conversion> correction(
@@ -209,9 +210,11 @@ SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower
 }
 
 /// The base of all inverters for one kind of fermions: computes the true residual on the host in double precision.
-template<FermionKind kind>
+template<QuarkForm form>
 class BasicInverter : public Inverter {
 public:
+    static constexpr FermionKind kind = kindOf(form); ///< of the fields
+
     Inversion solve(const FermionVector& b, const SolverChoice& choice,
                     const std::function<void(const ResidualPoint&)>& watch) final
     {
@@ -222,8 +225,14 @@ public:
             throw InputError("the solver multishift starts at 0 for all shifts and cannot be deflated: cg, bicgstab or "
                              "flexible is expected");
         if (choice.preconditioner == PreconditionerType::Schwarz) gaugegl::validate(choice.blocks, lattice().lattice());
+        if constexpr (form == QuarkForm::DomainWall)
+            if (choice.type == SolverType::MultiShift)
+                throw InputError("the solver multishift does not solve domain walls, whose sources lie on the walls alone: cg, "
+                                 "bicgstab or flexible is expected");
         prepare(choice);
-        SolveRequest request{dirac_, domain_, b, choice, {}};
+        FermionVector inFive;
+        if constexpr (form == QuarkForm::DomainWall) inFive = wallSource(inDouble(), dirac_.domainWall(), b);
+        SolveRequest request{dirac_, domain_, form == QuarkForm::DomainWall ? inFive : b, choice, {}};
         request.parameters.tolerance = choice.tolerance;
         request.parameters.maxIterations = choice.maxIterations;
         request.parameters.watch = watch;
@@ -236,6 +245,8 @@ public:
 
     void deflate(std::shared_ptr<const LowModes> modes) final
     {
+        if constexpr (form == QuarkForm::DomainWall)
+            if (modes) throw InputError("domain-wall quarks cannot be deflated: no modes of their operator are found");
         modes_ = std::move(modes);
         deflationChanged();
     }
@@ -256,17 +267,17 @@ protected:
         return known;
     }
     BasicInverter(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
-        : dirac_(dirac), domain_{links.lattice, links.group, kind}, quark_(links, dirac, shared)
+        : dirac_(dirac), domain_{links.lattice, links.group, kind, dirac.slices()}, quark_(links, dirac, shared)
     {}
 
     const DiracParameters& dirac() const { return dirac_; }
     const FermionDomain& domain() const { return domain_; }
     const host::Hopping<double, kind>& inDouble() const { return quark_.inDouble(); }
-    /// A hopping term of the host with the clover term, if the operator has one.
+    /// A hopping term of the host in the slices of the operator, with its clover term if it has one.
     template<class T>
-    host::Hopping<T, kind> withClover(const host::Hopping<T, kind>& hopping) const
+    host::Hopping<T, kind> completed(const host::Hopping<T, kind>& hopping) const
     {
-        return quark_.withClover(hopping);
+        return quark_.completed(hopping);
     }
 
 private:
@@ -293,9 +304,13 @@ private:
         if (request.choice.type == SolverType::MultiShift)
             addShifts(inversion, outcome, request);
         else {
-            inversion.relativeResidual = relativeResidual<kind>(inDouble(), dirac_, domain_, {&outcome.x, &request.b});
-            inversion.solutionNorm2 = norm2Of(outcome.x);
-            inversion.solution = std::move(outcome.x);
+            inversion.relativeResidual = relativeResidual<form>(inDouble(), dirac_, domain_, {&outcome.x, &request.b});
+            if constexpr (form == QuarkForm::DomainWall) {
+                inversion.solution = ofWalls(outcome.x, domain_);
+                if (domain_.slices % 2 == 0) inversion.midpoint = ofMidpoint(outcome.x, domain_);
+            } else
+                inversion.solution = std::move(outcome.x);
+            inversion.solutionNorm2 = norm2Of(inversion.solution);
         }
         if (inversion.converged() && !(inversion.relativeResidual <= request.parameters.tolerance))
             inversion.status = SolverStatus::Stagnation;
@@ -304,7 +319,7 @@ private:
 
     void addShifts(Inversion& inversion, const SolveOutcome& outcome, const SolveRequest& request) const
     {
-        const SchurOf<kind, host::Hopping<double, kind>> a(inDouble(), parametersOf<kind>(dirac_));
+        const SchurOf<form, host::Hopping<double, kind>> a(inDouble(), parametersOf<form>(dirac_));
         const auto b = evenSites(inDouble(), request);
         const double b2 = norm2(b);
         auto x = zeroLike(b), r = x;

@@ -29,28 +29,28 @@ struct BlockChoice {
 };
 
 /// The steps for the operator of the blocks, learnt from noise that does not depend on ranks; together.
-template<FermionKind kind, HoppingTerm D>
+template<QuarkForm form, HoppingTerm D>
 ResidualSteps learnBlockSteps(const D& ofBlocks, const DiracParameters& dirac, const Lattice& lattice, Group group,
                               int steps)
 {
     constexpr std::uint64_t seed = 1;
-    const SchurOf<kind, D> a(ofBlocks, parametersOf<kind>(dirac));
+    const SchurOf<form, D> a(ofBlocks, parametersOf<form>(dirac));
     auto noise = a.makeField();
-    upload(noise,
-           halfOf(lattice.local(), gaussianSource(lattice, kind, group, seed), 0, fermionComponents(kind, group)));
+    upload(noise, halfOf(lattice.local(), gaussianSlices(lattice, kindOf(form), group, seed, dirac.slices()), 0,
+                         dirac.slices() * fermionComponents(kindOf(form), group)));
     return learnResidualSteps(a, std::move(noise), steps);
 }
 
 /// The preconditioner for fields of the hopping term Outer, with the blocks in fields of D; C converts between them
 /// (solvers/refine.h).
-template<FermionKind kind, HoppingTerm Outer, HoppingTerm D, class C>
+template<QuarkForm form, HoppingTerm Outer, HoppingTerm D, class C>
 class Schwarz {
 public:
     using Field = typename Outer::Field; ///< what it acts on
 
     /// The hopping term of the blocks must outlive the object.
     Schwarz(const D& ofBlocks, const DiracParameters& dirac, const ResidualSteps& steps, C conversion)
-        : a_(ofBlocks, parametersOf<kind>(dirac)), inverse_(a_, steps), conversion_(std::move(conversion))
+        : a_(ofBlocks, parametersOf<form>(dirac)), inverse_(a_, steps), conversion_(std::move(conversion))
     {}
     Schwarz(const Schwarz&) = delete;
     Schwarz& operator=(const Schwarz&) = delete;
@@ -72,8 +72,8 @@ public:
     int applications() const { return calls_ * inverse_.steps().applications(); }
 
 private:
-    SchurOf<kind, D> a_;
-    ResidualPolynomial<SchurOf<kind, D>> inverse_;
+    SchurOf<form, D> a_;
+    ResidualPolynomial<SchurOf<form, D>> inverse_;
     mutable C conversion_;
     mutable std::optional<typename D::Field> r_, z_;
     mutable int calls_ = 0;

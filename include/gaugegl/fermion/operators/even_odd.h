@@ -2,12 +2,14 @@
 // host and of a device.
 #pragma once
 
+#include "gaugegl/algebra/domain_wall.h"
 #include "gaugegl/algebra/schur.h"
 #include "gaugegl/comm/shared_lattice.h"
 #include "gaugegl/core/dirac_parameters.h"
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -18,9 +20,10 @@ struct FermionDomain {
     Lattice lattice;                        ///< the part that this rank holds, as a lattice of its own
     Group group = Group::SU3;               ///< of the colours
     FermionKind kind = FermionKind::Wilson; ///< four spins, or none
+    int slices = 1;                         ///< of a fifth dimension, one after the other on each site
 
     /// Complex numbers per site.
-    int components() const { return fermionComponents(kind, group); }
+    int components() const { return slices * fermionComponents(kind, group); }
     /// Complex numbers of a field on the whole lattice.
     std::size_t size() const { return std::size_t(lattice.volume()) * std::size_t(components()); }
 };
@@ -38,18 +41,39 @@ inline std::complex<double> dot(const SharedLattice& shared, const FermionVector
 }
 
 /// The parameters of an operator as its even-odd form takes them.
-template<FermionKind kind>
+template<QuarkForm form>
 auto parametersOf(const DiracParameters& dirac)
 {
-    if constexpr (hasSpin(kind))
+    if constexpr (form == QuarkForm::Wilson)
         return dirac.wilson();
-    else
+    else if constexpr (form == QuarkForm::Staggered)
         return dirac.staggered();
+    else
+        return dirac.domainWall();
 }
 
+/// The operators of a form.
+template<QuarkForm form, HoppingTerm D>
+struct SchurOfForm;
+/// Of Wilson and twisted mass.
+template<HoppingTerm D>
+struct SchurOfForm<QuarkForm::Wilson, D> {
+    using Type = WilsonSchur<D>; ///< the operator
+};
+/// Of staggered quarks.
+template<HoppingTerm D>
+struct SchurOfForm<QuarkForm::Staggered, D> {
+    using Type = StaggeredSchur<D>; ///< the operator
+};
+/// Of domain walls.
+template<HoppingTerm D>
+struct SchurOfForm<QuarkForm::DomainWall, D> {
+    using Type = DomainWallSchur<D>; ///< the operator
+};
+
 /// The even-odd operator over a hopping term.
-template<FermionKind kind, HoppingTerm D>
-using SchurOf = std::conditional_t<hasSpin(kind), WilsonSchur<D>, StaggeredSchur<D>>;
+template<QuarkForm form, HoppingTerm D>
+using SchurOf = typename SchurOfForm<form, D>::Type;
 
 /// The even and the odd sites of a field.
 template<HoppingTerm D>
@@ -62,15 +86,15 @@ std::array<typename D::Field, 2> halves(const D& d, const FermionDomain& space, 
 }
 
 /// The even sites of M x = b: A x_e = bHat.
-template<FermionKind kind, HoppingTerm D>
+template<QuarkForm form, HoppingTerm D>
 class EvenOddSystem {
 public:
     using Field = typename D::Field;   ///< on one parity
-    using Operator = SchurOf<kind, D>; ///< A
+    using Operator = SchurOf<form, D>; ///< A
 
     /// The hopping term must outlive the object.
     EvenOddSystem(const D& d, const DiracParameters& dirac, const FermionDomain& space, const FermionVector& b)
-        : d_(&d), space_(space), a_(d, parametersOf<kind>(dirac)), b_(halves(d, space, b)), bHat_(d.makeField(0))
+        : d_(&d), space_(space), a_(d, parametersOf<form>(dirac)), b_(halves(d, space, b)), bHat_(d.makeField(0))
     {
         a_.prepareSource(bHat_, b_[0], b_[1]);
     }
@@ -89,11 +113,18 @@ public:
     FermionVector solution(const Field& even) const
     {
         Field odd = d_->makeField(1);
-        a_.reconstruct(odd, even, b_[1]);
+        const Field* onEven = &even;
+        std::optional<Field> made;
+        if constexpr (form == QuarkForm::DomainWall) {
+            made.emplace(d_->makeField(0));
+            a_.reconstruct(odd, *made, even, b_[1]);
+            onEven = &*made;
+        } else
+            a_.reconstruct(odd, even, b_[1]);
         FermionVector x(space_.size());
         HalfVector half(space_.size() / 2);
         for (int parity = 0; parity < 2; ++parity) {
-            download(std::span(half), parity == 0 ? even : odd);
+            download(std::span(half), parity == 0 ? *onEven : odd);
             setHalf(space_.lattice, x, half, parity, space_.components());
         }
         return x;
@@ -108,18 +139,24 @@ private:
 };
 
 /// |b - M x| / |b| from the definition of M on both parities; 0 if b and x are 0.
-template<FermionKind kind, HoppingTerm D>
+template<QuarkForm form, HoppingTerm D>
 double relativeResidual(const D& d, const DiracParameters& dirac, const FermionDomain& space,
                         const std::array<const FermionVector*, 2>& xAndB)
 {
     const auto x = halves(d, space, *xAndB[0]), b = halves(d, space, *xAndB[1]);
-    const auto quark = parametersOf<kind>(dirac);
-    const HopCoefficients minusM = fused(-1.0 * diagonalOf(quark), {-hopFactorOf(quark)});
+    const auto quark = parametersOf<form>(dirac);
     double residual2 = 0, b2 = 0;
     for (int parity = 0; parity < 2; ++parity) {
-        const auto& same = x[std::size_t(parity)];
+        const auto &same = x[std::size_t(parity)], &other = x[std::size_t(1 - parity)];
         auto r = d.makeField(parity);
-        d.hop(r, x[std::size_t(1 - parity)], {parity, Sign::Plus, minusM}, same);
+        if constexpr (form == QuarkForm::DomainWall) {
+            const DomainWallMatrices m(quark);
+            auto mixed = d.makeField(1 - parity), diagonal = d.makeField(parity);
+            mixSlices(mixed, d.mixing(m.b), other);
+            mixSlices(diagonal, d.mixing(m.a), same);
+            d.hop(r, mixed, {parity, Sign::Plus, {-1, 0, 0.5, 0}}, diagonal);
+        } else
+            d.hop(r, other, {parity, Sign::Plus, fused(-1.0 * diagonalOf(quark), {-hopFactorOf(quark)})}, same);
         residual2 += value(axpyNorm2(1.0, b[std::size_t(parity)], r));
         b2 += value(norm2(b[std::size_t(parity)]));
     }

@@ -30,7 +30,7 @@ struct MixKernel {
     int slices = 1;                         ///< of the fields
     bool diagonal = false;                  ///< adds a chi
     bool terms = false;                     ///< writes the terms of |out|^2
-    Registers registers = Registers::Many;  ///< few: in double precision in more passes, without terms
+    Registers registers = Registers::Many;  ///< few: without terms, in double precision a plane a pass
     Precision precision = Precision::Single; ///< relevant only if registers are few
 };
 /// The specification of the kernel.
