@@ -5,6 +5,7 @@
 #include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 
@@ -30,10 +31,25 @@ std::vector<double> numbers(const std::string& text)
 
 } // namespace
 
+std::string optionOf(const DiracNumber& number)
+{
+    std::string option = fmt::format("--{}", number.key);
+    std::ranges::replace(option, '_', '-');
+    return option;
+}
+
+void addNumbers(Json& json, const DiracParameters& dirac)
+{
+    for (const DiracNumber* number : numbersOf(dirac)) {
+        const double value = dirac.*number->value;
+        json[number->key] = number->integer ? Json(std::int64_t(value)) : Json(value);
+    }
+}
+
 void addQuarkOptions(CLI::App& command, DiracOptions& options)
 {
     for (std::size_t i = 0; i < diracNumbers.size(); ++i)
-        command.add_option(fmt::format("--{}", diracNumbers[i]->key), options.numbers[i], diracNumbers[i]->help);
+        command.add_option(optionOf(*diracNumbers[i]), options.numbers[i], diracNumbers[i]->help);
     command.add_option("--stout", options.stout,
                        "RHO:STEPS: the operator takes links with so many steps of isotropic stout smearing");
     command
@@ -95,10 +111,11 @@ DiracParameters diracOf(const DiracOptions& options)
         const DiracNumber& number = *diracNumbers[i];
         const std::optional<double>& given = options.numbers[i];
         if (traits(dirac.type).has(number) && !number.optional && !given)
-            throw InputError(fmt::format("--operator {} needs --{}", options.type, number.key));
+            throw InputError(fmt::format("--operator {} needs {}", options.type, optionOf(number)));
         if (!traits(dirac.type).has(number) && given)
-            throw InputError(fmt::format("--{} {} does not apply to --operator {}", number.key, *given, options.type));
-        dirac.*number.value = given.value_or(0);
+            throw InputError(
+                fmt::format("{} {} does not apply to --operator {}", optionOf(number), *given, options.type));
+        dirac.*number.value = given.value_or(number.standard);
     }
     if (!options.stout.empty()) dirac.stout = StoutSteps::parse(options.stout);
     validate(dirac);
@@ -181,8 +198,7 @@ std::optional<ProfileReport> SolvePlace::spent() const
 Json toJson(const DiracOptions& options, const DiracParameters& dirac)
 {
     Json json = {{"operator", options.type}};
-    for (const DiracNumber* number : numbersOf(dirac))
-        json[number->key] = dirac.*number->value;
+    addNumbers(json, dirac);
     if (dirac.stout.smears()) json["stout"] = dirac.stout.text();
     json["boundary"] = options.boundary;
     json["solver"] = solverName(options);

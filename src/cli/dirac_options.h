@@ -23,6 +23,10 @@ struct DiracOptions {
     std::string group, lattice;
 };
 
+/// "--lambda-min": the key with hyphens.
+std::string optionOf(const DiracNumber& number);
+/// The numbers of the operator, by their keys.
+void addNumbers(Json& json, const DiracParameters& dirac);
 /// The numbers of operators, stout smearing and the boundary.
 void addQuarkOptions(CLI::App& command, DiracOptions& options);
 /// Path, files' hints, outputs and the device.

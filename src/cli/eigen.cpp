@@ -62,10 +62,11 @@ SpectralParameters matrixOf(const EigenOptions& options)
         const bool has = traits(of.dirac).has(number), needed = of.needsClover && &number == &cloverNumber;
         if (of.wholeLattice && (&number == &massNumber || &number == &kappaNumber)) continue;
         if (given && !has)
-            throw InputError(fmt::format("--{} {} does not apply to --operator {}", number.key, *given, options.type));
+            throw InputError(
+                fmt::format("{} {} does not apply to --operator {}", optionOf(number), *given, options.type));
         if (!given && has && (needed || (!number.optional && &number != &massNumber)))
-            throw InputError(fmt::format("--operator {} needs --{}", options.type, number.key));
-        dirac.*number.value = given.value_or(0);
+            throw InputError(fmt::format("--operator {} needs {}", options.type, optionOf(number)));
+        dirac.*number.value = given.value_or(number.standard);
     }
     if (of.wholeLattice) dirac.kappa = wholeKappaOf(options);
     if (!options.dirac.stout.empty()) dirac.stout = StoutSteps::parse(options.dirac.stout);
@@ -90,8 +91,7 @@ Json resultOf(const EigenOptions& options, const ModesFound& found)
                  {"operator", options.type},
                  {"matrix", matrixOf(found.matrix)}};
     if (traits(found.matrix.type).wholeLattice) json["M0"] = found.matrix.bareMass();
-    for (const DiracNumber* number : numbersOf(found.matrix.dirac))
-        json[number->key] = found.matrix.dirac.*number->value;
+    addNumbers(json, found.matrix.dirac);
     if (found.matrix.dirac.stout.smears()) json["stout"] = found.matrix.dirac.stout.text();
     json["boundary"] = options.dirac.boundary;
     json["largest"] = options.largest;

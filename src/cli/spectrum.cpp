@@ -21,7 +21,7 @@ struct SpectrumOptions {
     DiracOptions dirac;
     std::vector<std::string> files, sources = {"point:0,0,0,0"};
     std::string direction = "t", plot, deflate, channels, smearSource = "none", smearSink = "none", smearLinks = "none";
-    bool nucleon = false;
+    bool nucleon = false, residualMass = false;
 };
 
 /// What was measured on all configurations.
@@ -58,7 +58,8 @@ std::vector<SpectrumRequest> requestsOf(const SpectrumOptions& options)
              .choice = solverOf(options.dirac),
              .smearing = smearingOf(options),
              .channels = options.channels.empty() ? std::vector<std::string>() : parseChannels(options.channels),
-             .nucleon = options.nucleon ? std::optional(diracOf(options.dirac)) : std::nullopt});
+             .nucleon = options.nucleon ? std::optional(diracOf(options.dirac)) : std::nullopt,
+             .residual = options.residualMass ? std::optional(diracOf(options.dirac)) : std::nullopt});
     return requests;
 }
 
@@ -192,6 +193,7 @@ Json resultOf(const SpectrumOptions& options, const Measured& measured, const st
         json["deflation_setup_seconds"] = measured.setupSeconds;
     }
     addMesons(json, mesons);
+    addResidualMass(json, report::residualMassOf(measured.ofConfigurations));
     return json;
 }
 
@@ -213,9 +215,10 @@ void tell(const SpectrumOptions& options, const Measured& measured, bool draws)
             mesons);
     if (printsText(options.dirac.common)) {
         fmt::print("{}\n", titleOf(options, measured));
-        fmt::print("source {}, direction {}, boundary {}; {} iterations on {}, residuals up to {:.1e}\n{}\n{}",
+        fmt::print("source {}, direction {}, boundary {}; {} iterations on {}, residuals up to {:.1e}\n{}{}\n{}",
                    fmt::join(options.sources, ", "), options.direction, options.dirac.boundary, measured.iterations,
-                   measured.place, measured.largestResidual, smearingLine(options), mesonTable(mesons));
+                   measured.place, measured.largestResidual, smearingLine(options),
+                   report::residualMassLine(report::residualMassOf(measured.ofConfigurations)), mesonTable(mesons));
     }
     if (!options.dirac.common.json.empty()) writeJson(json, options.dirac.common.json);
 }
@@ -270,6 +273,8 @@ void addSpectrum(CLI::App& app, Runner& chosen)
         "all: the sixteen mesons of a quark and an antiquark, or some of scalar, pseudoscalar, vector-x .. t, axial-x "
         ".. t, tensor-xy .. zt, pion, rho, axial with commas between; pion,rho,scalar,axial unless given");
     command->add_flag("--nucleon", options->nucleon, "Also the nucleon of both parities; SU(3), wilson");
+    command->add_flag("--residual-mass", options->residualMass,
+                      "Also the correlator of the midpoint and the residual mass; domain-wall with an even --ls");
     command->add_option("--smear-source", options->smearSource,
                         "ALPHA:STEPS of Wuppertal smearing of the source, as 0.25:30; wilson, twisted-mass");
     command->add_option("--smear-sink", options->smearSink, "ALPHA:STEPS of the same smearing of the propagator's end");

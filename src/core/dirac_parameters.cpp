@@ -58,7 +58,7 @@ void checkClover(double clover, DiracType /*of*/)
 void checkM5(double m5, DiracType /*of*/)
 {
     if (!(m5 > 0 && m5 < 2)) // also what is no number
-        throw InputError(fmt::format("m5 = {} must be above 0 and below 2: there is one light quark then, and 16 further ones are heavy", m5));
+        throw InputError(fmt::format("m5 = {} must be above 0 and below 2: there is one light quark then, and the 15 doublers are heavy", m5));
 }
 
 void checkLs(double ls, DiracType /*of*/)

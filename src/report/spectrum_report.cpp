@@ -1,5 +1,6 @@
 #include "report/spectrum_report.h"
 
+#include "gaugegl/fermion/measure/spectrum.h"
 #include "report/table.h"
 
 #include <algorithm>
@@ -68,6 +69,37 @@ void addMesons(Json& json, const std::vector<MesonReport>& mesons)
     }
     json["errors"] = errors;
     json["effective_masses"] = masses;
+}
+
+std::optional<analysis::ResidualMass> residualMassOf(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations)
+{
+    const auto seriesOf = [&](std::string_view name) {
+        analysis::CorrelatorSeries series;
+        for (const auto& one : ofConfigurations)
+            for (const MesonCorrelator& correlator : one)
+                if (correlator.name == name) series.push_back(correlator.values);
+        return series;
+    };
+    const analysis::CorrelatorSeries midpoints = seriesOf(midpointName);
+    if (midpoints.empty()) return std::nullopt;
+    return analysis::residualMass(seriesOf("pion"), midpoints);
+}
+
+void addResidualMass(Json& json, const std::optional<analysis::ResidualMass>& residual)
+{
+    if (!residual) return;
+    json["residual_mass"] = toJson(residual->mass);
+    json["residual_mass_ratios"] = Json::array();
+    for (const analysis::Estimate& ratio : residual->ratios)
+        json["residual_mass_ratios"].push_back(toJson(ratio));
+}
+
+std::string residualMassLine(const std::optional<analysis::ResidualMass>& residual)
+{
+    if (!residual) return {};
+    const std::string text = analysis::known(residual->mass) ? formatEstimate(residual->mass)
+                                                             : fmt::format("{:.6g}", residual->mass.mean);
+    return fmt::format("residual mass, C_midpoint / C_pion of the sums over all distances: {}\n", text);
 }
 
 std::string mesonTable(const std::vector<MesonReport>& mesons)

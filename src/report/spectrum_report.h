@@ -1,12 +1,13 @@
 // What correlators of an ensemble say: means, masses, tables and figures.
 #pragma once
 
-#include "gaugegl/analysis/effective_mass.h"
+#include "gaugegl/analysis/residual_mass.h"
 #include "gaugegl/fermion/measure/correlators.h"
 #include "report/json.h"
 #include "report/plot.h"
 
 #include <map>
+#include <optional>
 
 namespace gaugegl::report {
 
@@ -26,6 +27,13 @@ std::vector<MesonReport> reportMesons(const std::vector<std::vector<MesonCorrela
 
 /// Adds "pion": [C(0), ...] of every meson, "errors" and "effective_masses" by meson.
 void addMesons(Json& json, const std::vector<MesonReport>& mesons);
+
+/// Of domain-wall quarks whose midpoints were measured; else nothing.
+std::optional<analysis::ResidualMass> residualMassOf(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations);
+/// Adds "residual_mass": {mean, error} and "residual_mass_ratios" at every distance, if there is one.
+void addResidualMass(Json& json, const std::optional<analysis::ResidualMass>& residual);
+/// "residual mass, C_mp / C of the sums over all distances: 0.0649(12)\n"; empty if there is none.
+std::string residualMassLine(const std::optional<analysis::ResidualMass>& residual);
 
 /// A table of correlators and masses.
 std::string mesonTable(const std::vector<MesonReport>& mesons);

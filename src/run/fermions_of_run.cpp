@@ -194,6 +194,7 @@ report::Json SpectrumOfRun::resultsOf(const std::vector<std::string>& files) con
                                         {"smear_links", &section.smearLinks}})
             if (*text != "none") one[key] = *text;
         report::addMesons(one, report::reportMesons(all[i]));
+        report::addResidualMass(one, report::residualMassOf(all[i]));
         result.push_back(one);
     }
     return result;
@@ -242,13 +243,16 @@ std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) cons
     const auto all = readMesons(section, files);
     std::vector<std::string> header = {keyOf(section)};
     for (const MesonCorrelator& meson : all[0][0])
-        header.push_back("a m, " + meson.name);
+        header.push_back(meson.name == midpointName ? "residual mass" : "a m, " + meson.name);
     report::Table table(header);
     for (std::size_t i = 0; i < all.size(); ++i) {
         std::vector<std::string> row = {fmt::format("{}", section.values[i])};
-        for (std::size_t meson = 0; meson < all[i][0].size(); ++meson)
-            row.push_back(
-                analysis::formatEstimate(analysis::plateauMass(seriesOf(all[i], meson), all[i][0][meson].symmetric)));
+        for (std::size_t meson = 0; meson < all[i][0].size(); ++meson) {
+            const MesonCorrelator& first = all[i][0][meson];
+            row.push_back(analysis::formatEstimate(first.name == midpointName
+                                                       ? report::residualMassOf(all[i])->mass
+                                                       : analysis::plateauMass(seriesOf(all[i], meson), first.symmetric)));
+        }
         table.add(row);
     }
     return fmt::format("mesons of {} configurations (means of the cosh masses at distances from 3/8 to 1/2 of the "

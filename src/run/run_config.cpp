@@ -188,7 +188,8 @@ void checkSpectrum(const RunConfig::FermionSection& spectrum, const RunConfig& c
                            : request.smearing.sink.smears() ? "smear_sink"
                                                             : "smear_links";
     checkFermion("spectrum", smearing, [&] { validate(request.smearing, domain.kind); });
-    checkFermion("spectrum", spectrum.nucleon ? "nucleon" : "channels", [&] { validate(request, domain); });
+    const char* further = spectrum.nucleon ? "nucleon" : spectrum.residualMass ? "residual_mass" : "channels";
+    checkFermion("spectrum", further, [&] { validate(request, domain); });
 }
 
 void checkLoops(const LoopsSection& loops, const RunConfig& config)

@@ -124,6 +124,7 @@ void readFermions(std::optional<RunConfig::FermionSection>& fermions, const toml
         section.read("smear_links", value.smearLinks);
         section.read("channels", value.channels);
         section.read("nucleon", value.nucleon);
+        section.read("residual_mass", value.residualMass);
     }
     if (which == "condensate") section.read("vectors", value.vectors);
     section.readChoice("precision", value.precision);

@@ -22,7 +22,7 @@ std::string fermionsToToml(const std::string& name, const RunConfig::FermionSect
     add("operator", tomlString(choiceName(section.type)));
     add(traits(section.type).first().key, fmt::format("[{}]", fmt::join(section.values, ", ")));
     for (const DiracNumber* number : traits(section.type).further())
-        if (!number->optional || section.further.*number->value != 0) add(number->key, section.further.*number->value);
+        if (!number->optional || section.further.*number->value != number->standard) add(number->key, section.further.*number->value);
     if (section.stout != "none") add("stout", tomlString(section.stout));
     add("boundary", tomlString(section.boundary));
     if (name != "condensate") add("source", fmt::format("[{}]", fmt::join(sources, ", ")));
@@ -34,6 +34,7 @@ std::string fermionsToToml(const std::string& name, const RunConfig::FermionSect
                                       {"channels", &section.channels}})
         if (*chosen != "none") add(key, tomlString(*chosen));
     if (section.nucleon) add("nucleon", section.nucleon);
+    if (section.residualMass) add("residual_mass", section.residualMass);
     add("tolerance", section.tolerance);
     add("solver", tomlString(choiceName(section.solver)));
     if (section.every > 0) add("precision", tomlString(choiceName(section.precision)));

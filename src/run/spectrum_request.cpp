@@ -20,6 +20,7 @@ SpectrumRequest spectrumRequest(const FermionSection& section, double value)
                 request.channels.push_back(std::move(name));
     }
     if (section.nucleon) request.nucleon = dirac;
+    if (section.residualMass) request.residual = dirac;
     return request;
 }
 

@@ -123,6 +123,7 @@ struct FermionSection {
     std::string smearLinks = "none";  ///< [spectrum]: key smear_links, as StoutSteps::parse takes it
     std::string channels = "none";    ///< [spectrum]: as parseChannels takes it, beside those of mesonNames()
     bool nucleon = false;             ///< [spectrum]: whether it is measured
+    bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
 
     /// The parameters of the operator with one of the values.
     DiracParameters dirac(double value) const;

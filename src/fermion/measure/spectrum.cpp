@@ -60,7 +60,7 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
     const SharedLattice& shared = inverter.lattice();
     validate(request, {shared.lattice().whole(), space.group, space.kind});
     SpectrumMeasurement result;
-    Propagator propagator;
+    Propagator propagator, midpoints;
     propagator.reserve(std::size_t(space.components()));
     if (request.smearing.smears() && smearer == nullptr) throw std::logic_error("there is nothing that smears quarks");
     Sources sources(request, shared, space, smearer);
@@ -73,6 +73,10 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
         if (!column.converged()) return result;
         if (request.smearing.sink.smears()) smearer->smear(column.solution, request.smearing.sink);
         propagator.push_back(std::move(column.solution));
+        if (request.residual) {
+            if (request.smearing.sink.smears()) smearer->smear(column.midpoint, request.smearing.sink);
+            midpoints.push_back(std::move(column.midpoint));
+        }
         if (solved) solved(component + 1);
     }
     const Source& source = request.source;
@@ -80,9 +84,14 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
     const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
     const CorrelatorGeometry geometry{shared, space.kind, space.group, request.direction, origin};
     result.correlators = mesonCorrelators(propagator, geometry, request.channels);
-    if (!request.nucleon) return result;
-    for (MesonCorrelator& one : nucleonCorrelators(propagator, {geometry, request.nucleon->boundary, source.at}))
-        result.correlators.push_back(std::move(one));
+    if (request.nucleon)
+        for (MesonCorrelator& one : nucleonCorrelators(propagator, {geometry, request.nucleon->boundary, source.at}))
+            result.correlators.push_back(std::move(one));
+    if (request.residual) {
+        MesonCorrelator midpoint = mesonCorrelators(midpoints, geometry, {"pion"}).front();
+        midpoint.name = midpointName;
+        result.correlators.push_back(std::move(midpoint));
+    }
     return result;
 }
 

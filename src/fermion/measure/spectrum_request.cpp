@@ -2,6 +2,7 @@
 #include "gaugegl/fermion/measure/nucleon.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 
+#include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 
@@ -13,8 +14,27 @@ std::vector<std::string> SpectrumRequest::names(FermionKind kind) const
     if (nucleon)
         for (std::string& name : nucleonNames())
             all.push_back(std::move(name));
+    if (residual) all.emplace_back(midpointName);
     return all;
 }
+
+namespace {
+
+void validateResidualMass(const SpectrumRequest& request)
+{
+    const DiracParameters& dirac = *request.residual;
+    if (dirac.type != DiracType::DomainWall)
+        throw InputError(fmt::format("quarks of {} have no residual mass; domain-wall is expected",
+                                     choiceName<DiracType>(dirac.type)));
+    if (dirac.slices() % 2 != 0)
+        throw InputError(fmt::format("ls = {} has no slices half way, between which a residual mass is measured; an even number "
+                                     "is expected",
+                                     dirac.slices()));
+    if (!request.channels.empty() && std::ranges::find(request.channels, "pion") == request.channels.end())
+        throw InputError("a residual mass is a ratio to the pion, which is not among the channels");
+}
+
+} // namespace
 
 void validate(const SpectrumRequest& request, const FermionDomain& space)
 {
@@ -33,9 +53,10 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
     validate(request.smearing, space.kind);
     if (!request.channels.empty() && !hasSpin(space.kind))
         throw InputError("staggered quarks have one channel, the pion: channels are those of wilson and twisted-mass");
+    if (request.residual) validateResidualMass(request);
     if (!request.nucleon) return;
     validateNucleon(space.kind, space.group);
-    if (request.nucleon->wilson().twist() != 0)
+    if (request.nucleon->type == DiracType::TwistedMass && request.nucleon->mu != 0)
         throw InputError(
             "a nucleon of twisted-mass quarks needs the propagators of both flavours, of which one alone is "
             "computed; use wilson");

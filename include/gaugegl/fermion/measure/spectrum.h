@@ -12,6 +12,9 @@
 
 namespace gaugegl {
 
+/// The correlator of what gets half way through the fifth dimension, sum |q|^2 over sites, spins and colours.
+constexpr const char* midpointName = "midpoint";
+
 /// The measurement on a configuration.
 struct SpectrumRequest {
     Source source;                               ///< a point or a wall; all its components are taken
@@ -20,6 +23,7 @@ struct SpectrumRequest {
     QuarkSmearing smearing = {};                 ///< of the source and of the columns
     std::vector<std::string> channels = {};      ///< of mesons (parseChannels()); none: mesonNames()
     std::optional<DiracParameters> nucleon = {}; ///< those of the quarks: their nucleon is measured too
+    std::optional<DiracParameters> residual = {}; ///< those of domain-wall quarks: their midpoints are measured too, as midpointName
 
     /// The names of the correlators, in their order.
     std::vector<std::string> names(FermionKind kind) const;
@@ -27,7 +31,7 @@ struct SpectrumRequest {
 
 /// The result of a measurement.
 struct SpectrumMeasurement {
-    std::vector<MesonCorrelator> correlators;      ///< mesons, then the nucleon; none if a column did not converge
+    std::vector<MesonCorrelator> correlators;      ///< mesons, the nucleon, the midpoint; none if a column did not converge
     SolverStatus status = SolverStatus::Converged; ///< of the first column that did not converge
     int iterations = 0;                            ///< of all columns
     double largestResidual = 0;                    ///< |b - M x| / |b| of the worst column
@@ -35,7 +39,8 @@ struct SpectrumMeasurement {
 };
 
 /// Throws InputError unless the source is a point or a wall on this lattice, the whole one, without a single spin and colour chosen,
-/// and where quarks of this kind and group have no such smearing, channels or nucleon.
+/// and where quarks of this kind and group have no such smearing, channels or nucleon, and these no residual mass, for which L_s is even
+/// and the pion among the channels.
 void validate(const SpectrumRequest& request, const FermionDomain& space);
 
 /// Solves for every component of the source and contracts.  Stops at the first column that does not converge.  `solved`
