@@ -1,12 +1,14 @@
 #include "bench/fermions.h"
 
 #include "bench/clover.h"
+#include "core/fermion_source.h"
 #include "bench/seed.h"
 #include "fermion/kernels.h"
 #include "fermion/operators/clover_field.h"
 #include "fermion/operators/half_fields.h"
 #include "fermion/operators/half_spinors.h"
 #include "fermion/operators/wuppertal.h"
+#include "gaugegl/algebra/domain_wall.h"
 #include "gaugegl/algebra/normal.h"
 #include "gaugegl/algebra/schur.h"
 #include "gaugegl/base/error.h"
@@ -32,6 +34,21 @@ KernelCost costOfSite(const KernelCost& ofTexel, const FermionSpace& space, bool
 /// The quark of rows with a clover term.
 constexpr WilsonParameters cloverQuark{.kappa = 0.12, .clover = 1};
 
+/// Those with domain walls.
+DomainWallParameters wallQuark(int slices)
+{
+    const auto n = std::size_t(slices);
+    return {.m5 = 1.8, .mass = 0.1, .b = std::vector<double>(n, 1.5), .c = std::vector<double>(n, 0.5)};
+}
+
+/// One parity of a random field of an entry.
+HalfVector randomSlices(const GaugeField& u, const FermionBenchmarkEntry& entry, int parity)
+{
+    const Lattice local = u.lattice().local();
+    return halfOf(local, gaussianSlices(local, entry.kind, u.group(), benchSeed, entry.slices), parity,
+                  entry.slices * fermionComponents(entry.kind, u.group()));
+}
+
 /// The data of an entry's work.
 struct HopWork {
     HopLinks links;
@@ -40,7 +57,7 @@ struct HopWork {
     DeviceReal alpha;
 
     HopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
-        : links(u, entry.links), op(entry.kind, links, {}, entry.format), alpha(setFields(u, entry))
+        : links(u, entry.links), op(hoppingOf(links, entry)), alpha(setFields(u, entry))
     {
         if (entry.blocks == SiteBlocks::None) return;
         const auto clover = std::make_shared<const CloverField>(u, cloverQuark);
@@ -50,11 +67,15 @@ struct HopWork {
     HopWork& operator=(const HopWork&) = delete;
 
 private:
+    static DeviceHopping hoppingOf(const HopLinks& links, const FermionBenchmarkEntry& entry)
+    {
+        const DeviceHopping hopping(entry.kind, links, {}, entry.format);
+        return entry.slices > 1 ? hopping.inSlices(entry.slices) : hopping;
+    }
     DeviceReal setFields(const GaugeField& u, const FermionBenchmarkEntry& entry)
     {
         for (int parity = 0; parity < 2; ++parity) {
-            psi.push_back(
-                uploaded(op.space(), randomHalf(u.lattice().local(), entry.kind, u.group(), parity, benchSeed)));
+            psi.push_back(uploaded(op.space(), randomSlices(u, entry, parity)));
             out.push_back(psi.back());
             chi.push_back(psi.back());
         }
@@ -86,8 +107,9 @@ BenchmarkWork hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
                                                   .diagonal = norm,
                                                   .updateResidual = descend,
                                                   .terms = norm,
-                                                  .blocks = entry.blocks});
-    KernelCost cost = costOn(u.device(), spec);
+                                                  .blocks = entry.blocks,
+                                                  .slices = entry.slices});
+    KernelCost cost = double(entry.slices) * costOn(u.device(), spec);
     const KernelCost sum = costOfSite({}, *work->op.space(), norm);
     cost.planesLoaded += sum.planesLoaded;
     cost.planesCompulsory += sum.planesCompulsory;
@@ -117,6 +139,27 @@ KernelCost iterationCost(const HopWork& work, const FermionBenchmarkEntry& entry
     return hasSpin(entry.kind) ? common + cost(plain) + cost(plain) : common;
 }
 
+/// Of domain walls four hops and four matrices, of A p the last with its norm; the step of the residual is a sum of its own.
+KernelCost wallIterationCost(const HopWork& work, const FermionBenchmarkEntry& entry)
+{
+    const FermionSpace& space = *work.op.space();
+    const FermionSpace::Description& d = space.description();
+    const HopKernel plain{.group = d.group, .variant = work.op.variant(), .slices = d.slices};
+    HopKernel fused = plain;
+    fused.diagonal = fused.terms = true;
+    const auto mix = [&](bool diagonal) {
+        return costOn(space.device(), mixSpec(d.lattice, {.group = d.group, .slices = d.slices, .diagonal = diagonal}));
+    };
+    const auto linear = [&](const LinearKernel& k) {
+        return costOfSite(costOn(space.device(), linearSpec(space.shape().planes, k)), space, k.terms);
+    };
+    const KernelCost hops = 3.0 * costOn(space.device(), hopSpec(d.lattice, plain)) +
+                            costOn(space.device(), hopSpec(d.lattice, fused)),
+                     mixes = 3.0 * mix(false) + mix(true);
+    return double(entry.slices) * (hops + mixes) + costOfSite({}, space, true) +
+           linear({.operation = LinearOperation::Axpy, .terms = true}) + linear({.operation = LinearOperation::Update});
+}
+
 /// The steps are so short that the solver does not converge.
 template<class Operator>
 std::function<void()> iterationOf(const std::shared_ptr<HopWork>& work, const std::shared_ptr<const Operator>& a)
@@ -132,13 +175,14 @@ std::function<void()> iterationOf(const std::shared_ptr<HopWork>& work, const st
 }
 
 /// A^dagger A with the A that it refers to.
-struct NormalWilson {
-    WilsonSchur<DeviceHopping> schur;
-    Normal<WilsonSchur<DeviceHopping>> normal;
+template<class A>
+struct NormalOf {
+    A schur;
+    Normal<A> normal;
 
-    NormalWilson(const DeviceHopping& op, const WilsonParameters& quark) : schur(op, quark), normal(schur) {}
-    NormalWilson(const NormalWilson&) = delete;
-    NormalWilson& operator=(const NormalWilson&) = delete;
+    NormalOf(const DeviceHopping& op, const typename A::Parameters& quark) : schur(op, quark), normal(schur) {}
+    NormalOf(const NormalOf&) = delete;
+    NormalOf& operator=(const NormalOf&) = delete;
     DeviceReal curvature(const FermionField& p) const { return normal.curvature(p); }
     DeviceReal descend(FermionField& r, const DeviceReal& alpha, const FermionField& p) const
     {
@@ -148,11 +192,16 @@ struct NormalWilson {
 
 BenchmarkWork iterationWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
 {
+    using Wilson = NormalOf<WilsonSchur<DeviceHopping>>;
+    using Walls = NormalOf<DomainWallSchur<DeviceHopping>>;
     const auto work = std::make_shared<HopWork>(u, entry);
+    if (entry.slices > 1)
+        return {iterationOf<Walls>(work, std::make_shared<const Walls>(work->op, wallQuark(entry.slices))), 1,
+                wallIterationCost(*work, entry)};
     const auto round =
         hasSpin(entry.kind)
-            ? iterationOf<NormalWilson>(
-                  work, std::make_shared<const NormalWilson>(
+            ? iterationOf<Wilson>(
+                  work, std::make_shared<const Wilson>(
                             work->op, entry.blocks == SiteBlocks::None ? WilsonParameters{.kappa = 0.12} : cloverQuark))
             : iterationOf<StaggeredSchur<DeviceHopping>>(work, std::make_shared<const StaggeredSchur<DeviceHopping>>(
                                                                    work->op, StaggeredParameters{.mass = 0.1}));
@@ -242,6 +291,22 @@ BenchmarkWork wuppertalWork(const GaugeField& u)
     return {[f] { f->smearing.smear(f->psi, {.alpha = 0.25, .steps = 1}); }, 2, costOn(u.device(), spec)};
 }
 
+BenchmarkWork mixWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+{
+    const auto work = std::make_shared<HopWork>(u, entry);
+    const auto k = std::make_shared<const SliceMixing>(work->op.mixing(DomainWallMatrices(wallQuark(entry.slices)).k));
+    const KernelSpec spec = mixSpec(u.lattice(), {.group = u.group(),
+                                                  .format = entry.format,
+                                                  .slices = entry.slices,
+                                                  .registers = u.device().registers(),
+                                                  .precision = u.device().precision()});
+    return {[work, k] {
+                for (std::size_t parity = 0; parity < 2; ++parity)
+                    mixSlices(work->out[parity], *k, work->psi[parity]);
+            },
+            2, double(entry.slices) * costOn(u.device(), spec)};
+}
+
 std::vector<FermionBenchmarkEntry> fermionEntries()
 {
     using enum FermionTask;
@@ -285,6 +350,12 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
             add("clover-inverses", CloverInverses);
             add("wuppertal", Wuppertal);
         }
+        if (hasSpin(kind)) {
+            constexpr int slices = 8;
+            for (const auto& [what, task] : {std::pair("hop", Hop), {"mix", MixSlices}, {"iteration", Iteration}})
+                entries.push_back({std::string("domain-wall-") + what, kind, task, {}, FieldFormat::Real,
+                                   SiteBlocks::None, slices});
+        }
         if (hasSpin(kind)) // all kinds read the same copies
             for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
                 if (links.neighbours == Neighbours::Computed && !readsGaugeField(links, Group::SU3))
@@ -307,6 +378,7 @@ std::string FermionBenchmarkEntry::kernel() const
     if (task == FermionTask::CloverBlocks) return "clover_blocks";
     if (task == FermionTask::CloverInverses) return "clover_inverse";
     if (task == FermionTask::Wuppertal) return "wuppertal";
+    if (task == FermionTask::MixSlices) return "mix_slices";
     return isHop(task) ? traits(kind).name : "linear";
 }
 
@@ -339,6 +411,7 @@ BenchmarkWork FermionBenchmark::work(const std::string& name) const
            : entry.task == FermionTask::CloverBlocks || entry.task == FermionTask::CloverInverses
                ? cloverWork(u_, entry)
            : entry.task == FermionTask::Wuppertal ? wuppertalWork(u_)
+           : entry.task == FermionTask::MixSlices ? mixWork(u_, entry)
            : isHop(entry.task)                    ? hopWork(u_, entry)
                                                   : linearWork(u_, entry);
 }

@@ -28,7 +28,8 @@ enum class FermionTask {
     StoreLinks,     ///< copies of the links for hops
     CloverBlocks,   ///< the blocks of a clover term, from the clovers
     CloverInverses, ///< their inverses and determinants
-    Wuppertal       ///< a step of smearing in space
+    Wuppertal,      ///< a step of smearing in space
+    MixSlices       ///< a matrix in the fifth dimension
 };
 
 /// A benchmark.
@@ -40,6 +41,7 @@ struct FermionBenchmarkEntry {
     FieldFormat format = FieldFormat::Real; ///< of the fields; of those that are converted to
     SiteBlocks blocks =
         SiteBlocks::None; ///< of a hop: what the blocks of a clover term multiply; of an iteration: not None
+    int slices = 1;       ///< of fields of domain-wall quarks
 
     /// File of shaders/kernels/.
     std::string kernel() const;
@@ -47,7 +49,7 @@ struct FermionBenchmarkEntry {
     bool onHost() const
     {
         return task == FermionTask::Hop && links == HopStorage{} && format == FieldFormat::Real &&
-               blocks == SiteBlocks::None;
+               blocks == SiteBlocks::None && slices == 1;
     }
     /// Whether the kernel exists for these.
     bool exists(Group group, Precision precision, Storage storage) const;

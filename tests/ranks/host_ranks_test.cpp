@@ -46,6 +46,10 @@ protected:
                 {.type = DiracType::TwistedMass, .kappa = 0.11, .mu = 0.2, .boundary = twisted},
                 {.type = DiracType::Staggered, .mass = 0.3, .boundary = BoundaryPhases::parse("0,0.1,0.7,0.3")}};
     }
+    static DiracParameters domainWall()
+    {
+        return {.type = DiracType::DomainWall, .mass = 0.2, .m5 = 1.3, .ls = 4, .b5 = 1.5, .c5 = 0.5};
+    }
     static void expectEqual(const Inversion& found, const Inversion& expected, const Lattice& lattice,
                             const std::string& what)
     {
@@ -57,6 +61,7 @@ protected:
         for (std::size_t i = 0; i < found.shifted.size(); ++i)
             expectSites(found.shifted[i].solution, expected.shifted[i].solution, lattice, what);
         if (found.shifted.empty()) expectSites(found.solution, expected.solution, lattice, what);
+        if (!expected.midpoint.empty()) expectSites(found.midpoint, expected.midpoint, lattice, what);
     }
 };
 
@@ -68,8 +73,11 @@ TEST_P(HostRanksTest, SolversOfTheCpuHaveTheHistoriesOfOneRank)
         {.precision = SolverPrecision::Mixed, .tolerance = 1e-8},
         {.type = SolverType::BiCgStab, .precision = SolverPrecision::Single, .tolerance = 1e-4},
         {.type = SolverType::MultiShift, .precision = SolverPrecision::Double, .tolerance = 1e-8, .shifts = {0, 0.2}}};
-    for (const DiracParameters& dirac : operators())
+    std::vector<DiracParameters> quarks = operators();
+    quarks.push_back(domainWall());
+    for (const DiracParameters& dirac : quarks)
         for (const SolverChoice& solver : solvers) {
+            if (dirac.type == DiracType::DomainWall && solver.type == SolverType::MultiShift) continue;
             const auto b = [&](const Lattice& on) {
                 return sourceVector(Source::parse("random:3"), on, dirac.kind(), group());
             };
@@ -85,7 +93,7 @@ TEST_P(HostRanksTest, SolversOfTheCpuHaveTheHistoriesOfOneRank)
 TEST_P(HostRanksTest, MixedPrecisionHasTheHistoryOfOneRank)
 {
     const HostGaugeField all = hot(whole());
-    for (const DiracParameters& dirac : {operators().front(), operators().back()})
+    for (const DiracParameters& dirac : {operators().front(), operators().back(), domainWall()})
         for (const SolverPrecision precision : {SolverPrecision::Mixed, SolverPrecision::Mixed16}) {
             const SolverChoice solver{.precision = precision, .tolerance = 1e-5};
             const auto b = [&](const Lattice& on) {
