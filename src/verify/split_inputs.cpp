@@ -26,6 +26,9 @@ std::string define(const KernelSpec& spec, const char* name)
     return found == spec.defines.end() ? "0" : found->second;
 }
 
+/// Of the fields of a fifth dimension.
+int slicesOf(const KernelSpec& spec) { return std::max(1, std::stoi(define(spec, "SLICES"))); }
+
 const FermionKindTraits* hoppingOf(const KernelSpec& spec)
 {
     const auto found = std::ranges::find(fermionKinds, spec.kernel, &FermionKindTraits::name);
@@ -61,6 +64,7 @@ FieldFormat formatOf(const KernelSpec& spec, const std::string& name)
 {
     if (!spec.sixteenBits) return FieldFormat::Real;
     if (hoppingOf(spec) != nullptr) return spec.fields()[0].format;
+    if (spec.kernel == "mix_slices") return name == "uMatrix" ? FieldFormat::Real : spec.fields()[0].format;
     if (spec.kernel != "linear") return FieldFormat::Real;
     if (define(spec, name == "uX" ? "NORM" : "NORM_Y") == "1") return FieldFormat::BlockFloat16;
     const FieldFormat written = spec.fields()[0].format;
@@ -105,10 +109,13 @@ SplitInputs::SplitInputs(const SplitDevices& devices, const Lattice& lattice, Gr
     }
 }
 
-TextureShape SplitInputs::shape(bool inPairs, int planes, bool isPart) const
+TextureShape SplitInputs::shape(const Kind& kind, bool isPart) const
 {
+    if (kind.matrix) return {kind.slices, kind.slices, kind.planes};
     const Lattice lattice = isPart ? lattice_ : lattice_.whole();
-    return inPairs ? pairFieldShape(lattice, planes) : halfFieldShape(lattice, planes);
+    TextureShape shape = kind.inPairs ? pairFieldShape(lattice, kind.planes) : halfFieldShape(lattice, kind.planes);
+    shape.width *= kind.slices;
+    return shape;
 }
 
 void SplitInputs::fill(PlaneTexture& texture, const Kind& kind) const
@@ -156,10 +163,13 @@ const Split<PlaneTexture>& SplitInputs::field(const Kind& kind)
 {
     Split<PlaneTexture>& field = fields_[kind];
     if (field.whole) return field;
-    field.whole = std::make_unique<PlaneTexture>(devices_.whole, shape(kind.inPairs, kind.planes, false), kind.format);
-    field.part = std::make_unique<PlaneTexture>(devices_.shared, shape(kind.inPairs, kind.planes, true), kind.format);
+    field.whole = std::make_unique<PlaneTexture>(devices_.whole, shape(kind, false), kind.format);
+    field.part = std::make_unique<PlaneTexture>(devices_.shared, shape(kind, true), kind.format);
     fill(*field.whole, kind);
-    uploadWholeBits(*field.part, field.whole->downloadBits());
+    if (kind.matrix)
+        fill(*field.part, kind);
+    else
+        uploadWholeBits(*field.part, field.whole->downloadBits());
     return field;
 }
 
@@ -192,7 +202,12 @@ void SplitInputs::bindField(Kernel& kernel, const KernelSpec& spec, const Reads&
         for (int i = 0; i < uniform.count; ++i)
             fields.push_back(&links_.of(isPart).links((i + (name == "uLink" ? mu_ : 0)) % 4, there));
     } else {
-        Kind kind{.inPairs = readsPairs(spec, name), .format = formatOf(spec, name), .planes = mostPlanes};
+        Kind kind{.inPairs = readsPairs(spec, name),
+                  .slices = slicesOf(spec),
+                  .matrix = name == "uMatrix",
+                  .format = formatOf(spec, name),
+                  .planes = mostPlanes};
+        if (name == "uBlocks" || name == "uInverses") kind.slices = 1; // of the sites
         if (name == "uBlocks" && define(spec, "BLOCK_NORM") == "1") kind.format = FieldFormat::BlockFloat16;
         if (kind.format != FieldFormat::Real)
             kind.planes = name == "uBlocks" ? 2 * std::stoi(define(spec, "BLOCK_PLANES"))
@@ -286,7 +301,11 @@ std::vector<Split<PlaneTexture>> SplitInputs::results(const KernelSpec& spec) co
         for (const bool isPart : {false, true}) {
             auto& texture = isPart ? result.part : result.whole;
             texture = std::make_unique<PlaneTexture>(isPart ? devices_.shared : devices_.whole,
-                                                     shape(writesPairs(spec), target.planes, isPart), target.format);
+                                                     shape({.inPairs = writesPairs(spec),
+                                                            .slices = slicesOf(spec),
+                                                            .planes = target.planes},
+                                                           isPart),
+                                                     target.format);
             texture->uploadBits(std::vector(texture->rowBytes() * std::size_t(texture->shape().height),
                                             std::byte(isPart ? 0x22 : 0x11)));
         }

@@ -51,6 +51,8 @@ private:
     struct Kind {
         Content content = Content::Numbers;
         bool inPairs = false;
+        int slices = 1;      ///< of a fifth dimension
+        bool matrix = false; ///< in these slices, alike on all ranks
         FieldFormat format = FieldFormat::Real;
         int planes = 0, number = 0;
         auto operator<=>(const Kind&) const = default; // NOLINT(modernize-use-nullptr): in what the compiler writes
@@ -61,7 +63,7 @@ private:
         int count = 1;
     };
 
-    TextureShape shape(bool inPairs, int planes, bool isPart) const;
+    TextureShape shape(const Kind& kind, bool isPart) const;
     const Split<PlaneTexture>& field(const Kind& kind);
     void fill(PlaneTexture& texture, const Kind& kind) const;
     void fillSixteen(PlaneTexture& texture, const Kind& kind) const;
