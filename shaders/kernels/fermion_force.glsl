@@ -5,11 +5,13 @@
 // staggered with eta instead of the spin matrices and + between the two.  A projected spinor has two independent components, so that half of
 // a sum over four spins is one over two.
 //
+// SLICES: summed over so many slices of the fields.
 // STEPS: the products of a spin component are in loops of opaque length (lattice/site.glsl) and read the link row by
 // row (lattice/link_times.glsl).
 #include "lattice/link_times.glsl"
 #include "lattice/colour_outer_product.glsl"
 #include "lattice/site.glsl"
+#include "lattice/slices.glsl"
 #include "lattice/steps.glsl"
 #include "lattice/phases.glsl"
 #include "lattice/vector.glsl" // before the branches: a file is included once, in the first of them
@@ -46,18 +48,21 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     Site x = siteAt(texel);
     ivec2 next = texelOf(shifted(x, MU, 1));
     OuterSum sum = zeroOuterSum();
+    FOR_EVERY_SLICE
+    {
 #for S below COMPONENTS
-    NO_HOIST_IF_STEPS
-    {
-        ColourVector a = linkTimes(uLink, texel, COMPONENT(uXNext, next, S, REAL(-1.0)));
-        addOuter(sum, phased(x, MU, 1, a), COMPONENT(uY, texel, S, REAL(-1.0)));
-    }
-    NO_HOIST_IF_STEPS
-    {
-        ColourVector b = linkTimes(uLink, texel, COMPONENT(uYNext, next, S, REAL(1.0)));
-        addOuter(sum, scaled(BACK_SIGN, COMPONENT(uX, texel, S, REAL(1.0))), phased(x, MU, 1, b));
-    }
+        NO_HOIST_IF_STEPS
+        {
+            ColourVector a = linkTimes(uLink, texel, COMPONENT(uXNext, IN_SLICE(next), S, REAL(-1.0)));
+            addOuter(sum, phased(x, MU, 1, a), COMPONENT(uY, IN_SLICE(texel), S, REAL(-1.0)));
+        }
+        NO_HOIST_IF_STEPS
+        {
+            ColourVector b = linkTimes(uLink, texel, COMPONENT(uYNext, IN_SLICE(next), S, REAL(1.0)));
+            addOuter(sum, scaled(BACK_SIGN, COMPONENT(uX, IN_SLICE(texel), S, REAL(1.0))), phased(x, MU, 1, b));
+        }
 #end
+    }
     REAL force = uForce;
 #if STAGGERED
     force *= eta(siteAt(texel + ivec2(uOpaqueZero, 0))); // x itself would be in registers until here

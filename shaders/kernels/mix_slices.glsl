@@ -2,7 +2,6 @@
 //   out(s) = sum_r M(s, r) x(r), with DIAGONAL plus uDiagonal chi(s).
 // TERMS: one more plane, (|out|^2, 0, 0, 0).
 #include "lattice/slices.glsl"
-#include "lattice/no_hoist.glsl"
 #include "lattice/vector.glsl"
 
 uniform FIELD uX;

@@ -1,5 +1,16 @@
 // Fields with SLICES spinors on each site, those of a fifth dimension: slice s has the columns from s FIELD_WIDTH on.
 #include "lattice/layout.glsl"
+#include "lattice/no_hoist.glsl"
+
+//
+// FOR_EVERY_SLICE before a block, in which IN_SLICE(texel) is a texel of the slice; a field with one slice has no loop.
+#if SLICES > 1
+#define FOR_EVERY_SLICE for (int slice = uOpaqueZero; slice < SLICES; ++slice)
+#define IN_SLICE(texel) ((texel) + ivec2(FIELD_WIDTH * slice, 0))
+#else
+#define FOR_EVERY_SLICE
+#define IN_SLICE(texel) (texel)
+#endif
 
 // The texel of the first site of the slice of a texel, in its row t = z = 0 of the whole field.
 #if SLICES > 1

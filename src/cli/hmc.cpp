@@ -1,4 +1,5 @@
 // gaugegl hmc: an ensemble by hybrid Monte Carlo, from flags.
+#include "dirac_options.h"
 #include "ensemble_run.h"
 #include "outputs.h"
 #include "ranks.h"
@@ -15,6 +16,10 @@
 namespace gaugegl::cli {
 namespace {
 
+/// The numbers of domain walls besides the mass.
+constexpr std::array<const DiracNumber*, 6> wallNumbers = {&m5Number, &lsNumber,        &b5Number,
+                                                           &c5Number, &lambdaMinNumber, &lambdaMaxNumber};
+
 struct HmcOptions {
     CommonOptions common;
     RunConfig run;
@@ -23,7 +28,8 @@ struct HmcOptions {
                 fermions = "none", boundary = "antiperiodic", guess = choiceName(HmcParameters().guess);
     std::optional<double> kappa, mu, clover;
     std::string stout;
-    std::vector<double> mass, flavours, ratios;
+    std::vector<double> mass, flavours, ratios, range;
+    std::array<std::optional<double>, wallNumbers.size()> wall; ///< in their order
     std::vector<std::string> integrator = {choiceName(ScaleParameters().integrator)};
     std::vector<int> steps = {ScaleParameters().steps};
     int every = 1;
@@ -32,10 +38,10 @@ struct HmcOptions {
 /// Throws InputError for an option that the fermions need and did not get, or got and do not have.
 void checkFermionOptions(const HmcOptions& o)
 {
-    const std::optional<FermionAction> action =
-        o.fermions == "none" ? std::nullopt : std::optional(parseChoice<FermionAction>(o.fermions));
-    const auto has = [&](const DiracNumber& number) { return action && traits(traits(*action).dirac).has(number); };
-    const bool ratios = action && traits(*action).ratios, rational = action && isRational(*action);
+    const FermionActionTraits* const action =
+        o.fermions == "none" ? nullptr : &traits(parseChoice<FermionAction>(o.fermions));
+    const auto has = [&](const DiracNumber& number) { return action && traits(action->dirac).has(number); };
+    const bool ratios = action && action->ratios, rational = action && isRational(action->action);
     const auto check = [&o](const char* option, bool given, bool needed, bool allowed) {
         if (needed && !given) throw InputError(fmt::format("--fermions {} needs {}", o.fermions, option));
         if (!allowed && given) throw InputError(fmt::format("{} does not apply to --fermions {}", option, o.fermions));
@@ -43,10 +49,16 @@ void checkFermionOptions(const HmcOptions& o)
     check("--kappa", o.kappa.has_value(), has(kappaNumber), has(kappaNumber));
     check("--mu", o.mu.has_value(), has(muNumber), has(muNumber));
     check("--clover", o.clover.has_value(), false, has(cloverNumber));
-    check("--stout", !o.stout.empty(), false, action.has_value());
+    check("--stout", !o.stout.empty(), false, action != nullptr);
     check("--ratios", !o.ratios.empty(), false, ratios);
     check("--mass", !o.mass.empty(), has(massNumber), has(massNumber));
     check("--flavours", !o.flavours.empty(), rational, rational);
+    check("--range", !o.range.empty(), false, rational);
+    if (!o.range.empty() && o.range.size() != 2)
+        throw InputError(fmt::format("--range has {} numbers; expected the least and the largest eigenvalue", o.range.size()));
+    for (std::size_t k = 0; k < wallNumbers.size(); ++k)
+        check(optionOf(*wallNumbers[k]).c_str(), o.wall[k].has_value(),
+              has(*wallNumbers[k]) && !wallNumbers[k]->optional, has(*wallNumbers[k]));
     if (rational && o.mass.size() != o.flavours.size())
         throw InputError(fmt::format("--mass has {} numbers and --flavours {}; expected as many, one of each for every "
                                      "field",
@@ -60,6 +72,11 @@ std::vector<FermionTerm> fermionsOf(const HmcOptions& o)
     FermionTerm term{.action = parseChoice<FermionAction>(o.fermions)};
     term.boundary = BoundaryPhases::parse(o.boundary);
     term.clover = o.clover.value_or(0);
+    if (!o.range.empty()) term.range = SpectralRange{o.range[0], o.range[1]};
+    DiracParameters dirac = diracOf(term);
+    for (std::size_t k = 0; k < wallNumbers.size(); ++k)
+        dirac.*wallNumbers[k]->value = o.wall[k].value_or(wallNumbers[k]->standard);
+    setNumbers(term, dirac);
     if (!o.stout.empty()) term.stout = StoutSteps::parse(o.stout);
     if (o.kappa) {
         term.kappa = *o.kappa;
@@ -68,6 +85,8 @@ std::vector<FermionTerm> fermionsOf(const HmcOptions& o)
             term.ratios.push_back(o.mu ? RatioQuark{term.kappa, ratio} : RatioQuark{ratio, 0});
         return {term};
     }
+    for (const double ratio : o.ratios)
+        term.ratios.push_back({.mass = ratio});
     std::vector<FermionTerm> terms;
     for (std::size_t k = 0; k < o.mass.size(); ++k) {
         term.mass = o.mass[k];
@@ -157,7 +176,8 @@ void addTheory(CLI::App& command, HmcOptions& options)
     kinds.insert(kinds.begin(), "none");
     command
         .add_option("--fermions", options.fermions,
-                    "none, wilson, twisted-mass (two flavours), staggered (four) or rational (--flavours)")
+                    "none, wilson, twisted-mass, domain-wall (two flavours), staggered (four), rational (--flavours of staggered "
+                    "quarks) or domain-wall-rational")
         ->check(CLI::IsMember(kinds))
         ->capture_default_str();
     command.add_option("--kappa", options.kappa, kappaNumber.help);
@@ -167,9 +187,18 @@ void addTheory(CLI::App& command, HmcOptions& options)
                        "RHO:STEPS: the fermions see links with so many steps of isotropic stout smearing");
     command
         .add_option("--ratios", options.ratios,
-                    "Mass preconditioning: kappa, of twisted mass mu, of heavier quarks, the lightest first")
+                    "Mass preconditioning: kappa, of twisted mass mu, of domain walls the mass, of heavier quarks, the lightest "
+                    "first")
         ->delimiter(',');
-    command.add_option("--mass", options.mass, "Staggered and rational: a m, one for each field")->delimiter(',');
+    command.add_option("--mass", options.mass, "Staggered, rational and domain walls: a m, one for each field")
+        ->delimiter(',');
+    for (std::size_t k = 0; k < wallNumbers.size(); ++k)
+        command.add_option(optionOf(*wallNumbers[k]), options.wall[k], wallNumbers[k]->help);
+    command
+        .add_option("--range", options.range,
+                    "Rational: least and largest eigenvalue, as 0.001,20; of domain walls needed, of staggered quarks m^2,m^2 + 16 "
+                    "without this option")
+        ->delimiter(',');
     command.add_option("--flavours", options.flavours, "Rational: flavours, one for each field, as 2,1")
         ->delimiter(',');
     command.add_option("--boundary", options.boundary, "periodic, antiperiodic (in time), or tx,ty,tz,tt")

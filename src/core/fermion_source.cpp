@@ -11,16 +11,23 @@ FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group gro
     });
 }
 
-FermionVector gaussianSlices(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed, int slices)
+FermionVector inSlices(int slices, int components, const std::function<FermionVector(int slice)>& of)
 {
-    const auto components = std::size_t(fermionComponents(kind, group)), number = std::size_t(slices);
-    FermionVector all(std::size_t(lattice.local().volume()) * components * number);
-    for (std::size_t s = 0; s < number; ++s) {
-        const FermionVector one = gaussianSource(lattice, kind, group, seed + s);
+    const auto n = std::size_t(slices), each = std::size_t(components);
+    FermionVector all;
+    for (std::size_t s = 0; s < n; ++s) {
+        const FermionVector one = of(int(s));
+        all.resize(one.size() * n);
         for (std::size_t k = 0; k < one.size(); ++k)
-            all[(k / components * number + s) * components + k % components] = one[k];
+            all[(k / each * n + s) * each + k % each] = one[k];
     }
     return all;
+}
+
+FermionVector gaussianSlices(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed, int slices)
+{
+    return inSlices(slices, fermionComponents(kind, group),
+                    [&](int s) { return gaussianSource(lattice, kind, group, seed + std::uint64_t(s)); });
 }
 
 FermionVector gaussianNoise(const Lattice& lattice, FermionKind kind, Group group, const Draws& draws)

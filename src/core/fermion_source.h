@@ -4,13 +4,18 @@
 #include "gaugegl/core/fermion.h"
 #include "gaugegl/core/random.h"
 
+#include <functional>
+
 namespace gaugegl {
 
 /// Independent complex Gaussians with mean 0 and mean |eta|^2 = 1 for each complex component of each site: a pure
 /// function of seed and site, and the same numbers whatever the precision of what they are used in.
 FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed);
 
-/// The same in so many slices of a fifth dimension, those of a site one after the other; slice s has the numbers of seed + s.
+/// Fields of one slice each, with so many components on a site, as one of a fifth dimension: the slices of a site one after the other.
+FermionVector inSlices(int slices, int components, const std::function<FermionVector(int slice)>& of);
+
+/// gaussianSource() in so many slices of a fifth dimension; slice s has the numbers of seed + s.
 FermionVector gaussianSlices(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed, int slices);
 
 /// Draws of four numbers that a site needs: one for two components.

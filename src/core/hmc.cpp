@@ -32,10 +32,14 @@ void refuse(const FermionTerm& f, const std::string& what)
 
 void validateRational(const FermionTerm& f)
 {
-    if (!(f.flavours > 0 && f.flavours < 4))
-        throw InputError(
-            fmt::format("flavours = {} of rational fermions must be above 0 and below 4; four are the action staggered",
-                        f.flavours));
+    const double most = flavoursWithoutRoot(f.action);
+    const bool walls = traits(f.action).dirac == DiracType::DomainWall;
+    if (!(f.flavours > 0 && f.flavours < most))
+        throw InputError(fmt::format("flavours = {} of rational fermions must be above 0 and below {}; {} are the action {}",
+                                     f.flavours, most, walls ? "two" : "four", walls ? "domain-wall" : "staggered"));
+    if (walls && !f.range)
+        throw InputError("rational domain walls need a range = [least, largest] of the eigenvalues of S^dagger S, for no bound of them is "
+                         "known");
     if (!(f.rationalTolerance >= 1e-15 && f.rationalTolerance <= 0.1))
         throw InputError(
             fmt::format("the tolerance {} of a rational approximation must be from 1e-15 to 0.1", f.rationalTolerance));
@@ -137,18 +141,36 @@ DiracParameters diracOf(const FermionTerm& term)
             .mass = term.mass,
             .boundary = term.boundary,
             .clover = term.clover,
-            .stout = term.stout};
+            .stout = term.stout,
+            .m5 = term.m5,
+            .ls = term.ls,
+            .b5 = term.b5,
+            .c5 = term.c5,
+            .lambdaMin = term.lambdaMin,
+            .lambdaMax = term.lambdaMax};
+}
+
+void setNumbers(FermionTerm& term, const DiracParameters& dirac)
+{
+    term.kappa = dirac.kappa;
+    term.mu = dirac.mu;
+    term.mass = dirac.mass;
+    term.clover = dirac.clover;
+    term.m5 = dirac.m5;
+    term.ls = dirac.ls;
+    term.b5 = dirac.b5;
+    term.c5 = dirac.c5;
+    term.lambdaMin = dirac.lambdaMin;
+    term.lambdaMax = dirac.lambdaMax;
 }
 
 DiracParameters diracOf(const FermionTerm& term, const RatioQuark& quark)
 {
-    return {.type = traits(term.action).dirac,
-            .kappa = quark.kappa,
-            .mu = quark.mu,
-            .mass = term.mass,
-            .boundary = term.boundary,
-            .clover = term.clover,
-            .stout = term.stout};
+    DiracParameters dirac = diracOf(term);
+    dirac.kappa = quark.kappa;
+    dirac.mu = quark.mu;
+    if (dirac.type == DiracType::DomainWall) dirac.mass = quark.mass;
+    return dirac;
 }
 
 std::string describe(const FermionTerm& f)

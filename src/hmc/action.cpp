@@ -44,7 +44,7 @@ public:
 
     std::shared_ptr<PseudofermionContext<form, D>> with(const FermionTerm& term)
     {
-        const FermionLinks see{term.boundary, term.stout};
+        const FermionLinks see{term.boundary, term.stout, diracOf(term).slices()};
         const auto same = std::ranges::find_if(known_, [&](const auto& one) { return one->see() == see; });
         if (same != known_.end()) return *same;
         return known_.emplace_back(std::make_shared<PseudofermionContext<form, D>>(*u_, see, maxIterations_));
@@ -62,9 +62,10 @@ std::string titleOfRatio(const FermionTerm& term, std::size_t k)
         FermionTerm one = term;
         one.kappa = quark.kappa;
         one.mu = quark.mu;
+        if (traits(term.action).dirac == DiracType::DomainWall) one.mass = quark.mass;
         return one;
     };
-    const RatioQuark own = k == 0 ? RatioQuark{term.kappa, term.mu} : term.ratios[k - 1];
+    const RatioQuark own = k == 0 ? RatioQuark{term.kappa, term.mu, term.mass} : term.ratios[k - 1];
     std::string title = describe(named(own));
     if (k < term.ratios.size()) {
         const RatioQuark& over = term.ratios[k];
@@ -78,28 +79,49 @@ std::string titleOfRatio(const FermionTerm& term, std::size_t k)
     return title;
 }
 
+/// The terms of two flavours of a quark and those of its ratios; the last one is over `last`, if there is one.
+template<QuarkForm form, HoppingTerm D>
+void addTwoFlavours(std::vector<std::unique_ptr<Action>>& actions,
+                    const std::shared_ptr<PseudofermionContext<form, D>>& quarks, const FermionTerm& term,
+                    const HmcParameters& parameters,
+                    const std::optional<typename PseudofermionContext<form, D>::Quark>& last)
+{
+    using Quark = typename PseudofermionContext<form, D>::Quark;
+    std::vector<Quark> chain = {parametersOf<form>(diracOf(term))};
+    for (const RatioQuark& ratio : term.ratios)
+        chain.push_back(parametersOf<form>(diracOf(term, ratio)));
+    if (last) chain.push_back(*last);
+    for (std::size_t k = 0; k <= term.ratios.size(); ++k) {
+        std::optional<Quark> over;
+        if (k + 1 < chain.size()) over.emplace(chain[k + 1]);
+        actions.push_back(std::make_unique<TwoFlavourPseudofermion<form, D>>(quarks, chain[k], over, parameters,
+                                                                             titleOfRatio(term, k)));
+    }
+}
+
 template<HoppingTerm WilsonD, HoppingTerm StaggeredD>
 void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField& u, const HmcParameters& parameters)
 {
+    SharedQuarks<QuarkForm::DomainWall, WilsonD> walls(u, parameters.maxIterations);
     SharedQuarks<QuarkForm::Wilson, WilsonD> wilson(u, parameters.maxIterations);
     SharedQuarks<QuarkForm::Staggered, StaggeredD> staggered(u, parameters.maxIterations);
     for (const FermionTerm& term : parameters.fermions) {
         const StaggeredParameters quark{term.mass, term.boundary};
-        if (isRational(term.action)) {
+        if (traits(term.action).dirac == DiracType::DomainWall) {
+            const DomainWallParameters wall = diracOf(term).domainWall(), pauliVillars = withMass(wall, 1);
+            if (isRational(term.action))
+                actions.push_back(std::make_unique<RationalDomainWall<WilsonD>>(
+                    walls.with(term), wall, pauliVillars, term, parameters, describe(term)));
+            else
+                addTwoFlavours<QuarkForm::DomainWall, WilsonD>(actions, walls.with(term), term, parameters, pauliVillars);
+        } else if (isRational(term.action)) {
             actions.push_back(std::make_unique<RationalPseudofermion<StaggeredD>>(staggered.with(term), term,
                                                                                   parameters, describe(term)));
         } else if (!hasSpin(diracOf(term).kind())) {
             actions.push_back(std::make_unique<StaggeredPseudofermion<StaggeredD>>(staggered.with(term), quark,
                                                                                    parameters, describe(term)));
         } else {
-            WilsonParameters own = diracOf(term).wilson();
-            for (std::size_t k = 0; k <= term.ratios.size(); ++k) {
-                std::optional<WilsonParameters> over;
-                if (k < term.ratios.size()) over = diracOf(term, term.ratios[k]).wilson();
-                actions.push_back(std::make_unique<WilsonPseudofermion<WilsonD>>(wilson.with(term), own, over,
-                                                                                 parameters, titleOfRatio(term, k)));
-                if (over) own = *over;
-            }
+            addTwoFlavours<QuarkForm::Wilson, WilsonD>(actions, wilson.with(term), term, parameters, std::nullopt);
         }
     }
 }

@@ -73,14 +73,14 @@ std::vector<ForceVariant> forceVariants(const Device& device, Group group)
     return all;
 }
 
-HoppingForce::HoppingForce(FermionKind kind, const GaugeField& u, const BoundaryPhases& boundary)
-    : kind_(kind), u_(&u), boundary_(boundary), phases_(phaseValues(boundary, u.lattice())),
+HoppingForce::HoppingForce(FermionKind kind, const GaugeField& u, const BoundaryPhases& boundary, int slices)
+    : kind_(kind), u_(&u), boundary_(boundary), slices_(slices), phases_(phaseValues(boundary, u.lattice())),
       variant_(forceVariants(u.device(), u.group()).front())
 {}
 
 KernelSpec HoppingForce::spec(int mu) const
 {
-    return fermionForceSpec(u_->lattice(), {kind_, u_->group(), boundary_, mu, variant_});
+    return fermionForceSpec(u_->lattice(), {kind_, u_->group(), boundary_, mu, variant_, slices_});
 }
 
 void HoppingForce::tune(Tuner& tuner)
@@ -88,14 +88,16 @@ void HoppingForce::tune(Tuner& tuner)
     Device& device = u_->device();
     const std::vector<ForceVariant> variants = forceVariants(device, u_->group());
     constexpr int mu = 3; // which has phases most often
-    FermionField zero(FermionSpace::create(device, {u_->lattice(), u_->group(), kind_}));
+    FermionField zero(FermionSpace::create(
+        device, {.lattice = u_->lattice(), .group = u_->group(), .kind = kind_, .slices = slices_}));
     setZero(zero);
     const std::array<const FermionField*, 2> halves = {&zero, &zero};
     const TextureShape shape = halfFieldShape(u_->lattice(), algebraPlanes(u_->group()));
     PlaneTexture before(device, shape), after(device, shape);
     before.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4));
     const std::string key =
-        fmt::format("{} {} {} {}", fermionForceSpec(u_->lattice(), {kind_, u_->group(), boundary_, mu}).label,
+        fmt::format("{} {} {} {}",
+                    fermionForceSpec(u_->lattice(), {kind_, u_->group(), boundary_, mu, {}, slices_}).label,
                     u_->lattice().name(), name(device.path(), device.storage()), name(device.precision()));
     const int best = tuner.best(key, int(variants.size()), [&](int i) {
         variant_ = variants[std::size_t(i)];

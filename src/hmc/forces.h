@@ -48,7 +48,7 @@ std::vector<ForceVariant> forceVariants(const Device& device, Group group);
 class HoppingForce {
 public:
     /// The links must outlive the object.
-    HoppingForce(FermionKind kind, const GaugeField& u, const BoundaryPhases& boundary);
+    HoppingForce(FermionKind kind, const GaugeField& u, const BoundaryPhases& boundary, int slices = 1);
 
     /// Selects the fastest variant on this device; takes a moment if the tuner has to time the variants first.
     void tune(Tuner& tuner);
@@ -73,6 +73,7 @@ private:
     FermionKind kind_;
     const GaugeField* u_;
     BoundaryPhases boundary_;
+    int slices_; ///< of the quarks, which are summed
     std::vector<double> phases_;
     ForceVariant variant_;
 };

@@ -32,11 +32,11 @@ CostModel fermionForceCost(const FermionForceKernel& k)
     const double link = linkPlanes(k.group), vector = fermionPlanes(k.kind, k.group), element = algebraPlanes(k.group),
                  product = n * (8 * n - 2), projections = hasSpin(k.kind) ? 2 * 2 * n : 0;
     const double flops =
-        2 * components * (projections + product + f.outer) + f.part + 2 * f.numbers + kind.staggeredPhases;
+        2 * components * k.slices * (projections + product + f.outer) + f.part + 2 * f.numbers + kind.staggeredPhases;
     const bool reads = !traits(k.group).quaternions && k.variant.registers != ForceRegisters::Many;
     const double rows = reads ? 2 : 0; // planes of a link that are read again
-    return {flops, element, link + 4 * vector / kind.sitesPerTexel + 2 * element,
-            2 * components * (link + rows + 2 * vector) + element};
+    return {flops, element, link + 4 * k.slices * vector / kind.sitesPerTexel + 2 * element,
+            2 * components * k.slices * (link + rows + 2 * vector) + element};
 }
 
 } // namespace
@@ -89,6 +89,7 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
                     .defines = latticeDefines(lattice),
                     .resultPlanes = algebraPlanes(k.group)};
     if (threads != WorkGroup{}) spec.label += fmt::format("-{}x{}", threads.x, threads.y);
+    if (k.slices > 1) spec.label += fmt::format("-slices{}", k.slices);
     spec.group = threads;
     if (k.variant.registers == ForceRegisters::Planes) spec.planesPerPass = 1;
     definePhases(spec, k.boundary);
@@ -97,6 +98,7 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
     set("MU", k.mu);
     set("STAGGERED", kind.staggeredPhases ? 1 : 0);
     set("COMPONENTS", kind.stepVectors);
+    set("SLICES", k.slices);
     set("STEPS", k.variant.registers == ForceRegisters::Many ? 0 : 1);
     set("VECTOR_PLANES", fermionPlanes(k.kind, k.group));
     set("NORM", 0);

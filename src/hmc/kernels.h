@@ -45,6 +45,7 @@ struct FermionForceKernel {
     BoundaryPhases boundary = {};           ///< which directions have phases
     int mu = 0;                             ///< direction of the links
     ForceVariant variant = {};              ///< which of the equivalent programs
+    int slices = 1;                         ///< of the spinors, which are summed
 };
 /// The kernel that updates the momenta of the links U_mu of one parity by the force of Re y^dagger H x.
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& kernel);

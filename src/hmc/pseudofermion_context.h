@@ -35,6 +35,7 @@ struct PseudofermionSolve {
 struct FermionLinks {
     BoundaryPhases boundary = {}; ///< of the fermions
     StoutSteps stout = {};        ///< by which their links are smeared
+    int slices = 1;               ///< of their fields
 
     /// Equal numbers.
     bool operator==(const FermionLinks&) const = default;
@@ -54,7 +55,8 @@ public:
     PseudofermionContext(const GaugeField& u, const FermionLinks& see, int maxIterations)
         : u_(&u), see_(see), maxIterations_(maxIterations), stout_(u, see.stout),
           links_(stout_.links(), defaultHopStorage(u.group(), u.device().precision(), u.device().registers())),
-          device_(kind, links_, see.boundary), force_(kind, stout_.links(), see.boundary), clover_(stout_.links())
+          device_(inSlices(DeviceHopping(kind, links_, see.boundary), see.slices)),
+          force_(kind, stout_.links(), see.boundary, see.slices), clover_(stout_.links())
     {
         if (Tuner* tuner = u.device().tuner()) {
             device_.tune(*tuner);
@@ -136,13 +138,17 @@ public:
     /// Complex Gaussians on the whole lattice, those of the even sites first.
     FermionVector noise(const NoiseSource& from) const
     {
+        const int ofSlice = noiseDraws(kind, u_->group());
         std::array<Draws, 2> draws; // of each parity
         for (int parity = 0; parity < 2; ++parity)
             draws[std::size_t(parity)] = from.generator->draw(
-                {Purpose::Pseudofermion, {from.term, parity}, from.trajectory, noiseDraws(kind, u_->group())});
+                {Purpose::Pseudofermion, {from.term, parity}, from.trajectory, see_.slices * ofSlice});
         const Lattice& lattice = u_->lattice();
-        return gaussianNoise(lattice, kind, u_->group(), [&](std::uint32_t site, std::uint32_t draw) {
-            return draws[std::size_t(Lattice::parity(lattice.coordinates(site)))](site, draw);
+        return gaugegl::inSlices(see_.slices, fermionComponents(kind, u_->group()), [&](int slice) {
+            return gaussianNoise(lattice, kind, u_->group(), [&](std::uint32_t site, std::uint32_t draw) {
+                const auto parity = std::size_t(Lattice::parity(lattice.coordinates(site)));
+                return draws[parity](site, draw + std::uint32_t(slice * ofSlice));
+            });
         });
     }
     /// The even and odd sites of the noise as fields for energies.
@@ -194,7 +200,12 @@ private:
     using HostHopping = host::Hopping<double, kind>;
     using Conversion = HostStagedConversion<HostHopping, DeviceHopping>;
 
-    FermionDomain domain() const { return {u_->lattice().local(), u_->group(), kind}; }
+    /// The hopping term in the slices of its quarks.
+    static DeviceHopping inSlices(const DeviceHopping& hopping, int slices)
+    {
+        return slices > 1 ? hopping.inSlices(slices) : hopping;
+    }
+    FermionDomain domain() const { return {u_->lattice().local(), u_->group(), kind, see_.slices}; }
     SolverParameters parameters(const PseudofermionSolve& request) const
     {
         return {.tolerance = request.tolerance,
@@ -217,14 +228,14 @@ private:
 
     static bool hasBlocks(const Quark& quark)
     {
-        if constexpr (hasSpin(kind))
+        if constexpr (form == QuarkForm::Wilson)
             return quark.hasBlocks();
         else
             return false;
     }
     static bool sameBlocks(const Quark& a, const Quark& b)
     {
-        if constexpr (hasSpin(kind))
+        if constexpr (form == QuarkForm::Wilson)
             return a.kappa == b.kappa && a.mu == b.mu && a.clover == b.clover;
         else
             return false;
@@ -244,7 +255,7 @@ private:
     {
         makeCurrent();
         if (!hasBlocks(quark)) return nullptr;
-        if constexpr (hasSpin(kind)) {
+        if constexpr (form == QuarkForm::Wilson) {
             const auto same =
                 std::ranges::find_if(clovers_, [&](const OnDevice& one) { return sameBlocks(one.quark, quark); });
             if (same == clovers_.end()) {
@@ -274,6 +285,7 @@ private:
             else
                 host_.emplace(layout_, u_->group(), hostLinks_, see_.boundary);
             layout_ = host_->layout();
+            host_ = host_->inSlices(see_.slices);
         }
         return *host_;
     }
@@ -282,7 +294,7 @@ private:
         const HostHopping& plain = hostHopping();
         if (!hasBlocks(quark)) return plain;
         if (const OnHost* known = hostCloverOf(quark)) return known->hopping;
-        if constexpr (hasSpin(kind)) {
+        if constexpr (form == QuarkForm::Wilson) {
             const host::CloverTerm term =
                 host::cloverTerm(u_->device().sharedBy(u_->lattice()), u_->group(), hostLinks_, quark);
             return hostClovers_.emplace_back(OnHost{quark, plain.with(term), term.logDeterminants[1]}).hopping;

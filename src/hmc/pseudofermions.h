@@ -77,16 +77,29 @@ private:
     double forceTolerance_, energyTolerance_;
 };
 
-/// Two flavours: S = phi^dagger (A^dagger A)^-1 phi, or over the quark of W phi^dagger W (A^dagger A)^-1 W^dagger phi; with a clover
-/// term also -2 log |det R| of the diagonal R on the odd sites, or over the quark of W minus the same of it.
-template<HoppingTerm D>
-class WilsonPseudofermion final : public Pseudofermions<QuarkForm::Wilson, D> {
-public:
-    using Base = Pseudofermions<QuarkForm::Wilson, D>;
-    using typename Base::EnergyField;
+/// p -= time times the force of -2 Re y^dagger S x of domain walls: S = 1 - 1/4 H_eo K H_oe K, so that
+///   dS = -1/4 [ y^dagger dH K H K x + (K^dagger H^dagger y)^dagger dH K x ].
+template<class Kick>
+void kickByWalls(const DomainWallSchur<DeviceHopping>& s, const FermionField& y, const FermionField& x, const Kick& kick)
+{
+    FermionField yOdd = zeroLike(y), xEven = zeroLike(x), xOdd = zeroLike(x);
+    s.forForce(yOdd, xEven, xOdd, y, x);
+    kick(Bilinear{{&y, &yOdd}, {&xEven, &xOdd}}, 0.5);
+}
 
-    WilsonPseudofermion(std::shared_ptr<typename Base::Shared> quarks, const WilsonParameters& quark,
-                        const std::optional<WilsonParameters>& over, const HmcParameters& parameters, std::string title)
+/// Two flavours: S = phi^dagger (A^dagger A)^-1 phi, or over the quark of W phi^dagger W (A^dagger A)^-1 W^dagger phi; with a clover
+/// term also -2 log |det R| of the diagonal R on the odd sites, or over the quark of W minus the same of it.  Domain walls have always W, that
+/// of Pauli and Villars in the end.
+template<QuarkForm form, HoppingTerm D>
+class TwoFlavourPseudofermion final : public Pseudofermions<form, D> {
+public:
+    using Base = Pseudofermions<form, D>;
+    using typename Base::EnergyField;
+    using typename Base::Quark;
+    using OnDevice = SchurOf<form, DeviceHopping>; ///< A where forces are computed
+
+    TwoFlavourPseudofermion(std::shared_ptr<typename Base::Shared> quarks, const Quark& quark,
+                            const std::optional<Quark>& over, const HmcParameters& parameters, std::string title)
         : Base(std::move(quarks), parameters, std::move(title)), quark_(quark), over_(over)
     {}
 
@@ -95,11 +108,11 @@ public:
         this->history().forget();
         const auto eta = this->quarks().halvesOf(noise);
         EnergyField source = zeroLike(eta[0]);
-        WilsonSchur<D>(this->quarks().forEnergies(quark_), quark_).applyAdjoint(source, eta[0]);
+        SchurOf<form, D>(this->quarks().forEnergies(quark_), quark_).applyAdjoint(source, eta[0]);
         if (over_) { // W^-dagger = W (W^dagger W)^-1
             EnergyField x = zeroLike(source);
             this->quarks().solve(*over_, x, source, this->forNoise());
-            WilsonSchur<D>(this->quarks().forEnergies(*over_), *over_).apply(source, x);
+            SchurOf<form, D>(this->quarks().forEnergies(*over_), *over_).apply(source, x);
         }
         phi_ = std::move(source);
         phiOnDevice_ = this->quarks().onDevice(*phi_);
@@ -108,7 +121,7 @@ public:
     double energy() override
     {
         return this->inverseForm(quark_, sourceOf(*phi_,
-                                                  [this](const WilsonParameters& quark) -> const D& {
+                                                  [this](const Quark& quark) -> const D& {
                                                       return this->quarks().forEnergies(quark);
                                                   })) +
                ofDeterminants();
@@ -117,15 +130,16 @@ public:
     void kickMomenta(AlgebraField& p, double time) override
     {
         const FermionField x = this->solvedForForce(
-            quark_, sourceOf(*phiOnDevice_, [this](const WilsonParameters& quark) -> const DeviceHopping& {
+            quark_, sourceOf(*phiOnDevice_, [this](const Quark& quark) -> const DeviceHopping& {
                 return this->quarks().forForces(quark);
             }));
         FermionField psi = zeroLike(x);
-        WilsonSchur<DeviceHopping>(this->quarks().forForces(quark_), quark_).apply(psi, x);
+        OnDevice(this->quarks().forForces(quark_), quark_).apply(psi, x);
         this->quarks().kickThroughSmearing(p, [&](AlgebraField& q) {
             kickBy(q, quark_, {psi, x}, time);
             if (over_) kickBy(q, *over_, {*phiOnDevice_, x}, -time);
-            if (quark_.hasBlocks()) this->quarks().cloverForce().kickMomenta(q);
+            if constexpr (form == QuarkForm::Wilson)
+                if (quark_.hasBlocks()) this->quarks().cloverForce().kickMomenta(q);
         });
         ++this->work().forces;
     }
@@ -136,7 +150,10 @@ private:
     Field sourceOf(const Field& phi, const Hopping& of) const
     {
         Field b = phi;
-        if (over_) WilsonSchur(of(*over_), *over_).applyAdjoint(b, phi);
+        if (over_) {
+            const auto& d = of(*over_);
+            SchurOf<form, std::remove_cvref_t<decltype(d)>>(d, *over_).applyAdjoint(b, phi);
+        }
         return b;
     }
     /// What the determinants of diagonals contribute to S.
@@ -150,10 +167,18 @@ private:
     ///   A = R - kappa^2 H_eo R^-1 H_oe,  R = B + i mt gamma_5.
     /// Of a clover term that is collected, with the determinant: with d(R^-1) = -R^-1 dR R^-1 and yo = R^-dagger H^dagger y, xo = R^-1 H x
     ///   dS = -2 Re [y^dagger dR x + kappa^2 yo^dagger dR xo] - 2 Re tr R^-1 dR,  dR = -kappa c_SW sum gamma_mu gamma_nu dG_munu.
-    void kickBy(AlgebraField& p, const WilsonParameters& quark,
+    void kickBy(AlgebraField& p, const Quark& quark,
                 const std::pair<const FermionField&, const FermionField&>& yAndX, double time) const
     {
         const auto& [y, x] = yAndX;
+        if constexpr (form == QuarkForm::DomainWall)
+            kickByWalls(OnDevice(this->quarks().forForces(quark), quark), y, x,
+                        [&](const Bilinear& fields, double factor) { this->kick(p, fields, factor * time); });
+        else
+            kickByWilson(p, quark, y, x, time);
+    }
+    void kickByWilson(AlgebraField& p, const Quark& quark, const FermionField& y, const FermionField& x, double time) const
+    {
         const DeviceHopping& d = this->quarks().forForces(quark);
         const SiteDiagonal inverse = diagonalOf(quark).inverse();
         FermionField xOdd = zeroLike(x), yOdd = zeroLike(x);
@@ -169,8 +194,8 @@ private:
         force.addDeterminant(1, *this->quarks().cloverField(quark), weight);
     }
 
-    WilsonParameters quark_;
-    std::optional<WilsonParameters> over_;
+    Quark quark_;
+    std::optional<Quark> over_;
     std::optional<EnergyField> phi_;
     std::optional<FermionField> phiOnDevice_;
 };
@@ -225,6 +250,27 @@ private:
     std::optional<FermionField> phiOnDevice_;
 };
 
+/// The tolerance of the approximations for noise and energy; their error is a systematic error of the ensemble.
+inline double exactnessOfRoots(HmcPrecision precision)
+{
+    if (precision == HmcPrecision::Single) return 1e-7;
+    return precision == HmcPrecision::Mixed ? 1e-10 : 1e-12;
+}
+
+/// Throws UnsolvedError unless measured eigenvalues lie within the range of rational approximations.
+inline void requireWithin(const Action& action, const Device& device, const SpectralRange& range,
+                          const ExtremalEigenvalues& found)
+{
+    if (ProgramPrecompiler::isDry(device)) return;
+    if (!found.converged)
+        throw UnsolvedError(
+            fmt::format("{}: the extremal eigenvalues did not converge in {} steps", action.title(), found.steps));
+    if (found.lower < range.lower || found.upper > range.upper)
+        throw UnsolvedError(fmt::format("{}: the eigenvalues {:.6g} .. {:.6g} lie outside the range {:.6g} .. "
+                                        "{:.6g} of its rational approximations",
+                                        action.title(), found.lower, found.upper, range.lower, range.upper));
+}
+
 /// n flavours: S = phi^dagger r(K) phi, r(x) close to x^(-n/4).
 template<HoppingTerm D>
 class RationalPseudofermion final : public Pseudofermions<QuarkForm::Staggered, D> {
@@ -237,8 +283,8 @@ public:
         : Base(std::move(quarks), parameters, std::move(title)), quark_{term.mass, term.boundary},
           measured_(term.range.has_value()),
           range_(term.range.value_or(SpectralRange{term.mass * term.mass, term.mass * term.mass + 16})),
-          ofNoise_(powerTo(exactness(parameters.precision), term.flavours / 8, range_.lower, range_.upper)),
-          ofEnergy_(powerTo(exactness(parameters.precision), -term.flavours / 4, range_.lower, range_.upper)),
+          ofNoise_(powerTo(exactnessOfRoots(parameters.precision), term.flavours / 8, range_.lower, range_.upper)),
+          ofEnergy_(powerTo(exactnessOfRoots(parameters.precision), -term.flavours / 4, range_.lower, range_.upper)),
           ofForce_(powerTo(term.rationalTolerance, -term.flavours / 4, range_.lower, range_.upper))
     {}
 
@@ -276,12 +322,6 @@ public:
     }
 
 private:
-    /// The tolerance of the approximations for noise and energy; their error is a systematic error of the ensemble.
-    static double exactness(HmcPrecision precision)
-    {
-        if (precision == HmcPrecision::Single) return 1e-7;
-        return precision == HmcPrecision::Mixed ? 1e-10 : 1e-12;
-    }
     template<class Field>
     std::vector<Field> shifted(const RationalApproximation& r, const Field& b, const PseudofermionSolve& request)
     {
@@ -295,20 +335,124 @@ private:
         if (!measured_) return;
         const ExtremalEigenvalues found = extremalEigenvalues(
             StaggeredSchur<DeviceHopping>(this->quarks().forForces(quark_), quark_), this->quarks().onDevice(start));
-        if (ProgramPrecompiler::isDry(this->quarks().device())) return;
-        if (!found.converged)
-            throw UnsolvedError(
-                fmt::format("{}: the extremal eigenvalues did not converge in {} steps", this->title(), found.steps));
-        if (found.lower < range_.lower || found.upper > range_.upper)
-            throw UnsolvedError(fmt::format("{}: the eigenvalues {:.6g} .. {:.6g} lie outside the range {:.6g} .. "
-                                            "{:.6g} of its rational approximations",
-                                            this->title(), found.lower, found.upper, range_.lower, range_.upper));
+        requireWithin(*this, this->quarks().device(), range_, found);
     }
 
     StaggeredParameters quark_;
     bool measured_;
     SpectralRange range_;
     RationalApproximation ofNoise_, ofEnergy_, ofForce_;
+    std::optional<EnergyField> phi_;
+    std::optional<FermionField> phiOnDevice_;
+};
+
+/// n flavours of domain walls over as many of Pauli and Villars: with K = S^dagger S of the quark and V that of the mass 1,
+///   S_pf = phi^dagger p(V) r(K) p(V) phi,  r(x) close to x^(-n/2), p(x) to x^(n/4).
+template<HoppingTerm D>
+class RationalDomainWall final : public Pseudofermions<QuarkForm::DomainWall, D> {
+public:
+    using Base = Pseudofermions<QuarkForm::DomainWall, D>;
+    using typename Base::EnergyField;
+    using typename Base::Quark;
+
+    RationalDomainWall(std::shared_ptr<typename Base::Shared> quarks, const Quark& quark, const Quark& pauliVillars,
+                       const FermionTerm& term, const HmcParameters& parameters, std::string title)
+        : Base(std::move(quarks), parameters, std::move(title)), quark_(quark), pauliVillars_(pauliVillars),
+          range_(*term.range)
+    {
+        const double exact = exactnessOfRoots(parameters.precision), n = term.flavours;
+        const auto root = [&](double power, double error) { return powerTo(error, power, range_.lower, range_.upper); };
+        noise_ = {root(n / 4, exact), root(-n / 4, exact)};
+        energy_ = {root(-n / 2, exact), root(n / 4, exact)};
+        force_ = {root(-n / 2, term.rationalTolerance), root(n / 4, term.rationalTolerance)};
+    }
+
+    double refreshWith(const FermionVector& noise) override
+    {
+        const auto eta = this->quarks().halvesOf(noise);
+        checkRange(eta[0]);
+        phi_ = applied(noise_.ofHeavy, pauliVillars_, applied(noise_.ofQuark, quark_, eta[0], this->forNoise()),
+                       this->forNoise());
+        phiOnDevice_ = this->quarks().onDevice(*phi_);
+        return value(norm2(eta[0]));
+    }
+    double energy() override
+    {
+        checkRange(*phi_);
+        const EnergyField u = applied(energy_.ofHeavy, pauliVillars_, *phi_, this->forEnergy());
+        return value(realPart(dot(u, applied(energy_.ofQuark, quark_, u, this->forEnergy()))));
+    }
+    // With u = p(V) phi and v = r(K) u, and the solutions of the partial fractions: dS_pf = 2 Re (dp phi)^dagger v + u^dagger dr u,
+    //   d (K + s)^-1 = -(K + s)^-1 (dS^dagger S + S^dagger dS) (K + s)^-1.
+    void kickMomenta(AlgebraField& p, double time) override
+    {
+        const FermionField& phi = *phiOnDevice_;
+        const std::vector<FermionField> ofPhi = shifted(force_.ofHeavy, pauliVillars_, phi, this->forForce());
+        const FermionField u = sum(force_.ofHeavy, phi, ofPhi);
+        const std::vector<FermionField> ofU = shifted(force_.ofQuark, quark_, u, this->forForce());
+        const FermionField v = sum(force_.ofQuark, u, ofU);
+        const std::vector<FermionField> ofV = shifted(force_.ofHeavy, pauliVillars_, v, this->forForce());
+        this->quarks().kickThroughSmearing(p, [&](AlgebraField& q) {
+            const DomainWallSchur<DeviceHopping> s(this->quarks().forForces(quark_), quark_),
+                w(this->quarks().forForces(pauliVillars_), pauliVillars_);
+            FermionField image = zeroLike(phi);
+            const auto kick = [&](const auto& a, const FermionField& left, const FermionField& right, double weight) {
+                a.apply(image, left);
+                kickByWalls(a, image, right, [&](const Bilinear& fields, double factor) {
+                    this->kick(q, fields, factor * weight * time);
+                });
+            };
+            // -2 Re (S x)^dagger dS x for each, weighted; of p(V) twice the half of it from either side.
+            for (std::size_t k = 0; k < ofU.size(); ++k)
+                kick(s, ofU[k], ofU[k], force_.ofQuark.residues[k]);
+            for (std::size_t k = 0; k < ofPhi.size(); ++k) {
+                kick(w, ofPhi[k], ofV[k], force_.ofHeavy.residues[k]);
+                kick(w, ofV[k], ofPhi[k], force_.ofHeavy.residues[k]);
+            }
+        });
+        ++this->work().forces;
+    }
+
+private:
+    /// A function of K, and one of V.
+    struct Roots {
+        RationalApproximation ofQuark, ofHeavy;
+    };
+
+    template<class Field>
+    std::vector<Field> shifted(const RationalApproximation& r, const Quark& quark, const Field& b,
+                               const PseudofermionSolve& request)
+    {
+        std::vector<Field> x(r.shifts.size(), zeroLike(b));
+        this->quarks().solve(quark, r.shifts, x, b, request);
+        return x;
+    }
+    template<class Field>
+    static Field sum(const RationalApproximation& r, const Field& b, const std::vector<Field>& x)
+    {
+        Field y = zeroLike(b);
+        axpy(r.constant, b, y);
+        for (std::size_t k = 0; k < x.size(); ++k)
+            axpy(r.residues[k], x[k], y);
+        return y;
+    }
+    template<class Field>
+    Field applied(const RationalApproximation& r, const Quark& quark, const Field& b, const PseudofermionSolve& request)
+    {
+        return sum(r, b, shifted(r, quark, b, request));
+    }
+    void checkRange(const EnergyField& start)
+    {
+        for (const Quark& quark : {quark_, pauliVillars_}) {
+            const DomainWallSchur<DeviceHopping> s(this->quarks().forForces(quark), quark);
+            requireWithin(*this, this->quarks().device(), range_,
+                          extremalEigenvalues(Normal(s), this->quarks().onDevice(start)));
+        }
+    }
+
+    Quark quark_, pauliVillars_;
+    SpectralRange range_;
+    Roots noise_, energy_, force_;
     std::optional<EnergyField> phi_;
     std::optional<FermionField> phiOnDevice_;
 };

@@ -25,9 +25,21 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t word)
 /// of mu = 0; how a determinant is split or approximated does not change it.
 Words wordsOf(const FermionTerm& term)
 {
-    enum Kind : std::uint64_t { WilsonQuarks = 1, StaggeredQuarks = 2, Clover = 3, Stout = 4 };
-    Words words = hasSpin(diracOf(term).kind()) ? Words{WilsonQuarks, wordOf(term.kappa), wordOf(term.mu)}
-                                                : Words{StaggeredQuarks, wordOf(term.mass), wordOf(term.flavours)};
+    enum Kind : std::uint64_t { WilsonQuarks = 1, StaggeredQuarks = 2, Clover = 3, Stout = 4, DomainWalls = 5 };
+    Words words;
+    switch (traits(diracOf(term).type).form) {
+    case QuarkForm::Wilson:
+        words = {WilsonQuarks, wordOf(term.kappa), wordOf(term.mu)};
+        break;
+    case QuarkForm::Staggered:
+        words = {StaggeredQuarks, wordOf(term.mass), wordOf(term.flavours)};
+        break;
+    case QuarkForm::DomainWall:
+        words = {DomainWalls,     wordOf(term.mass),      wordOf(isRational(term.action) ? term.flavours : 2),
+                 wordOf(term.m5), wordOf(term.ls),        wordOf(term.b5),
+                 wordOf(term.c5), wordOf(term.lambdaMin), wordOf(term.lambdaMax)};
+        break;
+    }
     for (const double theta : term.boundary.theta)
         words.push_back(wordOf(theta));
     if (term.clover != 0) words.insert(words.end(), {Clover, wordOf(term.clover)});

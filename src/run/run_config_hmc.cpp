@@ -21,15 +21,16 @@ void readRatios(Section& section, FermionTerm& term)
 {
     const toml::node* node = section.node("ratios");
     if (node == nullptr) return;
-    const bool twisted = operatorOf(term).has(muNumber);
+    const bool twisted = operatorOf(term).has(muNumber), walls = operatorOf(term).has(m5Number);
     const char* expected = twisted ? "a list of numbers, mu, or of tables {kappa = .., mu = ..}"
+                           : walls ? "a list of masses"
                                    : "a list of numbers, kappa, or of tables {kappa = ..}";
     if (!node->is_array()) throw section.wrongType(*node, "ratios", expected);
     for (const toml::node& one : *node->as_array()) {
         RatioQuark quark{.kappa = term.kappa};
         if (one.is_number()) {
-            (twisted ? quark.mu : quark.kappa) = *one.value<double>();
-        } else if (const toml::table* table = one.as_table()) {
+            (twisted ? quark.mu : walls ? quark.mass : quark.kappa) = *one.value<double>();
+        } else if (const toml::table* table = walls ? nullptr : one.as_table()) {
             Section inner = Section::ofTable(*table, "hmc.fermions.ratios", section.file());
             inner.read("kappa", quark.kappa);
             if (twisted) inner.read("mu", quark.mu);
@@ -51,10 +52,7 @@ FermionTerm readTerm(Section section)
         section.read(number->key, dirac.*number->value);
         if (!number->optional) required.emplace_back(number->key);
     }
-    term.kappa = dirac.kappa;
-    term.mu = dirac.mu;
-    term.mass = dirac.mass;
-    term.clover = dirac.clover;
+    setNumbers(term, dirac);
     if (traits(term.action).ratios) readRatios(section, term);
     if (isRational(term.action)) {
         section.read("flavours", term.flavours);
@@ -110,7 +108,8 @@ std::string ratiosText(const FermionTerm& term)
 {
     std::vector<std::string> texts;
     for (const RatioQuark& quark : term.ratios)
-        texts.push_back(operatorOf(term).has(muNumber) ? fmt::format("{{kappa = {}, mu = {}}}", quark.kappa, quark.mu)
+        texts.push_back(operatorOf(term).has(m5Number)   ? fmt::format("{}", quark.mass)
+                        : operatorOf(term).has(muNumber) ? fmt::format("{{kappa = {}, mu = {}}}", quark.kappa, quark.mu)
                                                        : fmt::format("{{kappa = {}}}", quark.kappa));
     return fmt::format("[{}]", fmt::join(texts, ", "));
 }

@@ -38,6 +38,29 @@ FermionTerm rational()
     return {.action = FermionAction::RationalStaggered, .mass = 0.6, .flavours = 2, .rationalTolerance = 1e-9};
 }
 
+/// With a ratio, and of Pauli and Villars.
+FermionTerm walls()
+{
+    return {.action = FermionAction::DomainWall,
+            .ratios = {{.mass = 0.6}},
+            .mass = 0.3,
+            .m5 = 1.3,
+            .ls = 3,
+            .b5 = 1.5,
+            .c5 = 0.5};
+}
+FermionTerm oneWall()
+{
+    return {.action = FermionAction::RationalDomainWall,
+            .mass = 0.4,
+            .flavours = 1,
+            .rationalTolerance = 1e-9,
+            .range = SpectralRange{0.01, 40},
+            .m5 = 1.2,
+            .ls = 2,
+            .stout = {.rho = 0.1, .steps = 1}};
+}
+
 /// All the actions, Hasenbusch's ratios among them: one gauge and six of fermions.
 HmcParameters allActions(HmcPrecision precision)
 {
@@ -61,7 +84,7 @@ HmcParameters improvedActions(HmcPrecision precision)
     twistedClover.clover = 1.3;
     FermionTerm stoutStaggered = staggered(), stoutRational = rational();
     stoutStaggered.stout = stoutRational.stout = stout;
-    parameters.fermions = {clover, stoutClover, twistedClover, stoutStaggered, stoutRational};
+    parameters.fermions = {clover, stoutClover, twistedClover, stoutStaggered, stoutRational, walls(), oneWall()};
     return parameters;
 }
 

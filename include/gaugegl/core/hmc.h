@@ -57,7 +57,9 @@ enum class FermionAction {
     Wilson,           ///< two degenerate flavours
     TwistedMass,      ///< the two flavours of mu and -mu
     Staggered,        ///< four tastes
-    RationalStaggered ///< any number of flavours below four, by rooting
+    RationalStaggered, ///< any number of flavours below four, by rooting
+    DomainWall,        ///< two degenerate flavours, over those of Pauli and Villars, whose mass is 1
+    RationalDomainWall ///< any number of flavours below two, over as many of Pauli and Villars
 };
 
 /// What is known of a determinant.
@@ -70,11 +72,13 @@ struct FermionActionTraits {
 };
 
 /// The registry, in the order of FermionAction.
-constexpr std::array<FermionActionTraits, 4> fermionActions = {{
+constexpr std::array<FermionActionTraits, 6> fermionActions = {{
     {FermionAction::Wilson, "wilson", DiracType::Wilson, "two", true},
     {FermionAction::TwistedMass, "twisted-mass", DiracType::TwistedMass, "two", true},
     {FermionAction::Staggered, "staggered", DiracType::Staggered, "four", false},
     {FermionAction::RationalStaggered, "rational", DiracType::Staggered, nullptr, false},
+    {FermionAction::DomainWall, "domain-wall", DiracType::DomainWall, "two", true},
+    {FermionAction::RationalDomainWall, "domain-wall-rational", DiracType::DomainWall, nullptr, false},
 }};
 
 /// The entry of a determinant.
@@ -82,6 +86,12 @@ constexpr const FermionActionTraits& traits(FermionAction action) { return fermi
 
 /// Whether it is approximated by a rational function of the operator.
 constexpr bool isRational(FermionAction action) { return traits(action).flavours == nullptr; }
+
+/// The flavours that the same determinant without rational approximations has, which a rational one has fewer of.
+constexpr double flavoursWithoutRoot(FermionAction action)
+{
+    return traits(action).dirac == DiracType::Staggered ? 4 : 2;
+}
 
 /// The names of its values in run files and options, in order.
 template<>
@@ -91,6 +101,7 @@ inline constexpr auto choiceTexts<FermionAction> = choicesOf(fermionActions, &Fe
 struct RatioQuark {
     double kappa = 0; ///< its hopping parameter
     double mu = 0;    ///< its twisted mass; 0 for Wilson quarks
+    double mass = 0;  ///< of domain walls
 
     /// Equal numbers.
     bool operator==(const RatioQuark&) const = default;
@@ -110,20 +121,26 @@ struct FermionTerm {
     FermionAction action = FermionAction::Wilson; ///< the determinant
     double kappa = 0;                             ///< Wilson, twisted mass
     double mu = 0;                                ///< twisted mass
-    /// Wilson, twisted mass: mass preconditioning (Hasenbusch, hep-lat/0107019) with quarks of increasing mass,
+    /// Wilson, twisted mass, domain wall: mass preconditioning (Hasenbusch, hep-lat/0107019) with quarks of increasing mass,
     /// det M = det(M/M_1) det(M_1/M_2) .. det M_n.
     std::vector<RatioQuark> ratios = {};
-    double mass = 0;                 ///< staggered, rational: a m
-    double flavours = 4;             ///< rational: above 0 and below 4
+    double mass = 0;                 ///< staggered, domain wall: a m
+    double flavours = 4;             ///< rational: above 0 and below 4, of domain walls below 2
     double rationalTolerance = 1e-6; ///< rational: largest relative error of the approximation in forces
-    /// Rational: the interval on which roots of the even-odd operator are approximated.  None: m^2 to m^2 + 16, which
-    /// contains the spectrum on every configuration.  A given range is checked against the measured extremal
+    /// Rational: the interval on which roots of the even-odd operator are approximated, of domain walls of S^dagger S also with the mass 1.
+    /// None: of staggered quarks m^2 to m^2 + 16, which contains the spectrum on every configuration; domain walls need one.  A given range is checked against the measured extremal
     /// eigenvalues at both ends of a trajectory, which is rejected if they lie outside.
     std::optional<SpectralRange> range = {};
     BoundaryPhases boundary = {}; ///< of the fermions
     /// The time scale of each of its terms, 0 the outermost; one number for each term or one for all.  Empty: 0.
     std::vector<int> scales = {};
     double clover = 0;     ///< Wilson, twisted mass: c_SW, also of the quarks of ratios
+    double m5 = 0;         ///< domain wall: as in DiracParameters, here and below, also of the quarks of ratios
+    double ls = 0;         ///< slices
+    double b5 = 1;         ///< b of all slices
+    double c5 = 0;         ///< c of all slices
+    double lambdaMin = 0;  ///< of the interval of Zolotarev's sign
+    double lambdaMax = 0;  ///< of the same
     StoutSteps stout = {}; ///< of the links that its operator takes
 
     /// Equal choices.
@@ -132,6 +149,8 @@ struct FermionTerm {
 
 /// The operator of a term with the numbers of its lightest quark.
 DiracParameters diracOf(const FermionTerm& term);
+/// Gives a term the numbers of an operator.
+void setNumbers(FermionTerm& term, const DiracParameters& dirac);
 /// The operator of a term with the numbers of a quark of its ratios.
 DiracParameters diracOf(const FermionTerm& term, const RatioQuark& quark);
 
