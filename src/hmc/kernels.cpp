@@ -161,6 +161,10 @@ std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precisio
             for (int mu = 0; mu < 4; ++mu)
                 specs.push_back(fermionForceSpec(
                     lattice, {.kind = fermions.kind, .group = group, .mu = mu, .variant = {registers, {}}}));
+    constexpr int slices = 8; // of domain walls
+    for (const ForceRegisters registers : ways)
+        specs.push_back(fermionForceSpec(
+            lattice, {.group = group, .mu = 3, .variant = {registers, {}}, .slices = slices}));
     return specs;
 }
 

@@ -43,6 +43,7 @@ public:
             checks_.make(1, [&] { checkHoppingForce(kind, "", {}); });
             checks_.make(1, [&] { checkHoppingForce(kind, "-phases", {{0.2, 0, 0.5, 0.7}, true}); });
         }
+        checks_.make(1, [&] { checkHoppingForce(FermionKind::Wilson, "-slices", {}, 3); });
         checks_.make(3, [&] { checkCloverForces("", device_.registersOfLongKernels()); });
         checks_.make(1, [&] { checkStoutGradient("", device_.registersOfLongKernels()); });
         checks_.makeOfVariants(4, [&] {
@@ -95,19 +96,28 @@ private:
                 field(site, k / N, k % N) = numbers[std::size_t(site * S * N + k)];
         return field;
     }
-    void checkHoppingForce(FermionKind kind, const std::string& what, const BoundaryPhases& boundary)
+    /// The sum over slices.
+    void checkHoppingForce(FermionKind kind, const std::string& what, const BoundaryPhases& boundary, int slices = 1)
     {
-        const auto space = FermionSpace::create(device_, {lattice_, group, kind});
-        const int components = fermionComponents(kind, group);
-        const FermionVector y = gaussianSource(lattice_, kind, group, 1), x = gaussianSource(lattice_, kind, group, 2);
+        constexpr std::uint64_t ofY = 1, ofX = 101;
+        const auto space =
+            FermionSpace::create(device_, {.lattice = lattice_, .group = group, .kind = kind, .slices = slices});
         std::vector<FermionField> halves;
-        for (const FermionVector* field : {&y, &x})
+        for (const std::uint64_t seed : {ofY, ofX})
             for (int parity = 0; parity < 2; ++parity)
-                halves.push_back(uploaded(space, halfOf(lattice_, *field, parity, components)));
-        const auto force = hasSpin(kind) ? reference::hoppingForce(host_, boundary, hostField<4>(y), hostField<4>(x))
-                                         : reference::hoppingForce(host_, boundary, hostField<1>(y), hostField<1>(x));
+                halves.push_back(uploaded(space, halfOf(lattice_, gaussianSlices(lattice_, kind, group, seed, slices),
+                                                        parity, space->description().components())));
+        reference::Momenta<N> force(std::size_t(lattice_.volume()));
+        for (std::uint64_t s = 0; s < std::uint64_t(slices); ++s) {
+            const FermionVector y = gaussianSource(lattice_, kind, group, ofY + s),
+                                x = gaussianSource(lattice_, kind, group, ofX + s);
+            reference::add(force, 1,
+                           hasSpin(kind) ? reference::hoppingForce(host_, boundary, hostField<4>(y), hostField<4>(x))
+                                         : reference::hoppingForce(host_, boundary, hostField<1>(y), hostField<1>(x)));
+        }
         checkForce(fmt::format("force-{}{}", traits(kind).name, what), force, 0.3, [&] {
-            HoppingForce(kind, u_, boundary).kickMomenta(p_, {{&halves[0], &halves[1]}, {&halves[2], &halves[3]}}, 0.3);
+            HoppingForce(kind, u_, boundary, slices)
+                .kickMomenta(p_, {{&halves[0], &halves[1]}, {&halves[2], &halves[3]}}, 0.3);
         });
     }
     /// Of bilinear forms on both parities, and of determinants of the odd sites without and with a twist.

@@ -84,7 +84,11 @@ HmcParameters improvedActions(HmcPrecision precision)
     twistedClover.clover = 1.3;
     FermionTerm stoutStaggered = staggered(), stoutRational = rational();
     stoutStaggered.stout = stoutRational.stout = stout;
-    parameters.fermions = {clover, stoutClover, twistedClover, stoutStaggered, stoutRational, walls(), oneWall()};
+    parameters.fermions = {clover, stoutClover, twistedClover, stoutStaggered, stoutRational};
+    if (precision != HmcPrecision::Single) { // in which energies of so many numbers round too much for a slope
+        parameters.fermions.push_back(walls());
+        parameters.fermions.push_back(oneWall());
+    }
     return parameters;
 }
 
@@ -160,7 +164,8 @@ TEST_P(ActionTest, ForceIsTheGradientOfTheEnergy)
             // Forces are solved to 1e-5, and energies of single precision round.
             const double allowed = isDouble ? 1e-7 : precision == HmcPrecision::Mixed ? 1e-3 : 1e-2;
             ASSERT_GT(force.typical, 1) << action->title();
-            EXPECT_NEAR(numeric, force.exact, allowed * force.typical) << action->title();
+            EXPECT_NEAR(numeric, force.exact, allowed * force.typical)
+                << action->title() << ", " << choiceName(precision);
         }
     }
 }
@@ -217,9 +222,10 @@ void expectInvariance(Device& device, HmcPrecision precision)
     const auto here = std::get<reference::GaugeField<N>>(oracleField(u));
     const auto g = reference::randomGaugeTransformation<N>(lattice, 3, Precision::Double);
     for (const auto& action : everyAction(u, precision)) {
-        const bool isStaggered = action->title().starts_with("staggered");
-        const FermionVector noise =
-            gaussianSource(lattice, isStaggered ? FermionKind::Staggered : FermionKind::Wilson, group, 6);
+        const std::string title = action->title();
+        const FermionKind kind = title.starts_with("staggered") ? FermionKind::Staggered : FermionKind::Wilson;
+        const auto has = [&](const char* text) { return title.find(text) != std::string::npos; };
+        const FermionVector noise = gaussianSlices(lattice, kind, group, 6, has("ls = 3") ? 3 : has("ls = 2") ? 2 : 1);
         const double before = energyElsewhere(*action, u, {here, there}, noise);
         const double after = energyElsewhere(
             *action, u, {reference::transformed(here, g), reference::transformed(there, g)}, transformed<N>(noise, g));

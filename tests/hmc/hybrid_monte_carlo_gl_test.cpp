@@ -42,6 +42,21 @@ HmcParameters improvedQuarks(HmcPrecision precision)
     return parameters;
 }
 
+/// Domain walls: two flavours with a ratio, and one more.
+HmcParameters domainWalls(HmcPrecision precision)
+{
+    HmcParameters parameters = twoFlavours(precision);
+    const FermionTerm two{.action = FermionAction::DomainWall, .ratios = {{.mass = 0.6}}, .mass = 0.3, .m5 = 1.3, .ls = 2};
+    const FermionTerm one{.action = FermionAction::RationalDomainWall,
+                          .mass = 0.5,
+                          .flavours = 1,
+                          .range = SpectralRange{0.01, 40},
+                          .m5 = 1.3,
+                          .ls = 2};
+    parameters.fermions = {two, one};
+    return parameters;
+}
+
 class TrajectoryTest : public DeviceTest {
 protected:
     HmcPrecision mode() const { return precision() == Precision::Double ? HmcPrecision::Double : HmcPrecision::Mixed; }
@@ -68,7 +83,7 @@ protected:
 
 TEST_P(TrajectoryTest, RunsBackwardsToRounding)
 {
-    for (const HmcParameters& parameters : {twoFlavours(mode()), improvedQuarks(mode())}) {
+    for (const HmcParameters& parameters : {twoFlavours(mode()), improvedQuarks(mode()), domainWalls(mode())}) {
         GaugeField u = warmField();
         const std::vector<double> before = numbers(u);
         HybridMonteCarlo hmc(device(), u, parameters, 5);
