@@ -57,6 +57,7 @@ FermionTerm readTerm(Section section)
     if (isRational(term.action)) {
         section.read("flavours", term.flavours);
         required.emplace_back("flavours");
+        if (operatorOf(term).has(m5Number)) required.emplace_back("range"); // no bound is known
         section.read("rational_tolerance", term.rationalTolerance);
         std::vector<double> range;
         section.read("range", range);
@@ -185,8 +186,10 @@ void checkTerm(const Refusal& refusal, const HmcParameters& all, const FermionTe
     quark.ratios.clear();
     quark.scales.clear();
     if (isRational(term.action)) {
-        refusal.unless(term.flavours > 0 && term.flavours < 4, "flavours", term.flavours,
-                       "above 0 and below 4; four are the kind 'staggered'");
+        const double most = flavoursWithoutRoot(term.action);
+        refusal.unless(term.flavours > 0 && term.flavours < most, "flavours", term.flavours,
+                       most == 4 ? "above 0 and below 4; four are the kind 'staggered'"
+                                 : "above 0 and below 2; two are the kind 'domain-wall'");
         refusal.unless(term.rationalTolerance >= 1e-15 && term.rationalTolerance <= 0.1, "rational_tolerance",
                        term.rationalTolerance, "1e-15 to 0.1");
         if (term.range)

@@ -95,6 +95,35 @@ TEST(RunConfigHmc, ReadsEveryKey)
     EXPECT_EQ(toToml(parseRunConfig(toToml(run), "again.toml")), toToml(run));
 }
 
+TEST(RunConfigHmc, HasDomainWalls)
+{
+    const std::string walls = "[hmc]\n[[hmc.fermions]]\nkind = \"domain-wall\"\nmass = 0.1\nm5 = 1.8\n";
+    const RunConfig run = parseRunConfig(minimal + walls +
+                                             "ls = 8\nb5 = 1.5\nc5 = 0.5\nratios = [0.3, 0.6]\n"
+                                             "[[hmc.fermions]]\nkind = \"domain-wall-rational\"\nmass = 0.4\nm5 = 1.7\nls = 4\n"
+                                             "lambda_min = 0.1\nlambda_max = 6\nflavours = 1\nrange = [0.001, 20]\n",
+                                         "run.toml");
+
+    const HmcParameters p = hmcOf(run);
+    ASSERT_EQ(p.fermions.size(), 2u);
+    EXPECT_EQ(describe(p.fermions[0]),
+              "domain wall, two flavours, mass = 0.1, m5 = 1.8, ls = 8, b5 = 1.5, c5 = 0.5");
+    EXPECT_EQ(p.fermions[0].ratios, (std::vector<RatioQuark>{{.mass = 0.3}, {.mass = 0.6}}));
+    EXPECT_EQ(describe(p.fermions[1]),
+              "domain wall, 1 flavours, mass = 0.4, m5 = 1.7, ls = 4, lambda_min = 0.1, lambda_max = 6");
+    EXPECT_EQ(p.fermions[1].range, (SpectralRange{0.001, 20}));
+    EXPECT_EQ(toToml(parseRunConfig(toToml(run), "again.toml")), toToml(run));
+
+    says(walls, "7:", "lacks the required key 'ls'");
+    says(walls + "ls = 2.5\n", "11:", "ls = 2.5 must be a whole number");
+    says(walls + "ls = 4\nratios = [{mass = 0.3}]\n", "12:", "a list of masses");
+    says(walls + "ls = 4\nratios = [2]\n", "12:", "mass = 2 must be at least 0 and below 1");
+    says(walls + "ls = 4\nkappa = 0.1\n", "12:", "unknown key 'kappa'");
+    const std::string one = "[hmc]\n[[hmc.fermions]]\nkind = \"domain-wall-rational\"\nmass = 0.1\nm5 = 1.8\nls = 4\n";
+    says(one + "flavours = 1\n", "7:", "lacks the required key 'range'");
+    says(one + "range = [0.1, 5]\nflavours = 2\n", "13:", "above 0 and below 2; two are the kind 'domain-wall'");
+}
+
 TEST(RunConfigHmc, HasAGenerator)
 {
     const RunConfig run = parseRunConfig(minimal + "[update]\ngenerator = \"ranlux\"\nluxury = 4\n[hmc]\n", "run.toml");
@@ -180,8 +209,8 @@ const std::string rational = "[hmc]\n[[hmc.fermions]]\nkind = \"rational\"\nmass
 TEST(RunConfigHmc, RefusesWrongFermionsWithTheirLine)
 {
     says("[hmc]\n[[hmc.fermions]]\nkappa = 0.1\n", "7:", "[hmc.fermions] lacks the required key 'kind'");
-    says("[hmc]\n[[hmc.fermions]]\nkind = \"domain-wall\"\n",
-         "8:", "'wilson', 'twisted-mass', 'staggered', 'rational'");
+    says("[hmc]\n[[hmc.fermions]]\nkind = \"overlap\"\n",
+         "8:", "'wilson', 'twisted-mass', 'staggered', 'rational', 'domain-wall'");
     says("[hmc]\n[[hmc.fermions]]\nkind = \"wilson\"\n", "7:", "lacks the required key 'kappa'");
     says("[hmc]\n[[hmc.fermions]]\nkind = \"wilson\"\nkappa = 1.5\n", "9:", "kappa = 1.5 must be above 0 and below 1");
     says(wilson + "mass = 1\n", "10:", "unknown key 'mass' in [hmc.fermions]");
