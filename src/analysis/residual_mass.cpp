@@ -30,8 +30,8 @@ Estimate quotient(const std::vector<double>& midpoint, const std::vector<double>
 ResidualMass residualMass(const CorrelatorSeries& pions, const CorrelatorSeries& midpoints)
 {
     if (pions.size() != midpoints.size())
-        throw InputError(fmt::format("pions of {} configurations and midpoints of {} give no residual mass", pions.size(),
-                                     midpoints.size()));
+        throw InputError(fmt::format("pions of {} configurations and midpoints of {} give no residual mass",
+                                     pions.size(), midpoints.size()));
     ResidualMass result;
     if (pions.empty()) return result;
     for (std::size_t t = 0; t < pions.front().size(); ++t) {

@@ -1,8 +1,8 @@
 #include "bench/fermions.h"
 
 #include "bench/clover.h"
-#include "core/fermion_source.h"
 #include "bench/seed.h"
+#include "core/fermion_source.h"
 #include "fermion/kernels.h"
 #include "fermion/operators/clover_field.h"
 #include "fermion/operators/half_fields.h"
@@ -200,9 +200,9 @@ BenchmarkWork iterationWork(const GaugeField& u, const FermionBenchmarkEntry& en
                 wallIterationCost(*work, entry)};
     const auto round =
         hasSpin(entry.kind)
-            ? iterationOf<Wilson>(
-                  work, std::make_shared<const Wilson>(
-                            work->op, entry.blocks == SiteBlocks::None ? WilsonParameters{.kappa = 0.12} : cloverQuark))
+            ? iterationOf<Wilson>(work, std::make_shared<const Wilson>(work->op, entry.blocks == SiteBlocks::None
+                                                                                     ? WilsonParameters{.kappa = 0.12}
+                                                                                     : cloverQuark))
             : iterationOf<StaggeredSchur<DeviceHopping>>(work, std::make_shared<const StaggeredSchur<DeviceHopping>>(
                                                                    work->op, StaggeredParameters{.mass = 0.1}));
     return {round, 1, iterationCost(*work, entry)};
@@ -353,8 +353,8 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
         if (hasSpin(kind)) {
             constexpr int slices = 8;
             for (const auto& [what, task] : {std::pair("hop", Hop), {"mix", MixSlices}, {"iteration", Iteration}})
-                entries.push_back({std::string("domain-wall-") + what, kind, task, {}, FieldFormat::Real,
-                                   SiteBlocks::None, slices});
+                entries.push_back(
+                    {std::string("domain-wall-") + what, kind, task, {}, FieldFormat::Real, SiteBlocks::None, slices});
         }
         if (hasSpin(kind)) // all kinds read the same copies
             for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))

@@ -55,7 +55,8 @@ void checkFermionOptions(const HmcOptions& o)
     check("--flavours", !o.flavours.empty(), rational, rational);
     check("--range", !o.range.empty(), false, rational);
     if (!o.range.empty() && o.range.size() != 2)
-        throw InputError(fmt::format("--range has {} numbers; expected the least and the largest eigenvalue", o.range.size()));
+        throw InputError(
+            fmt::format("--range has {} numbers; expected the least and the largest eigenvalue", o.range.size()));
     for (std::size_t k = 0; k < wallNumbers.size(); ++k)
         check(optionOf(*wallNumbers[k]).c_str(), o.wall[k].has_value(),
               has(*wallNumbers[k]) && !wallNumbers[k]->optional, has(*wallNumbers[k]));
@@ -176,7 +177,8 @@ void addTheory(CLI::App& command, HmcOptions& options)
     kinds.insert(kinds.begin(), "none");
     command
         .add_option("--fermions", options.fermions,
-                    "none, wilson, twisted-mass, domain-wall (two flavours), staggered (four), rational (--flavours of staggered "
+                    "none, wilson, twisted-mass, domain-wall (two flavours), staggered (four), rational (--flavours of "
+                    "staggered "
                     "quarks) or domain-wall-rational")
         ->check(CLI::IsMember(kinds))
         ->capture_default_str();
@@ -187,7 +189,8 @@ void addTheory(CLI::App& command, HmcOptions& options)
                        "RHO:STEPS: the fermions see links with so many steps of isotropic stout smearing");
     command
         .add_option("--ratios", options.ratios,
-                    "Mass preconditioning: kappa, of twisted mass mu, of domain walls the mass, of heavier quarks, the lightest "
+                    "Mass preconditioning: kappa, of twisted mass mu, of domain walls the mass, of heavier quarks, the "
+                    "lightest "
                     "first")
         ->delimiter(',');
     command.add_option("--mass", options.mass, "Staggered, rational and domain walls: a m, one for each field")
@@ -196,7 +199,8 @@ void addTheory(CLI::App& command, HmcOptions& options)
         command.add_option(optionOf(*wallNumbers[k]), options.wall[k], wallNumbers[k]->help);
     command
         .add_option("--range", options.range,
-                    "Rational: least and largest eigenvalue, as 0.001,20; of domain walls needed, of staggered quarks m^2,m^2 + 16 "
+                    "Rational: least and largest eigenvalue, as 0.001,20; of domain walls needed, of staggered quarks "
+                    "m^2,m^2 + 16 "
                     "without this option")
         ->delimiter(',');
     command.add_option("--flavours", options.flavours, "Rational: flavours, one for each field, as 2,1")

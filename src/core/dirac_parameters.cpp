@@ -58,7 +58,8 @@ void checkClover(double clover, DiracType /*of*/)
 void checkM5(double m5, DiracType /*of*/)
 {
     if (!(m5 > 0 && m5 < 2)) // also what is no number
-        throw InputError(fmt::format("m5 = {} must be above 0 and below 2: there is one light quark then, and the 15 doublers are heavy", m5));
+        throw InputError(fmt::format(
+            "m5 = {} must be above 0 and below 2: there is one light quark then, and the 15 doublers are heavy", m5));
 }
 
 void checkLs(double ls, DiracType /*of*/)
@@ -87,11 +88,13 @@ void checkWall(const DiracParameters& dirac)
                                      dirac.b5 + dirac.c5));
     if (!optimal) return;
     if (dirac.lambdaMin == 0 || !(dirac.lambdaMin < dirac.lambdaMax))
-        throw InputError(fmt::format("lambda_min = {}, lambda_max = {}: the interval of Zolotarev's sign has 0 < lambda_min < lambda_max",
-                                     dirac.lambdaMin, dirac.lambdaMax));
+        throw InputError(fmt::format(
+            "lambda_min = {}, lambda_max = {}: the interval of Zolotarev's sign has 0 < lambda_min < lambda_max",
+            dirac.lambdaMin, dirac.lambdaMax));
     if (dirac.b5 != b5Number.standard || dirac.c5 != c5Number.standard)
-        throw InputError(fmt::format("b5 = {}, c5 = {} have no meaning with lambda_min and lambda_max, from which b and c of each slice follow",
-                                     dirac.b5, dirac.c5));
+        throw InputError(fmt::format(
+            "b5 = {}, c5 = {} have no meaning with lambda_min and lambda_max, from which b and c of each slice follow",
+            dirac.b5, dirac.c5));
 }
 
 void checkPreconditioner(const SolverChoice& solver)
@@ -125,13 +128,15 @@ constinit const DiracNumber lsNumber = {
     "ls", &DiracParameters::ls, "Domain wall: slices of the fifth dimension", checkLs, false, 0, /*integer=*/true};
 constinit const DiracNumber b5Number = {
     "b5", &DiracParameters::b5, "Domain wall: b of Moebius, 1 without this option", checkWeight, /*optional=*/true, 1};
-constinit const DiracNumber c5Number = {
-    "c5", &DiracParameters::c5, "Domain wall: c of Moebius, 0 without this option", checkWeight, /*optional=*/true};
+constinit const DiracNumber c5Number = {"c5", &DiracParameters::c5, "Domain wall: c of Moebius, 0 without this option",
+                                        checkWeight, /*optional=*/true};
 constinit const DiracNumber lambdaMinNumber = {
     "lambda_min", &DiracParameters::lambdaMin,
-    "Optimal domain wall: least |eigenvalue| of H_W in the interval of Zolotarev's sign", checkBound, /*optional=*/true};
+    "Optimal domain wall: least |eigenvalue| of H_W in the interval of Zolotarev's sign", checkBound,
+    /*optional=*/true};
 constinit const DiracNumber lambdaMaxNumber = {"lambda_max", &DiracParameters::lambdaMax,
-                                               "Optimal domain wall: the largest |eigenvalue| in that interval", checkBound,
+                                               "Optimal domain wall: the largest |eigenvalue| in that interval",
+                                               checkBound,
                                                /*optional=*/true};
 
 DomainWallParameters DiracParameters::domainWall() const

@@ -84,9 +84,10 @@ DomainWallMatrices::DomainWallMatrices(const DomainWallParameters& quark)
     inverse = ofParts(ls, [&](int part) {
         const Eigen::FullPivLU<Matrix> lu(partOf(a, part));
         if (!lu.isInvertible())
-            throw InputError(fmt::format("domain wall with M5 = {}, m = {}, Ls = {}: the matrix A in the fifth dimension has no "
-                                         "inverse, which even-odd needs",
-                                         quark.m5, quark.mass, ls));
+            throw InputError(
+                fmt::format("domain wall with M5 = {}, m = {}, Ls = {}: the matrix A in the fifth dimension has no "
+                            "inverse, which even-odd needs",
+                            quark.m5, quark.mass, ls));
         return Matrix(lu.inverse());
     });
     k = product(b, inverse);

@@ -35,10 +35,12 @@ void validateRational(const FermionTerm& f)
     const double most = flavoursWithoutRoot(f.action);
     const bool walls = traits(f.action).dirac == DiracType::DomainWall;
     if (!(f.flavours > 0 && f.flavours < most))
-        throw InputError(fmt::format("flavours = {} of rational fermions must be above 0 and below {}; {} are the action {}",
-                                     f.flavours, most, walls ? "two" : "four", walls ? "domain-wall" : "staggered"));
+        throw InputError(
+            fmt::format("flavours = {} of rational fermions must be above 0 and below {}; {} are the action {}",
+                        f.flavours, most, walls ? "two" : "four", walls ? "domain-wall" : "staggered"));
     if (walls && !f.range)
-        throw InputError("rational domain walls need a range = [least, largest] of the eigenvalues of S^dagger S, for no bound of them is "
+        throw InputError("rational domain walls need a range = [least, largest] of the eigenvalues of S^dagger S, for "
+                         "no bound of them is "
                          "known");
     if (!(f.rationalTolerance >= 1e-15 && f.rationalTolerance <= 0.1))
         throw InputError(

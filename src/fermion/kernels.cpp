@@ -144,7 +144,8 @@ void addDomainWall(std::vector<KernelSpec>& specs, const HopsOf& of)
     specs.push_back(hopSpec(lattice, hop));
     for (const Registers registers : {Registers::Many, Registers::Few})
         for (const bool diagonal : {false, true}) {
-            MixKernel mix{.group = group, .slices = slices, .diagonal = diagonal, .registers = registers, .precision = precision};
+            MixKernel mix{
+                .group = group, .slices = slices, .diagonal = diagonal, .registers = registers, .precision = precision};
             specs.push_back(mixSpec(lattice, mix));
             mix.terms = true;
             if (diagonal && registers == Registers::Many) specs.push_back(mixSpec(lattice, mix));
@@ -154,7 +155,8 @@ void addDomainWall(std::vector<KernelSpec>& specs, const HopsOf& of)
     hop.storage.links = FieldFormat::Fixed;
     specs.push_back(hopSpec(lattice, hop));
     specs.push_back(mixSpec(
-        lattice, {.group = group, .format = FieldFormat::BlockFloat16, .slices = slices, .diagonal = true, .terms = true}));
+        lattice,
+        {.group = group, .format = FieldFormat::BlockFloat16, .slices = slices, .diagonal = true, .terms = true}));
 }
 
 void addLinearAlgebra(std::vector<KernelSpec>& specs, int planes, Precision precision)

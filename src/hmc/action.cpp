@@ -110,10 +110,11 @@ void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField
         if (traits(term.action).dirac == DiracType::DomainWall) {
             const DomainWallParameters wall = diracOf(term).domainWall(), pauliVillars = withMass(wall, 1);
             if (isRational(term.action))
-                actions.push_back(std::make_unique<RationalDomainWall<WilsonD>>(
-                    walls.with(term), wall, pauliVillars, term, parameters, describe(term)));
+                actions.push_back(std::make_unique<RationalDomainWall<WilsonD>>(walls.with(term), wall, pauliVillars,
+                                                                                term, parameters, describe(term)));
             else
-                addTwoFlavours<QuarkForm::DomainWall, WilsonD>(actions, walls.with(term), term, parameters, pauliVillars);
+                addTwoFlavours<QuarkForm::DomainWall, WilsonD>(actions, walls.with(term), term, parameters,
+                                                               pauliVillars);
         } else if (isRational(term.action)) {
             actions.push_back(std::make_unique<RationalPseudofermion<StaggeredD>>(staggered.with(term), term,
                                                                                   parameters, describe(term)));

@@ -95,10 +95,9 @@ void HoppingForce::tune(Tuner& tuner)
     const TextureShape shape = halfFieldShape(u_->lattice(), algebraPlanes(u_->group()));
     PlaneTexture before(device, shape), after(device, shape);
     before.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4));
-    const std::string key =
-        fmt::format("{} {} {} {}",
-                    fermionForceSpec(u_->lattice(), {kind_, u_->group(), boundary_, mu, {}, slices_}).label,
-                    u_->lattice().name(), name(device.path(), device.storage()), name(device.precision()));
+    const std::string key = fmt::format(
+        "{} {} {} {}", fermionForceSpec(u_->lattice(), {kind_, u_->group(), boundary_, mu, {}, slices_}).label,
+        u_->lattice().name(), name(device.path(), device.storage()), name(device.precision()));
     const int best = tuner.best(key, int(variants.size()), [&](int i) {
         variant_ = variants[std::size_t(i)];
         run({mu, 0, before, after}, {halves, halves}, 1);

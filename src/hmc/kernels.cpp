@@ -163,8 +163,8 @@ std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precisio
                     lattice, {.kind = fermions.kind, .group = group, .mu = mu, .variant = {registers, {}}}));
     constexpr int slices = 8; // of domain walls
     for (const ForceRegisters registers : ways)
-        specs.push_back(fermionForceSpec(
-            lattice, {.group = group, .mu = 3, .variant = {registers, {}}, .slices = slices}));
+        specs.push_back(
+            fermionForceSpec(lattice, {.group = group, .mu = 3, .variant = {registers, {}}, .slices = slices}));
     return specs;
 }
 

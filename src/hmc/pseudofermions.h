@@ -80,7 +80,8 @@ private:
 /// p -= time times the force of -2 Re y^dagger S x of domain walls: S = 1 - 1/4 H_eo K H_oe K, so that
 ///   dS = -1/4 [ y^dagger dH K H K x + (K^dagger H^dagger y)^dagger dH K x ].
 template<class Kick>
-void kickByWalls(const DomainWallSchur<DeviceHopping>& s, const FermionField& y, const FermionField& x, const Kick& kick)
+void kickByWalls(const DomainWallSchur<DeviceHopping>& s, const FermionField& y, const FermionField& x,
+                 const Kick& kick)
 {
     FermionField yOdd = zeroLike(y), xEven = zeroLike(x), xOdd = zeroLike(x);
     s.forForce(yOdd, xEven, xOdd, y, x);
@@ -129,10 +130,10 @@ public:
     // dS = 2 Re phi^dagger dW x - 2 Re (A x)^dagger dA x for x = (A^dagger A)^-1 W^dagger phi.
     void kickMomenta(AlgebraField& p, double time) override
     {
-        const FermionField x = this->solvedForForce(
-            quark_, sourceOf(*phiOnDevice_, [this](const Quark& quark) -> const DeviceHopping& {
-                return this->quarks().forForces(quark);
-            }));
+        const FermionField x =
+            this->solvedForForce(quark_, sourceOf(*phiOnDevice_, [this](const Quark& quark) -> const DeviceHopping& {
+                                     return this->quarks().forForces(quark);
+                                 }));
         FermionField psi = zeroLike(x);
         OnDevice(this->quarks().forForces(quark_), quark_).apply(psi, x);
         this->quarks().kickThroughSmearing(p, [&](AlgebraField& q) {
@@ -167,8 +168,8 @@ private:
     ///   A = R - kappa^2 H_eo R^-1 H_oe,  R = B + i mt gamma_5.
     /// Of a clover term that is collected, with the determinant: with d(R^-1) = -R^-1 dR R^-1 and yo = R^-dagger H^dagger y, xo = R^-1 H x
     ///   dS = -2 Re [y^dagger dR x + kappa^2 yo^dagger dR xo] - 2 Re tr R^-1 dR,  dR = -kappa c_SW sum gamma_mu gamma_nu dG_munu.
-    void kickBy(AlgebraField& p, const Quark& quark,
-                const std::pair<const FermionField&, const FermionField&>& yAndX, double time) const
+    void kickBy(AlgebraField& p, const Quark& quark, const std::pair<const FermionField&, const FermionField&>& yAndX,
+                double time) const
     {
         const auto& [y, x] = yAndX;
         if constexpr (form == QuarkForm::DomainWall)
@@ -177,7 +178,8 @@ private:
         else
             kickByWilson(p, quark, y, x, time);
     }
-    void kickByWilson(AlgebraField& p, const Quark& quark, const FermionField& y, const FermionField& x, double time) const
+    void kickByWilson(AlgebraField& p, const Quark& quark, const FermionField& y, const FermionField& x,
+                      double time) const
     {
         const DeviceHopping& d = this->quarks().forForces(quark);
         const SiteDiagonal inverse = diagonalOf(quark).inverse();

@@ -51,9 +51,8 @@ public:
     /// together.
     GhostExchange<T> fillGhosts(double sign) const
     {
-        const auto halves = hasSpin(kind_)
-            ? std::optional(HopProjection{sign, 2 * fermionComponents(kind_, group_)})
-            : std::nullopt;
+        const auto halves =
+            hasSpin(kind_) ? std::optional(HopProjection{sign, 2 * fermionComponents(kind_, group_)}) : std::nullopt;
         return {*layout_, parity_, values_.data(), 2 * components(), halves};
     }
 

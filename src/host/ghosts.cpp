@@ -58,7 +58,8 @@ void GhostExchange<T>::addProjected(std::vector<T>& message, std::int32_t place,
 {
     const int mu = tag / 2;
     const T f = T(tag % 2 == 0 ? -halves_->sign : halves_->sign);
-    const std::size_t spinor = std::size_t(halves_->numbers), colours = spinor / 8; // four spins, real and imaginary parts
+    const std::size_t spinor = std::size_t(halves_->numbers),
+                      colours = spinor / 8; // four spins, real and imaginary parts
     for (std::size_t first = 0; first < perSite_; first += spinor) {
         const T* const psi = at(place) + first * lanes_;
         const auto number = [&](std::size_t spin, std::size_t colour, std::size_t part) {

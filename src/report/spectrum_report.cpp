@@ -97,8 +97,8 @@ void addResidualMass(Json& json, const std::optional<analysis::ResidualMass>& re
 std::string residualMassLine(const std::optional<analysis::ResidualMass>& residual)
 {
     if (!residual) return {};
-    const std::string text = analysis::known(residual->mass) ? formatEstimate(residual->mass)
-                                                             : fmt::format("{:.6g}", residual->mass.mean);
+    const std::string text =
+        analysis::known(residual->mass) ? formatEstimate(residual->mass) : fmt::format("{:.6g}", residual->mass.mean);
     return fmt::format("residual mass, C_midpoint / C_pion of the sums over all distances: {}\n", text);
 }
 

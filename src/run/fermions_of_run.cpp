@@ -249,9 +249,9 @@ std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) cons
         std::vector<std::string> row = {fmt::format("{}", section.values[i])};
         for (std::size_t meson = 0; meson < all[i][0].size(); ++meson) {
             const MesonCorrelator& first = all[i][0][meson];
-            row.push_back(analysis::formatEstimate(first.name == midpointName
-                                                       ? report::residualMassOf(all[i])->mass
-                                                       : analysis::plateauMass(seriesOf(all[i], meson), first.symmetric)));
+            row.push_back(analysis::formatEstimate(
+                first.name == midpointName ? report::residualMassOf(all[i])->mass
+                                           : analysis::plateauMass(seriesOf(all[i], meson), first.symmetric)));
         }
         table.add(row);
     }

@@ -111,7 +111,7 @@ std::string ratiosText(const FermionTerm& term)
     for (const RatioQuark& quark : term.ratios)
         texts.push_back(operatorOf(term).has(m5Number)   ? fmt::format("{}", quark.mass)
                         : operatorOf(term).has(muNumber) ? fmt::format("{{kappa = {}, mu = {}}}", quark.kappa, quark.mu)
-                                                       : fmt::format("{{kappa = {}}}", quark.kappa));
+                                                         : fmt::format("{{kappa = {}}}", quark.kappa));
     return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 

@@ -22,7 +22,8 @@ std::string fermionsToToml(const std::string& name, const RunConfig::FermionSect
     add("operator", tomlString(choiceName(section.type)));
     add(traits(section.type).first().key, fmt::format("[{}]", fmt::join(section.values, ", ")));
     for (const DiracNumber* number : traits(section.type).further())
-        if (!number->optional || section.further.*number->value != number->standard) add(number->key, section.further.*number->value);
+        if (!number->optional || section.further.*number->value != number->standard)
+            add(number->key, section.further.*number->value);
     if (section.stout != "none") add("stout", tomlString(section.stout));
     add("boundary", tomlString(section.boundary));
     if (name != "condensate") add("source", fmt::format("[{}]", fmt::join(sources, ", ")));

@@ -1,7 +1,7 @@
 // Domain-wall quarks: hops of fields in slices and matrices that mix these, as D_5 = A - H B / 2 and D_5^dagger.
+#include "gaugegl/algebra/domain_wall.h"
 #include "core/fermion_source.h"
 #include "fermion_checks.h"
-#include "gaugegl/algebra/domain_wall.h"
 #include "gaugegl/fermion/operators/hopping.h"
 #include "reference/chiral.h"
 
@@ -11,22 +11,20 @@ namespace {
 constexpr std::uint64_t wallLinkSeed = 20261124;
 
 /// Different in every slice, so that none is mistaken for another.
-DomainWallParameters wallQuark()
-{
-    return {.m5 = 1.4, .mass = 0.1, .b = {1.5, 1.4, 1.3}, .c = {0.5, 0.55, 0.6}};
-}
+DomainWallParameters wallQuark() { return {.m5 = 1.4, .mass = 0.1, .b = {1.5, 1.4, 1.3}, .c = {0.5, 0.55, 0.6}}; }
 
 template<int N>
 class DomainWallVerifier {
 public:
-    explicit DomainWallVerifier(FermionChecks& checks) : checks_(checks), u_(checks.device, checks.lattice, checks.group)
+    explicit DomainWallVerifier(FermionChecks& checks)
+        : checks_(checks), u_(checks.device, checks.lattice, checks.group)
     {
         upload(u_, hotField(checks.lattice, checks.group, wallLinkSeed));
         const auto host = std::get<reference::GaugeField<N>>(oracleField(u_)); // as the device has rounded them
         const reference::DomainWallOperator<N> d5(host, quark_);
         for (int s = 0; s < quark_.ls(); ++s)
-            psi_.slices.emplace_back(checks.lattice,
-                                     gaussianSource(checks.lattice, FermionKind::Wilson, checks.group, std::uint64_t(7 + s)));
+            psi_.slices.emplace_back(checks.lattice, gaussianSource(checks.lattice, FermionKind::Wilson, checks.group,
+                                                                    std::uint64_t(7 + s)));
         expected_ = {zeroLike(psi_), zeroLike(psi_)};
         d5.apply(expected_[0], psi_);
         d5.applyAdjoint(expected_[1], psi_);
@@ -66,7 +64,8 @@ private:
     std::pair<FermionField, DeviceReal> applied(const DeviceHopping& op, int parity, Sign sign) const
     {
         const DomainWallMatrices m(quark_);
-        const FermionField same = uploaded(op.space(), half(psi_, parity)), other = uploaded(op.space(), half(psi_, 1 - parity));
+        const FermionField same = uploaded(op.space(), half(psi_, parity)),
+                           other = uploaded(op.space(), half(psi_, 1 - parity));
         FermionField mixed = op.makeField(1 - parity), diagonal = op.makeField(parity), out = op.makeField(parity);
         if (sign == Sign::Plus) {
             mixSlices(mixed, op.mixing(m.b), other);

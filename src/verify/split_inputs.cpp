@@ -300,12 +300,10 @@ std::vector<Split<PlaneTexture>> SplitInputs::results(const KernelSpec& spec) co
         Split<PlaneTexture>& result = results.emplace_back();
         for (const bool isPart : {false, true}) {
             auto& texture = isPart ? result.part : result.whole;
-            texture = std::make_unique<PlaneTexture>(isPart ? devices_.shared : devices_.whole,
-                                                     shape({.inPairs = writesPairs(spec),
-                                                            .slices = slicesOf(spec),
-                                                            .planes = target.planes},
-                                                           isPart),
-                                                     target.format);
+            texture = std::make_unique<PlaneTexture>(
+                isPart ? devices_.shared : devices_.whole,
+                shape({.inPairs = writesPairs(spec), .slices = slicesOf(spec), .planes = target.planes}, isPart),
+                target.format);
             texture->uploadBits(std::vector(texture->rowBytes() * std::size_t(texture->shape().height),
                                             std::byte(isPart ? 0x22 : 0x11)));
         }

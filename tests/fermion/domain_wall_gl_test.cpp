@@ -15,9 +15,12 @@ protected:
     void expectQuarksOfTheReference(const DiracParameters& dirac, const SolverChoice& choice)
     {
         SCOPED_TRACE(describe(dirac) + " " + choiceName(choice.precision));
-        const HostGaugeField links = group() == Group::SU2
-            ? HostGaugeField{ofWalls, group(), reference::linkVector(reference::hotStart<2>(ofWalls, 5, Precision::Double))}
-            : HostGaugeField{ofWalls, group(), reference::linkVector(reference::hotStart<3>(ofWalls, 5, Precision::Double))};
+        const HostGaugeField links =
+            group() == Group::SU2
+                ? HostGaugeField{ofWalls, group(),
+                                 reference::linkVector(reference::hotStart<2>(ofWalls, 5, Precision::Double))}
+                : HostGaugeField{ofWalls, group(),
+                                 reference::linkVector(reference::hotStart<3>(ofWalls, 5, Precision::Double))};
         const FermionVector eta = gaussianSource(ofWalls, FermionKind::Wilson, group(), 4);
         const WallQuarks expected = wallQuarks(links, dirac, eta);
 
@@ -37,8 +40,8 @@ TEST_P(DomainWallGlTest, QuarksAreThoseOfTheReference)
     std::vector<DiracParameters> walls = everyWall(); // which the host solves too, with the same operator
     if (GetParam().storage == Storage::Buffer || GetParam().path == Path::Fragment) walls = {walls[1], walls[2]};
     for (const DiracParameters& dirac : walls)
-        expectQuarksOfTheReference(dirac, {.precision = doubles ? SolverPrecision::Double : SolverPrecision::Mixed,
-                                           .tolerance = 1e-10});
+        expectQuarksOfTheReference(
+            dirac, {.precision = doubles ? SolverPrecision::Double : SolverPrecision::Mixed, .tolerance = 1e-10});
     if (doubles) return;
     expectQuarksOfTheReference(walls.front(), {.precision = SolverPrecision::Single, .tolerance = 1e-5});
     if (GetParam().storage == Storage::Texture)

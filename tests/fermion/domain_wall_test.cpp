@@ -27,7 +27,8 @@ HostGaugeField hotLinksOf(Group group)
 
 void expectQuarksOfTheReference(Group group, const DiracParameters& dirac, const SolverChoice& choice)
 {
-    SCOPED_TRACE(name(group) + " " + describe(dirac) + " " + choiceName(choice.type) + " " + choiceName(choice.precision));
+    SCOPED_TRACE(name(group) + " " + describe(dirac) + " " + choiceName(choice.type) + " " +
+                 choiceName(choice.precision));
     const HostGaugeField links = hotLinksOf(group);
     const FermionVector eta = gaussianSource(ofWalls, FermionKind::Wilson, group, 4);
     const WallQuarks expected = wallQuarks(links, dirac, eta);
@@ -56,7 +57,8 @@ TEST(DomainWallInverter, SolversAndPrecisionsAgree)
     for (const SolverPrecision precision : {SolverPrecision::Single, SolverPrecision::Double, SolverPrecision::Mixed}) {
         const double tolerance = precision == SolverPrecision::Single ? 1e-5 : 1e-11;
         for (const SolverType type : {SolverType::Cg, SolverType::BiCgStab, SolverType::Flexible})
-            expectQuarksOfTheReference(Group::SU3, dirac, {.type = type, .precision = precision, .tolerance = tolerance});
+            expectQuarksOfTheReference(Group::SU3, dirac,
+                                       {.type = type, .precision = precision, .tolerance = tolerance});
     }
     expectQuarksOfTheReference(Group::SU3, dirac,
                                {.type = SolverType::Flexible,
@@ -85,7 +87,8 @@ TEST(DomainWallInverter, SpectrumAndResidualMassArePublishedOnes)
           KnownSpectrum{moebius, {.33806495784, .12329589029, .038101347125, .11855819287}, .055310467590}}) {
         const SpectrumRequest request{
             .source = Source::parse("point:0,0,0,0"), .choice = {.tolerance = 1e-12}, .residual = dirac};
-        const auto measured = measureSpectrum(*hostInverter(links, dirac), {links.lattice, links.group, dirac.kind()}, request);
+        const auto measured =
+            measureSpectrum(*hostInverter(links, dirac), {links.lattice, links.group, dirac.kind()}, request);
         for (std::size_t t = 0; t < pion.size(); ++t)
             EXPECT_NEAR(measured.correlators.front().values[t] / pion[t], 1, 3e-10) << t;
         EXPECT_EQ(measured.correlators.back().name, midpointName);
@@ -125,11 +128,13 @@ TEST(DomainWallParametersTest, BadOnesAreNamed)
     EXPECT_THAT(errorWith(&DiracParameters::b5, -1), HasSubstr("b5 + c5 = -1 must be above 0"));
     EXPECT_THAT(errorWith(&DiracParameters::lambdaMin, 0.1), HasSubstr("lambda_min = 0.1, lambda_max = 0"));
     EXPECT_THAT(errorWith(&DiracParameters::lambdaMax, -1), HasSubstr("lambda_max = -1"));
-    EXPECT_THAT(errorWith(&DiracParameters::kappa, 0.1), HasSubstr("kappa = 0.1 has no meaning for the operator domain-wall"));
+    EXPECT_THAT(errorWith(&DiracParameters::kappa, 0.1),
+                HasSubstr("kappa = 0.1 has no meaning for the operator domain-wall"));
     DiracParameters both = everyWall()[3];
     both.c5 = 0.5;
     EXPECT_THAT(errorOf(both), HasSubstr("b5 = 1, c5 = 0.5 have no meaning with lambda_min"));
-    EXPECT_THAT(errorOf({.type = DiracType::Wilson, .kappa = 0.1, .b5 = 2}), HasSubstr("b5 = 2 has no meaning for the operator wilson"));
+    EXPECT_THAT(errorOf({.type = DiracType::Wilson, .kappa = 0.1, .b5 = 2}),
+                HasSubstr("b5 = 2 has no meaning for the operator wilson"));
 }
 
 TEST(DomainWallParametersTest, ResidualMassNeedsAnEvenNumberOfSlicesAndThePion)

@@ -46,7 +46,8 @@ HmcParameters improvedQuarks(HmcPrecision precision)
 HmcParameters domainWalls(HmcPrecision precision)
 {
     HmcParameters parameters = twoFlavours(precision);
-    const FermionTerm two{.action = FermionAction::DomainWall, .ratios = {{.mass = 0.6}}, .mass = 0.3, .m5 = 1.3, .ls = 2};
+    const FermionTerm two{
+        .action = FermionAction::DomainWall, .ratios = {{.mass = 0.6}}, .mass = 0.3, .m5 = 1.3, .ls = 2};
     const FermionTerm one{.action = FermionAction::RationalDomainWall,
                           .mass = 0.5,
                           .flavours = 1,

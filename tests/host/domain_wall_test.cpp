@@ -31,8 +31,8 @@ WallField<N> randomWall(const Lattice& lattice, int ls, std::uint64_t seed)
 {
     WallField<N> psi;
     for (int s = 0; s < ls; ++s)
-        psi.slices.emplace_back(
-            lattice, gaussianSource(lattice, FermionKind::Wilson, N == 2 ? Group::SU2 : Group::SU3, seed + std::uint64_t(s)));
+        psi.slices.emplace_back(lattice, gaussianSource(lattice, FermionKind::Wilson, N == 2 ? Group::SU2 : Group::SU3,
+                                                        seed + std::uint64_t(s)));
     return psi;
 }
 
@@ -60,7 +60,8 @@ Field<T> uploaded(const WilsonHopping<T>& d, const WallField<N>& psi, int parity
 
 /// D_5 psi on a parity, or D_5^dagger psi.
 template<class T, int N>
-HalfVector applied(const WilsonHopping<T>& d, const DomainWallParameters& quark, const WallField<N>& psi, int parity, Sign sign)
+HalfVector applied(const WilsonHopping<T>& d, const DomainWallParameters& quark, const WallField<N>& psi, int parity,
+                   Sign sign)
 {
     const DomainWallMatrices m(quark);
     const Field<T> same = uploaded(d, psi, parity), other = uploaded(d, psi, 1 - parity);
@@ -92,8 +93,10 @@ void compareWithReference(const Lattice& lattice, int ls)
         const WilsonHopping<T> d =
             WilsonHopping<T>(layout, N == 2 ? Group::SU2 : Group::SU3, linkVector(u), quark.boundary).inSlices(ls);
         for (const int parity : {0, 1}) {
-            EXPECT_LT(deviation(applied(d, quark, psi, parity, Sign::Plus), halfOfWall(plus, parity)), 10 * tolerance<T>);
-            EXPECT_LT(deviation(applied(d, quark, psi, parity, Sign::Minus), halfOfWall(minus, parity)), 10 * tolerance<T>);
+            EXPECT_LT(deviation(applied(d, quark, psi, parity, Sign::Plus), halfOfWall(plus, parity)),
+                      10 * tolerance<T>);
+            EXPECT_LT(deviation(applied(d, quark, psi, parity, Sign::Minus), halfOfWall(minus, parity)),
+                      10 * tolerance<T>);
         }
     }
 }
@@ -121,7 +124,10 @@ protected:
     const WilsonHopping<double> d_ =
         WilsonHopping<double>(lattice_, Group::SU3, linkVector(u_), quark_.boundary).inSlices(ls);
 
-    Field<double> random(int parity, std::uint64_t seed) const { return uploaded(d_, randomWall<N>(lattice_, ls, seed), parity); }
+    Field<double> random(int parity, std::uint64_t seed) const
+    {
+        return uploaded(d_, randomWall<N>(lattice_, ls, seed), parity);
+    }
 };
 
 TEST_F(EvenOddDomainWall, SolutionSolvesTheSystemOnBothParities)
@@ -137,7 +143,8 @@ TEST_F(EvenOddDomainWall, SolutionSolvesTheSystemOnBothParities)
         s.reconstruct(xOther, xSame, z, bOther);
 
         const DomainWallMatrices m(quark_);
-        const auto expectSame = [&](const Field<double>& same, const Field<double>& other, const Field<double>& expected) {
+        const auto expectSame = [&](const Field<double>& same, const Field<double>& other,
+                                    const Field<double>& expected) {
             Field<double> mixed = zeroLike(other), diagonal = zeroLike(same), out = zeroLike(same);
             mixSlices(mixed, d_.mixing(m.b), other);
             mixSlices(diagonal, d_.mixing(m.a), same);

@@ -62,9 +62,10 @@ TEST_P(HmcRanksTest, DomainWallsHaveTheBitsOfOneRank)
 {
     if (group() == Group::SU3 || GetParam().storage == Storage::Buffer)
         GTEST_SKIP() << "what differs among these is in the kernels, which verify --ranks compares";
-    expectSame(parametersOf({.action = FermionAction::DomainWall, .mass = 0.4, .m5 = 1.3, .ls = 2, .b5 = 1.5, .c5 = 0.5},
-                            /*rectangles=*/false),
-               GeneratorType::Philox);
+    expectSame(
+        parametersOf({.action = FermionAction::DomainWall, .mass = 0.4, .m5 = 1.3, .ls = 2, .b5 = 1.5, .c5 = 0.5},
+                     /*rectangles=*/false),
+        GeneratorType::Philox);
 }
 
 // Leaves, insertions and smearing reach diagonal neighbours; a determinant is a sum over sites.

@@ -98,16 +98,16 @@ TEST(RunConfigHmc, ReadsEveryKey)
 TEST(RunConfigHmc, HasDomainWalls)
 {
     const std::string walls = "[hmc]\n[[hmc.fermions]]\nkind = \"domain-wall\"\nmass = 0.1\nm5 = 1.8\n";
-    const RunConfig run = parseRunConfig(minimal + walls +
-                                             "ls = 8\nb5 = 1.5\nc5 = 0.5\nratios = [0.3, 0.6]\n"
-                                             "[[hmc.fermions]]\nkind = \"domain-wall-rational\"\nmass = 0.4\nm5 = 1.7\nls = 4\n"
-                                             "lambda_min = 0.1\nlambda_max = 6\nflavours = 1\nrange = [0.001, 20]\n",
-                                         "run.toml");
+    const RunConfig run =
+        parseRunConfig(minimal + walls +
+                           "ls = 8\nb5 = 1.5\nc5 = 0.5\nratios = [0.3, 0.6]\n"
+                           "[[hmc.fermions]]\nkind = \"domain-wall-rational\"\nmass = 0.4\nm5 = 1.7\nls = 4\n"
+                           "lambda_min = 0.1\nlambda_max = 6\nflavours = 1\nrange = [0.001, 20]\n",
+                       "run.toml");
 
     const HmcParameters p = hmcOf(run);
     ASSERT_EQ(p.fermions.size(), 2u);
-    EXPECT_EQ(describe(p.fermions[0]),
-              "domain wall, two flavours, mass = 0.1, m5 = 1.8, ls = 8, b5 = 1.5, c5 = 0.5");
+    EXPECT_EQ(describe(p.fermions[0]), "domain wall, two flavours, mass = 0.1, m5 = 1.8, ls = 8, b5 = 1.5, c5 = 0.5");
     EXPECT_EQ(p.fermions[0].ratios, (std::vector<RatioQuark>{{.mass = 0.3}, {.mass = 0.6}}));
     EXPECT_EQ(describe(p.fermions[1]),
               "domain wall, 1 flavours, mass = 0.4, m5 = 1.7, ls = 4, lambda_min = 0.1, lambda_max = 6");

@@ -94,8 +94,8 @@ public:
 private:
     DomainWallSchur(const D& d, const DomainWallMatrices& m, int parity)
         : d_(&d), parity_(parity), k_(d.mixing(m.k)), kAdjoint_(d.mixing(m.k.transposed())),
-          minusQuarterAdjoint_(d.mixing(-0.25 * m.k.transposed())), inverse_(d.mixing(m.inverse)), same_(d.makeField(parity)),
-          hopped_(d.makeField(1 - parity)), other_(d.makeField(1 - parity))
+          minusQuarterAdjoint_(d.mixing(-0.25 * m.k.transposed())), inverse_(d.mixing(m.inverse)),
+          same_(d.makeField(parity)), hopped_(d.makeField(1 - parity)), other_(d.makeField(1 - parity))
     {}
 
     // K H K in

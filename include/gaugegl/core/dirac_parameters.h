@@ -48,8 +48,8 @@ struct DiracParameters {
     double ls = 0;                      ///< domain wall: L_s
     double b5 = 1;                      ///< domain wall: b of all slices
     double c5 = 0;                      ///< domain wall: c of all slices
-    double lambdaMin = 0;               ///< optimal domain wall: least |eigenvalue| of H_W in the interval of Zolotarev's sign
-    double lambdaMax = 0;               ///< and the largest
+    double lambdaMin = 0; ///< optimal domain wall: least |eigenvalue| of H_W in the interval of Zolotarev's sign
+    double lambdaMax = 0; ///< and the largest
 
     /// That of its fields.
     FermionKind kind() const;
@@ -66,13 +66,13 @@ struct DiracParameters {
 
 /// A number that operators have.
 struct DiracNumber {
-    const char* key;                ///< in run files, options and results
-    double DiracParameters::*value; ///< where it is
-    const char* help;               ///< of the option
+    const char* key;                           ///< in run files, options and results
+    double DiracParameters::*value;            ///< where it is
+    const char* help;                          ///< of the option
     void (*check)(double value, DiracType of); ///< throws InputError
-    bool optional = false;          ///< the standard where it is not given, and not told then
-    double standard = 0;            ///< of operators that do not have it, or where it is not given
-    bool integer = false;           ///< a whole number
+    bool optional = false;                     ///< the standard where it is not given, and not told then
+    double standard = 0;                       ///< of operators that do not have it, or where it is not given
+    bool integer = false;                      ///< a whole number
 };
 
 /// kappa, above 0 and below 1.

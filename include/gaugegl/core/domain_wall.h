@@ -14,8 +14,9 @@ namespace gaugegl {
 
 /// A real matrix in the slices of fields, one for each chirality, which commutes with what acts on colours.
 struct SliceMatrix {
-    int slices = 1;                           ///< rows and columns
-    std::array<std::vector<double>, 2> parts; ///< of P_+, the upper spins, and of P_-, the lower ones: [row * slices + column]
+    int slices = 1; ///< rows and columns
+    std::array<std::vector<double>, 2>
+        parts; ///< of P_+, the upper spins, and of P_-, the lower ones: [row * slices + column]
 
     /// The number of part 0 (P_+) or 1 (P_-).
     double at(int part, int row, int column) const

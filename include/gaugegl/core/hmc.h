@@ -54,9 +54,9 @@ inline constexpr auto choiceTexts<HmcPrecision> = std::to_array<NamedChoice<HmcP
 
 /// The determinant that the pseudofermions represent.
 enum class FermionAction {
-    Wilson,           ///< two degenerate flavours
-    TwistedMass,      ///< the two flavours of mu and -mu
-    Staggered,        ///< four tastes
+    Wilson,            ///< two degenerate flavours
+    TwistedMass,       ///< the two flavours of mu and -mu
+    Staggered,         ///< four tastes
     RationalStaggered, ///< any number of flavours below four, by rooting
     DomainWall,        ///< two degenerate flavours, over those of Pauli and Villars, whose mass is 1
     RationalDomainWall ///< any number of flavours below two, over as many of Pauli and Villars

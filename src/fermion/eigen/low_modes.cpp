@@ -26,7 +26,7 @@ private:
     {
         if (choice.precision != SolverPrecision::Double && !single_)
             single_.emplace(this->completed(host::Hopping<float, kind>(this->inDouble().layout(), this->space().group,
-                                                                        links_, this->of().dirac.boundary)));
+                                                                       links_, this->of().dirac.boundary)));
     }
 
     FoundModes searched(const ModeSearch& search, SolverPrecision precision) const override

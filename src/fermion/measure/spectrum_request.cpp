@@ -27,9 +27,10 @@ void validateResidualMass(const SpectrumRequest& request)
         throw InputError(fmt::format("quarks of {} have no residual mass; domain-wall is expected",
                                      choiceName<DiracType>(dirac.type)));
     if (dirac.slices() % 2 != 0)
-        throw InputError(fmt::format("ls = {} has no slices half way, between which a residual mass is measured; an even number "
-                                     "is expected",
-                                     dirac.slices()));
+        throw InputError(
+            fmt::format("ls = {} has no slices half way, between which a residual mass is measured; an even number "
+                        "is expected",
+                        dirac.slices()));
     if (!request.channels.empty() && std::ranges::find(request.channels, "pion") == request.channels.end())
         throw InputError("a residual mass is a ratio to the pion, which is not among the channels");
 }

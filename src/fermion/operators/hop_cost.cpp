@@ -70,7 +70,8 @@ CostModel hopCost(const HopKernel& k)
                         (neighbours != Neighbours::Computed ? loads.neighbours : 0) + others +
                         planesOfNumber * int(k.updateResidual);
     return {hopFlops(k), written / sites,
-            (field + others + written) / sites + 8 * link / k.slices + (neighbours == Neighbours::Table ? 2 : 0), read / sites};
+            (field + others + written) / sites + 8 * link / k.slices + (neighbours == Neighbours::Table ? 2 : 0),
+            read / sites};
 }
 
 } // namespace gaugegl

@@ -197,8 +197,7 @@ DeviceHopping DeviceHopping::inSlices(int slices) const
     FermionSpace::Description d = space_->description();
     d.slices = slices;
     result.space_ = FermionSpace::create(space_->device(), d);
-    if (halves_)
-        result.halves_ = std::make_shared<HalfSpinors>(space_->device(), result.space_->shape(), d.group);
+    if (halves_) result.halves_ = std::make_shared<HalfSpinors>(space_->device(), result.space_->shape(), d.group);
     return result;
 }
 

@@ -17,7 +17,8 @@ public:
     /// The links of this rank's part of a lattice, which need not outlive the object.  Throws InputError where a block of the
     /// clover term has no inverse; together.
     HostQuark(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
-        : double_(host::Hopping<double, kind>(shared, links.group, links.links, dirac.boundary).inSlices(dirac.slices()))
+        : double_(
+              host::Hopping<double, kind>(shared, links.group, links.links, dirac.boundary).inSlices(dirac.slices()))
     {
         if (dirac.clover == 0) return;
         clover_.emplace(host::cloverTerm(shared, links.group, links.links, dirac.wilson()));

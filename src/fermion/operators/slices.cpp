@@ -72,7 +72,8 @@ KernelSpec mixSpec(const Lattice& lattice, const MixKernel& k)
 
     // A product and a sum of each real number for every slice; the matrix is small and stays in caches.
     const double reals = 4 * planes, field = costPlanes(planes, k.format), chi = k.diagonal ? field : 0;
-    const double flops = reals * (2.0 * k.slices + (k.diagonal ? 1 : 0) + (k.terms ? 2 : 0)), written = field + int(k.terms);
+    const double flops = reals * (2.0 * k.slices + (k.diagonal ? 1 : 0) + (k.terms ? 2 : 0)),
+                 written = field + int(k.terms);
     spec.cost = {flops, written, field + chi + written, k.slices * (field + 1) + chi};
     return spec;
 }
@@ -84,7 +85,8 @@ void mixSlices(FermionField& out, const SliceMixing& m, const FermionField& x, d
     run(out, m, x, {.a = a, .chi = &chi});
 }
 
-DeviceReal mixSlicesNorm2(FermionField& out, const SliceMixing& m, const FermionField& x, double a, const FermionField& chi)
+DeviceReal mixSlicesNorm2(FermionField& out, const SliceMixing& m, const FermionField& x, double a,
+                          const FermionField& chi)
 {
     const bool fits = out.space().device().registers() == Registers::Many;
     run(out, m, x, {.a = a, .chi = &chi, .terms = fits});

@@ -3,8 +3,8 @@
 
 #include "fermion/operators/exchange.h"
 #include "fermion/operators/host_quark.h"
-#include "fermion/solve/walls.h"
 #include "fermion/solve/schwarz.h"
+#include "fermion/solve/walls.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/solve/inversion.h"
@@ -227,8 +227,9 @@ public:
         if (choice.preconditioner == PreconditionerType::Schwarz) gaugegl::validate(choice.blocks, lattice().lattice());
         if constexpr (form == QuarkForm::DomainWall)
             if (choice.type == SolverType::MultiShift)
-                throw InputError("the solver multishift does not solve domain walls, whose sources lie on the walls alone: cg, "
-                                 "bicgstab or flexible is expected");
+                throw InputError(
+                    "the solver multishift does not solve domain walls, whose sources lie on the walls alone: cg, "
+                    "bicgstab or flexible is expected");
         prepare(choice);
         FermionVector inFive;
         if constexpr (form == QuarkForm::DomainWall) inFive = wallSource(inDouble(), dirac_.domainWall(), b);

@@ -23,7 +23,8 @@ struct SpectrumRequest {
     QuarkSmearing smearing = {};                 ///< of the source and of the columns
     std::vector<std::string> channels = {};      ///< of mesons (parseChannels()); none: mesonNames()
     std::optional<DiracParameters> nucleon = {}; ///< those of the quarks: their nucleon is measured too
-    std::optional<DiracParameters> residual = {}; ///< those of domain-wall quarks: their midpoints are measured too, as midpointName
+    std::optional<DiracParameters> residual =
+        {}; ///< those of domain-wall quarks: their midpoints are measured too, as midpointName
 
     /// The names of the correlators, in their order.
     std::vector<std::string> names(FermionKind kind) const;
@@ -31,7 +32,7 @@ struct SpectrumRequest {
 
 /// The result of a measurement.
 struct SpectrumMeasurement {
-    std::vector<MesonCorrelator> correlators;      ///< mesons, the nucleon, the midpoint; none if a column did not converge
+    std::vector<MesonCorrelator> correlators; ///< mesons, the nucleon, the midpoint; none if a column did not converge
     SolverStatus status = SolverStatus::Converged; ///< of the first column that did not converge
     int iterations = 0;                            ///< of all columns
     double largestResidual = 0;                    ///< |b - M x| / |b| of the worst column

@@ -25,12 +25,12 @@ private:
 
 /// The variants of kernels/mix_slices.glsl.
 struct MixKernel {
-    Group group = Group::SU3;               ///< of the colours
-    FieldFormat format = FieldFormat::Real; ///< of the fields
-    int slices = 1;                         ///< of the fields
-    bool diagonal = false;                  ///< adds a chi
-    bool terms = false;                     ///< writes the terms of |out|^2
-    Registers registers = Registers::Many;  ///< few: without terms, in double precision a plane a pass
+    Group group = Group::SU3;                ///< of the colours
+    FieldFormat format = FieldFormat::Real;  ///< of the fields
+    int slices = 1;                          ///< of the fields
+    bool diagonal = false;                   ///< adds a chi
+    bool terms = false;                      ///< writes the terms of |out|^2
+    Registers registers = Registers::Many;   ///< few: without terms, in double precision a plane a pass
     Precision precision = Precision::Single; ///< relevant only if registers are few
 };
 /// The specification of the kernel.
@@ -41,6 +41,7 @@ void mixSlices(FermionField& out, const SliceMixing& m, const FermionField& x);
 /// out = a chi + M x.
 void mixSlices(FermionField& out, const SliceMixing& m, const FermionField& x, double a, const FermionField& chi);
 /// out = a chi + M x; returns |out|^2 from the same pass.
-DeviceReal mixSlicesNorm2(FermionField& out, const SliceMixing& m, const FermionField& x, double a, const FermionField& chi);
+DeviceReal mixSlicesNorm2(FermionField& out, const SliceMixing& m, const FermionField& x, double a,
+                          const FermionField& chi);
 
 } // namespace gaugegl

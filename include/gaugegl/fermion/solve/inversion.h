@@ -35,12 +35,13 @@ struct Inversion {
     FermionVector solution;
     /// Of domain walls with an even L_s what gets half way through the fifth dimension, P_+ psi(L_s / 2 - 1) + P_- psi(L_s / 2); else empty.
     FermionVector midpoint = {};
-    std::vector<ShiftedSolution> shifted;                  ///< of multishift, in the order of the shifts
-    int iterations = 0;                                    ///< of the innermost solver, over all restarts
-    int restarts = 0;                                      ///< how often it restarted from the true residual
-    int applications = 0;                                  ///< of the even-odd operator or its adjoint
-    int blockApplications = 0;          ///< of that of the blocks of a preconditioner, without those that prepared it
-    double relativeResidual = 0;        ///< |b - M x| / |b|, true; of domain walls in five dimensions; for multishift the largest of the shifts
+    std::vector<ShiftedSolution> shifted; ///< of multishift, in the order of the shifts
+    int iterations = 0;                   ///< of the innermost solver, over all restarts
+    int restarts = 0;                     ///< how often it restarted from the true residual
+    int applications = 0;                 ///< of the even-odd operator or its adjoint
+    int blockApplications = 0;            ///< of that of the blocks of a preconditioner, without those that prepared it
+    double relativeResidual =
+        0; ///< |b - M x| / |b|, true; of domain walls in five dimensions; for multishift the largest of the shifts
     double solutionNorm2 = 0;           ///< |x|^2; for multishift the sum of the shifts
     std::vector<ResidualPoint> history; ///< residuals as the solver observed them
     double seconds = 0;                 ///< from b to x, with transfers, without the true residual
