@@ -35,7 +35,7 @@ void checkMu(double mu, DiracType /*of*/)
 
 void checkMass(double mass, DiracType of)
 {
-    if (of == DiracType::DomainWall) {
+    if (hasSlices(of)) {
         if (!(mass >= 0 && mass < 1)) // also what is no number
             throw InputError(fmt::format("mass = {} must be at least 0 and below 1, that of Pauli and Villars", mass));
         return;
@@ -175,7 +175,7 @@ void validate(const DiracParameters& dirac)
         if (!traits(dirac.type).has(*number)) checkUnused(*number, dirac);
     for (const DiracNumber* number : traits(dirac.type).numbers())
         number->check(dirac.*number->value, dirac.type);
-    if (dirac.type == DiracType::DomainWall) checkWall(dirac);
+    if (hasSlices(dirac.type)) checkWall(dirac);
     validate(dirac.stout);
 }
 

@@ -32,16 +32,15 @@ void refuse(const FermionTerm& f, const std::string& what)
 
 void validateRational(const FermionTerm& f)
 {
-    const double most = flavoursWithoutRoot(f.action);
-    const bool walls = traits(f.action).dirac == DiracType::DomainWall;
-    if (!(f.flavours > 0 && f.flavours < most))
+    const FermionActionTraits& whole = withoutRoot(f.action);
+    if (!(f.flavours > 0 && f.flavours < whole.whole))
         throw InputError(
             fmt::format("flavours = {} of rational fermions must be above 0 and below {}; {} are the action {}",
-                        f.flavours, most, walls ? "two" : "four", walls ? "domain-wall" : "staggered"));
-    if (walls && !f.range)
-        throw InputError("rational domain walls need a range = [least, largest] of the eigenvalues of S^dagger S, for "
-                         "no bound of them is "
-                         "known");
+                        f.flavours, whole.whole, whole.flavours, whole.name));
+    if (hasSlices(whole.dirac) && !f.range)
+        throw InputError(
+            "rational domain walls need a range = [least, largest] of the eigenvalues of S^dagger S, of which no bound "
+            "is known");
     if (!(f.rationalTolerance >= 1e-15 && f.rationalTolerance <= 0.1))
         throw InputError(
             fmt::format("the tolerance {} of a rational approximation must be from 1e-15 to 0.1", f.rationalTolerance));
@@ -171,7 +170,7 @@ DiracParameters diracOf(const FermionTerm& term, const RatioQuark& quark)
     DiracParameters dirac = diracOf(term);
     dirac.kappa = quark.kappa;
     dirac.mu = quark.mu;
-    if (dirac.type == DiracType::DomainWall) dirac.mass = quark.mass;
+    if (hasSlices(dirac.type)) dirac.mass = quark.mass;
     return dirac;
 }
 

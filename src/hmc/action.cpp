@@ -62,7 +62,7 @@ std::string titleOfRatio(const FermionTerm& term, std::size_t k)
         FermionTerm one = term;
         one.kappa = quark.kappa;
         one.mu = quark.mu;
-        if (traits(term.action).dirac == DiracType::DomainWall) one.mass = quark.mass;
+        if (hasSlices(traits(term.action).dirac)) one.mass = quark.mass;
         return one;
     };
     const RatioQuark own = k == 0 ? RatioQuark{term.kappa, term.mu, term.mass} : term.ratios[k - 1];
@@ -107,7 +107,7 @@ void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField
     SharedQuarks<QuarkForm::Staggered, StaggeredD> staggered(u, parameters.maxIterations);
     for (const FermionTerm& term : parameters.fermions) {
         const StaggeredParameters quark{term.mass, term.boundary};
-        if (traits(term.action).dirac == DiracType::DomainWall) {
+        if (hasSlices(traits(term.action).dirac)) {
             const DomainWallParameters wall = diracOf(term).domainWall(), pauliVillars = withMass(wall, 1);
             if (isRational(term.action))
                 actions.push_back(std::make_unique<RationalDomainWall<WilsonD>>(walls.with(term), wall, pauliVillars,

@@ -186,10 +186,10 @@ void checkTerm(const Refusal& refusal, const HmcParameters& all, const FermionTe
     quark.ratios.clear();
     quark.scales.clear();
     if (isRational(term.action)) {
-        const double most = flavoursWithoutRoot(term.action);
-        refusal.unless(term.flavours > 0 && term.flavours < most, "flavours", term.flavours,
-                       most == 4 ? "above 0 and below 4; four are the kind 'staggered'"
-                                 : "above 0 and below 2; two are the kind 'domain-wall'");
+        const FermionActionTraits& whole = withoutRoot(term.action);
+        refusal.unless(
+            term.flavours > 0 && term.flavours < whole.whole, "flavours", term.flavours,
+            fmt::format("above 0 and below {}; {} are the kind '{}'", whole.whole, whole.flavours, whole.name));
         refusal.unless(term.rationalTolerance >= 1e-15 && term.rationalTolerance <= 0.1, "rational_tolerance",
                        term.rationalTolerance, "1e-15 to 0.1");
         if (term.range)

@@ -154,8 +154,11 @@ constexpr std::array<DiracTraits, 4> diracTraits = {{
 /// The entry of an operator.
 constexpr const DiracTraits& traits(DiracType type) { return diracTraits[std::size_t(type)]; }
 
+/// Whether its fields have a fifth dimension.
+constexpr bool hasSlices(DiracType type) { return traits(type).form == QuarkForm::DomainWall; }
+
 inline FermionKind DiracParameters::kind() const { return traits(type).kind; }
-inline int DiracParameters::slices() const { return traits(type).form == QuarkForm::DomainWall ? int(ls) : 1; }
+inline int DiracParameters::slices() const { return hasSlices(type) ? int(ls) : 1; }
 
 /// The names of its values in run files and options, in order.
 template<>

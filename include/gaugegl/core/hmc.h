@@ -69,16 +69,17 @@ struct FermionActionTraits {
     DiracType dirac;      ///< its operator
     const char* flavours; ///< how many, in text; null: FermionTerm::flavours, by rational approximations
     bool ratios;          ///< may be split into ratios
+    int whole;            ///< flavours without a root; a rational one has fewer
 };
 
 /// The registry, in the order of FermionAction.
 constexpr std::array<FermionActionTraits, 6> fermionActions = {{
-    {FermionAction::Wilson, "wilson", DiracType::Wilson, "two", true},
-    {FermionAction::TwistedMass, "twisted-mass", DiracType::TwistedMass, "two", true},
-    {FermionAction::Staggered, "staggered", DiracType::Staggered, "four", false},
-    {FermionAction::RationalStaggered, "rational", DiracType::Staggered, nullptr, false},
-    {FermionAction::DomainWall, "domain-wall", DiracType::DomainWall, "two", true},
-    {FermionAction::RationalDomainWall, "domain-wall-rational", DiracType::DomainWall, nullptr, false},
+    {FermionAction::Wilson, "wilson", DiracType::Wilson, "two", true, 2},
+    {FermionAction::TwistedMass, "twisted-mass", DiracType::TwistedMass, "two", true, 2},
+    {FermionAction::Staggered, "staggered", DiracType::Staggered, "four", false, 4},
+    {FermionAction::RationalStaggered, "rational", DiracType::Staggered, nullptr, false, 4},
+    {FermionAction::DomainWall, "domain-wall", DiracType::DomainWall, "two", true, 2},
+    {FermionAction::RationalDomainWall, "domain-wall-rational", DiracType::DomainWall, nullptr, false, 2},
 }};
 
 /// The entry of a determinant.
@@ -87,10 +88,12 @@ constexpr const FermionActionTraits& traits(FermionAction action) { return fermi
 /// Whether it is approximated by a rational function of the operator.
 constexpr bool isRational(FermionAction action) { return traits(action).flavours == nullptr; }
 
-/// The flavours that the same determinant without rational approximations has, which a rational one has fewer of.
-constexpr double flavoursWithoutRoot(FermionAction action)
+/// The determinant whose root a rational one is.
+constexpr const FermionActionTraits& withoutRoot(FermionAction action)
 {
-    return traits(action).dirac == DiracType::Staggered ? 4 : 2;
+    return *std::ranges::find_if(fermionActions, [&](const FermionActionTraits& one) {
+        return one.flavours != nullptr && one.dirac == traits(action).dirac;
+    });
 }
 
 /// The names of its values in run files and options, in order.

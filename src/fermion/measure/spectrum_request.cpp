@@ -23,7 +23,7 @@ namespace {
 void validateResidualMass(const SpectrumRequest& request)
 {
     const DiracParameters& dirac = *request.residual;
-    if (dirac.type != DiracType::DomainWall)
+    if (!hasSlices(dirac.type))
         throw InputError(fmt::format("quarks of {} have no residual mass; domain-wall is expected",
                                      choiceName<DiracType>(dirac.type)));
     if (dirac.slices() % 2 != 0)
@@ -57,7 +57,7 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
     if (request.residual) validateResidualMass(request);
     if (!request.nucleon) return;
     validateNucleon(space.kind, space.group);
-    if (request.nucleon->type == DiracType::TwistedMass && request.nucleon->mu != 0)
+    if (request.nucleon->mu != 0)
         throw InputError(
             "a nucleon of twisted-mass quarks needs the propagators of both flavours, of which one alone is "
             "computed; use wilson");
