@@ -63,7 +63,7 @@ SliceMatrix product(const SliceMatrix& a, const SliceMatrix& b)
 SliceMatrix diagonalSlices(const std::vector<double>& factors)
 {
     const Matrix m = Eigen::Map<const Eigen::VectorXd>(factors.data(), Eigen::Index(factors.size())).asDiagonal();
-    return ofParts(int(factors.size()), [&](int) { return m; });
+    return ofParts(int(factors.size()), [&](int) -> const Matrix& { return m; });
 }
 
 DomainWallMatrices::DomainWallMatrices(const DomainWallParameters& quark)

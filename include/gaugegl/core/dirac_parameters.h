@@ -87,10 +87,14 @@ extern const DiracNumber cloverNumber;
 extern const DiracNumber m5Number;
 /// L_s, 1 to 128.
 extern const DiracNumber lsNumber;
-/// b5 and c5, finite; optional.
-extern const DiracNumber b5Number, c5Number;
-/// The interval of Zolotarev's sign; both or none.
-extern const DiracNumber lambdaMinNumber, lambdaMaxNumber;
+/// b5, finite; optional.
+extern const DiracNumber b5Number;
+/// c5, finite; optional.
+extern const DiracNumber c5Number;
+/// Where the interval of Zolotarev's sign begins; optional, with lambdaMaxNumber.
+extern const DiracNumber lambdaMinNumber;
+/// Where it ends; optional, with lambdaMinNumber.
+extern const DiracNumber lambdaMaxNumber;
 /// All of them.
 constexpr std::array<const DiracNumber*, 10> diracNumbers = {
     &kappaNumber, &muNumber, &massNumber, &cloverNumber,    &m5Number,
