@@ -18,9 +18,9 @@ TEST_P(HmcVerification, FindsEveryKernelRight)
     const std::vector<Check> checks = verifyHmc(device(), lattice, group(), [&](const Check&) { ++seen; });
     int announced = 0;
     verifyHmc(device(), lattice, group(), {}, {.count = &announced});
-    EXPECT_EQ(announced, 17);
-    EXPECT_EQ(checks.size(), 17u);
-    EXPECT_EQ(seen, 17);
+    EXPECT_EQ(announced, 18);
+    EXPECT_EQ(checks.size(), 18u);
+    EXPECT_EQ(seen, 18);
     for (const Check& check : checks) {
         EXPECT_TRUE(check.passed) << check.name << " " << check.largestDeviation;
         EXPECT_GT(check.largestDeviation, 0) << check.name;
