@@ -12,7 +12,7 @@
 #define IN_SLICE(texel) (texel)
 #endif
 
-// The texel of the first site of the slice of a texel, in its row t = z = 0 of the whole field.
+// What a texel in four dimensions is displaced by in the slice of this one.
 #if SLICES > 1
 ivec2 sliceOrigin(ivec2 texel) { return ivec2(FIELD_WIDTH * quotient(texel.x, FIELD_WIDTH, -1), 0); }
 #else

@@ -2,7 +2,7 @@
 
 #include "gauge/actions/action_density.h"
 #include "gaugegl/gauge/observables/observables.h"
-#include "pseudofermions.h"
+#include "rational_pseudofermions.h"
 
 #include <algorithm>
 
@@ -116,8 +116,8 @@ void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField
                 addTwoFlavours<QuarkForm::DomainWall, WilsonD>(actions, walls.with(term), term, parameters,
                                                                pauliVillars);
         } else if (isRational(term.action)) {
-            actions.push_back(std::make_unique<RationalPseudofermion<StaggeredD>>(staggered.with(term), term,
-                                                                                  parameters, describe(term)));
+            actions.push_back(std::make_unique<RationalStaggered<StaggeredD>>(staggered.with(term), term, parameters,
+                                                                              describe(term)));
         } else if (!hasSpin(diracOf(term).kind())) {
             actions.push_back(std::make_unique<StaggeredPseudofermion<StaggeredD>>(staggered.with(term), quark,
                                                                                    parameters, describe(term)));

@@ -53,13 +53,8 @@ private:
     /// The slices of each site one after the other.
     HalfVector half(const reference::WallField<N>& psi, int parity) const
     {
-        const std::size_t ls = psi.slices.size(), sites = std::size_t(checks_.lattice.volume());
-        FermionVector whole(sites * ls * 4 * N);
-        for (std::size_t site = 0; site < sites; ++site)
-            for (std::size_t s = 0; s < ls; ++s)
-                for (std::size_t k = 0; k < 4 * N; ++k)
-                    whole[(site * ls + s) * 4 * N + k] = psi.slices[s].vector()[site * 4 * N + k];
-        return halfOf(checks_.lattice, whole, parity, int(ls) * 4 * N);
+        const auto slice = [&](int s) { return psi.slices[std::size_t(s)].vector(); };
+        return halfOf(checks_.lattice, inSlices(quark_.ls(), 4 * N, slice), parity, quark_.ls() * 4 * N);
     }
     std::pair<FermionField, DeviceReal> applied(const DeviceHopping& op, int parity, Sign sign) const
     {

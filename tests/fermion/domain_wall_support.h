@@ -1,26 +1,17 @@
 // Domain-wall quarks beside those of the reference.
 #pragma once
 
+#include "fermion/operators/half_fields.h"
 #include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/fermion/solve/inversion.h"
 #include "reference/chiral.h"
 #include "reference/normal_solution.h"
 #include "reference/smearing.h"
 
-#include <cmath>
-
 namespace gaugegl::testing_support {
 
-/// |x - y| / |y|.
-inline double distance(const FermionVector& x, const FermionVector& y)
-{
-    double difference = 0, norm = 0;
-    for (std::size_t k = 0; k < y.size(); ++k) {
-        difference += std::norm(x.at(k) - y[k]);
-        norm += std::norm(y[k]);
-    }
-    return std::sqrt(difference / norm);
-}
+/// What |x - x'| / |x'| may be where |b - D_5 x| / |b| is the tolerance: the condition of D_5 with the masses below is some tens.
+constexpr double conditionOfWalls = 100;
 
 /// The quarks, and what gets half way where L_s is even.
 struct WallQuarks {

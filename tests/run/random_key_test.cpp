@@ -31,6 +31,9 @@ std::uint64_t keyWith(const Change& change)
     return randomKey(changed);
 }
 
+/// Two flavours; as a root it would have one.
+FermionTerm walls() { return {.action = FermionAction::DomainWall, .mass = 0.1, .flavours = 1, .m5 = 1.8, .ls = 4}; }
+
 TEST(RandomKey, DependsOnSeedAndEnsemble)
 {
     const std::vector<Change> changes = {
@@ -55,6 +58,14 @@ TEST(RandomKey, DependsOnSeedAndEnsemble)
         [](RunConfig& r) { quark(r, 1).mass = 0.5; },
         [](RunConfig& r) { quark(r, 1).flavours = 2; },
         [](RunConfig& r) { quark(r, 1) = {.action = FermionAction::Staggered, .mass = 0.4}; },
+        [](RunConfig& r) { quark(r, 1) = walls(); },
+        [](RunConfig& r) { (quark(r, 1) = walls()).m5 = 1.7; },
+        [](RunConfig& r) { (quark(r, 1) = walls()).ls = 6; },
+        [](RunConfig& r) { (quark(r, 1) = walls()).b5 = 1.5; },
+        [](RunConfig& r) { (quark(r, 1) = walls()).c5 = 0.5; },
+        [](RunConfig& r) { (quark(r, 1) = walls()).lambdaMin = 0.1; },
+        [](RunConfig& r) { (quark(r, 1) = walls()).lambdaMax = 6; },
+        [](RunConfig& r) { (quark(r, 1) = walls()).action = FermionAction::RationalDomainWall; },
         [](RunConfig& r) { quark(r, 1).boundary = BoundaryPhases::parse("periodic"); }};
     std::set<std::uint64_t> keys;
 

@@ -76,8 +76,8 @@ public:
         mixSlices(xOther, inverse_, other_);
         mixSlices(xSame, inverse_, zSame);
     }
-    /// For the force of Re y^dagger S x, which is that of -1/4 Re sum over both parities yBoth^dagger H xBoth: K x and K^dagger H^dagger y on
-    /// p and the other parity, and what they come with there, y itself on p and K H K x on the other.
+    /// The fields of dS = -1/4 (dH K H K + H K dH K) between y and x: Re y^dagger dS x is -1/4 Re of y^dagger dH xOther + yOther^dagger dH xSame,
+    /// with xSame = K x, xOther = K H K x and yOther = K^dagger H^dagger y.
     void forForce(Field& yOther, Field& xSame, Field& xOther, const Field& y, const Field& x) const
     {
         mixSlices(xSame, k_, x);

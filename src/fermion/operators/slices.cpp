@@ -28,7 +28,7 @@ void run(FermionField& out, const SliceMixing& m, const FermionField& x, const E
 {
     const FermionSpace& space = x.space();
     const FermionSpace::Description& d = space.description();
-    assert(d.slices == m.slices() && out.space().description().slices == m.slices() && traits(d.kind).spins == 4);
+    assert(d.slices == m.slices() && out.space().description().slices == m.slices() && hasSpin(d.kind));
     Kernel kernel(space.device(), mixSpec(d.lattice, {.group = d.group,
                                                       .format = d.format,
                                                       .slices = d.slices,

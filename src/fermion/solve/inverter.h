@@ -301,7 +301,7 @@ private:
         inversion.blockApplications = outcome.blockApplications;
         // An application of the even-odd operator is a hop to each parity.
         inversion.flops = double(inversion.applications + inversion.blockApplications) *
-                          double(lattice().lattice().volume()) * host::hopFlops(kind, domain_.group);
+                          double(lattice().lattice().volume()) * domain_.slices * host::hopFlops(kind, domain_.group);
         if (request.choice.type == SolverType::MultiShift)
             addShifts(inversion, outcome, request);
         else {

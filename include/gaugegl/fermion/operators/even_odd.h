@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cmath>
-#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -112,21 +111,22 @@ public:
     /// x on the whole lattice, from its even sites.
     FermionVector solution(const Field& even) const
     {
-        Field odd = d_->makeField(1);
-        const Field* onEven = &even;
-        std::optional<Field> made;
-        if constexpr (form == QuarkForm::DomainWall) {
-            made.emplace(d_->makeField(0));
-            a_.reconstruct(odd, *made, even, b_[1]);
-            onEven = &*made;
-        } else
-            a_.reconstruct(odd, even, b_[1]);
         FermionVector x(space_.size());
-        HalfVector half(space_.size() / 2);
-        for (int parity = 0; parity < 2; ++parity) {
-            download(std::span(half), parity == 0 ? *onEven : odd);
-            setHalf(space_.lattice, x, half, parity, space_.components());
+        HalfVector numbers(space_.size() / 2);
+        const auto set = [&](const Field& half, int parity) {
+            download(std::span(numbers), half);
+            setHalf(space_.lattice, x, numbers, parity, space_.components());
+        };
+        Field odd = d_->makeField(1);
+        if constexpr (form == QuarkForm::DomainWall) { // whose S acts on A x
+            Field same = d_->makeField(0);
+            a_.reconstruct(odd, same, even, b_[1]);
+            set(same, 0);
+        } else {
+            a_.reconstruct(odd, even, b_[1]);
+            set(even, 0);
         }
+        set(odd, 1);
         return x;
     }
 
@@ -145,18 +145,27 @@ double relativeResidual(const D& d, const DiracParameters& dirac, const FermionD
 {
     const auto x = halves(d, space, *xAndB[0]), b = halves(d, space, *xAndB[1]);
     const auto quark = parametersOf<form>(dirac);
-    double residual2 = 0, b2 = 0;
-    for (int parity = 0; parity < 2; ++parity) {
-        const auto &same = x[std::size_t(parity)], &other = x[std::size_t(1 - parity)];
-        auto r = d.makeField(parity);
+    const auto minusM = [&] { // of fields of both parities: on one of them, out = - M x
         if constexpr (form == QuarkForm::DomainWall) {
             const DomainWallMatrices m(quark);
-            auto mixed = d.makeField(1 - parity), diagonal = d.makeField(parity);
-            mixSlices(mixed, d.mixing(m.b), other);
-            mixSlices(diagonal, d.mixing(m.a), same);
-            d.hop(r, mixed, {parity, Sign::Plus, {-1, 0, 0.5, 0}}, diagonal);
-        } else
-            d.hop(r, other, {parity, Sign::Plus, fused(-1.0 * diagonalOf(quark), {-hopFactorOf(quark)})}, same);
+            return
+                [&d, a = d.mixing(m.a), b = d.mixing(m.b)](auto& out, int parity, const auto& same, const auto& other) {
+                    auto mixed = d.makeField(1 - parity), diagonal = d.makeField(parity);
+                    mixSlices(mixed, b, other);
+                    mixSlices(diagonal, a, same);
+                    d.hop(out, mixed, {parity, Sign::Plus, {-1, 0, 0.5, 0}}, diagonal);
+                };
+        } else {
+            const HopCoefficients factors = fused(-1.0 * diagonalOf(quark), {-hopFactorOf(quark)});
+            return [&d, factors](auto& out, int parity, const auto& same, const auto& other) {
+                d.hop(out, other, {parity, Sign::Plus, factors}, same);
+            };
+        }
+    }();
+    double residual2 = 0, b2 = 0;
+    for (int parity = 0; parity < 2; ++parity) {
+        auto r = d.makeField(parity);
+        minusM(r, parity, x[std::size_t(parity)], x[std::size_t(1 - parity)]);
         residual2 += value(axpyNorm2(1.0, b[std::size_t(parity)], r));
         b2 += value(norm2(b[std::size_t(parity)]));
     }
