@@ -60,7 +60,7 @@ SpectralParameters matrixOf(const EigenOptions& options)
         const DiracNumber& number = *diracNumbers[i];
         const std::optional<double>& given = options.dirac.numbers[i];
         const bool has = traits(of.dirac).has(number), needed = of.needsClover && &number == &cloverNumber;
-        if (of.wholeLattice && (&number == &massNumber || &number == &kappaNumber)) continue;
+        if (of.byBareMass && (&number == &massNumber || &number == &kappaNumber)) continue;
         if (given && !has)
             throw InputError(
                 fmt::format("{} {} does not apply to --operator {}", optionOf(number), *given, options.type));
@@ -68,7 +68,7 @@ SpectralParameters matrixOf(const EigenOptions& options)
             throw InputError(fmt::format("--operator {} needs {}", options.type, optionOf(number)));
         dirac.*number.value = given.value_or(number.standard);
     }
-    if (of.wholeLattice) dirac.kappa = wholeKappaOf(options);
+    if (of.byBareMass) dirac.kappa = wholeKappaOf(options);
     if (!options.dirac.stout.empty()) dirac.stout = StoutSteps::parse(options.dirac.stout);
     validate(matrix);
     return matrix;
@@ -90,7 +90,7 @@ Json resultOf(const EigenOptions& options, const ModesFound& found)
                  {"lattice", found.of.shared.lattice().extents()},
                  {"operator", options.type},
                  {"matrix", matrixOf(found.matrix)}};
-    if (traits(found.matrix.type).wholeLattice) json["M0"] = found.matrix.bareMass();
+    if (traits(found.matrix.type).byBareMass) json["M0"] = found.matrix.bareMass();
     addNumbers(json, found.matrix.dirac);
     if (found.matrix.dirac.stout.smears()) json["stout"] = found.matrix.dirac.stout.text();
     json["boundary"] = options.dirac.boundary;
@@ -110,9 +110,14 @@ Json resultOf(const EigenOptions& options, const ModesFound& found)
             list.push_back(toJson(value));
         return list;
     };
-    json["eigenvalues"] = numbers(modes.eigenvalues);
+    if (modes.imaginary.empty())
+        json["eigenvalues"] = numbers(modes.eigenvalues);
+    else
+        for (std::size_t k = 0; k < modes.eigenvalues.size(); ++k)
+            json["eigenvalues"].push_back(Json::array({toJson(modes.eigenvalues[k]), toJson(modes.imaginary[k])}));
     json["residuals"] = numbers(modes.residuals);
     json["chiralities"] = modes.chiralities.empty() ? Json(nullptr) : numbers(modes.chiralities);
+    if (modes.index) json["index"] = *modes.index;
     return json;
 }
 
@@ -125,7 +130,7 @@ void printModes(const EigenOptions& options, const ModesFound& found)
     fmt::print("  modes              the {} of {} modulus, {}, on {}\n", found.choice.count,
                options.largest ? "largest" : "smallest", options.dirac.precision, found.place);
     fmt::print("  applications       {} of {}, {} restarts: {}\n", modes.applications,
-               traits(found.matrix.type).wholeLattice ? "the square" : "the matrix", modes.restarts,
+               traits(found.matrix.type).byBareMass ? "the square" : "the matrix", modes.restarts,
                name(modes.status));
     fmt::print("  time               {:.3f} s\n\n", modes.seconds);
     const bool chiral = !modes.chiralities.empty();
@@ -133,12 +138,20 @@ void printModes(const EigenOptions& options, const ModesFound& found)
     if (chiral) header.emplace_back("(v, gamma_5 v)");
     Table table(header);
     for (std::size_t k = 0; k < modes.eigenvalues.size(); ++k) {
-        std::vector<std::string> row = {std::to_string(k + 1), fmt::format("{:.12g}", modes.eigenvalues[k]),
+        std::vector<std::string> row = {std::to_string(k + 1),
+                                        modes.imaginary.empty()
+                                            ? fmt::format("{:.12g}", modes.eigenvalues[k])
+                                            : fmt::format("{:.12g} {} {:.12g} i", modes.eigenvalues[k],
+                                                          modes.imaginary[k] < 0 ? '-' : '+',
+                                                          std::abs(modes.imaginary[k])),
                                         fmt::format("{:.1e}", modes.residuals[k])};
         if (chiral) row.push_back(fmt::format("{:.6f}", modes.chiralities[k]));
         table.add(std::move(row));
     }
     fmt::print("{}", table.text());
+    if (modes.index)
+        fmt::print("\nindex {}: zero modes of chirality +1 less those of -1; by the index theorem -Q of the gauge field\n",
+                   *modes.index);
 }
 
 ModesFound findModes(const EigenOptions& options)

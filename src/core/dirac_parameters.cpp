@@ -13,6 +13,8 @@ constexpr int mostBlockSteps = 64;
 
 constexpr int mostSlices = 128;
 
+constexpr int mostSignModes = 256;
+
 void checkUnused(const DiracNumber& number, const DiracParameters& dirac)
 {
     if (const double value = dirac.*number.value; value != number.standard)
@@ -35,6 +37,11 @@ void checkMu(double mu, DiracType /*of*/)
 
 void checkMass(double mass, DiracType of)
 {
+    if (!hasEvenOdd(of)) {
+        if (!(mass >= 0) || std::isinf(mass))
+            throw InputError(fmt::format("mass = {} must be at least 0 and below 2 rho", mass));
+        return;
+    }
     if (hasSlices(of)) {
         if (!(mass >= 0 && mass < 1)) // also what is no number
             throw InputError(fmt::format("mass = {} must be at least 0 and below 1, that of Pauli and Villars", mass));
@@ -68,6 +75,19 @@ void checkLs(double ls, DiracType /*of*/)
         throw InputError(fmt::format("ls = {} must be a whole number of slices, 1 to {}", ls, mostSlices));
 }
 
+void checkRho(double rho, DiracType /*of*/)
+{
+    if (!(rho > 0 && rho < 2)) // also what is no number
+        throw InputError(fmt::format(
+            "rho = {} must be above 0 and below 2: there is one light quark then, and the 15 doublers are heavy", rho));
+}
+
+void checkSignModes(double modes, DiracType /*of*/)
+{
+    if (!(modes >= 0 && modes <= mostSignModes) || modes != std::floor(modes))
+        throw InputError(fmt::format("sign_modes = {} must be a whole number of modes, 0 to {}", modes, mostSignModes));
+}
+
 void checkWeight(double weight, DiracType /*of*/)
 {
     if (!std::isfinite(weight)) throw InputError(fmt::format("b5 or c5 = {} must be a finite number", weight));
@@ -77,6 +97,19 @@ void checkBound(double bound, DiracType /*of*/)
 {
     if (!(bound >= 0) || std::isinf(bound))
         throw InputError(fmt::format("lambda_min or lambda_max = {} must be a finite number above 0", bound));
+}
+
+/// What the numbers of overlap quarks say together.
+void checkOverlap(const DiracParameters& dirac)
+{
+    if (!(dirac.mass < 2 * dirac.rho))
+        throw InputError(fmt::format("mass = {} must be at least 0 and below 2 rho = {}", dirac.mass, 2 * dirac.rho));
+    if (dirac.lambdaMin != 0 && dirac.lambdaMax != 0 && !(dirac.lambdaMin < dirac.lambdaMax))
+        throw InputError(fmt::format(
+            "lambda_min = {}, lambda_max = {}: the interval of Zolotarev's sign has 0 < lambda_min < lambda_max",
+            dirac.lambdaMin, dirac.lambdaMax));
+    if (dirac.signModes == 0 && (dirac.lambdaMin == 0 || dirac.lambdaMax == 0))
+        throw InputError("sign_modes = 0 needs lambda_min and lambda_max: without modes no bound is measured");
 }
 
 /// What the numbers of a domain wall say together.
@@ -119,7 +152,7 @@ constinit const DiracNumber kappaNumber = {"kappa", &DiracParameters::kappa, "Wi
                                            checkKappa};
 constinit const DiracNumber muNumber = {"mu", &DiracParameters::mu,
                                         "Twisted mass: M = 1 + 2 i kappa mu gamma_5 - kappa H", checkMu};
-constinit const DiracNumber massNumber = {"mass", &DiracParameters::mass, "Staggered and domain wall: a m", checkMass};
+constinit const DiracNumber massNumber = {"mass", &DiracParameters::mass, "Staggered, domain wall and overlap: a m", checkMass};
 constinit const DiracNumber cloverNumber = {"clover", &DiracParameters::clover,
                                             "Wilson and twisted mass: c_SW of a clover term, without this option 0",
                                             checkClover, /*optional=*/true};
@@ -132,12 +165,27 @@ constinit const DiracNumber c5Number = {"c5", &DiracParameters::c5, "Domain wall
                                         checkWeight, /*optional=*/true};
 constinit const DiracNumber lambdaMinNumber = {
     "lambda_min", &DiracParameters::lambdaMin,
-    "Optimal domain wall: least |eigenvalue| of H_W in the interval of Zolotarev's sign", checkBound,
+    "Optimal domain wall: least |eigenvalue| of H_W in the interval of Zolotarev's sign; overlap: the same, without this "
+    "option measured",
+    checkBound,
     /*optional=*/true};
 constinit const DiracNumber lambdaMaxNumber = {"lambda_max", &DiracParameters::lambdaMax,
-                                               "Optimal domain wall: the largest |eigenvalue| in that interval",
+                                               "Optimal domain wall and overlap: the largest |eigenvalue| in that interval",
                                                checkBound,
                                                /*optional=*/true};
+
+constinit const DiracNumber rhoNumber = {"rho",
+                                         &DiracParameters::rho,
+                                         "Overlap: -rho is the mass of the kernel H_W",
+                                         checkRho,
+                                         false,
+                                         0,
+                                         false,
+                                         /*resultKey=*/"overlap_rho"}; // rho is a meson there
+constinit const DiracNumber signModesNumber = {
+    "sign_modes", &DiracParameters::signModes,
+    "Overlap: so many low modes of H_W have their sign taken one by one, 16 without this option", checkSignModes,
+    /*optional=*/true, 16, /*integer=*/true};
 
 DomainWallParameters DiracParameters::domainWall() const
 {
@@ -176,6 +224,7 @@ void validate(const DiracParameters& dirac)
     for (const DiracNumber* number : traits(dirac.type).numbers())
         number->check(dirac.*number->value, dirac.type);
     if (hasSlices(dirac.type)) checkWall(dirac);
+    if (!hasEvenOdd(dirac.type)) checkOverlap(dirac);
     validate(dirac.stout);
 }
 

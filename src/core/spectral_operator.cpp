@@ -21,8 +21,8 @@ const char* matrixOf(const SpectralParameters& parameters)
 {
     const SpectralTraits& of = traits(parameters.type);
     const bool blocks = parameters.dirac.clover != 0;
-    if (of.wholeLattice) return blocks ? traits(SpectralType::Clover).matrix : of.matrix;
-    if (!traits(of.dirac).has(cloverNumber) || blocks) return of.matrix;
+    if (of.byBareMass) return blocks ? traits(SpectralType::Clover).matrix : of.matrix;
+    if (of.wholeLattice || !traits(of.dirac).has(cloverNumber) || blocks) return of.matrix;
     return traits(of.dirac).has(muNumber)
                ? "A^dagger A on the even sites, A = R - kappa^2 H R^-1 H, R = 1 + 2 i kappa mu gamma_5"
                : "A^dagger A on the even sites, A = 1 - kappa^2 H^2";
@@ -32,9 +32,9 @@ std::string describe(const SpectralParameters& parameters)
 {
     const SpectralTraits& of = traits(parameters.type);
     std::string text = of.name;
-    if (of.wholeLattice) text += fmt::format(", M0 = {:.12g}", parameters.bareMass());
+    if (of.byBareMass) text += fmt::format(", M0 = {:.12g}", parameters.bareMass());
     for (const DiracNumber* number : numbersOf(parameters.dirac))
-        if (!(of.wholeLattice && number == &kappaNumber))
+        if (!(of.byBareMass && number == &kappaNumber))
             text += fmt::format(", {} = {}", number->key, parameters.dirac.*number->value);
     if (parameters.dirac.stout.smears()) text += ", stout = " + parameters.dirac.stout.text();
     return text;
@@ -45,7 +45,7 @@ void validate(const SpectralParameters& parameters)
     DiracParameters dirac = parameters.dirac;
     const SpectralTraits& of = traits(parameters.type);
     // A mass is what is added to the matrix: without one there is still something to find.
-    if (traits(of.dirac).has(massNumber) && dirac.mass == 0) dirac.mass = 1;
+    if (!of.wholeLattice && traits(of.dirac).has(massNumber) && dirac.mass == 0) dirac.mass = 1;
     validate(dirac);
     if (of.needsClover && dirac.clover == 0)
         throw InputError(

@@ -28,7 +28,7 @@ TEST(FermionRegistry, AKindIsAConstantToWhatIsCalledWithIt)
 TEST(FermionRegistry, EveryOperatorNamesItsNumbersAndRefusesOthers)
 {
     const auto good = [](const DiracNumber& number) { return number.integer ? 2 : 0.125; };
-    // These take the place of b5 and c5.
+    // These take the place of b5 and c5, or of what is measured.
     const auto alternative = [](const DiracNumber& number) {
         return &number == &lambdaMinNumber || &number == &lambdaMaxNumber;
     };

@@ -26,7 +26,7 @@ inline SpectralParameters matrixOfTest(SpectralType type, bool improved = false)
     if (type == SpectralType::Staggered)
         of.dirac.mass = 0.3;
     else
-        of.dirac.kappa = traits(type).wholeLattice ? kappaOfBareMass(-1.4) : 0.14;
+        of.dirac.kappa = traits(type).byBareMass ? kappaOfBareMass(-1.4) : 0.14;
     if (type == SpectralType::TwistedMass) of.dirac.mu = -0.7;
     if (type == SpectralType::Clover || (improved && type != SpectralType::Staggered)) of.dirac.clover = 1.3;
     if (improved) of.dirac.stout = {0.1, 2};

@@ -15,10 +15,10 @@
 namespace gaugegl {
 
 /// The operators: CONVENTIONS.md, "Fermions".
-enum class DiracType { Wilson, TwistedMass, Staggered, DomainWall };
+enum class DiracType { Wilson, TwistedMass, Staggered, DomainWall, Overlap };
 
-/// The even-odd form that operators are solved in.
-enum class QuarkForm { Wilson, Staggered, DomainWall };
+/// The form that operators are solved in: an even-odd one, or on the whole lattice.
+enum class QuarkForm { Wilson, Staggered, DomainWall, Overlap };
 
 /// The kind of its fields, in each slice of a fifth dimension.
 constexpr FermionKind kindOf(QuarkForm form)
@@ -26,9 +26,9 @@ constexpr FermionKind kindOf(QuarkForm form)
     return form == QuarkForm::Staggered ? FermionKind::Staggered : FermionKind::Wilson;
 }
 
-/// Calls f with the form as a constant, std::integral_constant<QuarkForm, ..>.
+/// Calls f with an even-odd form as a constant, std::integral_constant<QuarkForm, ..>; overlap quarks have none.
 template<class F>
-decltype(auto) withForm(QuarkForm form, F&& f)
+decltype(auto) withEvenOddForm(QuarkForm form, F&& f)
 {
     if (form == QuarkForm::Wilson) return f(std::integral_constant<QuarkForm, QuarkForm::Wilson>());
     if (form == QuarkForm::Staggered) return f(std::integral_constant<QuarkForm, QuarkForm::Staggered>());
@@ -40,7 +40,7 @@ struct DiracParameters {
     DiracType type = DiracType::Wilson; ///< which one
     double kappa = 0;                   ///< Wilson and twisted mass: 1 / (2 (a m + 4))
     double mu = 0;                      ///< twisted mass
-    double mass = 0;                    ///< staggered and domain wall: a m
+    double mass = 0;                    ///< staggered, domain wall and overlap: a m
     BoundaryPhases boundary = {};       ///< of the fermions
     double clover = 0;                  ///< Wilson and twisted mass: c_SW
     StoutSteps stout = {};              ///< of the links that the operator takes
@@ -48,8 +48,11 @@ struct DiracParameters {
     double ls = 0;                      ///< domain wall: L_s
     double b5 = 1;                      ///< domain wall: b of all slices
     double c5 = 0;                      ///< domain wall: c of all slices
-    double lambdaMin = 0; ///< optimal domain wall: least |eigenvalue| of H_W in the interval of Zolotarev's sign
-    double lambdaMax = 0; ///< and the largest
+    /// Where the interval of Zolotarev's sign of H_W begins: optimal domain wall; overlap, 0: at what is measured.
+    double lambdaMin = 0;
+    double lambdaMax = 0;  ///< and where it ends
+    double rho = 0;        ///< overlap: -rho is the mass of the kernel
+    double signModes = 16; ///< overlap: modes of the kernel whose sign is taken one by one
 
     /// That of its fields.
     FermionKind kind() const;
@@ -60,6 +63,8 @@ struct DiracParameters {
     /// The parameters for the domain-wall operator: b = b5 and c = c5, or b_s = c_s from Zolotarev's sign if there is an interval.  Throws
     /// InputError where there is no such sign.
     DomainWallParameters domainWall() const;
+    /// The parameters for the overlap operator.
+    OverlapParameters overlap() const { return {rho, mass, boundary}; }
     /// Of its fields: L_s, or 1.
     int slices() const;
 };
@@ -73,13 +78,14 @@ struct DiracNumber {
     bool optional = false;                     ///< the standard where it is not given, and not told then
     double standard = 0;                       ///< of operators that do not have it, or where it is not given
     bool integer = false;                      ///< a whole number
+    const char* resultKey = nullptr;           ///< in results, where the key is that of something else; null: the key
 };
 
 /// kappa, above 0 and below 1.
 extern const DiracNumber kappaNumber;
 /// mu, finite.
 extern const DiracNumber muNumber;
-/// The mass: staggered above 0, domain wall at least 0.
+/// The mass: staggered above 0, domain wall and overlap at least 0.
 extern const DiracNumber massNumber;
 /// c_SW, 0 to 100; optional.
 extern const DiracNumber cloverNumber;
@@ -95,10 +101,14 @@ extern const DiracNumber c5Number;
 extern const DiracNumber lambdaMinNumber;
 /// Where it ends; optional, with lambdaMinNumber.
 extern const DiracNumber lambdaMaxNumber;
+/// rho, above 0 and below 2.
+extern const DiracNumber rhoNumber;
+/// 0 to 256 modes; optional.
+extern const DiracNumber signModesNumber;
 /// All of them.
-constexpr std::array<const DiracNumber*, 10> diracNumbers = {
-    &kappaNumber, &muNumber, &massNumber, &cloverNumber,    &m5Number,
-    &lsNumber,    &b5Number, &c5Number,   &lambdaMinNumber, &lambdaMaxNumber};
+constexpr std::array<const DiracNumber*, 12> diracNumbers = {
+    &kappaNumber, &muNumber, &massNumber,      &cloverNumber,    &m5Number,  &lsNumber,
+    &b5Number,    &c5Number, &lambdaMinNumber, &lambdaMaxNumber, &rhoNumber, &signModesNumber};
 
 /// What is known of an operator.
 struct DiracTraits {
@@ -124,7 +134,7 @@ struct DiracTraits {
 };
 
 /// The registry, in the order of DiracType.
-constexpr std::array<DiracTraits, 4> diracTraits = {{
+constexpr std::array<DiracTraits, 5> diracTraits = {{
     {DiracType::Wilson,
      "wilson",
      "Wilson",
@@ -153,6 +163,13 @@ constexpr std::array<DiracTraits, 4> diracTraits = {{
      FermionKind::Wilson,
      false,
      {&massNumber, &m5Number, &lsNumber, &b5Number, &c5Number, &lambdaMinNumber, &lambdaMaxNumber}},
+    {DiracType::Overlap,
+     "overlap",
+     "overlap",
+     QuarkForm::Overlap,
+     FermionKind::Wilson,
+     false,
+     {&massNumber, &rhoNumber, &signModesNumber, &lambdaMinNumber, &lambdaMaxNumber}},
 }};
 
 /// The entry of an operator.
@@ -160,6 +177,8 @@ constexpr const DiracTraits& traits(DiracType type) { return diracTraits[std::si
 
 /// Whether its fields have a fifth dimension.
 constexpr bool hasSlices(DiracType type) { return traits(type).form == QuarkForm::DomainWall; }
+/// Whether it is solved on the even sites.
+constexpr bool hasEvenOdd(DiracType type) { return traits(type).form != QuarkForm::Overlap; }
 
 inline FermionKind DiracParameters::kind() const { return traits(type).kind; }
 inline int DiracParameters::slices() const { return hasSlices(type) ? int(ls) : 1; }
@@ -173,8 +192,8 @@ std::vector<const DiracNumber*> numbersOf(const DiracParameters& dirac);
 /// "Wilson, kappa = 0.15", "twisted mass, kappa = 0.15, mu = 0.1", "staggered, mass = 0.05, stout = 0.12:3".
 std::string describe(const DiracParameters& dirac);
 
-/// Throws InputError unless kappa (above 0 and below 1), mu (finite), the mass, c_SW, those of a domain wall and the smearing define an
-/// operator that can be solved even-odd; also for a parameter that the operator does not have.
+/// Throws InputError unless kappa (above 0 and below 1), mu (finite), the mass, c_SW, those of domain walls and overlap quarks and the
+/// smearing define an operator that can be solved; also for a parameter that the operator does not have.
 void validate(const DiracParameters& dirac);
 
 /// The algorithms.  Cg is, with Wilson and twisted mass, conjugate gradients on the normal equations; Flexible, which

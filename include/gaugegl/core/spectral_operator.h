@@ -1,4 +1,4 @@
-// The Hermitian matrices whose low modes are found, with their parameters: CONVENTIONS.md, "Fermions".
+// The matrices whose low modes are found, with their parameters: CONVENTIONS.md, "Fermions".
 #pragma once
 
 #include "gaugegl/core/choice.h"
@@ -10,7 +10,7 @@
 namespace gaugegl {
 
 /// The matrices.
-enum class SpectralType { HermitianWilson, Clover, Wilson, TwistedMass, Staggered };
+enum class SpectralType { HermitianWilson, Clover, Wilson, TwistedMass, Staggered, Overlap };
 
 /// What is known of a matrix.
 struct SpectralTraits {
@@ -18,25 +18,29 @@ struct SpectralTraits {
     const char* name;   ///< in options, results and files
     const char* matrix; ///< its formula, in text
     DiracType dirac;    ///< the operator that it is made of
-    /// True: gamma_5 times the operator divided by 2 kappa, on the whole lattice, with eigenvalues of both signs.  False: on
-    /// the even sites A^dagger A, or A where that is positive, with A the even-odd operator that solvers invert.
+    /// True: on the whole lattice.  False: on the even sites A^dagger A, or A where that is positive, with A the even-odd operator that
+    /// solvers invert.
     bool wholeLattice;
     bool needsClover; ///< a c_SW must be given
+    bool byBareMass;  ///< gamma_5 times the operator divided by 2 kappa, with eigenvalues of both signs; its parameter is M0
 };
 
 /// The registry, in the order of SpectralType.
-constexpr std::array<SpectralTraits, 5> spectralTraits = {{
-    {SpectralType::HermitianWilson, "hermitian-wilson", "gamma_5 (M0 + 4 - H / 2)", DiracType::Wilson, true, false},
+constexpr std::array<SpectralTraits, 6> spectralTraits = {{
+    {SpectralType::HermitianWilson, "hermitian-wilson", "gamma_5 (M0 + 4 - H / 2)", DiracType::Wilson, true, false,
+     true},
     {SpectralType::Clover, "clover", "gamma_5 (M0 + 4 - H / 2 - (c_SW / 2) sum_{mu<nu} gamma_mu gamma_nu G_munu)",
-     DiracType::Wilson, true, true},
+     DiracType::Wilson, true, true, true},
     {SpectralType::Wilson, "wilson",
      "A^dagger A on the even sites, A = R - kappa^2 H R^-1 H, R = 1 and the clover term", DiracType::Wilson, false,
-     false},
+     false, false},
     {SpectralType::TwistedMass, "twisted-mass",
      "A^dagger A on the even sites, A = R - kappa^2 H R^-1 H, R = 1 + 2 i kappa mu gamma_5 and the clover term",
-     DiracType::TwistedMass, false, false},
+     DiracType::TwistedMass, false, false, false},
     {SpectralType::Staggered, "staggered", "m^2 + D^dagger D on the even sites, D = H / 2", DiracType::Staggered, false,
-     false},
+     false, false},
+    {SpectralType::Overlap, "overlap", "(1 - m / (2 rho)) D + m, D = rho (1 + gamma_5 sign H_W(-rho))", DiracType::Overlap,
+     true, false, false},
 }};
 
 /// The entry of a matrix.
@@ -49,11 +53,11 @@ inline constexpr auto choiceTexts<SpectralType> = choicesOf(spectralTraits, &Spe
 /// A matrix with its parameters.
 struct SpectralParameters {
     SpectralType type = SpectralType::HermitianWilson; ///< which one
-    /// Of the operator, whose type is that of the traits.  On the whole lattice kappa = 1 / (2 (M0 + 4)); a staggered mass
+    /// Of the operator, whose type is that of the traits.  kappa = 1 / (2 (M0 + 4)) of what is given by M0; a staggered mass
     /// may be 0.
     DiracParameters dirac = {};
 
-    /// M0 = 1 / (2 kappa) - 4 of a matrix on the whole lattice.
+    /// M0 = 1 / (2 kappa) - 4 of a matrix that is given by it.
     double bareMass() const { return 0.5 / dirac.kappa - 4; }
 };
 

@@ -1,6 +1,7 @@
 #include "fermion/eigen/device_modes.h"
 
 #include "fermion/operators/device_quark.h"
+#include "fermion/overlap/device_overlap.h"
 #include "gaugegl/fields/transfer.h"
 #include "mode_finder.h"
 
@@ -48,7 +49,8 @@ std::unique_ptr<ModeFinder> deviceModeFinder(Device& device, const HostGaugeFiel
                                              const SharedLattice& shared)
 {
     validate(of);
-    return withEvenOddForm(of.dirac, [&](auto form) -> std::unique_ptr<ModeFinder> {
+    if (!hasEvenOdd(of.dirac.type)) return deviceOverlapModes(device, links, of, shared);
+    return withMatrixForm(of.dirac, [&](auto form) -> std::unique_ptr<ModeFinder> {
         return std::make_unique<DeviceModeFinder<form>>(device, host::stoutSmeared(links, of.dirac.stout, shared), of,
                                                         shared);
     });

@@ -1,5 +1,6 @@
 #include "gaugegl/fermion/eigen/low_modes.h"
 
+#include "fermion/overlap/overlap_modes.h"
 #include "mode_finder.h"
 
 #include <fmt/format.h>
@@ -74,7 +75,8 @@ std::unique_ptr<ModeFinder> hostModeFinder(const HostGaugeField& links, const Sp
 {
     requireFeature(links.group, Feature::Fermions);
     validate(of);
-    return withEvenOddForm(of.dirac, [&](auto form) -> std::unique_ptr<ModeFinder> {
+    if (!hasEvenOdd(of.dirac.type)) return hostOverlapModes(links, of, shared);
+    return withMatrixForm(of.dirac, [&](auto form) -> std::unique_ptr<ModeFinder> {
         return std::make_unique<HostModeFinder<form>>(host::stoutSmeared(links, of.dirac.stout, shared), of, shared);
     });
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/fermion_source.h"
+#include "fermion/operators/full_vectors.h"
 #include "fermion/operators/host_quark.h"
-#include "gaugegl/algebra/full.h"
 #include "gaugegl/algebra/normal.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
@@ -15,9 +15,9 @@
 
 namespace gaugegl {
 
-/// Calls f with the form of the operator; there are no matrices of domain walls.
+/// Calls f with the form of the operator; there are no even-odd matrices of domain walls.
 template<class F>
-decltype(auto) withEvenOddForm(const DiracParameters& dirac, F&& f)
+decltype(auto) withMatrixForm(const DiracParameters& dirac, F&& f)
 {
     if (traits(dirac.type).form == QuarkForm::Wilson) return f(std::integral_constant<QuarkForm, QuarkForm::Wilson>());
     return f(std::integral_constant<QuarkForm, QuarkForm::Staggered>());
@@ -42,28 +42,15 @@ auto withPositiveMatrix(const D& d, const SpectralParameters& of, F f)
 template<class Field, HoppingTerm D>
 Field fieldOf(const D& d, const FermionDomain& space, const FermionVector& vector)
 {
-    if constexpr (std::is_same_v<Field, FullField<typename D::Field>>) {
-        auto both = halves(d, space, vector);
-        return {std::move(both[0]), std::move(both[1])};
-    } else {
+    if constexpr (std::is_same_v<Field, FullField<typename D::Field>>)
+        return fullFieldOf(d, space, vector);
+    else {
         Field even = d.makeField(0);
         upload(even, halfOf(space.lattice, vector, 0, space.components()));
         return even;
     }
 }
-/// Its numbers; those on the odd sites are 0 where it has none.
-template<class Half>
-FermionVector vectorOf(const FermionDomain& space, const FullField<Half>& field)
-{
-    FermionVector vector(space.size());
-    HalfVector half(space.size() / 2);
-    for (int parity = 0; parity < 2; ++parity) {
-        download(std::span(half), field[parity]);
-        setHalf(space.lattice, vector, half, parity, space.components());
-    }
-    return vector;
-}
-/// Its numbers; those on the odd sites are 0 where it has none.
+/// The numbers of a field on the even sites; those on the odd ones are 0.
 template<VectorField Half>
 FermionVector vectorOf(const FermionDomain& space, const Half& field)
 {

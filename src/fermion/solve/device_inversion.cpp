@@ -1,5 +1,6 @@
 #include "fermion/solve/device_inversion.h"
 
+#include "fermion/overlap/device_overlap.h"
 #include "fermion/operators/block_links.h"
 #include "fermion/operators/device_quark.h"
 #include "gaugegl/base/error.h"
@@ -174,7 +175,8 @@ std::unique_ptr<Inverter> deviceInverter(Device& device, const HostGaugeField& l
                                          const SharedLattice& shared)
 {
     validate(dirac);
-    return withForm(traits(dirac.type).form, [&](auto form) -> std::unique_ptr<Inverter> {
+    if (!hasEvenOdd(dirac.type)) return deviceOverlapInverter(device, links, dirac, shared, nullptr);
+    return withEvenOddForm(traits(dirac.type).form, [&](auto form) -> std::unique_ptr<Inverter> {
         return std::make_unique<DeviceInverter<form>>(device, host::stoutSmeared(links, dirac.stout, shared), dirac,
                                                       shared);
     });

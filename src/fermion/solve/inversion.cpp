@@ -1,6 +1,7 @@
 #include "gaugegl/fermion/solve/inversion.h"
 
 #include "fermion/operators/block_links.h"
+#include "fermion/overlap/overlap_inverter.h"
 #include "gaugegl/base/error.h"
 #include "host/stout.h"
 #include "inverter.h"
@@ -117,7 +118,8 @@ std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracP
 {
     requireFeature(links.group, Feature::Fermions);
     validate(dirac);
-    return withForm(traits(dirac.type).form, [&](auto form) -> std::unique_ptr<Inverter> {
+    if (!hasEvenOdd(dirac.type)) return hostOverlapInverter(links, dirac, shared, nullptr);
+    return withEvenOddForm(traits(dirac.type).form, [&](auto form) -> std::unique_ptr<Inverter> {
         return std::make_unique<HostInverter<form>>(host::stoutSmeared(links, dirac.stout, shared), dirac, shared);
     });
 }

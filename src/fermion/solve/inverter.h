@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fermion/operators/exchange.h"
+#include "fermion/operators/host_conversion.h"
 #include "fermion/operators/host_quark.h"
 #include "fermion/solve/schwarz.h"
 #include "fermion/solve/walls.h"
@@ -35,26 +36,6 @@ struct SolveOutcome {
     FermionVector x = {};
     std::vector<HalfVector> shifted = {}; ///< of multishift, on the even sites
     int blockApplications = 0;            ///< of the even-odd operator of the blocks of a preconditioner
-};
-
-/// Fields of one hopping term of the host to those of another.
-template<FermionKind kind>
-class DoubleToFloat {
-public:
-    explicit DoubleToFloat(const host::Hopping<float, kind>& inner) : inner_(&inner) {}
-
-    host::Field<float> makeField() const { return inner_->makeField(0); }
-    void send(host::Field<float>& inner, double factor, const host::Field<double>& outer)
-    {
-        host::convert(inner, outer, factor);
-    }
-    void add(host::Field<double>& outer, double factor, const host::Field<float>& inner)
-    {
-        host::accumulate(outer, inner, factor);
-    }
-
-private:
-    const host::Hopping<float, kind>* inner_;
 };
 
 /// Modes that a solver is deflated with, in the fields of its hopping term; none: null.

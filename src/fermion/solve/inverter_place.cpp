@@ -1,6 +1,8 @@
 #include "fermion/solve/inverter_place.h"
 
 #include "fermion/measure/device_smearer.h"
+#include "fermion/overlap/device_overlap.h"
+#include "fermion/overlap/overlap_inverter.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/open_device.h"
 
@@ -27,6 +29,11 @@ InverterPlace::InverterPlace(const std::string& path, SolverPrecision precision,
 std::unique_ptr<Inverter> InverterPlace::inverter(const HostGaugeField& links, const DiracParameters& dirac,
                                                   const SharedLattice& shared)
 {
+    if (!hasEvenOdd(dirac.type)) {
+        if (!kernels_) kernels_ = std::make_shared<KernelSpectrumStore>();
+        return device_ ? deviceOverlapInverter(*device_, links, dirac, shared, kernels_)
+                       : hostOverlapInverter(links, dirac, shared, kernels_);
+    }
     return device_ ? deviceInverter(*device_, links, dirac, shared) : hostInverter(links, dirac, shared);
 }
 

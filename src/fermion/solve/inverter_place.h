@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fermion/eigen/device_modes.h"
+#include "fermion/overlap/kernel_spectrum.h"
 #include "fermion/solve/device_inversion.h"
 #include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/fermion/measure/quark_smearer.h"
@@ -17,7 +18,7 @@ public:
     InverterPlace(const std::string& path, SolverPrecision precision, const gl::ContextOptions& context = {},
                   const DeviceOptions& options = {});
 
-    /// The place must outlive it.
+    /// The place must outlive it.  Overlap quarks of several masses find the modes of their kernel once for the same links.
     std::unique_ptr<Inverter> inverter(const HostGaugeField& links, const DiracParameters& dirac,
                                        const SharedLattice& shared);
     /// Smears sources and sinks where the systems are solved; the place must outlive it.
@@ -30,6 +31,7 @@ public:
 
 private:
     std::optional<Device> device_;
+    std::shared_ptr<KernelSpectrumStore> kernels_; ///< of overlap quarks, once there are any
 };
 
 } // namespace gaugegl

@@ -42,9 +42,11 @@ struct LowModes {
     SpectralParameters of = {};                            ///< the matrix
     SolverStatus status = SolverStatus::TooManyIterations; ///< of the search
     std::vector<double> eigenvalues = {};                  ///< Rayleigh quotients in double precision
+    std::vector<double> imaginary = {};                    ///< imaginary parts of those of overlap quarks; else empty
     std::vector<double> residuals = {};                    ///< |A v - lambda v| in double precision, with |v| = 1
     std::vector<double> chiralities = {};                  ///< (v, gamma_5 v); of matrices on the whole lattice
     std::vector<FermionVector> vectors = {}; ///< of this rank's part; 0 on the odd sites of matrices on the even ones
+    std::optional<int> index = {}; ///< of overlap quarks: n_+ - n_-, the numbers of zero modes of chirality 1 and -1
     double norm = 0;                         ///< a bound of |A|; on the whole lattice of its square
     int restarts = 0;                        ///< of the method of Lanczos
     int applications = 0;                    ///< of the matrix, or of its square on the whole lattice

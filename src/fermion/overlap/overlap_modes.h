@@ -1,0 +1,163 @@
+// The low modes of D(m) of overlap quarks.  D = D(0) is normal and its eigenvalues lie on a circle, rho (1 + e^(i theta)): zero modes and
+// those of 2 rho have a chirality, the others come in pairs of complex conjugates.  D^dagger D commutes with gamma_5; each pair is one
+// eigenvalue a = |lambda|^2 of it in the fields of either chirality, with lambda = a / (2 rho) +- i (a - a^2 / (4 rho^2))^(1/2).  With v of
+// chirality s and w = (D v - Re lambda v) / |Im lambda|, of the other, the vectors are (v -+ i w) / sqrt 2.
+// D(m) = (1 - m / (2 rho)) D + m has the same vectors.
+#pragma once
+
+#include "core/fermion_source.h"
+#include "fermion/overlap/overlap_on_host.h"
+#include "fermion/overlap/overlap_solve.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/fermion/eigen/low_modes.h"
+#include "solvers/subspace_iteration.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl {
+
+/// The lowest eigenpairs of D^dagger D in the fields of one chirality, checked in double precision on the host.
+struct ChiralModes {
+    int chirality = 1;                                                           ///< 1 or -1
+    EigenPairs<FullField<host::Field<double>>> pairs = {};                       ///< of the host
+    int zeros = 0;                                                               ///< eigenvalues that are 0
+};
+
+/// From those of both chiralities the modes of D(m), the smallest modulus first: at most `count`; the index is that of all zero
+/// modes.  Throws UnsolvedError where the chiralities do not belong together.  Nothing is in the result after Ctrl-C.
+LowModes overlapModes(const OverlapOnHost& host, const std::array<ChiralModes, 2>& of, int count);
+
+/// Random vectors of a chirality.
+template<HoppingTerm D>
+RandomVectors<FullField<typename D::Field>> randomChiral(const D& d, const OverlapOnHost& host, int chirality)
+{
+    constexpr std::uint64_t seed = 0x636869; // of this search alone
+    return [&d, &host, chirality](int k) {
+        const FermionDomain& space = host.domain();
+        const auto any = fullFieldOf(
+            d, space, gaussianSource(host.lattice().lattice(), space.kind, space.group, seed + std::uint64_t(k + 1)));
+        auto part = zeroLike(any), turned = zeroLike(any);
+        projectChirality(d, chirality, part, any, turned);
+        return part;
+    };
+}
+
+/// Finds them in a place.
+template<class Place>
+class OverlapModeFinder final : public ModeFinder {
+public:
+    /// Links that are theirs.
+    OverlapModeFinder(Place place, HostGaugeField links, const SpectralParameters& of, const SharedLattice& shared)
+        : place_(std::move(place)), of_(of), host_(std::move(links), of.dirac, shared, nullptr)
+    {}
+
+    LowModes find(const ModeChoice& choice, const std::function<void(const ModeProgress&)>& watch) override
+    {
+        const SharedLattice& shared = host_.lattice();
+        validate(choice, of_, shared.lattice(), host_.domain().group);
+        if (choice.largest)
+            throw InputError("the largest modes of overlap quarks, near 2 rho, are not found: leave --largest out");
+        place_.check(choice.precision);
+        const Stopwatch time;
+        LowModes modes;
+        modes.status = SolverStatus::Interrupted;
+        if (!host_.learnKernel(choice.precision,
+                               [&](const SpectralParameters& of) { return place_.kernelModes(host_, of); }))
+            return modes;
+        place_.prepare(host_, choice.precision);
+        SolverStatus status = SolverStatus::Converged;
+        std::array<ChiralModes, 2> both;
+        int restarts = 0, applications = 0;
+        const auto half = int(rowsOf(of_, shared.lattice().whole(), host_.domain().group) / 2);
+        for (std::size_t i = 0; i < 2; ++i) {
+            int wanted = std::min(half, (choice.count + 1) / 2);
+            while (true) {
+                both[i] = search(i == 0 ? 1 : -1, wanted, choice, {watch, applications});
+                restarts += both[i].pairs.restarts;
+                applications += both[i].pairs.applications;
+                status = both[i].pairs.status;
+                if (status == SolverStatus::Interrupted) return modes;
+                // Zero modes alone do not tell that there are no more of them, and leave no pairs.
+                if (status != SolverStatus::Converged || both[i].zeros < wanted || wanted == half) break;
+                wanted = std::min(half, 2 * wanted);
+            }
+        }
+        modes = overlapModes(host_, both, choice.count);
+        if (interrupted()) return LowModes{.status = SolverStatus::Interrupted};
+        modes.of = of_;
+        modes.status = status;
+        modes.restarts = restarts;
+        modes.applications = applications;
+        modes.seconds = time.seconds();
+        return modes;
+    }
+    std::string place() const override { return place_.name(host_); }
+
+private:
+    static constexpr double roughTolerance = 3e-6;
+    /// Whose progress is told, after so many applications.
+    struct Telling {
+        const std::function<void(const ModeProgress&)>& watch;
+        int before;
+    };
+
+    ChiralModes search(int chirality, int count, const ModeChoice& choice, const Telling& telling) const
+    {
+        ModeProgress seen;
+        EigenParameters parameters{.count = std::size_t(count)};
+        parameters.dimension = rowsOf(of_, host_.lattice().lattice().whole(), host_.domain().group) / 2;
+        const bool improves = choice.precision == SolverPrecision::Mixed;
+        parameters.tolerance = improves ? roughTolerance : choice.goal();
+        parameters.watch = [&](const EigenPoint& point) {
+            seen = {telling.before + point.applications, point.converged, point.residual, point.round > 0};
+            if (telling.watch) telling.watch(seen);
+        };
+        parameters.step = [&](int applications) {
+            seen.applications = telling.before + applications;
+            if (telling.watch) telling.watch(seen);
+        };
+        ChiralModes found{.chirality = chirality};
+        OverlapParameters massless = host_.dirac().overlap();
+        massless.mass = 0;
+        const bool searched = place_.with(choice.precision, host_, [&](const auto& d) {
+            const OverlapOperator own(d.sign(), massless);
+            const ChiralOverlap a(own, chirality);
+            auto pairs = lowestEigenpairs(a, randomChiral(d.sign().hopping(), host_, chirality), parameters);
+            static_cast<EigenReport&>(found.pairs) = pairs;
+            if (pairs.status == SolverStatus::Interrupted) return false;
+            for (const auto& v : pairs.vectors)
+                found.pairs.vectors.push_back(
+                    fullFieldOf(host_.hopping(), host_.domain(), vectorOf(host_.domain(), v)));
+            return true;
+        });
+        if (!searched) return found;
+        const OverlapOperator onHost(host_.op().sign(), massless);
+        const ChiralOverlap a(onHost, chirality);
+        parameters.tolerance = choice.goal();
+        if (improves && found.pairs.status == SolverStatus::Converged) improveEigenpairs(a, found.pairs, parameters);
+        const SolverStatus status = found.pairs.status;
+        if (status == SolverStatus::Interrupted || !rayleighRitz(a, found.pairs)) {
+            found.pairs.status = SolverStatus::Interrupted;
+            return found;
+        }
+        const std::size_t kept = std::min(std::size_t(count), found.pairs.values.size());
+        found.pairs.values.resize(kept);
+        found.pairs.residuals.resize(kept);
+        found.pairs.vectors.erase(found.pairs.vectors.begin() + std::ptrdiff_t(kept), found.pairs.vectors.end());
+        const double none = 10 * choice.goal() * found.pairs.upper;
+        found.zeros = int(std::ranges::count_if(found.pairs.values, [&](double a2) { return a2 < none; }));
+        return found;
+    }
+
+    Place place_;
+    SpectralParameters of_;
+    OverlapOnHost host_;
+};
+
+/// What finds the modes of overlap quarks on the CPU.  Throws as hostModeFinder(); together.
+std::unique_ptr<ModeFinder> hostOverlapModes(const HostGaugeField& links, const SpectralParameters& of,
+                                             const SharedLattice& shared);
+
+} // namespace gaugegl
