@@ -1,0 +1,65 @@
+// Overlap quarks on a device against those of the host, which are checked against the reference.
+#include "fermion/overlap_support.h"
+
+#include "core/fermion_source.h"
+#include "fermion/eigen/device_modes.h"
+#include "fermion/solve/device_inversion.h"
+#include "support/device_fixture.h"
+
+namespace gaugegl::testing_support {
+namespace {
+
+const Lattice little({2, 4, 2, 4});
+
+class OverlapGlTest : public DeviceTest {
+protected:
+    bool doubles() const { return GetParam().precision == Precision::Double; }
+    HostGaugeField links() const { return hotLinks(little, group()); }
+};
+
+const Lattice least({2, 2, 2, 2});
+
+TEST_P(OverlapGlTest, QuarksAreThoseOfTheHost)
+{
+    const DiracParameters dirac = overlapOfTest();
+    FermionVector b(std::size_t(little.volume()) * std::size_t(fermionComponents(FermionKind::Wilson, group())));
+    b[5] = {0.3, 1};
+    b[1] = -0.2;
+    const Inversion expected =
+        hostInverter(links(), dirac)->solve(b, {.precision = SolverPrecision::Double, .tolerance = 1e-11});
+    const auto inverter = deviceInverter(device(), links(), dirac);
+    const auto expectSolved = [&](const SolverChoice& choice) {
+        const Inversion x = inverter->solve(b, choice);
+        EXPECT_TRUE(x.converged()) << name(x.status);
+        EXPECT_LE(x.relativeResidual, choice.tolerance);
+        EXPECT_LT(gaugegl::deviation(x.solution, expected.solution), 20 * choice.tolerance);
+    };
+    expectSolved({.precision = doubles() ? SolverPrecision::Double : SolverPrecision::Mixed, .tolerance = 1e-9});
+    if (!doubles()) expectSolved({.precision = SolverPrecision::Single, .tolerance = 1e-5});
+    EXPECT_THROW(inverter->solve(b, {.precision = doubles() ? SolverPrecision::Mixed : SolverPrecision::Double}),
+                 InputError);
+}
+
+TEST_P(OverlapGlTest, ModesAreThoseOfTheHost)
+{
+    if (doubles() || group() == Group::SU3) GTEST_SKIP() << "one search on each path";
+    DiracParameters dirac = overlapOfTest();
+    dirac.signModes = 2;
+    const SpectralParameters of{SpectralType::Overlap, dirac};
+    const HostGaugeField links = hotLinks(least, group());
+    const ModeChoice choice{.count = 2, .precision = SolverPrecision::Single, .tolerance = 1e-3};
+    const LowModes expected = hostModeFinder(links, of)->find(choice);
+    const LowModes modes = deviceModeFinder(device(), links, of)->find(choice);
+    ASSERT_EQ(modes.status, SolverStatus::Converged);
+    ASSERT_EQ(modes.imaginary.size(), 2u);
+    EXPECT_EQ(modes.index, expected.index);
+    for (std::size_t k = 0; k < 2; ++k) {
+        EXPECT_NEAR(modes.eigenvalues[k], expected.eigenvalues[k], 1e-4);
+        EXPECT_NEAR(modes.imaginary[k], expected.imaginary[k], 1e-4);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, OverlapGlTest, testing::ValuesIn(quickVariants()), variantName);
+
+} // namespace
+} // namespace gaugegl::testing_support
