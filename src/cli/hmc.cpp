@@ -16,9 +16,9 @@
 namespace gaugegl::cli {
 namespace {
 
-/// The numbers of domain walls besides the mass.
-constexpr std::array<const DiracNumber*, 6> wallNumbers = {&m5Number, &lsNumber,        &b5Number,
-                                                           &c5Number, &lambdaMinNumber, &lambdaMaxNumber};
+/// The numbers of chiral quarks besides the mass.
+constexpr std::array<const DiracNumber*, 7> chiralNumbers = {
+    &m5Number, &lsNumber, &b5Number, &c5Number, &lambdaMinNumber, &lambdaMaxNumber, &rhoNumber};
 
 struct HmcOptions {
     CommonOptions common;
@@ -26,10 +26,10 @@ struct HmcOptions {
     HmcSection hmc;
     std::string group = "su3", lattice, action = "wilson", start = "cold", generator = "philox", output, history,
                 fermions = "none", boundary = "antiperiodic", guess = choiceName(HmcParameters().guess);
-    std::optional<double> kappa, mu, clover;
+    std::optional<double> kappa, mu, clover, topologyMu;
     std::string stout;
     std::vector<double> mass, flavours, ratios, range;
-    std::array<std::optional<double>, wallNumbers.size()> wall; ///< in their order
+    std::array<std::optional<double>, chiralNumbers.size()> wall; ///< in their order
     std::vector<std::string> integrator = {choiceName(ScaleParameters().integrator)};
     std::vector<int> steps = {ScaleParameters().steps};
     int every = 1;
@@ -53,13 +53,15 @@ void checkFermionOptions(const HmcOptions& o)
     check("--ratios", !o.ratios.empty(), false, ratios);
     check("--mass", !o.mass.empty(), has(massNumber), has(massNumber));
     check("--flavours", !o.flavours.empty(), rational, rational);
+    const bool overlap = action && !hasEvenOdd(action->dirac);
+    check("--topology-mu", o.topologyMu.has_value(), overlap, overlap);
     check("--range", !o.range.empty(), false, rational);
     if (!o.range.empty() && o.range.size() != 2)
         throw InputError(
             fmt::format("--range has {} numbers; expected the least and the largest eigenvalue", o.range.size()));
-    for (std::size_t k = 0; k < wallNumbers.size(); ++k)
-        check(optionOf(*wallNumbers[k]).c_str(), o.wall[k].has_value(),
-              has(*wallNumbers[k]) && !wallNumbers[k]->optional, has(*wallNumbers[k]));
+    for (std::size_t k = 0; k < chiralNumbers.size(); ++k)
+        check(optionOf(*chiralNumbers[k]).c_str(), o.wall[k].has_value(),
+              has(*chiralNumbers[k]) && !chiralNumbers[k]->optional, has(*chiralNumbers[k]));
     if (rational && o.mass.size() != o.flavours.size())
         throw InputError(fmt::format("--mass has {} numbers and --flavours {}; expected as many, one of each for every "
                                      "field",
@@ -75,9 +77,10 @@ std::vector<FermionTerm> fermionsOf(const HmcOptions& o)
     term.clover = o.clover.value_or(0);
     if (!o.range.empty()) term.range = SpectralRange{o.range[0], o.range[1]};
     DiracParameters dirac = diracOf(term);
-    for (std::size_t k = 0; k < wallNumbers.size(); ++k)
-        dirac.*wallNumbers[k]->value = o.wall[k].value_or(wallNumbers[k]->standard);
+    for (std::size_t k = 0; k < chiralNumbers.size(); ++k)
+        dirac.*chiralNumbers[k]->value = o.wall[k].value_or(chiralNumbers[k]->standard);
     setNumbers(term, dirac);
+    term.topologyMu = o.topologyMu.value_or(0);
     if (!o.stout.empty()) term.stout = StoutSteps::parse(o.stout);
     if (o.kappa) {
         term.kappa = *o.kappa;
@@ -195,8 +198,10 @@ void addTheory(CLI::App& command, HmcOptions& options)
         ->delimiter(',');
     command.add_option("--mass", options.mass, "Staggered, rational and domain walls: a m, one for each field")
         ->delimiter(',');
-    for (std::size_t k = 0; k < wallNumbers.size(); ++k)
-        command.add_option(optionOf(*wallNumbers[k]), options.wall[k], wallNumbers[k]->help);
+    for (std::size_t k = 0; k < chiralNumbers.size(); ++k)
+        command.add_option(optionOf(*chiralNumbers[k]), options.wall[k], chiralNumbers[k]->help);
+    command.add_option("--topology-mu", options.topologyMu,
+                       "Overlap: mu of det H_W^2 / (H_W^2 + mu^2), which fixes the topology");
     command
         .add_option("--range", options.range,
                     "Rational: least and largest eigenvalue, as 0.001,20; of domain walls needed, of staggered quarks "

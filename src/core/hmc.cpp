@@ -4,6 +4,7 @@
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/core/heatbath.h"
+#include "gaugegl/core/spectral_operator.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -49,6 +50,18 @@ void validateRational(const FermionTerm& f)
                                      f.range->lower, f.range->upper));
 }
 
+void validateOverlap(const FermionTerm& f)
+{
+    if (f.signModes != 0)
+        throw InputError(fmt::format("sign_modes = {} of dynamical overlap quarks must be 0: modes would move with the "
+                                     "links; lambda_min and lambda_max say where Zolotarev's sign holds",
+                                     f.signModes));
+    if (!(f.topologyMu > 0) || std::isinf(f.topologyMu))
+        throw InputError(fmt::format("topology_mu = {} of dynamical overlap quarks must be a finite number above 0: "
+                                     "det H_W^2 / (H_W^2 + mu^2) keeps their topology fixed",
+                                     f.topologyMu));
+}
+
 void validateScales(const FermionTerm& f, int scales)
 {
     const auto count = int(f.scales.size());
@@ -73,6 +86,10 @@ void validateFermions(const FermionTerm& f, int scales)
         if (f.flavours != 4) refuse(f, fmt::format("flavours = {}", f.flavours));
         if (f.range) refuse(f, "a range of eigenvalues");
     }
+    if (hasEvenOdd(traits(f.action).dirac)) {
+        if (f.topologyMu != 0) refuse(f, fmt::format("topology_mu = {}", f.topologyMu));
+    } else
+        validateOverlap(f);
     for (const double theta : f.boundary.theta)
         if (!std::isfinite(theta)) throw InputError(fmt::format("boundary phase {} is no finite number", theta));
     validateScales(f, scales);
@@ -132,7 +149,19 @@ void validate(const HmcParameters& parameters)
             fmt::format("at most {} iterations cannot solve anything; allow at least 1", parameters.maxIterations));
 }
 
-int termsOf(const FermionTerm& fermions) { return 1 + int(fermions.ratios.size()); }
+int termsOf(const FermionTerm& fermions)
+{
+    return 1 + int(fermions.ratios.size()) + (hasEvenOdd(traits(fermions.action).dirac) ? 0 : 1);
+}
+
+DiracParameters kernelOf(const FermionTerm& term, double mu)
+{
+    return {.type = DiracType::TwistedMass,
+            .kappa = kappaOfBareMass(-term.rho),
+            .mu = mu,
+            .boundary = term.boundary,
+            .stout = term.stout};
+}
 
 DiracParameters diracOf(const FermionTerm& term)
 {
@@ -148,7 +177,9 @@ DiracParameters diracOf(const FermionTerm& term)
             .b5 = term.b5,
             .c5 = term.c5,
             .lambdaMin = term.lambdaMin,
-            .lambdaMax = term.lambdaMax};
+            .lambdaMax = term.lambdaMax,
+            .rho = term.rho,
+            .signModes = hasEvenOdd(traits(term.action).dirac) ? signModesNumber.standard : term.signModes};
 }
 
 void setNumbers(FermionTerm& term, const DiracParameters& dirac)
@@ -163,6 +194,8 @@ void setNumbers(FermionTerm& term, const DiracParameters& dirac)
     term.c5 = dirac.c5;
     term.lambdaMin = dirac.lambdaMin;
     term.lambdaMax = dirac.lambdaMax;
+    term.rho = dirac.rho;
+    term.signModes = hasEvenOdd(dirac.type) ? 0 : dirac.signModes;
 }
 
 DiracParameters diracOf(const FermionTerm& term, const RatioQuark& quark)
@@ -182,6 +215,7 @@ std::string describe(const FermionTerm& f)
                                    action.flavours ? action.flavours : fmt::format("{}", f.flavours));
     for (const DiracNumber* number : numbersOf(dirac))
         text += fmt::format(", {} = {}", number->key, dirac.*number->value);
+    if (!hasEvenOdd(dirac.type)) text += fmt::format(", topology_mu = {}", f.topologyMu);
     if (dirac.stout.smears()) text += ", stout = " + dirac.stout.text();
     return text;
 }

@@ -2,6 +2,7 @@
 
 #include "gauge/actions/action_density.h"
 #include "gaugegl/gauge/observables/observables.h"
+#include "hmc/overlap_pseudofermion.h"
 #include "rational_pseudofermions.h"
 
 #include <algorithm>
@@ -105,9 +106,16 @@ void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField
     SharedQuarks<QuarkForm::DomainWall, WilsonD> walls(u, parameters.maxIterations);
     SharedQuarks<QuarkForm::Wilson, WilsonD> wilson(u, parameters.maxIterations);
     SharedQuarks<QuarkForm::Staggered, StaggeredD> staggered(u, parameters.maxIterations);
+    SharedQuarks<QuarkForm::Wilson, host::WilsonHopping<double>> kernels(u, parameters.maxIterations);
     for (const FermionTerm& term : parameters.fermions) {
         const StaggeredParameters quark{term.mass, term.boundary};
-        if (hasSlices(traits(term.action).dirac)) {
+        if (!hasEvenOdd(traits(term.action).dirac)) {
+            actions.push_back(overlapAction(u, kernels.with(term), term, parameters, describe(term)));
+            const DiracParameters kernel = kernelOf(term, 0), over = kernelOf(term, term.topologyMu);
+            actions.push_back(std::make_unique<TwoFlavourPseudofermion<QuarkForm::Wilson, WilsonD>>(
+                wilson.with(term), kernel.wilson(), over.wilson(), parameters,
+                fmt::format("det H_W(-{})^2 / (H_W^2 + {}^2)", term.rho, term.topologyMu)));
+        } else if (hasSlices(traits(term.action).dirac)) {
             const DomainWallParameters wall = diracOf(term).domainWall(), pauliVillars = withMass(wall, 1);
             if (isRational(term.action))
                 actions.push_back(std::make_unique<RationalDomainWall<WilsonD>>(walls.with(term), wall, pauliVillars,

@@ -87,6 +87,12 @@ public:
         else
             return forForces(quark);
     }
+    /// The links that the quarks see, on the host; until the links change.
+    const LinkVector& linksOnHost() requires onHost
+    {
+        hostHopping();
+        return hostLinks_;
+    }
     /// The hopping term of any quark, without a clover term.
     const D& withoutDiagonal()
     {

@@ -40,7 +40,8 @@ Words wordsOf(const FermionTerm& term)
                  wordOf(term.c5), wordOf(term.lambdaMin), wordOf(term.lambdaMax)};
         break;
     case QuarkForm::Overlap:
-        words = {Overlap, wordOf(term.mass)};
+        words = {Overlap,          wordOf(term.mass),      wordOf(term.rho), wordOf(term.lambdaMin),
+                 wordOf(term.lambdaMax), wordOf(term.topologyMu)};
         break;
     }
     for (const double theta : term.boundary.theta)

@@ -54,6 +54,10 @@ FermionTerm readTerm(Section section)
     }
     setNumbers(term, dirac);
     if (traits(term.action).ratios) readRatios(section, term);
+    if (!hasEvenOdd(operatorOf(term).type)) {
+        section.read("topology_mu", term.topologyMu);
+        required.emplace_back("topology_mu");
+    }
     if (isRational(term.action)) {
         section.read("flavours", term.flavours);
         required.emplace_back("flavours");
@@ -124,6 +128,7 @@ std::string termToToml(const FermionTerm& term)
     for (const DiracNumber* number : numbersOf(dirac))
         add(number->key, dirac.*number->value);
     if (!term.ratios.empty()) add("ratios", ratiosText(term));
+    if (term.topologyMu != 0) add("topology_mu", term.topologyMu);
     if (isRational(term.action)) {
         add("flavours", term.flavours);
         add("rational_tolerance", term.rationalTolerance);

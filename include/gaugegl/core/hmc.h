@@ -59,7 +59,8 @@ enum class FermionAction {
     Staggered,         ///< four tastes
     RationalStaggered, ///< any number of flavours below four, by rooting
     DomainWall,        ///< two degenerate flavours, over those of Pauli and Villars, whose mass is 1
-    RationalDomainWall ///< any number of flavours below two, over as many of Pauli and Villars
+    RationalDomainWall, ///< any number of flavours below two, over as many of Pauli and Villars
+    Overlap             ///< two degenerate flavours at fixed topology: times det H_W^2 / (H_W^2 + mu^2) of their kernel
 };
 
 /// What is known of a determinant.
@@ -73,13 +74,14 @@ struct FermionActionTraits {
 };
 
 /// The registry, in the order of FermionAction.
-constexpr std::array<FermionActionTraits, 6> fermionActions = {{
+constexpr std::array<FermionActionTraits, 7> fermionActions = {{
     {FermionAction::Wilson, "wilson", DiracType::Wilson, "two", true, 2},
     {FermionAction::TwistedMass, "twisted-mass", DiracType::TwistedMass, "two", true, 2},
     {FermionAction::Staggered, "staggered", DiracType::Staggered, "four", false, 4},
     {FermionAction::RationalStaggered, "rational", DiracType::Staggered, nullptr, false, 4},
     {FermionAction::DomainWall, "domain-wall", DiracType::DomainWall, "two", true, 2},
     {FermionAction::RationalDomainWall, "domain-wall-rational", DiracType::DomainWall, nullptr, false, 2},
+    {FermionAction::Overlap, "overlap", DiracType::Overlap, "two", false, 2},
 }};
 
 /// The entry of a determinant.
@@ -127,7 +129,7 @@ struct FermionTerm {
     /// Wilson, twisted mass, domain wall: mass preconditioning (Hasenbusch, hep-lat/0107019) with quarks of increasing mass,
     /// det M = det(M/M_1) det(M_1/M_2) .. det M_n.
     std::vector<RatioQuark> ratios = {};
-    double mass = 0;                 ///< staggered, domain wall: a m
+    double mass = 0;                 ///< staggered, domain wall, overlap: a m
     double flavours = 4;             ///< rational: above 0 and below 4, of domain walls below 2
     double rationalTolerance = 1e-6; ///< rational: largest relative error of the approximation in forces
     /// Rational: the interval on which roots of the even-odd operator are approximated, of domain walls of S^dagger S also with the mass 1.
@@ -142,8 +144,13 @@ struct FermionTerm {
     double ls = 0;         ///< slices
     double b5 = 1;         ///< b of all slices
     double c5 = 0;         ///< c of all slices
-    double lambdaMin = 0;  ///< of the interval of Zolotarev's sign
+    double lambdaMin = 0;  ///< of the interval of Zolotarev's sign, also of overlap quarks, which need it
     double lambdaMax = 0;  ///< of the same
+    double rho = 0;        ///< overlap: -rho is the mass of the kernel H_W
+    double signModes = 0;  ///< overlap: 0; their low modes would move with the links
+    /// Overlap: mu of det H_W^2 / (H_W^2 + mu^2), which keeps eigenvalues of the kernel away from 0 and thus the topology
+    /// fixed (Fukaya et al., Phys. Rev. D 74 (2006) 094505); above 0.
+    double topologyMu = 0;
     StoutSteps stout = {}; ///< of the links that its operator takes
 
     /// Equal choices.
@@ -197,7 +204,10 @@ Precision devicePrecision(HmcPrecision precision);
 /// time scale does not exist.
 void validate(const HmcParameters& parameters);
 
-/// The number of terms of the action for these fermions: the number of ratios plus one.
+/// The operator whose ratio fixes the topology of overlap quarks: Wilson quarks of the kernel, and their ratio.
+DiracParameters kernelOf(const FermionTerm& term, double mu);
+
+/// The number of terms of the action for these fermions: the number of ratios plus one, or plus the term that fixes topology.
 int termsOf(const FermionTerm& fermions);
 
 /// "Wilson, two flavours, kappa = 0.15", "staggered, 2 flavours, mass = 0.05", ..

@@ -15,7 +15,9 @@
 #include "solvers/basis.h"
 
 #include <fmt/format.h>
+#include <cassert>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace gaugegl {
@@ -32,6 +34,15 @@ constexpr double signErrorInSingle = 1e-7;
 /// Of fields in double precision.
 constexpr double signErrorInDouble = 1e-14;
 
+/// (c + sum_l r_l (W^dagger W + s_l)^-1) x in its parts: R(H_W) x is gamma_5 W times the sum.
+template<VectorField V>
+struct KernelFractions {
+    double constant;              ///< c
+    std::vector<double> residues; ///< r_l
+    std::vector<double> shifts;   ///< s_l
+    std::span<const V> solutions; ///< (W^dagger W + s_l)^-1 x, until the next use of the sign
+};
+
 /// The function over a hopping term with the boundary phases of the kernel.  Holds temporary fields, so that two threads must not use
 /// one.
 template<HoppingTerm D>
@@ -42,14 +53,21 @@ public:
     using Kernel = FullOperator<D>;   ///< W
     using Square = Normal<Kernel>;    ///< W^dagger W
 
-    /// The hopping term must outlive the object.
+    /// Without modes: R on an interval that holds all eigenvalues.  The hopping term must outlive the object.
+    KernelSign(const D& d, const DiracParameters& overlap, const ZolotarevSign& rational, const SignAccuracy& accuracy)
+        : d_(&d), kappa_(kappaOfBareMass(-overlap.rho)), accuracy_(accuracy), w_(d, WilsonParameters{.kappa = kappa_}),
+          square_(w_), rational_(rational), constant_(rational.constant / (2 * kappa_))
+    {
+        for (std::size_t l = 0; l < rational_.shifts.size(); ++l) {
+            shifts_.push_back(4 * kappa_ * kappa_ * rational_.shifts[l]);
+            residues_.push_back(2 * kappa_ * rational_.residues[l]);
+        }
+    }
+    /// With the modes of the kernel.
     KernelSign(const D& d, const DiracParameters& overlap, const FermionDomain& space, const KernelSpectrum& spectrum,
                const SignAccuracy& accuracy)
-        : d_(&d), kappa_(kappaOfBareMass(-overlap.rho)), accuracy_(accuracy), w_(d, WilsonParameters{.kappa = kappa_}),
-          square_(w_), rational_(zolotarevSignWithin(accuracy.error, spectrum.interval))
+        : KernelSign(d, overlap, zolotarevSignWithin(accuracy.error, spectrum.interval), accuracy)
     {
-        for (const double shift : rational_.shifts)
-            shifts_.push_back(4 * kappa_ * kappa_ * shift);
         for (std::size_t k = 0; k < spectrum.values.size(); ++k) {
             signs_.push_back(spectrum.values[k] < 0 ? -1 : 1);
             modes_.push_back(fullFieldOf(d, space, spectrum.vectors[k]));
@@ -79,6 +97,13 @@ public:
         finish(out, modes_, parts);
     }
 
+    /// The parts of R(H_W) in, of a sign without modes.  Throws as apply().
+    KernelFractions<Field> fractionsOf(const Field& in) const
+    {
+        assert(modes_.empty());
+        solve(in);
+        return {constant_, residues_, shifts_, x_};
+    }
     /// The hopping term.
     const D& hopping() const { return *d_; }
     /// The rational function.
@@ -110,9 +135,9 @@ private:
                                                 rational_.interval.lower, rational_.interval.upper, result.iterations,
                                                 name(shift.status)));
         setZero(*sum_);
-        if (rational_.constant != 0) axpy(rational_.constant / (2 * kappa_), *rest_, *sum_);
+        if (constant_ != 0) axpy(constant_, *rest_, *sum_);
         for (std::size_t l = 0; l < shifts_.size(); ++l)
-            axpy(2 * kappa_ * rational_.residues[l], x_[l], *sum_);
+            axpy(residues_[l], x_[l], *sum_);
         return parts;
     }
     /// Adds the modes.
@@ -130,7 +155,8 @@ private:
     Kernel w_;
     Square square_;
     ZolotarevSign rational_;
-    std::vector<double> shifts_;
+    double constant_;                       ///< c, r_l and s_l for W
+    std::vector<double> residues_, shifts_;
     std::vector<double> signs_;          ///< of the modes
     std::vector<Field> modes_, turned_;  ///< v_k and gamma_5 v_k
     mutable std::optional<Field> rest_, sum_;

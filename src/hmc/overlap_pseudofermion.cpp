@@ -1,0 +1,242 @@
+#include "hmc/overlap_pseudofermion.h"
+
+#include "fermion/operators/host_conversion.h"
+#include "fermion/overlap/overlap_operator.h"
+#include "fermion/overlap/overlap_solve.h"
+
+namespace gaugegl {
+namespace {
+
+using Double = host::Hopping<double, FermionKind::Wilson>;
+using Single = host::Hopping<float, FermionKind::Wilson>;
+
+/// What R may change in the square of the norm of a vector; its error is far below where it is the sign.
+constexpr double allowedDeviation = 1e-9;
+
+/// An operator D(m) with everything below it, in the links of one moment.
+template<class Hopping>
+struct OverlapNow {
+    Hopping hopping;
+    KernelSign<Hopping> sign;
+    OverlapOperator<Hopping> op;
+
+    OverlapNow(Hopping d, const DiracParameters& dirac, const ZolotarevSign& rational, const SignAccuracy& accuracy)
+        : hopping(std::move(d)), sign(hopping, dirac, rational, accuracy), op(sign, dirac.overlap())
+    {}
+};
+
+class OverlapPseudofermion final : public Action {
+public:
+    OverlapPseudofermion(const GaugeField& u, std::shared_ptr<KernelContext> kernels, const FermionTerm& term,
+                         const HmcParameters& parameters, std::string title)
+        : u_(&u), kernels_(std::move(kernels)), dirac_(diracOf(term)), title_(std::move(title)),
+          maxIterations_(parameters.maxIterations), exactForces_(parameters.precision == HmcPrecision::Double),
+          forceTolerance_(parameters.forceTolerance.value_or(defaultForceTolerance(parameters.precision))),
+          energyTolerance_(parameters.energyTolerance.value_or(defaultEnergyTolerance(parameters.precision))),
+          ofEnergy_(zolotarevSignWithin(1e-12, {term.lambdaMin, term.lambdaMax})),
+          ofForce_(exactForces_ ? ofEnergy_ : zolotarevSignWithin(signErrorInSingle, {term.lambdaMin, term.lambdaMax}))
+    {}
+
+    std::string title() const override { return title_; }
+    void gaugeFieldChanged() override
+    {
+        kernels_->gaugeFieldChanged();
+        double_.reset();
+        single_.reset();
+    }
+    double refresh(const NoiseSource& noise) override { return refreshWith(kernels_->noise(noise)); }
+    double refreshWith(const FermionVector& noise) override
+    {
+        const auto& d = inDouble();
+        const auto eta = fullFieldOf(d.hopping, domain(), noise);
+        requireSign(eta);
+        auto phi = zeroLike(eta);
+        d.op.applyAdjoint(phi, eta);
+        requireUninterrupted();
+        phi_ = vectorOf(domain(), phi);
+        return norm2(eta);
+    }
+    double energy() override
+    {
+        const auto phi = fullFieldOf(inDouble().hopping, domain(), phi_);
+        requireSign(phi);
+        double sum = 0;
+        forChiralities(inDouble(), phi, [&](const auto& a, auto& b) {
+            auto x = solved(a, b, energyTolerance_, "the energy"), image = zeroLike(x);
+            a.apply(image, x);
+            requireUninterrupted();
+            sum += 2 * dot(b, x).real() - dot(x, image).real(); // second order in the error of x
+        });
+        return sum;
+    }
+    void kickMomenta(AlgebraField& p, double time) override
+    {
+        kernels_->kickThroughSmearing(p, [&](AlgebraField& q) {
+            if (exactForces_)
+                kick(q, inDouble(), time);
+            else
+                kick(q, inSingle(), time);
+        });
+        ++work().forces;
+    }
+
+private:
+    FermionDomain domain() const { return {u_->lattice().local(), u_->group(), FermionKind::Wilson}; }
+    WilsonParameters kernel() const { return {.kappa = kappaOfBareMass(-dirac_.rho), .boundary = dirac_.boundary}; }
+
+    const OverlapNow<Double>& inDouble()
+    {
+        const Double& hopping = kernels_->forEnergies(kernel()); // of the current links
+        if (!double_)
+            double_ = std::make_unique<OverlapNow<Double>>(hopping, dirac_, ofEnergy_,
+                                                           SignAccuracy{.error = 1e-13, .maxIterations = maxIterations_});
+        return *double_;
+    }
+    const OverlapNow<Single>& inSingle()
+    {
+        if (!single_) {
+            const auto& layout = inDouble().hopping.layout();
+            single_ = std::make_unique<OverlapNow<Single>>(
+                Single(layout, u_->group(), kernels_->linksOnHost(), dirac_.boundary), dirac_, ofForce_,
+                SignAccuracy{.error = signErrorInSingle, .maxIterations = maxIterations_});
+        }
+        return *single_;
+    }
+    void requireUninterrupted() const
+    {
+        if (interrupted()) throw UnsolvedError(title_ + ": interrupted");
+    }
+    /// Throws UnsolvedError unless the sign of x has its norm.
+    template<class Field>
+    void requireSign(const Field& x)
+    {
+        auto image = zeroLike(x);
+        inDouble().sign.applyGamma5(image, x);
+        requireUninterrupted();
+        const double x2 = norm2(x), deviation = x2 > 0 ? std::abs(norm2(image) / x2 - 1) : 0;
+        if (!(deviation <= allowedDeviation) && !ProgramPrecompiler::isDry(u_->device()))
+            throw UnsolvedError(fmt::format("{}: the sign of its kernel changes the square of the norm of a random vector by "
+                                            "{:.1e}: an eigenvalue lies outside lambda_min = {} to lambda_max = {}",
+                                            title_, deviation, ofEnergy_.interval.lower, ofEnergy_.interval.upper));
+    }
+    /// f(A_s, phi_s) for both chiralities.
+    template<class Hopping, class Field, class F>
+    void forChiralities(const OverlapNow<Hopping>& d, const Field& phi, F f)
+    {
+        Field part = zeroLike(phi), turned = zeroLike(phi);
+        for (const int s : {1, -1}) {
+            projectChirality(d.hopping, s, part, phi, turned);
+            const ChiralOverlap a(d.op, s);
+            f(a, part);
+        }
+    }
+    /// A x = b in the precision of A; of double precision with corrections in single.
+    template<class A>
+    typename A::Field solved(const A& a, const typename A::Field& b, double tolerance, const char* what)
+    {
+        const Stopwatch watch;
+        auto x = zeroLike(b);
+        const SolverParameters parameters{.tolerance = tolerance, .maxIterations = maxIterations_};
+        const SolverResult result = [&] {
+            if constexpr (std::is_same_v<A, ChiralOverlap<Single>>)
+                return conjugateGradient(a, x, b, parameters);
+            else {
+                const OverlapNow<Single>& lower = inSingle();
+                const ChiralOverlap inner(lower.op, a.chirality());
+                ConjugateGradient pass(inner);
+                using Conversion = FullConversion<Single, DoubleToFloat<FermionKind::Wilson>>;
+                InnerPass<typename A::Field, decltype(pass), Conversion> correction(
+                    pass, Conversion(lower.hopping, DoubleToFloat<FermionKind::Wilson>(lower.hopping)),
+                    overlapReduction);
+                return refine(a, x, b, correction, parameters);
+            }
+        }();
+        work().solverSeconds += watch.seconds();
+        work().iterations += result.iterations;
+        if (!result.converged() && !ProgramPrecompiler::isDry(u_->device()))
+            throw UnsolvedError(fmt::format("{}: the solver of {} ended with '{}' after {} iterations, relative residual "
+                                            "{:.3g} instead of {:.3g}",
+                                            title_, what, name(result.status), result.iterations, result.relativeResidual,
+                                            tolerance));
+        return x;
+    }
+
+    /// p -= time F.  With W = 1 - kappa H and R = gamma_5 W (c + sum_l r_l Z_l), Z_l = (W^dagger W + s_l)^-1, and x = A_s^-1 phi_s, x_l = Z_l x,
+    ///   dS = -x^dagger dA x = 2 f (f + m) s kappa Re [ c (gamma_5 x)^dagger dH x
+    ///        + sum_l r_l ( s_l (gamma_5 x_l)^dagger dH x_l - (W x_l)^dagger dH (gamma_5 W x_l) ) ].
+    template<class Hopping>
+    void kick(AlgebraField& p, const OverlapNow<Hopping>& d, double time)
+    {
+        using Field = FullField<typename Hopping::Field>;
+        const Field phi = fullFieldOf(d.hopping, domain(), phi_);
+        const FullOperator<Hopping> w(d.hopping, kernel());
+        const double f = d.op.factor(), weight = 2 * f * (f + d.op.mass()) * kernel().kappa * time;
+        Field left = zeroLike(phi), right = zeroLike(phi);
+        forChiralities(d, phi, [&](const auto& a, const Field& part) {
+            const Field x = solved(a, part, forceTolerance_, "the force");
+            const KernelFractions<Field> z = d.sign.fractionsOf(x);
+            requireUninterrupted();
+            if (z.constant != 0) {
+                gamma5(d.hopping, left, x);
+                kickBy(p, left, x, a.chirality() * weight * z.constant);
+            }
+            for (std::size_t l = 0; l < z.shifts.size(); ++l) {
+                gamma5(d.hopping, left, z.solutions[l]);
+                kickBy(p, left, z.solutions[l], a.chirality() * weight * z.residues[l] * z.shifts[l]);
+                w.apply(left, z.solutions[l]);
+                gamma5(d.hopping, right, left);
+                kickBy(p, left, right, -a.chirality() * weight * z.residues[l]);
+            }
+        });
+    }
+    template<class Hopping, class Field>
+    static void gamma5(const Hopping& d, Field& out, const Field& in)
+    {
+        Field turned = zeroLike(in);
+        applyIGamma5(d, turned, in);
+        setZero(out);
+        axpy(std::complex<double>(0, -1), turned, out);
+    }
+    /// p -= factor times the force of Re y^dagger H x.
+    template<class Field>
+    void kickBy(AlgebraField& p, const Field& y, const Field& x, double factor)
+    {
+        const auto ys = onDevice(y), xs = onDevice(x);
+        kernels_->force().kickMomenta(p, {{&ys[0], &ys[1]}, {&xs[0], &xs[1]}}, factor);
+    }
+    template<class Field>
+    std::array<FermionField, 2> onDevice(const Field& x)
+    {
+        const DeviceHopping& device = kernels_->forForces(kernel());
+        HalfVector numbers(domain().size() / 2);
+        const auto half = [&](int parity) {
+            FermionField field = device.makeField(parity);
+            download(std::span(numbers), x[parity]);
+            upload(field, numbers);
+            return field;
+        };
+        return {half(0), half(1)};
+    }
+
+    const GaugeField* u_;
+    std::shared_ptr<KernelContext> kernels_;
+    DiracParameters dirac_;
+    std::string title_;
+    int maxIterations_;
+    bool exactForces_;
+    double forceTolerance_, energyTolerance_;
+    ZolotarevSign ofEnergy_, ofForce_;
+    FermionVector phi_;
+    std::unique_ptr<OverlapNow<Double>> double_; ///< of the current links, here and below
+    std::unique_ptr<OverlapNow<Single>> single_;
+};
+
+} // namespace
+
+std::unique_ptr<Action> overlapAction(const GaugeField& u, std::shared_ptr<KernelContext> kernels, const FermionTerm& term,
+                                      const HmcParameters& parameters, std::string title)
+{
+    return std::make_unique<OverlapPseudofermion>(u, std::move(kernels), term, parameters, std::move(title));
+}
+
+} // namespace gaugegl
