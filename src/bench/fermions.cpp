@@ -9,9 +9,11 @@
 #include "fermion/operators/half_spinors.h"
 #include "fermion/operators/wuppertal.h"
 #include "gaugegl/algebra/domain_wall.h"
+#include "gaugegl/algebra/full.h"
 #include "gaugegl/algebra/normal.h"
 #include "gaugegl/algebra/schur.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/solvers/multishift.h"
 
 #include <fmt/format.h>
 
@@ -208,6 +210,61 @@ BenchmarkWork iterationWork(const GaugeField& u, const FermionBenchmarkEntry& en
     return {round, 1, iterationCost(*work, entry)};
 }
 
+/// Poles of the sign of overlap quarks in its row: those of an error of 1e-7 where the eigenvalues of the kernel differ by a factor of 100.
+constexpr int signPoles = 8;
+
+/// The state of multi-shift conjugate gradients, with steps that are so short that they do not converge.
+struct SignWork {
+    using Full = FullField<FermionField>;
+
+    HopWork hops;
+    FullOperator<DeviceHopping> w;
+    Normal<FullOperator<DeviceHopping>> square;
+    Full r, p, x;
+    std::vector<Full> further;
+    DeviceReal rr, alphaBeta;
+    std::vector<ShiftedSystem<Full>> systems;
+
+    SignWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+        : hops(u, entry), w(hops.op, WilsonParameters{.kappa = 0.19}), square(w), r{hops.psi[0], hops.psi[1]}, p(r),
+          x(r), further(signPoles - 1, r), rr(norm2(r)), alphaBeta(smallNumber * (rr / rr))
+    {
+        for (std::size_t k = 0; k < further.size(); ++k)
+            systems.emplace_back(0.1 * double(k + 1), further[k], r, rr / rr);
+    }
+    SignWork(const SignWork&) = delete;
+    SignWork& operator=(const SignWork&) = delete;
+
+    void iterate()
+    {
+        const DeviceReal alpha = smallNumber * (rr / square.curvature(p)), next = square.descend(r, alpha, p),
+                         beta = smallNumber * (next / rr);
+        updateSolutionAndDirection(x, p, r, alpha, beta);
+        for (ShiftedSystem<Full>& system : systems)
+            system.step(r, {alpha, beta, alphaBeta});
+        rr = next;
+    }
+};
+
+/// On each parity W with its norm, W^dagger, the residual, and an update for every pole.
+BenchmarkWork signWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+{
+    const auto work = std::make_shared<SignWork>(u, entry);
+    const FermionSpace& space = *work->hops.op.space();
+    const FermionSpace::Description& d = space.description();
+    HopKernel hop{.group = d.group, .variant = work->hops.op.variant(), .diagonal = true};
+    HopKernel withNorm = hop;
+    withNorm.terms = true;
+    const auto linear = [&](const LinearKernel& k) {
+        return costOfSite(costOn(space.device(), linearSpec(space.shape().planes, k)), space, k.terms);
+    };
+    const KernelCost cost = costOn(space.device(), hopSpec(d.lattice, withNorm)) + costOfSite({}, space, true) +
+                            costOn(space.device(), hopSpec(d.lattice, hop)) +
+                            linear({.operation = LinearOperation::Axpy, .terms = true}) +
+                            double(signPoles) * linear({.operation = LinearOperation::Update});
+    return {[work] { work->iterate(); }, 2, cost};
+}
+
 /// The kernel of an entry of the linear algebra.
 LinearKernel linearKernel(const FermionBenchmarkEntry& entry)
 {
@@ -355,6 +412,7 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
             for (const auto& [what, task] : {std::pair("hop", Hop), {"mix", MixSlices}, {"iteration", Iteration}})
                 entries.push_back(
                     {std::string("domain-wall-") + what, kind, task, {}, FieldFormat::Real, SiteBlocks::None, slices});
+            entries.push_back({"overlap-iteration", kind, SignIteration, {}});
         }
         if (hasSpin(kind)) // all kinds read the same copies
             for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
@@ -406,6 +464,7 @@ BenchmarkWork FermionBenchmark::work(const std::string& name) const
 {
     const FermionBenchmarkEntry& entry = fermionBenchmarkEntry(name);
     return entry.task == FermionTask::Iteration    ? iterationWork(u_, entry)
+           : entry.task == FermionTask::SignIteration ? signWork(u_, entry)
            : entry.task == FermionTask::StoreLinks ? storeLinksWork(u_, entry)
            : entry.task == FermionTask::Project    ? projectWork(u_, entry)
            : entry.task == FermionTask::CloverBlocks || entry.task == FermionTask::CloverInverses

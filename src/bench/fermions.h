@@ -18,6 +18,7 @@ enum class FermionTask {
     Hop,            ///< only the hopping term
     HopNorm,        ///< with a diagonal term and the norm of the result
     HopDescend,     ///< an update of a residual with everything fused: diagonal term, difference, norm
+    SignIteration,  ///< of multi-shift conjugate gradients for the sign of overlap quarks, on both parities
     Iteration,      ///< of conjugate gradients, even-odd: staggered, or Wilson on the normal equations
     Axpy,           ///< y += a x
     AxpyNorm,       ///< y += a x with the norm of y

@@ -73,6 +73,8 @@ void verifyNumbers(FermionChecks& checks);
 void verifyClover(FermionChecks& checks);
 /// Domain-wall quarks.
 void verifyDomainWall(FermionChecks& checks);
+/// Overlap quarks.
+void verifyOverlap(FermionChecks& checks);
 /// Wuppertal smearing of spinors.
 void verifyWuppertal(FermionChecks& checks);
 

@@ -278,6 +278,7 @@ std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group 
     }
     verifyClover(checks);
     verifyDomainWall(checks);
+    verifyOverlap(checks);
     verifyWuppertal(checks);
     return checks.list.done();
 }

@@ -24,7 +24,7 @@ TEST_P(OverlapGlTest, QuarksAreThoseOfTheHost)
     const DiracParameters dirac = overlapOfTest();
     FermionVector b(std::size_t(little.volume()) * std::size_t(fermionComponents(FermionKind::Wilson, group())));
     b[5] = {0.3, 1};
-    b[1] = -0.2;
+    if (!doubles()) b[1] = -0.2; // of the other chirality
     const Inversion expected =
         hostInverter(links(), dirac)->solve(b, {.precision = SolverPrecision::Double, .tolerance = 1e-11});
     const auto inverter = deviceInverter(device(), links(), dirac);
@@ -42,7 +42,8 @@ TEST_P(OverlapGlTest, QuarksAreThoseOfTheHost)
 
 TEST_P(OverlapGlTest, ModesAreThoseOfTheHost)
 {
-    if (doubles() || group() == Group::SU3) GTEST_SKIP() << "one search on each path";
+    if (doubles() || group() == Group::SU3 || GetParam().path == Path::Fragment)
+        GTEST_SKIP() << "one search: the operator is compared on every path";
     DiracParameters dirac = overlapOfTest();
     dirac.signModes = 2;
     const SpectralParameters of{SpectralType::Overlap, dirac};
