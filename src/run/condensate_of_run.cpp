@@ -22,12 +22,12 @@ struct Estimates {
 };
 
 /// Nothing where an interrupt ended it.
-std::optional<Estimates> estimate(const RunConfig& run, const LinksOfRun& of, double value, int sweep)
+std::optional<Estimates> estimate(InverterPlace& place, const RunConfig& run, const LinksOfRun& of, double value,
+                                  int sweep)
 {
     const FermionSection& section = *run.condensate;
     const HostGaugeField& links = of.links;
     const DiracParameters dirac = section.dirac(value);
-    InverterPlace place = placeOf(of, section.path, section.precision);
     const auto inverter = place.inverter(links, dirac, of.shared);
     Estimates result;
     for (int k = 0; k < section.vectors; ++k) {
@@ -78,8 +78,9 @@ std::optional<report::Json> CondensateOfRun::measure(const Ensemble& ensemble)
     const LinksOfRun links = linksOf(ensemble);
     const int sweep = ensemble.history().sweeps - run().update.thermalisation;
     report::Json values = report::Json::array();
+    InverterPlace place = placeOf(links, run().condensate->path, run().condensate->precision);
     for (const double value : run().condensate->values) {
-        const auto found = estimate(run(), links, value, sweep);
+        const auto found = estimate(place, run(), links, value, sweep);
         if (!found) return std::nullopt;
         values.push_back(
             {{keyOf(*run().condensate), value}, {"scalar", found->scalar}, {"pseudoscalar", found->pseudoscalar}});

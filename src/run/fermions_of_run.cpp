@@ -19,11 +19,11 @@ namespace {
 using Section = RunConfig::FermionSection;
 
 /// The mean over the sources.  Nothing where an interrupt ended it.
-std::optional<std::vector<MesonCorrelator>> measureMesons(const LinksOfRun& of, const Section& section, double value)
+std::optional<std::vector<MesonCorrelator>> measureMesons(InverterPlace& place, const LinksOfRun& of,
+                                                          const Section& section, double value)
 {
     const DiracParameters dirac = section.dirac(value);
     const HostGaugeField& links = of.links;
-    InverterPlace place = placeOf(of, section.path, section.precision);
     const auto inverter = place.inverter(links, dirac, of.shared);
     const FermionDomain domain{links.lattice, links.group, dirac.kind()};
     SpectrumRequest request = spectrumRequest(section, value);
@@ -105,8 +105,9 @@ std::optional<report::Json> SpectrumOfRun::measure(const Ensemble& ensemble)
 {
     const LinksOfRun links = linksOf(ensemble);
     report::Json values = report::Json::array();
+    InverterPlace place = placeOf(links, run().spectrum->path, run().spectrum->precision);
     for (const double value : run().spectrum->values) {
-        const auto mesons = measureMesons(links, *run().spectrum, value);
+        const auto mesons = measureMesons(place, links, *run().spectrum, value);
         if (!mesons) return std::nullopt;
         report::Json one = {{keyOf(*run().spectrum), value}};
         for (const MesonCorrelator& meson : *mesons)

@@ -51,6 +51,8 @@ ModeJson headOf(const LowModes& modes, const std::string& checksum)
             {"steps", dirac.stout.steps},
             {"boundary", textOf(dirac.boundary)},
             {"links", checksum},
+            {"overlap_rho", dirac.rho},
+            {"sign_modes", dirac.signModes},
             {"norm", modes.norm}};
 }
 
@@ -68,6 +70,8 @@ SpectralParameters matrixIn(const ModeJson& head)
     head.at("clover").get_to(dirac.clover);
     head.at("rho").get_to(dirac.stout.rho);
     head.at("steps").get_to(dirac.stout.steps);
+    dirac.rho = head.value("overlap_rho", rhoNumber.standard); // which older files lack
+    dirac.signModes = head.value("sign_modes", signModesNumber.standard);
     dirac.boundary = BoundaryPhases::parse(head.at("boundary").get<std::string>());
     validate(of);
     return of;
@@ -102,6 +106,7 @@ void writeModes(const std::string& path, const LowModes& modes, const HostGaugeF
     for (std::size_t k = 0; k < modes.vectors.size(); ++k) {
         ModeJson info = {{"eigenvalue", modes.eigenvalues[k]}, {"residual", modes.residuals[k]}};
         if (!modes.chiralities.empty()) info["chirality"] = modes.chiralities[k];
+        if (!modes.imaginary.empty()) info["imaginary"] = modes.imaginary[k];
         file.records.push_back({io::FermionRole::Solution, info.dump(), {}});
         rows.emplace_back(shared, modes.vectors[k], modes.vectors[k].size() / rowCount);
     }
@@ -135,6 +140,7 @@ LowModes readModes(const std::string& path, const HostGaugeField& links, const S
             const ModeJson info = ModeJson::parse(record.info);
             modes.eigenvalues.push_back(info.at("eigenvalue").get<double>());
             modes.residuals.push_back(info.at("residual").get<double>());
+            if (info.contains("imaginary")) modes.imaginary.push_back(info.at("imaginary").get<double>());
             if (info.contains("chirality")) modes.chiralities.push_back(info.at("chirality").get<double>());
             modes.vectors.push_back(partOf(record.field, shared));
         }
@@ -146,7 +152,8 @@ LowModes readModes(const std::string& path, const HostGaugeField& links, const S
         fail(path, fmt::format("the text about its modes is damaged: {}", error.what()));
     }
     if (spins(modes.of.dirac.kind()) != spins(file.kind) ||
-        (!modes.chiralities.empty() && modes.chiralities.size() != modes.vectors.size()))
+        (!modes.chiralities.empty() && modes.chiralities.size() != modes.vectors.size()) ||
+        (!modes.imaginary.empty() && modes.imaginary.size() != modes.vectors.size()))
         fail(path, "the text about its modes does not belong to its fields");
     modes.status = SolverStatus::Converged;
     return modes;

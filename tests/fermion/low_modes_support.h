@@ -25,10 +25,13 @@ inline SpectralParameters matrixOfTest(SpectralType type, bool improved = false)
     SpectralParameters of{type, {.type = traits(type).dirac, .boundary = BoundaryPhases::parse("0.3,0,-0.2,1:spread")}};
     if (type == SpectralType::Staggered)
         of.dirac.mass = 0.3;
-    else
+    else if (type == SpectralType::Overlap) {
+        of.dirac.rho = 1.3;
+        of.dirac.signModes = 4;
+    } else
         of.dirac.kappa = traits(type).byBareMass ? kappaOfBareMass(-1.4) : 0.14;
     if (type == SpectralType::TwistedMass) of.dirac.mu = -0.7;
-    if (type == SpectralType::Clover || (improved && type != SpectralType::Staggered)) of.dirac.clover = 1.3;
+    if (type == SpectralType::Clover || (improved && traits(of.dirac.type).has(cloverNumber))) of.dirac.clover = 1.3;
     if (improved) of.dirac.stout = {0.1, 2};
     return of;
 }

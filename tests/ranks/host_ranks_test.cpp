@@ -50,6 +50,10 @@ protected:
     {
         return {.type = DiracType::DomainWall, .mass = 0.2, .m5 = 1.3, .ls = 4, .b5 = 1.5, .c5 = 0.5};
     }
+    static DiracParameters overlap()
+    {
+        return {.type = DiracType::Overlap, .mass = 0.8, .stout = {0.12, 4}, .rho = 1.3, .signModes = 1};
+    }
     static void expectEqual(const Inversion& found, const Inversion& expected, const Lattice& lattice,
                             const std::string& what)
     {
@@ -88,6 +92,21 @@ TEST_P(HostRanksTest, SolversOfTheCpuHaveTheHistoriesOfOneRank)
                 expectEqual(inverter->solve(b(lattice), solver), expected, lattice, describe(dirac));
             }
         }
+}
+
+TEST_P(HostRanksTest, OverlapQuarksAreThoseOfOneRank)
+{
+    const HostGaugeField all = hot(whole());
+    if (group() == Group::SU3) GTEST_SKIP() << "one group: the parts are those of other quarks";
+    const SolverChoice solver{.precision = SolverPrecision::Mixed, .tolerance = 1e-2};
+    const auto b = [&](const Lattice& on) {
+        return sourceVector(Source::parse("point:1,0,2,1:0:1"), on, FermionKind::Wilson, group());
+    };
+    const Inversion expected = hostInverter(all, overlap())->solve(b(whole()), solver);
+    ASSERT_TRUE(expected.converged());
+    const Lattice lattice = divisions().front();
+    expectEqual(hostInverter(hot(lattice), overlap(), sharedBy(lattice))->solve(b(lattice), solver), expected, lattice,
+                describe(overlap()));
 }
 
 TEST_P(HostRanksTest, MixedPrecisionHasTheHistoryOfOneRank)

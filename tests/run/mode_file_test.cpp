@@ -40,7 +40,12 @@ TEST_F(ModeFileTest, ComesBackBitForBit)
     for (const SpectralTraits& traits : spectralTraits) {
         SpectralParameters of = matrixOfTest(traits.type, /*improved=*/true);
         of.dirac.kappa = of.dirac.kappa == 0 ? 0 : 1.0 / 7;
-        const LowModes modes = hostModeFinder(links_, of)->find({.count = 3});
+        ModeChoice choice{.count = 3};
+        if (!hasEvenOdd(traits.dirac)) { // whose modes take longer
+            choice.precision = SolverPrecision::Single;
+            choice.tolerance = 1e-2;
+        }
+        const LowModes modes = hostModeFinder(links_, of)->find(choice);
         writeModes(path("modes.lime"), modes, links_, links_.lattice);
         const LowModes read = readModes(path("modes.lime"), links_, links_.lattice);
 
@@ -49,6 +54,7 @@ TEST_F(ModeFileTest, ComesBackBitForBit)
         EXPECT_EQ(read.eigenvalues, modes.eigenvalues);
         EXPECT_EQ(read.residuals, modes.residuals);
         EXPECT_EQ(read.chiralities, modes.chiralities);
+        EXPECT_EQ(read.imaginary, modes.imaginary);
         EXPECT_EQ(read.norm, modes.norm);
         EXPECT_EQ(read.vectors, modes.vectors);
     }

@@ -34,6 +34,12 @@ std::uint64_t keyWith(const Change& change)
 /// Two flavours; as a root it would have one.
 FermionTerm walls() { return {.action = FermionAction::DomainWall, .mass = 0.1, .flavours = 1, .m5 = 1.8, .ls = 4}; }
 
+FermionTerm overlap()
+{
+    return {
+        .action = FermionAction::Overlap, .mass = 0.1, .lambdaMin = 0.02, .lambdaMax = 8, .rho = 1.4, .topologyMu = 0.2};
+}
+
 TEST(RandomKey, DependsOnSeedAndEnsemble)
 {
     const std::vector<Change> changes = {
@@ -66,6 +72,12 @@ TEST(RandomKey, DependsOnSeedAndEnsemble)
         [](RunConfig& r) { (quark(r, 1) = walls()).lambdaMin = 0.1; },
         [](RunConfig& r) { (quark(r, 1) = walls()).lambdaMax = 6; },
         [](RunConfig& r) { (quark(r, 1) = walls()).action = FermionAction::RationalDomainWall; },
+        [](RunConfig& r) { quark(r, 1) = overlap(); },
+        [](RunConfig& r) { (quark(r, 1) = overlap()).mass = 0.2; },
+        [](RunConfig& r) { (quark(r, 1) = overlap()).rho = 1.3; },
+        [](RunConfig& r) { (quark(r, 1) = overlap()).lambdaMin = 0.01; },
+        [](RunConfig& r) { (quark(r, 1) = overlap()).lambdaMax = 7; },
+        [](RunConfig& r) { (quark(r, 1) = overlap()).topologyMu = 0.3; },
         [](RunConfig& r) { quark(r, 1).boundary = BoundaryPhases::parse("periodic"); }};
     std::set<std::uint64_t> keys;
 

@@ -124,6 +124,28 @@ TEST(RunConfigHmc, HasDomainWalls)
     says(one + "range = [0.1, 5]\nflavours = 2\n", "13:", "above 0 and below 2; two are the kind 'domain-wall'");
 }
 
+TEST(RunConfigHmc, HasOverlapQuarks)
+{
+    const std::string overlap = "[hmc]\n[[hmc.fermions]]\nkind = \"overlap\"\nmass = 0.1\nrho = 1.4\n";
+    const RunConfig run = parseRunConfig(
+        minimal + overlap + "lambda_min = 0.02\nlambda_max = 8\ntopology_mu = 0.2\nscales = [0, 0]\n", "run.toml");
+
+    const HmcParameters p = hmcOf(run);
+    ASSERT_EQ(p.fermions.size(), 1u);
+    EXPECT_EQ(describe(p.fermions[0]), "overlap, two flavours, mass = 0.1, rho = 1.4, sign_modes = 0, lambda_min = 0.02, "
+                                       "lambda_max = 8, topology_mu = 0.2");
+    EXPECT_EQ(termsOf(p.fermions[0]), 2);
+    EXPECT_EQ(toToml(parseRunConfig(toToml(run), "again.toml")), toToml(run));
+
+    says(overlap + "lambda_min = 0.02\nlambda_max = 8\n", "7:", "lacks the required key 'topology_mu'");
+    const std::string fixed = overlap + "topology_mu = 0.2\n";
+    says(fixed, "7:", "sign_modes = 0 needs lambda_min and lambda_max");
+    says(fixed + "lambda_min = 0.02\nlambda_max = 8\nsign_modes = 4\n", "14:", "sign_modes = 4 of dynamical overlap");
+    says(overlap + "topology_mu = 0\nlambda_min = 0.02\nlambda_max = 8\n", "11:", "must be a finite number above 0");
+    says(fixed + "lambda_min = 2\nlambda_max = 1\n", "12:", "0 < lambda_min < lambda_max");
+    says(overlap + "topology_mu = 0.2\nm5 = 1.8\n", "12:", "unknown key 'm5'");
+}
+
 TEST(RunConfigHmc, HasAGenerator)
 {
     const RunConfig run = parseRunConfig(minimal + "[update]\ngenerator = \"ranlux\"\nluxury = 4\n[hmc]\n", "run.toml");
@@ -209,7 +231,7 @@ const std::string rational = "[hmc]\n[[hmc.fermions]]\nkind = \"rational\"\nmass
 TEST(RunConfigHmc, RefusesWrongFermionsWithTheirLine)
 {
     says("[hmc]\n[[hmc.fermions]]\nkappa = 0.1\n", "7:", "[hmc.fermions] lacks the required key 'kind'");
-    says("[hmc]\n[[hmc.fermions]]\nkind = \"overlap\"\n",
+    says("[hmc]\n[[hmc.fermions]]\nkind = \"mobius\"\n",
          "8:", "'wilson', 'twisted-mass', 'staggered', 'rational', 'domain-wall'");
     says("[hmc]\n[[hmc.fermions]]\nkind = \"wilson\"\n", "7:", "lacks the required key 'kappa'");
     says("[hmc]\n[[hmc.fermions]]\nkind = \"wilson\"\nkappa = 1.5\n", "9:", "kappa = 1.5 must be above 0 and below 1");

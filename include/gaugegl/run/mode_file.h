@@ -1,6 +1,6 @@
 // Low modes on disk, in a fermion file (io/fermion_file.h) whose text says of what matrix, on which configuration: JSON
 //   {"modes": 1, "operator": "wilson", "kappa": .., "boundary": "..", .., "links": "suma .., sumb ..", "norm": ..}
-// and with each vector {"eigenvalue": .., "residual": .., "chirality": ..}.  Numbers come back bit for bit.
+// and with each vector {"eigenvalue": .., "residual": .., "chirality": ..}, of overlap quarks also "imaginary".  Numbers come back bit for bit.
 #pragma once
 
 #include "gaugegl/fermion/eigen/low_modes.h"
