@@ -1,78 +1,17 @@
 #include "gaugegl/analysis/critical_kappa.h"
 
-#include "gaugegl/analysis/jackknife.h"
-#include "gaugegl/base/error.h"
-
-#include <cmath>
+#include "gaugegl/analysis/pion_line.h"
 
 namespace gaugegl::analysis {
-namespace {
-
-/// Slope and zero of the straight line through weighted points.
-std::vector<double> lineOf(const std::vector<double>& x, std::span<const double> y, const std::vector<double>& weights)
-{
-    double sum = 0, meanX = 0, meanY = 0;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-        sum += weights[k];
-        meanX += weights[k] * x[k];
-        meanY += weights[k] * y[k];
-    }
-    meanX /= sum;
-    meanY /= sum;
-    double xx = 0, xy = 0;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-        xx += weights[k] * (x[k] - meanX) * (x[k] - meanX);
-        xy += weights[k] * (x[k] - meanX) * (y[k] - meanY);
-    }
-    const double slope = xy / xx;
-    return {slope, meanX - meanY / slope};
-}
-
-} // namespace
 
 CriticalKappa criticalKappa(const std::vector<double>& kappas, const std::vector<CorrelatorSeries>& pions)
 {
-    if (kappas.size() != pions.size()) throw InputError("every kappa must have its pions");
-    CriticalKappa result;
-    if (kappas.empty() || pions.front().empty()) return result;
-
-    const PlateauWindow window = plateauWindow(pions.front().front().size());
-    std::vector<std::vector<double>> histories; // of each kappa in turn the distances of the plateau
-    for (const CorrelatorSeries& series : pions)
-        for (std::size_t t = window.first; t <= window.last; ++t)
-            histories.push_back(foldedHistory(series, t));
-    const ObservableSeries observables(histories.begin(), histories.end());
-    const std::size_t distances = window.last - window.first + 1;
-    const Replicas squares = replicate(
-        observables,
-        [&](std::span<const double> mean) {
-            std::vector<double> values;
-            values.reserve(kappas.size());
-            for (std::size_t k = 0; k < kappas.size(); ++k) {
-                const double mass = plateauMass(mean.subspan(k * distances, distances), window);
-                values.push_back(mass * mass);
-            }
-            return values;
-        },
-        jackknifeBinning(observables));
-
-    std::vector<double> quarkMasses, weights;
-    for (std::size_t k = 0; k < kappas.size(); ++k) {
-        result.squaredMasses.push_back(estimateOf(squares, k));
-        quarkMasses.push_back(1 / (2 * kappas[k]));
-        const double error = result.squaredMasses.back().error;
-        weights.push_back(1 / (error * error));
-        if (!std::isfinite(result.squaredMasses.back().mean) || !std::isfinite(weights.back())) return result;
-    }
-    if (kappas.size() < 2) return result;
-    const Replicas line = transformed(squares, [&](std::span<const double> values) {
-        std::vector<double> fit = lineOf(quarkMasses, values, weights);
-        fit[1] = 1 / (2 * fit[1]);
-        return fit;
-    });
-    result.slope = estimateOf(line, 0);
-    result.kappa = estimateOf(line, 1);
-    return result;
+    std::vector<double> quarkMasses;
+    quarkMasses.reserve(kappas.size());
+    for (const double kappa : kappas)
+        quarkMasses.push_back(1 / (2 * kappa));
+    const PionLine line = pionLine(quarkMasses, pions, [](double zero) { return 1 / (2 * zero); });
+    return {line.zero, line.slope, line.squaredMasses};
 }
 
 } // namespace gaugegl::analysis

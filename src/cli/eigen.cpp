@@ -19,7 +19,7 @@ struct EigenOptions {
     int count = ModeChoice().count;
     bool largest = false;
     std::optional<double> tolerance;
-    std::string vectors;
+    std::string vectors, plot;
 };
 
 struct ModesFound {
@@ -154,6 +154,37 @@ void printModes(const EigenOptions& options, const ModesFound& found)
                    *modes.index);
 }
 
+/// The eigenvalues of overlap quarks in the complex plane, with their circle.
+std::vector<std::string> plotModes(const EigenOptions& options, const ModesFound& found)
+{
+    const LowModes& modes = found.modes;
+    const DiracParameters& dirac = found.matrix.dirac;
+    report::Curve zero{.label = "zero modes", .style = report::CurveStyle::OpenPoints},
+        pairs{.label = "pairs", .style = report::CurveStyle::Points},
+        circle{.label = "|lambda - c| = r", .style = report::CurveStyle::Line, .shapesAxes = false};
+    double largest = 0;
+    for (std::size_t k = 0; k < modes.eigenvalues.size(); ++k) {
+        report::Curve& to = modes.imaginary[k] == 0 ? zero : pairs;
+        to.x.push_back(modes.eigenvalues[k]);
+        to.y.push_back(modes.imaginary[k]);
+        largest = std::max(largest, std::abs(modes.imaginary[k]));
+    }
+    const double radius = dirac.rho - dirac.mass / 2, end = std::min(1.2 * largest / radius, 1.0);
+    constexpr int points = 200;
+    for (int k = -points; k <= points; ++k) {
+        const double sine = end * k / points;
+        circle.x.push_back(dirac.mass + radius * (1 - std::sqrt(1 - sine * sine)));
+        circle.y.push_back(radius * sine);
+    }
+    std::vector<report::Curve> curves = {pairs, circle};
+    if (!zero.x.empty()) curves.push_back(zero);
+    return report::plotLines({options.plot,
+                              fmt::format("{}, {} {}, index {}", describe(found.matrix), name(found.of.links.group),
+                                          found.of.shared.lattice().name(), *modes.index),
+                              "Re lambda", "Im lambda"},
+                             curves, {});
+}
+
 ModesFound findModes(const EigenOptions& options)
 {
     const SpectralParameters matrix = matrixOf(options);
@@ -182,7 +213,11 @@ ModesFound findModes(const EigenOptions& options)
 
 int runEigen(const EigenOptions& options)
 {
-    checkOutputs(options.dirac.common, {{"--vectors", options.vectors}}, {options.file});
+    checkOutputs(options.dirac.common,
+                 {{"--vectors", options.vectors}, {"--plot", options.plot, Output::Kind::Figures}}, {options.file});
+    if (!options.plot.empty() && !traits(parseChoice<SpectralType>(options.type)).complexPlane)
+        throw InputError(fmt::format("--plot {} draws eigenvalues in the complex plane: --operator {} has real ones",
+                                     options.plot, options.type));
     const InterruptGuard guard;
     const ModesFound found = findModes(options);
     if (found.modes.status == SolverStatus::Interrupted) {
@@ -193,7 +228,16 @@ int runEigen(const EigenOptions& options)
     if (converged && !options.vectors.empty())
         writeModes(options.vectors, found.modes, found.of.links, found.of.shared);
     if (printsText(options.dirac.common)) printModes(options, found);
-    if (!options.dirac.common.json.empty()) writeJson(resultOf(options, found), options.dirac.common.json);
+    std::vector<std::string> figures;
+    if (converged && !options.plot.empty() && found.of.shared.ranks().rank() == 0) {
+        figures = plotModes(options, found);
+        if (printsText(options.dirac.common)) fmt::print("\nfigures: {}\n", fmt::join(figures, ", "));
+    }
+    if (!options.dirac.common.json.empty()) {
+        Json json = resultOf(options, found);
+        if (!figures.empty()) json["figures"] = figures;
+        writeJson(json, options.dirac.common.json);
+    }
     if (converged) return success;
     std::fflush(stdout);
     fmt::print(
@@ -217,13 +261,14 @@ void addEigen(CLI::App& app, Runner& chosen)
     command
         ->add_option("--operator", options->type,
                      "hermitian-wilson: gamma_5 (M0 + 4 - H / 2), with --clover a clover term; clover: the same, needs "
-                     "--clover; wilson, twisted-mass, staggered: what conjugate gradients invert on the even sites")
+                     "--clover; wilson, twisted-mass, staggered: what conjugate gradients invert on the even sites; overlap: "
+                     "D(m), with the index")
         ->check(CLI::IsMember(choices<SpectralType>()))
         ->capture_default_str();
     addQuarkOptions(*command, options->dirac);
-    command->get_option("--kappa")->description("1/(2 (M0 + 4)) of all but staggered");
+    command->get_option("--kappa")->description("1/(2 (M0 + 4)) of all but staggered and overlap");
     command->get_option("--mass")->description(
-        "M0 of hermitian-wilson and clover; staggered: a m, without this option 0");
+        "M0 of hermitian-wilson and clover; staggered and overlap: a m, without this option 0");
     command->add_option("--count", options->count, "So many modes")->capture_default_str();
     command->add_flag("--largest", options->largest, "Those of largest modulus instead of the smallest");
     command
@@ -238,6 +283,8 @@ void addEigen(CLI::App& app, Runner& chosen)
     command->add_option("--vectors", options->vectors,
                         "Write the vectors to this file (LIME, DeGrand-Rossi, 64 bit), which --deflate of solve and "
                         "spectrum reads; nothing is written unless all are found");
+    command->add_option("--plot", options->plot,
+                        "Of overlap: draw the eigenvalues in the complex plane as this, .png and .svg; needs gnuplot");
     addPlaceOptions(*command, options->dirac);
     command->callback([options, &chosen] { chosen = [options] { return runEigen(*options); }; });
 }

@@ -2,6 +2,7 @@
 
 #include "analysis/literature.h"
 #include "gaugegl/analysis/critical_kappa.h"
+#include "gaugegl/analysis/pion_line.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/nucleon.h"
 #include "gaugegl/fields/transfer.h"
@@ -130,6 +131,46 @@ criticalKappaOf(const Section& section, const std::vector<std::vector<std::vecto
     return analysis::criticalKappa(section.values, pions);
 }
 
+/// The squared mass of the pion against the masses of a run; nothing where there are fewer than two.
+std::optional<analysis::PionLine> pionLineOf(const Section& section,
+                                             const std::vector<std::vector<std::vector<MesonCorrelator>>>& all)
+{
+    if (&traits(section.type).first() != &massNumber || all.size() < 2) return std::nullopt;
+    std::vector<analysis::CorrelatorSeries> pions;
+    pions.reserve(all.size());
+    for (const auto& ofValue : all)
+        pions.push_back(seriesOf(ofValue, 0));
+    return analysis::pionLine(section.values, pions);
+}
+
+/// A line for people; empty where there is none.
+std::string pionLineText(const std::optional<analysis::PionLine>& line)
+{
+    if (!line || !analysis::known(line->zero)) return {};
+    return fmt::format("\n(a m)^2 of the pion is {} (a m of the quark - x) with x = {}\n",
+                       analysis::formatEstimate(line->slope), analysis::formatEstimate(line->zero));
+}
+
+/// (a m)^2 of the pion against the mass of the quark, and the line through it.
+std::vector<std::string> plotPionLine(const report::Figure& figure, const std::vector<double>& masses,
+                                      const analysis::PionLine& line)
+{
+    report::Curve points{.label = "pion", .x = masses, .style = report::CurveStyle::Points};
+    for (const analysis::Estimate& one : line.squaredMasses) {
+        points.y.push_back(one.mean);
+        points.error.push_back(one.error);
+    }
+    std::vector<report::Curve> curves = {points};
+    if (analysis::known(line.zero)) {
+        const double zero = line.zero.mean, largest = *std::ranges::max_element(masses);
+        curves.push_back({.label = fmt::format("vanishes at {}", analysis::formatEstimate(line.zero)),
+                          .x = {zero, largest},
+                          .y = {0, line.slope.mean * (largest - zero)},
+                          .style = report::CurveStyle::Line});
+    }
+    return report::plotLines(figure, curves, {.zeroY = true});
+}
+
 /// The published one of the same quarks, if there is one.
 std::optional<analysis::PublishedKappa> publishedKappaOf(const RunConfig& run)
 {
@@ -205,7 +246,10 @@ report::Json SpectrumOfRun::derivedOf(const std::vector<std::string>& files) con
 {
     report::Json result = report::Json::object();
     if (files.empty()) return result;
-    const auto critical = criticalKappaOf(*run().spectrum, readMesons(*run().spectrum, files));
+    const auto all = readMesons(*run().spectrum, files);
+    if (const auto line = pionLineOf(*run().spectrum, all))
+        result["pion_line"] = {{"zero", report::toJson(line->zero)}, {"slope", report::toJson(line->slope)}};
+    const auto critical = criticalKappaOf(*run().spectrum, all);
     if (!critical) return result;
     result["critical_kappa"] = report::toJson(critical->kappa);
     if (const auto published = publishedKappaOf(run()))
@@ -234,6 +278,11 @@ std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>
                                             section.values, *critical, publishedKappaOf(run()));
         figures.insert(figures.end(), more.begin(), more.end());
     }
+    if (const auto line = pionLineOf(section, all); line && line->squaredMasses.size() == section.values.size()) {
+        const auto more = plotPionLine({folder().file("pion-mass"), title, "a m of the quark", "(a m)^2 of the pion"},
+                                       section.values, *line);
+        figures.insert(figures.end(), more.begin(), more.end());
+    }
     return figures;
 }
 
@@ -260,7 +309,7 @@ std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) cons
                        "extent{}{})\n\n{}",
                        files.size(), section.nucleon ? "; of the nucleon exponential ones" : "",
                        smearedText(spectrumRequest(section, section.values.front()).smearing), table.text()) +
-           criticalKappaText(criticalKappaOf(section, all), publishedKappaOf(run()));
+           criticalKappaText(criticalKappaOf(section, all), publishedKappaOf(run())) + pionLineText(pionLineOf(section, all));
 }
 
 report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)

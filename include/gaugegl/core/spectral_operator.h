@@ -23,6 +23,7 @@ struct SpectralTraits {
     bool wholeLattice;
     bool needsClover; ///< a c_SW must be given
     bool byBareMass;  ///< gamma_5 times the operator divided by 2 kappa, with eigenvalues of both signs; its parameter is M0
+    bool complexPlane = false; ///< a normal matrix with complex eigenvalues
 };
 
 /// The registry, in the order of SpectralType.
@@ -40,7 +41,7 @@ constexpr std::array<SpectralTraits, 6> spectralTraits = {{
     {SpectralType::Staggered, "staggered", "m^2 + D^dagger D on the even sites, D = H / 2", DiracType::Staggered, false,
      false, false},
     {SpectralType::Overlap, "overlap", "(1 - m / (2 rho)) D + m, D = rho (1 + gamma_5 sign H_W(-rho))", DiracType::Overlap,
-     true, false, false},
+     true, false, false, true},
 }};
 
 /// The entry of a matrix.

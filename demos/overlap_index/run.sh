@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The index of overlap quarks against the topological charge after the gradient flow, of the configurations that
+# demos/runs/overlap-index.toml saved; and the low modes of the first of them in the complex plane.
+#   demos/overlap_index/run.sh FOLDER
+# writes FOLDER/index.csv, index.png and modes.png.  What is done is not done again.
+# Uses build/gaugegl, which scripts/quickstart.sh builds, and gnuplot.
+set -euo pipefail
+[[ $# == 1 && -d $1 ]] || {
+    echo "run.sh: expected the folder that gaugegl run demos/runs/overlap-index.toml wrote" >&2
+    exit 2
+}
+folder=$(realpath "$1")
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+gaugegl=build/gaugegl
+command -v gnuplot >/dev/null || {
+    echo "run.sh: gnuplot draws the figures; install it" >&2
+    exit 1
+}
+shopt -s nullglob
+files=("$folder"/config.*.ildg)
+[[ ${#files[@]} -gt 0 ]] || {
+    echo "run.sh: there are no configurations in $folder" >&2
+    exit 1
+}
+quarks=(--operator overlap --rho 1.4 --stout 0.1:2 --path cpu)
+
+# kept FILE COMMAND..: runs the command with --json FILE unless the file is there.
+kept()
+{
+    local file=$1
+    shift
+    [[ -s $file ]] && return
+    "$gaugegl" "$@" --json "$file.part" --quiet
+    mv "$file.part" "$file"
+}
+
+csv=$folder/index.csv
+echo "configuration,charge,index" >"$csv.part"
+for file in "${files[@]}"; do
+    name=$(basename "$file" .ildg)
+    kept "$folder/$name.flow.json" flow "$file" --time 3 --every 1 --step 0.1
+    kept "$folder/$name.modes.json" eigen "$file" "${quarks[@]}" --count 2 --precision single --tolerance 1e-4
+    charge=$(awk '/^  "charges"/ { getline; gsub(/[ ,]/, ""); print; exit }' "$folder/$name.flow.json")
+    index=$(sed -n 's/^  "index": //p' "$folder/$name.modes.json")
+    echo "$name,$charge,$index" | tee -a "$csv.part"
+done
+mv "$csv.part" "$csv"
+
+first=${files[0]}
+[[ -s $folder/modes.png ]] ||
+    "$gaugegl" eigen "$first" "${quarks[@]}" --count 24 --precision single --tolerance 1e-4 --plot "$folder/modes" --quiet \
+        --json "$folder/modes.json"
+gnuplot <<EOF
+set terminal pngcairo size 900,640 font "sans,14"
+set output "$folder/index.png"
+set datafile separator ","
+set title "SU(2), beta = 2.4, 8x8x8x8: index of overlap quarks, rho = 1.4"
+set xlabel "-Q, clover, flow time 3 a^2" noenhanced
+set ylabel "index n_+ - n_-" noenhanced
+set grid
+set key left top
+set size ratio -1
+plot x title "index = -Q" with lines lc rgb "#999999", \
+    "$csv" every ::1 using (-\$2):3 title "${#files[@]} configurations" with points pt 7 ps 1.3 lc rgb "#0072b2"
+EOF
+echo "$folder: index.csv, index.png, modes.png"

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# The residual mass of domain walls against L_s on the configurations that demos/runs/residual-mass.toml saved: Shamir (b = 1, c = 0), Moebius
+# (b = 1.5, c = 0.5) and optimal walls, whose weights are those of Zolotarev's sign between the extremal eigenvalues of H_W.
+#   demos/residual_mass/run.sh FOLDER
+# writes FOLDER/residual-mass.csv and residual-mass.png.
+#
+# With S the propagator of the quarks and any vector eta, eta^dagger S eta - m |S eta|^2 = x^dagger (1 - epsilon^2) x / 4, x = D^-1 eta, without errors
+# but those of the solver (CONVENTIONS.md, "Chiral quarks"); m_res is its real part over |S eta|^2, here with one random eta on each
+# configuration.  It needs no midpoint, which the optimal weights do not have.
+# Uses build/gaugegl, which scripts/quickstart.sh builds, and gnuplot.
+set -euo pipefail
+[[ $# == 1 && -d $1 ]] || {
+    echo "run.sh: expected the folder that gaugegl run demos/runs/residual-mass.toml wrote" >&2
+    exit 2
+}
+folder=$(realpath "$1")
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+gaugegl=build/gaugegl
+command -v gnuplot >/dev/null || {
+    echo "run.sh: gnuplot draws the figure; install it" >&2
+    exit 1
+}
+shopt -s nullglob
+files=("$folder"/config.*.ildg)
+[[ ${#files[@]} -gt 0 ]] || {
+    echo "run.sh: there are no configurations in $folder" >&2
+    exit 1
+}
+m5=1.6 mass=0.05
+json=$(mktemp)
+trap 'rm -f "$json"' EXIT
+
+# extreme ORDER [--largest]: the least or the largest |eigenvalue| of H_W(-M5) over all configurations.
+extreme()
+{
+    local file
+    for file in "${files[@]}"; do
+        "$gaugegl" eigen "$file" --operator hermitian-wilson --mass "-$m5" --count 1 --path cpu --json "$json" --overwrite --quiet \
+            "${@:2}"
+        awk '/^  "eigenvalues"/ { getline; gsub(/[ ,-]/, ""); print; exit }' "$json"
+    done | sort -g "$1" | head -1
+}
+least=$(extreme -g) most=$(extreme -r --largest)
+# The optimal interval may leave out a few modes: with all of them the largest deviation of the sign would be far from the typical one.
+lower=$(awk -v a="$least" 'BEGIN { print (a > 0.1 ? 0.9 * a : 0.1) }')
+upper=$(awk -v a="$most" 'BEGIN { print 1.02 * a }')
+echo "eigenvalues of H_W: $least to $most; Zolotarev's sign on $lower to $upper"
+
+csv=$folder/residual-mass.csv
+echo "kind,ls,residual_mass,error" >"$csv.part"
+measure()
+{
+    local kind=$1 ls=$2 file
+    shift 2
+    for file in "${files[@]}"; do
+        "$gaugegl" solve "$file" --operator domain-wall --m5 $m5 --mass $mass --ls "$ls" "$@" --source random:1 --path cpu \
+            --tolerance 1e-12 --json "$json" --overwrite --quiet
+        awk -v m=$mass '/"source_dot_solution"/ { getline; gsub(/[ ,]/, ""); dot = $0 }
+            /"solution_norm2"/ { gsub(/[ ,]/, "", $2); norm = $2 }
+            END { printf "%.10g\n", (dot - m * norm) / norm }' "$json"
+    done | awk -v kind="$kind" -v ls="$ls" '{ sum += $1; squares += $1 * $1 }
+        END { mean = sum / NR
+              printf "%s,%d,%.6g,%.2g\n", kind, ls, mean, NR > 1 ? sqrt((squares / NR - mean * mean) / (NR - 1)) : 0 }' |
+        tee -a "$csv.part"
+}
+for ls in 4 6 8 12 16 24; do
+    measure Shamir $ls
+    measure Moebius $ls --b5 1.5 --c5 0.5
+    [[ $ls -gt 16 ]] || measure optimal $ls --lambda-min "$lower" --lambda-max "$upper"
+done
+mv "$csv.part" "$csv"
+gnuplot <<EOF
+set terminal pngcairo size 900,640 font "sans,14"
+set output "$folder/residual-mass.png"
+set datafile separator ","
+set title "SU(3), beta = 6.0, 6x6x6x6: residual mass of domain walls, M5 = $m5, a m = $mass"
+set xlabel "L_s" noenhanced
+set ylabel "a m_res" noenhanced
+set logscale y
+set format y "10^{%L}"
+set grid
+plot for [kind in "Shamir Moebius optimal"] "$csv" every ::1 \
+    using (stringcolumn(1) eq kind ? \$2 : NaN):(abs(\$3)):4 title kind with yerrorlines pt 7 lw 2
+EOF
+echo "$folder: residual-mass.csv, residual-mass.png"
