@@ -463,10 +463,10 @@ const FermionBenchmarkEntry& fermionBenchmarkEntry(const std::string& name)
 BenchmarkWork FermionBenchmark::work(const std::string& name) const
 {
     const FermionBenchmarkEntry& entry = fermionBenchmarkEntry(name);
-    return entry.task == FermionTask::Iteration    ? iterationWork(u_, entry)
+    return entry.task == FermionTask::Iteration       ? iterationWork(u_, entry)
            : entry.task == FermionTask::SignIteration ? signWork(u_, entry)
-           : entry.task == FermionTask::StoreLinks ? storeLinksWork(u_, entry)
-           : entry.task == FermionTask::Project    ? projectWork(u_, entry)
+           : entry.task == FermionTask::StoreLinks    ? storeLinksWork(u_, entry)
+           : entry.task == FermionTask::Project       ? projectWork(u_, entry)
            : entry.task == FermionTask::CloverBlocks || entry.task == FermionTask::CloverInverses
                ? cloverWork(u_, entry)
            : entry.task == FermionTask::Wuppertal ? wuppertalWork(u_)

@@ -43,8 +43,9 @@ void checkDeflateOption(const std::string& deflate, const DiracOptions& options)
         throw InputError(fmt::format("--deflate {} does not apply to --operator {}, of which no modes are found",
                                      deflate, options.type));
     if (!hasEvenOdd(parseChoice<DiracType>(options.type)))
-        throw InputError(fmt::format("--deflate {} does not apply to --operator {}: --sign-modes are the modes of its kernel",
-                                     deflate, options.type));
+        throw InputError(
+            fmt::format("--deflate {} does not apply to --operator {}: --sign-modes are the modes of its kernel",
+                        deflate, options.type));
     if (choice.type == SolverType::MultiShift)
         throw InputError(
             fmt::format("--deflate {} is for the solvers cg, bicgstab and flexible, not for multishift", deflate));

@@ -42,7 +42,8 @@ void addNumbers(Json& json, const DiracParameters& dirac)
 {
     for (const DiracNumber* number : numbersOf(dirac)) {
         const double value = dirac.*number->value;
-        json[number->resultKey ? number->resultKey : number->key] = number->integer ? Json(std::int64_t(value)) : Json(value);
+        json[number->resultKey ? number->resultKey : number->key] =
+            number->integer ? Json(std::int64_t(value)) : Json(value);
     }
 }
 

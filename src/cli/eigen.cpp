@@ -130,28 +130,27 @@ void printModes(const EigenOptions& options, const ModesFound& found)
     fmt::print("  modes              the {} of {} modulus, {}, on {}\n", found.choice.count,
                options.largest ? "largest" : "smallest", options.dirac.precision, found.place);
     fmt::print("  applications       {} of {}, {} restarts: {}\n", modes.applications,
-               traits(found.matrix.type).byBareMass ? "the square" : "the matrix", modes.restarts,
-               name(modes.status));
+               traits(found.matrix.type).byBareMass ? "the square" : "the matrix", modes.restarts, name(modes.status));
     fmt::print("  time               {:.3f} s\n\n", modes.seconds);
     const bool chiral = !modes.chiralities.empty();
     std::vector<std::string> header = {"mode", "eigenvalue", "|A v - lambda v|"};
     if (chiral) header.emplace_back("(v, gamma_5 v)");
     Table table(header);
     for (std::size_t k = 0; k < modes.eigenvalues.size(); ++k) {
-        std::vector<std::string> row = {std::to_string(k + 1),
-                                        modes.imaginary.empty()
-                                            ? fmt::format("{:.12g}", modes.eigenvalues[k])
-                                            : fmt::format("{:.12g} {} {:.12g} i", modes.eigenvalues[k],
-                                                          modes.imaginary[k] < 0 ? '-' : '+',
-                                                          std::abs(modes.imaginary[k])),
-                                        fmt::format("{:.1e}", modes.residuals[k])};
+        std::vector<std::string> row = {
+            std::to_string(k + 1),
+            modes.imaginary.empty() ? fmt::format("{:.12g}", modes.eigenvalues[k])
+                                    : fmt::format("{:.12g} {} {:.12g} i", modes.eigenvalues[k],
+                                                  modes.imaginary[k] < 0 ? '-' : '+', std::abs(modes.imaginary[k])),
+            fmt::format("{:.1e}", modes.residuals[k])};
         if (chiral) row.push_back(fmt::format("{:.6f}", modes.chiralities[k]));
         table.add(std::move(row));
     }
     fmt::print("{}", table.text());
     if (modes.index)
-        fmt::print("\nindex {}: zero modes of chirality +1 less those of -1; by the index theorem -Q of the gauge field\n",
-                   *modes.index);
+        fmt::print(
+            "\nindex {}: zero modes of chirality +1 less those of -1; by the index theorem -Q of the gauge field\n",
+            *modes.index);
 }
 
 /// The eigenvalues of overlap quarks in the complex plane, with their circle.
@@ -259,10 +258,11 @@ void addEigen(CLI::App& app, Runner& chosen)
         app.add_subcommand("eigen", "Eigenvalues and eigenvectors of Dirac operators on a configuration");
     command->add_option("file", options->file, "Configuration, ILDG or NERSC")->required();
     command
-        ->add_option("--operator", options->type,
-                     "hermitian-wilson: gamma_5 (M0 + 4 - H / 2), with --clover a clover term; clover: the same, needs "
-                     "--clover; wilson, twisted-mass, staggered: what conjugate gradients invert on the even sites; overlap: "
-                     "D(m), with the index")
+        ->add_option(
+            "--operator", options->type,
+            "hermitian-wilson: gamma_5 (M0 + 4 - H / 2), with --clover a clover term; clover: the same, needs "
+            "--clover; wilson, twisted-mass, staggered: what conjugate gradients invert on the even sites; overlap: "
+            "D(m), with the index")
         ->check(CLI::IsMember(choices<SpectralType>()))
         ->capture_default_str();
     addQuarkOptions(*command, options->dirac);

@@ -17,8 +17,8 @@ namespace gaugegl::cli {
 namespace {
 
 /// The numbers of chiral quarks besides the mass.
-constexpr std::array<const DiracNumber*, 7> chiralNumbers = {
-    &m5Number, &lsNumber, &b5Number, &c5Number, &lambdaMinNumber, &lambdaMaxNumber, &rhoNumber};
+constexpr std::array<const DiracNumber*, 7> chiralNumbers = {&m5Number,        &lsNumber,        &b5Number, &c5Number,
+                                                             &lambdaMinNumber, &lambdaMaxNumber, &rhoNumber};
 
 struct HmcOptions {
     CommonOptions common;

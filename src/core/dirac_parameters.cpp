@@ -152,7 +152,8 @@ constinit const DiracNumber kappaNumber = {"kappa", &DiracParameters::kappa, "Wi
                                            checkKappa};
 constinit const DiracNumber muNumber = {"mu", &DiracParameters::mu,
                                         "Twisted mass: M = 1 + 2 i kappa mu gamma_5 - kappa H", checkMu};
-constinit const DiracNumber massNumber = {"mass", &DiracParameters::mass, "Staggered, domain wall and overlap: a m", checkMass};
+constinit const DiracNumber massNumber = {"mass", &DiracParameters::mass, "Staggered, domain wall and overlap: a m",
+                                          checkMass};
 constinit const DiracNumber cloverNumber = {"clover", &DiracParameters::clover,
                                             "Wilson and twisted mass: c_SW of a clover term, without this option 0",
                                             checkClover, /*optional=*/true};
@@ -163,16 +164,16 @@ constinit const DiracNumber b5Number = {
     "b5", &DiracParameters::b5, "Domain wall: b of Moebius, 1 without this option", checkWeight, /*optional=*/true, 1};
 constinit const DiracNumber c5Number = {"c5", &DiracParameters::c5, "Domain wall: c of Moebius, 0 without this option",
                                         checkWeight, /*optional=*/true};
-constinit const DiracNumber lambdaMinNumber = {
-    "lambda_min", &DiracParameters::lambdaMin,
-    "Optimal domain wall: least |eigenvalue| of H_W in the interval of Zolotarev's sign; overlap: the same, without this "
-    "option measured",
-    checkBound,
-    /*optional=*/true};
-constinit const DiracNumber lambdaMaxNumber = {"lambda_max", &DiracParameters::lambdaMax,
-                                               "Optimal domain wall and overlap: the largest |eigenvalue| in that interval",
+constinit const DiracNumber lambdaMinNumber = {"lambda_min", &DiracParameters::lambdaMin,
+                                               "Optimal domain wall: least |eigenvalue| of H_W in the interval of "
+                                               "Zolotarev's sign; overlap: the same, without this "
+                                               "option measured",
                                                checkBound,
                                                /*optional=*/true};
+constinit const DiracNumber lambdaMaxNumber = {
+    "lambda_max", &DiracParameters::lambdaMax,
+    "Optimal domain wall and overlap: the largest |eigenvalue| in that interval", checkBound,
+    /*optional=*/true};
 
 constinit const DiracNumber rhoNumber = {"rho",
                                          &DiracParameters::rho,
@@ -183,9 +184,13 @@ constinit const DiracNumber rhoNumber = {"rho",
                                          false,
                                          /*resultKey=*/"overlap_rho"}; // rho is a meson there
 constinit const DiracNumber signModesNumber = {
-    "sign_modes", &DiracParameters::signModes,
-    "Overlap: so many low modes of H_W have their sign taken one by one, 16 without this option", checkSignModes,
-    /*optional=*/true, 16, /*integer=*/true};
+    "sign_modes",
+    &DiracParameters::signModes,
+    "Overlap: so many low modes of H_W have their sign taken one by one, 16 without this option",
+    checkSignModes,
+    /*optional=*/true,
+    16,
+    /*integer=*/true};
 
 DomainWallParameters DiracParameters::domainWall() const
 {

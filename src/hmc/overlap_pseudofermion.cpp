@@ -88,8 +88,8 @@ private:
     {
         const Double& hopping = kernels_->forEnergies(kernel()); // of the current links
         if (!double_)
-            double_ = std::make_unique<OverlapNow<Double>>(hopping, dirac_, ofEnergy_,
-                                                           SignAccuracy{.error = 1e-13, .maxIterations = maxIterations_});
+            double_ = std::make_unique<OverlapNow<Double>>(
+                hopping, dirac_, ofEnergy_, SignAccuracy{.error = 1e-13, .maxIterations = maxIterations_});
         return *double_;
     }
     const OverlapNow<Single>& inSingle()
@@ -115,9 +115,10 @@ private:
         requireUninterrupted();
         const double x2 = norm2(x), deviation = x2 > 0 ? std::abs(norm2(image) / x2 - 1) : 0;
         if (!(deviation <= allowedDeviation) && !ProgramPrecompiler::isDry(u_->device()))
-            throw UnsolvedError(fmt::format("{}: the sign of its kernel changes the square of the norm of a random vector by "
-                                            "{:.1e}: an eigenvalue lies outside lambda_min = {} to lambda_max = {}",
-                                            title_, deviation, ofEnergy_.interval.lower, ofEnergy_.interval.upper));
+            throw UnsolvedError(
+                fmt::format("{}: the sign of its kernel changes the square of the norm of a random vector by "
+                            "{:.1e}: an eigenvalue lies outside lambda_min = {} to lambda_max = {}",
+                            title_, deviation, ofEnergy_.interval.lower, ofEnergy_.interval.upper));
     }
     /// f(A_s, phi_s) for both chiralities.
     template<class Hopping, class Field, class F>
@@ -154,10 +155,10 @@ private:
         work().solverSeconds += watch.seconds();
         work().iterations += result.iterations;
         if (!result.converged() && !ProgramPrecompiler::isDry(u_->device()))
-            throw UnsolvedError(fmt::format("{}: the solver of {} ended with '{}' after {} iterations, relative residual "
-                                            "{:.3g} instead of {:.3g}",
-                                            title_, what, name(result.status), result.iterations, result.relativeResidual,
-                                            tolerance));
+            throw UnsolvedError(
+                fmt::format("{}: the solver of {} ended with '{}' after {} iterations, relative residual "
+                            "{:.3g} instead of {:.3g}",
+                            title_, what, name(result.status), result.iterations, result.relativeResidual, tolerance));
         return x;
     }
 
@@ -233,8 +234,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Action> overlapAction(const GaugeField& u, std::shared_ptr<KernelContext> kernels, const FermionTerm& term,
-                                      const HmcParameters& parameters, std::string title)
+std::unique_ptr<Action> overlapAction(const GaugeField& u, std::shared_ptr<KernelContext> kernels,
+                                      const FermionTerm& term, const HmcParameters& parameters, std::string title)
 {
     return std::make_unique<OverlapPseudofermion>(u, std::move(kernels), term, parameters, std::move(title));
 }

@@ -14,7 +14,7 @@ using KernelContext = PseudofermionContext<QuarkForm::Wilson, host::Hopping<doub
 /// interval of the term: D^dagger D where R is the sign.  That is checked: refresh and energy throw UnsolvedError where R changes the
 /// norm of a random vector.  Systems are solved on the CPU, since fields of the lattices that this is for are small and kernels of a card would
 /// be waiting for each other; the device adds up the forces of the solutions.
-std::unique_ptr<Action> overlapAction(const GaugeField& u, std::shared_ptr<KernelContext> kernels, const FermionTerm& term,
-                                      const HmcParameters& parameters, std::string title);
+std::unique_ptr<Action> overlapAction(const GaugeField& u, std::shared_ptr<KernelContext> kernels,
+                                      const FermionTerm& term, const HmcParameters& parameters, std::string title);
 
 } // namespace gaugegl

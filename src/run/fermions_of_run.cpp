@@ -309,7 +309,8 @@ std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) cons
                        "extent{}{})\n\n{}",
                        files.size(), section.nucleon ? "; of the nucleon exponential ones" : "",
                        smearedText(spectrumRequest(section, section.values.front()).smearing), table.text()) +
-           criticalKappaText(criticalKappaOf(section, all), publishedKappaOf(run())) + pionLineText(pionLineOf(section, all));
+           criticalKappaText(criticalKappaOf(section, all), publishedKappaOf(run())) +
+           pionLineText(pionLineOf(section, all));
 }
 
 report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)

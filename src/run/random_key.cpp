@@ -25,7 +25,14 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t word)
 /// of mu = 0; how a determinant is split or approximated does not change it.
 Words wordsOf(const FermionTerm& term)
 {
-    enum Kind : std::uint64_t { WilsonQuarks = 1, StaggeredQuarks = 2, Clover = 3, Stout = 4, DomainWalls = 5, Overlap = 6 };
+    enum Kind : std::uint64_t {
+        WilsonQuarks = 1,
+        StaggeredQuarks = 2,
+        Clover = 3,
+        Stout = 4,
+        DomainWalls = 5,
+        Overlap = 6
+    };
     Words words;
     switch (traits(diracOf(term).type).form) {
     case QuarkForm::Wilson:
@@ -40,8 +47,12 @@ Words wordsOf(const FermionTerm& term)
                  wordOf(term.c5), wordOf(term.lambdaMin), wordOf(term.lambdaMax)};
         break;
     case QuarkForm::Overlap:
-        words = {Overlap,          wordOf(term.mass),      wordOf(term.rho), wordOf(term.lambdaMin),
-                 wordOf(term.lambdaMax), wordOf(term.topologyMu)};
+        words = {Overlap,
+                 wordOf(term.mass),
+                 wordOf(term.rho),
+                 wordOf(term.lambdaMin),
+                 wordOf(term.lambdaMax),
+                 wordOf(term.topologyMu)};
         break;
     }
     for (const double theta : term.boundary.theta)

@@ -29,7 +29,8 @@ std::vector<Case> allCases()
     for (const SpectralTraits& of : spectralTraits)
         for (const Group group : {Group::SU2, Group::SU3})
             for (const bool improved : {false, true})
-                if (hasEvenOdd(of.dirac) && (!improved || group == Group::SU3)) cases.push_back({of.type, group, improved});
+                if (hasEvenOdd(of.dirac) && (!improved || group == Group::SU3))
+                    cases.push_back({of.type, group, improved});
     return cases;
 }
 

@@ -35,9 +35,8 @@ template<int N>
 class ReferenceOverlap {
 public:
     ReferenceOverlap(const HostGaugeField& links, const DiracParameters& dirac)
-        : u_(smeared(links, dirac)),
-          bounds_(referenceBounds(links, dirac)), op_(u_, dirac.overlap(), bounds_[0], bounds_[1]), rho_(dirac.rho),
-          mass_(dirac.mass)
+        : u_(smeared(links, dirac)), bounds_(referenceBounds(links, dirac)),
+          op_(u_, dirac.overlap(), bounds_[0], bounds_[1]), rho_(dirac.rho), mass_(dirac.mass)
     {}
     const reference::OverlapOperator<N>& op() const { return op_; }
     /// (D(m)^-1 - 1 / (2 rho)) eta / (1 - m / (2 rho)).

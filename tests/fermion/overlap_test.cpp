@@ -28,9 +28,8 @@ protected:
 
     void SetUp() override
     {
-        ASSERT_TRUE(host_.learnKernel(SolverPrecision::Double, [&](const SpectralParameters& of) {
-            return hostModeFinder(host_.links(), of);
-        }));
+        ASSERT_TRUE(host_.learnKernel(SolverPrecision::Double,
+                                      [&](const SpectralParameters& of) { return hostModeFinder(host_.links(), of); }));
     }
     FermionVector random(std::uint64_t seed) const
     {
@@ -86,8 +85,7 @@ TEST_P(OverlapOnHostTest, FulfilsGinspargAndWilsonAndIsHermitianUpToGamma5)
     for (std::size_t k = 0; k < right.size(); ++k)
         right[k] = dirac_.rho * (right[k] + dgx[k]);
     EXPECT_LT(deviation(left, right), 1e-12);
-    const FermionVector adjoint =
-        image(x, [&](auto& out, const auto& in) { host_.op().applyAdjoint(out, in); });
+    const FermionVector adjoint = image(x, [&](auto& out, const auto& in) { host_.op().applyAdjoint(out, in); });
     const FermionVector turned =
         gamma5(image(gamma5(x), [&](auto& out, const auto& in) { host_.op().apply(out, in); }));
     EXPECT_LT(deviation(adjoint, turned), 1e-13);
@@ -127,15 +125,13 @@ void expectReference(const HostGaugeField& links, const DiracParameters& dirac, 
         EXPECT_TRUE(solved.converged()) << name(solved.status);
         EXPECT_LE(solved.relativeResidual, choice.tolerance);
         EXPECT_LT(deviation(solved.solution, expected), 20 * choice.tolerance) << choiceName(precision);
-        EXPECT_EQ(solved.flops,
-                  double(solved.applications) * double(links.lattice.volume()) * (N == 2 ? 624 : 1320));
+        EXPECT_EQ(solved.flops, double(solved.applications) * double(links.lattice.volume()) * (N == 2 ? 624 : 1320));
     }
 }
 
 TEST_P(OverlapOnHostTest, OperatorAndPropagatorAreThoseOfTheReference)
 {
-    const FermionVector x = random(4),
-                        dx = image(x, [&](auto& out, const auto& in) { host_.op().apply(out, in); });
+    const FermionVector x = random(4), dx = image(x, [&](auto&out, const auto&in) { host_.op().apply(out, in); });
     if (GetParam() == Group::SU2)
         expectReference<2>(links_, dirac_, x, dx);
     else
@@ -195,9 +191,8 @@ TEST(OverlapInverter, SpectrumAndModesArePublishedOnes)
     if (!file) GTEST_SKIP() << noRealFiles;
     const HostGaugeField links{Lattice({4, 4, 4, 4}), Group::SU3, readLinks(*file)};
     const DiracParameters dirac{.type = DiracType::Overlap, .mass = 0.3, .rho = 1.4};
-    const auto measured =
-        measureSpectrum(*hostInverter(links, dirac), {links.lattice, links.group, dirac.kind()},
-                        {.source = Source::parse("point:0,0,0,0"), .choice = {.tolerance = 1e-12}});
+    const auto measured = measureSpectrum(*hostInverter(links, dirac), {links.lattice, links.group, dirac.kind()},
+                                          {.source = Source::parse("point:0,0,0,0"), .choice = {.tolerance = 1e-12}});
     const std::array<double, 4> pion = {.14148186731, .038581400113, .0089703129631, .038054471591};
     for (std::size_t t = 0; t < pion.size(); ++t)
         EXPECT_NEAR(measured.correlators.front().values[t] / pion[t], 1, 3e-10) << t;

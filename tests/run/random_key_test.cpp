@@ -36,8 +36,12 @@ FermionTerm walls() { return {.action = FermionAction::DomainWall, .mass = 0.1, 
 
 FermionTerm overlap()
 {
-    return {
-        .action = FermionAction::Overlap, .mass = 0.1, .lambdaMin = 0.02, .lambdaMax = 8, .rho = 1.4, .topologyMu = 0.2};
+    return {.action = FermionAction::Overlap,
+            .mass = 0.1,
+            .lambdaMin = 0.02,
+            .lambdaMax = 8,
+            .rho = 1.4,
+            .topologyMu = 0.2};
 }
 
 TEST(RandomKey, DependsOnSeedAndEnsemble)

@@ -132,8 +132,9 @@ TEST(RunConfigHmc, HasOverlapQuarks)
 
     const HmcParameters p = hmcOf(run);
     ASSERT_EQ(p.fermions.size(), 1u);
-    EXPECT_EQ(describe(p.fermions[0]), "overlap, two flavours, mass = 0.1, rho = 1.4, sign_modes = 0, lambda_min = 0.02, "
-                                       "lambda_max = 8, topology_mu = 0.2");
+    EXPECT_EQ(describe(p.fermions[0]),
+              "overlap, two flavours, mass = 0.1, rho = 1.4, sign_modes = 0, lambda_min = 0.02, "
+              "lambda_max = 8, topology_mu = 0.2");
     EXPECT_EQ(termsOf(p.fermions[0]), 2);
     EXPECT_EQ(toToml(parseRunConfig(toToml(run), "again.toml")), toToml(run));
 

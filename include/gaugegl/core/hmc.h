@@ -54,11 +54,11 @@ inline constexpr auto choiceTexts<HmcPrecision> = std::to_array<NamedChoice<HmcP
 
 /// The determinant that the pseudofermions represent.
 enum class FermionAction {
-    Wilson,            ///< two degenerate flavours
-    TwistedMass,       ///< the two flavours of mu and -mu
-    Staggered,         ///< four tastes
-    RationalStaggered, ///< any number of flavours below four, by rooting
-    DomainWall,        ///< two degenerate flavours, over those of Pauli and Villars, whose mass is 1
+    Wilson,             ///< two degenerate flavours
+    TwistedMass,        ///< the two flavours of mu and -mu
+    Staggered,          ///< four tastes
+    RationalStaggered,  ///< any number of flavours below four, by rooting
+    DomainWall,         ///< two degenerate flavours, over those of Pauli and Villars, whose mass is 1
     RationalDomainWall, ///< any number of flavours below two, over as many of Pauli and Villars
     Overlap             ///< two degenerate flavours at fixed topology: times det H_W^2 / (H_W^2 + mu^2) of their kernel
 };
@@ -139,15 +139,15 @@ struct FermionTerm {
     BoundaryPhases boundary = {}; ///< of the fermions
     /// The time scale of each of its terms, 0 the outermost; one number for each term or one for all.  Empty: 0.
     std::vector<int> scales = {};
-    double clover = 0;     ///< Wilson, twisted mass: c_SW, also of the quarks of ratios
-    double m5 = 0;         ///< domain wall: as in DiracParameters, here and below, also of the quarks of ratios
-    double ls = 0;         ///< slices
-    double b5 = 1;         ///< b of all slices
-    double c5 = 0;         ///< c of all slices
-    double lambdaMin = 0;  ///< of the interval of Zolotarev's sign, also of overlap quarks, which need it
-    double lambdaMax = 0;  ///< of the same
-    double rho = 0;        ///< overlap: -rho is the mass of the kernel H_W
-    double signModes = 0;  ///< overlap: 0; their low modes would move with the links
+    double clover = 0;    ///< Wilson, twisted mass: c_SW, also of the quarks of ratios
+    double m5 = 0;        ///< domain wall: as in DiracParameters, here and below, also of the quarks of ratios
+    double ls = 0;        ///< slices
+    double b5 = 1;        ///< b of all slices
+    double c5 = 0;        ///< c of all slices
+    double lambdaMin = 0; ///< of the interval of Zolotarev's sign, also of overlap quarks, which need it
+    double lambdaMax = 0; ///< of the same
+    double rho = 0;       ///< overlap: -rho is the mass of the kernel H_W
+    double signModes = 0; ///< overlap: 0; their low modes would move with the links
     /// Overlap: mu of det H_W^2 / (H_W^2 + mu^2), which keeps eigenvalues of the kernel away from 0 and thus the topology
     /// fixed (Fukaya et al., Phys. Rev. D 74 (2006) 094505); above 0.
     double topologyMu = 0;

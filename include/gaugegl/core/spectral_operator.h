@@ -22,7 +22,8 @@ struct SpectralTraits {
     /// solvers invert.
     bool wholeLattice;
     bool needsClover; ///< a c_SW must be given
-    bool byBareMass;  ///< gamma_5 times the operator divided by 2 kappa, with eigenvalues of both signs; its parameter is M0
+    bool
+        byBareMass; ///< gamma_5 times the operator divided by 2 kappa, with eigenvalues of both signs; its parameter is M0
     bool complexPlane = false; ///< a normal matrix with complex eigenvalues
 };
 
@@ -40,8 +41,8 @@ constexpr std::array<SpectralTraits, 6> spectralTraits = {{
      DiracType::TwistedMass, false, false, false},
     {SpectralType::Staggered, "staggered", "m^2 + D^dagger D on the even sites, D = H / 2", DiracType::Staggered, false,
      false, false},
-    {SpectralType::Overlap, "overlap", "(1 - m / (2 rho)) D + m, D = rho (1 + gamma_5 sign H_W(-rho))", DiracType::Overlap,
-     true, false, false, true},
+    {SpectralType::Overlap, "overlap", "(1 - m / (2 rho)) D + m, D = rho (1 + gamma_5 sign H_W(-rho))",
+     DiracType::Overlap, true, false, false, true},
 }};
 
 /// The entry of a matrix.

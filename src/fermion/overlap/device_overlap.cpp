@@ -71,16 +71,17 @@ private:
 
 } // namespace
 
-std::unique_ptr<Inverter> deviceOverlapInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac,
-                                                const SharedLattice& shared, std::shared_ptr<KernelSpectrumStore> store)
+std::unique_ptr<Inverter> deviceOverlapInverter(Device& device, const HostGaugeField& links,
+                                                const DiracParameters& dirac, const SharedLattice& shared,
+                                                std::shared_ptr<KernelSpectrumStore> store)
 {
     validate(dirac);
     return std::make_unique<OverlapInverter<DeviceOverlapPlace>>(
         DeviceOverlapPlace(device), host::stoutSmeared(links, dirac.stout, shared), dirac, shared, std::move(store));
 }
 
-std::unique_ptr<ModeFinder> deviceOverlapModes(Device& device, const HostGaugeField& links, const SpectralParameters& of,
-                                               const SharedLattice& shared)
+std::unique_ptr<ModeFinder> deviceOverlapModes(Device& device, const HostGaugeField& links,
+                                               const SpectralParameters& of, const SharedLattice& shared)
 {
     return std::make_unique<OverlapModeFinder<DeviceOverlapPlace>>(
         DeviceOverlapPlace(device), host::stoutSmeared(links, of.dirac.stout, shared), of, shared);

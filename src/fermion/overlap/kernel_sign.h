@@ -14,8 +14,8 @@
 #include "gaugegl/solvers/multishift.h"
 #include "solvers/basis.h"
 
-#include <fmt/format.h>
 #include <cassert>
+#include <fmt/format.h>
 #include <optional>
 #include <span>
 #include <vector>
@@ -48,10 +48,10 @@ struct KernelFractions {
 template<HoppingTerm D>
 class KernelSign {
 public:
-    using Half = typename D::Field;   ///< on one parity
-    using Field = FullField<Half>;    ///< on both
-    using Kernel = FullOperator<D>;   ///< W
-    using Square = Normal<Kernel>;    ///< W^dagger W
+    using Half = typename D::Field; ///< on one parity
+    using Field = FullField<Half>;  ///< on both
+    using Kernel = FullOperator<D>; ///< W
+    using Square = Normal<Kernel>;  ///< W^dagger W
 
     /// Without modes: R on an interval that holds all eigenvalues.  The hopping term must outlive the object.
     KernelSign(const D& d, const DiracParameters& overlap, const ZolotarevSign& rational, const SignAccuracy& accuracy)
@@ -130,10 +130,10 @@ private:
         applications_ += 2 * result.applications + 1;
         for (const SolverResult& shift : result.shifts)
             if (!shift.converged() && shift.status != SolverStatus::Interrupted)
-                throw UnsolvedError(fmt::format("the sign of H_W is not found: a solve of its rational function on [{:.4g}, "
-                                                "{:.4g}] ends after {} iterations ({})",
-                                                rational_.interval.lower, rational_.interval.upper, result.iterations,
-                                                name(shift.status)));
+                throw UnsolvedError(fmt::format(
+                    "the sign of H_W is not found: a solve of its rational function on [{:.4g}, "
+                    "{:.4g}] ends after {} iterations ({})",
+                    rational_.interval.lower, rational_.interval.upper, result.iterations, name(shift.status)));
         setZero(*sum_);
         if (constant_ != 0) axpy(constant_, *rest_, *sum_);
         for (std::size_t l = 0; l < shifts_.size(); ++l)
@@ -155,10 +155,10 @@ private:
     Kernel w_;
     Square square_;
     ZolotarevSign rational_;
-    double constant_;                       ///< c, r_l and s_l for W
+    double constant_; ///< c, r_l and s_l for W
     std::vector<double> residues_, shifts_;
-    std::vector<double> signs_;          ///< of the modes
-    std::vector<Field> modes_, turned_;  ///< v_k and gamma_5 v_k
+    std::vector<double> signs_;         ///< of the modes
+    std::vector<Field> modes_, turned_; ///< v_k and gamma_5 v_k
     mutable std::optional<Field> rest_, sum_;
     mutable std::vector<Field> x_;
     mutable int applications_ = 0;

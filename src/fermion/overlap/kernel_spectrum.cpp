@@ -16,7 +16,7 @@ constexpr double modeTolerance = 1e-13;
 bool sameKernel(const DiracParameters& a, const DiracParameters& b)
 {
     return a.rho == b.rho && a.boundary == b.boundary && a.signModes == b.signModes && a.lambdaMin == b.lambdaMin &&
-        a.lambdaMax == b.lambdaMax && a.stout == b.stout;
+           a.lambdaMax == b.lambdaMax && a.stout == b.stout;
 }
 
 } // namespace
@@ -29,8 +29,9 @@ SpectralParameters kernelOf(const DiracParameters& overlap)
              .boundary = overlap.boundary}};
 }
 
-KernelSpectrum findKernelSpectrum(const DiracParameters& overlap, const HostGaugeField& links, const SharedLattice& shared,
-                                  SolverPrecision precision, const KernelModeFinder& finder)
+KernelSpectrum findKernelSpectrum(const DiracParameters& overlap, const HostGaugeField& links,
+                                  const SharedLattice& shared, SolverPrecision precision,
+                                  const KernelModeFinder& finder)
 {
     KernelSpectrum spectrum{.status = SolverStatus::Converged};
     spectrum.interval = {overlap.lambdaMin, overlap.lambdaMax};
@@ -55,10 +56,10 @@ KernelSpectrum findKernelSpectrum(const DiracParameters& overlap, const HostGaug
     if (overlap.lambdaMin == 0) spectrum.interval.lower = 0.999 * std::abs(spectrum.values.back());
     if (overlap.lambdaMax == 0) spectrum.interval.upper = upper;
     if (!(spectrum.interval.lower > 0 && spectrum.interval.lower < spectrum.interval.upper))
-        throw InputError(fmt::format("lambda_min = {}, lambda_max = {}: the interval of Zolotarev's sign has 0 < "
-                                     "lambda_min < lambda_max; where neither is given the modes of H_W(-{}) say {} and {}",
-                                     spectrum.interval.lower, spectrum.interval.upper, overlap.rho,
-                                     std::abs(spectrum.values.back()), upper));
+        throw InputError(fmt::format(
+            "lambda_min = {}, lambda_max = {}: the interval of Zolotarev's sign has 0 < "
+            "lambda_min < lambda_max; where neither is given the modes of H_W(-{}) say {} and {}",
+            spectrum.interval.lower, spectrum.interval.upper, overlap.rho, std::abs(spectrum.values.back()), upper));
     return spectrum;
 }
 

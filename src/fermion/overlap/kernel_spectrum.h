@@ -26,8 +26,9 @@ using KernelModeFinder = std::function<std::unique_ptr<ModeFinder>(const Spectra
 
 /// Finds as many modes as the quarks want, but no more than an eighth of all, and the bounds, unless the quarks have bounds of their own;
 /// together.  Throws UnsolvedError where the modes are not found.
-KernelSpectrum findKernelSpectrum(const DiracParameters& overlap, const HostGaugeField& links, const SharedLattice& shared,
-                                  SolverPrecision precision, const KernelModeFinder& finder);
+KernelSpectrum findKernelSpectrum(const DiracParameters& overlap, const HostGaugeField& links,
+                                  const SharedLattice& shared, SolverPrecision precision,
+                                  const KernelModeFinder& finder);
 
 /// The last spectrum that was found, for quarks of other masses in the same links.
 class KernelSpectrumStore {

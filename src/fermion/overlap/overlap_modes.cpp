@@ -22,17 +22,18 @@ struct Found {
 void requirePairs(const std::array<ChiralModes, 2>& of)
 {
     const auto &plus = of[0], &minus = of[1];
-    const std::size_t common =
-        std::min(plus.pairs.values.size() - std::size_t(plus.zeros), minus.pairs.values.size() - std::size_t(minus.zeros));
+    const std::size_t common = std::min(plus.pairs.values.size() - std::size_t(plus.zeros),
+                                        minus.pairs.values.size() - std::size_t(minus.zeros));
     for (std::size_t k = 0; k < common; ++k) {
         const double a = plus.pairs.values[k + std::size_t(plus.zeros)],
                      b = minus.pairs.values[k + std::size_t(minus.zeros)],
                      error = 1e-8 * plus.pairs.upper + 10 * (plus.pairs.residuals[k + std::size_t(plus.zeros)] +
                                                              minus.pairs.residuals[k + std::size_t(minus.zeros)]);
         if (std::abs(a - b) > error)
-            throw UnsolvedError(fmt::format("the modes of both chiralities do not belong together: after {} and {} zero "
-                                            "modes number {} has |lambda|^2 = {:.10g} and {:.10g}",
-                                            plus.zeros, minus.zeros, k + 1, a, b));
+            throw UnsolvedError(
+                fmt::format("the modes of both chiralities do not belong together: after {} and {} zero "
+                            "modes number {} has |lambda|^2 = {:.10g} and {:.10g}",
+                            plus.zeros, minus.zeros, k + 1, a, b));
     }
 }
 
@@ -44,9 +45,8 @@ LowModes overlapModes(const OverlapOnHost& host, const std::array<ChiralModes, 2
     const double diameter = 2 * quark.rho;
     LowModes modes;
     modes.norm = diameter;
-    const bool complete = std::ranges::all_of(of, [](const ChiralModes& one) {
-        return one.pairs.status == SolverStatus::Converged;
-    });
+    const bool complete =
+        std::ranges::all_of(of, [](const ChiralModes& one) { return one.pairs.status == SolverStatus::Converged; });
     if (complete) requirePairs(of);
     modes.index = of[0].zeros - of[1].zeros;
     std::vector<Found> all;

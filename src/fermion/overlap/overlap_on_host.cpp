@@ -41,7 +41,8 @@ bool OverlapOnHost::learnKernel(SolverPrecision precision, const KernelModeFinde
 void OverlapOnHost::checkSign() const
 {
     constexpr std::uint64_t seed = 0x6f7665726c6170; // of this check alone
-    const auto b = fullFieldOf(hopping_, domain_, gaussianSource(lattice().lattice(), domain_.kind, domain_.group, seed));
+    const auto b =
+        fullFieldOf(hopping_, domain_, gaussianSource(lattice().lattice(), domain_.kind, domain_.group, seed));
     auto image = zeroLike(b);
     sign_->applyGamma5(image, b);
     if (interrupted()) return;

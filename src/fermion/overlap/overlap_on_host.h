@@ -79,7 +79,10 @@ public:
     /// The operator of the corrections in mixed precision.
     const OverlapOperator<Hopping>& lower() const { return single_->op; }
     /// To its fields.
-    auto conversion(const OverlapOnHost& /*host*/) const { return DoubleToFloat<FermionKind::Wilson>(single_->hopping); }
+    auto conversion(const OverlapOnHost& /*host*/) const
+    {
+        return DoubleToFloat<FermionKind::Wilson>(single_->hopping);
+    }
 
 private:
     struct InSingle {

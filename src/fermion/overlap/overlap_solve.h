@@ -109,10 +109,9 @@ OverlapSolve solveChiralities(const OverlapOperator<D>& d, const OverlapSystem& 
 template<HoppingTerm D>
 OverlapSolve solveOverlap(const OverlapOperator<D>& d, const OverlapSystem& system)
 {
-    return solveChiralities(d, system,
-                            [](const auto& a, auto& y, const auto& part, const SolverParameters& own) {
-                                return conjugateGradient(a, y, part, own);
-                            });
+    return solveChiralities(d, system, [](const auto& a, auto& y, const auto& part, const SolverParameters& own) {
+        return conjugateGradient(a, y, part, own);
+    });
 }
 
 /// In mixed precision.
@@ -120,16 +119,15 @@ template<HoppingTerm D, HoppingTerm Inner, class C>
 OverlapSolve solveOverlap(const OverlapOperator<D>& d, const OverlapOperator<Inner>& lower, const C& conversion,
                           const OverlapSystem& system)
 {
-    return solveChiralities(d, system,
-                            [&](const auto& a, auto& y, const auto& part, const SolverParameters& own) {
-                                const ChiralOverlap<Inner> inner(lower, a.chirality());
-                                ConjugateGradient pass(inner);
-                                using Field = std::remove_cvref_t<decltype(y)>;
-                                using Full = FullConversion<Inner, C>;
-                                InnerPass<Field, decltype(pass), Full> correction(
-                                    pass, Full(lower.sign().hopping(), conversion), overlapReduction);
-                                return refine(a, y, part, correction, own);
-                            });
+    return solveChiralities(d, system, [&](const auto& a, auto& y, const auto& part, const SolverParameters& own) {
+        const ChiralOverlap<Inner> inner(lower, a.chirality());
+        ConjugateGradient pass(inner);
+        using Field = std::remove_cvref_t<decltype(y)>;
+        using Full = FullConversion<Inner, C>;
+        InnerPass<Field, decltype(pass), Full> correction(pass, Full(lower.sign().hopping(), conversion),
+                                                          overlapReduction);
+        return refine(a, y, part, correction, own);
+    });
 }
 
 } // namespace gaugegl

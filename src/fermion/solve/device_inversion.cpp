@@ -1,8 +1,8 @@
 #include "fermion/solve/device_inversion.h"
 
-#include "fermion/overlap/device_overlap.h"
 #include "fermion/operators/block_links.h"
 #include "fermion/operators/device_quark.h"
+#include "fermion/overlap/device_overlap.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fields/transfer.h"
 #include "host/stout.h"

@@ -47,10 +47,10 @@ struct LowModes {
     std::vector<double> chiralities = {};                  ///< (v, gamma_5 v); of matrices on the whole lattice
     std::vector<FermionVector> vectors = {}; ///< of this rank's part; 0 on the odd sites of matrices on the even ones
     std::optional<int> index = {}; ///< of overlap quarks: n_+ - n_-, the numbers of zero modes of chirality 1 and -1
-    double norm = 0;                         ///< a bound of |A|; on the whole lattice of its square
-    int restarts = 0;                        ///< of the method of Lanczos
-    int applications = 0;                    ///< of the matrix, or of its square on the whole lattice
-    double seconds = 0;                      ///< in all
+    double norm = 0;               ///< a bound of |A|; on the whole lattice of its square
+    int restarts = 0;              ///< of the method of Lanczos
+    int applications = 0;          ///< of the matrix, or of its square on the whole lattice
+    double seconds = 0;            ///< in all
 };
 
 /// What is seen of a search.
