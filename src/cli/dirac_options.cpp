@@ -186,6 +186,21 @@ std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const Sh
     return std::make_unique<CompilationNotes>(*device, progress, programs);
 }
 
+bool setUp(Inverter& inverter, const DiracOptions& options)
+{
+    std::optional<Progress> progress; // once there is something to tell
+    const bool done = inverter.setUp(solverOf(options), [&](const ModeProgress& seen) {
+        if (!progress)
+            progress.emplace(
+                progressOnStandardError("applications for the modes of the kernel", 0, options.common.quiet));
+        progress->update(seen.applications, seen.residual > 0
+                                                ? fmt::format("{} found, residual {:.1e}", seen.converged, seen.residual)
+                                                : std::string());
+    });
+    if (progress && done) progress->finish();
+    return done;
+}
+
 std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress)
 {
     return place_.device() ? std::make_unique<CompilationNotes>(*place_.device(), progress, std::nullopt) : nullptr;

@@ -77,6 +77,9 @@ private:
     std::unique_ptr<Profile> profile_;
 };
 
+/// Inverter::setUp() with a progress line of its own where it takes long; false if Ctrl-C stopped it.
+bool setUp(Inverter& inverter, const DiracOptions& options);
+
 /// The operator, the solver and the boundary as both commands report them.
 Json toJson(const DiracOptions& options, const DiracParameters& dirac);
 

@@ -180,9 +180,10 @@ Solved solve(const SolveOptions& options)
     SolvePlace place(options.dirac);
     const auto inverter = place.inverter(solved.of, dirac);
     solved.place = inverter->place();
+    solved.x.status = SolverStatus::Interrupted;
+    if (!setUp(*inverter, options.dirac)) return solved;
     if (!options.deflate.empty()) {
         solved.deflating = deflatingModes(options.deflate, options.dirac, solved.of, dirac, place);
-        solved.x.status = SolverStatus::Interrupted;
         if (solved.deflating.interrupted) return solved;
         solved.undeflated = solveWithProgress(place, *inverter, solved, options.dirac.common.quiet);
         if (solved.undeflated->status == SolverStatus::Interrupted) return solved;

@@ -125,6 +125,11 @@ private:
             if (deflating.interrupted) return false;
             inverter->deflate(deflating.modes);
         }
+        progress.breakLine();
+        const Stopwatch setUpTime;
+        measured_.status = SolverStatus::Interrupted;
+        if (!setUp(*inverter, options_->dirac)) return false;
+        progress.exclude(setUpTime.seconds());
         std::vector<std::vector<MesonCorrelator>> ofSources;
         for (const SpectrumRequest& request : requests_) {
             SpectrumMeasurement one = measureSpectrum(

@@ -30,8 +30,7 @@ SpectralParameters kernelOf(const DiracParameters& overlap)
 }
 
 KernelSpectrum findKernelSpectrum(const DiracParameters& overlap, const HostGaugeField& links,
-                                  const SharedLattice& shared, SolverPrecision precision,
-                                  const KernelModeFinder& finder)
+                                  const SharedLattice& shared, SolverPrecision precision, const KernelSearch& search)
 {
     KernelSpectrum spectrum{.status = SolverStatus::Converged};
     spectrum.interval = {overlap.lambdaMin, overlap.lambdaMax};
@@ -39,10 +38,11 @@ KernelSpectrum findKernelSpectrum(const DiracParameters& overlap, const HostGaug
     const SpectralParameters kernel = kernelOf(overlap);
     const std::size_t rows = rowsOf(kernel, shared.lattice().whole(), links.group);
     const int count = int(std::min(std::size_t(overlap.signModes), rows / 8));
-    LowModes modes = finder(kernel)->find(
+    LowModes modes = search.finder(kernel)->find(
         {.count = count,
          .precision = precision == SolverPrecision::Double ? SolverPrecision::Double : SolverPrecision::Mixed,
-         .tolerance = modeTolerance});
+         .tolerance = modeTolerance},
+        search.watch);
     spectrum.status = modes.status;
     if (modes.status == SolverStatus::Interrupted) return spectrum;
     if (modes.status != SolverStatus::Converged)

@@ -21,14 +21,16 @@ struct KernelSpectrum {
 /// The matrix H_W(-rho) of overlap quarks in links that are theirs.
 SpectralParameters kernelOf(const DiracParameters& overlap);
 
-/// Makes what finds the modes of a matrix.
-using KernelModeFinder = std::function<std::unique_ptr<ModeFinder>(const SpectralParameters& of)>;
+/// How modes are found.
+struct KernelSearch {
+    std::function<std::unique_ptr<ModeFinder>(const SpectralParameters& of)> finder; ///< of those of a matrix
+    std::function<void(const ModeProgress&)> watch = {};                             ///< of the search; may be empty
+};
 
 /// Finds as many modes as the quarks want, but no more than an eighth of all, and the bounds, unless the quarks have bounds of their own;
 /// together.  Throws UnsolvedError where the modes are not found.
 KernelSpectrum findKernelSpectrum(const DiracParameters& overlap, const HostGaugeField& links,
-                                  const SharedLattice& shared, SolverPrecision precision,
-                                  const KernelModeFinder& finder);
+                                  const SharedLattice& shared, SolverPrecision precision, const KernelSearch& search);
 
 /// The last spectrum that was found, for quarks of other masses in the same links.
 class KernelSpectrumStore {

@@ -25,20 +25,24 @@ public:
         : place_(std::move(place)), host_(std::move(links), dirac, shared, std::move(store))
     {}
 
-    Inversion solve(const FermionVector& b, const SolverChoice& choice,
-                    const std::function<void(const ResidualPoint&)>& watch) override
+    bool setUp(const SolverChoice& choice, const std::function<void(const ModeProgress&)>& watch) override
     {
         validate(choice);
         if (choice.type != SolverType::Cg)
             throw InputError(
                 fmt::format("overlap quarks are solved by cg, not by {}", choiceName<SolverType>(choice.type)));
         place_.check(choice.precision);
+        const auto finder = [&](const SpectralParameters& of) { return place_.kernelModes(host_, of); };
+        if (!host_.learnKernel(choice.precision, {finder, watch})) return false;
+        place_.prepare(host_, choice.precision);
+        return true;
+    }
+    Inversion solve(const FermionVector& b, const SolverChoice& choice,
+                    const std::function<void(const ResidualPoint&)>& watch) override
+    {
         Inversion inversion;
         inversion.status = SolverStatus::Interrupted;
-        if (!host_.learnKernel(choice.precision,
-                               [&](const SpectralParameters& of) { return place_.kernelModes(host_, of); }))
-            return inversion;
-        place_.prepare(host_, choice.precision);
+        if (!setUp(choice, {})) return inversion;
         const SolverParameters parameters{
             .tolerance = choice.tolerance, .maxIterations = choice.maxIterations, .watch = watch};
         const int before = applications();

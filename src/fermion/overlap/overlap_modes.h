@@ -63,8 +63,8 @@ public:
         const Stopwatch time;
         LowModes modes;
         modes.status = SolverStatus::Interrupted;
-        if (!host_.learnKernel(choice.precision,
-                               [&](const SpectralParameters& of) { return place_.kernelModes(host_, of); }))
+        const auto finder = [&](const SpectralParameters& of) { return place_.kernelModes(host_, of); };
+        if (!host_.learnKernel(choice.precision, {finder, watch}))
             return modes;
         place_.prepare(host_, choice.precision);
         SolverStatus status = SolverStatus::Converged;

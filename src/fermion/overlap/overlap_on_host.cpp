@@ -21,12 +21,12 @@ OverlapOnHost::OverlapOnHost(HostGaugeField links, const DiracParameters& dirac,
       hopping_(shared, links_.group, links_.links, dirac.boundary), store_(std::move(store))
 {}
 
-bool OverlapOnHost::learnKernel(SolverPrecision precision, const KernelModeFinder& finder)
+bool OverlapOnHost::learnKernel(SolverPrecision precision, const KernelSearch& search)
 {
     if (operator_) return true;
     if (store_) spectrum_ = store_->find(dirac_, links_);
     if (!spectrum_) {
-        auto found = std::make_shared<KernelSpectrum>(findKernelSpectrum(dirac_, links_, lattice(), precision, finder));
+        auto found = std::make_shared<KernelSpectrum>(findKernelSpectrum(dirac_, links_, lattice(), precision, search));
         if (found->status == SolverStatus::Interrupted) return false;
         spectrum_ = std::move(found);
         if (store_) store_->keep(dirac_, links_, spectrum_);

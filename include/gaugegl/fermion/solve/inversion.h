@@ -60,6 +60,12 @@ public:
     Inverter(const Inverter&) = delete;
     Inverter& operator=(const Inverter&) = delete;
 
+    /// Does what solves need once before them where that takes long, as the modes of the kernel of overlap quarks; else solves do
+    /// it.  False if Ctrl-C stopped it.  Throws as solve().
+    virtual bool setUp(const SolverChoice& /*choice*/, const std::function<void(const ModeProgress&)>& /*watch*/ = {})
+    {
+        return true;
+    }
     /// Solves M x = b.  `watch`, if given, is called with the residual during the solve.  Ctrl-C stops it early
     /// (base/interrupt.h).  Throws InputError for an invalid choice, or one that this inverter does not support.
     virtual Inversion solve(const FermionVector& b, const SolverChoice& choice,
