@@ -28,7 +28,10 @@ wilson-nf2                 | run demos/runs/wilson-nf2.toml                     
 pion                       | run demos/runs/pion.toml                                    | pion-correlators pion-masses
 clover-pion                | run demos/runs/clover-pion.toml                             | pion-kappa
 stout-clover-nf2           | run demos/runs/stout-clover-nf2.toml                        | dh-history
-stout-staggered-2+1        | run demos/runs/stout-staggered-2+1.toml                     | condensate-history"
+stout-staggered-2+1        | run demos/runs/stout-staggered-2+1.toml                     | condensate-history
+residual-mass              | run demos/runs/residual-mass.toml                           | mass-ls
+overlap-pion               | run demos/runs/overlap-pion.toml                            | pion-mass
+overlap-index              | run demos/runs/overlap-index.toml                           | index-charge index-modes"
 
 if [[ ${1:-} == -* ]]; then
     sed -n '2,6s/^# //p' scripts/gallery.sh >&2
@@ -67,6 +70,8 @@ while IFS='|' read -r name command figures; do
         [[ $command == *fix\ * ]] && mkdir -p "$folder"
         build/gaugegl $command $(where "$command" "$folder") </dev/null
     fi
+    script=demos/${name//-/_}/run.sh # what is done with its configurations
+    [[ ! -x $script ]] || "$script" "$folder" </dev/null
     for figure in $figures; do
         scripts/picture.sh "$folder/$figure.png" "$name-${figure#*-}"
     done

@@ -2,7 +2,7 @@
 # The index of overlap quarks against the topological charge after the gradient flow, of the configurations that
 # demos/runs/overlap-index.toml saved; and the low modes of the first of them in the complex plane.
 #   demos/overlap_index/run.sh FOLDER
-# writes FOLDER/index.csv, index.png and modes.png.  What is done is not done again.
+# writes FOLDER/index.csv, index-charge.png and index-modes.png.  What is done is not done again.
 # Uses build/gaugegl, which scripts/quickstart.sh builds, and gnuplot.
 set -euo pipefail
 [[ $# == 1 && -d $1 ]] || {
@@ -47,12 +47,12 @@ done
 mv "$csv.part" "$csv"
 
 first=${files[0]}
-[[ -s $folder/modes.png ]] ||
-    "$gaugegl" eigen "$first" "${quarks[@]}" --count 24 --precision single --tolerance 1e-4 --plot "$folder/modes" --quiet \
+[[ -s $folder/index-modes.png ]] ||
+    "$gaugegl" eigen "$first" "${quarks[@]}" --count 24 --precision single --tolerance 1e-4 --plot "$folder/index-modes" --quiet \
         --json "$folder/modes.json"
 gnuplot <<EOF
 set terminal pngcairo size 900,640 font "sans,14"
-set output "$folder/index.png"
+set output "$folder/index-charge.png"
 set datafile separator ","
 set title "SU(2), beta = 2.4, 8x8x8x8: index of overlap quarks, rho = 1.4"
 set xlabel "-Q, clover, flow time 3 a^2" noenhanced
@@ -63,4 +63,4 @@ set size ratio -1
 plot x title "index = -Q" with lines lc rgb "#999999", \
     "$csv" every ::1 using (-\$2):3 title "${#files[@]} configurations" with points pt 7 ps 1.3 lc rgb "#0072b2"
 EOF
-echo "$folder: index.csv, index.png, modes.png"
+echo "$folder: index.csv, index-charge.png, index-modes.png"

@@ -4,7 +4,14 @@
 #include "core/fermion_source.h"
 #include "fermion/eigen/device_modes.h"
 #include "fermion/solve/device_inversion.h"
+#include "gaugegl/core/heatbath.h"
+#include "gaugegl/fields/transfer.h"
+#include "gaugegl/gauge/flow/flow.h"
+#include "gaugegl/gauge/observables/topology.h"
+#include "gaugegl/gauge/update/update.h"
 #include "support/device_fixture.h"
+
+#include <set>
 
 namespace gaugegl::testing_support {
 namespace {
@@ -58,6 +65,33 @@ TEST_P(OverlapGlTest, ModesAreThoseOfTheHost)
         EXPECT_NEAR(modes.eigenvalues[k], expected.eigenvalues[k], 1e-4);
         EXPECT_NEAR(modes.imaginary[k], expected.imaginary[k], 1e-4);
     }
+}
+
+/// The charge of links after a flow that leaves little but instantons, and the index of what is left.
+TEST(OverlapIndexTest, IsMinusTheChargeOfFlowedConfigurations)
+{
+    Device* device = sharedDevice(Path::Compute, Precision::Single);
+    if (device == nullptr) GTEST_SKIP() << "no OpenGL here";
+    const Lattice lattice({6, 6, 6, 6});
+    GaugeField u(*device, lattice, Group::SU2);
+    hotStart(u, 3);
+    std::set<int> charges; // that were compared
+    std::uint32_t sweep = 0;
+    for (int configuration = 0; configuration < 12 && charges.size() < 2; ++configuration) {
+        for (int k = 0; k < 20; ++k)
+            heatBathSweep(u, {.beta = 2.3}, 3, sweep++);
+        GradientFlow flow(u, {.step = 0.1});
+        flow.flowTo(3);
+        const double charge = TopologyMeter(*device, lattice, Group::SU2).measure(flow.field(), true).chargeImproved;
+        const int whole = int(std::lround(charge));
+        if (std::abs(charge - whole) > 0.1 || charges.contains(whole)) continue; // an instanton falls through the lattice
+        charges.insert(whole);
+        const SpectralParameters of{SpectralType::Overlap, {.type = DiracType::Overlap, .rho = 1.4, .signModes = 8}};
+        const LowModes modes = hostModeFinder(download(flow.field()), of)
+                                   ->find({.count = 1, .precision = SolverPrecision::Single, .tolerance = 1e-3});
+        EXPECT_EQ(modes.index, -whole) << charge;
+    }
+    EXPECT_EQ(charges.size(), 2u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, OverlapGlTest, testing::ValuesIn(quickVariants()), variantName);

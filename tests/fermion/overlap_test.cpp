@@ -10,7 +10,9 @@
 #include "support/known_fields.h"
 #include "support/real_file.h"
 
+#include <complex>
 #include <gmock/gmock.h>
+#include <numbers>
 
 namespace gaugegl {
 namespace {
@@ -28,8 +30,8 @@ protected:
 
     void SetUp() override
     {
-        ASSERT_TRUE(host_.learnKernel(SolverPrecision::Double,
-                                      [&](const SpectralParameters& of) { return hostModeFinder(host_.links(), of); }));
+        const auto finder = [&](const SpectralParameters& of) { return hostModeFinder(host_.links(), of); };
+        ASSERT_TRUE(host_.learnKernel(SolverPrecision::Double, {finder}));
     }
     FermionVector random(std::uint64_t seed) const
     {
@@ -183,6 +185,38 @@ TEST(OverlapIndex, IsThatOfAnInstantonAndOddUnderParity)
         EXPECT_NEAR(std::hypot(modes.eigenvalues.at(0), modes.imaginary.at(0)), 0, 1e-6);
         EXPECT_EQ(modes.chiralities.at(0), -orientation);
     }
+}
+
+// With all links 1: |lambda|^2 = 2 rho^2 (1 + r / w), w^2 = sum sin^2 p + r^2, r = sum (1 - cos p) - rho, on each chirality 2 N times.
+TEST(OverlapModes, OfFreeQuarksAreThoseOfMomentumSpace)
+{
+    const Lattice lattice({2, 4, 2, 4});
+    const double rho = 1.2;
+    const HostGaugeField links{lattice, Group::SU2, reference::linkVector(reference::GaugeField<2>(lattice))};
+    const SpectralParameters of{SpectralType::Overlap,
+                                {.type = DiracType::Overlap,
+                                 .boundary = BoundaryPhases::parse("0,0.5,0,1"),
+                                 .rho = rho,
+                                 .signModes = 8}};
+    std::vector<double> squares; // of pairs
+    for (std::int64_t site = 0; site < lattice.volume(); ++site) {
+        double sin2 = 0, r = -rho;
+        for (std::size_t mu = 0; mu < 4; ++mu) {
+            const double p = std::numbers::pi * (2 * lattice.coordinates(site)[mu] + of.dirac.boundary.theta[mu]) /
+                             lattice.extent(int(mu));
+            sin2 += std::sin(p) * std::sin(p);
+            r += 1 - std::cos(p);
+        }
+        squares.insert(squares.end(), 4, 2 * rho * rho * (1 + r / std::sqrt(sin2 + r * r)));
+    }
+    std::ranges::sort(squares);
+
+    const LowModes modes = hostModeFinder(links, of)->find({.count = 10, .tolerance = 1e-9});
+
+    ASSERT_EQ(modes.status, SolverStatus::Converged);
+    EXPECT_EQ(modes.index, 0);
+    for (std::size_t k = 0; k < 10; ++k)
+        EXPECT_NEAR(std::norm(std::complex(modes.eigenvalues[k], modes.imaginary[k])), squares[k / 2], 1e-9) << k;
 }
 
 TEST(OverlapInverter, SpectrumAndModesArePublishedOnes)
