@@ -22,7 +22,7 @@ files=("$folder"/config.*.ildg)
     echo "run.sh: there are no configurations in $folder" >&2
     exit 1
 }
-quarks=(--operator overlap --rho 1.4 --stout 0.1:2 --path cpu)
+quarks=(--operator overlap --rho 1.4 --stout 0.1:10 --path cpu)
 
 # kept FILE COMMAND..: runs the command with --json FILE unless the file is there.
 kept()
@@ -38,7 +38,7 @@ csv=$folder/index.csv
 echo "configuration,charge,index" >"$csv.part"
 for file in "${files[@]}"; do
     name=$(basename "$file" .ildg)
-    kept "$folder/$name.flow.json" flow "$file" --time 3 --every 1 --step 0.1
+    kept "$folder/$name.flow.json" flow "$file" --time 3 --every 1 --step 0.1 --improved
     kept "$folder/$name.modes.json" eigen "$file" "${quarks[@]}" --count 2 --precision single --tolerance 1e-4
     charge=$(awk '/^  "charges"/ { getline; gsub(/[ ,]/, ""); print; exit }' "$folder/$name.flow.json")
     index=$(sed -n 's/^  "index": //p' "$folder/$name.modes.json")
@@ -55,7 +55,7 @@ set terminal pngcairo size 900,640 font "sans,14"
 set output "$folder/index-charge.png"
 set datafile separator ","
 set title "SU(2), beta = 2.4, 8x8x8x8: index of overlap quarks, rho = 1.4"
-set xlabel "-Q, clover, flow time 3 a^2" noenhanced
+set xlabel "-Q, improved, at flow time 3 a^2" noenhanced
 set ylabel "index n_+ - n_-" noenhanced
 set grid
 set key left top

@@ -76,10 +76,14 @@ set output "$folder/mass-ls.png"
 set datafile separator ","
 set title "SU(3), beta = 6.0, 6x6x6x6: residual mass of domain walls, M5 = $m5, a m = $mass"
 set xlabel "L_s" noenhanced
-set ylabel "a m_res" noenhanced
+set ylabel "|a m_res|" noenhanced
 set logscale y
+set xrange [2:26]
 set format y "10^{%L}"
 set grid
+set linetype 1 lc rgb "#0072b2"
+set linetype 2 lc rgb "#d55e00"
+set linetype 3 lc rgb "#009e73"
 plot for [kind in "Shamir Moebius optimal"] "$csv" every ::1 \
     using (stringcolumn(1) eq kind ? \$2 : NaN):(abs(\$3)):4 title kind with yerrorlines pt 7 lw 2
 EOF

@@ -3,6 +3,10 @@
 #include "fermion/operators/host_conversion.h"
 #include "fermion/overlap/overlap_operator.h"
 #include "fermion/overlap/overlap_solve.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/core/spectral_operator.h"
+
+#include <cmath>
 
 namespace gaugegl {
 namespace {

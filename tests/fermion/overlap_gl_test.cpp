@@ -84,7 +84,8 @@ TEST(OverlapIndexTest, IsMinusTheChargeOfFlowedConfigurations)
         flow.flowTo(3);
         const double charge = TopologyMeter(*device, lattice, Group::SU2).measure(flow.field(), true).chargeImproved;
         const int whole = int(std::lround(charge));
-        if (std::abs(charge - whole) > 0.1 || charges.contains(whole)) continue; // an instanton falls through the lattice
+        if (std::abs(charge - whole) > 0.1 || charges.contains(whole))
+            continue; // an instanton falls through the lattice
         charges.insert(whole);
         const SpectralParameters of{SpectralType::Overlap, {.type = DiracType::Overlap, .rho = 1.4, .signModes = 8}};
         const LowModes modes = hostModeFinder(download(flow.field()), of)

@@ -193,11 +193,9 @@ TEST(OverlapModes, OfFreeQuarksAreThoseOfMomentumSpace)
     const Lattice lattice({2, 4, 2, 4});
     const double rho = 1.2;
     const HostGaugeField links{lattice, Group::SU2, reference::linkVector(reference::GaugeField<2>(lattice))};
-    const SpectralParameters of{SpectralType::Overlap,
-                                {.type = DiracType::Overlap,
-                                 .boundary = BoundaryPhases::parse("0,0.5,0,1"),
-                                 .rho = rho,
-                                 .signModes = 8}};
+    const SpectralParameters of{
+        SpectralType::Overlap,
+        {.type = DiracType::Overlap, .boundary = BoundaryPhases::parse("0,0.5,0,1"), .rho = rho, .signModes = 8}};
     std::vector<double> squares; // of pairs
     for (std::int64_t site = 0; site < lattice.volume(); ++site) {
         double sin2 = 0, r = -rho;

@@ -64,8 +64,7 @@ public:
         LowModes modes;
         modes.status = SolverStatus::Interrupted;
         const auto finder = [&](const SpectralParameters& of) { return place_.kernelModes(host_, of); };
-        if (!host_.learnKernel(choice.precision, {finder, watch}))
-            return modes;
+        if (!host_.learnKernel(choice.precision, {finder, watch})) return modes;
         place_.prepare(host_, choice.precision);
         SolverStatus status = SolverStatus::Converged;
         std::array<ChiralModes, 2> both;
