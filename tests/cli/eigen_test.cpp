@@ -6,6 +6,21 @@ namespace {
 
 class EigenTest : public QuarksTest {};
 
+TEST_F(EigenTest, HasOverlapQuarksInTheComplexPlaneWithTheirIndex)
+{
+    const Json result = jsonOf("eigen", su3_,
+                               {"--operator", "overlap", "--rho", "1.4", "--stout", "0.12:4", "--count", "3", "--precision",
+                                "single", "--tolerance", "1e-3", "--sign-modes", "4", "--plot", "modes"});
+
+    expectKeys(result, {"operator", "matrix", "mass", "overlap_rho", "sign_modes", "eigenvalues", "residuals", "chiralities",
+                        "index", "figures"});
+    EXPECT_EQ(result["eigenvalues"].size(), 3u);
+    EXPECT_TRUE(result["index"].is_number_integer());
+    for (const Json& one : result["eigenvalues"])
+        EXPECT_NEAR(std::hypot(one.at(0).get<double>() - 1.4, one.at(1).get<double>()), 1.4, 1e-9);
+    EXPECT_EQ(result["figures"].size(), 2u);
+}
+
 TEST_F(EigenTest, FindsModesOfEveryOperatorAndReportsThem)
 {
     const std::vector<Arguments> operators = {{"--mass", "-1.4"},
@@ -66,7 +81,11 @@ TEST_F(EigenTest, RefusesWhatMakesNoSense)
     expectError(on("eigen", su3_, {"--operator", "staggered", "--count", "145"}), inputFailure, {"145", "144 rows"});
     expectError(on("eigen", su3_, {"--operator", "staggered", "--count", "0"}), inputFailure, {"count = 0"});
     expectError(on("eigen", su3_, {"--operator", "staggered", "--tolerance", "0"}), inputFailure, {"tolerance = 0"});
-    expectError(on("eigen", su3_, {"--operator", "overlap"}), inputFailure, {"overlap"});
+    expectError(on("eigen", su3_, {"--operator", "mobius"}), inputFailure, {"mobius"});
+    expectError(on("eigen", su3_, {"--operator", "overlap"}), inputFailure, {"overlap", "--rho"});
+    expectError(on("eigen", su3_, {"--operator", "overlap", "--rho", "2"}), inputFailure, {"rho = 2", "below 2"});
+    expectError(on("eigen", su3_, {"--operator", "overlap", "--rho", "1.4", "--largest"}), inputFailure, {"--largest"});
+    expectError(on("eigen", su3_, {"--mass", "-1", "--plot", "modes"}), inputFailure, {"--plot modes", "real"});
     expectError(on("solve", su3_, {"--kappa", "0.12", "--deflate", "0"}), inputFailure, {"--deflate 0"});
     expectError(on("solve", su3_, {"--kappa", "0.12", "--deflate", "none.lime"}), inputFailure, {"none.lime"});
     expectError(on("solve", su3_, {"--kappa", "0.12", "--deflate", "4", "--solver", "multishift", "--shifts", "0.1"}),

@@ -109,6 +109,10 @@ TEST_P(DomainWallCases, PropagatorIsThatOfTheOperatorInFourDimensions)
     const SpinorField<N> q = wall.wall(solved(wall, wall.source(eta)));
 
     EXPECT_LT((denseOf(q) - expected).norm() / expected.norm(), 1e-10);
+    // The identity of one vector, whatever the weights: Re eta^dagger S eta - m |S eta|^2 = x^dagger (1 - epsilon^2) x / 4, x = D^-1 eta.
+    const Eigen::VectorXcd x = m.inverse() * denseOf(eta);
+    const double defect = ((one - epsilon * epsilon) * x).dot(x).real() / 4;
+    EXPECT_NEAR(dot(eta, q).real() - quark.mass * norm2(q), defect, 1e-9 * norm2(q));
 }
 
 TEST_P(DomainWallCases, AdjointIsTheAdjoint)

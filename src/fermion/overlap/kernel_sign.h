@@ -120,7 +120,7 @@ private:
             sum_.emplace(zeroLike(in));
         }
         rest_ = in;
-        const auto parts = removeParts<Field>(*rest_, modes_);
+        auto parts = removeParts<Field>(*rest_, modes_);
         while (x_.size() < shifts_.size())
             x_.push_back(zeroLike(in));
         SolverParameters parameters{.maxIterations = accuracy_.maxIterations, .pollInterval = accuracy_.pollInterval};
