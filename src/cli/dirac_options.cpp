@@ -171,7 +171,7 @@ std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const Sh
     Device* const device = place_.device();
     if (!device) return nullptr;
     std::optional<std::size_t> programs;
-    {
+    if (hasEvenOdd(dirac.type)) { // others find modes first, which numbers that are not computed do not have
         const ProgramPrecompiler precompiler(*device);
         SolverChoice little = choice;
         little.maxIterations = 3;

@@ -4,6 +4,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -24,7 +25,7 @@ OverlapOnHost::OverlapOnHost(HostGaugeField links, const DiracParameters& dirac,
 bool OverlapOnHost::learnKernel(SolverPrecision precision, const KernelSearch& search)
 {
     if (operator_) return true;
-    if (store_) spectrum_ = store_->find(dirac_, links_);
+    spectrum_ = known();
     if (!spectrum_) {
         auto found = std::make_shared<KernelSpectrum>(findKernelSpectrum(dirac_, links_, lattice(), precision, search));
         if (found->status == SolverStatus::Interrupted) return false;
@@ -36,6 +37,15 @@ bool OverlapOnHost::learnKernel(SolverPrecision precision, const KernelSearch& s
     if (interrupted()) return false;
     operator_.emplace(*sign_, dirac_.overlap());
     return true;
+}
+
+std::shared_ptr<const KernelSpectrum> OverlapOnHost::known() const
+{
+    auto found = store_ ? store_->find(dirac_, links_) : nullptr;
+    if (!lattice().lattice().isShared()) return found;
+    const std::byte own{found != nullptr}; // the parts of some ranks may not have changed
+    const auto all = lattice().ranks().gather(std::span(&own, 1));
+    return std::ranges::all_of(all, [](const auto& one) { return one.front() == std::byte(1); }) ? found : nullptr;
 }
 
 void OverlapOnHost::checkSign() const

@@ -40,6 +40,8 @@ public:
     const OverlapOperator<Hopping>& op() const { return *operator_; }
 
 private:
+    /// What is in the store of all ranks, or null.
+    std::shared_ptr<const KernelSpectrum> known() const;
     void checkSign() const;
 
     HostGaugeField links_;
