@@ -22,7 +22,8 @@ files=("$folder"/config.*.ildg)
     echo "run.sh: there are no configurations in $folder" >&2
     exit 1
 }
-quarks=(--operator overlap --rho 1.4 --stout 0.1:10 --path cpu)
+# Smeared as by the flow to t = 2 a^2: the index of rougher links differs where an instanton of the size of the lattice spacing is made or lost.
+quarks=(--operator overlap --rho 1.4 --stout 0.1:20 --path cpu)
 
 # kept FILE COMMAND..: runs the command with --json FILE unless the file is there.
 kept()

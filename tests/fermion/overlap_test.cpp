@@ -127,6 +127,9 @@ void expectReference(const HostGaugeField& links, const DiracParameters& dirac, 
         EXPECT_TRUE(solved.converged()) << name(solved.status);
         EXPECT_LE(solved.relativeResidual, choice.tolerance);
         EXPECT_LT(deviation(solved.solution, expected), 20 * choice.tolerance) << choiceName(precision);
+        // Chiral symmetry, of any vector: Re eta^dagger S eta = m |S eta|^2.
+        EXPECT_NEAR(dot(links.lattice, x, solved.solution).real() / (dirac.mass * solved.solutionNorm2), 1,
+                    50 * choice.tolerance);
         EXPECT_EQ(solved.flops, double(solved.applications) * double(links.lattice.volume()) * (N == 2 ? 624 : 1320));
     }
 }
