@@ -61,7 +61,11 @@ set ylabel "index n_+ - n_-" noenhanced
 set grid
 set key left top
 set size ratio -1
-plot x title "index = -Q" with lines lc rgb "#999999", \
+set xrange [-3:3]
+set yrange [-3:3]
+set xtics 1
+set ytics 1
+plot [-3:3] x title "index = -Q" with lines lc rgb "#999999", \
     "$csv" every ::1 using (-\$2):3 title "${#files[@]} configurations" with points pt 7 ps 1.3 lc rgb "#0072b2"
 EOF
 echo "$folder: index.csv, index-charge.png, index-modes.png"
