@@ -144,9 +144,9 @@ TEST_F(BenchTest, FermionsAreMeasuredBesideTheCopyBandwidth)
 TEST_F(BenchTest, IterationsOfSolversAreMeasuredWhole)
 {
     const Json result = json(bench({"--lattice", "4x4x4x8", "--group", "su2", "--filter", "iteration"}));
-    ASSERT_EQ(result.at("kernels").size(), 4u);
+    ASSERT_EQ(result.at("kernels").size(), 5u);
     const Json &wilson = result["kernels"][0], &clover = result["kernels"][1], &walls = result["kernels"][2],
-               &staggered = result["kernels"][3];
+               &overlap = result["kernels"][3], &staggered = result["kernels"][4];
     EXPECT_EQ(wilson.at("name"), "wilson-iteration");
     // Planes of a site: a hop with its norms, one with chi, residual and norm, two sums of norms, five fields.
     const double hop = 8 + 2 + 0.5, descend = 8 + 4 + 0.5, update = 5;
@@ -161,6 +161,9 @@ TEST_F(BenchTest, IterationsOfSolversAreMeasuredWhole)
     EXPECT_EQ(walls.at("name"), "domain-wall-iteration");
     const double hops = 4 * (8.0 / 8 + 2 * 4) + 4 + 1, matrices = 4 * (2 * 4) + 4;
     EXPECT_EQ(walls.at("bytes_compulsory"), 256.0 * 16 * 8 * (hops + matrices + 1 + (3 * 4 + 2) + 5 * 4));
+    // On each parity: a hop with chi and its norm, one with chi, the sum of the norm, the residual with its norm, and eight updates.
+    EXPECT_EQ(overlap.at("name"), "overlap-iteration");
+    EXPECT_EQ(overlap.at("bytes_compulsory"), 256.0 * 16 * (chi + (plain + 4) + 1 + (3 * 4 + 2) + 8 * 5 * 4));
     for (const Json& kernel : result["kernels"])
         EXPECT_GT(kernel["gflops"].get<double>(), 0);
 }

@@ -8,12 +8,13 @@ class EigenTest : public QuarksTest {};
 
 TEST_F(EigenTest, HasOverlapQuarksInTheComplexPlaneWithTheirIndex)
 {
-    const Json result = jsonOf("eigen", su3_,
-                               {"--operator", "overlap", "--rho", "1.4", "--stout", "0.12:4", "--count", "3", "--precision",
-                                "single", "--tolerance", "1e-3", "--sign-modes", "4", "--plot", "modes"});
+    const Json result =
+        jsonOf("eigen", su3_,
+               {"--operator", "overlap", "--rho", "1.4", "--stout", "0.12:4", "--count", "3", "--precision", "single",
+                "--tolerance", "1e-3", "--sign-modes", "4", "--plot", "modes"});
 
-    expectKeys(result, {"operator", "matrix", "mass", "overlap_rho", "sign_modes", "eigenvalues", "residuals", "chiralities",
-                        "index", "figures"});
+    expectKeys(result, {"operator", "matrix", "mass", "overlap_rho", "sign_modes", "eigenvalues", "residuals",
+                        "chiralities", "index", "figures"});
     EXPECT_EQ(result["eigenvalues"].size(), 3u);
     EXPECT_TRUE(result["index"].is_number_integer());
     for (const Json& one : result["eigenvalues"])
