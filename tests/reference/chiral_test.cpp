@@ -273,6 +273,39 @@ TEST_F(OverlapTest, IsTheLimitOfDomainWallsOfItsKernel)
     EXPECT_LT(deviation(zolotarevSign(24, {lower_, upper_}).weights), 1e-6);
 }
 
+// Shamir's walls go to the sign of another kernel, gamma_5 D_W / (2 + D_W): S to (D^-1 - 1) / (1 - m), D = (1 + m) / 2 + (1 - m) / 2 gamma_5 sign.
+TEST_F(OverlapTest, ShamirsWallsHaveTheLimitOfTheirKernel)
+{
+    const Dense d = denseOf([&](const SpinorField<N>& x) {
+        SpinorField<N> y(tiny);
+        kernel_.apply(y, x);
+        return y;
+    });
+    const Dense g5 = denseOf([](const SpinorField<N>& x) { return multiplied(gamma5(), x); });
+    const Dense one = Dense::Identity(d.rows(), d.cols());
+    const Dense kernel = g5 * d * (2 * one + d).inverse();
+    EXPECT_LT((kernel - kernel.adjoint()).norm(), 1e-10 * kernel.norm());
+    const Eigen::SelfAdjointEigenSolver<Dense> modes(0.5 * (kernel + kernel.adjoint()));
+    const Dense sign =
+        modes.eigenvectors() * modes.eigenvalues().cwiseSign().asDiagonal() * modes.eigenvectors().adjoint();
+    const double m = 0.2;
+    const Dense limit = (1 + m) / 2 * one + (1 - m) / 2 * g5 * sign;
+    const SpinorField<N> eta = randomSpinors(tiny, 6);
+    const Eigen::VectorXcd expected = (limit.inverse() * denseOf(eta) - denseOf(eta)) / (1 - m);
+    const auto deviation = [&](std::size_t ls) {
+        const DomainWallOperator<N> op(u_, wall(rho_, m, std::vector<double>(ls, 1), std::vector<double>(ls, 0)));
+        const SpinorField<N> q = op.wall(solved(op, op.source(eta)));
+        return (denseOf(q) - expected).norm() / expected.norm();
+    };
+    double last = deviation(4);
+    for (const std::size_t ls : {8, 16, 32}) {
+        const double next = deviation(ls);
+        EXPECT_LT(next, 0.8 * last) << ls;
+        last = next;
+    }
+    EXPECT_LT(last, 1e-8);
+}
+
 // With all links 1: D = rho (1 + D_W / w), w^2 = sin^2 p + r^2, r = sum (1 - cos p) - rho.
 TEST(FreeOverlap, HasTheSpectrumThatIsKnown)
 {
