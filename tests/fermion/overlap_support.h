@@ -5,7 +5,6 @@
 #include "fermion/operators/half_fields.h"
 #include "gaugegl/fermion/solve/inversion.h"
 #include "reference/chiral.h"
-#include "reference/normal_solution.h"
 
 namespace gaugegl::testing_support {
 
@@ -39,14 +38,15 @@ public:
           op_(u_, dirac.overlap(), bounds_[0], bounds_[1]), rho_(dirac.rho), mass_(dirac.mass)
     {}
     const reference::OverlapOperator<N>& op() const { return op_; }
-    /// (D(m)^-1 - 1 / (2 rho)) eta / (1 - m / (2 rho)).
-    FermionVector propagator(const FermionVector& eta) const
+    /// |eta - D(m) x| / |eta| for S eta = (x - eta / (2 rho)) / (1 - m / (2 rho)).
+    double residual(const FermionVector& quarks, const FermionVector& eta) const
     {
-        const reference::SpinorField<N> b(u_.lattice(), eta);
-        FermionVector x = reference::solved(op_, b).vector();
+        FermionVector x = quarks;
         for (std::size_t k = 0; k < x.size(); ++k)
-            x[k] = (x[k] - eta[k] / (2 * rho_)) / (1 - mass_ / (2 * rho_));
-        return x;
+            x[k] = (1 - mass_ / (2 * rho_)) * x[k] + eta[k] / (2 * rho_);
+        reference::SpinorField<N> in(u_.lattice(), x), out(u_.lattice());
+        op_.apply(out, in);
+        return gaugegl::deviation(out.vector(), eta);
     }
 
 private:
