@@ -3,25 +3,9 @@
 # demos/runs/overlap-index.toml saved; and the low modes of the first of them in the complex plane.
 #   demos/overlap_index/run.sh FOLDER
 # writes FOLDER/index.csv, index-charge.png and index-modes.png.  What is done is not done again.
-# Uses build/gaugegl, which scripts/quickstart.sh builds, and gnuplot.
 set -euo pipefail
-[[ $# == 1 && -d $1 ]] || {
-    echo "run.sh: expected the folder that gaugegl run demos/runs/overlap-index.toml wrote" >&2
-    exit 2
-}
-folder=$(realpath "$1")
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-gaugegl=build/gaugegl
-command -v gnuplot >/dev/null || {
-    echo "run.sh: gnuplot draws the figures; install it" >&2
-    exit 1
-}
-shopt -s nullglob
-files=("$folder"/config.*.ildg)
-[[ ${#files[@]} -gt 0 ]] || {
-    echo "run.sh: there are no configurations in $folder" >&2
-    exit 1
-}
+# shellcheck source=demos/configurations.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../configurations.sh" "${1:-}" overlap-index.toml
 # Smeared as by the flow to t = 2 a^2: the index of rougher links differs where an instanton of the size of the lattice spacing is made or lost.
 quarks=(--operator overlap --rho 1.4 --stout 0.1:20 --path cpu)
 

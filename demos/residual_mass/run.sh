@@ -7,25 +7,9 @@
 # With S the propagator of the quarks and any vector eta, eta^dagger S eta - m |S eta|^2 = x^dagger (1 - epsilon^2) x / 4, x = D^-1 eta, without errors
 # but those of the solver (CONVENTIONS.md, "Chiral quarks"); m_res is its real part over |S eta|^2, here with one random eta on each
 # configuration.  It needs no midpoint, which the optimal weights do not have.
-# Uses build/gaugegl, which scripts/quickstart.sh builds, and gnuplot.
 set -euo pipefail
-[[ $# == 1 && -d $1 ]] || {
-    echo "run.sh: expected the folder that gaugegl run demos/runs/residual-mass.toml wrote" >&2
-    exit 2
-}
-folder=$(realpath "$1")
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-gaugegl=build/gaugegl
-command -v gnuplot >/dev/null || {
-    echo "run.sh: gnuplot draws the figure; install it" >&2
-    exit 1
-}
-shopt -s nullglob
-files=("$folder"/config.*.ildg)
-[[ ${#files[@]} -gt 0 ]] || {
-    echo "run.sh: there are no configurations in $folder" >&2
-    exit 1
-}
+# shellcheck source=demos/configurations.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../configurations.sh" "${1:-}" residual-mass.toml
 if [[ -s $folder/mass-ls.png ]]; then exit 0; fi
 m5=1.6 mass=0.05
 json=$(mktemp)

@@ -154,13 +154,9 @@ int termsOf(const FermionTerm& fermions)
     return 1 + int(fermions.ratios.size()) + (hasEvenOdd(traits(fermions.action).dirac) ? 0 : 1);
 }
 
-DiracParameters kernelOf(const FermionTerm& term, double mu)
+WilsonParameters kernelOf(const FermionTerm& term, double mu)
 {
-    return {.type = DiracType::TwistedMass,
-            .kappa = kappaOfBareMass(-term.rho),
-            .mu = mu,
-            .boundary = term.boundary,
-            .stout = term.stout};
+    return {.kappa = kappaOfBareMass(-term.rho), .mu = mu, .boundary = term.boundary};
 }
 
 DiracParameters diracOf(const FermionTerm& term)

@@ -111,9 +111,8 @@ void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField
         const StaggeredParameters quark{term.mass, term.boundary};
         if (!hasEvenOdd(traits(term.action).dirac)) {
             actions.push_back(overlapAction(u, kernels.with(term), term, parameters, describe(term)));
-            const DiracParameters kernel = kernelOf(term, 0), over = kernelOf(term, term.topologyMu);
             actions.push_back(std::make_unique<TwoFlavourPseudofermion<QuarkForm::Wilson, WilsonD>>(
-                wilson.with(term), kernel.wilson(), over.wilson(), parameters,
+                wilson.with(term), kernelOf(term, 0), kernelOf(term, term.topologyMu), parameters,
                 fmt::format("det H_W(-{})^2 / (H_W^2 + {}^2)", term.rho, term.topologyMu)));
         } else if (hasSlices(traits(term.action).dirac)) {
             const DomainWallParameters wall = diracOf(term).domainWall(), pauliVillars = withMass(wall, 1);

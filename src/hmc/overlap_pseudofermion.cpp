@@ -4,7 +4,6 @@
 #include "fermion/overlap/overlap_operator.h"
 #include "fermion/overlap/overlap_solve.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/core/spectral_operator.h"
 
 #include <cmath>
 
@@ -16,6 +15,11 @@ using Single = host::Hopping<float, FermionKind::Wilson>;
 
 /// What R may change in the square of the norm of a vector; its error is far below where it is the sign.
 constexpr double allowedDeviation = 1e-9;
+
+/// Of R in double precision, below what is allowed to it.
+constexpr double energySignError = 1e-12;
+/// Of the solves for it.
+constexpr double energySolveError = 1e-13;
 
 /// An operator D(m) with everything below it, in the links of one moment.
 template<class Hopping>
@@ -33,11 +37,12 @@ class OverlapPseudofermion final : public Action {
 public:
     OverlapPseudofermion(const GaugeField& u, std::shared_ptr<KernelContext> kernels, const FermionTerm& term,
                          const HmcParameters& parameters, std::string title)
-        : u_(&u), kernels_(std::move(kernels)), dirac_(diracOf(term)), title_(std::move(title)),
-          maxIterations_(parameters.maxIterations), exactForces_(parameters.precision == HmcPrecision::Double),
+        : u_(&u), kernels_(std::move(kernels)), dirac_(diracOf(term)), kernel_(kernelOf(term, 0)),
+          title_(std::move(title)), maxIterations_(parameters.maxIterations),
+          exactForces_(parameters.precision == HmcPrecision::Double),
           forceTolerance_(parameters.forceTolerance.value_or(defaultForceTolerance(parameters.precision))),
           energyTolerance_(parameters.energyTolerance.value_or(defaultEnergyTolerance(parameters.precision))),
-          ofEnergy_(zolotarevSignWithin(1e-12, {term.lambdaMin, term.lambdaMax})),
+          ofEnergy_(zolotarevSignWithin(energySignError, {term.lambdaMin, term.lambdaMax})),
           ofForce_(exactForces_ ? ofEnergy_ : zolotarevSignWithin(signErrorInSingle, {term.lambdaMin, term.lambdaMax}))
     {}
 
@@ -86,20 +91,19 @@ public:
 
 private:
     FermionDomain domain() const { return {u_->lattice().local(), u_->group(), FermionKind::Wilson}; }
-    WilsonParameters kernel() const { return {.kappa = kappaOfBareMass(-dirac_.rho), .boundary = dirac_.boundary}; }
 
     const OverlapNow<Double>& inDouble()
     {
-        const Double& hopping = kernels_->forEnergies(kernel()); // of the current links
+        const Double& hopping = kernels_->forEnergies(kernel_); // of the current links
         if (!double_)
             double_ = std::make_unique<OverlapNow<Double>>(
-                hopping, dirac_, ofEnergy_, SignAccuracy{.error = 1e-13, .maxIterations = maxIterations_});
+                hopping, dirac_, ofEnergy_, SignAccuracy{.error = energySolveError, .maxIterations = maxIterations_});
         return *double_;
     }
     const OverlapNow<Single>& inSingle()
     {
         if (!single_) {
-            const auto& layout = inDouble().hopping.layout();
+            const auto& layout = kernels_->forEnergies(kernel_).layout();
             single_ = std::make_unique<OverlapNow<Single>>(
                 Single(layout, u_->group(), kernels_->linksOnHost(), dirac_.boundary), dirac_, ofForce_,
                 SignAccuracy{.error = signErrorInSingle, .maxIterations = maxIterations_});
@@ -145,16 +149,9 @@ private:
         const SolverResult result = [&] {
             if constexpr (std::is_same_v<A, ChiralOverlap<Single>>)
                 return conjugateGradient(a, x, b, parameters);
-            else {
-                const OverlapNow<Single>& lower = inSingle();
-                const ChiralOverlap inner(lower.op, a.chirality());
-                ConjugateGradient pass(inner);
-                using Conversion = FullConversion<Single, DoubleToFloat<FermionKind::Wilson>>;
-                InnerPass<typename A::Field, decltype(pass), Conversion> correction(
-                    pass, Conversion(lower.hopping, DoubleToFloat<FermionKind::Wilson>(lower.hopping)),
-                    overlapReduction);
-                return refine(a, x, b, correction, parameters);
-            }
+            else
+                return refineChiral(a, inSingle().op, DoubleToFloat<FermionKind::Wilson>(inSingle().hopping), x, b,
+                                    parameters);
         }();
         work().solverSeconds += watch.seconds();
         work().iterations += result.iterations;
@@ -174,33 +171,24 @@ private:
     {
         using Field = FullField<typename Hopping::Field>;
         const Field phi = fullFieldOf(d.hopping, domain(), phi_);
-        const FullOperator<Hopping> w(d.hopping, kernel());
-        const double f = d.op.factor(), weight = 2 * f * (f + d.op.mass()) * kernel().kappa * time;
-        Field left = zeroLike(phi), right = zeroLike(phi);
+        const double f = d.op.factor(), weight = 2 * f * (f + d.op.mass()) * kernel_.kappa * time;
+        Field left = zeroLike(phi), right = zeroLike(phi), turned = zeroLike(phi);
         forChiralities(d, phi, [&](const auto& a, const Field& part) {
             const Field x = solved(a, part, forceTolerance_, "the force");
             const KernelFractions<Field> z = d.sign.fractionsOf(x);
             requireUninterrupted();
             if (z.constant != 0) {
-                gamma5(d.hopping, left, x);
+                applyGamma5(d.hopping, left, x, turned);
                 kickBy(p, left, x, a.chirality() * weight * z.constant);
             }
             for (std::size_t l = 0; l < z.shifts.size(); ++l) {
-                gamma5(d.hopping, left, z.solutions[l]);
+                applyGamma5(d.hopping, left, z.solutions[l], turned);
                 kickBy(p, left, z.solutions[l], a.chirality() * weight * z.residues[l] * z.shifts[l]);
-                w.apply(left, z.solutions[l]);
-                gamma5(d.hopping, right, left);
+                d.sign.kernel().apply(left, z.solutions[l]);
+                applyGamma5(d.hopping, right, left, turned);
                 kickBy(p, left, right, -a.chirality() * weight * z.residues[l]);
             }
         });
-    }
-    template<class Hopping, class Field>
-    static void gamma5(const Hopping& d, Field& out, const Field& in)
-    {
-        Field turned = zeroLike(in);
-        applyIGamma5(d, turned, in);
-        setZero(out);
-        axpy(std::complex<double>(0, -1), turned, out);
     }
     /// p -= factor times the force of Re y^dagger H x.
     template<class Field>
@@ -212,7 +200,7 @@ private:
     template<class Field>
     std::array<FermionField, 2> onDevice(const Field& x)
     {
-        const DeviceHopping& device = kernels_->forForces(kernel());
+        const DeviceHopping& device = kernels_->forForces(kernel_);
         HalfVector numbers(domain().size() / 2);
         const auto half = [&](int parity) {
             FermionField field = device.makeField(parity);
@@ -226,6 +214,7 @@ private:
     const GaugeField* u_;
     std::shared_ptr<KernelContext> kernels_;
     DiracParameters dirac_;
+    WilsonParameters kernel_;
     std::string title_;
     int maxIterations_;
     bool exactForces_;

@@ -53,6 +53,8 @@ ModeJson headOf(const LowModes& modes, const std::string& checksum)
             {"links", checksum},
             {"overlap_rho", dirac.rho},
             {"sign_modes", dirac.signModes},
+            {"lambda_min", dirac.lambdaMin},
+            {"lambda_max", dirac.lambdaMax},
             {"norm", modes.norm}};
 }
 
@@ -72,6 +74,8 @@ SpectralParameters matrixIn(const ModeJson& head)
     head.at("steps").get_to(dirac.stout.steps);
     dirac.rho = head.value("overlap_rho", rhoNumber.standard); // which older files lack
     dirac.signModes = head.value("sign_modes", signModesNumber.standard);
+    dirac.lambdaMin = head.value("lambda_min", lambdaMinNumber.standard);
+    dirac.lambdaMax = head.value("lambda_max", lambdaMaxNumber.standard);
     dirac.boundary = BoundaryPhases::parse(head.at("boundary").get<std::string>());
     validate(of);
     return of;

@@ -204,8 +204,8 @@ Precision devicePrecision(HmcPrecision precision);
 /// time scale does not exist.
 void validate(const HmcParameters& parameters);
 
-/// The operator whose ratio fixes the topology of overlap quarks: Wilson quarks of the kernel, and their ratio.
-DiracParameters kernelOf(const FermionTerm& term, double mu);
+/// Quarks of the kernel of overlap quarks, 2 kappa (D_W(-rho) + i mu gamma_5): their ratio with mu = 0 and topologyMu fixes the topology.
+WilsonParameters kernelOf(const FermionTerm& term, double mu);
 
 /// The number of terms of the action for these fermions: the number of ratios plus one, or plus the term that fixes topology.
 int termsOf(const FermionTerm& fermions);

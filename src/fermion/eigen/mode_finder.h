@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/fermion_source.h"
+#include "fermion/eigen/mode_search.h"
 #include "fermion/operators/full_vectors.h"
 #include "fermion/operators/host_quark.h"
 #include "gaugegl/algebra/normal.h"
@@ -133,21 +134,13 @@ public:
         validate(choice, of_, shared().lattice(), space_.group);
         prepare(choice);
         const Stopwatch time;
-        ModeProgress seen;
         ModeSearch search{of_, space_, shared(), {}, choice.largest};
         EigenParameters& parameters = search.parameters;
         parameters.count = std::size_t(choice.count);
         parameters.dimension = rowsOf(of_, shared().lattice().whole(), space_.group);
         parameters.tolerance = choice.goal();
         if (choice.precision == SolverPrecision::Mixed) parameters.tolerance = roughTolerance;
-        parameters.watch = [&](const EigenPoint& point) {
-            seen = {point.applications, point.converged, point.residual, point.round > 0};
-            if (watch) watch(seen);
-        };
-        parameters.step = [&](int applications) {
-            seen.applications = applications;
-            if (watch) watch(seen);
-        };
+        tellProgress(parameters, watch);
         FoundModes found = searched(search, choice.precision);
         parameters.tolerance = choice.goal();
         LowModes modes;
@@ -178,8 +171,6 @@ protected:
     }
 
 private:
-    static constexpr double roughTolerance = 3e-6;
-
     /// Prepares the operators for a choice.  Throws InputError if the precision is not supported.
     virtual void prepare(const ModeChoice& choice) = 0;
     virtual FoundModes searched(const ModeSearch& search, SolverPrecision precision) const = 0;
@@ -227,7 +218,8 @@ private:
             modes.eigenvalues.push_back(pairs.values[k]);
             modes.residuals.push_back(pairs.residuals[k]);
             modes.vectors.push_back(vectorOf(space_, pairs.vectors[k]));
-            if (traits(of_.type).wholeLattice) modes.chiralities.push_back(chirality(modes.vectors.back()));
+            if (traits(of_.type).wholeLattice)
+                modes.chiralities.push_back(chiralityOf(shared(), space_, modes.vectors.back()));
         }
         return modes;
     }
@@ -277,17 +269,6 @@ private:
     private:
         FullOperator<Double> m_;
     };
-
-    double chirality(const FermionVector& v) const
-    {
-        const auto components = std::size_t(space_.components());
-        return shared().sumOfSites([&](std::int64_t site) {
-            double sum = 0;
-            for (std::size_t k = 0; k < components; ++k) // gamma_5 = diag(1, 1, -1, -1)
-                sum += (k < components / 2 ? 1 : -1) * std::norm(v[std::size_t(site) * components + k]);
-            return sum;
-        });
-    }
 
     SpectralParameters of_;
     FermionDomain space_;

@@ -4,6 +4,7 @@
 #include "gaugegl/algebra/full.h"
 #include "gaugegl/fermion/operators/even_odd.h"
 
+#include <complex>
 #include <span>
 
 namespace gaugegl {
@@ -35,6 +36,16 @@ void applyIGamma5(const D& d, FullField<typename D::Field>& out, const FullField
 {
     for (const int parity : {0, 1})
         d.hop(out[parity], in[1 - parity], {parity, Sign::Plus, {0, 1, 0, 0}}, in[parity]);
+}
+
+/// out = gamma_5 in; out is not in.  `turned` is a temporary field.
+template<HoppingTerm D>
+void applyGamma5(const D& d, FullField<typename D::Field>& out, const FullField<typename D::Field>& in,
+                 FullField<typename D::Field>& turned)
+{
+    applyIGamma5(d, turned, in);
+    setZero(out);
+    axpy(std::complex<double>(0, -1), turned, out);
 }
 
 } // namespace gaugegl

@@ -72,10 +72,8 @@ public:
             signs_.push_back(spectrum.values[k] < 0 ? -1 : 1);
             modes_.push_back(fullFieldOf(d, space, spectrum.vectors[k]));
             turned_.push_back(zeroLike(modes_.back()));
-            Field turned = zeroLike(modes_.back());
-            applyIGamma5(d, turned, modes_.back());
-            setZero(turned_.back());
-            axpy(std::complex<double>(0, -1), turned, turned_.back());
+            Field temporary = zeroLike(modes_.back());
+            gaugegl::applyGamma5(d, turned_.back(), modes_.back(), temporary);
         }
     }
     KernelSign(const KernelSign&) = delete;
@@ -106,8 +104,8 @@ public:
     }
     /// The hopping term.
     const D& hopping() const { return *d_; }
-    /// The rational function.
-    const ZolotarevSign& rational() const { return rational_; }
+    /// W.
+    const Kernel& kernel() const { return w_; }
     /// Applications of W or W^dagger until now.
     int applications() const { return applications_; }
 

@@ -87,8 +87,8 @@ LowModes overlapModes(const OverlapOnHost& host, const std::array<ChiralModes, 2
         modes.eigenvalues.push_back(lambda.real());
         modes.imaginary.push_back(lambda.imag());
         modes.residuals.push_back(std::sqrt(norm2(*image)));
-        modes.chiralities.push_back(double(one.chirality));
         modes.vectors.push_back(vectorOf(host.domain(), x));
+        modes.chiralities.push_back(chiralityOf(host.lattice(), host.domain(), modes.vectors.back()));
         if (interrupted()) break;
     }
     return modes;

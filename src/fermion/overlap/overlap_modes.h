@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/fermion_source.h"
+#include "fermion/eigen/mode_search.h"
 #include "fermion/overlap/overlap_on_host.h"
 #include "fermion/overlap/overlap_solve.h"
 #include "gaugegl/base/clock.h"
@@ -66,7 +67,7 @@ public:
         const auto finder = [&](const SpectralParameters& of) { return place_.kernelModes(host_, of); };
         if (!host_.learnKernel(choice.precision, {finder, watch})) return modes;
         place_.prepare(host_, choice.precision);
-        SolverStatus status = SolverStatus::Converged;
+        SolverStatus status = SolverStatus::Converged; // the first that is another
         std::array<ChiralModes, 2> both;
         int restarts = 0, applications = 0;
         const auto half = int(rowsOf(of_, shared.lattice().whole(), host_.domain().group) / 2);
@@ -76,10 +77,11 @@ public:
                 both[i] = search(i == 0 ? 1 : -1, wanted, choice, {watch, applications});
                 restarts += both[i].pairs.restarts;
                 applications += both[i].pairs.applications;
-                status = both[i].pairs.status;
-                if (status == SolverStatus::Interrupted) return modes;
+                const SolverStatus one = both[i].pairs.status;
+                if (one == SolverStatus::Interrupted) return modes;
+                if (status == SolverStatus::Converged) status = one;
                 // Zero modes alone do not tell that there are no more of them, and leave no pairs.
-                if (status != SolverStatus::Converged || both[i].zeros < wanted || wanted == half) break;
+                if (one != SolverStatus::Converged || both[i].zeros < wanted || wanted == half) break;
                 wanted = std::min(half, 2 * wanted);
             }
         }
@@ -95,7 +97,6 @@ public:
     std::string place() const override { return place_.name(host_); }
 
 private:
-    static constexpr double roughTolerance = 3e-6;
     /// Whose progress is told, after so many applications.
     struct Telling {
         const std::function<void(const ModeProgress&)>& watch;
@@ -104,7 +105,6 @@ private:
 
     ChiralModes search(int chirality, int count, const ModeChoice& choice, const Telling& telling) const
     {
-        ModeProgress seen;
         EigenParameters parameters{.count = std::size_t(count)};
         // An application takes hundreds of hops, and keeping vectors orthogonal is cheap beside it: 2 of 5 applications of the defaults.
         parameters.growth = 2;
@@ -112,14 +112,7 @@ private:
         parameters.dimension = rowsOf(of_, host_.lattice().lattice().whole(), host_.domain().group) / 2;
         const bool improves = choice.precision == SolverPrecision::Mixed;
         parameters.tolerance = improves ? roughTolerance : choice.goal();
-        parameters.watch = [&](const EigenPoint& point) {
-            seen = {telling.before + point.applications, point.converged, point.residual, point.round > 0};
-            if (telling.watch) telling.watch(seen);
-        };
-        parameters.step = [&](int applications) {
-            seen.applications = telling.before + applications;
-            if (telling.watch) telling.watch(seen);
-        };
+        tellProgress(parameters, telling.watch, telling.before);
         ChiralModes found{.chirality = chirality};
         OverlapParameters massless = host_.dirac().overlap();
         massless.mass = 0;

@@ -43,9 +43,7 @@ public:
     void applyAdjoint(Field& out, const Field& in) const
     {
         prepare(in);
-        applyIGamma5(sign_->hopping(), *turned_, in);
-        setZero(out);
-        axpy(std::complex<double>(0, -1), *turned_, out);
+        applyGamma5(sign_->hopping(), out, in, *turned_);
         sign_->apply(*y_, out);
         combine(out, in);
     }
@@ -76,12 +74,11 @@ private:
     mutable std::optional<Field> y_, turned_;
 };
 
-/// D(m)^dagger D(m) on fields of one chirality.
+/// D(m)^dagger D(m) on fields of one chirality, Hermitian and positive.
 template<HoppingTerm D>
 class ChiralOverlap {
 public:
     using Field = FullField<typename D::Field>; ///< what it acts on
-    static constexpr bool positive = true;      ///< Hermitian and positive
 
     /// The chirality s is 1 or -1.  The operator must outlive the object.
     ChiralOverlap(const OverlapOperator<D>& d, int s) : d_(&d), s_(s) {}
@@ -101,8 +98,6 @@ public:
         axpy(sum * sum + f * f, in, out);
         axpy(2 * f * sum, *y_, out);
     }
-    /// The same as apply().
-    void applyAdjoint(Field& out, const Field& in) const { apply(out, in); }
     /// s.
     int chirality() const { return s_; }
 

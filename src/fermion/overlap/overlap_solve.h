@@ -49,6 +49,20 @@ private:
 /// single.
 constexpr double overlapReduction = 1e-3;
 
+/// A y = b of one chirality, in the precision of A, by corrections from a lower one.
+template<HoppingTerm D, HoppingTerm Inner, class C>
+SolverResult refineChiral(const ChiralOverlap<D>& a, const OverlapOperator<Inner>& lower, const C& conversion,
+                          FullField<typename D::Field>& y, const FullField<typename D::Field>& b,
+                          const SolverParameters& parameters)
+{
+    const ChiralOverlap<Inner> inner(lower, a.chirality());
+    ConjugateGradient pass(inner);
+    using Full = FullConversion<Inner, C>;
+    InnerPass<FullField<typename D::Field>, decltype(pass), Full> correction(
+        pass, Full(lower.sign().hopping(), conversion), overlapReduction);
+    return refine(a, y, b, correction, parameters);
+}
+
 /// A system D(m) x = b and the parameters of its solver, whose tolerance is that of |b - D(m) x| / |b|.
 struct OverlapSystem {
     const FermionDomain& space;
@@ -77,7 +91,7 @@ OverlapSolve solveChiralities(const OverlapOperator<D>& d, const OverlapSystem& 
     for (const int s : {1, -1}) {
         projectChirality(hopping, s, part, whole, turned);
         const double part2 = value(norm2(part));
-        if (!(part2 > 1e-28 * b2)) continue;
+        if (!(part2 > 1e-28 * b2)) continue; // what rounding leaves of a source of the other chirality
         const double scale = std::sqrt(part2 / b2);
         SolverParameters own = parameters;
         // Both together may have the whole tolerance.
@@ -120,13 +134,7 @@ OverlapSolve solveOverlap(const OverlapOperator<D>& d, const OverlapOperator<Inn
                           const OverlapSystem& system)
 {
     return solveChiralities(d, system, [&](const auto& a, auto& y, const auto& part, const SolverParameters& own) {
-        const ChiralOverlap<Inner> inner(lower, a.chirality());
-        ConjugateGradient pass(inner);
-        using Field = std::remove_cvref_t<decltype(y)>;
-        using Full = FullConversion<Inner, C>;
-        InnerPass<Field, decltype(pass), Full> correction(pass, Full(lower.sign().hopping(), conversion),
-                                                          overlapReduction);
-        return refine(a, y, part, correction, own);
+        return refineChiral(a, lower, conversion, y, part, own);
     });
 }
 
