@@ -52,6 +52,8 @@ struct FermionBenchmarkEntry {
         return task == FermionTask::Hop && links == HopStorage{} && format == FieldFormat::Real &&
                blocks == SiteBlocks::None && slices == 1;
     }
+    /// Whether it takes hopping terms, of which a tuner chooses a variant.
+    bool hasVariants() const { return task <= FermionTask::Iteration; }
     /// Whether the kernel exists for these.
     bool exists(Group group, Precision precision, Storage storage) const;
 };

@@ -127,11 +127,12 @@ std::vector<HalfFieldBenchmark> fixingBenchmarks()
 {
     constexpr Feature needs = Feature::GaugeFixing;
     return {
-        {{.name = "fix-landau", .kernel = "fix", .needs = needs}, landauBenchmark},
-        {{.name = "fix-landau-annealing", .kernel = "fix", .needs = needs}, landauHeatBathBenchmark},
-        {{.name = "fix-coulomb", .kernel = "fix", .needs = needs}, coulombBenchmark},
-        {{.name = "fix-mag", .kernel = "fix", .needs = needs}, abelianBenchmark},
-        {{.name = "fix-centre", .kernel = "fix", .needs = needs}, centreBenchmark},
+        {{.name = "fix-landau", .kernel = "fix", .needs = needs, .hasVariants = true}, landauBenchmark},
+        {{.name = "fix-landau-annealing", .kernel = "fix", .needs = needs, .hasVariants = true},
+         landauHeatBathBenchmark},
+        {{.name = "fix-coulomb", .kernel = "fix", .needs = needs, .hasVariants = true}, coulombBenchmark},
+        {{.name = "fix-mag", .kernel = "fix", .needs = needs, .hasVariants = true}, abelianBenchmark},
+        {{.name = "fix-centre", .kernel = "fix", .needs = needs, .hasVariants = true}, centreBenchmark},
         {{.name = "fix-landau-two-step",
           .kernel = "fix_transformation",
           .computeOnly = true,

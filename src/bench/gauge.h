@@ -26,6 +26,7 @@ struct BenchmarkEntry {
     bool computeOnly = false;                 ///< it does not exist on the fragment path, or is the default there
     std::vector<std::string> with = {};       ///< further kernels that it takes
     std::optional<Feature> needs = {};        ///< of the group
+    bool hasVariants = false;                 ///< a tuner chooses among its kernels
 
     /// All kernels that it takes.
     std::vector<std::string> kernels() const;

@@ -146,6 +146,7 @@ BenchmarkWork HmcBenchmark::forceWork(FermionKind kind)
     for (int parity = 0; parity < 2; ++parity)
         fields->of.push_back(uploaded(space, randomHalf(u_.lattice(), kind, u_.group(), parity, benchSeed)));
     const auto force = std::make_shared<HoppingForce>(kind, u_, BoundaryPhases{});
+    force->tune(device().tuner());
     const auto round = [force, fields] {
         const std::array<const FermionField*, 2> halves = {&fields->of[0], &fields->of[1]};
         force->kickMomenta(fields->p, {halves, halves}, smallTime);

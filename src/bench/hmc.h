@@ -20,6 +20,8 @@ struct HmcBenchmarkEntry {
 
     /// A whole trajectory or one of its shares.
     bool isTrajectory() const { return kernel == "trajectory"; }
+    /// Whether it takes forces or hopping terms of quarks, of which a tuner chooses a variant.
+    bool hasVariants() const { return isTrajectory() || kernel == "fermion_force"; }
     /// Takes minutes on a CPU.
     bool isTwistedMass() const { return trajectory.starts_with("twisted-mass-"); }
     /// Trajectories from buffers in double precision are left out: software drivers compile them for minutes.

@@ -4,6 +4,7 @@
 #include "bench/fermions.h"
 #include "bench/seed.h"
 #include "core/fermion_source.h"
+#include "device/tuner.h"
 #include "fermion/kernels.h"
 #include "fermion/operators/clover_field.h"
 #include "fermion/operators/half_fields.h"
@@ -66,8 +67,10 @@ struct HopWork {
 private:
     static DeviceHopping hoppingOf(const HopLinks& links, const FermionBenchmarkEntry& entry)
     {
-        const DeviceHopping hopping(entry.kind, links, {}, entry.format);
-        return entry.slices > 1 ? hopping.inSlices(entry.slices) : hopping;
+        DeviceHopping hopping(entry.kind, links, {}, entry.format);
+        if (entry.slices > 1) hopping = hopping.inSlices(entry.slices);
+        if (entry.hasVariants()) hopping.tune(links.gauge().device().tuner());
+        return hopping;
     }
     DeviceReal setFields(const GaugeField& u, const FermionBenchmarkEntry& entry)
     {

@@ -58,6 +58,9 @@ struct KernelTiming {
     double bytesLoaded = 0;     ///< as the source loads and stores them
 
     int threads = 0; ///< of the CPU; 0: the device computes
+
+    bool tuned = false;       ///< the device tunes
+    std::string variant = {}; ///< the names of those of its kernels that a tuner may choose, if it was asked for
 };
 
 /// Median, least and range of samples, at least one, in seconds.

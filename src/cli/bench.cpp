@@ -28,7 +28,7 @@ const std::vector<NamedSuite>& suites()
         {"standard",
          "every kernel",
          runStandardSuite,
-         {"--filter", "--lattice", "--lattices", "--group", "--precision"},
+         {"--filter", "--lattice", "--lattices", "--group", "--precision", "--tuned", "--untuned"},
          {},
          ""},
         {"copy",
@@ -197,6 +197,11 @@ void addBench(CLI::App& app, Runner& chosen)
                      "Time to spend on each measurement (copy 0.2, scaling 5, its trajectories 20, else 1), on each "
                      "case of fermi at most (10)")
         ->check(positiveNumber());
+    command->add_flag(
+        "--tuned", options->tuned,
+        "Of standard: only kernels with variants, those that tuning finds to be the fastest on this card");
+    command->add_flag("--untuned", options->untuned,
+                      "Of standard: only kernels with variants, the default ones; with --tuned both, side by side");
     command->add_flag("--markdown", options->markdown, "Print the table as Markdown");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);

@@ -18,6 +18,9 @@ struct BenchOptions {
     int iterations = 100;          ///< of a case of the suite fermi
     std::optional<double> seconds; ///< for each measurement; none: the suite decides
     bool markdown = false;
+    bool tuned = false, untuned = false; ///< only kernels with variants, those that tuning chooses and the default ones
+
+    bool comparesVariants() const { return tuned || untuned; }
 };
 
 /// Where a kernel runs.

@@ -4,11 +4,13 @@
 #include "bench/fermions.h"
 #include "bench/fixing_host.h"
 #include "bench/hmc.h"
+#include "device/tuner.h"
 #include "fields/lattice_fit.h"
 #include "gaugegl/base/error.h"
 
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 
 namespace gaugegl::cli {
@@ -19,12 +21,24 @@ class JobRuns {
 public:
     JobRuns(std::shared_ptr<gl::Context> context, const BenchOptions& options)
         : context_(std::move(context)), sampling_{.seconds = options.seconds.value_or(1)},
-          passes_{.seconds = options.common.passSeconds}
-    {}
+          passes_{.seconds = options.common.passSeconds}, watch_(tuningOnStandardError(options.common.quiet))
+    {
+        watch_.chosen = [this](const TuningChoice& one) {
+            if (!one.sameBits) variants_.insert(one.variant); // sums have rows of their own, reduction-..
+        };
+    }
+    JobRuns(const JobRuns&) = delete;
+    JobRuns& operator=(const JobRuns&) = delete;
 
     KernelTiming run(const Job& job)
     {
-        if (job.place) return onDevice(job);
+        if (job.place) {
+            variants_.clear();
+            KernelTiming timing = onDevice(job);
+            timing.tuned = job.tuned;
+            timing.variant = fmt::format("{}", fmt::join(variants_, "; "));
+            return timing;
+        }
         if (!hostFixingOf(job.name).empty())
             return measureHost(HostFixing{job.lattice, job.group, job.precision, job.threads}, sampling_);
         if (job.kind == Job::Kind::Gauge)
@@ -35,18 +49,22 @@ public:
 private:
     KernelTiming onDevice(const Job& job)
     {
-        const bool sameDevice = device_ && place_ == job.place;
+        const bool sameDevice = device_ && place_ == job.place && tuned_ == job.tuned;
         if (!sameDevice || lattice_ != job.lattice || group_ != job.group || kind_ != job.kind) {
             gauge_.reset();
             fermions_.reset();
             hmc_.reset();
         }
         if (!sameDevice)
-            device_ = std::make_unique<Device>(context_, DeviceOptions{.path = job.place->path,
-                                                                       .precision = job.place->precision,
-                                                                       .storage = job.place->storage,
-                                                                       .passes = passes_});
+            device_ = std::make_unique<Device>(
+                context_, DeviceOptions{.path = job.place->path,
+                                        .precision = job.place->precision,
+                                        .storage = job.place->storage,
+                                        .tuningFile = job.tuned ? std::optional(TuningStore::userFile()) : std::nullopt,
+                                        .tuningWatch = watch_,
+                                        .passes = passes_});
         place_ = job.place;
+        tuned_ = job.tuned;
         lattice_ = job.lattice;
         group_ = job.group;
         kind_ = job.kind;
@@ -65,6 +83,9 @@ private:
     std::shared_ptr<gl::Context> context_;
     Sampling sampling_;
     PassLimits passes_;
+    TuningWatch watch_;
+    std::set<std::string> variants_; ///< that the job under way has chosen
+    bool tuned_ = false;             ///< device_ tunes
     std::optional<Place> place_;
     std::optional<Lattice> lattice_;
     std::optional<Group> group_;
@@ -170,9 +191,11 @@ int runJobSuite(const JobSuite& suite, const BenchOptions& options)
     const auto context = openContext(options.common);
     const InterruptGuard guard;
     const gl::Capabilities& c = context->capabilities();
-    BenchReport report{.device = c.renderer, .driver = c.version, .rows = {}};
+    BenchReport report{
+        .device = c.renderer, .driver = c.version, .rows = {}, .comparesVariants = options.comparesVariants()};
     const auto tell = [&](bool draws) {
         compareRows(report.rows);
+        putVariantsTogether(report.rows);
         const bool prints = printsText(options.common);
         if (prints) printJobs(suite, report, options.markdown);
         Json json = benchJson(report);

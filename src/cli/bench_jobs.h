@@ -20,6 +20,7 @@ struct Job {
     Kind kind = Kind::Gauge;                 ///< of fermions: on the CPU the operators of the host
     int threads = 1;                         ///< of the CPU
     Precision precision = Precision::Double; ///< on the CPU
+    bool tuned = false;                      ///< on a device that tunes
 };
 
 /// The path that copies are quoted of: compute where there is one, in single precision.

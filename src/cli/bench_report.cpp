@@ -17,9 +17,14 @@ std::string percent(double fraction)
     return std::isfinite(fraction) ? fmt::format("{:.{}f}", 100 * fraction, fraction < 0.1 ? 1 : 0) : "";
 }
 
+/// Columns of what tuning has chosen.
+const std::vector<std::string> variantHeader = {"variant", "tuned", "x default"};
+
 const std::vector<std::string> header = {"kernel",   "group",    "path",        "precision", "lattice",
                                          "ms",       "spread %", "GFLOPS",      "GB/s",      "% of copy",
                                          "Mlinks/s", "x 1 core", "x all cores", "frag/comp"};
+
+constexpr int words = 5; ///< columns before those of numbers
 
 bool isSlow(const BenchRow& row)
 {
@@ -134,7 +139,7 @@ const BenchRow* onPath(Path path, const BenchRow& row, const std::vector<BenchRo
     for (const BenchRow& other : rows) {
         const KernelTiming &a = row.timing, &b = other.timing;
         if (b.path == name(path) && a.name == b.name && a.group == b.group && a.precision == b.precision &&
-            a.lattice == b.lattice)
+            a.lattice == b.lattice && a.tuned == b.tuned)
             return &other;
     }
     return nullptr;
@@ -148,6 +153,20 @@ const BenchRow* trajectoryOf(const BenchRow& row, const std::vector<BenchRow>& r
     for (const BenchRow& other : rows) {
         const KernelTiming& b = other.timing;
         if (a.name.starts_with(b.name + "-") && a.group == b.group && a.path == b.path && a.precision == b.precision &&
+            a.lattice == b.lattice && a.tuned == b.tuned)
+            return &other;
+    }
+    return nullptr;
+}
+
+/// The same kernel in its default variant; null for such a row itself, and where that was not measured.
+const BenchRow* untuned(const BenchRow& row, const std::vector<BenchRow>& rows)
+{
+    const KernelTiming& a = row.timing;
+    if (!a.tuned) return nullptr;
+    for (const BenchRow& other : rows) {
+        const KernelTiming& b = other.timing;
+        if (!b.tuned && a.name == b.name && a.group == b.group && a.path == b.path && a.precision == b.precision &&
             a.lattice == b.lattice)
             return &other;
     }
@@ -167,18 +186,39 @@ void compareRows(std::vector<BenchRow>& rows)
         const BenchRow *fragment = onPath(Path::Fragment, row, rows), *compute = onPath(Path::Compute, row, rows);
         if (row.timing.threads == 0 && fragment && compute)
             row.fragmentOverCompute = fragment->timing.time.seconds / compute->timing.time.seconds;
+        if (const BenchRow* before = untuned(row, rows))
+            row.timesUntuned = before->timing.time.seconds / row.timing.time.seconds;
         if (const BenchRow* whole = trajectoryOf(row, rows))
             row.fractionOfTrajectory = row.timing.time.seconds / whole->timing.time.seconds;
     }
+}
+
+void putVariantsTogether(std::vector<BenchRow>& rows)
+{
+    std::vector<BenchRow> ordered;
+    ordered.reserve(rows.size());
+    for (const BenchRow& row : rows) {
+        if (untuned(row, rows) != nullptr) continue; // it comes with that
+        ordered.push_back(row);
+        for (const BenchRow& other : rows)
+            if (untuned(other, rows) == &row) ordered.push_back(other);
+    }
+    rows = std::move(ordered);
 }
 
 std::string benchTable(const BenchReport& report, bool markdown)
 {
     std::vector<std::vector<std::string>> rows;
     rows.reserve(report.rows.size());
-    for (const BenchRow& row : report.rows)
-        rows.push_back(cells(row));
-    return tableText(header, rows, markdown, 5);
+    for (const BenchRow& row : report.rows) {
+        std::vector<std::string>& one = rows.emplace_back(cells(row));
+        if (report.comparesVariants)
+            one.insert(one.begin() + words,
+                       {row.timing.variant, row.timing.tuned ? "yes" : "no", digits(row.timesUntuned)});
+    }
+    std::vector<std::string> columns = header;
+    if (report.comparesVariants) columns.insert(columns.begin() + words, variantHeader.begin(), variantHeader.end());
+    return tableText(columns, rows, markdown, report.comparesVariants ? words + 2 : words);
 }
 
 std::string slowPaths(const BenchReport& report)
@@ -274,6 +314,9 @@ Json benchJson(const BenchReport& report)
                            {"times_all_cores", toJson(row.timesAllCores)},
                            {"fragment_over_compute", toJson(row.fragmentOverCompute)},
                            {"fraction_of_trajectory", toJson(row.fractionOfTrajectory)}});
+        if (report.comparesVariants)
+            kernels.back().update(
+                {{"tuned", t.tuned}, {"variant", t.variant}, {"times_untuned", toJson(row.timesUntuned)}});
     }
     return {{"device", report.device},
             {"driver", report.driver},

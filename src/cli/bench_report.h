@@ -21,6 +21,8 @@ struct BenchRow {
     double timesAllCores = unknownNumber;       ///< and on all of them
     double fragmentOverCompute = unknownNumber; ///< time on the fragment path over that on the compute path
 
+    double timesUntuned = unknownNumber; ///< of a tuned row: its speed over that of the default variants
+
     double fractionOfTrajectory = unknownNumber; ///< of "trajectory-..-solver" and other shares
 
     double gflops() const;
@@ -35,8 +37,9 @@ struct BenchReport {
     double copyBytesPerSecond = 0; ///< of the default path in single precision
     double loadAverage = 0;        ///< of the last minute before the start; NaN where unknown
     std::vector<BenchRow> rows;
-    std::string failures = {}; ///< lines: what could not be measured, and why
-    bool complete = true;      ///< no signal came
+    std::string failures = {};     ///< lines: what could not be measured, and why
+    bool complete = true;          ///< no signal came
+    bool comparesVariants = false; ///< rows tell the variants of their kernels
 };
 
 /// "compute", "reference, 2 threads".
@@ -45,6 +48,9 @@ std::string pathLabel(const KernelTiming& timing);
 /// Fills in what compares rows with each other: with the reference on the same lattice, or on the only one that it was
 /// measured on.
 void compareRows(std::vector<BenchRow>& rows);
+
+/// Puts each tuned row below the one of the same kernel that is not.
+void putVariantsTogether(std::vector<BenchRow>& rows);
 
 /// A path that takes so many times longer than the other one wants an explanation: such rows are marked by "!".
 constexpr double slowPath = 3;

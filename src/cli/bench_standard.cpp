@@ -27,6 +27,7 @@ struct SuiteEntry {
     bool onHost = false;       ///< the operators of the host can
     bool isTrajectory = false; ///< takes seconds
     bool onDemand = false;     ///< takes minutes: measured if a filter selects it
+    bool hasVariants = false;  ///< a tuner chooses among its kernels
     std::string hostFixing;    ///< of gauge fixing: the entry of the host that it is compared with
     std::function<bool(Group, const Place&, const Lattice&)> exists;
 };
@@ -36,7 +37,8 @@ std::vector<SuiteEntry> suiteEntries()
     std::vector<SuiteEntry> entries;
     for (const BenchmarkEntry& e : benchmarkEntries())
         entries.push_back({e.name, e.kernels(), Job::Kind::Gauge, e.perGroup, e.onReference, false, false, false,
-                           hostFixingOf(e.name), [e](Group group, const Place& p, const Lattice& lattice) {
+                           e.hasVariants, hostFixingOf(e.name),
+                           [e](Group group, const Place& p, const Lattice& lattice) {
                                return e.exists(group, p.precision, lattice, p.path);
                            }});
     for (const FermionBenchmarkEntry& e : fermionBenchmarkEntries())
@@ -49,6 +51,7 @@ std::vector<SuiteEntry> suiteEntries()
              e.onHost(),
              false,
              false,
+             e.hasVariants(),
              "",
              [e](Group group, const Place& p, const Lattice&) { return e.exists(group, p.precision, p.storage); }});
     for (const HmcBenchmarkEntry& e : hmcBenchmarkEntries())
@@ -60,6 +63,7 @@ std::vector<SuiteEntry> suiteEntries()
                            false,
                            e.isTrajectory(),
                            e.isTwistedMass(),
+                           e.hasVariants(),
                            "",
                            [e](Group group, const Place& p, const Lattice&) {
                                return has(group, Feature::MolecularDynamics) && e.exists(p.precision, p.storage);
@@ -82,7 +86,7 @@ std::vector<SuiteEntry> selectedEntries(const BenchOptions& options)
         if (options.filters.empty() ? plotted || (!againstVolume(options) && !entry.onDemand)
                                     : std::any_of(options.filters.begin(), options.filters.end(),
                                                   [&](const std::string& f) { return selects(f, entry); }))
-            selected.push_back(entry);
+            if (entry.hasVariants || !options.comparesVariants()) selected.push_back(entry);
     }
     for (const std::string& filter : options.filters)
         if (std::none_of(all.begin(), all.end(), [&](const auto& entry) { return selects(filter, entry); })) {
@@ -143,6 +147,18 @@ Lattice measuredLattice(const SuiteEntry& entry, const BenchOptions& options, co
     return entry.isTrajectory && !asked ? Lattice::parse(trajectoryLattice) : lattice;
 }
 
+/// Has the jobs from `first` on done by tuned kernels, or once by each: all of them one after the other, so that a device
+/// keeps its fields.
+void tuneJobs(std::vector<Job>& jobs, std::size_t first, bool untunedToo)
+{
+    const std::vector<Job> untuned(jobs.begin() + std::ptrdiff_t(first), jobs.end());
+    if (!untunedToo) jobs.erase(jobs.begin() + std::ptrdiff_t(first), jobs.end());
+    for (Job job : untuned) {
+        job.tuned = true;
+        jobs.push_back(std::move(job));
+    }
+}
+
 /// The jobs of one lattice, those of a place together and each place beginning with its copy.
 void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice,
                  const std::vector<Place>& where, const Place& standard)
@@ -153,6 +169,7 @@ void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Latt
     if (std::find(where.begin(), where.end(), standard) == where.end())
         jobs.push_back({"copy", lattice, Group::SU3, standard, false});
     for (const Place& place : where) {
+        const std::size_t first = jobs.size();
         jobs.push_back({"copy", lattice, Group::SU3, place, copies});
         for (const SuiteEntry& entry : entries)
             if (!entry.perGroup && entry.name != "copy") jobs.push_back({entry.name, lattice, Group::SU3, place});
@@ -161,7 +178,9 @@ void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Latt
                 if (entry.perGroup && entry.exists(group, place, lattice))
                     jobs.push_back(
                         {entry.name, measuredLattice(entry, options, lattice), group, place, true, entry.kind});
+        if (options.tuned) tuneJobs(jobs, first + 1, options.untuned);
     }
+    if (options.comparesVariants()) return;
     if (options.common.path == "all" || options.common.path == "reference") planReference(jobs, options, lattice);
     planHost(jobs, options, lattice);
 }
@@ -181,8 +200,9 @@ int runStandardSuite(const BenchOptions& options)
             planLattice(jobs, options, lattice, places(c, options.common, againstVolume(options) ? "single" : "all"),
                         standardPlace(c));
         if (!std::ranges::any_of(jobs, &Job::listed))
-            throw InputError(fmt::format("--filter {} selects nothing that exists for this group, path and precision",
-                                         fmt::join(options.filters, " ")));
+            throw InputError(fmt::format("--filter {} selects nothing that exists for this group, path and precision{}",
+                                         fmt::join(options.filters, " "),
+                                         options.comparesVariants() ? " and has variants" : ""));
         return jobs;
     };
     JobSuite suite = {

@@ -1,8 +1,10 @@
 #include "command.h"
 
 #include "ranks.h"
+#include "report.h"
 
 #include "gaugegl/device/open_device.h"
+#include "gaugegl/gauge/path_trial.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -53,6 +55,13 @@ void addContextOptions(CLI::App& command, CommonOptions& options)
         ->check(CLI::IsMember({"3.3"}));
 }
 
+void addTuningOption(CLI::App& command, CommonOptions& options)
+{
+    command.add_flag("!--no-tuning", options.tunes,
+                     "Take the default variants of kernels, and with --path auto compute shaders where there are any, "
+                     "instead of those that timing finds to be the fastest on this card");
+}
+
 void addPassOption(CLI::App& command, CommonOptions& options)
 {
     command
@@ -66,6 +75,7 @@ void addDeviceOptions(CLI::App& command, CommonOptions& options)
 {
     addContextOptions(command, options);
     addPassOption(command, options);
+    addTuningOption(command, options);
     command.add_option("--path", options.path, "Shaders to use: auto, fragment or compute")
         ->check(CLI::IsMember({"auto", "fragment", "compute"}))
         ->capture_default_str();
@@ -122,7 +132,7 @@ Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Contex
     device.precision = parsePrecision(options.precision);
     if (options.path == "fragment") device.path = Path::Fragment;
     if (options.path == "compute") device.path = Path::Compute;
-    Device opened = gaugegl::openDevice(context, device);
+    Device opened = gaugegl::openDevice(context, device, stapleTrial);
     requireSameKernels(opened, options);
     return opened;
 }
@@ -130,6 +140,8 @@ Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Contex
 DeviceOptions deviceOptions(const CommonOptions& options)
 {
     return {.storage = parseStorage(options.storage),
+            .tuning = options.tunes,
+            .tuningWatch = tuningOnStandardError(options.quiet),
             .ranks = programRanks(),
             .division = divisionOf(options),
             .mixedRanks = options.allowMixed,

@@ -31,6 +31,7 @@ struct CommonOptions {
     bool offersOverwrite = false; ///< whether the command has that option
     bool profile = false;         ///< say where the time went (report/profile_report.h)
     bool cachesPrograms = true;   ///< keep compiled programs on disk
+    bool tunes = true;            ///< choose variants of kernels by timing
 };
 
 /// Checks of numbers that say what was expected, in words.
@@ -43,6 +44,8 @@ void addReportOptions(CLI::App& command, CommonOptions& options);
 void addOutputOptions(CLI::App& command, CommonOptions& options);
 /// --device and --gl.
 void addContextOptions(CLI::App& command, CommonOptions& options);
+/// --no-tuning.
+void addTuningOption(CLI::App& command, CommonOptions& options);
 /// --pass-seconds.
 void addPassOption(CLI::App& command, CommonOptions& options);
 /// Those, --path and --precision; `choices` are the words allowed for both, e.g. {"auto"} with the names.
@@ -57,7 +60,7 @@ io::GaugeFileHints parseHints(const std::string& group, const std::string& latti
 
 /// --device and --gl.
 gl::ContextOptions contextOptions(const CommonOptions& options, bool debug = false);
-/// --storage and --pass-seconds.
+/// --storage, --pass-seconds and --no-tuning; tuning shows its progress.
 DeviceOptions deviceOptions(const CommonOptions& options);
 std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug = false);
 Device openDevice(const CommonOptions& options);

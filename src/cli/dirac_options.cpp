@@ -4,6 +4,7 @@
 
 #include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
+#include "report/tuning_report.h"
 
 #include <algorithm>
 #include <charconv>
@@ -69,6 +70,7 @@ void addPlaceOptions(CLI::App& command, DiracOptions& options)
     addOutputOptions(command, options.common);
     addContextOptions(command, options.common);
     addPassOption(command, options.common);
+    addTuningOption(command, options.common);
     addDivisionOptions(command, options.common);
 }
 
@@ -163,6 +165,11 @@ SolvePlace::SolvePlace(const DiracOptions& options)
     requireSame("place of the solver", place_.device() ? "a device" : "the CPU");
     if (place_.device()) requireSameKernels(*place_.device(), options.common);
     if (place_.device()) profile_ = profileOf(*place_.device(), options.common);
+}
+
+Json SolvePlace::tuning()
+{
+    return place_.device() ? report::toJson(place_.device()->tuner().choices()) : Json(nullptr);
 }
 
 std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const SharedLinks& of,

@@ -69,6 +69,8 @@ public:
     /// The same, with the number of programs of a solve.
     std::unique_ptr<CompilationNotes> notes(Progress& progress, const SharedLinks& of, const DiracParameters& dirac,
                                             const SolverChoice& choice);
+    /// The variants of kernels that were used; null on the CPU.
+    Json tuning();
     /// Where the time went since the beginning; nothing without --profile.
     std::optional<ProfileReport> spent() const;
 

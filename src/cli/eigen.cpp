@@ -29,6 +29,7 @@ struct ModesFound {
     SpectralParameters matrix;
     ModeChoice choice;
     std::string place;
+    Json tuning;
     LowModes modes;
 };
 
@@ -100,6 +101,7 @@ Json resultOf(const EigenOptions& options, const ModesFound& found)
     json["precision"] = options.dirac.precision;
     json["tolerance"] = found.choice.goal();
     json["place"] = found.place;
+    json["tuning"] = found.tuning;
     json["converged"] = modes.status == SolverStatus::Converged;
     json["status"] = name(modes.status);
     json["norm"] = toJson(modes.norm);
@@ -194,6 +196,7 @@ ModesFound findModes(const EigenOptions& options)
                      .matrix = matrix,
                      .choice = choice,
                      .place = {},
+                     .tuning = {},
                      .modes = {}};
     validate(choice, matrix, found.of.shared.lattice(), found.of.links.group);
     SolvePlace place(options.dirac);
@@ -209,6 +212,7 @@ ModesFound findModes(const EigenOptions& options)
                                                              : std::string());
     });
     if (found.modes.status != SolverStatus::Interrupted) progress.finish();
+    found.tuning = place.tuning();
     return found;
 }
 

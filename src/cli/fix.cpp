@@ -46,6 +46,7 @@ FixedConfiguration fixCopies(FixingPlace& place, const FixOptions& options, cons
         fixed.best = std::size_t(k);
         configuration.links = std::move(u);
     }
+    fixed.tuning = place.tuning();
     return fixed;
 }
 

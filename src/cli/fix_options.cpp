@@ -139,6 +139,7 @@ void addFixOptions(CLI::App& command, FixOptions& options)
     addOutputOptions(command, options.common);
     addContextOptions(command, options.common);
     addPassOption(command, options.common);
+    addTuningOption(command, options.common);
     addDivisionOptions(command, options.common);
 }
 

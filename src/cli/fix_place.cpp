@@ -4,6 +4,7 @@
 #include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
 #include "host/gauge_fixing.h"
+#include "report/tuning_report.h"
 
 #include <fmt/format.h>
 
@@ -57,6 +58,16 @@ std::string FixingPlace::name() const
                            host::name(host::bestInstructionSet()));
     return fmt::format("{}, {}{}{}", context_->capabilities().renderer, gaugegl::name(device_->path()),
                        kernels_.empty() ? "" : ", ", kernels_);
+}
+
+Json FixingPlace::tuning()
+{
+    if (!device_) return nullptr;
+    std::vector<TuningChoice> choices = device_->tuner().choices();
+    if (twice_)
+        for (const TuningChoice& one : twice_->tuner().choices())
+            choices.push_back(one);
+    return report::toJson(choices);
 }
 
 FinalFixing FixingPlace::finalFixing()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fix_options.h"
+#include "report.h"
 
 #include "device/compilation_notes.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
@@ -33,6 +34,8 @@ public:
     /// "CPU, 2 threads, AVX2", "llvmpipe (LLVM 15.0.6, 256 bits), compute", and after a run in one precision the
     /// kernels of the device: ", eight-threads".
     std::string name() const;
+    /// The variants of kernels that were used; null on the CPU.
+    Json tuning();
 
 private:
     std::optional<std::size_t> programs(HostGaugeField u, const GaugeFixing& fixing);

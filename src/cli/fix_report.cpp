@@ -152,6 +152,7 @@ Json toJson(const FixOptions& options, const FixedConfiguration& fixed, const st
                  {"probability", options.fixing.probability},
                  {"precision", options.common.precision},
                  {"place", place},
+                 {"tuning", fixed.tuning},
                  {"tolerance", options.fixing.tolerance},
                  {"functional", cli::toJson(r.functional)},
                  {"theta", cli::toJson(r.theta)},

@@ -26,6 +26,7 @@ struct FixedConfiguration {
     std::optional<analysis::GluonSpectrum> gluons = {};
     std::optional<AbelianObservables> abelian = {};
     std::optional<CentreObservables> centre = {};
+    Json tuning = nullptr; ///< the variants of kernels that were used; null: the CPU's own code
 
     const FixingResult& result() const { return copies.at(best).result; }
     int iterations() const; ///< of all copies

@@ -275,6 +275,7 @@ void addHmc(CLI::App& app, Runner& chosen)
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     addPassOption(*command, options->common);
+    addTuningOption(*command, options->common);
     addDivisionOptions(*command, options->common);
     addProfileOption(*command, options->common);
     command->add_option("--path", options->common.path, "Shaders to use: auto, fragment or compute")

@@ -5,6 +5,8 @@
 #include "ranks.h"
 #include "report.h"
 
+#include "report/tuning_report.h"
+
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
@@ -13,8 +15,12 @@ namespace {
 struct InfoOptions {
     CommonOptions common;
     bool clearCache = false;
+    bool tuning = false;                ///< only what tuning has found
     std::string lattice, group = "su3"; ///< whose fields' memory is told
 };
+
+/// "1 choice", "5 choices".
+std::string choicesText(std::size_t count) { return fmt::format("{} choice{}", count, count == 1 ? "" : "s"); }
 
 /// The program cache: its state in words, and what it holds.
 nlohmann::json cacheJson(const gl::CacheChoice& choice, const gl::Capabilities& c)
@@ -29,6 +35,7 @@ nlohmann::json cacheJson(const gl::CacheChoice& choice, const gl::Capabilities& 
     json["folder"] = cache.folder();
     json["programs"] = contents.programs;
     json["bytes"] = contents.bytes;
+    json["tuning"] = TuningStore(TuningStore::userFile()).entries().size();
     json["state"] = c.glVersion < 41 && !c.has("GL_ARB_get_program_binary")
                         ? "not used: OpenGL 4.1 or GL_ARB_get_program_binary is needed"
                     : c.programBinaryFormats == 0 ? "not used: this driver offers no binary formats"
@@ -41,15 +48,40 @@ int clearCache(const InfoOptions& options)
 {
     const gl::CacheChoice choice = gl::userCache();
     const std::size_t removed = choice.cache ? choice.cache->clear() : 0;
-    nlohmann::json result = {{"removed", removed}, {"folder", nullptr}};
+    const std::size_t forgotten = TuningStore(TuningStore::userFile()).clear();
+    nlohmann::json result = {{"removed", removed}, {"tuning_removed", forgotten}, {"folder", nullptr}};
     if (choice.cache) result["folder"] = choice.cache->folder();
     if (printsText(options.common)) {
         if (choice.cache)
-            fmt::print("{} programs removed from {}\n", removed, choice.cache->folder());
+            fmt::print("{} programs and {} of tuning removed from {}\n", removed, choicesText(forgotten),
+                       choice.cache->folder());
         else
             fmt::print("no program cache: {}\n", choice.reason);
     }
     if (!options.common.json.empty()) writeJson(result, options.common.json);
+    return success;
+}
+
+/// All entries, of all cards that the folder has been used with.
+int tellTuning(const InfoOptions& options)
+{
+    const gl::CacheChoice choice = gl::userCache();
+    const TuningStore store(TuningStore::userFile());
+    if (printsText(options.common)) {
+        if (!choice.cache)
+            fmt::print("nothing is remembered of tuning: {}\n", choice.reason);
+        else if (store.entries().empty())
+            fmt::print("no choices of tuning in {}\n", store.file());
+        else
+            fmt::print("{}\n{} in {}\n", tuningTable(store.entries()), choicesText(store.entries().size()),
+                       store.file());
+    }
+    if (!options.common.json.empty()) {
+        Json result = {{"file", choice.cache ? Json(store.file()) : Json(nullptr)}, {"choices", Json::array()}};
+        for (const TuningEntry& entry : store.entries())
+            result["choices"].push_back(report::toJson(entry));
+        writeJson(result, options.common.json);
+    }
     return success;
 }
 
@@ -107,6 +139,9 @@ void printCache(const nlohmann::json& cache)
         fmt::print("; {} in {}, {:.1f} MiB", cache["programs"].get<int>(), cache["folder"].get<std::string>(),
                    cache["bytes"].get<double>() / (1 << 20));
     fmt::print("\n");
+    if (!cache["folder"].is_null())
+        fmt::print("tuning       {}, listed by `gaugegl info --tuning`\n",
+                   choicesText(cache["tuning"].get<std::size_t>()));
 }
 
 /// What each rank has; together.
@@ -129,6 +164,7 @@ int runInfo(const InfoOptions& infoOptions)
 {
     checkOutputs(infoOptions.common, {}, {});
     if (infoOptions.clearCache) return clearCache(infoOptions);
+    if (infoOptions.tuning) return tellTuning(infoOptions);
     const CommonOptions& options = infoOptions.common;
     std::optional<Json> memory; // before a context is opened, for wrong input
     if (!infoOptions.lattice.empty())
@@ -184,7 +220,12 @@ void addInfo(CLI::App& app, Runner& chosen)
     command->add_option("--group", options->group, groupWords(" or ") + ", of these fields")
         ->needs(lattice)
         ->capture_default_str();
-    command->add_flag("--clear-cache", options->clearCache, "Remove the cached programs, do nothing else");
+    auto* clear = command->add_flag("--clear-cache", options->clearCache,
+                                    "Remove the cached programs and what tuning has found, do nothing else");
+    command
+        ->add_flag("--tuning", options->tuning,
+                   "List the variants of kernels that tuning has found to be the fastest, do nothing else")
+        ->excludes(clear);
     command->callback([options, &chosen] { chosen = [options] { return runInfo(*options); }; });
 }
 

@@ -38,4 +38,21 @@ ProgressOptions progressOnStandardError(const std::string& label, std::int64_t t
     return options;
 }
 
+TuningWatch tuningOnStandardError(bool quiet)
+{
+    if (quiet) return {};
+    const auto line = std::make_shared<std::optional<Progress>>();
+    return {.begins =
+                [line](const std::string& kernel, int number, int of) {
+                    if (!*line) line->emplace(progressOnStandardError("tuning " + kernel, of, /*quiet=*/false));
+                    (*line)->update(number);
+                },
+            .ends =
+                [line](bool complete, double /*seconds*/) {
+                    if (complete && *line) (*line)->finish();
+                    line->reset();
+                },
+            .note = sayOnStandardError};
+}
+
 } // namespace gaugegl::cli

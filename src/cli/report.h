@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/base/progress.h"
+#include "gaugegl/device/device.h"
 #include "report/json.h"
 #include "report/table.h"
 
@@ -24,5 +25,8 @@ void sayOnStandardError(const std::string& text);
 
 /// Progress on standard error: a bar if that is a terminal, plain lines otherwise.
 ProgressOptions progressOnStandardError(const std::string& label, std::int64_t total, bool quiet);
+
+/// The timing of variants of kernels, likewise: a line for each kernel.
+TuningWatch tuningOnStandardError(bool quiet);
 
 } // namespace gaugegl::cli

@@ -49,6 +49,7 @@ void addRunOptions(CLI::App& command, RunOptions& options)
     addReportOptions(command, options.common);
     addContextOptions(command, options.common);
     addPassOption(command, options.common);
+    addTuningOption(command, options.common);
     addDivisionOptions(command, options.common);
     command.add_option("--path", options.common.path, "auto, fragment or compute, instead of the run file's")
         ->check(CLI::IsMember({"auto", "fragment", "compute"}));
@@ -69,6 +70,7 @@ RunConfig configured(const RunOptions& options)
     if (!options.common.precision.empty()) setPrecision(run, options.common.precision);
     if (!options.common.storage.empty()) run.device.storage = parseStorage(options.common.storage);
     if (options.common.device >= 0) run.device.device = options.common.device;
+    if (!options.common.tunes) run.device.tuning = false;
     validate(run);
     return run;
 }
@@ -92,6 +94,7 @@ Device openDevice(const RunConfig& run, const CommonOptions& options)
     common.precision = name(run.device.precision);
     common.storage = name(run.device.storage);
     common.device = run.device.device.value_or(-1);
+    common.tunes = run.device.tuning;
     return openDevice(common);
 }
 
@@ -125,6 +128,7 @@ std::string commandAgain(const char* command, const RunOptions& options)
     add("--gl", options.common.glVersion);
     add("--grid", options.common.grid);
     add("--shares", options.common.shares);
+    if (!options.common.tunes) text += " --no-tuning";
     if (options.common.allowMixed) text += " --allow-mixed";
     add("--json", options.common.json);
     if (options.common.profile) text += " --profile";

@@ -26,6 +26,7 @@ struct Solved {
     SolverChoice choice;
     FermionVector b;
     std::string place;
+    Json tuning;
     Inversion x;
     std::optional<std::complex<double>> product; ///< of source and solution; none of multishift
     std::optional<double> cpuSeconds;
@@ -53,6 +54,7 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
     json.update(toJson(options.dirac, solved.dirac));
     json["source"] = options.source;
     json["place"] = solved.place;
+    json["tuning"] = solved.tuning;
     json["converged"] = x.converged();
     json["status"] = name(x.status);
     json["iterations"] = x.iterations;
@@ -172,6 +174,7 @@ Solved solve(const SolveOptions& options)
                   .choice = choice,
                   .b = {},
                   .place = {},
+                  .tuning = {},
                   .x = {},
                   .product = {},
                   .cpuSeconds = {},
@@ -193,6 +196,7 @@ Solved solve(const SolveOptions& options)
     if (solved.x.shifted.empty() && !solved.x.solution.empty())
         solved.product = dot(solved.of.shared, solved.b, solved.x.solution);
     solved.spent = place.spent();
+    solved.tuning = place.tuning();
     if (options.compareCpu && solved.x.status != SolverStatus::Interrupted) {
         SolverChoice inDouble = choice;
         inDouble.precision = SolverPrecision::Double;

@@ -29,6 +29,7 @@ struct Measured {
     std::optional<FermionDomain> space;                         ///< of the first file; all have the same
     std::vector<std::vector<MesonCorrelator>> ofConfigurations; ///< means over the sources
     std::string place;
+    Json tuning;
     SolverStatus status = SolverStatus::Converged; ///< of the first solve that failed
     int iterations = 0;
     double largestResidual = 0, seconds = 0, setupSeconds = 0;
@@ -143,6 +144,7 @@ private:
             ofSources.push_back(std::move(one.correlators));
         }
         measured_.ofConfigurations.push_back(meanOverSources(ofSources));
+        measured_.tuning = place_.tuning();
         return true;
     }
 
@@ -188,6 +190,7 @@ Json resultOf(const SpectrumOptions& options, const Measured& measured, const st
         json[key] = text;
     if (!options.channels.empty()) json["channels"] = parseChannels(options.channels);
     json["place"] = measured.place;
+    json["tuning"] = measured.tuning;
     json["converged"] = measured.status == SolverStatus::Converged;
     json["configurations"] = done;
     json["iterations"] = measured.iterations;

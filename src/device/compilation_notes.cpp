@@ -1,5 +1,6 @@
 #include "device/compilation_notes.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -16,9 +17,26 @@ CompilationNotes::CompilationNotes(Device& device, Progress& progress, std::opti
                                      progress.say(fmt::format("compiling program {}{} ({})", number,
                                                               known ? fmt::format(" of {}", *expected) : "", label));
                                  },
-                             .ends = [&progress](double seconds) { progress.exclude(seconds); }});
+                             .ends =
+                                 [this, &progress](double seconds) {
+                                     compiling_ += seconds;
+                                     progress.exclude(seconds);
+                                 }});
+    outer_ = device.watchTuning(
+        {.begins =
+             [this, &progress](const std::string& kernel, int number, int of) {
+                 if (number == 1) compiling_ = 0;
+                 progress.say(fmt::format("tuning {} {}/{}", kernel, number, of));
+             },
+         .ends = [this, &progress](bool /*complete*/,
+                                   double seconds) { progress.exclude(std::max(0.0, seconds - compiling_)); },
+         .note = device.tuningWatch().note});
 }
 
-CompilationNotes::~CompilationNotes() { device_->watchCompilation({}); }
+CompilationNotes::~CompilationNotes()
+{
+    device_->watchCompilation({});
+    device_->watchTuning(outer_);
+}
 
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-// Compiling on the progress line: which program it is, and that the time is not that of sweeps.
+// Compiling and tuning on the progress line: which program or variant it is, and that the time is not that of sweeps.
 #pragma once
 
 #include "gaugegl/base/progress.h"
@@ -6,8 +6,8 @@
 
 namespace gaugegl {
 
-/// While it lives, the line says which program of the device is compiled, and the time of that counts neither for rates
-/// nor for the time left.
+/// While it lives, the line says which program of the device is compiled and which variant is timed, and the time of that
+/// counts neither for rates nor for the time left.
 class CompilationNotes {
 public:
     /// `expected`: how many programs the device will have, if that is known, together with those of `other`.  All must
@@ -20,6 +20,8 @@ public:
 
 private:
     Device* device_;
+    TuningWatch outer_;    ///< who heard of tuning before
+    double compiling_ = 0; ///< seconds since the tuning under way began
 };
 
 } // namespace gaugegl

@@ -94,11 +94,10 @@ bool Device::biasedNorms()
     return *biasedNorms_;
 }
 
-Tuner* Device::tuner()
+Tuner& Device::tuner()
 {
-    if (ProgramPrecompiler::isDry(*this)) return nullptr; // nothing runs, so there is nothing to time
-    if (!tuner_ && options_.tuningFile) tuner_ = std::make_shared<Tuner>(*this, *options_.tuningFile);
-    return tuner_.get();
+    if (!tuner_) tuner_ = std::make_shared<Tuner>(*this, options_.tuningFile);
+    return *tuner_;
 }
 
 KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& layers, bool images,

@@ -34,6 +34,8 @@ public:
     static void admit(const Device& device, const std::string& key, const std::string& label);
     /// Whether a dry run of the device is active on this thread.
     static bool isDry(const Device& device);
+    /// Whether a precompiler of the device is active on this thread, so that kernels may be skipped.
+    static bool isActive(const Device& device) { return of(device) != nullptr; }
 
 private:
     static ProgramPrecompiler* of(const Device& device);

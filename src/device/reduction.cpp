@@ -1,6 +1,7 @@
 #include "gaugegl/device/reduction.h"
 
 #include "device/ghosts.h"
+#include "device/tuner.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/profile.h"
 
@@ -76,11 +77,29 @@ int Reduction::defaultFold(const Device& device)
     return device.registers() == Registers::Few && device.precision() == Precision::Double ? 2 : folds.back();
 }
 
-Reduction::Reduction(Device& device, std::optional<int> fold)
-    : device_(&device), fold_(fold.value_or(defaultFold(device)))
+Reduction::Reduction(Device& device, std::optional<int> fold) : device_(&device), fold_(fold)
 {
-    if (std::ranges::find(folds, fold_) == folds.end())
-        throw InputError(fmt::format("fold factor {} is not one of {}", fold_, fmt::join(folds, ", ")));
+    if (fold_ && std::ranges::find(folds, *fold_) == folds.end())
+        throw InputError(fmt::format("fold factor {} is not one of {}", *fold_, fmt::join(folds, ", ")));
+}
+
+int Reduction::foldFor(const PlaneTexture& terms)
+{
+    if (fold_) return *fold_;
+    const TextureShape& shape = terms.shape();
+    const auto [known, isNew] = folds_.try_emplace({shape.width, shape.height}, defaultFold(*device_));
+    if (!isNew) return known->second;
+    std::vector<int> different; // larger ones are the same as that of the whole line
+    for (const int fold : folds)
+        if (different.empty() || fold <= paddedExtent(shape.width)) different.push_back(fold);
+    TuningQuestion question{
+        .kernel = "fold", .lattice = fmt::format("{}x{}", shape.width, shape.height), .variants = {}, .sameBits = true};
+    for (const int fold : different) {
+        if (fold <= known->second) question.standard = question.variants.size();
+        question.variants.push_back(std::to_string(fold));
+    }
+    const std::size_t best = device_->tuner().best(question, [&](std::size_t i) { along(0, terms, different[i]); });
+    return known->second = different[best];
 }
 
 std::vector<std::pair<Reduction::Step, int>> Reduction::steps(Path path, int fold, int axis, int extent)
@@ -162,11 +181,11 @@ void Reduction::run(const Step& step, int extent, const PlaneTexture& terms, Pla
     Kernel(*device_, std::move(kernel)).read("uTerms", terms).set("uExtent", extent).run(out);
 }
 
-const PlaneTexture& Reduction::along(int axis, const PlaneTexture& terms, bool largest)
+const PlaneTexture& Reduction::along(int axis, const PlaneTexture& terms, int fold, bool largest)
 {
     const PlaneTexture* current = &terms;
     for (auto [step, left] :
-         steps(device_->path(), fold_, axis, axis == 0 ? terms.shape().width : terms.shape().height)) {
+         steps(device_->path(), fold, axis, axis == 0 ? terms.shape().width : terms.shape().height)) {
         step.planes = current->shape().planes;
         step.largest = largest;
         PlaneTexture& next = stage(axis == 0 ? TextureShape{left, terms.shape().height, /*planes=*/2}
@@ -179,12 +198,13 @@ const PlaneTexture& Reduction::along(int axis, const PlaneTexture& terms, bool l
 
 PendingSum Reduction::beginWithLargest(const PlaneTexture& terms)
 {
-    return {along(0, terms, /*largest=*/true), terms.shape()};
+    return {along(0, terms, foldFor(terms), /*largest=*/true), terms.shape()};
 }
 
 void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
 {
-    const PlaneTexture* current = &along(0, terms);
+    const int fold = foldFor(terms);
+    const PlaneTexture* current = &along(0, terms, fold);
     if (const GhostRows& ghosts = terms.shape().ghosts; ghosts.shared()) { // the rows of all ranks
         const int planes = current->shape().planes;
         const std::vector<double> numbers = gatherRows(*device_, terms.shape(), current->download(), planes);
@@ -192,7 +212,7 @@ void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
         rows.upload(numbers);
         current = &rows;
     }
-    std::vector<std::pair<Step, int>> last = steps(device_->path(), fold_, 1, current->shape().height);
+    std::vector<std::pair<Step, int>> last = steps(device_->path(), fold, 1, current->shape().height);
     if (last.empty()) last.emplace_back(Step{.axis = 1}, 1);
     for (auto [step, left] : last) {
         step.planes = current->shape().planes;

@@ -1,6 +1,7 @@
 #include "gaugegl/gl/program_cache.h"
 
 #include "base/file_lock.h"
+#include "base/private_folder.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 
@@ -148,7 +149,7 @@ bool ProgramCache::store(std::string_view key, const ProgramBinary& binary)
     const std::string bytes = encoded(key, binary);
     if (bytes.size() > limit_) return false;
     try {
-        makeFolder();
+        makePrivateFolder(folder_);
         OutputFile file(this->file(key), Writers::Everybody);
         file.write(bytes);
         file.commit();
@@ -165,17 +166,11 @@ bool ProgramCache::store(std::string_view key, const ProgramBinary& binary)
 std::shared_ptr<FileLock> ProgramCache::turn(std::string_view name) const
 {
     try {
-        makeFolder();
+        makePrivateFolder(folder_);
         return std::make_shared<FileLock>((fs::path(folder_) / fmt::format("{:016x}.lock", hashOf(name))).string());
     } catch (const FileError&) { // the program is compiled all the same
         return nullptr;
     }
-}
-
-void ProgramCache::makeFolder() const
-{
-    std::error_code error;
-    if (fs::create_directories(folder_, error)) fs::permissions(folder_, fs::perms::owner_all, error);
 }
 
 void ProgramCache::trim()

@@ -88,21 +88,32 @@ void HoppingForce::tune(Tuner& tuner)
     Device& device = u_->device();
     const std::vector<ForceVariant> variants = forceVariants(device, u_->group());
     constexpr int mu = 3; // which has phases most often
-    FermionField zero(FermionSpace::create(
-        device, {.lattice = u_->lattice(), .group = u_->group(), .kind = kind_, .slices = slices_}));
-    setZero(zero);
-    const std::array<const FermionField*, 2> halves = {&zero, &zero};
-    const TextureShape shape = halfFieldShape(u_->lattice(), algebraPlanes(u_->group()));
-    PlaneTexture before(device, shape), after(device, shape);
-    before.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4));
-    const std::string key = fmt::format(
-        "{} {} {} {}", fermionForceSpec(u_->lattice(), {kind_, u_->group(), boundary_, mu, {}, slices_}).label,
-        u_->lattice().name(), name(device.path(), device.storage()), name(device.precision()));
-    const int best = tuner.best(key, int(variants.size()), [&](int i) {
-        variant_ = variants[std::size_t(i)];
-        run({mu, 0, before, after}, {halves, halves}, 1);
+    TuningQuestion question{.kernel =
+                                fermionForceSpec(u_->lattice(), {kind_, u_->group(), boundary_, mu, {}, slices_}).label,
+                            .lattice = u_->lattice().name(),
+                            .variants = {}};
+    for (const ForceVariant& variant : variants)
+        question.variants.push_back(name(variant));
+    struct Fields {
+        FermionField zero;
+        PlaneTexture before, after;
+    };
+    std::optional<Fields> fields; // where something is timed
+    const std::size_t best = tuner.best(question, [&](std::size_t i) {
+        if (!fields) {
+            const TextureShape shape = halfFieldShape(u_->lattice(), algebraPlanes(u_->group()));
+            fields.emplace(
+                FermionField(FermionSpace::create(
+                    device, {.lattice = u_->lattice(), .group = u_->group(), .kind = kind_, .slices = slices_})),
+                PlaneTexture(device, shape), PlaneTexture(device, shape));
+            setZero(fields->zero);
+            fields->before.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4));
+        }
+        const std::array<const FermionField*, 2> halves = {&fields->zero, &fields->zero};
+        variant_ = variants[i];
+        run({mu, 0, fields->before, fields->after}, {halves, halves}, 1);
     });
-    variant_ = variants[std::size_t(best)];
+    variant_ = variants[best];
 }
 
 void HoppingForce::kickMomenta(AlgebraField& p, const Bilinear& fields, double factor) const

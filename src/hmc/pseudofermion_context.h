@@ -58,10 +58,8 @@ public:
           device_(inSlices(DeviceHopping(kind, links_, see.boundary), see.slices)),
           force_(kind, stout_.links(), see.boundary, see.slices), clover_(stout_.links())
     {
-        if (Tuner* tuner = u.device().tuner()) {
-            device_.tune(*tuner);
-            force_.tune(*tuner);
-        }
+        device_.tune(u.device().tuner());
+        force_.tune(u.device().tuner());
     }
     PseudofermionContext(const PseudofermionContext&) = delete;
     PseudofermionContext& operator=(const PseudofermionContext&) = delete;

@@ -63,17 +63,21 @@ std::vector<std::pair<std::string, std::string>> keysAndValues(const RunConfig& 
 } // namespace
 
 CheckpointWriter::CheckpointWriter(const std::string& path, const RunConfig& run,
-                                   const std::vector<std::string>& drivers)
+                                   const std::vector<std::string>& drivers, const std::vector<std::string>& variants)
     : file_(path)
 {
-    toml::array names;
-    for (const std::string& driver : drivers)
-        names.push_back(driver);
+    const auto listed = [](const std::vector<std::string>& texts) {
+        toml::array list;
+        for (const std::string& text : texts)
+            list.push_back(text);
+        return list;
+    };
     std::ostringstream head;
     head << toml::table{{"format", formatVersion},
                         {"program", "gaugegl " GAUGEGL_VERSION},
                         {"byte_order", byteOrder},
-                        {"drivers", names}};
+                        {"drivers", listed(drivers)},
+                        {"variants", listed(variants)}};
     record(headType, bytesOf(head.view()), {.messageBegins = true});
     record(runType, bytesOf(toToml(run)));
 }
@@ -152,9 +156,15 @@ void CheckpointReader::readHead()
     if (order != byteOrder)
         io::failInRecord(file_, record(headType),
                          fmt::format("its byte order is '{}', that of this machine '{}'", order, byteOrder));
-    if (const toml::array* drivers = head["drivers"].as_array())
-        for (const toml::node& driver : *drivers)
-            head_.drivers.push_back(driver.value_or(std::string()));
+    const auto texts = [&head](const char* key) {
+        std::vector<std::string> list;
+        if (const toml::array* all = head[key].as_array())
+            for (const toml::node& one : *all)
+                list.push_back(one.value_or(std::string()));
+        return list;
+    };
+    head_.drivers = texts("drivers");
+    head_.variants = texts("variants"); // older checkpoints have none
     head_.run = parseRunConfig(io::limeText(file_, record(runType)), file_.path() + " (the run in it)");
     if (!head_.run.update.keyVersion) head_.run.update.keyVersion = 1; // written before there were others
 }
@@ -209,6 +219,7 @@ std::optional<RunDifference> firstDifference(const RunConfig& before, const RunC
         run.output.checkpointSeconds = 0;
         run.device.path.reset();
         run.device.device.reset();
+        run.device.tuning = true;
         // How the loops and flows that were measured are analysed.
         const LoopsSection asMeasured;
         if (run.loops) {

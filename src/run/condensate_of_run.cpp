@@ -85,7 +85,7 @@ std::optional<report::Json> CondensateOfRun::measure(const Ensemble& ensemble)
         values.push_back(
             {{keyOf(*run().condensate), value}, {"scalar", found->scalar}, {"pseudoscalar", found->pseudoscalar}});
     }
-    return report::Json{{"values", values}};
+    return withTuning({{"values", values}}, place);
 }
 
 report::Json CondensateOfRun::resultsOf(const std::vector<std::string>& files) const
@@ -94,6 +94,7 @@ report::Json CondensateOfRun::resultsOf(const std::vector<std::string>& files) c
     if (files.empty()) return result;
     const FermionSection& section = *run().condensate;
     const auto all = readSeries(section, files);
+    const report::Json tuning = tuningIn(files);
     for (std::size_t i = 0; i < all.size(); ++i) {
         report::Json one = {{"operator", choiceName<DiracType>(section.type)},
                             {keyOf(section), section.values[i]},
@@ -102,6 +103,7 @@ report::Json CondensateOfRun::resultsOf(const std::vector<std::string>& files) c
                             {"scalar", report::toJson(analysis::gammaMethod(all[i].scalar))}};
         if (traits(section.type).pseudoscalar)
             one["pseudoscalar"] = report::toJson(analysis::gammaMethod(all[i].pseudoscalar));
+        if (!tuning.is_null()) one["tuning"] = tuning;
         result.push_back(one);
     }
     return result;

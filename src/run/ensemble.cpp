@@ -1,6 +1,7 @@
 #include "gaugegl/run/ensemble.h"
 
 #include "device/program_precompiler.h"
+#include "device/tuner.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
@@ -57,11 +58,28 @@ int EnsembleHistory::failuresInARow() const
     return int(ok - trajectories.rbegin());
 }
 
+std::vector<std::string> EnsembleHistory::changedVariants() const
+{
+    const auto kernel = [](const std::string& line) { return line.substr(0, line.rfind(": ")); };
+    std::vector<std::string> changed;
+    for (const std::string& one : variants)
+        if (std::ranges::count(variants, kernel(one), kernel) > 1) changed.push_back(one);
+    return changed;
+}
+
 Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics)
     : chain_(device, config, dynamics)
 {
     history_.drivers = {driverName(device)};
     chain_.start();
+    recordVariants();
+}
+
+/// Takes the variants of kernels by now into the history.
+void Ensemble::recordVariants()
+{
+    for (const std::string& line : field().device().tuner().lines())
+        if (std::ranges::count(history_.variants, line) == 0) history_.variants.push_back(line);
 }
 
 bool Ensemble::done() const
@@ -130,6 +148,7 @@ void Ensemble::record()
         ++history_.timedSweeps;
     }
     history_.sweeps = chain_.sweeps();
+    recordVariants();
 }
 
 void Ensemble::beginMeasurement() { pending_ = chain_.measure(ObservableSet(config().measure.observables)); }

@@ -1,6 +1,7 @@
 // What a checkpoint holds of a chain: the links as the device stores them, the state of its generator, the history.
 #include "gaugegl/run/ensemble.h"
 
+#include "device/tuner.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
@@ -166,8 +167,19 @@ std::string driverName(const Device& device)
     return fmt::format("{}, {}, {}, {} shaders", c.vendor, c.renderer, c.version, name(device.path()));
 }
 
+namespace {
+
+/// The device, with the variants of kernels that the run had on it: they may differ in their last bits.
+Device& withVariantsOf(const CheckpointHead& run, Device& device)
+{
+    if (run.drivers == std::vector{driverName(device)}) device.tuner().resume(run.variants);
+    return device;
+}
+
+} // namespace
+
 Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics)
-    : chain_(device, resumedFrom(from.head().run, config), dynamics)
+    : chain_(withVariantsOf(from.head(), device), resumedFrom(from.head().run, config), dynamics)
 {
     requireSameRun(from, config);
     history_ = historyOf(from);
@@ -175,12 +187,14 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& fr
         throw FileError(from.path(), "the trajectories in it are not those of its history");
     history_.drivers = from.head().drivers;
     if (std::ranges::count(history_.drivers, driverName(device)) == 0) history_.drivers.push_back(driverName(device));
+    history_.variants = from.head().variants;
     chain_.restore(from, history_.sweeps);
+    recordVariants();
 }
 
 void Ensemble::save(const std::string& path) const
 {
-    CheckpointWriter to(path, config(), history_.drivers);
+    CheckpointWriter to(path, config(), history_.drivers, history_.variants);
     to.add("history", countersOf(history_));
     saveMeasurements(to, history_);
     if (config().hmc) to.add("trajectories", trajectoryNumbers(history_));

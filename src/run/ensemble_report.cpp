@@ -4,6 +4,7 @@
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
 #include "report/table.h"
+#include "report/tuning_report.h"
 #include "run/hmc_report.h"
 #include "run/random_key.h"
 #include "run/run_folder.h"
@@ -137,6 +138,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"path", name(ensemble.field().device().path())},
                              {"precision", precisionName(config)},
                              {"device", ensemble.field().device().context().capabilities().renderer},
+                             {"tuning", report::toJson(ensemble.field().device().tuner().choices())},
                              {"measurements", history.measurements.size()},
                              {"plaquette", report::toJson(a.plaquette)},
                              {"plaquette_space", report::toJson(a.plaquetteSpace)},
@@ -146,6 +148,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
     result.update(config.hmc ? nlohmann::json(trajectoriesToJson(ensemble)) : heatBathToJson(config, history));
     if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
     if (history.drivers.size() > 1) result["drivers"] = history.drivers;
+    if (!history.changedVariants().empty()) result["variants"] = history.variants;
     for (const ObservableTraits& one : measuredOthers(config))
         for (const ObservableNumber& number : numbersOf(one)) {
             const report::Json estimate = report::toJson(analysis::gammaMethod(series(history, one, number)));

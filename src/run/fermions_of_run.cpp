@@ -8,6 +8,7 @@
 #include "gaugegl/fields/transfer.h"
 #include "report/spectrum_report.h"
 #include "report/table.h"
+#include "report/tuning_report.h"
 #include "run/ensemble_report.h"
 #include "run/spectrum_request.h"
 
@@ -94,12 +95,32 @@ const char* keyOf(const FermionSection& section) { return traits(section.type).f
 LinksOfRun linksOf(const Ensemble& ensemble)
 {
     const GaugeField& u = ensemble.field();
-    return {download(u), u.device().sharedBy(u.lattice()), u.device().context().device()};
+    return {download(u), u.device().sharedBy(u.lattice()), u.device().context().device(),
+            ensemble.config().device.tuning};
 }
 
 InverterPlace placeOf(const LinksOfRun& links, const std::string& path, SolverPrecision precision)
 {
-    return {path, precision, {.device = links.device}, {.ranks = links.shared.communicator()}};
+    return {path, precision, {.device = links.device}, {.tuning = links.tuning, .ranks = links.shared.communicator()}};
+}
+
+report::Json withTuning(report::Json measured, InverterPlace& place)
+{
+    if (place.device()) measured["tuning"] = report::toJson(place.device()->tuner().choices());
+    return measured;
+}
+
+report::Json tuningIn(const std::vector<std::string>& files)
+{
+    report::Json all;
+    for (const std::string& file : files)
+        readMeasurements(file, [&](const report::Json& json) {
+            if (!json.contains("tuning")) return;
+            if (all.is_null()) all = report::Json::array();
+            for (const report::Json& one : json.at("tuning"))
+                if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+        });
+    return all;
 }
 
 std::optional<report::Json> SpectrumOfRun::measure(const Ensemble& ensemble)
@@ -115,7 +136,7 @@ std::optional<report::Json> SpectrumOfRun::measure(const Ensemble& ensemble)
             one[meson.name] = meson.values;
         values.push_back(one);
     }
-    return report::Json{{"values", values}};
+    return withTuning({{"values", values}}, place);
 }
 
 /// Where the pion of a run with kappas would have no mass; nothing without them.
@@ -226,6 +247,7 @@ report::Json SpectrumOfRun::resultsOf(const std::vector<std::string>& files) con
     if (files.empty()) return result;
     const Section& section = *run().spectrum;
     const auto all = readMesons(section, files);
+    const report::Json tuning = tuningIn(files);
     for (std::size_t i = 0; i < all.size(); ++i) {
         report::Json one = {{"operator", choiceName<DiracType>(section.type)},
                             {keyOf(section), section.values[i]},
@@ -237,6 +259,7 @@ report::Json SpectrumOfRun::resultsOf(const std::vector<std::string>& files) con
             if (*text != "none") one[key] = *text;
         report::addMesons(one, report::reportMesons(all[i]));
         report::addResidualMass(one, report::residualMassOf(all[i]));
+        if (!tuning.is_null()) one["tuning"] = tuning;
         result.push_back(one);
     }
     return result;
@@ -338,7 +361,7 @@ report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)
             const Inversion x = inverter->solve(sourceVector(Source::parse(section.sources.front()),
                                                              links.shared.lattice(), dirac.kind(), links.links.group),
                                                 choice);
-            results.push_back(
+            results.push_back(withTuning(
                 {{keyOf(section), value},
                  {"place", inverter->place()},
                  {"path", path},
@@ -348,7 +371,8 @@ report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)
                  {"restarts", x.restarts},
                  {"relative_residual", report::toJson(x.relativeResidual)},
                  {"seconds", x.seconds},
-                 {"gflops", x.seconds > 0 ? report::toJson(1e-9 * x.flops / x.seconds) : report::Json(nullptr)}});
+                 {"gflops", x.seconds > 0 ? report::toJson(1e-9 * x.flops / x.seconds) : report::Json(nullptr)}},
+                place));
             progress.update(std::int64_t(results.size()));
             if (x.status == SolverStatus::Interrupted) return results;
         }

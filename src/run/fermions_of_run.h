@@ -16,11 +16,16 @@ struct LinksOfRun {
     HostGaugeField links; ///< of this rank's part
     SharedLattice shared; ///< the whole lattice
     int device;           ///< that of the chain (gl::ContextOptions)
+    bool tuning;          ///< whether variants of kernels are timed
 };
 /// Together.
 LinksOfRun linksOf(const Ensemble& ensemble);
 /// Where their systems are solved: on the CPU, or on the device of the chain.
 InverterPlace placeOf(const LinksOfRun& links, const std::string& path, SolverPrecision precision);
+/// A measurement with the variants of kernels that it was made with, where a device made it.
+report::Json withTuning(report::Json measured, InverterPlace& place);
+/// The same of all measurements in these files for their results, each choice once; null where no device made them.
+report::Json tuningIn(const std::vector<std::string>& files);
 
 /// Measures the mesons of [spectrum].
 class SpectrumOfRun : public SweepMeasurement {

@@ -5,6 +5,7 @@
 #include "gaugegl/base/output_file.h"
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/device/profile.h"
+#include "gaugegl/gauge/path_trial.h"
 #include "report/profile_report.h"
 #include "run/ensemble_report.h"
 #include "run/ensemble_work.h"
@@ -15,6 +16,7 @@
 #include "run/trajectories.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <type_traits>
 
 namespace gaugegl {
@@ -138,6 +140,12 @@ private:
                              "bit for bit those of one driver",
                              updateName(config_, 2),
                              history.drivers.front() == driver ? history.drivers[1] : history.drivers.front(), driver));
+        if (const auto changed = history.changedVariants(); !changed.empty() && history.drivers.size() == 1)
+            tell(listener.warn,
+                 fmt::format(
+                     "warning: {} of this run were made by several variants of kernels ({}): its numbers are not "
+                     "bit for bit those of one",
+                     updateName(config_, 2), fmt::join(changed, "; ")));
         if (from.program != program)
             tell(listener.warn,
                  fmt::format("warning: the checkpoint was written by {}, this is {}", from.program, program));
@@ -257,9 +265,12 @@ const Ensemble& Run::ensemble() const { return work_->ensemble(); }
 
 Device openDevice(const RunConfig& config)
 {
-    return openDevice(
-        openContext({.device = config.device.device.value_or(-1)}),
-        {.path = config.device.path, .precision = config.device.precision, .storage = config.device.storage});
+    return openDevice(openContext({.device = config.device.device.value_or(-1)}),
+                      {.path = config.device.path,
+                       .precision = config.device.precision,
+                       .storage = config.device.storage,
+                       .tuning = config.device.tuning},
+                      stapleTrial);
 }
 
 } // namespace gaugegl

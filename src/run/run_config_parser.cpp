@@ -90,6 +90,7 @@ void readDevice(RunConfig::DeviceSection& device, Section section)
     section.readChoice("precision", device.precision);
     section.readChoice("storage", device.storage);
     section.read("device", device.device);
+    section.read("tuning", device.tuning);
     section.finish();
 }
 

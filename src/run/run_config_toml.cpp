@@ -142,6 +142,7 @@ std::string toToml(const RunConfig& config)
     add("precision", tomlString(choiceName(device.precision)));
     add("storage", tomlString(choiceName(device.storage)));
     if (device.device) add("device", *device.device);
+    if (!device.tuning) add("tuning", device.tuning);
     if (spectrum) text += fermionsToToml("spectrum", *spectrum);
     if (condensate) text += fermionsToToml("condensate", *condensate);
     if (inverter) text += fermionsToToml("inverter", *inverter);

@@ -39,8 +39,9 @@ TEST_F(ProgramCacheCliTest, InfoCountsWhatARunHasKeptAndClearsIt)
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "in use; " + std::to_string(programs) + " in " + file("cache"),
                         run({"info"}).out);
     EXPECT_EQ(run({"info", "--clear-cache"}).out,
-              std::to_string(programs) + " programs removed from " + file("cache") + "\n");
-    EXPECT_EQ(json({"info", "--clear-cache"}), Json({{"removed", 0}, {"folder", file("cache")}}));
+              std::to_string(programs) + " programs and 0 choices of tuning removed from " + file("cache") + "\n");
+    EXPECT_EQ(json({"info", "--clear-cache"}),
+              Json({{"removed", 0}, {"tuning_removed", 0}, {"folder", file("cache")}}));
     EXPECT_EQ(cache()["programs"], 0);
 }
 

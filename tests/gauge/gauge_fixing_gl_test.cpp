@@ -236,7 +236,7 @@ TEST(GaugeFixingTuning, TimesEveryKindOfKernelsAndLeavesTheFieldAlone)
     GaugeField u = onDevice(device, start), other = onDevice(device, start);
     GaugeFixer fixer(device, lattice, Group::SU2);
     const FixingKernels chosen = fixer.kernels(u, Gauge::Landau);
-    EXPECT_EQ(device.tuner()->timed(), int(std::size(everyFixingKernels)));
+    EXPECT_EQ(device.tuner().timed(), int(std::size(everyFixingKernels)));
     EXPECT_EQ(differingLinks(u, other), 0);
 
     fixer.iterate(u, Gauge::Landau, {}, 1);

@@ -190,13 +190,13 @@ TEST_P(ForcesTest, OfRunsOnATunedDeviceAreTuned)
                                    .precision = HmcPrecision::Single};
 
     const auto actions = actionsOf(u, parameters);
-    const int timed = tuned.tuner()->timed();
+    const int timed = tuned.tuner().timed();
     const auto others = actionsOf(u, parameters);
 
     const auto variants =
         hopVariants(tuned, FermionKind::Staggered, group()).size() + forceVariants(tuned, group()).size();
     EXPECT_EQ(timed, int(variants));
-    EXPECT_EQ(tuned.tuner()->timed(), timed);
+    EXPECT_EQ(tuned.tuner().timed(), timed);
 }
 
 TEST_P(ForcesTest, MovedLinksAreThoseOfTheReference)

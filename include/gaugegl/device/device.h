@@ -14,10 +14,22 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace gaugegl {
 
 class FileLock;
+
+struct TuningChoice;
+
+/// Callbacks that report the timing of variants of kernels; each may be empty.
+struct TuningWatch {
+    std::function<void(const std::string& kernel, int number, int of)> begins = {}; ///< before each variant of a kernel
+    /// After them: whether all were timed, and the seconds that it took.
+    std::function<void(bool complete, double seconds)> ends = {};
+    std::function<void(const std::string& text)> note = {}; ///< what the user should know
+    std::function<void(const TuningChoice&)> chosen = {};   ///< each time that something with variants is set up
+};
 
 /// The options of a device.
 struct DeviceOptions {
@@ -31,6 +43,8 @@ struct DeviceOptions {
     /// Kernels that have variants are timed at first use, and the fastest variant is stored in this file (empty: in
     /// memory only); none: the default variants.
     std::optional<std::string> tuningFile = {};
+    bool tuning = true;           ///< of openDevice: false: the default variants, and the path by its rule
+    TuningWatch tuningWatch = {}; ///< hears of tuning
     /// The ranks that share lattices; none: this one alone.
     std::shared_ptr<const Communicator> ranks = {};
     DivisionRequest division = {}; ///< of lattices among them
@@ -134,8 +148,12 @@ public:
     /// Call before results are used: throws DeviceError if the context was lost, and as check().
     void checkResults() const;
 
-    /// The tuner that chooses among the variants of kernels; null if the defaults are used.
-    Tuner* tuner();
+    /// The tuner that chooses among the variants of kernels; it takes the defaults where there is no tuning.
+    Tuner& tuner();
+    /// Who hears of tuning.
+    const TuningWatch& tuningWatch() const { return options_.tuningWatch; }
+    /// Has others hear of tuning from now on.  Returns who heard of it before.
+    TuningWatch watchTuning(TuningWatch watch) { return std::exchange(options_.tuningWatch, std::move(watch)); }
 
     /// The active profile (device/profile.h); null if there is none.
     Profile* profile() const { return profile_; }

@@ -5,6 +5,7 @@
 #include "gaugegl/device/readback.h"
 
 #include <array>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -65,15 +66,15 @@ std::array<double, 4> total(const PendingSums& sums);
 /// device in its two-float numbers, on the host in double precision.
 class Reduction {
 public:
-    /// fold: how many texels a thread adds at most, 2, 4, 8, 16 or 32; none: as many as suit the device.  Throws
-    /// InputError for others.
+    /// fold: how many texels a thread adds at most, 2, 4, 8, 16 or 32; none: those that suit the device,
+    /// by its tuner for each shape of terms.  Throws InputError for others.
     explicit Reduction(Device& device, std::optional<int> fold = {});
 
     /// The four sums over all texels of one texture.
     std::array<double, 4> sum(const PlaneTexture& terms) { return begin(terms).values(); }
 
     /// The same, without waiting for the device.
-    PendingSum begin(const PlaneTexture& terms) { return {along(0, terms), terms.shape()}; }
+    PendingSum begin(const PlaneTexture& terms) { return {along(0, terms, foldFor(terms)), terms.shape()}; }
 
     /// The same for numbers that are not negative; component 2 of the rows is the largest of component 1.
     PendingSum beginWithLargest(const PlaneTexture& terms);
@@ -99,17 +100,19 @@ public:
     static std::vector<KernelSpec> kernels(Path path, const TextureShape& shape);
     /// Of a texel of the terms, on the way to one texel for each row.
     static KernelCost cost(Path path, int fold, const TextureShape& shape);
-    /// The factor that suits a device.
+    /// The factor that suits a device, where nothing is tuned.
     static int defaultFold(const Device& device);
 
 private:
     /// The sums along an axis; the terms themselves if they have a single texel there.
-    const PlaneTexture& along(int axis, const PlaneTexture& terms, bool largest = false);
+    const PlaneTexture& along(int axis, const PlaneTexture& terms, int fold, bool largest = false);
+    int foldFor(const PlaneTexture& terms);
     void run(const Step& step, int extent, const PlaneTexture& terms, PlaneTexture& out);
     PlaneTexture& stage(const TextureShape& shape);
 
     Device* device_;
-    int fold_;
+    std::optional<int> fold_;                           ///< for all terms; none: folds_
+    std::map<std::pair<int, int>, int> folds_;          ///< by width and height of the terms
     std::vector<std::unique_ptr<PlaneTexture>> stages_; // one of each shape
 };
 

@@ -66,7 +66,6 @@ public:
     std::string file(std::string_view key) const;
 
 private:
-    void makeFolder() const;
     void trim();
 
     std::string folder_;

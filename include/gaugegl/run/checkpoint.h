@@ -1,6 +1,6 @@
 // A checkpoint: a file with the complete state of a run.
 //
-// It is a chain of LIME records: "gaugegl-checkpoint" (TOML: format, program, byte order, drivers), "gaugegl-run" (the
+// It is a chain of LIME records: "gaugegl-checkpoint" (TOML: format, program, byte order, drivers, variants), "gaugegl-run" (the
 // run file with every key), the sections, raw bits in the byte order of the machine, and at the end
 // "gaugegl-checksums", a line "CRC-32 TYPE" for each record before it.
 #pragma once
@@ -18,14 +18,17 @@ namespace gaugegl {
 struct CheckpointHead {
     std::string program;              ///< "gaugegl 0.1.0", the one that wrote it
     std::vector<std::string> drivers; ///< all that the run used, in order, each once
-    RunConfig run;                    ///< the run
+    /// EnsembleHistory::variants.
+    std::vector<std::string> variants;
+    RunConfig run; ///< the run
 };
 
 /// Writes a checkpoint atomically: the file appears with commit().  Every member throws FileError.
 class CheckpointWriter : public SectionWriter {
 public:
     /// Begins the file with the head.
-    CheckpointWriter(const std::string& path, const RunConfig& run, const std::vector<std::string>& drivers);
+    CheckpointWriter(const std::string& path, const RunConfig& run, const std::vector<std::string>& drivers,
+                     const std::vector<std::string>& variants = {});
 
     using SectionWriter::add;
     /// Adds a section of bytes (SectionWriter::add).
@@ -91,7 +94,7 @@ struct RunDifference {
 };
 
 /// The first key that differs and affects the numbers of a run; nothing if `now`, resumedFrom the first run, is the
-/// same run.  The number of sweeps (or trajectories), the folder, figures, the time between checkpoints, path, device,
+/// same run.  The number of sweeps (or trajectories), the folder, figures, the time between checkpoints, path, device, tuning,
 /// the analysis of loops and flows, and the number of failures allowed may differ.
 std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now);
 

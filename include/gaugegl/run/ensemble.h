@@ -28,9 +28,13 @@ struct EnsembleHistory {
     int timedSweeps = 0;               ///< all except the first of each kind, in which programs are compiled
     double largestDrift = 0;           ///< the largest unitarityDrift before a reunitarisation
     std::vector<std::string> drivers;  ///< driverName of all devices that the chain used, each once
+    /// The variants of its kernels that may change bits, "KERNEL LATTICE PATH PRECISION: VARIANT", each once.
+    std::vector<std::string> variants;
 
     /// The number of successive failures up to the last trajectory.
     int failuresInARow() const;
+    /// Those of `variants` of which a kernel had more than one.
+    std::vector<std::string> changedVariants() const;
 };
 
 /// The number of programs on the device after a few sweeps and a measurement of a chain of this run, for the progress
@@ -53,7 +57,7 @@ public:
     Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics = {});
 
     /// Resumes from a checkpoint of the same run, possibly with more sweeps.  The continuation is bit for bit that of
-    /// an uninterrupted run.  Throws InputError for another run (requireSameRun), and FileError if fields are missing
+    /// an uninterrupted run; on the same driver it keeps the variants of kernels.  Throws InputError for another run (requireSameRun), and FileError if fields are missing
     /// from the checkpoint.
     Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics = {});
 
@@ -87,6 +91,7 @@ public:
 private:
     bool measuresNext() const;
     void record();
+    void recordVariants();
     void beginMeasurement();
     void endMeasurement();
 

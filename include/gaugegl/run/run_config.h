@@ -13,7 +13,7 @@
 //   [output]   directory    prefix    save_every    format = "ildg" | "nersc"    bits = 32 | 64    plots
 //              checkpoint_seconds
 //   [device]   path = "auto" | "fragment" | "compute"    precision = "single" | "double"    device
-//              storage = "texture" | "buffer"
+//              storage = "texture" | "buffer"    tuning
 // Optional sections for fermions:
 //   [spectrum] mesons, measured while the ensemble is generated
 //   [condensate] the chiral condensate, measured while the ensemble is generated
@@ -222,6 +222,7 @@ struct RunConfig {
         Storage storage = Storage::Texture;      ///< buffer: compute path only
         Precision precision = Precision::Single; ///< of the links on the device
         std::optional<int> device;               ///< index of the EGL device; not given: the default one
+        bool tuning = true;                      ///< false: the default variants of kernels, none is timed
     };
 
     /// [spectrum], [condensate] and [inverter].

@@ -18,7 +18,7 @@ DeviceQuark::DeviceQuark(Device& device, const Lattice& lattice, const HostGauge
       hopping(dirac.kind(), links, dirac.boundary)
 {
     if (dirac.slices() > 1) hopping = hopping.inSlices(dirac.slices());
-    if (Tuner* tuner = device.tuner()) hopping.tune(*tuner);
+    hopping.tune(device.tuner());
     if (dirac.clover == 0) return;
     clover = std::make_shared<const CloverField>(u, dirac.wilson());
     hopping = hopping.with(clover);

@@ -215,8 +215,6 @@ DeviceHopping::Field DeviceHopping::makeField(int /*parity*/) const { return Fer
 void DeviceHopping::tune(Tuner& tuner)
 {
     const std::vector<HopVariant> variants = hopVariants(space_->device(), kind_, links_->gauge().group());
-    Field psi = makeField(0), out = makeField(1);
-    setZero(psi);
     const Lattice& lattice = links_->gauge().lattice();
     const HopKernel kernel{.kind = kind_,
                            .group = links_->gauge().group(),
@@ -224,14 +222,20 @@ void DeviceHopping::tune(Tuner& tuner)
                            .storage = links_->storage(),
                            .boundary = boundary_,
                            .slices = space_->description().slices};
-    const std::string key = fmt::format("{} {} {} {}", hopSpec(lattice, kernel).label, lattice.name(),
-                                        gaugegl::name(space_->device().path(), space_->device().storage()),
-                                        gaugegl::name(space_->device().precision()));
-    const int best = tuner.best(key, int(variants.size()), [&](int i) {
-        variant_ = variants[std::size_t(i)];
-        hop(out, psi, {.parity = 1});
+    TuningQuestion question{.kernel = hopSpec(lattice, kernel).label, .lattice = lattice.name(), .variants = {}};
+    for (const HopVariant& variant : variants)
+        question.variants.push_back(name(variant));
+    std::optional<Field> psi, out; // where something is timed
+    const std::size_t best = tuner.best(question, [&](std::size_t i) {
+        if (!psi) {
+            psi = makeField(0);
+            out = makeField(1);
+            setZero(*psi);
+        }
+        variant_ = variants[i];
+        hop(*out, *psi, {.parity = 1});
     });
-    variant_ = variants[std::size_t(best)];
+    variant_ = variants[best];
 }
 
 std::pair<DeviceReal, DeviceReal> DeviceHopping::runWithNorms(Field& out, const Field& psi, const Hop& hop,

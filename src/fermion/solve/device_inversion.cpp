@@ -142,7 +142,7 @@ private:
         blocks_.reset(); // its memory first
         blocks_ = std::make_unique<DeviceBlocks>(
             choice, quark_.hopping, linksWithinBlocks(download(quark_.u), shared, choice.blocks), this->dirac());
-        if (Tuner* tuner = device().tuner()) blocks_->hopping.tune(*tuner);
+        blocks_->hopping.tune(device().tuner());
         if (eachWithinARank(choice.blocks, shared)) blocks_->hopping.stayWithinRank();
         if (quark_.clover) // it is on the sites: that of the whole links
             blocks_->hopping = blocks_->hopping.with(cloverOf(choice.sixteen ? shortFormat : FieldFormat::Real));
@@ -159,7 +159,7 @@ private:
     {
         short_.emplace(kind, quark_.links, this->dirac().boundary, shortFormat);
         if (this->domain().slices > 1) short_ = short_->inSlices(this->domain().slices);
-        if (Tuner* tuner = device().tuner()) short_->tune(*tuner);
+        short_->tune(device().tuner());
         if (quark_.clover) short_ = short_->with(cloverOf(shortFormat));
     }
 

@@ -5,6 +5,7 @@
 #include "fermion/overlap/overlap_inverter.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/open_device.h"
+#include "gaugegl/gauge/path_trial.h"
 
 namespace gaugegl {
 
@@ -16,12 +17,12 @@ InverterPlace::InverterPlace(const std::string& path, SolverPrecision precision,
     device.precision = precision == SolverPrecision::Double ? Precision::Double : Precision::Single;
     if (path != "auto") device.path = path == "compute" ? Path::Compute : Path::Fragment;
     if (path != "auto" || precision == SolverPrecision::Mixed16) {
-        device_.emplace(openDevice(openContext(context), device));
+        device_.emplace(openDevice(openContext(context), device, stapleTrial));
         return;
     }
     try {
         const std::shared_ptr<gl::Context> opened = openContext(context);
-        if (!opened->capabilities().software) device_.emplace(openDevice(opened, device));
+        if (!opened->capabilities().software) device_.emplace(openDevice(opened, device, stapleTrial));
     } catch (const DeviceError&) { // NOLINT(bugprone-empty-catch): auto, and there is no device that can do it
     }
 }

@@ -191,19 +191,25 @@ FixingKernels FixingPasses::chosen(const GaugeField& u, Gauge gauge, FixingStep:
     if (granularity_ == FixingGranularity::OneThread)
         return traits(group_).quaternions ? FixingKernels::OneThread : FixingKernels::Reloading;
     if (granularity_ == FixingGranularity::EightThreads) return FixingKernels::EightThreads;
-    Tuner* tuner = device_->tuner();
-    if (tuner ==
-        nullptr) // software drivers read textures as images where these are few enough, and threads that wait are slow
-        return defaultFixingKernels(group_, software ? Path::Fragment : Path::Compute, precision, gauge);
     const FixingStep step{.kind = kind, .omega = 1.7, .probability = 0.5, .temperature = 0.1};
-    const auto attempt = [&](int candidate) { // the links that it writes do not become the field's
+    // Software drivers read textures as images where these are few enough, and threads that wait are slow.
+    const FixingKernels standard =
+        defaultFixingKernels(group_, software ? Path::Fragment : Path::Compute, precision, gauge);
+    constexpr const char* kinds[] = {"", "-stochastic", "-heatbath"};
+    TuningQuestion question{.kernel =
+                                fmt::format("fix-{}{}-su{}", choiceName(gauge), kinds[int(kind)], colours(group_)),
+                            .lattice = lattice_.name(),
+                            .variants = {}};
+    for (const FixingKernels kernels : everyFixingKernels) {
+        if (kernels == standard) question.standard = question.variants.size();
+        question.variants.push_back(gaugegl::name(kernels));
+    }
+    return everyFixingKernels[device_->tuner().best(question, [&](std::size_t candidate) {
+        // The links that it writes do not become the field's.
         const Pass pass{.gauge = gauge, .kernels = everyFixingKernels[candidate], .step = step, .rows = everyRow()};
         for (int subgroup = 0; subgroup < fixingSteps(group_, pass.kernels); ++subgroup)
             write(u, pass, subgroup);
-    };
-    const std::string key = fmt::format("fix {} {} {} {} {}", choiceName(gauge), int(kind), gaugegl::name(group_),
-                                        gaugegl::name(device_->precision()), lattice_.name());
-    return everyFixingKernels[tuner->best(key, int(std::size(everyFixingKernels)), attempt)];
+    })];
 }
 
 void FixingPasses::settle(const GaugeField& u, int directions, const RowRange& rows, TransformationField* sum)

@@ -1,0 +1,141 @@
+// The tuner on a device: what it times, and that its choices change no bit where they say so.
+#include "device/program_precompiler.h"
+#include "device/tuner.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/device/reduction.h"
+#include "support/device_fixture.h"
+
+#include <gtest/gtest.h>
+#include <numeric>
+
+namespace gaugegl {
+namespace {
+
+class TunerTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (!testing_support::sharedContext()) GTEST_SKIP() << "no OpenGL here";
+        device_.emplace(testing_support::sharedContext(), DeviceOptions{});
+    }
+    /// A tuner whose clock says that a call of variant i takes seconds[i].
+    Tuner tuner(const std::optional<std::string>& file, std::vector<double> seconds)
+    {
+        seconds_ = std::move(seconds);
+        return Tuner(*device_, file, [this] { return now_; });
+    }
+    std::function<void(std::size_t)> work()
+    {
+        return [this](std::size_t i) {
+            if (seconds_[i] < 0) throw DeviceError("does not build");
+            now_ += seconds_[i];
+        };
+    }
+
+    std::optional<Device> device_;
+    const TuningQuestion question_{.kernel = "hop", .lattice = "4x4x4x4", .variants = {"a", "b", "c"}};
+    double now_ = 0;
+    std::vector<double> seconds_;
+};
+
+TEST_F(TunerTest, TakesTheFastestThatBuildsAndTimesItOnce)
+{
+    Tuner t = tuner("", {3, -1, 2});
+
+    EXPECT_EQ(t.best(question_, work()), 2);
+    EXPECT_EQ(t.timed(), 2);
+    EXPECT_EQ(t.best(question_, work()), 2);
+    EXPECT_EQ(t.timed(), 2);
+    const std::vector<TuningChoice> choices = t.choices();
+    ASSERT_EQ(choices.size(), 1);
+    EXPECT_EQ(choices[0].variant, "c");
+    EXPECT_EQ(choices[0].origin, ChoiceOrigin::Tuned);
+}
+
+TEST_F(TunerTest, RemembersByNameWhenTheListChanges)
+{
+    const io::test::TemporaryFolder folder;
+    const std::string file = folder.file("tuning.json");
+    tuner(file, {3, 1, 2}).best(question_, work());
+    TuningQuestion turned = question_;
+    turned.variants = {"c", "b", "a"};
+
+    Tuner t = tuner(file, {3, 1, 2});
+    EXPECT_EQ(t.best(turned, work()), 1);
+    EXPECT_EQ(t.choices()[0].origin, ChoiceOrigin::Remembered);
+    EXPECT_EQ(t.timed(), 0);
+
+    turned.variants = {"c", "new", "a"};
+    Tuner other = tuner(file, {3, 2, 1});
+    EXPECT_EQ(other.best(turned, work()), 2) << "timed again";
+    EXPECT_EQ(other.timed(), 3);
+}
+
+TEST_F(TunerTest, WithoutTuningTakesTheDefaultAndSaysSo)
+{
+    TuningQuestion question = question_;
+    question.standard = 1;
+    Tuner t = tuner({}, {1, 2, 3});
+
+    EXPECT_EQ(t.best(question, work()), 1);
+
+    EXPECT_EQ(t.timed(), 0);
+    EXPECT_EQ(t.choices()[0].origin, ChoiceOrigin::Standard);
+    EXPECT_EQ(t.lines(),
+              std::vector<std::string>{"hop 4x4x4x4 " + name(device_->path(), device_->storage()) + " single: b"});
+}
+
+TEST_F(TunerTest, WhatGoesOnKeepsItsVariantsByName)
+{
+    Tuner before = tuner("", {3, 1, 2});
+    before.best(question_, work());
+    Tuner t = tuner("", {1, 2, 3});
+    t.resume(before.lines());
+    EXPECT_EQ(t.best(question_, work()), 1);
+    EXPECT_EQ(t.choices()[0].origin, ChoiceOrigin::Resumed);
+
+    Tuner other = tuner("", {1, 2, 3});
+    other.resume({"hop 4x4x4x4 compute single: gone", "damaged"});
+    EXPECT_EQ(other.best(question_, work()), 0);
+}
+
+TEST_F(TunerTest, ThrowsTheReasonWhereNothingBuilds)
+{
+    Tuner t = tuner("", {-1, -1, -1});
+    EXPECT_THROW(t.best(question_, work()), DeviceError);
+}
+
+TEST_F(TunerTest, TimesNothingWhileProgramsAreCounted)
+{
+    Tuner t = tuner("", {3, 1, 2});
+    const ProgramPrecompiler counting(*device_);
+
+    EXPECT_EQ(t.best(question_, work()), 0);
+
+    EXPECT_EQ(t.timed(), 0);
+    EXPECT_TRUE(t.choices().empty());
+}
+
+TEST_F(TunerTest, SumsDoNotDependOnIt)
+{
+    const TextureShape shape{64, 12, 1};
+    Device tuned(testing_support::sharedContext(), {.tuningFile = ""});
+    std::vector<double> numbers(shape.texels() * 4);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = std::sin(double(i * i));
+    PlaneTexture terms(tuned, shape), same(*device_, shape);
+    terms.upload(numbers);
+    same.upload(numbers);
+
+    const std::array<double, 4> sum = Reduction(tuned).sum(terms);
+
+    ASSERT_EQ(tuned.tuner().choices().size(), 1);
+    EXPECT_EQ(tuned.tuner().choices()[0].kernel, "fold");
+    EXPECT_TRUE(tuned.tuner().lines().empty()) << "no bit depends on it";
+    EXPECT_EQ(sum, Reduction(*device_).sum(same));
+    for (const int fold : {2, 4, 8, 16, 32})
+        EXPECT_EQ(Reduction(*device_, fold).sum(same), sum) << fold;
+}
+
+} // namespace
+} // namespace gaugegl
