@@ -26,13 +26,14 @@ std::optional<std::size_t> indexOf(const std::vector<std::string>& variants, con
 
 } // namespace
 
-std::string name(ChoiceOrigin origin)
-{
-    constexpr const char* names[] = {"default", "tuned", "remembered", "resumed"};
-    return names[int(origin)];
-}
-
 std::string TuningChoice::what() const { return fmt::format("{} {} {} {}", kernel, lattice, path, precision); }
+
+std::optional<ChoiceLine> choiceLine(const std::string& text)
+{
+    const std::size_t colon = text.rfind(": "), comma = text.rfind(", ");
+    if (colon == std::string::npos || comma == std::string::npos || comma < colon + 2) return std::nullopt;
+    return ChoiceLine{text.substr(0, colon), text.substr(colon + 2, comma - colon - 2), text.substr(comma + 2)};
+}
 
 TuningKey tuningKey(const gl::Capabilities& capabilities)
 {
@@ -147,14 +148,6 @@ std::size_t Tuner::use(const TuningQuestion& question, const TuningKey& key, std
     return variant;
 }
 
-std::optional<std::size_t> Tuner::resumed(const TuningQuestion& question, const TuningKey& key) const
-{
-    const TuningChoice choice{
-        .kernel = key.kernel, .lattice = key.lattice, .path = key.path, .precision = key.precision};
-    const auto found = resumed_.find(choice.what());
-    return found == resumed_.end() ? std::nullopt : indexOf(question.variants, found->second);
-}
-
 std::size_t Tuner::best(const TuningQuestion& question, const std::function<void(std::size_t)>& run)
 {
     if (question.variants.size() == 1) return 0;
@@ -167,7 +160,11 @@ std::size_t Tuner::best(const TuningQuestion& question, const std::function<void
         return entry ? indexOf(question.variants, entry->variant) : std::nullopt;
     };
     if (ProgramPrecompiler::isActive(*device_)) return known().value_or(question.standard);
-    if (const auto before = resumed(question, key)) return use(question, key, *before, ChoiceOrigin::Resumed);
+    const TuningChoice asked{
+        .kernel = key.kernel, .lattice = key.lattice, .path = key.path, .precision = key.precision};
+    if (const auto before = resumed_.find(asked.what()); before != resumed_.end())
+        if (const auto same = indexOf(question.variants, before->second.first))
+            return use(question, key, *same, before->second.second);
     if (!tunes_) return use(question, key, question.standard, ChoiceOrigin::Standard);
     // Variants may differ in their last bits: the first rank chooses for all.
     const auto agreed = [this](std::optional<std::size_t> mine) {
@@ -196,9 +193,10 @@ std::size_t Tuner::best(const TuningQuestion& question, const std::function<void
 
 void Tuner::resume(const std::vector<std::string>& lines)
 {
-    for (const std::string& line : lines)
-        if (const std::size_t colon = line.rfind(": "); colon != std::string::npos)
-            resumed_[line.substr(0, colon)] = line.substr(colon + 2);
+    for (const std::string& text : lines)
+        if (const auto line = choiceLine(text))
+            for (const auto& [origin, name] : choiceTexts<ChoiceOrigin>)
+                if (line->origin == name) resumed_[line->what] = {line->variant, origin};
 }
 
 std::vector<TuningChoice> Tuner::choices() const
@@ -213,7 +211,7 @@ std::vector<std::string> Tuner::lines() const
 {
     std::vector<std::string> lines;
     for (const TuningChoice& one : choices())
-        if (!one.sameBits) lines.push_back(fmt::format("{}: {}", one.what(), one.variant));
+        if (!one.sameBits) lines.push_back(fmt::format("{}: {}, {}", one.what(), one.variant, choiceName(one.origin)));
     return lines;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "device/tuning_store.h"
+#include "gaugegl/core/choice.h"
 #include "gaugegl/device/device.h"
 
 namespace gaugegl {
@@ -18,13 +19,14 @@ struct TuningQuestion {
 
 /// How a variant came to be chosen.
 enum class ChoiceOrigin {
-    Standard,   ///< without timing: there is no tuning here, or it is switched off
-    Tuned,      ///< timed by this process
-    Remembered, ///< timed by an earlier one
-    Resumed     ///< that of the run which goes on, so that its bits stay the same
+    Standard,  ///< without timing: there is no tuning here, or it is switched off
+    Tuned,     ///< timed by this process
+    Remembered ///< timed by an earlier one
 };
-/// "default", "tuned", "remembered", "resumed".
-std::string name(ChoiceOrigin origin);
+/// The names of its values in JSON and checkpoints, in order.
+template<>
+inline constexpr auto choiceTexts<ChoiceOrigin> = std::to_array<NamedChoice<ChoiceOrigin>>(
+    {{ChoiceOrigin::Standard, "default"}, {ChoiceOrigin::Tuned, "tuned"}, {ChoiceOrigin::Remembered, "remembered"}});
 
 /// A choice that was used.
 struct TuningChoice {
@@ -36,6 +38,15 @@ struct TuningChoice {
     /// What it is for, in one line.
     std::string what() const;
 };
+
+/// The parts of a line of Tuner::lines().
+struct ChoiceLine {
+    std::string what;    ///< TuningChoice::what()
+    std::string variant; ///< its name
+    std::string origin;  ///< the name of how it was chosen
+};
+/// Nothing unless the text is such a line.
+std::optional<ChoiceLine> choiceLine(const std::string& text);
 
 /// What timing all variants has found.
 struct Trial {
@@ -73,11 +84,12 @@ public:
     /// are only counted or compiled (ProgramPrecompiler), nothing is timed.
     std::size_t best(const TuningQuestion& question, const std::function<void(std::size_t)>& run);
 
-    /// Takes these variants where it has a choice, as `lines()` of another process gave them: a run that goes on keeps its bits.
+    /// Takes the variants of lines() of another process where they are there: a run that goes on keeps its bits, and what it
+    /// says of them.
     void resume(const std::vector<std::string>& lines);
     /// All that were used by now; what has one variant is no choice.
     std::vector<TuningChoice> choices() const;
-    /// Those that may change bits, each as a line "KERNEL LATTICE PATH PRECISION: VARIANT".
+    /// Those that may change bits, each as a line "KERNEL LATTICE PATH PRECISION: VARIANT, ORIGIN".
     std::vector<std::string> lines() const;
 
     /// Whether variants are timed.
@@ -88,14 +100,13 @@ public:
 private:
     std::size_t use(const TuningQuestion& question, const TuningKey& key, std::size_t variant, ChoiceOrigin origin);
     TuningKey keyOf(const TuningQuestion& question) const;
-    std::optional<std::size_t> resumed(const TuningQuestion& question, const TuningKey& key) const;
 
     Device* device_;
     bool tunes_;
     TuningStore store_;
     std::function<double()> clock_;
     std::map<TuningKey, TuningChoice> used_;
-    std::map<std::string, std::string> resumed_; ///< variants by TuningChoice::what()
+    std::map<std::string, std::pair<std::string, ChoiceOrigin>> resumed_; ///< by what they are for
     int timed_ = 0;
 };
 

@@ -22,12 +22,13 @@ Json toJson(const std::vector<TuningChoice>& choices)
 {
     Json all = Json::array();
     for (const TuningChoice& one : choices)
-        all.push_back({{"kernel", one.kernel},
-                       {"lattice", one.lattice},
-                       {"path", one.path},
-                       {"precision", one.precision},
-                       {"variant", one.variant},
-                       {"origin", name(one.origin)}});
+        if (!one.sameBits)
+            all.push_back({{"kernel", one.kernel},
+                           {"lattice", one.lattice},
+                           {"path", one.path},
+                           {"precision", one.precision},
+                           {"variant", one.variant},
+                           {"origin", choiceName(one.origin)}});
     return all;
 }
 

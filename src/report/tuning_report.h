@@ -6,7 +6,7 @@
 
 namespace gaugegl::report {
 
-/// [{"kernel", "lattice", "path", "precision", "variant", "origin"}, ..] of choices that were used.
+/// [{"kernel", "lattice", "path", "precision", "variant", "origin"}, ..] of choices that were used, without those on which no bit of a result depends.
 Json toJson(const std::vector<TuningChoice>& choices);
 
 /// An entry of a store with all that were compared, and the gain over the standard variant.

@@ -60,10 +60,15 @@ int EnsembleHistory::failuresInARow() const
 
 std::vector<std::string> EnsembleHistory::changedVariants() const
 {
-    const auto kernel = [](const std::string& line) { return line.substr(0, line.rfind(": ")); };
     std::vector<std::string> changed;
-    for (const std::string& one : variants)
-        if (std::ranges::count(variants, kernel(one), kernel) > 1) changed.push_back(one);
+    for (const std::string& one : variants) {
+        const auto line = choiceLine(one);
+        if (line && std::ranges::any_of(variants, [&](const std::string& text) {
+                const auto other = choiceLine(text);
+                return other && other->what == line->what && other->variant != line->variant;
+            }))
+            changed.push_back(one);
+    }
     return changed;
 }
 

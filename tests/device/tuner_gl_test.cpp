@@ -2,9 +2,13 @@
 #include "device/program_precompiler.h"
 #include "device/tuner.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/device/open_device.h"
 #include "gaugegl/device/reduction.h"
+#include "gaugegl/gauge/path_trial.h"
+#include "io/sample_field.h"
 #include "support/device_fixture.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <numeric>
 
@@ -81,8 +85,8 @@ TEST_F(TunerTest, WithoutTuningTakesTheDefaultAndSaysSo)
 
     EXPECT_EQ(t.timed(), 0);
     EXPECT_EQ(t.choices()[0].origin, ChoiceOrigin::Standard);
-    EXPECT_EQ(t.lines(),
-              std::vector<std::string>{"hop 4x4x4x4 " + name(device_->path(), device_->storage()) + " single: b"});
+    EXPECT_EQ(t.lines(), std::vector<std::string>{"hop 4x4x4x4 " + name(device_->path(), device_->storage()) +
+                                                  " single: b, default"});
 }
 
 TEST_F(TunerTest, WhatGoesOnKeepsItsVariantsByName)
@@ -90,12 +94,13 @@ TEST_F(TunerTest, WhatGoesOnKeepsItsVariantsByName)
     Tuner before = tuner("", {3, 1, 2});
     before.best(question_, work());
     Tuner t = tuner("", {1, 2, 3});
+    ASSERT_EQ(before.lines().size(), 1);
     t.resume(before.lines());
     EXPECT_EQ(t.best(question_, work()), 1);
-    EXPECT_EQ(t.choices()[0].origin, ChoiceOrigin::Resumed);
+    EXPECT_EQ(t.choices()[0].origin, ChoiceOrigin::Tuned);
 
     Tuner other = tuner("", {1, 2, 3});
-    other.resume({"hop 4x4x4x4 compute single: gone", "damaged"});
+    other.resume({"hop 4x4x4x4 " + name(device_->path(), device_->storage()) + " single: gone, tuned", "damaged"});
     EXPECT_EQ(other.best(question_, work()), 0);
 }
 
@@ -135,6 +140,34 @@ TEST_F(TunerTest, SumsDoNotDependOnIt)
     EXPECT_EQ(sum, Reduction(*device_).sum(same));
     for (const int fold : {2, 4, 8, 16, 32})
         EXPECT_EQ(Reduction(*device_, fold).sum(same), sum) << fold;
+}
+
+// By what a card chooses its path; a software driver does not, so that nothing else runs it here.
+TEST_F(TunerTest, TheWorkThatPathsAreComparedByRunsOnBoth)
+{
+    for (const Path path : {Path::Fragment, Path::Compute}) {
+        if (path == Path::Compute && !device_->context().capabilities().compute()) continue;
+        Device device(testing_support::sharedContext(), {.path = path, .checkErrors = true});
+        const std::function<void()> work = stapleTrial(device);
+        int calls = 0;
+        const auto seconds = secondsOf(
+            device,
+            [&] {
+                work();
+                ++calls;
+            },
+            [&] { return double(calls); });
+        EXPECT_EQ(seconds, 1) << name(path);
+        EXPECT_EQ(device.kernelsThatRan(), std::set<std::string>{"staple"}) << name(path);
+    }
+}
+
+TEST_F(TunerTest, ADeviceOfASoftwareDriverKeepsTheRuleAndTimesNothing)
+{
+    if (!device_->context().capabilities().software) GTEST_SKIP() << "a card";
+    Device opened = openDevice(testing_support::sharedContext(), {}, stapleTrial);
+    EXPECT_EQ(opened.path(), device_->path());
+    EXPECT_FALSE(opened.tuner().tunes());
 }
 
 } // namespace

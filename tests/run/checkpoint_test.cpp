@@ -1,6 +1,8 @@
 // The checkpoint as a file: what is written comes back, and nothing damaged does.
 #include "gaugegl/run/checkpoint.h"
 
+#include "gaugegl/run/ensemble.h"
+
 #include "gaugegl/base/error.h"
 #include "io/sample_field.h"
 
@@ -26,7 +28,7 @@ class CheckpointTest : public testing::Test {
 protected:
     void SetUp() override
     {
-        CheckpointWriter to(path_, sampleRun(), {"driver \"A\"", "driver B"});
+        CheckpointWriter to(path_, sampleRun(), {"driver \"A\"", "driver B"}, {"hop 4x4x4x4: straight 8x8x1, tuned"});
         to.add("history", numbers_);
         to.add("links", std::as_bytes(std::span(bits_)));
         to.add("empty", std::span<const std::byte>());
@@ -49,6 +51,7 @@ TEST_F(CheckpointTest, ReturnsWhatWasWritten)
 
     EXPECT_EQ(from.head().program, "gaugegl " GAUGEGL_VERSION);
     EXPECT_EQ(from.head().drivers, (std::vector<std::string>{"driver \"A\"", "driver B"}));
+    EXPECT_EQ(from.head().variants, std::vector<std::string>{"hop 4x4x4x4: straight 8x8x1, tuned"});
     EXPECT_EQ(toToml(from.head().run), toToml(sampleRun()));
     const auto numbers = from.numbers("history");
     ASSERT_EQ(numbers.size(), numbers_.size());
@@ -58,6 +61,16 @@ TEST_F(CheckpointTest, ReturnsWhatWasWritten)
     EXPECT_TRUE(from.has("empty"));
     EXPECT_TRUE(from.section("empty").empty());
     EXPECT_FALSE(from.has("other"));
+}
+
+TEST_F(CheckpointTest, OfOtherVariantsOfKernelsTellsThoseThatChanged)
+{
+    EnsembleHistory history;
+    history.variants = {"a 4x4: straight 8x8, tuned", "b 4x4: straight 8x8, tuned", "a 4x4: straight 8x8, default"};
+    EXPECT_TRUE(history.changedVariants().empty());
+    history.variants.emplace_back("b 4x4: steps 8x8, tuned");
+    EXPECT_EQ(history.changedVariants(),
+              (std::vector<std::string>{"b 4x4: straight 8x8, tuned", "b 4x4: steps 8x8, tuned"}));
 }
 
 // A run that names no version goes on with that of its checkpoint.
@@ -158,6 +171,7 @@ TEST(RunDifference, NamesTheFirstKeyThatMatters)
     now.output.checkpointSeconds = 5;
     now.device.path = Path::Fragment;
     now.device.device = 1;
+    now.device.tuning = false;
     now.update.sweeps = 7;
     EXPECT_FALSE(firstDifference(sampleRun(), now));
 

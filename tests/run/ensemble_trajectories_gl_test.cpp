@@ -1,13 +1,16 @@
 // A chain whose sweeps are trajectories: what it records of them, and how it goes on.  The trajectories are made up.
 #include "gaugegl/run/ensemble.h"
 
+#include "device/tuner.h"
 #include "gauge/host_fields.h"
 #include "gaugegl/base/error.h"
 #include "io/sample_field.h"
 #include "support/device_fixture.h"
 
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 namespace gaugegl {
 namespace {
@@ -42,6 +45,15 @@ private:
 
 std::unique_ptr<Dynamics> madeUp(Device&, GaugeField& links, Generator&, const RunConfig&)
 {
+    return std::make_unique<MadeUp>(links);
+}
+
+/// The same with a kernel of two variants, of which the one that waits is the default.
+std::unique_ptr<Dynamics> withVariants(Device& device, GaugeField& links, Generator&, const RunConfig&)
+{
+    device.tuner().best({.kernel = "hop", .lattice = "4x4x4x4", .variants = {"slow", "fast"}}, [](std::size_t i) {
+        if (i == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    });
     return std::make_unique<MadeUp>(links);
 }
 
@@ -120,6 +132,30 @@ TEST_P(TrajectoriesTest, GoOnFromACheckpoint)
     ASSERT_EQ(rest.history().trajectories.size(), whole.history().trajectories.size());
     for (std::size_t n = 0; n < rest.history().trajectories.size(); ++n)
         expectSame(rest.history().trajectories[n], whole.history().trajectories[n]);
+}
+
+// Variants of kernels may differ in their last bits.
+TEST_P(TrajectoriesTest, GoOnWithTheVariantsOfTheirKernels)
+{
+    const io::test::TemporaryFolder folder;
+    const DeviceOptions place{.path = device().path(), .precision = precision()};
+    DeviceOptions tuning = place;
+    tuning.tuningFile = "";
+    Device tuned(sharedContext(), tuning), untuned(sharedContext(), place), other(sharedContext(), place);
+    Ensemble part(tuned, config(), withVariants);
+    part.sweep();
+    ASSERT_EQ(part.history().variants.size(), 1u);
+    EXPECT_TRUE(part.history().variants[0].ends_with(": fast, tuned"));
+    part.save(folder.file("checkpoint"));
+
+    CheckpointReader from(folder.file("checkpoint"));
+    const Ensemble rest(untuned, config(), from, withVariants);
+
+    EXPECT_EQ(untuned.tuner().choices().at(0).variant, "fast");
+    EXPECT_EQ(untuned.tuner().choices().at(0).origin, ChoiceOrigin::Tuned);
+    EXPECT_EQ(rest.history().variants, part.history().variants);
+
+    EXPECT_TRUE(Ensemble(other, config(), withVariants).history().variants.at(0).ends_with(": slow, default"));
 }
 
 TEST_P(TrajectoriesTest, NeedSomethingThatMakesThem) { EXPECT_THROW(Ensemble(device(), config()), InputError); }

@@ -24,6 +24,7 @@ TEST(RunConfig, TakesDefaultsForAllButLatticeGroupAndBeta)
     EXPECT_EQ(config.output.bits, 64);
     EXPECT_EQ(config.device.path, std::nullopt);
     EXPECT_EQ(config.device.device, std::nullopt);
+    EXPECT_TRUE(config.device.tuning);
 }
 
 TEST(RunConfig, ReadsEveryKey)
@@ -196,6 +197,7 @@ TEST(RunConfig, SurvivesBeingWrittenAndReadAgain)
     config.output.format = FileFormat::Nersc;
     config.device.path = Path::Fragment;
     config.device.device = 1;
+    config.device.tuning = false;
 
     const RunConfig again = parseRunConfig(toToml(config), "again.toml");
 
@@ -208,6 +210,7 @@ TEST(RunConfig, SurvivesBeingWrittenAndReadAgain)
     EXPECT_EQ(again.output.directory, config.output.directory);
     EXPECT_EQ(again.device.path, config.device.path);
     EXPECT_EQ(again.device.device, config.device.device);
+    EXPECT_FALSE(again.device.tuning);
 }
 
 TEST(RunConfig, IsCheckedWithoutAFileToo)

@@ -18,6 +18,13 @@ std::shared_ptr<gl::Context> sharedContext33();
 /// A device on the shared context; null where the context lacks path or precision.
 Device* sharedDevice(Path path, Precision precision, Storage storage = Storage::Texture);
 
+/// How many of these variants a tuner times: a single one is no choice.
+template<class Variants>
+int timedOf(const Variants& variants)
+{
+    return variants.size() > 1 ? int(variants.size()) : 0;
+}
+
 struct Variant {
     Group group;
     Path path;

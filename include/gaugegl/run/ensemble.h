@@ -28,7 +28,7 @@ struct EnsembleHistory {
     int timedSweeps = 0;               ///< all except the first of each kind, in which programs are compiled
     double largestDrift = 0;           ///< the largest unitarityDrift before a reunitarisation
     std::vector<std::string> drivers;  ///< driverName of all devices that the chain used, each once
-    /// The variants of its kernels that may change bits, "KERNEL LATTICE PATH PRECISION: VARIANT", each once.
+    /// The variants of its kernels that may change bits, "KERNEL LATTICE PATH PRECISION: VARIANT, ORIGIN", each once.
     std::vector<std::string> variants;
 
     /// The number of successive failures up to the last trajectory.
