@@ -28,7 +28,7 @@ struct TuningKey {
     std::string precision; ///< of fields and kernels
 
     /// By every member.
-    auto operator<=>(const TuningKey&) const = default;
+    auto operator<=>(const TuningKey&) const = default; // NOLINT(modernize-use-nullptr): the compiler writes it
 };
 
 /// A variant and its time.

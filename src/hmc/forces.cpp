@@ -102,10 +102,10 @@ void HoppingForce::tune(Tuner& tuner)
     const std::size_t best = tuner.best(question, [&](std::size_t i) {
         if (!fields) {
             const TextureShape shape = halfFieldShape(u_->lattice(), algebraPlanes(u_->group()));
-            fields.emplace(
-                FermionField(FermionSpace::create(
-                    device, {.lattice = u_->lattice(), .group = u_->group(), .kind = kind_, .slices = slices_})),
-                PlaneTexture(device, shape), PlaneTexture(device, shape));
+            const FermionSpace::Description description{
+                .lattice = u_->lattice(), .group = u_->group(), .kind = kind_, .slices = slices_};
+            fields.emplace(Fields{FermionField(FermionSpace::create(device, description)), PlaneTexture(device, shape),
+                                  PlaneTexture(device, shape)});
             setZero(fields->zero);
             fields->before.upload(std::vector<double>(shape.texels() * std::size_t(shape.planes) * 4));
         }
