@@ -6,6 +6,7 @@
 #include "gaugegl/algebra/hopping.h"
 #include "host/clover.h"
 #include "host/field.h"
+#include "host/hop_matrices.h"
 #include "host/slices.h"
 
 #include <utility>
@@ -46,8 +47,10 @@ public:
     Hopping(const SharedLattice& shared, Group group, std::span<const std::complex<double>> links,
             const BoundaryPhases& boundary);
     /// The hopping term on fields with the same layout.
-    Hopping(std::shared_ptr<const BlockLayout> layout, Group group, std::span<const std::complex<double>> links,
+    Hopping(const std::shared_ptr<const BlockLayout>& layout, Group group, std::span<const std::complex<double>> links,
             const BoundaryPhases& boundary);
+    /// The hopping term in links of the host with the factors of such quarks on their layout; together.
+    Hopping(const LinkField& links, const HopFactors& factors);
 
     /// The layout of the sites.
     const std::shared_ptr<const BlockLayout>& layout() const { return layout_; }
@@ -112,9 +115,8 @@ private:
     std::shared_ptr<const BlockLayout> layout_;
     Group group_;
     int slices_ = 1;
-    using Numbers = std::array<std::shared_ptr<const AlignedVector<T>>, 2>; ///< of a parity: kernels.h
-    Numbers links_;
-    Numbers blocks_, inverses_; ///< of a clover term, or null
+    HopMatrices<T> links_;
+    std::array<std::shared_ptr<const AlignedVector<T>>, 2> blocks_, inverses_; ///< of a clover term, by parity, or null
 };
 
 /// H psi(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^dagger psi(x-mu) ].
