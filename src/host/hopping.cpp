@@ -3,6 +3,7 @@
 #include "dispatch.h"
 
 #include <cassert>
+#include <optional>
 
 namespace gaugegl::host {
 namespace {
@@ -112,6 +113,39 @@ std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, co
     if (pass.outNorm) norms.first = layout_->sums(parity, {outNorms.data(), nullptr})[0];
     if (pass.psiNorm) norms.second = layout_->sums(1 - parity, {psiNorms.data(), nullptr})[0];
     return norms;
+}
+
+template<class T, FermionKind kind>
+void Hopping<T, kind>::kickMomenta(LinkAlgebra& p, const std::array<const Field*, 2>& y,
+                                   const std::array<const Field*, 2>& x, double factor) const
+{
+    const auto kernel = kernelsFor<T>(layout_->instructionSet())
+                            .force[std::size_t(kind)][std::size_t(group_)][std::size_t(layout_->lanes() == 16)];
+    for (const int parity : {0, 1}) {
+        const auto same = std::size_t(parity), other = std::size_t(1 - parity);
+        assert(x[same]->slices() == slices_ && y[other]->slices() == slices_);
+        // What steps forwards read: (1 - gamma_mu) x and (1 + gamma_mu) y, whose ghosts differ.
+        std::optional<Field> copy;
+        if (hasSpin(kind) && x[other] == y[other]) copy.emplace(*y[other]);
+        const Field& yNext = copy ? *copy : *y[other];
+        x[other]->fillGhosts(1).finish();
+        yNext.fillGhosts(-1).finish();
+        for (int mu = 0; mu < 4; ++mu) {
+            const ForceCall<T> call{.momenta = p[std::size_t(mu)].change(parity),
+                                    .x = x[same]->data(),
+                                    .xNext = x[other]->data(),
+                                    .y = y[same]->data(),
+                                    .yNext = yNext.data(),
+                                    .links = links_[same]->data(),
+                                    .neighbours = layout_->neighbours(parity).data(),
+                                    .packs = layout_->lanes() / x[same]->lanes(),
+                                    .slices = slices_,
+                                    .mu = mu,
+                                    .factor = 0.5 * factor};
+            forPieces(layout_->blocks(), blocksAtATime,
+                      [&](std::int64_t first, std::int64_t last) { kernel(call, first, last); });
+        }
+    }
 }
 
 template class Hopping<float, FermionKind::Wilson>;

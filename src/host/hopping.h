@@ -101,6 +101,11 @@ public:
         return run({.hop = hop, .factor = -alpha, .add = true, .outNorm = true}, out, psi, &chi).first;
     }
 
+    /// p -= factor times the force of Re y^dagger H x (CONVENTIONS.md, "Molecular dynamics"), y and x by parity; p are momenta of the layout
+    /// (host/link_field.h).
+    void kickMomenta(LinkAlgebra& p, const std::array<const Field*, 2>& y, const std::array<const Field*, 2>& x,
+                     double factor) const;
+
 private:
     /// One pass over the lattice.
     struct Pass {

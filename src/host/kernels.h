@@ -39,6 +39,21 @@ struct HopCall {
     double* psiNorms;    ///< [place]: |psi|^2 of the sites with the same places; or null
 };
 
+/// h += factor times the h of the traceless antihermitian part of the two terms of y^dagger H x with the link U_mu(x), on the blocks from
+/// `first` to before `last`, whatever T in double precision.
+template<class T>
+struct ForceCall {
+    double* momenta;             ///< of the links of the parity: algebra of link_kernels.h
+    const T *x, *xNext;          ///< of the parity, and of the other one
+    const T *y, *yNext;          ///< likewise
+    const T* links;              ///< of the parity, as of hops
+    const Neighbour* neighbours; ///< of the parity
+    int packs;                   ///< of a block
+    int slices;                  ///< of the fields, which are summed
+    int mu;                      ///< direction of the links
+    double factor;               ///< of all
+};
+
 /// Packs of a field.
 struct SitesOfField {
     std::int64_t packs; ///< how many
@@ -63,6 +78,7 @@ struct MixCall {
 template<class T>
 struct Kernels {
     using Hop = void (*)(const HopCall<T>&, std::int64_t first, std::int64_t last);
+    using Force = void (*)(const ForceCall<T>&, std::int64_t first, std::int64_t last);
     using ComplexAxpy = void (*)(T re, T im, const T* x, T* y, std::int64_t n);
     using AxpyNorm2 = void (*)(T a, const T* x, T* y, const SitesOfField&, double* sums);
     using Norm2 = void (*)(const T* x, const SitesOfField&, double* sums);
@@ -70,6 +86,7 @@ struct Kernels {
     using MixSlices = void (*)(const MixCall<T>&, std::int64_t first, std::int64_t last);
 
     Hop hop[2][2][2];                                    ///< [FermionKind][Group][16 lanes in a block]
+    Force force[2][2][2];                                ///< [FermionKind][Group][16 lanes in a block]
     void (*axpy)(T a, const T* x, T* y, std::int64_t n); ///< y += a x
     void (*xpay)(const T* x, T a, T* y, std::int64_t n); ///< y = x + a y
     void (*update)(T* y, T* p, const T* r, const T (&factors)[2], std::int64_t); ///< y += alpha p; p = r + beta p

@@ -1,52 +1,16 @@
 // The implementation of the kernels with the vector extensions of GCC and clang; included by one source for each
 // instruction set, and private to it.
-//
-// (1 - o gamma_mu) psi for o = +-1 has two independent spins.  gamma_mu = ((0, B), (B^dagger, 0)) with B_s,p = i^k for
-// one p for each s.  Projection: h_s = psi_s - o i^k psi_2+p.  Reconstruction: the lower spins are -o (-i)^k h_s.
-// For the adjoint o -> -o.  This sign is applied only in the projection; the lower spins of the sum lack it, and the
-// caller includes it in its factor.
-#include "kernels.h"
-#include "simd.h"
-#include "spin_projection.h"
+#include "simd_force.h"
+#include "simd_spinors.h"
 
 namespace gaugegl::host {
 namespace {
 
 // The hopping term.
 
-/// A complex number in each lane.
-template<class V>
-struct Complex {
-    V re, im;
-};
-
-/// y += f i^k x
-template<int k, class V, class F>
-GAUGEGL_INLINE void addTimes(Complex<V>& y, F f, const Complex<V>& x)
-{
-    const F g = k < 2 ? f : -f;
-    if constexpr (k % 2 == 0) {
-        y.re += g * x.re;
-        y.im += g * x.im;
-    } else {
-        y.re -= g * x.im;
-        y.im += g * x.re;
-    }
-}
-
-/// y += a x
-template<class V, class F>
-GAUGEGL_INLINE void addProduct(Complex<V>& y, const Complex<F>& a, const Complex<V>& x)
-{
-    y.re += a.re * x.re;
-    y.im += a.re * x.im;
-    y.re -= a.im * x.im;
-    y.im += a.im * x.re;
-}
-
 /// The hopping term of fields with S spins and N colours, in some slices, in packs of W lanes.
 template<class T, int W, int S, int N>
-class HopKernel {
+class HopKernel : private Spinors<T, W, S, N> {
 public:
     static void run(const HopCall<T>& call, std::int64_t first, std::int64_t last)
     {
@@ -70,43 +34,28 @@ public:
     }
 
 private:
-    static constexpr int n = fitting<T>(W, nativeBytes);
-    static constexpr int independent = S == 4 ? 2 : 1; ///< spins that are multiplied by a link
-    static constexpr int site = 2 * S * N * W, link = 2 * N * N * W;
-    /// n lanes of a pack, in a slice.
-    struct Place {
-        std::int64_t block;
-        int pack, lane, slice;
-    };
-    /// Where these are in a field and among the sites.
+    using Access = Spinors<T, W, S, N>;
+    using typename Access::Half;
+    using typename Access::Number;
+    using typename Access::Place;
+    using typename Access::Site;
+    using typename Access::V;
+    using Access::independent;
+    using Access::link;
+    using Access::n;
+    using Access::number;
+    using Access::site;
+    /// Where n lanes are in a field and among the sites.
     struct Offsets {
         std::int64_t at, place;
     };
-    using V = Vector<T, n>;
-    using Number = Complex<V>;
-    using Site = Number[S][N];
-    using Half = Number[independent][N];
-
-    GAUGEGL_INLINE static Number number(const T* from, int k)
-    {
-        return {loaded<V>(from + 2 * k * W), loaded<V>(from + (2 * k + 1) * W)};
-    }
 
     template<int step>
     GAUGEGL_INLINE static void addStep(Site& sum, const HopCall<T>& call, const Place& here)
     {
         constexpr int mu = step / 2, forwards = step % 2 == 0 ? 1 : -1;
-        const Neighbour& at = call.neighbours[here.block * 8 + step];
-        const std::int64_t pack = std::int64_t(at.block) * call.packs + (here.pack ^ (at.lanes / W));
         Half h;
-        const T* psi = call.psi + (pack * call.slices + here.slice) * site;
-        project<mu>(h, psi + (here.lane ^ (at.lanes & (W - n))), -forwards * call.sign);
-        if (at.lanes & (n - 1))
-            unrolled<independent * N>([&](auto k) GAUGEGL_LAMBDA {
-                Number& value = h[decltype(k)::value / N][decltype(k)::value % N];
-                permute<n>(value.re, at.lanes);
-                permute<n>(value.im, at.lanes);
-            });
+        Access::template halfOfNeighbour<step>(h, call.psi, call.neighbours, {call.packs, call.slices}, here, -forwards * call.sign);
         const T* u = call.links + ((here.block * call.packs + here.pack) * 8 + step) * link + here.lane;
         unrolled<N>([&](auto row) GAUGEGL_LAMBDA {
             constexpr int a = decltype(row)::value;
@@ -134,17 +83,6 @@ private:
     {
         for (int k = 0; k < 2 * N; ++k)
             __builtin_prefetch(u + (2 * N * row + k) * W);
-    }
-
-    /// h_s = psi_s + f i^k psi_2+p, or psi where there is no spin.
-    template<int mu>
-    GAUGEGL_INLINE static void project(Half& h, const T* psi, T f)
-    {
-        unrolled<independent * N>([&](auto k) GAUGEGL_LAMBDA {
-            constexpr int s = decltype(k)::value / N, a = decltype(k)::value % N;
-            h[s][a] = number(psi, s * N + a);
-            if constexpr (S == 4) addTimes<power[mu][s]>(h[s][a], f, number(psi, (2 + (partner[mu] ^ s)) * N + a));
-        });
     }
 
     GAUGEGL_INLINE static void finish(Site& sum, const HopCall<T>& call, const Offsets& offsets, Sum<T, n>& norm)
@@ -388,6 +326,10 @@ constexpr Kernels<T> kernels = {
       {HopKernel<T, few<T>, 4, 3>::run, HopKernel<T, many<T>, 4, 3>::run}},
      {{HopKernel<T, few<T>, 1, 2>::run, HopKernel<T, many<T>, 1, 2>::run},
       {HopKernel<T, few<T>, 1, 3>::run, HopKernel<T, many<T>, 1, 3>::run}}},
+    {{{ForceKernel<T, few<T>, 4, 2>::run, ForceKernel<T, many<T>, 4, 2>::run},
+      {ForceKernel<T, few<T>, 4, 3>::run, ForceKernel<T, many<T>, 4, 3>::run}},
+     {{ForceKernel<T, few<T>, 1, 2>::run, ForceKernel<T, many<T>, 1, 2>::run},
+      {ForceKernel<T, few<T>, 1, 3>::run, ForceKernel<T, many<T>, 1, 3>::run}}},
     LinearAlgebra<T>::axpy,
     LinearAlgebra<T>::xpay,
     LinearAlgebra<T>::update,
