@@ -54,6 +54,16 @@ struct ForceCall {
     double factor;               ///< of all
 };
 
+/// Adds weight (T - T^dagger)/2 of the six planes to matrices of the group (SU(2): their traceless part), T_munu = sum over spins
+/// (gamma_mu gamma_nu)_rs x_s y_r^dagger, by which Re y^dagger gamma_mu gamma_nu G_munu x depends on G_munu; as ForceCall.
+template<class T>
+struct InsertionCall {
+    double* planes[6]; ///< 01, 02, 03, 12, 13, 23: matrices of link_kernels.h
+    const T *x, *y;    ///< spinors of the same parity
+    int packs;         ///< of a block
+    double weight;     ///< of all
+};
+
 /// Packs of a field.
 struct SitesOfField {
     std::int64_t packs; ///< how many
@@ -79,6 +89,7 @@ template<class T>
 struct Kernels {
     using Hop = void (*)(const HopCall<T>&, std::int64_t first, std::int64_t last);
     using Force = void (*)(const ForceCall<T>&, std::int64_t first, std::int64_t last);
+    using Insert = void (*)(const InsertionCall<T>&, std::int64_t first, std::int64_t last);
     using ComplexAxpy = void (*)(T re, T im, const T* x, T* y, std::int64_t n);
     using AxpyNorm2 = void (*)(T a, const T* x, T* y, const SitesOfField&, double* sums);
     using Norm2 = void (*)(const T* x, const SitesOfField&, double* sums);
@@ -87,6 +98,7 @@ struct Kernels {
 
     Hop hop[2][2][2];                                    ///< [FermionKind][Group][16 lanes in a block]
     Force force[2][2][2];                                ///< [FermionKind][Group][16 lanes in a block]
+    Insert insert[2][2];                                 ///< [Group][16 lanes in a block], of spinors
     void (*axpy)(T a, const T* x, T* y, std::int64_t n); ///< y += a x
     void (*xpay)(const T* x, T a, T* y, std::int64_t n); ///< y = x + a y
     void (*update)(T* y, T* p, const T* r, const T (&factors)[2], std::int64_t); ///< y += alpha p; p = r + beta p

@@ -6,6 +6,8 @@
 //   hops      [block][pack][2 mu + (0 forwards, 1 backwards)][row][column][re, im][lane] of T.
 #pragma once
 
+#include "fixing_kernels.h"
+
 #include "host/neighbour.h"
 
 #include <cstdint>
@@ -59,7 +61,7 @@ struct MoveCall {
 struct StoutGradientCall {
     const double* exponent;
     double* gradient; ///< F; then exp(-A) F exp(A)
-    double* inserted; ///< L
+    double* inserted; ///< L, as matrices
 };
 
 /// The matrices of the eight steps from the links, with the factors of the steps.

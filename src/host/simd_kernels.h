@@ -330,6 +330,8 @@ constexpr Kernels<T> kernels = {
       {ForceKernel<T, few<T>, 4, 3>::run, ForceKernel<T, many<T>, 4, 3>::run}},
      {{ForceKernel<T, few<T>, 1, 2>::run, ForceKernel<T, many<T>, 1, 2>::run},
       {ForceKernel<T, few<T>, 1, 3>::run, ForceKernel<T, many<T>, 1, 3>::run}}},
+    {{InsertionKernel<T, few<T>, 2>::run, InsertionKernel<T, many<T>, 2>::run},
+     {InsertionKernel<T, few<T>, 3>::run, InsertionKernel<T, many<T>, 3>::run}},
     LinearAlgebra<T>::axpy,
     LinearAlgebra<T>::xpay,
     LinearAlgebra<T>::update,

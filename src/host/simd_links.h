@@ -94,7 +94,7 @@ public:
                 for (int c = 0; c < numbers; ++c)
                     u.x[c] = open ? square.x[c] : u.x[c];
             }
-            store(call.inserted + offset(here, packs, algebra), l);
+            store(call.inserted + offset(here, packs, numbers), antihermitian(l));
         });
     }
 
