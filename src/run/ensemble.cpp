@@ -60,7 +60,7 @@ int EnsembleHistory::failuresInARow() const
 Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics)
     : chain_(device, config, dynamics)
 {
-    history_.drivers = {driverName(device)};
+    history_.drivers = {driverName(device, this->config())};
     chain_.start();
 }
 

@@ -33,7 +33,7 @@
 //   [hmc]      trajectories    thermalisation    accept_first    failures    length
 //              integrator = "leapfrog" | "2mn" | "4mn"    steps, both for every time scale, the outermost first
 //              gauge_scale
-//              guess = "zero" | "last" | "chronological"    guesses    precision = "single" | "mixed" | "double"
+//              guess = "zero" | "last" | "chronological"    guesses    precision = "single" | "mixed" | "double"    path = "auto" | "device" | "cpu"
 //              force_tolerance    energy_tolerance    max_iterations
 //   [[hmc.fermions]] once for each term:
 //              kind = "wilson" | "twisted-mass" | "staggered" | "rational"    kappa    mu
@@ -159,7 +159,7 @@ struct FlowSection {
 
 /// [hmc]: hybrid Monte Carlo.  Its trajectories are the sweeps of [update].
 struct HmcSection {
-    HmcParameters parameters; ///< beta and c1 are those of [action]: see hmcOf
+    HmcParameters parameters = {.path = HmcPath::Auto}; ///< beta and c1 are those of [action]: see hmcOf
     int acceptFirst = 0;      ///< trajectories at the beginning of thermalisation without a Metropolis test
     int failures = 5;         ///< successive failures that end the run
 };
