@@ -86,7 +86,7 @@ private:
 template<HoppingTerm D, class Kick>
 void kickByWalls(const DomainWallSchur<D>& s, const typename D::Field& y, const typename D::Field& x, const Kick& kick)
 {
-    typename D::Field yOdd = zeroLike(y), xEven = zeroLike(x), xOdd = zeroLike(x);
+    typename D::Field xEven = s.makeField(), xOdd = s.makeOtherField(), yOdd = s.makeOtherField();
     s.forForce(yOdd, xEven, xOdd, y, x);
     kick(BilinearOf<typename D::Field>{{&y, &yOdd}, {&xEven, &xOdd}}, 0.5);
 }
@@ -192,7 +192,7 @@ private:
     {
         const ForceHopping& d = this->quarks().forForces(quark);
         const SiteDiagonal inverse = diagonalOf(quark).inverse();
-        ForceField xOdd = zeroLike(x), yOdd = zeroLike(x);
+        ForceField xOdd = d.makeField(1), yOdd = d.makeField(1);
         d.hop(xOdd, x, {1, Sign::Plus, fused(noDiagonal, inverse)});
         d.hop(yOdd, y, {1, Sign::Minus, fused(noDiagonal, inverse.adjoint())});
         const double k2 = quark.kappa * quark.kappa;
@@ -216,7 +216,7 @@ private:
 template<HoppingTerm D, class Kick>
 void kickByStaggered(const D& d, const typename D::Field& x, const Kick& kick)
 {
-    typename D::Field xOdd = zeroLike(x), minus = zeroLike(x);
+    typename D::Field xOdd = d.makeField(1), minus = d.makeField(1);
     d.hop(xOdd, x, {1, Sign::Plus, {0, 0, 1, 0}});
     axpy(-1.0, xOdd, minus);
     kick(BilinearOf<typename D::Field>{{&x, &minus}, {&x, &xOdd}}, 0.25);

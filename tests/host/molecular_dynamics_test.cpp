@@ -1,6 +1,8 @@
 // Momenta, moving links and forces of the host against the reference, for every instruction set.
 #include "host/molecular_dynamics.h"
 
+#include "host/clover_force.h"
+
 #include "host_support.h"
 #include "reference/hmc.h"
 
@@ -169,6 +171,66 @@ void compareAllHops()
 
 TEST(HostMotion, ForceOfQuarksIsThatOfTheReferenceInDouble) { compareAllHops<double>(); }
 TEST(HostMotion, ForceOfQuarksIsThatOfTheReferenceInSingle) { compareAllHops<float>(); }
+
+/// Re y^dagger [sum over mu < nu of gamma_mu gamma_nu G_munu] x.
+template<int N>
+double cloverForm(const reference::GaugeField<N>& u, const reference::SpinorField<N>& y,
+                  const reference::SpinorField<N>& x)
+{
+    const auto matrices = reference::cloverMatrices(u);
+    double sum = 0;
+    for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
+        for (int i = 0; i < 4 * N; ++i)
+            for (int j = 0; j < 4 * N; ++j)
+                sum += (std::conj(y(site, i / N, i % N)) * matrices[std::size_t(site)](i, j) * x(site, j / N, j % N))
+                           .real();
+    return sum;
+}
+
+template<class T, int N>
+void compareClover(const Lattice& lattice)
+{
+    constexpr FermionKind kind = FermionKind::Wilson;
+    const Group group = groupOfColours(N);
+    const auto start = reference::hotStart<N>(lattice, 9, Precision::Double);
+    const auto p = reference::gaussianMomenta<N>(lattice, 5, 3, Precision::Double);
+    const reference::SpinorField<N> y(lattice, gaussianSource(lattice, kind, group, 10)),
+        x(lattice, gaussianSource(lattice, kind, group, 20));
+    const auto at = [&](double time) {
+        auto u = start;
+        reference::moveLinks(u, p, time);
+        return cloverForm(u, y, x);
+    };
+    const double h = 0.01, slope = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+    for (const auto& layout : layouts(lattice)) {
+        const LinkField links(layout, group, reference::linkVector(start));
+        const auto half = [&](int parity, std::uint64_t seed) {
+            Field<T> field(layout, kind, group, parity);
+            upload(field, randomHalf(lattice, kind, group, parity, seed));
+            return field;
+        };
+        CloverForce force(layout, group);
+        for (const int parity : {0, 1})
+            force.add(half(parity, 10), half(parity, 20), 0.7);
+        LinkAlgebra plus = gaussian(layout, group), minus = plus;
+        const LinkAlgebra momenta = plus;
+        force.kickMomenta(minus, links); // P - F; P + F is 2 P - (P - F)
+        for (std::size_t mu = 0; mu < 4; ++mu) {
+            plus[mu].add(1, momenta[mu]);
+            plus[mu].add(-1, minus[mu]);
+        }
+        const double exact = (kineticEnergy(plus, group) - kineticEnergy(minus, group)) / 2 / 0.7;
+        EXPECT_NEAR(exact, slope, 1e-5 * std::abs(slope)) << name(layout->instructionSet());
+    }
+}
+
+TEST(HostMotion, ForceOfCloverTermsIsTheGradientOfTheReference)
+{
+    compareClover<double, 2>(lattices[0]);
+    compareClover<double, 3>(lattices[0]);
+    compareClover<float, 2>(lattices[1]);
+    compareClover<float, 3>(lattices[1]);
+}
 
 } // namespace
 } // namespace gaugegl::host::test
