@@ -84,15 +84,17 @@ done < <(libraries_of "$bundle/bin/gaugegl")
 for pattern in "${compiled_in[@]}"; do
     for package in $(compgen -G "/usr/share/doc/$pattern/copyright" | sed 's,.*/doc/,,; s,/copyright,,'); do licence "$package"; done
 done
-mapfile -t binaries < <(find "$bundle"/{bin,lib,fallback} -type f)
-glibc=$(lowest_glibc "${binaries[@]}")
+mapfile -t needed < <(find "$bundle"/{bin,lib} -type f)
+mapfile -t behind_system < <(find "$bundle/fallback" -type f)
+glibc=$(lowest_glibc "${needed[@]}")
+glibc_of_all=$(lowest_glibc "${needed[@]}" "${behind_system[@]}")
 own=$(find "$bundle/lib" -type f -printf '%f\n' | sort | paste -sd ' ')
 behind=$(find "$bundle/fallback" -type f -printf '%f\n' | sort | paste -sd ' ')
 cat >"$bundle/README.txt" <<END
 gaugegl $version for Linux on x86_64
 
-SU(2) and SU(3) lattice gauge theory on any OpenGL driver. Needs a driver with OpenGL 3.3, glibc ${glibc#GLIBC_} or newer
-(Debian 12, Ubuntu 22.04 and newer have 2.35 or more), bash for card-day.sh, and gnuplot for figures. It holds no driver and no MPI.
+SU(2) and SU(3) lattice gauge theory on any OpenGL driver. Needs a driver with OpenGL 3.3, glibc ${glibc#GLIBC_} or newer (ldd --version
+names it; ${glibc_of_all#GLIBC_} for all of fallback/), bash for card-day.sh, and gnuplot for figures. It holds no driver and no MPI.
 
   ./gaugegl info                              the driver and what it offers
   ./gaugegl verify                            every kernel against the CPU reference
@@ -111,7 +113,8 @@ mv "$archive.tmp" "$archive"
 bytes=$(stat --format=%s "$archive")
 ((bytes < most_bytes)) || die "$archive has $bytes bytes, more than $most_bytes"
 say "$archive"
-awk -v b="$bytes" -v g="${glibc#GLIBC_}" 'BEGIN { printf "   %.1f MB, needs glibc %s\n", b / 1e6, g }'
+awk -v b="$bytes" -v g="${glibc#GLIBC_}" -v a="${glibc_of_all#GLIBC_}" \
+    'BEGIN { printf "   %.1f MB, needs glibc %s, its fallback libraries %s\n", b / 1e6, g, a }'
 [[ $check ]] || exit 0
 
 # The check: a Debian with the packages that every one has, and Mesa's driver behind no dispatch library.

@@ -14,7 +14,7 @@ struct BenchOptions {
     std::string suite = "standard";
     std::vector<std::string> filters, groups, lattices;
     std::vector<std::string> report; ///< JSON files of bench, which are told instead of measuring
-    std::vector<double> sizes; ///< MiB of a texture or buffer, for the suite copy
+    std::vector<double> sizes;       ///< MiB of a texture or buffer, for the suite copy
     std::string lattice, output = ".";
     int iterations = 100;          ///< of a case of the suite fermi
     std::optional<double> seconds; ///< for each measurement; none: the suite decides
