@@ -156,6 +156,13 @@ kernels()
     run bench --markdown --json "$folder/$1-$2.json" --path "$2" --lattice "$3" --precision "$4" --seconds "$seconds" "${groups[@]}" "${filters[@]}"
     echo >>"$work/$piece.md"
 }
+# configuration LATTICE: makes one, in the file `links`.
+configuration()
+{
+    rm -f "$work"/links.*
+    told generate --lattice "$1" --beta 6 --thermalisation "${sweeps[0]}" --sweeps 1 --every 1 --output "$work/links"
+    links=$(echo "$work"/links.*)
+}
 # simulate NAME RUN-FILE OPTION...: a run file; figures go into the folder NAME.
 simulate()
 {
@@ -179,8 +186,7 @@ piece_shaders()
 }
 piece_tuning()
 {
-    told generate --lattice "$small" --beta 6 --thermalisation 10 --sweeps 10 --every 10 --output "$work/tuning" --overwrite
-    local links=$work/tuning.00020.ildg
+    configuration "$small"
     for operator in "wilson --kappa 0.14" "staggered --mass 0.1"; do
         # shellcheck disable=SC2086 # words
         told solve "$links" --operator $operator --path "$(fastest)" --tolerance 1e-4 --json "$folder/tuning-${operator%% *}.json"
@@ -227,9 +233,8 @@ piece_quickstart() { simulate quickstart quickstart.toml ${quick[@]+"${quick[@]}
 piece_inverter() { simulate inverter inverter.toml --set "lattice.extents='$inverter'" ${quick[@]+"${quick[@]:0:2}"}; }
 piece_solve()
 {
-    told generate --lattice "$system" --beta 6 --thermalisation "${sweeps[0]}" --sweeps 1 --every 1 --output "$work/solve" --overwrite
-    local links=("$work"/solve.*.ildg)
-    told solve "${links[0]}" --kappa 0.15 --path "$(fastest)" --compare-cpu --json "$folder/solve.json"
+    configuration "$system"
+    told solve "$links" --kappa 0.15 --path "$(fastest)" --compare-cpu --json "$folder/solve.json"
 }
 piece_chain()
 {
