@@ -99,7 +99,8 @@ KernelClass classOf(const std::string& kernel)
     using enum KernelClass;
     constexpr Exception exceptions[] = {
         {"heatbath", HeatBath}, {"fix", Fixing},           {"fix_transformation", Fixing}, // with "transform"
-        {"fold", Other},                                                                   // a sum that the host reads
+        {"copy", Other}, // what the others are compared with
+        {"fold", Other}, // a sum that the host reads
         {"number", Other},      {"random_links", Other},   {"random_momenta", Other},
         {"ranlux", Other},      {"clover_inverse", Other}, {"trajectory", Other}};
     for (const Exception& exception : exceptions)

@@ -37,7 +37,7 @@ enum class KernelClass {
     Streaming, ///< memory: whatever is none of the others
     HeatBath,  ///< memory, and proposals whose number differs from link to link
     Fixing,    ///< memory, and threads that share the links of a site
-    Other ///< something else: arithmetic without memory, the host's answer, all parts of a trajectory; the CPU's own code
+    Other ///< something else: arithmetic, the host's answer, a trajectory; copies themselves, and the CPU's own code
 };
 
 /// A class, its name, and the fraction of the copy bandwidth that its kernels should reach on a card.
