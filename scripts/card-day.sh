@@ -42,6 +42,7 @@ die()
     exit 2
 }
 usage() { sed -n '2,12s/^# \{0,1\}//p' "$here/card-day.sh"; }
+picture_link() { printf '\n![%s](%s)\n' "$1" "$1"; }
 name_of() { echo "${pieces[$1 - 1]%% *}"; }
 limit_of() { read -r _ limit _ <<<"${pieces[$1 - 1]}" && echo "$limit"; }
 about() { read -r _ _ words <<<"${pieces[$1 - 1]}" && echo "$words"; }
@@ -85,10 +86,13 @@ done
 if [[ $figures ]]; then
     command -v gnuplot >/dev/null || die "gnuplot, which draws the figures, is not installed"
     [[ -d $folder ]] || die "$folder is no folder"
+    folder=$(readlink -f "$folder")
     find "$folder" -name '*.gnuplot' | sort | while read -r script; do
         (cd "$(dirname "$script")" && gnuplot "${script##*/}") || die "gnuplot cannot draw $script"
         rm "$script"
-        echo "${script%.gnuplot}.png"
+        picture=${script%.gnuplot}.png picture=${picture#"$folder"/}
+        [[ ! -f $folder/README.md ]] || picture_link "$picture" >>"$folder/README.md"
+        echo "$folder/$picture"
     done
     exit 0
 fi
@@ -311,7 +315,7 @@ summary()
         else
             echo "None was measured."
         fi
-        for picture in *.png */*.png; do [[ -f $picture ]] && printf '\n![%s](%s)\n' "$picture" "$picture"; done
+        for picture in *.png */*.png; do [[ -f $picture ]] && picture_link "$picture"; done
     } >"$work/README.md"
     mv "$work/README.md" README.md
     [[ ${#files[@]} == 0 ]] || "$program" bench --report "${files[@]}"

@@ -159,7 +159,7 @@ std::vector<std::string> draw(const Figure& figure, const std::string& settings,
         writeTextFile(file, scriptOf(figure, settings, plot, size, {name + ".png", name + ".svg"}));
         return {file};
     }
-    const std::vector<std::string> names = {figure.path + ".png", figure.path + ".svg"};
+    std::vector<std::string> names = {figure.path + ".png", figure.path + ".svg"};
     const std::string suffix = fmt::format(".{}.tmp", processId());
     const std::string script = scriptOf(figure, settings, plot, size, {names[0] + suffix, names[1] + suffix});
     const auto discard = [&] {

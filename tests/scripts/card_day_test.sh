@@ -65,6 +65,7 @@ if command -v gnuplot >/dev/null; then
     has bench_copy_fragment.gnuplot "set output 'bench_copy_fragment.png'"
     said=$(day --figures) || fail "--figures: $said"
     [[ -s $folder/card/bench_copy_fragment.png && -s $folder/card/bench_copy_fragment.svg ]] || fail "--figures draws nothing: $said"
+    has README.md '![bench_copy_fragment.png](bench_copy_fragment.png)'
     [[ ! -e $folder/card/bench_copy_fragment.gnuplot ]] || fail "the script stays"
 fi
 
