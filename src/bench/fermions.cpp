@@ -271,7 +271,8 @@ KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& 
                         .group = group(),
                         .path = gaugegl::name(device().path(), device().storage()),
                         .precision = device().precision(),
-                        .lattice = lattice()};
+                        .lattice = lattice(),
+                        .kind = classOf(entry.kernel())};
     setWork(result, double(lattice().halfVolume()), work.cost);
     work.round();
     result.time = sampled(onDeviceClock(device(), work.round), work.calls, sampling);

@@ -37,6 +37,8 @@ TEST_F(BenchTest, JsonHasEveryKeyForEveryKernel)
         EXPECT_GE(kernel.at("samples").get<int>(), 3);
         const std::string name = kernel["name"];
         EXPECT_EQ(kernel.at("links_per_second").is_number(), name.starts_with("overrelaxation") || name == "cooling");
+        EXPECT_EQ(kernel.at("class"), name == "copy" ? "other" : "streaming");
+        EXPECT_EQ(kernel.at("below_wanted"), name != "copy" && kernel["fraction_of_copy"].get<double>() < 0.85);
     }
 }
 
