@@ -50,22 +50,29 @@ class HopKernel {
 public:
     static void run(const HopCall<T>& call, std::int64_t first, std::int64_t last)
     {
+        const int all = call.vectors * call.slices;
         for (std::int64_t block = first; block < last; ++block)
             for (int pack = 0; pack < call.packs; ++pack)
                 for (int lane = 0; lane < W; lane += n) {
                     const std::int64_t place = (block * call.packs + pack) * W + lane;
-                    Sum<T, n> ofOut, ofPsi;
-                    for (int slice = 0; slice < call.slices; ++slice) { // of which each takes the same links
-                        const Place here = {block, pack, lane, slice};
-                        const std::int64_t at =
-                            ((block * call.packs + pack) * call.slices + slice) * std::int64_t(site) + lane;
-                        Site sum = {};
-                        unrolled<8>([&](auto step) GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
-                        finish(sum, call, {at, place}, ofOut);
-                        if (call.psiNorms) addNorm(ofPsi, call.psi + at);
+                    for (int k = 0; k < call.used; ++k) { // of which each takes the same links
+                        const int vector = call.inUse[k];
+                        Sum<T, n> ofOut, ofPsi;
+                        for (int slice = vector * call.slices; slice < (vector + 1) * call.slices; ++slice) {
+                            const Place here = {block, pack, lane, slice};
+                            const std::int64_t at =
+                                ((block * call.packs + pack) * all + slice) * std::int64_t(site) + lane;
+                            Site sum = {};
+                            unrolled<8>(
+                                [&](auto step) GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
+                            finish(sum, call, {at, place, vector}, ofOut);
+                            if (call.psiNorms) addNorm(ofPsi, call.psi + at);
+                        }
+                        const std::int64_t norms =
+                            ((block * call.packs + pack) * call.vectors + vector) * std::int64_t(W) + lane;
+                        if (call.outNorms) ofOut.store(call.outNorms + norms);
+                        if (call.psiNorms) ofPsi.store(call.psiNorms + norms);
                     }
-                    if (call.outNorms) ofOut.store(call.outNorms + place);
-                    if (call.psiNorms) ofPsi.store(call.psiNorms + place);
                 }
     }
 
@@ -73,14 +80,15 @@ private:
     static constexpr int n = fitting<T>(W, nativeBytes);
     static constexpr int independent = S == 4 ? 2 : 1; ///< spins that are multiplied by a link
     static constexpr int site = 2 * S * N * W, link = 2 * N * N * W;
-    /// n lanes of a pack, in a slice.
+    /// n lanes of a pack, in a slice of all those of the vectors.
     struct Place {
         std::int64_t block;
         int pack, lane, slice;
     };
-    /// Where these are in a field and among the sites.
+    /// Where these are in a field and among the sites, and of which vector.
     struct Offsets {
         std::int64_t at, place;
+        int vector;
     };
     using V = Vector<T, n>;
     using Number = Complex<V>;
@@ -99,7 +107,7 @@ private:
         const Neighbour& at = call.neighbours[here.block * 8 + step];
         const std::int64_t pack = std::int64_t(at.block) * call.packs + (here.pack ^ (at.lanes / W));
         Half h;
-        const T* psi = call.psi + (pack * call.slices + here.slice) * site;
+        const T* psi = call.psi + (pack * call.vectors * call.slices + here.slice) * site;
         project<mu>(h, psi + (here.lane ^ (at.lanes & (W - n))), -forwards * call.sign);
         if (at.lanes & (n - 1))
             unrolled<independent * N>([&](auto k) GAUGEGL_LAMBDA {
@@ -150,10 +158,11 @@ private:
     GAUGEGL_INLINE static void finish(Site& sum, const HopCall<T>& call, const Offsets& offsets, Sum<T, n>& norm)
     {
         const std::int64_t at = offsets.at, place = offsets.place;
+        const HopFactors<T>& factors = call.factors[offsets.vector];
         bool chi = call.chi != nullptr, scaled = false; // what is left to do
         if constexpr (S == 4)
             if (call.blocks != BlocksOfCall::None) {
-                multiplyByBlocks(sum, call, at, place);
+                multiplyByBlocks(sum, call, factors, at, place);
                 scaled = true;
                 chi = chi && call.blocks == BlocksOfCall::OfHop;
             }
@@ -163,8 +172,8 @@ private:
             if (scaled)
                 v = sum[c / N][c % N];
             else
-                addScaled(v, call.hop[part], sum[c / N][c % N]);
-            if (chi) addScaled(v, call.diagonal[part], number(call.chi + at, c));
+                addScaled(v, factors.hop[part], sum[c / N][c % N]);
+            if (chi) addScaled(v, factors.diagonal[part], number(call.chi + at, c));
             if (call.add) addTimes<0>(v, T(1), number(call.out + at, c));
             if (call.outNorms) {
                 norm.add(v.re, v.re);
@@ -179,7 +188,8 @@ private:
     using Rows = Number[rows];
 
     /// Instead of the sum of the steps what blocks make of it, and of chi unless they are those of OfHop.
-    static void multiplyByBlocks(Site& sum, const HopCall<T>& call, std::int64_t at, std::int64_t place)
+    static void multiplyByBlocks(Site& sum, const HopCall<T>& call, const HopFactors<T>& factors, std::int64_t at,
+                                 std::int64_t place)
     {
         constexpr int reals = rows * rows;
         const std::int64_t first = place / W * 2 * reals * W + place % W;
@@ -189,7 +199,7 @@ private:
             Rows v = {}, chi = {};
             unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
                 constexpr int c = decltype(k)::value;
-                addScaled(v[c], call.hop[part], sum[2 * part + c / N][c % N]);
+                addScaled(v[c], factors.hop[part], sum[2 * part + c / N][c % N]);
             });
             if (call.chi && call.blocks != BlocksOfCall::OfHop)
                 unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
@@ -201,14 +211,14 @@ private:
                 addBlock(product, block, chi);
                 unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
                     constexpr int c = decltype(k)::value;
-                    addTimes<0>(v[c], call.diagonal[part][0], product[c]);
-                    addTimes<1>(v[c], call.diagonal[part][1], chi[c]);
+                    addTimes<0>(v[c], factors.diagonal[part][0], product[c]);
+                    addTimes<1>(v[c], factors.diagonal[part][1], chi[c]);
                 });
             } else {
                 if (call.blocks == BlocksOfCall::OfSum && call.chi)
                     unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
                         constexpr int c = decltype(k)::value;
-                        addTimes<0>(v[c], call.diagonal[part][0], chi[c]);
+                        addTimes<0>(v[c], factors.diagonal[part][0], chi[c]);
                     });
                 if (call.turn != 0) { // B - i t gamma_5
                     Rows turned = {};
