@@ -40,8 +40,9 @@ SolveOutcome solveNested(const host::Hopping<double, kindOf(form)>& d,
     const DeviceHopping& inShort = singleAndShort.second;
     const SchurOf<form, DeviceHopping> aSingle(single, parametersOf<form>(request.dirac));
     const SchurOf<form, DeviceHopping> aShort(inShort, parametersOf<form>(request.dirac));
+    constexpr const Deflation<FermionField>* undeflated = nullptr;
     return solveEvenOdd<form>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(aShort, NoPreconditioner<FermionField>(), nullptr, request.choice.type, [&](auto& pass) {
+        return withSolver(aShort, NoPreconditioner<FermionField>(), undeflated, request.choice.type, [&](auto& pass) {
             using Conversion = HostStagedConversion<host::Hopping<double, kindOf(form)>, DeviceHopping>;
             InnerPass<FermionField, std::remove_cvref_t<decltype(pass)>, DeviceFormatConversion> shortInSingle(
                 pass, DeviceFormatConversion(inShort), bits16Reduction);
