@@ -168,6 +168,8 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
                     const HopStorage links{.reconstruct = reals, .links = format};
                     add("hop-" + name(links) + "-" + name(fields) + "-fields", Hop, fields, links);
                 }
+        for (const int rhs : {2, 3, 4, 6, 12})
+            entries.push_back({.name = fmt::format("{}hop-rhs{}", prefix, rhs), .kind = kind, .slices = rhs, .rhs = true});
         add("hop-norm", HopNorm);
         add("hop-descend", HopDescend);
         add("iteration", Iteration);
@@ -227,6 +229,7 @@ std::string FermionBenchmarkEntry::kernel() const
 bool FermionBenchmarkEntry::exists(Group group, Precision precision, Storage storage) const
 {
     if (!has(group, Feature::Fermions)) return false;
+    if (rhs && !hasSpin(kind)) return false; // on the host alone
     if (format != FieldFormat::Real && (precision == Precision::Double || storage == Storage::Buffer)) return false;
     return !readsLinks(task) || gaugegl::exists(links, group, precision, storage);
 }
