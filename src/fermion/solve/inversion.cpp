@@ -3,11 +3,13 @@
 #include "fermion/operators/block_links.h"
 #include "fermion/overlap/overlap_inverter.h"
 #include "gaugegl/base/error.h"
+#include "fermion/solve/fastest_rhs.h"
 #include "host/stout.h"
 #include "inverter.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <stdexcept>
 
 namespace gaugegl {
@@ -47,6 +49,16 @@ private:
     using Single = host::Hopping<float, kind>;
 
     int most(const SolverChoice& choice) const override { return this->takesTogether(choice) ? mostRhs : 1; }
+
+    int fastest(const SolverChoice& choice, int count) override
+    {
+        const bool twice = choice.precision == SolverPrecision::Double;
+        int& known = fastest_[{twice, count}];
+        if (known == 0)
+            known = twice ? fastestRhs<form>(this->inDouble(), this->dirac(), count)
+                          : fastestRhs<form>(*single_, this->dirac(), count);
+        return known;
+    }
 
     void deflationChanged() override
     {
@@ -130,11 +142,12 @@ private:
     std::optional<OfBlocks> blocks_;                       ///< of the last preconditioner
     DeflationOf<host::Hopping<double, kind>> doubleModes_; ///< once it is asked for
     DeflationOf<Single> singleModes_;                      ///< once it is asked for
+    std::map<std::pair<bool, int>, int> fastest_;          ///< in double precision, of at most so many; once it is asked for
 };
 
 } // namespace
 
-int Inverter::together(const SolverChoice& choice, int /*count*/) const
+int Inverter::together(const SolverChoice& choice, int /*count*/)
 {
     validate(choice);
     if (choice.rhs > 1)

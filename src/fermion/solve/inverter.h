@@ -31,7 +31,7 @@ public:
         return inversionOf(std::move(outcome), request, time.seconds());
     }
 
-    int together(const SolverChoice& choice, int count) const final
+    int together(const SolverChoice& choice, int count) final
     {
         check(choice);
         const int can = most(choice);
@@ -40,7 +40,10 @@ public:
                                          "a time",
                                          choice.rhs, place(), choiceName<SolverType>(choice.type), can,
                                          can == 1 ? "" : "s"));
-        return std::min({choice.rhs > 0 ? choice.rhs : fastest(choice), can, std::max(count, 1)});
+        const int useful = std::min(can, std::max(count, 1));
+        if (choice.rhs > 0 || useful == 1) return std::clamp(choice.rhs, 1, useful);
+        prepare(choice);
+        return fastest(choice, useful);
     }
 
     const SharedLattice& lattice() const final { return inDouble().layout()->shared(); }
@@ -91,8 +94,8 @@ protected:
 private:
     /// The most right-hand sides that can be solved together.
     virtual int most(const SolverChoice& /*choice*/) const { return 1; }
-    /// As many as are fastest, or more than most().
-    virtual int fastest(const SolverChoice& /*choice*/) const { return mostRhs; }
+    /// Of at most so many as many as are fastest, after prepare(); together.
+    virtual int fastest(const SolverChoice& /*choice*/, int count) { return count; }
     /// Systems of the same choice; most() is at least their number.
     virtual std::vector<SolveOutcome> solvedTogether(std::span<const SolveRequest> /*requests*/) const
     {
