@@ -169,7 +169,8 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
                     add("hop-" + name(links) + "-" + name(fields) + "-fields", Hop, fields, links);
                 }
         for (const int rhs : {2, 3, 4, 6, 12})
-            entries.push_back({.name = fmt::format("{}hop-rhs{}", prefix, rhs), .kind = kind, .slices = rhs, .rhs = true});
+            entries.push_back(
+                {.name = fmt::format("{}hop-rhs{}", prefix, rhs), .kind = kind, .slices = rhs, .rhs = true});
         add("hop-norm", HopNorm);
         add("hop-descend", HopDescend);
         add("iteration", Iteration);

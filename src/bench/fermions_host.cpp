@@ -30,8 +30,7 @@ SampledTime sampledHop(const HostHop& what, int vectors, const Sampling& samplin
     const FermionVector source = gaussianSource(what.lattice, kind, what.group, benchSeed);
     std::vector<host::Field<T>> psi = {hopping.makeField(0), hopping.makeField(1)};
     for (int parity = 0; parity < 2; ++parity)
-        upload(psi[std::size_t(parity)],
-               halfOf(what.lattice, source, parity, fermionComponents(kind, what.group)));
+        upload(psi[std::size_t(parity)], halfOf(what.lattice, source, parity, fermionComponents(kind, what.group)));
     if (vectors == 1) return sampledHops(hopping, psi, sampling);
     const host::BundleHopping<T, kind> together(hopping, vectors, host::allInUse(vectors));
     std::vector<host::Bundle<T>> bundles = {together.makeField(0), together.makeField(1)};
@@ -64,7 +63,7 @@ KernelTiming measureHost(const HostHop& what, const Sampling& sampling)
                         .lattice = what.lattice,
                         .sites = sites,
                         .flops = sites * rhs * (host::hopFlops(entry.kind, what.group) + spinor), // its factor, too
-                        .bytesCompulsory = sites * number * (rhs * 2 * spinor + 8 * link), // links once for all
+                        .bytesCompulsory = sites * number * (rhs * 2 * spinor + 8 * link),        // links once for all
                         .bytesLoaded = sites * number * rhs * (9 * spinor + 8 * link),
                         .threads = what.threads};
     const ThreadLimit limit(what.threads);

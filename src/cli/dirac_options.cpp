@@ -75,9 +75,10 @@ void addPlaceOptions(CLI::App& command, DiracOptions& options)
 void addRhsOption(CLI::App& command, DiracOptions& options)
 {
     command
-        .add_option("--rhs", options.rhs,
-                    "So many right-hand sides are solved together, 1 to 12, which reads the links once for all of them; "
-                    "0: as many as are fastest")
+        .add_option(
+            "--rhs", options.rhs,
+            "So many right-hand sides are solved together, 1 to 12, which reads the links once for all of them; "
+            "0: as many as are fastest")
         ->capture_default_str();
 }
 

@@ -179,7 +179,8 @@ void print(const SolveOptions& options, const Solved& solved)
     fmt::print("{} ({} {}), {}\n", options.file, name(solved.of.links.group), solved.of.shared.lattice().name(),
                describe(solved.dirac));
     if (options.sources.size() == 1) fmt::print("  source             {}\n", options.sources.front());
-    fmt::print("  solver             {}, {}, on {}\n", solverName(options.dirac), options.dirac.precision, solved.place);
+    fmt::print("  solver             {}, {}, on {}\n", solverName(options.dirac), options.dirac.precision,
+               solved.place);
     if (solved.choice.preconditioner != PreconditionerType::None)
         fmt::print("  preconditioner     {}, blocks {}, {} steps\n", options.dirac.preconditioner,
                    solved.choice.blocks.name(), solved.choice.blockSteps);

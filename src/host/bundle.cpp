@@ -29,8 +29,8 @@ template<class T, class U>
 void expectAlike([[maybe_unused]] const Bundle<T>& x, [[maybe_unused]] const Bundle<U>& y)
 {
     assert(x.all().layout().lattice() == y.all().layout().lattice() && x.all().kind() == y.all().kind() &&
-           x.all().group() == y.all().group() && x.all().parity() == y.all().parity() &&
-           x.slices() == y.slices() && x.vectors() == y.vectors() && x.inUse() == y.inUse());
+           x.all().group() == y.all().group() && x.all().parity() == y.all().parity() && x.slices() == y.slices() &&
+           x.vectors() == y.vectors() && x.inUse() == y.inUse());
 }
 
 /// Packs that a thread takes at a time.
@@ -62,7 +62,8 @@ std::array<Each<double>, 2> summed(const Bundle<T>& x, const F& f)
             to[i] = &sums[i][std::size_t((pack * x.vectors() + v) * lanes)];
         f(v, pack, at, to);
     });
-    return x.all().layout().sumsOfVectors(x.all().parity(), {sums.front().data(), lists > 1 ? sums.back().data() : nullptr},
+    return x.all().layout().sumsOfVectors(x.all().parity(),
+                                          {sums.front().data(), lists > 1 ? sums.back().data() : nullptr},
                                           x.all().lanes(), x.vectors(), x.inUse());
 }
 
@@ -167,22 +168,26 @@ void copyVectors(Bundle<T>& y, const Bundle<T>& x)
 
 void convert(Bundle<float>& out, const Bundle<double>& in, const Factors& factors)
 {
-    forPairs(out, in, [&, y = out.all().data(), x = in.all().data()](int v, std::int64_t to, std::int64_t from, std::int64_t count) {
-        const double factor = factors[std::size_t(v)];
+    forPairs(
+        out, in,
+        [&, y = out.all().data(), x = in.all().data()](int v, std::int64_t to, std::int64_t from, std::int64_t count) {
+            const double factor = factors[std::size_t(v)];
 #pragma omp simd
-        for (std::int64_t l = 0; l < count; ++l)
-            y[to + l] = float(factor * x[from + l]);
-    });
+            for (std::int64_t l = 0; l < count; ++l)
+                y[to + l] = float(factor * x[from + l]);
+        });
 }
 
 void accumulate(Bundle<double>& out, const Bundle<float>& in, const Factors& factors)
 {
-    forPairs(out, in, [&, y = out.all().data(), x = in.all().data()](int v, std::int64_t to, std::int64_t from, std::int64_t count) {
-        const double factor = factors[std::size_t(v)];
+    forPairs(
+        out, in,
+        [&, y = out.all().data(), x = in.all().data()](int v, std::int64_t to, std::int64_t from, std::int64_t count) {
+            const double factor = factors[std::size_t(v)];
 #pragma omp simd
-        for (std::int64_t l = 0; l < count; ++l)
-            y[to + l] += factor * double(x[from + l]);
-    });
+            for (std::int64_t l = 0; l < count; ++l)
+                y[to + l] += factor * double(x[from + l]);
+        });
 }
 
 template<class T>
@@ -255,8 +260,7 @@ void updateSolutionAndDirection(Bundle<T>& y, Bundle<T>& p, const Bundle<T>& r, 
     expectAlike(y, p);
     expectAlike(p, r);
     forVectors(y, [&, update = kernelsOf(y).update](int v, std::int64_t /*pack*/, std::int64_t at) {
-        update(y.all().data() + at, p.all().data() + at, r.all().data() + at, {T(alpha[v]), T(beta[v])},
-               sizeInPack(y));
+        update(y.all().data() + at, p.all().data() + at, r.all().data() + at, {T(alpha[v]), T(beta[v])}, sizeInPack(y));
     });
 }
 
@@ -311,8 +315,7 @@ void mixSlices(Bundle<T>& out, const SliceMixing<T>& m, const Bundle<T>& x, doub
 }
 
 template<class T>
-Each<double> mixSlicesNorm2(Bundle<T>& out, const SliceMixing<T>& m, const Bundle<T>& x, double a,
-                            const Bundle<T>& chi)
+Each<double> mixSlicesNorm2(Bundle<T>& out, const SliceMixing<T>& m, const Bundle<T>& x, double a, const Bundle<T>& chi)
 {
     const BlockLayout& layout = x.all().layout();
     std::vector<double> norms(std::size_t(layout.lattice().halfVolume()) * std::size_t(x.vectors()));
@@ -338,8 +341,7 @@ Each<double> mixSlicesNorm2(Bundle<T>& out, const SliceMixing<T>& m, const Bundl
     template Each<std::complex<double>> dot(const Field<T>&, const Bundle<T>&);                                        \
     template void mixSlices(Bundle<T>&, const SliceMixing<T>&, const Bundle<T>&);                                      \
     template void mixSlices(Bundle<T>&, const SliceMixing<T>&, const Bundle<T>&, double, const Bundle<T>&);            \
-    template Each<double> mixSlicesNorm2(Bundle<T>&, const SliceMixing<T>&, const Bundle<T>&, double,                  \
-                                         const Bundle<T>&);
+    template Each<double> mixSlicesNorm2(Bundle<T>&, const SliceMixing<T>&, const Bundle<T>&, double, const Bundle<T>&);
 GAUGEGL_INSTANTIATE(float)
 GAUGEGL_INSTANTIATE(double)
 #undef GAUGEGL_INSTANTIATE

@@ -72,10 +72,7 @@ public:
 private:
     using Pass = typename Hopping<T, kind>::Pass;
 
-    Pass pass(const Hop& hop) const
-    {
-        return {.hop = hop, .factors = Real(vectors_, 1.0), .inUse = *inUse_};
-    }
+    Pass pass(const Hop& hop) const { return {.hop = hop, .factors = Real(vectors_, 1.0), .inUse = *inUse_}; }
     static Pass withNorm(Pass pass)
     {
         pass.outNorm = true;

@@ -108,11 +108,11 @@ private:
     /// One pass over the lattice, of fields of one or several vectors.
     struct Pass {
         Hop hop;
-        Each<double> factors = Each(1, 1.0);     ///< of the sum, of each vector
-        bool add = false;                        ///< to what is in out
-        bool outNorm = false;                    ///< return |out|^2
-        bool psiNorm = false;                    ///< return |psi|^2
-        VectorSet inUse = VectorSet::first(1);   ///< of the vectors
+        Each<double> factors = Each(1, 1.0);   ///< of the sum, of each vector
+        bool add = false;                      ///< to what is in out
+        bool outNorm = false;                  ///< return |out|^2
+        bool psiNorm = false;                  ///< return |psi|^2
+        VectorSet inUse = VectorSet::first(1); ///< of the vectors
     };
     /// |out|^2 and |psi|^2 of each vector, where the pass asks for them.
     std::array<Each<double>, 2> run(const Pass& pass, Field& out, const Field& psi, const Field* chi) const;

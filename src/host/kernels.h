@@ -28,17 +28,17 @@ struct HopFactors {
 /// vectors in use of fields in [block][pack][vector][slice]..
 template<class T>
 struct HopCall {
-    T* out;                      ///< of one parity
-    const T* psi;                ///< of the other one
-    const T* chi;                ///< of the parity of out, not out; or null
-    const T* links;              ///< of the parity of out
-    const Neighbour* neighbours; ///< of the parity of out
-    int packs;                   ///< of a block
-    int slices;                  ///< of a vector, 1 in four dimensions
-    int vectors;                 ///< of the fields
-    int used;                    ///< of them in use
-    const int* inUse;            ///< which ones
-    T sign;                      ///< of gamma_mu: +1, or -1 for the adjoint
+    T* out;                       ///< of one parity
+    const T* psi;                 ///< of the other one
+    const T* chi;                 ///< of the parity of out, not out; or null
+    const T* links;               ///< of the parity of out
+    const Neighbour* neighbours;  ///< of the parity of out
+    int packs;                    ///< of a block
+    int slices;                   ///< of a vector, 1 in four dimensions
+    int vectors;                  ///< of the fields
+    int used;                     ///< of them in use
+    const int* inUse;             ///< which ones
+    T sign;                       ///< of gamma_mu: +1, or -1 for the adjoint
     const HopFactors<T>* factors; ///< [vector]
     bool add;                     ///< to out
     BlocksOfCall blocks;          ///< what they multiply

@@ -64,8 +64,8 @@ public:
                             const std::int64_t at =
                                 ((block * call.packs + pack) * all + slice) * std::int64_t(site) + lane;
                             Site sum = {};
-                            unrolled<8>(
-                                [&](auto step) GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
+                            unrolled<8>([&](auto step)
+                                            GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
                             finish(sum, call, {at, place, vector}, ofOut);
                             if (call.psiNorms) addNorm(ofPsi, call.psi + at);
                         }

@@ -137,7 +137,8 @@ TEST(SeveralSourcesTest, TheLimitOfIterationsIsThatOfEach)
     const auto inverter = hostInverter(linksOf(of), of.dirac);
     const std::vector<FermionVector> sources = sourcesFor(of);
     SolverChoice choice{.tolerance = 1e-11};
-    const int fewest = inverter->solve(sources[0], choice).iterations, most = inverter->solve(sources[3], choice).iterations;
+    const int fewest = inverter->solve(sources[0], choice).iterations,
+              most = inverter->solve(sources[3], choice).iterations;
     choice.maxIterations = (fewest + most) / 2;
 
     const std::vector<Inversion> together = inverter->solve(sources, choice);
@@ -195,7 +196,8 @@ TEST(SeveralSourcesTest, GiveTheSameCorrelators)
         request.choice.tolerance = 1e-9;
         request.choice.rhs = rhs;
         std::vector<int> columns;
-        SpectrumMeasurement one = measureSpectrum(*inverter, space, request, [&](int done) { columns.push_back(done); });
+        SpectrumMeasurement one =
+            measureSpectrum(*inverter, space, request, [&](int done) { columns.push_back(done); });
         EXPECT_EQ(columns, (std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}));
         return one;
     };

@@ -66,9 +66,9 @@ struct Observation {
 
 /// The same of each vector of a bundle; numbers of those not in use mean nothing.
 struct ObservationOfEach {
-    int iteration;            ///< counted from 1
-    Each<double> residual2;   ///< as above
-    Each<double> curvature;   ///< as above
+    int iteration;          ///< counted from 1
+    Each<double> residual2; ///< as above
+    Each<double> curvature; ///< as above
 };
 /// Of the only vector.
 inline const Observation& ofVector(const Observation& seen, int /*vector*/) { return seen; }

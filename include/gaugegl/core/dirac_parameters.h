@@ -235,7 +235,7 @@ struct SolverChoice {
     PreconditionerType preconditioner = PreconditionerType::None; ///< of Flexible
     Blocks blocks = {};                                           ///< of Schwarz
     int blockSteps = 4; ///< of Schwarz: applications of the operator of the blocks
-    int rhs = 0;        ///< right-hand sides that are solved together, of several: 1 to 12, or 0: as many as are fastest
+    int rhs = 0; ///< right-hand sides that are solved together, of several: 1 to 12, or 0: as many as are fastest
 };
 
 /// The most right-hand sides that are solved together.

@@ -125,15 +125,12 @@ struct FermionSection {
     bool nucleon = false;             ///< [spectrum]: whether it is measured
     bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
 
-    int rhs = 0;                      ///< [spectrum]: SolverChoice::rhs
+    int rhs = 0; ///< [spectrum]: SolverChoice::rhs
 
     /// The parameters of the operator with one of the values.
     DiracParameters dirac(double value) const;
     /// The solver for every system.
-    SolverChoice choice() const
-    {
-        return {.type = solver, .precision = precision, .tolerance = tolerance, .rhs = rhs};
-    }
+    SolverChoice choice() const { return {.type = solver, .precision = precision, .tolerance = tolerance, .rhs = rhs}; }
 };
 
 /// [loops]: Wilson loops with smeared and with unsmeared spatial links, and the static potential from them.

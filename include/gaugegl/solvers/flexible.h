@@ -37,8 +37,7 @@ requires(A::positive) constexpr int keptDirections<A> = 1;
 /// Passes of conjugate directions; keeps the directions between passes, since they do not depend on the residual.  Of one
 /// vector: those of a bundle would have to drop their directions together.
 template<LinearOperator A, LinearOperator K>
-requires(std::same_as<typename A::Field, typename K::Field> && !Bundled<typename A::Field>)
-class FlexibleSolver {
+requires(std::same_as<typename A::Field, typename K::Field> && !Bundled<typename A::Field>) class FlexibleSolver {
 public:
     using Field = typename A::Field; ///< what A acts on
     using Number = ComplexOf<Field>; ///< its numbers

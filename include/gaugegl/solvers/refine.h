@@ -28,8 +28,9 @@ concept Conversion = requires(C& conversion, Outer& outer, Inner& inner, const O
         } -> std::same_as<Inner>;
     conversion.send(inner, factor, fromOuter); // inner = factor * outer, rounded
     conversion.add(outer, factor, fromInner);  // outer += factor * inner
-} || requires(C& conversion, Outer& outer, Inner& inner, const Outer& fromOuter, const Inner& fromInner,
-              const Factors& factors)
+}
+|| requires(C& conversion, Outer& outer, Inner& inner, const Outer& fromOuter, const Inner& fromInner,
+            const Factors& factors)
 {
     {
         conversion.makeField()

@@ -2,8 +2,8 @@
 
 #include "fermion/operators/block_links.h"
 #include "fermion/overlap/overlap_inverter.h"
-#include "gaugegl/base/error.h"
 #include "fermion/solve/fastest_rhs.h"
+#include "gaugegl/base/error.h"
 #include "host/stout.h"
 #include "inverter.h"
 
@@ -103,8 +103,8 @@ private:
         const SingleBundles single(*single_, count, inUse);
         if (precision == SolverPrecision::Single)
             return solveUniformTogether<form>(*single_, single, requests, singleModes_);
-        return solveMixedTogether<form>(this->inDouble(), twice,
-                                        LowerHopping{single, BundlesToFloat<kind>(single)}, requests, singleModes_);
+        return solveMixedTogether<form>(this->inDouble(), twice, LowerHopping{single, BundlesToFloat<kind>(single)},
+                                        requests, singleModes_);
     }
 
     SolveOutcome solvedWithBlocks(const SolveRequest& request) const
@@ -142,7 +142,7 @@ private:
     std::optional<OfBlocks> blocks_;                       ///< of the last preconditioner
     DeflationOf<host::Hopping<double, kind>> doubleModes_; ///< once it is asked for
     DeflationOf<Single> singleModes_;                      ///< once it is asked for
-    std::map<std::pair<bool, int>, int> fastest_;          ///< in double precision, of at most so many; once it is asked for
+    std::map<std::pair<bool, int>, int> fastest_; ///< in double precision, of at most so many; once it is asked for
 };
 
 } // namespace
@@ -151,7 +151,8 @@ int Inverter::together(const SolverChoice& choice, int /*count*/)
 {
     validate(choice);
     if (choice.rhs > 1)
-        throw InputError(fmt::format("rhs = {}: this operator is solved for one right-hand side at a time", choice.rhs));
+        throw InputError(
+            fmt::format("rhs = {}: this operator is solved for one right-hand side at a time", choice.rhs));
     return 1;
 }
 
@@ -170,9 +171,9 @@ std::vector<Inversion> Inverter::solve(std::span<const FermionVector> b, const S
             if (watch) one = [&](const ResidualPoint& seen) { watchFrom(0, seen); };
             all.push_back(solve(b[first], choice, one));
         } else
-            for (Inversion& x : solveTogether(b.subspan(first, count), choice,
-                                              watch ? std::function<void(int, const ResidualPoint&)>(watchFrom)
-                                                    : nullptr))
+            for (Inversion& x :
+                 solveTogether(b.subspan(first, count), choice,
+                               watch ? std::function<void(int, const ResidualPoint&)>(watchFrom) : nullptr))
                 all.push_back(std::move(x));
         if (all.back().status == SolverStatus::Interrupted) break;
     }

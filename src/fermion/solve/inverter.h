@@ -36,10 +36,10 @@ public:
         check(choice);
         const int can = most(choice);
         if (choice.rhs > can)
-            throw InputError(fmt::format("rhs = {}: on {} the solver {} with these options takes {} right-hand side{} at "
-                                         "a time",
-                                         choice.rhs, place(), choiceName<SolverType>(choice.type), can,
-                                         can == 1 ? "" : "s"));
+            throw InputError(
+                fmt::format("rhs = {}: on {} the solver {} with these options takes {} right-hand side{} at "
+                            "a time",
+                            choice.rhs, place(), choiceName<SolverType>(choice.type), can, can == 1 ? "" : "s"));
         const int useful = std::min(can, std::max(count, 1));
         if (choice.rhs > 0 || useful == 1) return std::clamp(choice.rhs, 1, useful);
         prepare(choice);

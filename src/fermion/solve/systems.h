@@ -251,18 +251,16 @@ std::vector<SolveOutcome> solveUniformTogether(const D& d, const Bundles& bundle
 {
     return solveEvenOddTogether<form>(
         d, bundles, requests, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-            return withSolver(
-                a, NoPreconditioner<typename Bundles::Field>(), known.get(), requests.front().choice.type,
-                [&](auto& pass) { return solveEachByPasses(Passes(a, pass), x, b, parameters); });
+            return withSolver(a, NoPreconditioner<typename Bundles::Field>(), known.get(), requests.front().choice.type,
+                              [&](auto& pass) { return solveEachByPasses(Passes(a, pass), x, b, parameters); });
         });
 }
 
 /// solveMixed() of several systems; the modes are in single fields of the lower precision.
 template<QuarkForm form, HoppingTerm D, HoppingTerm Bundles, HoppingTerm Inner, class Conversion, VectorField V>
-std::vector<SolveOutcome> solveMixedTogether(const D& d, const Bundles& bundles,
-                                             const LowerHopping<Inner, Conversion>& lower,
-                                             std::span<const SolveRequest> requests,
-                                             const std::shared_ptr<const Deflation<V>>& known)
+std::vector<SolveOutcome>
+solveMixedTogether(const D& d, const Bundles& bundles, const LowerHopping<Inner, Conversion>& lower,
+                   std::span<const SolveRequest> requests, const std::shared_ptr<const Deflation<V>>& known)
 {
     const SolverType type = requests.front().choice.type;
     const SchurOf<form, Inner> inner(lower.d, parametersOf<form>(requests.front().dirac));

@@ -45,9 +45,9 @@ struct Inversion {
         0; ///< |b - M x| / |b|, true; of domain walls in five dimensions; for multishift the largest of the shifts
     double solutionNorm2 = 0;           ///< |x|^2; for multishift the sum of the shifts
     std::vector<ResidualPoint> history; ///< residuals as the solver observed them
-    double seconds = 0;                 ///< from b to x, with transfers, without the true residual; of several right-hand
-                                        ///< sides that are solved together an equal share of their time
-    double flops = 0;                   ///< of the hopping terms only (host/hopping.h)
+    double seconds = 0; ///< from b to x, with transfers, without the true residual; of several right-hand
+                        ///< sides that are solved together an equal share of their time
+    double flops = 0;   ///< of the hopping terms only (host/hopping.h)
 
     /// Whether the true residual is within the tolerance.
     bool converged() const { return status == SolverStatus::Converged; }
