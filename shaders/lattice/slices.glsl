@@ -1,4 +1,4 @@
-// Fields with SLICES spinors on each site, those of a fifth dimension: slice s has the columns from s FIELD_WIDTH on.
+// Fields with SLICES vectors on each site, those of a fifth dimension or of several right-hand sides: slice s has the columns from s FIELD_WIDTH on.
 #include "lattice/layout.glsl"
 #include "lattice/no_hoist.glsl"
 

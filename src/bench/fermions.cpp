@@ -230,7 +230,6 @@ std::string FermionBenchmarkEntry::kernel() const
 bool FermionBenchmarkEntry::exists(Group group, Precision precision, Storage storage) const
 {
     if (!has(group, Feature::Fermions)) return false;
-    if (rhs && !hasSpin(kind)) return false; // on the host alone
     if (format != FieldFormat::Real && (precision == Precision::Double || storage == Storage::Buffer)) return false;
     return !readsLinks(task) || gaugegl::exists(links, group, precision, storage);
 }

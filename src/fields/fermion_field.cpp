@@ -64,10 +64,10 @@ std::size_t texelNumber(std::int64_t half, int slice5, const FermionSpace::Descr
         const std::int64_t width = halfFieldShape(d.lattice, 1).width;
         return std::size_t((half / width * d.slices + slice5) * width + half % width);
     }
-    const std::int64_t slice = halfFieldShape(d.lattice, 1).width, row = half / slice;
+    const std::int64_t width = halfFieldShape(d.lattice, 1).width, row = half / width;
     const std::int64_t rows = d.lattice.share().extents[2], z = row % rows, t = row / rows;
     component = int(t % 2) * colours(d.group);
-    return std::size_t((z + rows * (t / 2)) * slice + half % slice);
+    return std::size_t(((z + rows * (t / 2)) * d.slices + slice5) * width + half % width);
 }
 
 /// Where complex component c of a site is among the numbers of a texture.
@@ -92,7 +92,6 @@ void forEveryNumber(const FermionSpace& space, const Visit& visit)
 TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind, int slices)
 {
     const int planes = fermionPlanes(kind, group);
-    assert(slices == 1 || hasSpin(kind));
     TextureShape shape =
         traits(kind).sitesPerTexel == 2 ? pairFieldShape(lattice, planes) : halfFieldShape(lattice, planes);
     shape.width *= slices;

@@ -154,6 +154,7 @@ private:
             });
         }
         std::vector<PassesReport> reports;
+        reports.reserve(all.size());
         for (const OfVector& one : all)
             reports.push_back(one.report);
         return reports;

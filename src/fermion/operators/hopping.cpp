@@ -127,12 +127,12 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
     set("DIAGONAL", k.diagonal ? "1" : "0");
     set("UPDATE_RESIDUAL", k.updateResidual ? "1" : "0");
     set("TERMS", k.terms ? "1" : "0");
+    set("SLICES", std::to_string(k.slices));
     if (hasSpin(k.kind)) {
         set("DAGGER", k.dagger ? "1" : "0");
         set("TWIST", k.twist ? "1" : "0");
         set("BLOCKS", std::to_string(int(k.blocks)));
         set("TURNED", k.turned ? "1" : "0");
-        set("SLICES", std::to_string(k.slices));
         spec.defines.merge(blockDefines(k.group, k.format)); // also where the text that has them is left out
     }
     spec.sixteenBits = k.format != FieldFormat::Real || k.storage.links != FieldFormat::Real;
@@ -192,7 +192,6 @@ DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const Boun
 
 DeviceHopping DeviceHopping::inSlices(int slices) const
 {
-    assert(hasSpin(kind_));
     DeviceHopping result = *this;
     FermionSpace::Description d = space_->description();
     d.slices = slices;

@@ -57,7 +57,7 @@ struct HopKernel {
     bool terms = false;                     ///< writes the terms of |out|^2 and |psi|^2
     SiteBlocks blocks = SiteBlocks::None;   ///< what the blocks of a clover term multiply
     bool turned = false;                    ///< OfHop, OfSum: a diagonal with a twist is inverted
-    int slices = 1;                         ///< Wilson: of the fermion fields
+    int slices = 1;                         ///< of the fermion fields
 };
 /// The variant that does not spill with the 63 registers of a Fermi card, with links in defaultHopStorage().
 HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision);
@@ -85,7 +85,8 @@ public:
     const std::shared_ptr<FermionSpace>& space() const { return space_; }
     /// The links.
     const HopLinks& links() const { return *links_; }
-    /// The same hopping term of fields with so many slices, which it does not mix.  Of Wilson fermions.
+    /// The same hopping term of fields with so many slices, which it does not mix: those of a fifth
+    /// dimension, or several right-hand sides.
     DeviceHopping inSlices(int slices) const;
     /// Such a matrix in the precision of the device.
     Mixing mixing(const SliceMatrix& matrix) const { return {space_->device(), matrix}; }
