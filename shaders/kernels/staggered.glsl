@@ -3,8 +3,8 @@
 //   eta_0 = 1, eta_1 = (-1)^x, eta_2 = (-1)^(x+y), eta_3 = (-1)^(x+y+z).
 // A texel holds two sites with its xh, y, z: t = 2k, the first, and t = 2k+1, the second, whose x differs by one.  DIAGONAL, UPDATE_RESIDUAL and TERMS as in
 // kernels/wilson.glsl; there is no DAGGER: H^dagger = -H, which c takes.  SLICES: of fields with so many vectors, each by itself.
-#include "lattice/slices.glsl"
 #include "lattice/scalar.glsl"
+#include "lattice/slices.glsl"
 #include "lattice/staggered_pair.glsl"
 #include "lattice/threads.glsl"
 #include "lattice/transport.glsl"
@@ -25,6 +25,17 @@ REAL signOf(int parity) { return REAL(1 - 2 * (parity & 1)); }
 #define HERE loadPair(uPsi, texel)
 #else
 #define HERE here
+#endif
+
+#if VECTORS > 1
+Pair chosen(bool first, Pair a, Pair b)
+{
+    if (first) return a;
+    return b;
+}
+#define CHOSEN(vector, updated, before) chosen(IN_USE(vector), updated, before)
+#else
+#define CHOSEN(vector, updated, before) updated
 #endif
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
@@ -89,8 +100,9 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     NO_HOIST_IF_STEPS
     {
         Pair residual = loadPair(uResidual, texel);
-        REAL alpha = number0();
-        r = Pair(addTo(residual.site0, -alpha, r.site0), addTo(residual.site1, -alpha, r.site1));
+        REAL alpha = number0(VECTOR_OF(texel));
+        Pair updated = Pair(addTo(residual.site0, -alpha, r.site0), addTo(residual.site1, -alpha, r.site1));
+        r = CHOSEN(VECTOR_OF(texel), updated, residual);
     }
 #endif
     PACK_PAIR(result, 0, r.site0, r.site1);

@@ -12,6 +12,13 @@
 #define IN_SLICE(texel) (texel)
 #endif
 
+// The right-hand side of a texel, of VECTORS that have SLICES slices together.
+#if VECTORS > 1
+#define VECTOR_OF(texel) quotient((texel).x, FIELD_WIDTH * (SLICES / VECTORS), -1)
+#else
+#define VECTOR_OF(texel) 0
+#endif
+
 // What a texel in four dimensions is displaced by in the slice of this one.
 #if SLICES > 1
 ivec2 sliceOrigin(ivec2 texel) { return ivec2(FIELD_WIDTH * quotient(texel.x, FIELD_WIDTH, -1), 0); }

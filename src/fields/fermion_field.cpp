@@ -99,7 +99,7 @@ TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind,
 }
 
 FermionSpace::FermionSpace(Device& device, const Description& description)
-    : device_(&device), description_(description), numbers_(std::make_shared<NumberPool>(device))
+    : device_(&device), description_(description), numbers_(std::make_shared<NumberPool>(device, description.vectors))
 {
     requireFeature(description.group, Feature::Fermions);
 }
@@ -179,6 +179,7 @@ namespace {
 CostModel linearCost(int planes, const LinearKernel& k)
 {
     const double ofNumber = k.complex ? 8 : 2, reals = 4 * planes, terms = k.terms ? 1 : 0;
+    const double kept = k.vectors > 1 ? costPlanes(planes, k.y) : 0; // of vectors that are not in use
     const double x = costPlanes(planes, k.x), y = costPlanes(planes, k.y), numbers = k.constant ? 0 : 2;
     const auto cost = [](double flops, double read, double numberPlanes, double written) {
         return CostModel{flops, written, read + written, read + numberPlanes};
@@ -192,11 +193,11 @@ CostModel linearCost(int planes, const LinearKernel& k)
     case LinearOperation::Products:
         return cost(reals * 8, 2 * x, 0, 1);
     case LinearOperation::Scale:
-        return cost(reals, x, numbers, y + terms);
+        return cost(reals, x + kept, numbers, y + terms);
     case LinearOperation::Zero:
         break;
     }
-    return cost(0, 0, numbers, y + terms);
+    return cost(0, kept, numbers, y + terms);
 }
 
 } // namespace
@@ -212,7 +213,9 @@ KernelSpec linearSpec(int planes, const LinearKernel& kernel)
                                 {"CONSTANT", kernel.constant ? "1" : "0"},
                                 {"NORM", normed(kernel.x)},
                                 {"NORM_Y", normed(kernel.y)},
-                                {"VECTOR_PLANES", std::to_string(planes)}}};
+                                {"VECTOR_PLANES", std::to_string(planes)},
+                                {"VECTORS", std::to_string(kernel.vectors)}}};
+    if (kernel.vectors > 1) spec.label += fmt::format("-vectors{}", kernel.vectors);
     if (kernel.complex) spec.label += "-complex";
     if (kernel.constant) spec.label += "-constant";
     if (kernel.terms) spec.label += "-terms";

@@ -48,6 +48,22 @@ void putVector(Bundle<T>& bundle, int vector, const Field<T>& field);
 /// What is in the place of a vector.
 template<class T>
 void takeVector(Field<T>& field, const Bundle<T>& bundle, int vector);
+/// Sets all vectors to these fields.
+template<class T>
+void putVectors(Bundle<T>& bundle, const std::vector<const Field<T>*>& fields)
+{
+    for (std::size_t v = 0; v < fields.size(); ++v)
+        putVector(bundle, int(v), *fields[v]);
+}
+/// The vectors as fields like `like`.
+template<class T>
+std::vector<Field<T>> takeVectors(const Bundle<T>& bundle, const Field<T>& like)
+{
+    std::vector<Field<T>> fields(std::size_t(bundle.vectors()), like);
+    for (std::size_t v = 0; v < fields.size(); ++v)
+        takeVector(fields[v], bundle, int(v));
+    return fields;
+}
 /// y = x.
 template<class T>
 void copyVectors(Bundle<T>& y, const Bundle<T>& x);

@@ -32,6 +32,7 @@ public:
         FermionKind kind = FermionKind::Wilson; ///< spinors or staggered vectors
         FieldFormat format = FieldFormat::Real; ///< of the numbers
         int slices = 1;                         ///< of a fifth dimension, or of several right-hand sides
+        int vectors = 1; ///< right-hand sides with numbers of their own (fermion_bundle.h), which share the slices
 
         /// Complex numbers of a site, in all slices.
         int components() const { return slices * fermionComponents(kind, group); }
@@ -122,6 +123,7 @@ struct LinearKernel {
     FieldFormat y = FieldFormat::Real;                 ///< of the others
     Registers registers = Registers::Many;             ///< per thread; few: plane after plane, in more passes
     Precision precision = Precision::Single;           ///< relevant only if registers are few
+    int vectors = 1;                                   ///< that the fields hold, with coefficients of their own
 };
 /// The kernel for fields with this number of planes.
 KernelSpec linearSpec(int planes, const LinearKernel& kernel);

@@ -85,6 +85,8 @@ protected:
         return quark_.completed(hopping);
     }
 
+    /// Whether there are modes.
+    bool isDeflated() const { return modes_ != nullptr; }
     /// Whether there is a solver of bundles for the choice.
     static bool takesTogether(const SolverChoice& choice)
     {

@@ -226,28 +226,32 @@ std::vector<SolveOutcome> solveEvenOddTogether(const D& d, const Bundles& bundle
     std::vector<RequestedSystem<form, D>> systems;
     systems.reserve(requests.size());
     std::vector<SolverParameters> parameters;
-    auto b = bundles.makeField(0);
-    for (std::size_t v = 0; v < requests.size(); ++v) {
-        systems.emplace_back(d, requests[v]);
-        parameters.push_back(systems[v].parameters());
-        putVector(b, int(v), systems[v].source());
+    parameters.reserve(requests.size());
+    std::vector<const typename D::Field*> sources;
+    sources.reserve(requests.size());
+    for (const SolveRequest& request : requests) {
+        systems.emplace_back(d, request);
+        parameters.push_back(systems.back().parameters());
+        sources.push_back(&systems.back().source());
     }
+    auto b = bundles.makeField(0);
+    putVectors(b, sources);
     const SchurOf<form, Bundles> a(bundles, parametersOf<form>(requests.front().dirac));
     auto x = zeroLike(b);
     std::vector<SolverResult> results = solve(a, x, b, parameters);
+    const std::vector<typename D::Field> even = takeVectors(x, systems.front().source());
     std::vector<SolveOutcome> outcomes;
-    auto even = d.makeField(0);
-    for (std::size_t v = 0; v < requests.size(); ++v) {
-        takeVector(even, x, int(v));
-        outcomes.push_back(systems[v].outcome(std::move(results[v]), even));
-    }
+    outcomes.reserve(requests.size());
+    for (std::size_t v = 0; v < requests.size(); ++v)
+        outcomes.push_back(systems[v].outcome(std::move(results[v]), even[v]));
     return outcomes;
 }
 
-/// solveUniform() of several systems.
-template<QuarkForm form, HoppingTerm D, HoppingTerm Bundles>
+/// solveUniform() of several systems; the modes are in single fields.
+template<QuarkForm form, HoppingTerm D, HoppingTerm Bundles, VectorField V>
 std::vector<SolveOutcome> solveUniformTogether(const D& d, const Bundles& bundles,
-                                               std::span<const SolveRequest> requests, const DeflationOf<D>& known)
+                                               std::span<const SolveRequest> requests,
+                                               const std::shared_ptr<const Deflation<V>>& known)
 {
     return solveEvenOddTogether<form>(
         d, bundles, requests, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
