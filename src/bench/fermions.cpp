@@ -168,6 +168,9 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
                     const HopStorage links{.reconstruct = reals, .links = format};
                     add("hop-" + name(links) + "-" + name(fields) + "-fields", Hop, fields, links);
                 }
+        for (const int rhs : {2, 3, 4, 6, 12})
+            entries.push_back(
+                {.name = fmt::format("{}hop-rhs{}", prefix, rhs), .kind = kind, .slices = rhs, .rhs = true});
         add("hop-norm", HopNorm);
         add("hop-descend", HopDescend);
         add("iteration", Iteration);

@@ -241,7 +241,7 @@ private:
     FermionLinks see_;
     int maxIterations_;
     host::StoutLinks stout_;
-    host::HopFactors factors_;
+    host::StepFactors factors_;
     host::CloverForce clover_;
     bool changed_ = false; ///< the links, since what follows was made
     Hoppings<float> single_;

@@ -31,7 +31,7 @@ void run(const LinkKernels::Group& kernels, const HopMatricesCall<double>& call,
 
 } // namespace
 
-HopFactors::HopFactors(const BlockLayout& layout, FermionKind kind, const BoundaryPhases& boundary)
+StepFactors::StepFactors(const BlockLayout& layout, FermionKind kind, const BoundaryPhases& boundary)
 {
     const Lattice& whole = layout.shared().lattice();
     const std::int64_t lanes = lanesOfPack<double>(layout.lanes());
@@ -59,7 +59,7 @@ HopFactors::HopFactors(const BlockLayout& layout, FermionKind kind, const Bounda
 }
 
 template<class T>
-HopMatrices<T> hopMatrices(const LinkField& links, const HopFactors& factors)
+HopMatrices<T> hopMatrices(const LinkField& links, const StepFactors& factors)
 {
     const BlockLayout& layout = *links.layout();
     const int n = colours(links.group());
@@ -86,7 +86,7 @@ HopMatrices<T> hopMatrices(const LinkField& links, const HopFactors& factors)
     return result;
 }
 
-template HopMatrices<float> hopMatrices(const LinkField&, const HopFactors&);
-template HopMatrices<double> hopMatrices(const LinkField&, const HopFactors&);
+template HopMatrices<float> hopMatrices(const LinkField&, const StepFactors&);
+template HopMatrices<double> hopMatrices(const LinkField&, const StepFactors&);
 
 } // namespace gaugegl::host

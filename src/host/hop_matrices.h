@@ -9,10 +9,10 @@
 namespace gaugegl::host {
 
 /// What multiplies the links of the steps to each site: phases of the boundary and, staggered, eta_mu and the sign of the step backwards.
-class HopFactors {
+class StepFactors {
 public:
     /// Of quarks of one kind on this rank's part of a lattice.
-    HopFactors(const BlockLayout& layout, FermionKind kind, const BoundaryPhases& boundary);
+    StepFactors(const BlockLayout& layout, FermionKind kind, const BoundaryPhases& boundary);
 
     /// [block][pack][2 mu + (0 forwards, 1 backwards)][re, im][lane] of packs of doubles, the backward ones of the adjoint.
     const double* of(int parity) const { return factors_[std::size_t(parity)].data(); }
@@ -27,6 +27,6 @@ using HopMatrices = std::array<std::shared_ptr<const AlignedVector<T>>, 2>;
 
 /// U_mu(x) and U_mu(x-mu)^dagger with their factors; together.
 template<class T>
-HopMatrices<T> hopMatrices(const LinkField& links, const HopFactors& factors);
+HopMatrices<T> hopMatrices(const LinkField& links, const StepFactors& factors);
 
 } // namespace gaugegl::host

@@ -22,11 +22,11 @@ Hopping<T, kind>::Hopping(const SharedLattice& shared, Group group, std::span<co
 template<class T, FermionKind kind>
 Hopping<T, kind>::Hopping(const std::shared_ptr<const BlockLayout>& layout, Group group,
                           std::span<const std::complex<double>> links, const BoundaryPhases& boundary)
-    : Hopping(LinkField(layout, group, links), HopFactors(*layout, kind, boundary))
+    : Hopping(LinkField(layout, group, links), StepFactors(*layout, kind, boundary))
 {}
 
 template<class T, FermionKind kind>
-Hopping<T, kind>::Hopping(const LinkField& links, const HopFactors& factors)
+Hopping<T, kind>::Hopping(const LinkField& links, const StepFactors& factors)
     : layout_(links.layout()), group_(links.group()), links_(hopMatrices<T>(links, factors))
 {}
 
@@ -66,38 +66,51 @@ Hopping<T, kind> Hopping<T, kind>::with(const CloverTerm& clover) const
 }
 
 template<class T, FermionKind kind>
-std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, const Field& psi, const Field* chi) const
+std::array<Each<double>, 2> Hopping<T, kind>::run(const Pass& pass, Field& out, const Field& psi,
+                                                  const Field* chi) const
 {
     const auto& [parity, direction, c] = pass.hop;
-    assert(out.slices() == slices_ && psi.slices() == slices_);
+    const int vectors = pass.factors.vectors();
+    assert(out.slices() == vectors * slices_ && psi.slices() == vectors * slices_);
     assert(out.parity() == parity && psi.parity() == 1 - parity && (!chi || (chi->parity() == parity && chi != &out)));
     assert(hasSpin(kind) || (c.diagonalTwist == 0 && c.hopTwist == 0));
     if (c.diagonal == 0 && c.diagonalTwist == 0) chi = nullptr;
     assert(c.blocks == SiteBlocks::None || hasClover());
 
     // H^dagger is the term with gamma_mu of the other sign, or -H.
-    const double sign = direction == Sign::Plus ? 1 : -1, f = pass.factor;
+    const double sign = direction == Sign::Plus ? 1 : -1;
     const double upper = traits(kind).antihermitianHops ? sign : 1;
-    const auto sites = std::size_t(layout_->lattice().halfVolume());
-    std::vector<double> outNorms(pass.outNorm ? sites : 0), psiNorms(pass.psiNorm ? sites : 0);
-    const HopCall<T> call = {
-        .out = out.data(),
-        .psi = psi.data(),
-        .chi = chi ? chi->data() : nullptr,
-        .links = links_[std::size_t(parity)]->data(),
-        .neighbours = layout_->neighbours(parity).data(),
-        .packs = layout_->lanes() / out.lanes(),
-        .slices = slices_,
-        .sign = T(sign),
-        .diagonal = {{T(f * c.diagonal), T(f * c.diagonalTwist)}, {T(f * c.diagonal), T(-f * c.diagonalTwist)}},
-        .hop = {{T(f * upper * c.hop), T(f * c.hopTwist)}, {T(f * sign * c.hop), T(-f * sign * c.hopTwist)}},
-        .add = pass.add,
-        .blocks = BlocksOfCall(c.blocks),
-        .clover = hasClover() ? blocks_[std::size_t(parity)]->data() : nullptr,
-        .inverses = hasClover() ? inverses_[std::size_t(parity)]->data() : nullptr,
-        .turn = T(c.turn),
-        .outNorms = pass.outNorm ? outNorms.data() : nullptr,
-        .psiNorms = pass.psiNorm ? psiNorms.data() : nullptr};
+    std::array<HopFactors<T>, largestBundle> factors;
+    for (int v = 0; v < vectors; ++v) {
+        const double f = pass.factors[v];
+        factors[std::size_t(v)] = {
+            .diagonal = {{T(f * c.diagonal), T(f * c.diagonalTwist)}, {T(f * c.diagonal), T(-f * c.diagonalTwist)}},
+            .hop = {{T(f * upper * c.hop), T(f * c.hopTwist)}, {T(f * sign * c.hop), T(-f * sign * c.hopTwist)}}};
+    }
+    std::array<int, largestBundle> used{};
+    int count = 0;
+    pass.inUse.forEach([&](int v) { used[std::size_t(count++)] = v; });
+    const std::size_t numbers = std::size_t(layout_->lattice().halfVolume()) * std::size_t(vectors);
+    std::vector<double> outNorms(pass.outNorm ? numbers : 0), psiNorms(pass.psiNorm ? numbers : 0);
+    const HopCall<T> call = {.out = out.data(),
+                             .psi = psi.data(),
+                             .chi = chi ? chi->data() : nullptr,
+                             .links = links_[std::size_t(parity)]->data(),
+                             .neighbours = layout_->neighbours(parity).data(),
+                             .packs = layout_->lanes() / out.lanes(),
+                             .slices = slices_,
+                             .vectors = vectors,
+                             .used = count,
+                             .inUse = used.data(),
+                             .sign = T(sign),
+                             .factors = factors.data(),
+                             .add = pass.add,
+                             .blocks = BlocksOfCall(c.blocks),
+                             .clover = hasClover() ? blocks_[std::size_t(parity)]->data() : nullptr,
+                             .inverses = hasClover() ? inverses_[std::size_t(parity)]->data() : nullptr,
+                             .turn = T(c.turn),
+                             .outNorms = pass.outNorm ? outNorms.data() : nullptr,
+                             .psiNorms = pass.psiNorm ? psiNorms.data() : nullptr};
     const auto kernel = kernelsFor<T>(layout_->instructionSet())
                             .hop[std::size_t(kind)][std::size_t(group_)][std::size_t(layout_->lanes() == 16)];
     const auto hopTo = [&](std::int64_t from, std::int64_t to) {
@@ -109,10 +122,11 @@ std::pair<double, double> Hopping<T, kind>::run(const Pass& pass, Field& out, co
     exchange.finish();
     hopTo(layout_->interiorBlocks(), layout_->blocks());
 
-    std::pair<double, double> norms = {0, 0};
-    if (pass.outNorm) norms.first = layout_->sums(parity, {outNorms.data(), nullptr})[0];
-    if (pass.psiNorm) norms.second = layout_->sums(1 - parity, {psiNorms.data(), nullptr})[0];
-    return norms;
+    const auto sums = [&](int of, const std::vector<double>& norms) {
+        return layout_->sumsOfVectors(of, {norms.data(), nullptr}, out.lanes(), vectors, pass.inUse)[0];
+    };
+    return {pass.outNorm ? sums(parity, outNorms) : Each<double>(vectors),
+            pass.psiNorm ? sums(1 - parity, psiNorms) : Each<double>(vectors)};
 }
 
 template<class T, FermionKind kind>

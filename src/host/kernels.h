@@ -2,7 +2,7 @@
 // could pick the AVX-512 version of an inline function for the whole program.
 //
 // The lanes of a block lie in packs of as many as fill a cache line: 16 lanes are two packs of doubles.
-//   Fields [block][pack][slice][spin][colour][re, im][lane],
+//   Fields [block][pack][vector][slice][spin][colour][re, im][lane],
 //   blocks [block][pack][upper, lower][blockReals][lane] of a clover term (host/clover.h),
 //   links  [block][pack][2 mu + (0 forwards, 1 backwards)][row][column][re, im][lane];
 // The backward link is U_mu(x-mu)^dagger; links include all phases and signs of the step.
@@ -17,26 +17,36 @@ namespace gaugegl::host {
 /// What is multiplied by the blocks of a clover term: SiteBlocks of algebra/hopping.h.
 enum class BlocksOfCall { None, OfChi, OfHop, OfSum };
 
-/// out = diagonal chi + hop sum_steps (1 -+ sign gamma_mu) U psi [+ out] on the blocks from `first` to before `last`.
+/// Factors, (re, im), of the upper and of the lower spins of a vector.
+template<class T>
+struct HopFactors {
+    T diagonal[2][2]; ///< of chi
+    T hop[2][2];      ///< of the hop; the caller includes the sign +-1 of the lower spins (simd_kernels.h)
+};
+
+/// out = diagonal chi + hop sum_steps (1 -+ sign gamma_mu) U psi [+ out] on the blocks from `first` to before `last`, of the
+/// vectors in use of fields in [block][pack][vector][slice]..
 template<class T>
 struct HopCall {
-    T* out;                      ///< of one parity
-    const T* psi;                ///< of the other one
-    const T* chi;                ///< of the parity of out, not out; or null
-    const T* links;              ///< of the parity of out
-    const Neighbour* neighbours; ///< of the parity of out
-    int packs;                   ///< of a block
-    int slices;                  ///< of the fields, 1 in four dimensions
-    T sign;                      ///< of gamma_mu: +1, or -1 for the adjoint
-    T diagonal[2][2];            ///< factors, (re, im), of the upper and of the lower spins
-    T hop[2][2];         ///< factors of the hop; the caller includes the sign +-1 of the lower spins (simd_kernels.h)
-    bool add;            ///< to out
-    BlocksOfCall blocks; ///< what they multiply
-    const T* clover;     ///< of the parity of out: B
-    const T* inverses;   ///< C; with OfHop and OfSum
-    T turn;              ///< t or -t of R^-1 = C (B - i t gamma_5)
-    double* outNorms;    ///< [place]: |out|^2 of the sites; or null
-    double* psiNorms;    ///< [place]: |psi|^2 of the sites with the same places; or null
+    T* out;                       ///< of one parity
+    const T* psi;                 ///< of the other one
+    const T* chi;                 ///< of the parity of out, not out; or null
+    const T* links;               ///< of the parity of out
+    const Neighbour* neighbours;  ///< of the parity of out
+    int packs;                    ///< of a block
+    int slices;                   ///< of a vector, 1 in four dimensions
+    int vectors;                  ///< of the fields
+    int used;                     ///< of them in use
+    const int* inUse;             ///< which ones
+    T sign;                       ///< of gamma_mu: +1, or -1 for the adjoint
+    const HopFactors<T>* factors; ///< [vector]
+    bool add;                     ///< to out
+    BlocksOfCall blocks;          ///< what they multiply
+    const T* clover;              ///< of the parity of out: B
+    const T* inverses;            ///< C; with OfHop and OfSum
+    T turn;                       ///< t or -t of R^-1 = C (B - i t gamma_5)
+    double* outNorms;             ///< [pack][vector][lane]: |out|^2 of the sites; or null
+    double* psiNorms;             ///< the same of psi on the sites with the same places; or null
 };
 
 /// h += factor times the h of the traceless antihermitian part of the two terms of y^dagger H x with the link U_mu(x), on the blocks from

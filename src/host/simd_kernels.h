@@ -14,22 +14,30 @@ class HopKernel : private Spinors<T, W, S, N> {
 public:
     static void run(const HopCall<T>& call, std::int64_t first, std::int64_t last)
     {
+        const int all = call.vectors * call.slices;
         for (std::int64_t block = first; block < last; ++block)
             for (int pack = 0; pack < call.packs; ++pack)
                 for (int lane = 0; lane < W; lane += n) {
                     const std::int64_t place = (block * call.packs + pack) * W + lane;
-                    Sum<T, n> ofOut, ofPsi;
-                    for (int slice = 0; slice < call.slices; ++slice) { // of which each takes the same links
-                        const Place here = {block, pack, lane, slice};
-                        const std::int64_t at =
-                            ((block * call.packs + pack) * call.slices + slice) * std::int64_t(site) + lane;
-                        Site sum = {};
-                        unrolled<8>([&](auto step) GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
-                        finish(sum, call, {at, place}, ofOut);
-                        if (call.psiNorms) addNorm(ofPsi, call.psi + at);
+                    for (int k = 0; k < call.used; ++k) { // of which each takes the same links
+                        const int vector = call.inUse[k], end = (vector + 1) * call.slices;
+                        const int after = k + 1 < call.used ? call.inUse[k + 1] * call.slices : -1;
+                        Sum<T, n> ofOut, ofPsi;
+                        for (int slice = vector * call.slices; slice < end; ++slice) {
+                            const Place here = {block, pack, lane, slice, slice + 1 < end ? slice + 1 : after};
+                            const std::int64_t at =
+                                ((block * call.packs + pack) * all + slice) * std::int64_t(site) + lane;
+                            Site sum = {};
+                            unrolled<8>([&](auto step)
+                                            GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
+                            finish(sum, call, {at, place, vector}, ofOut);
+                            if (call.psiNorms) addNorm(ofPsi, call.psi + at);
+                        }
+                        const std::int64_t norms =
+                            ((block * call.packs + pack) * call.vectors + vector) * std::int64_t(W) + lane;
+                        if (call.outNorms) ofOut.store(call.outNorms + norms);
+                        if (call.psiNorms) ofPsi.store(call.psiNorms + norms);
                     }
-                    if (call.outNorms) ofOut.store(call.outNorms + place);
-                    if (call.psiNorms) ofPsi.store(call.psiNorms + place);
                 }
     }
 
@@ -45,9 +53,10 @@ private:
     using Access::n;
     using Access::number;
     using Access::site;
-    /// Where n lanes are in a field and among the sites.
+    /// Where n lanes are in a field and among the sites, and of which vector.
     struct Offsets {
         std::int64_t at, place;
+        int vector;
     };
 
     template<int step>
@@ -55,11 +64,14 @@ private:
     {
         constexpr int mu = step / 2, forwards = step % 2 == 0 ? 1 : -1;
         Half h;
-        Access::template halfOfNeighbour<step>(h, call.psi, call.neighbours, {call.packs, call.slices}, here, -forwards * call.sign);
+        const T* const psi = Access::template halfOfNeighbour<step>(
+            h, call.psi, call.neighbours, {call.packs, call.vectors * call.slices}, here, -forwards * call.sign);
         const T* u = call.links + ((here.block * call.packs + here.pack) * 8 + step) * link + here.lane;
+        const T* const ahead = here.next < 0 ? u + 8 * link : psi + std::int64_t(here.next - here.slice) * site;
+        const int lines = here.next < 0 ? 2 * N : 2 * S;
         unrolled<N>([&](auto row) GAUGEGL_LAMBDA {
             constexpr int a = decltype(row)::value;
-            prefetchRow(u + 8 * link, a);
+            prefetchRow(ahead + a * lines * W, lines);
             Number v[independent] = {};
             unrolled<N>([&](auto column) GAUGEGL_LAMBDA {
                 constexpr int b = decltype(column)::value;
@@ -77,21 +89,23 @@ private:
         });
     }
 
-    /// Prefetches a row of the link of this step in the next pack: links are read only once and do not fit into a
-    /// cache; the prefetch gains a fifth of the speed in double precision.
-    GAUGEGL_INLINE static void prefetchRow(const T* u, int row)
+    /// Prefetches what comes next in this step: of the next slice a part of its neighbour, and after the last one a row of the
+    /// link of the next pack.  Links are read only once and do not fit into a cache; the prefetch gains a fifth of the speed in
+    /// double precision.
+    GAUGEGL_INLINE static void prefetchRow(const T* from, int lines)
     {
-        for (int k = 0; k < 2 * N; ++k)
-            __builtin_prefetch(u + (2 * N * row + k) * W);
+        for (int k = 0; k < lines; ++k)
+            __builtin_prefetch(from + k * W);
     }
 
     GAUGEGL_INLINE static void finish(Site& sum, const HopCall<T>& call, const Offsets& offsets, Sum<T, n>& norm)
     {
         const std::int64_t at = offsets.at, place = offsets.place;
+        const HopFactors<T>& factors = call.factors[offsets.vector];
         bool chi = call.chi != nullptr, scaled = false; // what is left to do
         if constexpr (S == 4)
             if (call.blocks != BlocksOfCall::None) {
-                multiplyByBlocks(sum, call, at, place);
+                multiplyByBlocks(sum, call, factors, at, place);
                 scaled = true;
                 chi = chi && call.blocks == BlocksOfCall::OfHop;
             }
@@ -101,8 +115,8 @@ private:
             if (scaled)
                 v = sum[c / N][c % N];
             else
-                addScaled(v, call.hop[part], sum[c / N][c % N]);
-            if (chi) addScaled(v, call.diagonal[part], number(call.chi + at, c));
+                addScaled(v, factors.hop[part], sum[c / N][c % N]);
+            if (chi) addScaled(v, factors.diagonal[part], number(call.chi + at, c));
             if (call.add) addTimes<0>(v, T(1), number(call.out + at, c));
             if (call.outNorms) {
                 norm.add(v.re, v.re);
@@ -117,7 +131,8 @@ private:
     using Rows = Number[rows];
 
     /// Instead of the sum of the steps what blocks make of it, and of chi unless they are those of OfHop.
-    static void multiplyByBlocks(Site& sum, const HopCall<T>& call, std::int64_t at, std::int64_t place)
+    static void multiplyByBlocks(Site& sum, const HopCall<T>& call, const HopFactors<T>& factors, std::int64_t at,
+                                 std::int64_t place)
     {
         constexpr int reals = rows * rows;
         const std::int64_t first = place / W * 2 * reals * W + place % W;
@@ -127,7 +142,7 @@ private:
             Rows v = {}, chi = {};
             unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
                 constexpr int c = decltype(k)::value;
-                addScaled(v[c], call.hop[part], sum[2 * part + c / N][c % N]);
+                addScaled(v[c], factors.hop[part], sum[2 * part + c / N][c % N]);
             });
             if (call.chi && call.blocks != BlocksOfCall::OfHop)
                 unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
@@ -139,14 +154,14 @@ private:
                 addBlock(product, block, chi);
                 unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
                     constexpr int c = decltype(k)::value;
-                    addTimes<0>(v[c], call.diagonal[part][0], product[c]);
-                    addTimes<1>(v[c], call.diagonal[part][1], chi[c]);
+                    addTimes<0>(v[c], factors.diagonal[part][0], product[c]);
+                    addTimes<1>(v[c], factors.diagonal[part][1], chi[c]);
                 });
             } else {
                 if (call.blocks == BlocksOfCall::OfSum && call.chi)
                     unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
                         constexpr int c = decltype(k)::value;
-                        addTimes<0>(v[c], call.diagonal[part][0], chi[c]);
+                        addTimes<0>(v[c], factors.diagonal[part][0], chi[c]);
                     });
                 if (call.turn != 0) { // B - i t gamma_5
                     Rows turned = {};

@@ -50,10 +50,11 @@ struct Spinors {
     static constexpr int n = fitting<T>(W, nativeBytes);
     static constexpr int independent = S == 4 ? 2 : 1; ///< spins that are multiplied by a link
     static constexpr int site = 2 * S * N * W, link = 2 * N * N * W;
-    /// n lanes of a pack, in a slice.
+    /// n lanes of a pack, in a slice of all those of the vectors.
     struct Place {
         std::int64_t block;
         int pack, lane, slice;
+        int next = -1; ///< slice that takes the same links, or -1
     };
     using V = Vector<T, n>;
     using Number = Complex<V>;
@@ -65,14 +66,14 @@ struct Spinors {
         return {loaded<V>(from + 2 * k * W), loaded<V>(from + (2 * k + 1) * W)};
     }
 
-    /// Packs of a block, and slices of a field.
+    /// Packs of a block, and slices of a field, of all its vectors.
     struct Extent {
         int packs, slices;
     };
 
-    /// h of the neighbour in a step: (1 + f gamma_mu) psi, or psi where there is no spin.
+    /// h of the neighbour in a step: (1 + f gamma_mu) psi, or psi where there is no spin; where that neighbour is, before lanes are permuted.
     template<int step>
-    GAUGEGL_INLINE static void halfOfNeighbour(Half& h, const T* field, const Neighbour* neighbours,
+    GAUGEGL_INLINE static const T* halfOfNeighbour(Half& h, const T* field, const Neighbour* neighbours,
                                                const Extent& extent, const Place& here, T f)
     {
         const Neighbour& at = neighbours[here.block * 8 + step];
@@ -85,6 +86,7 @@ struct Spinors {
                 permute<n>(value.re, at.lanes);
                 permute<n>(value.im, at.lanes);
             });
+        return psi;
     }
 
     /// h_s = psi_s + f i^k psi_2+p, or psi where there is no spin.

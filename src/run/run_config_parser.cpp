@@ -125,6 +125,7 @@ void readFermions(std::optional<RunConfig::FermionSection>& fermions, const toml
         section.read("channels", value.channels);
         section.read("nucleon", value.nucleon);
         section.read("residual_mass", value.residualMass);
+        section.read("rhs", value.rhs);
     }
     if (which == "condensate") section.read("vectors", value.vectors);
     section.readChoice("precision", value.precision);
