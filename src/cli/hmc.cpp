@@ -280,8 +280,11 @@ void addHmc(CLI::App& app, Runner& chosen)
     addPassOption(*command, options->common);
     addDivisionOptions(*command, options->common);
     addProfileOption(*command, options->common);
-    command->add_option("--path", options->common.path, "Where trajectories are made: cpu, or shaders: fragment, compute or auto, which takes the CPU for quarks "
-                     "where there is no card")
+    command
+        ->add_option(
+            "--path", options->common.path,
+            "Where trajectories are made: cpu, or shaders: fragment, compute or auto, which takes the CPU for quarks "
+            "where there is no card")
         ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}))
         ->capture_default_str();
     command

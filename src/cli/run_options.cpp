@@ -51,8 +51,9 @@ void setPath(RunConfig& run, const std::string& path)
             found = true;
         }
     if (!found)
-        throw InputError("--path cpu is for quarks and for hybrid Monte Carlo: the run has no section [hmc], [spectrum] or "
-                         "[condensate]");
+        throw InputError(
+            "--path cpu is for quarks and for hybrid Monte Carlo: the run has no section [hmc], [spectrum] or "
+            "[condensate]");
 }
 
 } // namespace
@@ -76,7 +77,10 @@ void addRunOptions(CLI::App& command, RunOptions& options)
     addContextOptions(command, options.common);
     addPassOption(command, options.common);
     addDivisionOptions(command, options.common);
-    command.add_option("--path", options.common.path, "auto, fragment or compute, instead of the run file's; cpu: quarks and hybrid Monte Carlo on the CPU")
+    command
+        .add_option(
+            "--path", options.common.path,
+            "auto, fragment or compute, instead of the run file's; cpu: quarks and hybrid Monte Carlo on the CPU")
         ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}));
     command
         .add_option("--precision", options.common.precision,

@@ -21,19 +21,19 @@ namespace gaugegl {
 template<QuarkForm form_, class ForceT, class EnergyT>
 class HostPseudofermionContext {
 public:
-    static constexpr QuarkForm form = form_;                    ///< of the quarks
-    static constexpr FermionKind kind = kindOf(form);           ///< of the fields
-    using Momenta = host::LinkAlgebra;                          ///< of the links
-    using EnergyHopping = host::Hopping<EnergyT, kind>;         ///< for energies
-    using ForceHopping = host::Hopping<ForceT, kind>;           ///< for forces
-    using EnergyField = host::Field<EnergyT>;                   ///< of the sites of one parity
-    using ForceField = host::Field<ForceT>;                     ///< of the sites of one parity
+    static constexpr QuarkForm form = form_;                        ///< of the quarks
+    static constexpr FermionKind kind = kindOf(form);               ///< of the fields
+    using Momenta = host::LinkAlgebra;                              ///< of the links
+    using EnergyHopping = host::Hopping<EnergyT, kind>;             ///< for energies
+    using ForceHopping = host::Hopping<ForceT, kind>;               ///< for forces
+    using EnergyField = host::Field<EnergyT>;                       ///< of the sites of one parity
+    using ForceField = host::Field<ForceT>;                         ///< of the sites of one parity
     using Quark = typename SchurOf<form, ForceHopping>::Parameters; ///< numbers
 
     /// The field must outlive the object.
     HostPseudofermionContext(const host::LinkField& u, const FermionLinks& see, int maxIterations)
-        : u_(&u), see_(see), maxIterations_(maxIterations), stout_(u, see.stout), factors_(*u.layout(), kind, see.boundary),
-          clover_(u.layout(), u.group())
+        : u_(&u), see_(see), maxIterations_(maxIterations), stout_(u, see.stout),
+          factors_(*u.layout(), kind, see.boundary), clover_(u.layout(), u.group())
     {}
     HostPseudofermionContext(const HostPseudofermionContext&) = delete;
     HostPseudofermionContext& operator=(const HostPseudofermionContext&) = delete;
@@ -65,7 +65,10 @@ public:
         plain<T>().kickMomenta(p, fields.y, fields.x, factor);
     }
     /// Collects weight times Re y^dagger [sum over mu < nu of gamma_mu gamma_nu G_munu] x of the sites of a parity.
-    void addClover(int /*parity*/, const ForceField& y, const ForceField& x, double weight) { clover_.add(y, x, weight); }
+    void addClover(int /*parity*/, const ForceField& y, const ForceField& x, double weight)
+    {
+        clover_.add(y, x, weight);
+    }
     /// Collects weight times Re tr [R^-1 sum over mu < nu of gamma_mu gamma_nu G_munu], R the diagonal of a quark, of the sites of a
     /// parity.
     void addCloverDeterminant(int parity, const Quark& quark, double weight)
@@ -96,7 +99,10 @@ public:
         return pseudofermionNoise(u_->layout()->shared().lattice(), domain(), from);
     }
     /// The even and odd sites of the noise as fields for energies.
-    std::array<EnergyField, 2> halvesOf(const FermionVector& noise) { return halves(plain<EnergyT>(), domain(), noise); }
+    std::array<EnergyField, 2> halvesOf(const FermionVector& noise)
+    {
+        return halves(plain<EnergyT>(), domain(), noise);
+    }
     /// A copy of a field where forces are computed.
     ForceField fieldForForces(const EnergyField& x)
     {
@@ -124,8 +130,8 @@ public:
     }
     /// Solves (A + shift) x = b for each of the shifts; the initial content of x is ignored.
     template<class T>
-    void solve(const Quark& quark, std::span<const double> shifts, std::vector<host::Field<T>>& x, const host::Field<T>& b,
-               const PseudofermionSolve& request)
+    void solve(const Quark& quark, std::span<const double> shifts, std::vector<host::Field<T>>& x,
+               const host::Field<T>& b, const PseudofermionSolve& request)
     {
         const MultiShiftParameters all{{shifts.begin(), shifts.end()}, parameters(request)};
         timed(request, isDry(), [&] {
@@ -214,7 +220,8 @@ private:
         makeCurrent();
         if (const auto* known = sameBlocks(terms_, quark)) return known->term;
         if constexpr (form == QuarkForm::Wilson)
-            terms_.push_back({quark, host::cloverTerm(u_->layout()->shared(), u_->group(), stout_.links().links(), quark)});
+            terms_.push_back(
+                {quark, host::cloverTerm(u_->layout()->shared(), u_->group(), stout_.links().links(), quark)});
         return terms_.back().term;
     }
 

@@ -214,15 +214,18 @@ private:
     std::vector<MotionUpdate> updates_;
 };
 
-std::unique_ptr<HybridMonteCarlo::Impl> implementation(GaugeField& u, const HmcParameters& parameters, Generator& generator)
+std::unique_ptr<HybridMonteCarlo::Impl> implementation(GaugeField& u, const HmcParameters& parameters,
+                                                       Generator& generator)
 {
-    if (pathOf(parameters, u.device()) == HmcPath::Cpu) return std::make_unique<HmcWith<HostMotion>>(u, parameters, generator);
+    if (pathOf(parameters, u.device()) == HmcPath::Cpu)
+        return std::make_unique<HmcWith<HostMotion>>(u, parameters, generator);
     return std::make_unique<HmcWith<DeviceMotion>>(u, parameters, generator);
 }
 
 } // namespace
 
-HybridMonteCarlo::HybridMonteCarlo(Device& /*device*/, GaugeField& u, const HmcParameters& parameters, Generator& generator)
+HybridMonteCarlo::HybridMonteCarlo(Device& /*device*/, GaugeField& u, const HmcParameters& parameters,
+                                   Generator& generator)
     : impl_(implementation(u, parameters, generator))
 {}
 

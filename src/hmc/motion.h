@@ -14,7 +14,9 @@ public:
     using Momenta = AlgebraField; ///< of the links
 
     /// The field must outlive the object.
-    explicit DeviceMotion(GaugeField& u) : u_(&u), before_(u), p_(u.device(), u.lattice(), u.group()), reduction_(u.device()) {}
+    explicit DeviceMotion(GaugeField& u)
+        : u_(&u), before_(u), p_(u.device(), u.lattice(), u.group()), reduction_(u.device())
+    {}
 
     /// The links.
     const GaugeField& links() const { return *u_; }
@@ -30,7 +32,10 @@ public:
         if (!accepted) *u_ = before_;
     }
     /// New momenta.
-    void drawMomenta(Generator& generator, std::uint32_t trajectory) { gaugegl::drawMomenta(p_, generator, trajectory); }
+    void drawMomenta(Generator& generator, std::uint32_t trajectory)
+    {
+        gaugegl::drawMomenta(p_, generator, trajectory);
+    }
     /// sum over links of tr h^2.
     double kineticEnergy() { return gaugegl::kineticEnergy(p_, reduction_); }
     /// U -> exp(time P) U.
@@ -75,7 +80,10 @@ public:
     /// U -> exp(time P) U.
     void moveLinks(double time) { host::moveLinks(links_, p_, time); }
     /// The root of the mean squared difference of the real numbers of links from those at begin().
-    double distanceToBeginning() const { return host::distance(links_, host::LinkField(layout_, links_.group(), downloaded())); }
+    double distanceToBeginning() const
+    {
+        return host::distance(links_, host::LinkField(layout_, links_.group(), downloaded()));
+    }
     /// There is nothing to wait for.
     static void finish() {}
 

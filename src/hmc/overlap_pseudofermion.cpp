@@ -40,9 +40,8 @@ public:
 
     OverlapPseudofermion(std::shared_ptr<Context> kernels, const FermionTerm& term, const HmcParameters& parameters,
                          std::string title)
-        : kernels_(std::move(kernels)), dirac_(diracOf(term)), kernel_(kernelOf(term, 0)),
-          title_(std::move(title)), maxIterations_(parameters.maxIterations),
-          exactForces_(parameters.precision == HmcPrecision::Double),
+        : kernels_(std::move(kernels)), dirac_(diracOf(term)), kernel_(kernelOf(term, 0)), title_(std::move(title)),
+          maxIterations_(parameters.maxIterations), exactForces_(parameters.precision == HmcPrecision::Double),
           forceTolerance_(parameters.forceTolerance.value_or(defaultForceTolerance(parameters.precision))),
           energyTolerance_(parameters.energyTolerance.value_or(defaultEnergyTolerance(parameters.precision))),
           ofEnergy_(zolotarevSignWithin(energySignError, {term.lambdaMin, term.lambdaMax})),
@@ -196,7 +195,8 @@ private:
     template<class Field>
     void kickBy(Momenta& p, const Field& y, const Field& x, double factor)
     {
-        kernels_->kickMomenta(p, BilinearOf<std::remove_cvref_t<decltype(y[0])>>{{&y[0], &y[1]}, {&x[0], &x[1]}}, factor);
+        kernels_->kickMomenta(p, BilinearOf<std::remove_cvref_t<decltype(y[0])>>{{&y[0], &y[1]}, {&x[0], &x[1]}},
+                              factor);
     }
 
     std::shared_ptr<Context> kernels_;
@@ -215,7 +215,8 @@ private:
 } // namespace
 
 template<class Context>
-std::unique_ptr<ActionOn<typename Context::Momenta>> overlapAction(std::shared_ptr<Context> kernels, const FermionTerm& term,
+std::unique_ptr<ActionOn<typename Context::Momenta>> overlapAction(std::shared_ptr<Context> kernels,
+                                                                   const FermionTerm& term,
                                                                    const HmcParameters& parameters, std::string title)
 {
     return std::make_unique<OverlapPseudofermion<Context>>(std::move(kernels), term, parameters, std::move(title));

@@ -16,7 +16,8 @@ using KernelContext = PseudofermionContext<QuarkForm::Wilson, host::Hopping<doub
 /// norm of a random vector.  Systems are solved on the CPU, since fields of the lattices that this is for are small and kernels of a card would
 /// be waiting for each other; what holds the links adds up the forces of the solutions.
 template<class Context>
-std::unique_ptr<ActionOn<typename Context::Momenta>> overlapAction(std::shared_ptr<Context> kernels, const FermionTerm& term,
+std::unique_ptr<ActionOn<typename Context::Momenta>> overlapAction(std::shared_ptr<Context> kernels,
+                                                                   const FermionTerm& term,
                                                                    const HmcParameters& parameters, std::string title);
 
 } // namespace gaugegl

@@ -13,14 +13,14 @@ namespace gaugegl {
 template<class Context>
 class Pseudofermions : public ActionOn<typename Context::Momenta> {
 public:
-    static constexpr QuarkForm form = Context::form;        ///< of the quarks
-    using Momenta = typename Context::Momenta;              ///< of the links
-    using Quark = typename Context::Quark;                  ///< numbers of one
-    using EnergyHopping = typename Context::EnergyHopping;  ///< for energies
-    using ForceHopping = typename Context::ForceHopping;    ///< for forces
-    using EnergyField = typename Context::EnergyField;      ///< where energies are computed
-    using ForceField = typename Context::ForceField;        ///< where forces are computed
-    using Bilinears = BilinearOf<ForceField>;               ///< of forces
+    static constexpr QuarkForm form = Context::form;       ///< of the quarks
+    using Momenta = typename Context::Momenta;             ///< of the links
+    using Quark = typename Context::Quark;                 ///< numbers of one
+    using EnergyHopping = typename Context::EnergyHopping; ///< for energies
+    using ForceHopping = typename Context::ForceHopping;   ///< for forces
+    using EnergyField = typename Context::EnergyField;     ///< where energies are computed
+    using ForceField = typename Context::ForceField;       ///< where forces are computed
+    using Bilinears = BilinearOf<ForceField>;              ///< of forces
 
     std::string title() const override { return title_; }
     void gaugeFieldChanged() override { quarks_->gaugeFieldChanged(); }
@@ -63,10 +63,7 @@ protected:
             return 2 * value(realPart(dot(b, x))) - value(realPart(dot(x, image)));
         });
     }
-    void kick(Momenta& p, const Bilinears& fields, double factor) const
-    {
-        quarks_->kickMomenta(p, fields, factor);
-    }
+    void kick(Momenta& p, const Bilinears& fields, double factor) const { quarks_->kickMomenta(p, fields, factor); }
 
 private:
     static int historyOf(const HmcParameters& parameters)
@@ -108,8 +105,8 @@ public:
     using typename Base::Quark;
     using OfForces = SchurOf<form, ForceHopping>; ///< A where forces are computed
 
-    TwoFlavourPseudofermion(std::shared_ptr<Context> quarks, const Quark& quark,
-                            const std::optional<Quark>& over, const HmcParameters& parameters, std::string title)
+    TwoFlavourPseudofermion(std::shared_ptr<Context> quarks, const Quark& quark, const std::optional<Quark>& over,
+                            const HmcParameters& parameters, std::string title)
         : Base(std::move(quarks), parameters, std::move(title)), quark_(quark), over_(over)
     {}
 
@@ -187,8 +184,7 @@ private:
         else
             kickByWilson(p, quark, y, x, time);
     }
-    void kickByWilson(Momenta& p, const Quark& quark, const ForceField& y, const ForceField& x,
-                      double time) const
+    void kickByWilson(Momenta& p, const Quark& quark, const ForceField& y, const ForceField& x, double time) const
     {
         const ForceHopping& d = this->quarks().forForces(quark);
         const SiteDiagonal inverse = diagonalOf(quark).inverse();

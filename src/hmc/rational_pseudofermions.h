@@ -54,8 +54,9 @@ protected:
     void requireWithin(const SpectralRange& range, const Quark& quark, const typename Base::EnergyField& start)
     {
         const SchurOf<Base::form, ForceHopping> a(this->quarks().forForces(quark), quark);
-        const ExtremalEigenvalues found = withPositive(
-            a, [&](const auto& positive) { return extremalEigenvalues(positive, this->quarks().fieldForForces(start)); });
+        const ExtremalEigenvalues found = withPositive(a, [&](const auto& positive) {
+            return extremalEigenvalues(positive, this->quarks().fieldForForces(start));
+        });
         if (this->quarks().isDry()) return;
         if (!found.converged)
             throw UnsolvedError(
@@ -73,13 +74,13 @@ class RationalStaggered final : public RationalPseudofermions<Context> {
 public:
     using Base = RationalPseudofermions<Context>;
     using typename Base::Bilinears;
+    using typename Base::EnergyField;
     using typename Base::ForceField;
     using typename Base::ForceHopping;
     using typename Base::Momenta;
-    using typename Base::EnergyField;
 
-    RationalStaggered(std::shared_ptr<Context> quarks, const FermionTerm& term,
-                      const HmcParameters& parameters, std::string title)
+    RationalStaggered(std::shared_ptr<Context> quarks, const FermionTerm& term, const HmcParameters& parameters,
+                      std::string title)
         : Base(std::move(quarks), parameters, std::move(title)), quark_{term.mass, term.boundary},
           measured_(term.range.has_value()),
           range_(term.range.value_or(SpectralRange{term.mass * term.mass, term.mass * term.mass + 16})),
@@ -139,10 +140,10 @@ class RationalDomainWall final : public RationalPseudofermions<Context> {
 public:
     using Base = RationalPseudofermions<Context>;
     using typename Base::Bilinears;
+    using typename Base::EnergyField;
     using typename Base::ForceField;
     using typename Base::ForceHopping;
     using typename Base::Momenta;
-    using typename Base::EnergyField;
     using typename Base::Quark;
 
     RationalDomainWall(std::shared_ptr<Context> quarks, const Quark& quark, const Quark& pauliVillars,

@@ -79,16 +79,15 @@ void addFermions(ActionsOn<typename Place::Momenta>& actions, const typename Pla
             const DomainWallParameters wall = diracOf(term).domainWall(), pauliVillars = withMass(wall, 1);
             if (isRational(term.action))
                 actions.push_back(std::make_unique<RationalDomainWall<Walls>>(walls.with(term), wall, pauliVillars,
-                                                                                term, parameters, describe(term)));
+                                                                              term, parameters, describe(term)));
             else
-                addTwoFlavours<Walls>(actions, walls.with(term), term, parameters,
-                                                               pauliVillars);
+                addTwoFlavours<Walls>(actions, walls.with(term), term, parameters, pauliVillars);
         } else if (isRational(term.action)) {
-            actions.push_back(std::make_unique<RationalStaggered<Staggered>>(staggered.with(term), term, parameters,
-                                                                              describe(term)));
+            actions.push_back(
+                std::make_unique<RationalStaggered<Staggered>>(staggered.with(term), term, parameters, describe(term)));
         } else if (!hasSpin(diracOf(term).kind())) {
             actions.push_back(std::make_unique<StaggeredPseudofermion<Staggered>>(staggered.with(term), quark,
-                                                                                   parameters, describe(term)));
+                                                                                  parameters, describe(term)));
         } else {
             addTwoFlavours<Wilson>(actions, wilson.with(term), term, parameters, std::nullopt);
         }

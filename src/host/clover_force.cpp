@@ -83,7 +83,8 @@ template<class T>
 void CloverForce::add(const Field<T>& y, const Field<T>& x, double weight)
 {
     const BlockLayout& layout = x.layout();
-    InsertionCall<T> call{.planes = {}, .x = x.data(), .y = y.data(), .packs = layout.lanes() / x.lanes(), .weight = weight};
+    InsertionCall<T> call{
+        .planes = {}, .x = x.data(), .y = y.data(), .packs = layout.lanes() / x.lanes(), .weight = weight};
     for (std::size_t k = 0; k < planes_.size(); ++k)
         call.planes[k] = planes_[k].change(x.parity());
     const auto kernel =

@@ -79,8 +79,7 @@ HopMatrices<T> hopMatrices(const LinkField& links, const StepFactors& factors)
             call.own[mu] = links[mu].data(parity);
             call.other[mu] = links[mu].withGhosts(1 - parity);
         }
-        forPieces(layout.blocks(), 16,
-                  [&](std::int64_t first, std::int64_t last) { run(kernels, call, first, last); });
+        forPieces(layout.blocks(), 16, [&](std::int64_t first, std::int64_t last) { run(kernels, call, first, last); });
         result[std::size_t(parity)] = std::move(matrices);
     }
     return result;

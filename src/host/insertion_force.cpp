@@ -16,7 +16,7 @@ InsertionForce::InsertionForce(const std::shared_ptr<const BlockLayout>& layout,
 //   of W  Y A^dagger - h2 Y L^dagger,    of Y  A^dagger W - L^dagger W h2.
 void InsertionForce::add(const LinkField& u, int mu, int nu, const Corners& corners)
 {
-    const auto &[h0, h1, h2, h3] = corners;
+    const auto& [h0, h1, h2, h3] = corners;
     const SiteNumbers &along = u[mu], &side = u[nu];
     setProduct(group_, left_, here(along), ahead(side, mu));
     setProduct(group_, right_, here(side), ahead(along, nu));

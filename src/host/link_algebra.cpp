@@ -26,8 +26,8 @@ Factor factorOf(const Taken& taken, int parity)
     if (!taken.matrices) return {};
     const SiteNumbers& m = *taken.matrices;
     if (taken.step == 0) return {m.data(parity), nullptr, taken.adjoint};
-    return {m.withGhosts(1 - parity),
-            m.layout()->neighbours(parity).data() + 2 * taken.mu + (taken.step > 0 ? 0 : 1), taken.adjoint};
+    return {m.withGhosts(1 - parity), m.layout()->neighbours(parity).data() + 2 * taken.mu + (taken.step > 0 ? 0 : 1),
+            taken.adjoint};
 }
 
 Product productOf(const Taken& a, const Taken& b, double factor, int parity)
@@ -91,9 +91,10 @@ void setStoutGradient(Group group, SiteNumbers& inserted, SiteNumbers& gradient,
 {
     for (const int parity : {0, 1}) {
         const StoutGradientCall call{exponent.data(parity), gradient.change(parity), inserted.change(parity)};
-        forBlocks(inserted, [&, kernel = kernelsOf(inserted, group).stoutGradient](std::int64_t first, std::int64_t last) {
-            kernel(call, inserted.packs(), first, last);
-        });
+        forBlocks(inserted,
+                  [&, kernel = kernelsOf(inserted, group).stoutGradient](std::int64_t first, std::int64_t last) {
+                      kernel(call, inserted.packs(), first, last);
+                  });
     }
 }
 

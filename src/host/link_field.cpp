@@ -48,7 +48,8 @@ void LinkField::assign(std::span<const std::complex<double>> links)
     for (std::size_t mu = 0; mu < 4; ++mu)
         to[mu] = {u_[mu].change(0), u_[mu].change(1)};
     forLinks(l, group_, [&](int mu, int parity, std::int64_t place, std::size_t first) {
-        packElement(to[std::size_t(mu)][std::size_t(parity)] + u_[0].at(place, 0), &links[first], u_[0].lanes(), group_);
+        packElement(to[std::size_t(mu)][std::size_t(parity)] + u_[0].at(place, 0), &links[first], u_[0].lanes(),
+                    group_);
     });
 }
 

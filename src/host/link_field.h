@@ -12,7 +12,8 @@ namespace gaugegl::host {
 class LinkField {
 public:
     /// Links in the order of LinkVector (core/fermion.h).  Throws InputError where their number is wrong.
-    LinkField(const std::shared_ptr<const BlockLayout>& layout, Group group, std::span<const std::complex<double>> links);
+    LinkField(const std::shared_ptr<const BlockLayout>& layout, Group group,
+              std::span<const std::complex<double>> links);
 
     /// The layout of the sites.
     const std::shared_ptr<const BlockLayout>& layout() const { return u_[0].layout(); }

@@ -19,9 +19,10 @@ constexpr int algebraNumbers(int colours) { return colours * colours - 1; }
 
 /// A matrix of each site: that of the site itself, or of a neighbour.
 struct Factor {
-    const double* numbers = nullptr;  ///< of the parity of the result or, of neighbours, of the other one
-    const Neighbour* step = nullptr;  ///< [block * 8], of the parity of the result, in one direction; null: the site itself
-    bool adjoint = false;             ///< its adjoint
+    const double* numbers = nullptr; ///< of the parity of the result or, of neighbours, of the other one
+    const Neighbour* step =
+        nullptr;          ///< [block * 8], of the parity of the result, in one direction; null: the site itself
+    bool adjoint = false; ///< its adjoint
 };
 
 /// A product of two matrices, or one alone where b has no numbers.

@@ -21,8 +21,8 @@ void setGaussian(LinkAlgebra& p, Group group, const DrawsOfLinks& draws)
             double* const to = direction.change(parity);
             forPieces(std::int64_t(sites.size()), 64, [&](std::int64_t first, std::int64_t last) {
                 for (std::int64_t place = first; place < last; ++place) {
-                    const auto site = std::uint32_t(
-                        whole.wholeSite(siteOfHalf(layout.lattice(), parity, sites[std::size_t(place)])));
+                    const auto site =
+                        std::uint32_t(whole.wholeSite(siteOfHalf(layout.lattice(), parity, sites[std::size_t(place)])));
                     const auto put = [&](int number, double x) { to[direction.at(place, number)] = x; };
                     const std::array<double, 4> a = gaussians(numbers(site, 0));
                     if (traits(group).quaternions) { // T_a = sigma_a / 2

@@ -27,7 +27,8 @@ double distance(const LinkField& u, const LinkField& v);
 class GaugeForce {
 public:
     /// Throws InputError for a loop that is no rectangle of links.
-    GaugeForce(const std::shared_ptr<const BlockLayout>& layout, Group group, double beta, const GaugeAction& action = {});
+    GaugeForce(const std::shared_ptr<const BlockLayout>& layout, Group group, double beta,
+               const GaugeAction& action = {});
 
     /// The action of the links.
     double energy(const LinkField& u);

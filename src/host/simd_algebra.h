@@ -180,8 +180,10 @@ GAUGEGL_INLINE Element<V, 3> exponential(const Algebra<V, 3>& a)
     const Element<V, 3> m = antihermitian(a), square = product(m, m); // i h and -h^2
     Element<V, 3> e;
     forElements<3>([&](int i, int j) GAUGEGL_LAMBDA {
-        e.re(i, j) = p.re[1] * m.im(i, j) + p.im[1] * m.re(i, j) - p.re[2] * square.re(i, j) + p.im[2] * square.im(i, j);
-        e.im(i, j) = p.im[1] * m.im(i, j) - p.re[1] * m.re(i, j) - p.re[2] * square.im(i, j) - p.im[2] * square.re(i, j);
+        e.re(i, j) =
+            p.re[1] * m.im(i, j) + p.im[1] * m.re(i, j) - p.re[2] * square.re(i, j) + p.im[2] * square.im(i, j);
+        e.im(i, j) =
+            p.im[1] * m.im(i, j) - p.re[1] * m.re(i, j) - p.re[2] * square.im(i, j) - p.im[2] * square.re(i, j);
         if (i == j) {
             e.re(i, j) += p.re[0];
             e.im(i, j) += p.im[0];

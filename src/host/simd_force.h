@@ -53,15 +53,15 @@ public:
 
 private:
     using Access = Spinors<T, W, S, N>;
-    using typename Access::Half;
-    using typename Access::Number;
-    using typename Access::Place;
-    using typename Access::V;
     using Access::independent;
     using Access::link;
     using Access::n;
     using Access::number;
     using Access::site;
+    using typename Access::Half;
+    using typename Access::Number;
+    using typename Access::Place;
+    using typename Access::V;
     using Matrix = Number[N][N];
 
     template<int mu>
@@ -150,17 +150,19 @@ public:
 
 private:
     using Access = Spinors<T, W, 4, N>;
-    using typename Access::Number;
-    using typename Access::Site;
-    using typename Access::V;
     using Access::n;
     using Access::number;
     using Access::site;
+    using typename Access::Number;
+    using typename Access::Site;
+    using typename Access::V;
     using Matrix = Number[N][N];
 
     GAUGEGL_INLINE static void load(Site& psi, const T* from)
     {
-        unrolled<4 * N>([&](auto k) GAUGEGL_LAMBDA { psi[decltype(k)::value / N][decltype(k)::value % N] = number(from, decltype(k)::value); });
+        unrolled<4 * N>([&](auto k) GAUGEGL_LAMBDA {
+            psi[decltype(k)::value / N][decltype(k)::value % N] = number(from, decltype(k)::value);
+        });
     }
     static void insert(const InsertionCall<T>& call, std::int64_t pack, int lane)
     {
@@ -168,7 +170,8 @@ private:
         load(x, call.x + pack * site + lane);
         load(y, call.y + pack * site + lane);
         // gamma_mu gamma_nu is i c sigma_k on the upper and on the lower spins.
-        constexpr int sigma[6] = {3, 2, 1, 1, 2, 3}, upper[6] = {-1, -1, 1, -1, -1, 1}, lower[6] = {-1, -1, -1, -1, 1, -1};
+        constexpr int sigma[6] = {3, 2, 1, 1, 2, 3}, upper[6] = {-1, -1, 1, -1, -1, 1},
+                      lower[6] = {-1, -1, -1, -1, 1, -1};
         unrolled<6>([&](auto index) GAUGEGL_LAMBDA {
             constexpr int plane = decltype(index)::value;
             Matrix sum = {};
@@ -198,8 +201,9 @@ private:
     GAUGEGL_INLINE static void add(const InsertionCall<T>& call, int plane, std::int64_t place, const Matrix& t)
     {
         constexpr int numbers = elementNumbers(N);
-        const auto put = [&](int which, const V& v)
-                             GAUGEGL_LAMBDA { accumulate<T, n, numbers>(call.planes[plane], {place, which}, call.weight, v); };
+        const auto put = [&](int which, const V& v) GAUGEGL_LAMBDA {
+            accumulate<T, n, numbers>(call.planes[plane], {place, which}, call.weight, v);
+        };
         const T half = T(0.5);
         if constexpr (N == 2) { // as the force
             put(1, half * (t[0][1].im + t[1][0].im));

@@ -43,16 +43,16 @@ public:
 
 private:
     using Access = Spinors<T, W, S, N>;
-    using typename Access::Half;
-    using typename Access::Number;
-    using typename Access::Place;
-    using typename Access::Site;
-    using typename Access::V;
     using Access::independent;
     using Access::link;
     using Access::n;
     using Access::number;
     using Access::site;
+    using typename Access::Half;
+    using typename Access::Number;
+    using typename Access::Place;
+    using typename Access::Site;
+    using typename Access::V;
     /// Where n lanes are in a field and among the sites, and of which vector.
     struct Offsets {
         std::int64_t at, place;

@@ -51,8 +51,9 @@ public:
 
     static void traceSquare(const SumCall& call, std::int64_t first, std::int64_t last)
     {
-        sumUp(call, first, last,
-              [&](const Place& here) GAUGEGL_LAMBDA { return host::traceSquare(element(call.algebra, call.packs, here)); });
+        sumUp(call, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            return host::traceSquare(element(call.algebra, call.packs, here));
+        });
     }
 
     static void move(const MoveCall& call, int packs, std::int64_t first, std::int64_t last)
@@ -101,7 +102,8 @@ public:
     template<class T>
     static void hopMatrices(const HopMatricesCall<T>& call, std::int64_t first, std::int64_t last)
     {
-        constexpr int wide = W * int(sizeof(double)) / int(sizeof(T)); // lanes of a pack of T in blocks of so many or more
+        constexpr int wide =
+            W * int(sizeof(double)) / int(sizeof(T)); // lanes of a pack of T in blocks of so many or more
         const int lanes = call.packs * W < wide ? call.packs * W : wide;
         forVectors(call.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
             const std::int64_t pack = here.block * call.packs + here.pack, place = pack * W + here.lane;

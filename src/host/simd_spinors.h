@@ -74,7 +74,7 @@ struct Spinors {
     /// h of the neighbour in a step: (1 + f gamma_mu) psi, or psi where there is no spin; where that neighbour is, before lanes are permuted.
     template<int step>
     GAUGEGL_INLINE static const T* halfOfNeighbour(Half& h, const T* field, const Neighbour* neighbours,
-                                               const Extent& extent, const Place& here, T f)
+                                                   const Extent& extent, const Place& here, T f)
     {
         const Neighbour& at = neighbours[here.block * 8 + step];
         const std::int64_t pack = std::int64_t(at.block) * extent.packs + (here.pack ^ (at.lanes / W));

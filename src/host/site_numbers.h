@@ -20,8 +20,8 @@ public:
         : layout_(std::move(layout)), perSite_(perSite), lanes_(lanesOfPack<double>(layout_->lanes()))
     {
         for (const int parity : {0, 1})
-            values_[std::size_t(parity)].resize(std::size_t(
-                (layout_->blocks() + layout_->ghosts(parity).blocks) * layout_->lanes() * std::int64_t(perSite)));
+            values_[std::size_t(parity)].resize(std::size_t((layout_->blocks() + layout_->ghosts(parity).blocks) *
+                                                            layout_->lanes() * std::int64_t(perSite)));
     }
 
     /// The layout of the sites.

@@ -81,15 +81,16 @@ report::Json trajectoriesToJson(const Ensemble& ensemble)
     const HmcParameters& p = ensemble.config().hmc->parameters;
     for (const FermionTerm& term : p.fermions)
         fermions.push_back(describe(term));
-    return {{"fermions", fermions},
-            {"trajectories", a.trajectories},
-            {"acceptance", report::toJson(a.acceptance.mean)},
-            {"mean_delta_h", report::toJson(a.deltaH.mean)},
-            {"exp_minus_delta_h", report::toJson(a.expMinusDeltaH)},
-            {"solver_iterations", report::toJson(a.iterations)},
-            {"failures", a.failures},
-            {"hmc_path", choiceName(p.path)},
-            {"instruction_set", p.path == HmcPath::Cpu ? report::Json(name(host::bestInstructionSet())) : report::Json()}};
+    return {
+        {"fermions", fermions},
+        {"trajectories", a.trajectories},
+        {"acceptance", report::toJson(a.acceptance.mean)},
+        {"mean_delta_h", report::toJson(a.deltaH.mean)},
+        {"exp_minus_delta_h", report::toJson(a.expMinusDeltaH)},
+        {"solver_iterations", report::toJson(a.iterations)},
+        {"failures", a.failures},
+        {"hmc_path", choiceName(p.path)},
+        {"instruction_set", p.path == HmcPath::Cpu ? report::Json(name(host::bestInstructionSet())) : report::Json()}};
 }
 
 report::Json trajectoryTimes(const EnsembleHistory& history)

@@ -143,12 +143,11 @@ void compareHopping(const Lattice& lattice)
         reference::add(expected, -factor, reference::hoppingForce(u, boundary, y, x));
     }
     for (const auto& layout : layouts(lattice)) {
-        const auto hopping =
-            Hopping<T, kind>(layout, group, reference::linkVector(u), boundary).inSlices(slices);
+        const auto hopping = Hopping<T, kind>(layout, group, reference::linkVector(u), boundary).inSlices(slices);
         const auto half = [&](int parity, std::uint64_t seed) {
             auto field = hopping.makeField(parity);
-            upload(field, halfOf(lattice, gaussianSlices(lattice, kind, group, seed, slices), parity,
-                                 slices * components));
+            upload(field,
+                   halfOf(lattice, gaussianSlices(lattice, kind, group, seed, slices), parity, slices * components));
             return field;
         };
         const auto y0 = half(0, 10), y1 = half(1, 10), x0 = half(0, 20), x1 = half(1, 20);

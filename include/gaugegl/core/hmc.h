@@ -45,7 +45,7 @@ enum class HmcPrecision {
     Single, ///< everything in single precision, lattice sums in two floats
     Mixed,  ///< fields and forces as in Single; the initial pseudofermions and the fermion energies are solved for and
             ///< summed in double precision on the host, with corrections from the device
-    Double  ///< everything in double precision, if the device supports it; on the CPU with corrections in single precision
+    Double ///< everything in double precision, if the device supports it; on the CPU with corrections in single precision
 };
 /// The names of its values in run files and options, in order.
 template<>
@@ -60,8 +60,8 @@ enum class HmcPath {
 };
 /// The names of its values in run files and options, in order.
 template<>
-inline constexpr auto choiceTexts<HmcPath> = std::to_array<NamedChoice<HmcPath>>(
-    {{HmcPath::Auto, "auto"}, {HmcPath::Device, "device"}, {HmcPath::Cpu, "cpu"}});
+inline constexpr auto choiceTexts<HmcPath> =
+    std::to_array<NamedChoice<HmcPath>>({{HmcPath::Auto, "auto"}, {HmcPath::Device, "device"}, {HmcPath::Cpu, "cpu"}});
 
 /// The determinant that the pseudofermions represent.
 enum class FermionAction {

@@ -162,8 +162,8 @@ struct FlowSection {
 /// [hmc]: hybrid Monte Carlo.  Its trajectories are the sweeps of [update].
 struct HmcSection {
     HmcParameters parameters = {.path = HmcPath::Auto}; ///< beta and c1 are those of [action]: see hmcOf
-    int acceptFirst = 0;      ///< trajectories at the beginning of thermalisation without a Metropolis test
-    int failures = 5;         ///< successive failures that end the run
+    int acceptFirst = 0; ///< trajectories at the beginning of thermalisation without a Metropolis test
+    int failures = 5;    ///< successive failures that end the run
 };
 
 /// [scan]: one run for each pair of these.
