@@ -13,6 +13,9 @@
 #endif
 
 // The right-hand side of a texel, of VECTORS that have SLICES slices together.
+#ifndef VECTORS
+#define VECTORS 1
+#endif
 #if VECTORS > 1
 #define VECTOR_OF(texel) quotient((texel).x, FIELD_WIDTH * (SLICES / VECTORS), -1)
 #else

@@ -212,8 +212,9 @@ private:
 template<HoppingTerm D, class Kick>
 void kickByStaggered(const D& d, const typename D::Field& x, const Kick& kick)
 {
-    typename D::Field xOdd = d.makeField(1), minus = d.makeField(1);
+    typename D::Field xOdd = d.makeField(1);
     d.hop(xOdd, x, {1, Sign::Plus, {0, 0, 1, 0}});
+    typename D::Field minus = zeroLike(xOdd);
     axpy(-1.0, xOdd, minus);
     kick(BilinearOf<typename D::Field>{{&x, &minus}, {&x, &xOdd}}, 0.25);
 }
