@@ -8,7 +8,7 @@ file(RELATIVE_PATH program_to_library /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_
 install(TARGETS gaugegl EXPORT gaugegl)
 if(GAUGEGL_PROGRAM)
     set_target_properties(gaugegl_program PROPERTIES INSTALL_RPATH "$ORIGIN/${program_to_library}")
-    install(TARGETS gaugegl_program)
+    install(TARGETS gaugegl_program COMPONENT program) # which scripts/bundle.sh takes alone
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/gaugegl DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT gaugegl FILE gaugeglTargets.cmake NAMESPACE gaugegl:: DESTINATION ${package_directory})

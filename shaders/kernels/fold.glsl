@@ -1,19 +1,31 @@
 // A step of a lattice sum in its one order (CONVENTIONS.md, Lattice sums) along AXIS: 0 adds up columns, 1 rows.  Texel i of the result is
 // the compensated sum (hi, lo) of the texels i + k EXTENT of the terms, k < FOLD LANES: every lane adds FOLD of them,
 // k = lane + LANES j.  Texels beyond the terms are zero.  INPUT_PLANES = 1: plain numbers; 2: sums of an earlier step.
+// VECTORS, of columns: the terms are those of so many right-hand sides, uWidth columns each, and so is the result, EXTENT columns each.
 // LARGEST: component 2 is not a sum but the largest term of component 1; no term is negative.
 #include "lattice/sum.glsl"
 
 uniform FIELD uTerms;
 uniform int uExtent; // EXTENT: of the result along the axis
+#ifndef VECTORS
+#define VECTORS 1
+#endif
+#if VECTORS > 1
+uniform int uWidth;
+#endif
 
 #ifdef TERMS_WITH_GHOSTS // in rows and slices (device/layout.h); only where columns are added
 uniform int uTermsSlice, uTermsGhosts, uTermsSlices;
 #endif
 
-Sum sum1(ivec2 at, ivec2 step)
+// `at` is a texel of the vector.
+Sum sum1(ivec2 at, ivec2 step, int vector)
 {
     ivec2 size = sizeOf(uTerms);
+#if VECTORS > 1
+    if (at.x >= uWidth) return Sum(REAL4(0.0), REAL4(0.0));
+    at.x += uWidth * vector;
+#endif
     if (at.x >= size.x || at.y >= size.y) return Sum(REAL4(0.0), REAL4(0.0));
 #ifdef TERMS_WITH_GHOSTS
     int slice = at.y / uTermsSlice;
@@ -42,11 +54,11 @@ Sum addLines(Sum a, Sum b)
 
 // Of so many texels, from `at` on: the upper half of them is added to the lower half until one is left, so that the last addition
 // is that of the sum of odd ones to that of even ones.
-Sum sum2(ivec2 at, ivec2 step) { return addLines(sum1(at, 2 * step), sum1(at + step, 2 * step)); }
-Sum sum4(ivec2 at, ivec2 step) { return addLines(sum2(at, 2 * step), sum2(at + step, 2 * step)); }
-Sum sum8(ivec2 at, ivec2 step) { return addLines(sum4(at, 2 * step), sum4(at + step, 2 * step)); }
-Sum sum16(ivec2 at, ivec2 step) { return addLines(sum8(at, 2 * step), sum8(at + step, 2 * step)); }
-Sum sum32(ivec2 at, ivec2 step) { return addLines(sum16(at, 2 * step), sum16(at + step, 2 * step)); }
+Sum sum2(ivec2 at, ivec2 step, int vector) { return addLines(sum1(at, 2 * step, vector), sum1(at + step, 2 * step, vector)); }
+Sum sum4(ivec2 at, ivec2 step, int vector) { return addLines(sum2(at, 2 * step, vector), sum2(at + step, 2 * step, vector)); }
+Sum sum8(ivec2 at, ivec2 step, int vector) { return addLines(sum4(at, 2 * step, vector), sum4(at + step, 2 * step, vector)); }
+Sum sum16(ivec2 at, ivec2 step, int vector) { return addLines(sum8(at, 2 * step, vector), sum8(at + step, 2 * step, vector)); }
+Sum sum32(ivec2 at, ivec2 step, int vector) { return addLines(sum16(at, 2 * step, vector), sum16(at + step, 2 * step, vector)); }
 
 #for N in 1 2 4 8 16 32
 #if FOLD == N
@@ -57,10 +69,16 @@ Sum sum32(ivec2 at, ivec2 step) { return addLines(sum16(at, 2 * step), sum16(at 
 // What a lane adds to a texel of the result.
 Sum laneSum(ivec2 texel, int lane)
 {
-#if AXIS == 0
-    return FOLDED(texel + ivec2(uExtent * lane, 0), ivec2(uExtent * LANES, 0));
+#if VECTORS > 1
+    int vector = texel.x / uExtent;
+    texel.x -= uExtent * vector;
 #else
-    return FOLDED(texel + ivec2(0, uExtent * lane), ivec2(0, uExtent * LANES));
+    const int vector = 0;
+#endif
+#if AXIS == 0
+    return FOLDED(texel + ivec2(uExtent * lane, 0), ivec2(uExtent * LANES, 0), vector);
+#else
+    return FOLDED(texel + ivec2(0, uExtent * lane), ivec2(0, uExtent * LANES), vector);
 #endif
 }
 

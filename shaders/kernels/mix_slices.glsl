@@ -1,6 +1,6 @@
 // A real matrix in the fifth dimension (core/domain_wall.h), which has a texel (column, row) for (P_+, P_-):
 //   out(s) = sum_r M(s, r) x(r), with DIAGONAL plus uDiagonal chi(s).
-// TERMS: one more plane, (|out|^2, 0, 0, 0).
+// TERMS: one more plane, (|out|^2, 0, 0, 0).  VECTORS: of so many right-hand sides, each by itself.
 #include "lattice/slices.glsl"
 #include "lattice/vector.glsl"
 
@@ -14,6 +14,11 @@ uniform REAL uDiagonal;
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
     int row = quotient(texel.x, FIELD_WIDTH, -1), first = texel.x - FIELD_WIDTH * row;
+#if VECTORS > 1
+    int vector = row / SLICES;
+    row -= SLICES * vector;
+    first += FIELD_WIDTH * SLICES * vector;
+#endif
     REAL4 sum[VECTOR_PLANES];
 #if DIAGONAL
     loadVector(sum, uChi, texel);

@@ -4,12 +4,12 @@
 // DAGGER: every gamma_mu changes its sign.  DIAGONAL: there is a chi; TWIST: b or d is not zero.  UPDATE_RESIDUAL: instead of that sum s,
 // out = r - alpha s.  BLOCKS: the blocks of a clover term multiply chi (1), the hop (2) or the sum (3), of the last two their inverses, with TURNED
 // C (B - i uTurn gamma_5).  TERMS: one more plane, (|out|^2, |psi(x+3)|^2, 0, 0): x -> x+3 visits every site of the other parity once.
-// SLICES: of fields with so many slices, each by itself.
+// SLICES: of fields with so many slices, each by itself, which VECTORS right-hand sides share.
+#include "lattice/scalar.glsl"
 #include "lattice/slices.glsl"
 #include "lattice/spinor.glsl"
 #include "lattice/threads.glsl"
 #include "lattice/transport.glsl"
-#include "lattice/scalar.glsl"
 
 #if BLOCKS
 #include "lattice/hermitian_blocks.glsl"
@@ -123,7 +123,17 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #endif
 #if UPDATE_RESIDUAL
     NO_HOIST_IF_STEPS
-    r = add(loadSpinor(uResidual, texel), scaled(-number0(), r));
+#if VECTORS > 1
+    {
+        Spinor residual = loadSpinor(uResidual, texel);
+        if (IN_USE(VECTOR_OF(texel)))
+            r = add(residual, scaled(-number0(VECTOR_OF(texel)), r));
+        else
+            r = residual;
+    }
+#else
+    r = add(loadSpinor(uResidual, texel), scaled(-number0(0), r));
+#endif
 #endif
     PACK_PAIR(result, 0, r.s0, r.s1);
     PACK_PAIR(result, PLANES_OF_PAIR, r.s2, r.s3);

@@ -1,4 +1,4 @@
-// Fields with SLICES spinors on each site, those of a fifth dimension: slice s has the columns from s FIELD_WIDTH on.
+// Fields with SLICES vectors on each site, those of a fifth dimension or of several right-hand sides: slice s has the columns from s FIELD_WIDTH on.
 #include "lattice/layout.glsl"
 #include "lattice/no_hoist.glsl"
 
@@ -10,6 +10,16 @@
 #else
 #define FOR_EVERY_SLICE
 #define IN_SLICE(texel) (texel)
+#endif
+
+// The right-hand side of a texel, of VECTORS that have SLICES slices together.
+#ifndef VECTORS
+#define VECTORS 1
+#endif
+#if VECTORS > 1
+#define VECTOR_OF(texel) quotient((texel).x, FIELD_WIDTH * (SLICES / VECTORS), -1)
+#else
+#define VECTOR_OF(texel) 0
 #endif
 
 // What a texel in four dimensions is displaced by in the slice of this one.

@@ -168,6 +168,9 @@ std::vector<FermionBenchmarkEntry> fermionEntries()
                     const HopStorage links{.reconstruct = reals, .links = format};
                     add("hop-" + name(links) + "-" + name(fields) + "-fields", Hop, fields, links);
                 }
+        for (const int rhs : {2, 3, 4, 6, 12})
+            entries.push_back(
+                {.name = fmt::format("{}hop-rhs{}", prefix, rhs), .kind = kind, .slices = rhs, .rhs = true});
         add("hop-norm", HopNorm);
         add("hop-descend", HopDescend);
         add("iteration", Iteration);
@@ -271,7 +274,8 @@ KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& 
                         .group = group(),
                         .path = gaugegl::name(device().path(), device().storage()),
                         .precision = device().precision(),
-                        .lattice = lattice()};
+                        .lattice = lattice(),
+                        .kind = classOf(entry.kernel())};
     setWork(result, double(lattice().halfVolume()), work.cost);
     work.round();
     result.time = sampled(onDeviceClock(device(), work.round), work.calls, sampling);

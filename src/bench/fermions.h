@@ -42,7 +42,8 @@ struct FermionBenchmarkEntry {
     FieldFormat format = FieldFormat::Real; ///< of the fields; of those that are converted to
     SiteBlocks blocks =
         SiteBlocks::None; ///< of a hop: what the blocks of a clover term multiply; of an iteration: not None
-    int slices = 1;       ///< of fields of domain-wall quarks
+    int slices = 1;       ///< of fields of domain-wall quarks, or right-hand sides side by side
+    bool rhs = false;     ///< whether they are right-hand sides
 
     /// File of shaders/kernels/.
     std::string kernel() const;
@@ -50,7 +51,7 @@ struct FermionBenchmarkEntry {
     bool onHost() const
     {
         return task == FermionTask::Hop && links == HopStorage{} && format == FieldFormat::Real &&
-               blocks == SiteBlocks::None && slices == 1;
+               blocks == SiteBlocks::None && (slices == 1 || rhs);
     }
     /// Whether it takes hopping terms, of which a tuner chooses a variant.
     bool hasVariants() const { return task <= FermionTask::Iteration; }

@@ -360,7 +360,8 @@ KernelTiming Benchmark::measure(const std::string& name, const Sampling& samplin
                         .group = entry.about.perGroup ? std::optional(group()) : std::nullopt,
                         .path = gaugegl::name(device().path(), device().storage()),
                         .precision = device().precision(),
-                        .lattice = lattice()};
+                        .lattice = lattice(),
+                        .kind = classOf(entry.about.kernel)};
     setWork(result, work.sites, work.cost);
     result.links = work.updates ? work.sites : 0;
 

@@ -287,7 +287,8 @@ KernelTiming HmcBenchmark::measure(const std::string& name, const Sampling& samp
                         .group = u_.group(),
                         .path = gaugegl::name(device().path(), device().storage()),
                         .precision = device().precision(),
-                        .lattice = u_.lattice()};
+                        .lattice = u_.lattice(),
+                        .kind = classOf(entry.kernel)};
     if (entry.isTrajectory()) {
         setWork(result, double(u_.lattice().volume()), {});
         result.time = share(entry, sampling);

@@ -90,6 +90,24 @@ void setWork(KernelTiming& timing, double sites, const KernelCost& cost)
     timing.bytesLoaded = sites * cost.planesLoaded * planeBytes;
 }
 
+KernelClass classOf(const std::string& kernel)
+{
+    struct Exception {
+        const char* kernel;
+        KernelClass kind;
+    };
+    using enum KernelClass;
+    constexpr Exception exceptions[] = {
+        {"heatbath", HeatBath}, {"fix", Fixing},           {"fix_transformation", Fixing}, // with "transform"
+        {"copy", Other}, // what the others are compared with
+        {"fold", Other}, // a sum that the host reads
+        {"number", Other},      {"random_links", Other},   {"random_momenta", Other},
+        {"ranlux", Other},      {"clover_inverse", Other}, {"trajectory", Other}};
+    for (const Exception& exception : exceptions)
+        if (kernel == exception.kernel) return exception.kind;
+    return Streaming;
+}
+
 KernelCost costOn(const Device& device, const KernelSpec& spec)
 {
     return spec.cost.of(int(passes(spec, device.path(), device.precision(), device.storage()).size()));

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "device/timer.h"
+#include "gaugegl/core/choice.h"
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/device/device.h"
 #include "gaugegl/device/kernel_cost.h"
 #include "gaugegl/device/kernel_spec.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -30,6 +32,33 @@ struct SampledTime {
     std::string clock = "host"; ///< "query" or "host", as device/timer.h defines them
 };
 
+/// What a card needs most for a kernel.
+enum class KernelClass {
+    Streaming, ///< memory: whatever is none of the others
+    HeatBath,  ///< memory, and proposals whose number differs from link to link
+    Fixing,    ///< memory, and threads that share the links of a site
+    Other ///< something else: arithmetic, the host's answer, a trajectory; copies themselves, and the CPU's own code
+};
+
+/// A class, its name, and the fraction of the copy bandwidth that its kernels should reach on a card.
+struct KernelClassTraits {
+    KernelClass value;            ///< which one
+    const char* name;             ///< in tables and JSON
+    std::optional<double> wanted; ///< none: there is no such fraction
+};
+inline constexpr auto kernelClasses = std::to_array<KernelClassTraits>({{KernelClass::Streaming, "streaming", 0.85},
+                                                                        {KernelClass::HeatBath, "heat bath", 0.60},
+                                                                        {KernelClass::Fixing, "fixing", 0.70},
+                                                                        {KernelClass::Other, "other", {}}});
+template<>
+inline constexpr auto choiceTexts<KernelClass> = choicesOf(kernelClasses, &KernelClassTraits::value);
+
+/// The entry of a class.
+constexpr const KernelClassTraits& traits(KernelClass kind) { return kernelClasses[std::size_t(kind)]; }
+
+/// That of a kernel by its file in shaders/kernels/, or "trajectory".
+KernelClass classOf(const std::string& kernel);
+
 /// Work that is done over and over; what it needs belongs to `round`.
 struct BenchmarkWork {
     std::function<void()> round; ///< to be timed
@@ -47,6 +76,7 @@ struct KernelTiming {
     std::string path;                        ///< "fragment", "compute", "buffers"; on the CPU "reference" or "host"
     Precision precision = Precision::Single; ///< of fields and kernels
     Lattice lattice;                         ///< extents
+    KernelClass kind = KernelClass::Other;   ///< on a device
 
     SampledTime time = {}; ///< of one call
 

@@ -97,8 +97,24 @@ void checkOptions(const CLI::App& command, const NamedSuite& chosen)
                     fmt::format("{} is an option of --suite {}, not of --suite {}", option, other.name, chosen.name));
 }
 
+/// Throws InputError for an option that only measurements have.
+void checkReportOptions(const CLI::App& command)
+{
+    const std::vector<std::string> known = {"--report", "--markdown", "--json", "--quiet", "--overwrite"};
+    for (const CLI::Option* option : command.get_options())
+        if (option->count() > 0 && std::ranges::count(known, option->get_name()) == 0)
+            throw InputError(
+                fmt::format("{} has no meaning with --report, which measures nothing", option->get_name()));
+}
+
 int runBench(const CLI::App& command, const BenchOptions& options)
 {
+    if (!options.report.empty()) {
+        checkReportOptions(command);
+        requireOneRank("bench --report");
+        checkOutputs(options.common, {}, options.report);
+        return runBenchReport(options);
+    }
     const auto chosen =
         std::ranges::find_if(suites(), [&](const NamedSuite& suite) { return suite.name == options.suite; });
     checkOptions(command, *chosen);
@@ -168,6 +184,9 @@ void addBench(CLI::App& app, Runner& chosen)
     command->add_option("--suite", options->suite, aboutSuites())
         ->check(CLI::IsMember(suiteNames()))
         ->capture_default_str();
+    command->add_option("--report", options->report,
+                        "Measure nothing: of JSON files of this command every kernel's fraction of the copy bandwidth, "
+                        "with marks where it is less than its class should reach on a card");
     command->add_option("--filter", options->filters, "Only kernels whose name contains this; may be repeated");
     auto* lattice = command->add_option(
         "--lattice", options->lattice,

@@ -13,7 +13,8 @@ struct BenchOptions {
     CommonOptions common;
     std::string suite = "standard";
     std::vector<std::string> filters, groups, lattices;
-    std::vector<double> sizes; ///< MiB of a texture or buffer, for the suite copy
+    std::vector<std::string> report; ///< JSON files of bench, which are told instead of measuring
+    std::vector<double> sizes;       ///< MiB of a texture or buffer, for the suite copy
     std::string lattice, output = ".";
     int iterations = 100;          ///< of a case of the suite fermi
     std::optional<double> seconds; ///< for each measurement; none: the suite decides
@@ -48,6 +49,9 @@ constexpr const char* trajectoryLattice = "8x8x8x16";
 constexpr double idleLoad = 0.3;
 /// Of the last minute; NaN where unknown.  Warns on standard error if other programs disturb the times.
 double loadAverageWithWarning(bool quiet);
+
+/// What the JSON files of suites have of kernels, as fractions of the copy bandwidth.
+int runBenchReport(const BenchOptions& options);
 
 int runStandardSuite(const BenchOptions& options);
 int runCopySuite(const BenchOptions& options);

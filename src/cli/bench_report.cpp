@@ -98,6 +98,11 @@ std::string remarks(const std::string& lines, bool markdown)
 double BenchRow::gflops() const { return 1e-9 * timing.flops / timing.time.seconds; }
 double BenchRow::gigabytesPerSecond() const { return 1e-9 * timing.bytesCompulsory / timing.time.seconds; }
 double BenchRow::fractionOfCopy() const { return 1e9 * gigabytesPerSecond() / copyBytesPerSecond; }
+bool BenchRow::belowWanted() const
+{
+    const std::optional<double> wanted = traits(timing.kind).wanted;
+    return wanted && fractionOfCopy() < *wanted; // not where there is no fraction
+}
 double BenchRow::linksPerSecond() const
 {
     return timing.links > 0 ? timing.links / timing.time.seconds : unknownNumber;
@@ -308,6 +313,8 @@ Json benchJson(const BenchReport& report)
                            {"bytes_compulsory", t.bytesCompulsory},
                            {"bytes_loaded", t.bytesLoaded},
                            {"fraction_of_copy", toJson(row.fractionOfCopy())},
+                           {"class", choiceName(t.kind)},
+                           {"below_wanted", row.belowWanted()},
                            {"links_per_second", toJson(row.linksPerSecond())},
                            {"threads", t.threads > 0 ? Json(t.threads) : Json(nullptr)},
                            {"times_one_core", toJson(row.timesOneCore)},

@@ -28,6 +28,7 @@ struct BenchRow {
     double gflops() const;
     double gigabytesPerSecond() const; ///< of compulsory bytes
     double fractionOfCopy() const;
+    bool belowWanted() const;      ///< of the copy bandwidth a smaller fraction than its class should reach
     double linksPerSecond() const; ///< NaN if the kernel is no update
     double sweepsPerSecond() const;
 };

@@ -74,6 +74,16 @@ void addPlaceOptions(CLI::App& command, DiracOptions& options)
     addDivisionOptions(command, options.common);
 }
 
+void addRhsOption(CLI::App& command, DiracOptions& options)
+{
+    command
+        .add_option(
+            "--rhs", options.rhs,
+            "So many right-hand sides are solved together, 1 to 12, which reads the links once for all of them; "
+            "0: as many as are fastest")
+        ->capture_default_str();
+}
+
 void addDiracOptions(CLI::App& command, DiracOptions& options)
 {
     command.add_option("--operator", options.type, "The operator M")
@@ -139,7 +149,8 @@ SolverChoice solverOf(const DiracOptions& options)
                         .tolerance = options.tolerance,
                         .maxIterations = options.maxIterations,
                         .shifts = numbers(options.shifts),
-                        .preconditioner = parseChoice<PreconditionerType>(options.preconditioner)};
+                        .preconditioner = parseChoice<PreconditionerType>(options.preconditioner),
+                        .rhs = options.rhs};
     const bool schwarz = choice.preconditioner == PreconditionerType::Schwarz;
     if (!schwarz && options.blocks)
         throw InputError(fmt::format("--blocks {} is for --preconditioner schwarz", *options.blocks));

@@ -19,7 +19,7 @@ struct DiracOptions {
     std::optional<int> blockSteps;
     std::array<std::optional<double>, diracNumbers.size()> numbers; ///< in that order
     double tolerance = SolverChoice().tolerance;
-    int maxIterations = SolverChoice().maxIterations;
+    int maxIterations = SolverChoice().maxIterations, rhs = SolverChoice().rhs;
     std::string group, lattice;
 };
 
@@ -31,6 +31,8 @@ void addNumbers(Json& json, const DiracParameters& dirac);
 void addQuarkOptions(CLI::App& command, DiracOptions& options);
 /// Path, files' hints, outputs and the device.
 void addPlaceOptions(CLI::App& command, DiracOptions& options);
+/// --rhs.
+void addRhsOption(CLI::App& command, DiracOptions& options);
 /// Those, operator and solver.
 void addDiracOptions(CLI::App& command, DiracOptions& options);
 

@@ -3,6 +3,7 @@
 #include "ensemble_run.h"
 #include "outputs.h"
 #include "ranks.h"
+#include "run_options.h"
 
 #include "gaugegl/base/error.h"
 #include "run/hmc_report.h"
@@ -132,6 +133,7 @@ RunConfig runConfigOf(const HmcOptions& o)
     p.scales = scalesOf(o);
     p.guess = parseChoice<Guess>(o.guess);
     p.precision = parseChoice<HmcPrecision>(o.common.precision);
+    p.path = hmcPathOf(o.common.path);
     run.device.precision = devicePrecision(p.precision);
     run.measure.every = o.every;
     if (!o.output.empty()) {
@@ -152,6 +154,7 @@ int runHmc(const HmcOptions& options)
     checkOutputs(options.common, std::move(outputs), {run.update.file});
     CommonOptions common = options.common;
     common.precision = name(run.device.precision);
+    if (common.path == "cpu") common.path = "auto"; // of what is measured
     Device device = openDevice(common);
     const InterruptGuard guard;
     const auto profile = profileOf(device, common);
@@ -278,8 +281,12 @@ void addHmc(CLI::App& app, Runner& chosen)
     addTuningOption(*command, options->common);
     addDivisionOptions(*command, options->common);
     addProfileOption(*command, options->common);
-    command->add_option("--path", options->common.path, "Shaders to use: auto, fragment or compute")
-        ->check(CLI::IsMember({"auto", "fragment", "compute"}))
+    command
+        ->add_option(
+            "--path", options->common.path,
+            "Where trajectories are made: cpu, or shaders: fragment, compute or auto, which takes the CPU for quarks "
+            "where there is no card")
+        ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}))
         ->capture_default_str();
     command
         ->add_option("--precision", options->common.precision,

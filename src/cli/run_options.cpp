@@ -35,7 +35,34 @@ void setPrecision(RunConfig& run, const std::string& precision)
     }
 }
 
+/// Throws InputError where nothing of the run can be done there.
+void setPath(RunConfig& run, const std::string& path)
+{
+    if (run.hmc) run.hmc->parameters.path = hmcPathOf(path);
+    if (path != "cpu") {
+        run.device.path = parseChoice<PathChoice>(path);
+        return;
+    }
+    run.device.path.reset();
+    bool found = run.hmc.has_value();
+    for (auto* section : {&run.spectrum, &run.condensate})
+        if (*section) {
+            (*section)->path = path;
+            found = true;
+        }
+    if (!found)
+        throw InputError(
+            "--path cpu is for quarks and for hybrid Monte Carlo: the run has no section [hmc], [spectrum] or "
+            "[condensate]");
+}
+
 } // namespace
+
+HmcPath hmcPathOf(const std::string& path)
+{
+    if (path == "auto") return HmcPath::Auto;
+    return path == "cpu" ? HmcPath::Cpu : HmcPath::Device;
+}
 
 void addRunOptions(CLI::App& command, RunOptions& options)
 {
@@ -51,8 +78,11 @@ void addRunOptions(CLI::App& command, RunOptions& options)
     addPassOption(command, options.common);
     addTuningOption(command, options.common);
     addDivisionOptions(command, options.common);
-    command.add_option("--path", options.common.path, "auto, fragment or compute, instead of the run file's")
-        ->check(CLI::IsMember({"auto", "fragment", "compute"}));
+    command
+        .add_option(
+            "--path", options.common.path,
+            "auto, fragment or compute, instead of the run file's; cpu: quarks and hybrid Monte Carlo on the CPU")
+        ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}));
     command
         .add_option("--precision", options.common.precision,
                     "single or double, and with [hmc] mixed, instead of the run file's")
@@ -66,7 +96,7 @@ RunConfig configured(const RunOptions& options)
     RunConfig run = loadRunConfig(options.file, options.overrides);
     if (!options.output.empty()) run.output.directory = options.output;
     if (options.seed) run.update.seed = *options.seed;
-    if (options.common.path != "auto") run.device.path = parseChoice<PathChoice>(options.common.path);
+    if (options.common.path != "auto") setPath(run, options.common.path);
     if (!options.common.precision.empty()) setPrecision(run, options.common.precision);
     if (!options.common.storage.empty()) run.device.storage = parseStorage(options.common.storage);
     if (options.common.device >= 0) run.device.device = options.common.device;

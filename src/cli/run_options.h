@@ -21,6 +21,9 @@ void addRunOptions(CLI::App& command, RunOptions& options);
 /// The run with what the command line overrides.
 RunConfig configured(const RunOptions& options);
 
+/// The path of hybrid Monte Carlo that --path asks for.
+HmcPath hmcPathOf(const std::string& path);
+
 /// Before anything is made or removed: throws as checkOutputs for the place of --json.  Run file and start are never
 /// replaced: --overwrite is about the folder of the run.
 void checkRunOutputs(const RunOptions& options, const RunConfig& run);

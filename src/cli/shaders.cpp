@@ -5,6 +5,7 @@
 
 #include "bench/copy.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/base/output_file.h"
 #include "hmc/kernels.h"
 
@@ -112,14 +113,30 @@ int compile(const ShadersOptions& options)
 {
     const auto context = openContext(options.common, /*debug=*/true);
     const gl::Capabilities& c = context->capabilities();
+    const InterruptGuard guard;
     nlohmann::json programs = nlohmann::json::array();
     int failures = 0;
+    const auto tell = [&](bool complete) {
+        if (printsText(options.common))
+            fmt::print("{} programs on {}: {} failed{}\n", programs.size(), c.renderer, failures,
+                       complete ? "" : "; interrupted, the others were not built");
+        if (!options.common.json.empty())
+            writeJson(
+                {{"renderer", c.renderer}, {"complete", complete}, {"failures", failures}, {"programs", programs}},
+                options.common.json);
+    };
+    const Rescue rescue([&] { tell(/*complete=*/false); });
     forEveryProgram(options, [&](const std::string& name, const gl::ShaderSource& source, const Variant& v) {
         if (v.path == Path::Compute && !c.compute()) return;
         if (v.precision == Precision::Double && !c.doubles()) return;
+        if (interrupted()) return;
         nlohmann::json entry = {{"name", name}, {"builds", true}, {"messages", nlohmann::json::array()}};
         try {
-            for (const auto& message : build(context, source, v)) {
+            const auto messages = [&] {
+                const BlockingCall building; // does not touch the list
+                return build(context, source, v);
+            }();
+            for (const auto& message : messages) {
                 entry["messages"].push_back(message.text);
                 if (message.error) entry["builds"] = false;
             }
@@ -136,9 +153,8 @@ int compile(const ShadersOptions& options)
         }
         programs.push_back(std::move(entry));
     });
-    if (printsText(options.common)) fmt::print("{} programs on {}: {} failed\n", programs.size(), c.renderer, failures);
-    if (!options.common.json.empty())
-        writeJson({{"renderer", c.renderer}, {"failures", failures}, {"programs", programs}}, options.common.json);
+    tell(!interrupted());
+    if (interrupted()) return interruptedExit;
     return failures == 0 ? success : verificationFailure;
 }
 

@@ -7,54 +7,86 @@
 #include "gaugegl/core/source.h"
 #include "gaugegl/io/fermion_file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace gaugegl::cli {
 namespace {
 
 struct SolveOptions {
     DiracOptions dirac;
-    std::string file, source = "point:0,0,0,0", output, deflate;
+    std::vector<std::string> sources = {"point:0,0,0,0"};
+    std::string file, output, deflate;
     bool compareCpu = false;
 };
 
-/// A system and its solution.
+/// Systems with one operator and their solutions.
 struct Solved {
     SharedLinks of;
     DiracParameters dirac;
     SolverChoice choice;
-    FermionVector b;
+    std::vector<FermionVector> b;
     std::string place;
     Json tuning;
-    Inversion x;
-    std::optional<std::complex<double>> product; ///< of source and solution; none of multishift
+    int together = 1;         ///< so many were solved at a time
+    std::vector<Inversion> x; ///< of each b, or of the first ones where a signal stopped it
     std::optional<double> cpuSeconds;
     std::optional<ProfileReport> spent;
     Deflating deflating = {};
-    std::optional<Inversion> undeflated = {}; ///< the same system without --deflate
+    std::vector<Inversion> undeflated = {}; ///< the same systems without --deflate
+
+    /// The first one that has no solution, or the last one; nothing before any was tried.
+    const Inversion* decisive() const
+    {
+        if (x.empty()) return nullptr;
+        const auto failed = std::ranges::find_if(x, [](const Inversion& one) { return !one.converged(); });
+        return failed == x.end() ? &x.back() : &*failed;
+    }
+    /// That of all.
+    SolverStatus status() const { return x.empty() ? SolverStatus::Interrupted : decisive()->status; }
+    bool converged() const { return status() == SolverStatus::Converged && x.size() == b.size(); }
 };
+
+double secondsOf(const std::vector<Inversion>& all)
+{
+    double sum = 0;
+    for (const Inversion& one : all)
+        sum += one.seconds;
+    return sum;
+}
+
+int iterationsOf(const std::vector<Inversion>& all)
+{
+    int sum = 0;
+    for (const Inversion& one : all)
+        sum += one.iterations;
+    return sum;
+}
 
 /// After so many sources it has paid to find the modes; nothing if it never does.
 std::optional<int> breakEven(const Solved& solved)
 {
-    const double gain = solved.undeflated->seconds - solved.x.seconds;
+    const double gain = (secondsOf(solved.undeflated) - secondsOf(solved.x)) / double(solved.b.size());
     if (!(gain > 0)) return std::nullopt;
     return int(std::min(std::ceil(solved.deflating.seconds / gain), 1e9));
 }
 
-double gigaflops(const Inversion& x) { return x.seconds > 0 ? 1e-9 * x.flops / x.seconds : 0; }
-
-Json resultOf(const SolveOptions& options, const Solved& solved)
+double gigaflops(const std::vector<Inversion>& all)
 {
-    const Inversion& x = solved.x;
-    Json json = {{"file", options.file},
-                 {"group", name(solved.of.links.group)},
-                 {"lattice", solved.of.shared.lattice().extents()}};
-    json.update(toJson(options.dirac, solved.dirac));
-    json["source"] = options.source;
-    json["place"] = solved.place;
-    json["tuning"] = solved.tuning;
+    double flops = 0;
+    for (const Inversion& one : all)
+        flops += one.flops;
+    const double seconds = secondsOf(all);
+    return seconds > 0 ? 1e-9 * flops / seconds : 0;
+}
+
+/// What is said of one system.
+Json resultOf(const Solved& solved, std::size_t v, const std::string& source)
+{
+    const Inversion& x = solved.x[v];
+    Json json = {{"source", source}};
     json["converged"] = x.converged();
     json["status"] = name(x.status);
     json["iterations"] = x.iterations;
@@ -63,37 +95,59 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
     json["block_applications"] = x.blockApplications;
     json["relative_residual"] = toJson(x.relativeResidual);
     json["solution_norm2"] = toJson(x.solutionNorm2);
-    if (solved.product) json["source_dot_solution"] = {toJson(solved.product->real()), toJson(solved.product->imag())};
+    if (x.shifted.empty() && !x.solution.empty()) {
+        const std::complex<double> product = dot(solved.of.shared, solved.b[v], x.solution);
+        json["source_dot_solution"] = {toJson(product.real()), toJson(product.imag())};
+    }
     json["history"] = Json::array();
     for (const ResidualPoint& point : x.history)
         json["history"].push_back(Json::array({point.iteration, toJson(point.relativeResidual)}));
     for (const ShiftedSolution& one : x.shifted)
         json["shifts"].push_back({{"shift", one.shift}, {"relative_residual", toJson(one.relativeResidual)}});
     json["seconds"] = x.seconds;
-    json["gflops"] = gigaflops(x);
+    json["gflops"] = gigaflops({x});
+    return json;
+}
+
+/// Together: products are sums of all ranks.
+Json resultOf(const SolveOptions& options, const Solved& solved)
+{
+    Json json = {{"file", options.file},
+                 {"group", name(solved.of.links.group)},
+                 {"lattice", solved.of.shared.lattice().extents()}};
+    json.update(toJson(options.dirac, solved.dirac));
+    json["place"] = solved.place;
+    json["tuning"] = solved.tuning;
+    if (options.sources.size() == 1 && !solved.x.empty())
+        json.update(resultOf(solved, 0, options.sources.front()));
+    else {
+        json["sources"] = options.sources;
+        json["rhs"] = solved.together;
+        json["converged"] = solved.converged();
+        json["status"] = name(solved.status());
+        json["iterations"] = iterationsOf(solved.x);
+        json["seconds"] = secondsOf(solved.x);
+        json["gflops"] = gigaflops(solved.x);
+        json["solutions"] = Json::array();
+        for (std::size_t v = 0; v < solved.x.size(); ++v)
+            json["solutions"].push_back(resultOf(solved, v, options.sources[v]));
+    }
     if (solved.spent) json["profile"] = report::toJson(*solved.spent);
-    if (solved.undeflated) {
+    if (!solved.undeflated.empty()) {
         const auto sources = breakEven(solved);
         json["deflation"] = {{"modes", solved.deflating.modes->eigenvalues.size()},
                              {"setup_seconds", solved.deflating.seconds},
-                             {"iterations_without", solved.undeflated->iterations},
-                             {"seconds_without", solved.undeflated->seconds},
+                             {"iterations_without", iterationsOf(solved.undeflated)},
+                             {"seconds_without", secondsOf(solved.undeflated)},
                              {"break_even_sources", sources ? Json(*sources) : Json(nullptr)}};
     }
     json["solver_seconds_cpu"] = solved.cpuSeconds ? Json(*solved.cpuSeconds) : Json(nullptr);
     return json;
 }
 
-void print(const SolveOptions& options, const Solved& solved)
+void printOne(const Solved& solved)
 {
-    const Inversion& x = solved.x;
-    fmt::print("{} ({} {}), {}\n", options.file, name(solved.of.links.group), solved.of.shared.lattice().name(),
-               describe(solved.dirac));
-    fmt::print("  source             {}\n  solver             {}, {}, on {}\n", options.source,
-               solverName(options.dirac), options.dirac.precision, solved.place);
-    if (solved.choice.preconditioner != PreconditionerType::None)
-        fmt::print("  preconditioner     {}, blocks {}, {} steps\n", options.dirac.preconditioner,
-                   solved.choice.blocks.name(), solved.choice.blockSteps);
+    const Inversion& x = solved.x.front();
     fmt::print("  iterations         {}, {} restart{}: {}\n", x.iterations, x.restarts, x.restarts == 1 ? "" : "s",
                name(x.status));
     if (x.blockApplications > 0)
@@ -105,33 +159,72 @@ void print(const SolveOptions& options, const Solved& solved)
         fmt::print("  |b - M x| / |b|    {:.3e} (true, in double precision; asked for {:.0e})\n", x.relativeResidual,
                    solved.choice.tolerance);
     fmt::print("  |x|^2              {:.12g}\n", x.solutionNorm2);
-    fmt::print("  time               {:.3f} s, {:.2f} GFLOPS in the hopping terms\n", x.seconds, gigaflops(x));
-    if (solved.undeflated) {
+}
+
+void printSeveral(const SolveOptions& options, const Solved& solved)
+{
+    fmt::print("  together           {} right-hand side{}; |b - M x| / |b| is true, in double precision, asked for "
+               "{:.0e}\n\n",
+               solved.together, solved.together == 1 ? "" : "s", solved.choice.tolerance);
+    Table table({"source", "iterations", "restarts", "status", "|b - M x| / |b|", "|x|^2"});
+    for (std::size_t v = 0; v < solved.x.size(); ++v) {
+        const Inversion& x = solved.x[v];
+        table.add({options.sources[v], std::to_string(x.iterations), std::to_string(x.restarts),
+                   std::string(name(x.status)), fmt::format("{:.3e}", x.relativeResidual),
+                   fmt::format("{:.12g}", x.solutionNorm2)});
+    }
+    fmt::print("{}\n", table.text());
+}
+
+void print(const SolveOptions& options, const Solved& solved)
+{
+    fmt::print("{} ({} {}), {}\n", options.file, name(solved.of.links.group), solved.of.shared.lattice().name(),
+               describe(solved.dirac));
+    if (options.sources.size() == 1) fmt::print("  source             {}\n", options.sources.front());
+    fmt::print("  solver             {}, {}, on {}\n", solverName(options.dirac), options.dirac.precision,
+               solved.place);
+    if (solved.choice.preconditioner != PreconditionerType::None)
+        fmt::print("  preconditioner     {}, blocks {}, {} steps\n", options.dirac.preconditioner,
+                   solved.choice.blocks.name(), solved.choice.blockSteps);
+    if (solved.x.empty()) return;
+    if (options.sources.size() == 1)
+        printOne(solved);
+    else
+        printSeveral(options, solved);
+    const double seconds = secondsOf(solved.x);
+    fmt::print("  time               {:.3f} s, {:.2f} GFLOPS in the hopping terms\n", seconds, gigaflops(solved.x));
+    if (!solved.undeflated.empty()) {
         Table table({"deflation", "modes", "iterations", "time / s", "setup / s"});
-        table.add({"without", "", std::to_string(solved.undeflated->iterations),
-                   fmt::format("{:.3f}", solved.undeflated->seconds), ""});
-        table.add({"with", std::to_string(solved.deflating.modes->eigenvalues.size()), std::to_string(x.iterations),
-                   fmt::format("{:.3f}", x.seconds), fmt::format("{:.3f}", solved.deflating.seconds)});
+        table.add({"without", "", std::to_string(iterationsOf(solved.undeflated)),
+                   fmt::format("{:.3f}", secondsOf(solved.undeflated)), ""});
+        table.add({"with", std::to_string(solved.deflating.modes->eigenvalues.size()),
+                   std::to_string(iterationsOf(solved.x)), fmt::format("{:.3f}", seconds),
+                   fmt::format("{:.3f}", solved.deflating.seconds)});
         const auto sources = breakEven(solved);
         fmt::print("\n{}{}\n", table.text(),
                    sources ? fmt::format("The setup pays from {} sources on.", *sources)
                            : "The setup does not pay: solves are not faster.");
     }
-    if (solved.cpuSeconds) fmt::print("  CPU in double      {:.3f} s for the same system\n", *solved.cpuSeconds);
+    if (solved.cpuSeconds)
+        fmt::print("  CPU in double      {:.3f} s for the same system{}\n", *solved.cpuSeconds,
+                   solved.b.size() == 1 ? "" : "s");
     if (solved.spent) fmt::print("\n{}", profileTable(*solved.spent));
 }
 
 /// Solves with a progress line of the iterations.
-Inversion solveWithProgress(SolvePlace& place, Inverter& inverter, const Solved& solved, bool quiet)
+std::vector<Inversion> solveWithProgress(SolvePlace& place, Inverter& inverter, const Solved& solved, bool quiet)
 {
-    const FermionVector& b = solved.b;
-    const SolverChoice& choice = solved.choice;
     Progress progress(progressOnStandardError("iterations", 0, quiet));
-    const auto notes = place.notes(progress, solved.of, solved.dirac, choice);
-    Inversion x = inverter.solve(b, choice, [&](const ResidualPoint& seen) {
-        progress.update(seen.iteration, fmt::format("residual {:.1e}", seen.relativeResidual));
+    const auto notes = place.notes(progress, solved.of, solved.dirac, solved.choice);
+    std::vector<int> iterations(solved.b.size());
+    std::vector<Inversion> x = inverter.solve(solved.b, solved.choice, [&](int v, const ResidualPoint& seen) {
+        iterations[std::size_t(v)] = seen.iteration;
+        const std::string of =
+            iterations.size() > 1 ? fmt::format(" of source {} of {}", v + 1, iterations.size()) : "";
+        progress.update(std::accumulate(iterations.begin(), iterations.end(), 0),
+                        fmt::format("residual {:.1e}{}", seen.relativeResidual, of));
     });
-    if (x.status != SolverStatus::Interrupted) progress.finish();
+    if (x.back().status != SolverStatus::Interrupted) progress.finish();
     return x;
 }
 
@@ -145,14 +238,16 @@ void save(const SolveOptions& options, const Solved& solved)
                          .info = fmt::format("{}, boundary {}, configuration {}", describe(solved.dirac),
                                              options.dirac.boundary, options.file),
                          .records = {}};
-    const auto add = [&](const FermionVector& x, const std::string& info) {
-        file.records.push_back({io::FermionRole::Source, options.source, solved.b});
-        file.records.push_back({io::FermionRole::Solution, info, x});
-    };
-    if (solved.x.shifted.empty())
-        add(solved.x.solution, fmt::format("relative residual {:.3e}", solved.x.relativeResidual));
-    for (const ShiftedSolution& one : solved.x.shifted)
-        add(one.solution, fmt::format("shift {}, relative residual {:.3e}", one.shift, one.relativeResidual));
+    for (std::size_t v = 0; v < solved.b.size(); ++v) {
+        const auto add = [&](const FermionVector& x, const std::string& info) {
+            file.records.push_back({io::FermionRole::Source, options.sources[v], solved.b[v]});
+            file.records.push_back({io::FermionRole::Solution, info, x});
+        };
+        const Inversion& x = solved.x[v];
+        if (x.shifted.empty()) add(x.solution, fmt::format("relative residual {:.3e}", x.relativeResidual));
+        for (const ShiftedSolution& one : x.shifted)
+            add(one.solution, fmt::format("shift {}, relative residual {:.3e}", one.shift, one.relativeResidual));
+    }
     std::vector<RowsForFirstRank<std::complex<double>>> rows;
     const std::size_t count = std::size_t(shared.local().extent(2)) * std::size_t(shared.local().extent(3));
     for (const io::FermionRecord& record : file.records)
@@ -168,7 +263,9 @@ Solved solve(const SolveOptions& options)
 {
     const DiracParameters dirac = diracOf(options.dirac);
     const SolverChoice choice = solverOf(options.dirac);
-    const Source source = Source::parse(options.source);
+    std::vector<Source> sources;
+    for (const std::string& text : options.sources)
+        sources.push_back(Source::parse(text));
     Solved solved{.of = readFermionLinks(options.file, options.dirac),
                   .dirac = dirac,
                   .choice = choice,
@@ -176,32 +273,31 @@ Solved solve(const SolveOptions& options)
                   .place = {},
                   .tuning = {},
                   .x = {},
-                  .product = {},
                   .cpuSeconds = {},
                   .spent = {}};
-    solved.b = sourceVector(source, solved.of.shared.lattice(), dirac.kind(), solved.of.links.group);
+    for (const Source& source : sources)
+        solved.b.push_back(sourceVector(source, solved.of.shared.lattice(), dirac.kind(), solved.of.links.group));
     SolvePlace place(options.dirac);
     const auto inverter = place.inverter(solved.of, dirac);
     solved.place = inverter->place();
-    solved.x.status = SolverStatus::Interrupted;
+    solved.together = inverter->together(choice, int(sources.size()));
     if (!setUp(*inverter, options.dirac)) return solved;
     if (!options.deflate.empty()) {
         solved.deflating = deflatingModes(options.deflate, options.dirac, solved.of, dirac, place);
         if (solved.deflating.interrupted) return solved;
         solved.undeflated = solveWithProgress(place, *inverter, solved, options.dirac.common.quiet);
-        if (solved.undeflated->status == SolverStatus::Interrupted) return solved;
+        if (solved.undeflated.back().status == SolverStatus::Interrupted) return solved;
         inverter->deflate(solved.deflating.modes);
     }
     solved.x = solveWithProgress(place, *inverter, solved, options.dirac.common.quiet);
-    if (solved.x.shifted.empty() && !solved.x.solution.empty())
-        solved.product = dot(solved.of.shared, solved.b, solved.x.solution);
     solved.spent = place.spent();
     solved.tuning = place.tuning();
-    if (options.compareCpu && solved.x.status != SolverStatus::Interrupted) {
+    if (options.compareCpu && solved.status() != SolverStatus::Interrupted) {
         SolverChoice inDouble = choice;
         inDouble.precision = SolverPrecision::Double;
         inDouble.preconditioner = PreconditionerType::None;
-        solved.cpuSeconds = hostInverter(solved.of.links, dirac, solved.of.shared)->solve(solved.b, inDouble).seconds;
+        const auto onCpu = hostInverter(solved.of.links, dirac, solved.of.shared);
+        solved.cpuSeconds = secondsOf(onCpu->solve(std::span(solved.b), inDouble));
     }
     return solved;
 }
@@ -214,23 +310,27 @@ int runSolve(const SolveOptions& options)
     checkDeflateOption(options.deflate, options.dirac);
     const InterruptGuard guard;
     const Solved solved = solve(options);
-    if (solved.x.converged() && !options.output.empty()) save(options, solved);
-    if (solved.deflating.interrupted || (solved.undeflated && solved.x.status == SolverStatus::Interrupted)) {
+    if (solved.converged() && !options.output.empty()) save(options, solved);
+    const SolverStatus status = solved.status();
+    if (solved.deflating.interrupted || (!solved.undeflated.empty() && status == SolverStatus::Interrupted)) {
         fmt::print(stderr, "gaugegl: interrupted; nothing was written\n");
         return interruptedExit;
     }
     if (printsText(options.dirac.common)) print(options, solved);
     if (!options.dirac.common.json.empty()) writeJson(resultOf(options, solved), options.dirac.common.json);
-    if (solved.x.converged()) return success;
+    if (solved.converged()) return success;
     std::fflush(stdout);
-    if (solved.x.status == SolverStatus::Interrupted) {
+    if (status == SolverStatus::Interrupted) {
         fmt::print(stderr, "gaugegl: interrupted; nothing was written to --output\n");
         return interruptedExit;
     }
+    const Inversion& failed = *solved.decisive();
     fmt::print(
         stderr,
-        "gaugegl: error: not solved ({}): |b - M x| / |b| is {:.3e} after {} iterations, the tolerance is {:.1e}{}\n",
-        name(solved.x.status), solved.x.relativeResidual, solved.x.iterations, solved.choice.tolerance,
+        "gaugegl: error: not solved ({}){}: |b - M x| / |b| is {:.3e} after {} iterations, the tolerance is {:.1e}{}\n",
+        name(failed.status),
+        solved.b.size() > 1 ? fmt::format(", source {}", options.sources[std::size_t(&failed - solved.x.data())]) : "",
+        failed.relativeResidual, failed.iterations, solved.choice.tolerance,
         solved.choice.precision == SolverPrecision::Single
             ? "; single precision reaches about 1e-6, mixed precision goes lower"
             : "");
@@ -245,10 +345,13 @@ void addSolve(CLI::App& app, Runner& chosen)
     CLI::App* command = app.add_subcommand("solve", "Solve M x = b with a Dirac operator M on a configuration");
     command->add_option("file", options->file, "Configuration, ILDG or NERSC")->required();
     command
-        ->add_option("--source", options->source,
-                     "b: point:x,y,z,t or wall:t (each optionally with :spin:colour), random:SEED, ones")
+        ->add_option("--source", options->sources,
+                     "b: point:x,y,z,t or wall:t (each optionally with :spin:colour), random:SEED, ones; several are "
+                     "solved for together, --rhs at a time")
+        ->allow_extra_args(false) // the configuration may follow
         ->capture_default_str();
     addDiracOptions(*command, options->dirac);
+    addRhsOption(*command, options->dirac);
     addDeflateOption(*command, options->deflate);
     addProfileOption(*command, options->dirac.common);
     command->add_option("--shifts", options->dirac.shifts, "Of multishift: sigma_1,sigma_2,... of A^dagger A + sigma");

@@ -289,6 +289,7 @@ void addSpectrum(CLI::App& app, Runner& chosen)
     command->add_option("--smear-links", options->smearLinks,
                         "RHO:STEPS of stout smearing in space of the links that both smearings take, as 0.1:10");
     addDiracOptions(*command, options->dirac);
+    addRhsOption(*command, options->dirac);
     addDeflateOption(*command, options->deflate);
     command->add_option("--plot", options->plot,
                         "Draw correlators and effective masses: PREFIX-correlators.png, PREFIX-masses.png, and as SVG");

@@ -241,6 +241,10 @@ void validate(const SolverChoice& solver)
     if (solver.maxIterations < 1)
         throw InputError(
             fmt::format("at most {} iterations cannot solve anything; allow at least 1", solver.maxIterations));
+    if (solver.rhs < 0 || solver.rhs > mostRhs)
+        throw InputError(fmt::format("rhs = {}: 1 to {} right-hand sides are solved together; 0 leaves the choice to "
+                                     "the program",
+                                     solver.rhs, mostRhs));
     checkPreconditioner(solver);
     const bool shifted = solver.type == SolverType::MultiShift;
     if (shifted && solver.shifts.empty()) throw InputError("the solver multishift needs shifts, such as 0,0.1,0.5");

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstring>
 #include <fmt/ranges.h>
 
@@ -83,7 +84,7 @@ Reduction::Reduction(Device& device, std::optional<int> fold) : device_(&device)
         throw InputError(fmt::format("fold factor {} is not one of {}", *fold_, fmt::join(folds, ", ")));
 }
 
-int Reduction::foldFor(const PlaneTexture& terms)
+int Reduction::foldFor(const PlaneTexture& terms, int vectors)
 {
     if (fold_) return *fold_;
     const TextureShape& shape = terms.shape();
@@ -98,7 +99,7 @@ int Reduction::foldFor(const PlaneTexture& terms)
         if (fold <= known->second) question.standard = question.variants.size();
         question.variants.push_back(std::to_string(fold));
     }
-    const std::size_t best = device_->tuner().best(question, [&](std::size_t i) { along(0, terms, different[i]); });
+    const std::size_t best = device_->tuner().best(question, [&](std::size_t i) { along(0, terms, different[i], /*largest=*/false, vectors); });
     return known->second = different[best];
 }
 
@@ -122,12 +123,14 @@ KernelSpec Reduction::spec(Path path, const Step& step)
     return {.kernel = "fold",
             .label = fmt::format("fold-{}-{}x{}-{}", step.axis == 0 ? "columns" : "rows", step.fold, step.lanes,
                                  step.planes == 1 ? "first" : "next") +
-                     (step.largest ? "-largest" : ""),
+                     (step.largest ? "-largest" : "") +
+                     (step.vectors > 1 ? fmt::format("-vectors{}", step.vectors) : ""),
             .defines = {{"AXIS", std::to_string(step.axis)},
                         {"FOLD", std::to_string(step.fold)},
                         {"LANES", std::to_string(step.lanes)},
                         {"INPUT_PLANES", std::to_string(step.planes)},
-                        {"LARGEST", step.largest ? "1" : "0"}},
+                        {"LARGEST", step.largest ? "1" : "0"},
+                        {"VECTORS", std::to_string(step.vectors)}},
             .resultPlanes = 2,
             .group = tree ? WorkGroup{.x = step.lanes, .y = lines} : WorkGroup{},
             .tree = tree,
@@ -178,17 +181,20 @@ void Reduction::run(const Step& step, int extent, const PlaneTexture& terms, Pla
         kernel.constants = {
             {"uTermsSlice", ghosts.sliceRows}, {"uTermsGhosts", ghosts.rows}, {"uTermsSlices", ghosts.slices}};
     }
-    Kernel(*device_, std::move(kernel)).read("uTerms", terms).set("uExtent", extent).run(out);
+    Kernel fold(*device_, std::move(kernel));
+    if (step.vectors > 1) fold.set("uWidth", terms.shape().width / step.vectors);
+    fold.read("uTerms", terms).set("uExtent", extent).run(out);
 }
 
-const PlaneTexture& Reduction::along(int axis, const PlaneTexture& terms, int fold, bool largest)
+const PlaneTexture& Reduction::along(int axis, const PlaneTexture& terms, int fold, bool largest, int vectors)
 {
     const PlaneTexture* current = &terms;
     for (auto [step, left] :
-         steps(device_->path(), fold, axis, axis == 0 ? terms.shape().width : terms.shape().height)) {
+         steps(device_->path(), fold, axis, axis == 0 ? terms.shape().width / vectors : terms.shape().height)) {
+        step.vectors = vectors;
         step.planes = current->shape().planes;
         step.largest = largest;
-        PlaneTexture& next = stage(axis == 0 ? TextureShape{left, terms.shape().height, /*planes=*/2}
+        PlaneTexture& next = stage(axis == 0 ? TextureShape{vectors * left, terms.shape().height, /*planes=*/2}
                                              : TextureShape{terms.shape().width, left, /*planes=*/2});
         run(step, left, *current, next);
         current = &next;
@@ -201,10 +207,11 @@ PendingSum Reduction::beginWithLargest(const PlaneTexture& terms)
     return {along(0, terms, foldFor(terms), /*largest=*/true), terms.shape()};
 }
 
-void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
+void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out, int vectors)
 {
-    const int fold = foldFor(terms);
-    const PlaneTexture* current = &along(0, terms, fold);
+    const int fold = foldFor(terms, vectors);
+    const PlaneTexture* current = &along(0, terms, fold, /*largest=*/false, vectors);
+    assert(vectors == 1 || !terms.shape().ghosts.shared());
     if (const GhostRows& ghosts = terms.shape().ghosts; ghosts.shared()) { // the rows of all ranks
         const int planes = current->shape().planes;
         const std::vector<double> numbers = gatherRows(*device_, terms.shape(), current->download(), planes);
@@ -216,7 +223,7 @@ void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out)
     if (last.empty()) last.emplace_back(Step{.axis = 1}, 1);
     for (auto [step, left] : last) {
         step.planes = current->shape().planes;
-        PlaneTexture& next = left == 1 ? out : stage({1, left, /*planes=*/2});
+        PlaneTexture& next = left == 1 ? out : stage({vectors, left, /*planes=*/2});
         run(step, left, *current, next);
         current = &next;
     }

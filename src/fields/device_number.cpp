@@ -5,8 +5,6 @@
 namespace gaugegl {
 namespace {
 
-constexpr TextureShape texelShape{1, 1, 2};
-
 template<class N>
 N computed(int operation, const N& a, const N& b)
 {
@@ -16,7 +14,8 @@ N computed(int operation, const N& a, const N& b)
 template<class N>
 N times(double c, N a)
 {
-    a.factor *= c;
+    for (double& factor : a.factors)
+        factor *= c;
     return a;
 }
 
@@ -25,14 +24,18 @@ N times(double c, N a)
 void DeviceNumber::bind(Kernel& kernel, int number) const
 {
     const std::string n = std::to_string(number);
-    kernel.read("uNumber" + n, *texel).set("uIndex" + n, index).set("uFactor" + n, factor);
+    kernel.read("uNumber" + n, *texel).set("uIndex" + n, index);
+    if (factors.size() > 1)
+        kernel.set("uFactor" + n, factors);
+    else
+        kernel.set("uFactor" + n, factors.front());
 }
 
 std::shared_ptr<PlaneTexture> NumberPool::take()
 {
     std::unique_ptr<PlaneTexture> texel;
     if (spare_.empty())
-        texel = std::make_unique<PlaneTexture>(*device_, texelShape);
+        texel = std::make_unique<PlaneTexture>(*device_, TextureShape{vectors_, 1, 2});
     else {
         texel = std::move(spare_.back());
         spare_.pop_back();
@@ -43,33 +46,41 @@ std::shared_ptr<PlaneTexture> NumberPool::take()
 DeviceNumber NumberPool::sum(const PlaneTexture& terms)
 {
     const std::shared_ptr<PlaneTexture> texel = take();
-    reduction_.sum(terms, *texel);
-    return {shared_from_this(), texel};
+    reduction_.sum(terms, *texel, vectors_);
+    return {shared_from_this(), texel, 0, Factors(std::size_t(vectors_), 1)};
 }
 
 DeviceNumber NumberPool::number(const std::complex<double>& a)
 {
     const std::shared_ptr<PlaneTexture> texel = take();
-    texel->upload(std::array<double, 8>{a.real(), a.imag()});
-    return {shared_from_this(), texel};
+    std::vector<double> numbers(std::size_t(vectors_) * 8);
+    for (std::size_t v = 0; v < std::size_t(vectors_); ++v) {
+        numbers[4 * v] = a.real();
+        numbers[4 * v + 1] = a.imag();
+    }
+    texel->upload(numbers);
+    return {shared_from_this(), texel, 0, Factors(std::size_t(vectors_), 1)};
 }
 
 DeviceNumber NumberPool::compute(int operation, bool complex, const DeviceNumber& a, const DeviceNumber& b)
 {
     const std::shared_ptr<PlaneTexture> texel = take();
-    Kernel kernel(*device_, numberSpec(operation, complex));
+    Kernel kernel(*device_, numberSpec(operation, complex, vectors_));
     a.bind(kernel, 0);
     b.bind(kernel, 1);
     kernel.run(*texel);
-    return {shared_from_this(), texel};
+    return {shared_from_this(), texel, 0, Factors(std::size_t(vectors_), 1)};
 }
 
-KernelSpec numberSpec(int operation, bool complex)
+KernelSpec numberSpec(int operation, bool complex, int vectors)
 {
     constexpr const char* names[] = {"sum", "product", "quotient", "squared-modulus"};
     return {.kernel = "number",
-            .label = fmt::format("number-{}{}", names[operation], complex ? "-complex" : ""),
-            .defines = {{"OPERATION", std::to_string(operation)}, {"COMPLEX", complex ? "1" : "0"}},
+            .label = fmt::format("number-{}{}{}", names[operation], complex ? "-complex" : "",
+                                 vectors > 1 ? fmt::format("-vectors{}", vectors) : ""),
+            .defines = {{"OPERATION", std::to_string(operation)},
+                        {"COMPLEX", complex ? "1" : "0"},
+                        {"VECTORS", std::to_string(vectors)}},
             .resultPlanes = 2,
             .cost = {complex ? 8.0 : 1.0, 6, 6}}; // of the texel
 }
@@ -89,10 +100,17 @@ DeviceComplex operator*(double c, DeviceComplex a) { return times(c, std::move(a
 DeviceReal squaredModulus(const DeviceComplex& a) { return {a.pool->compute(3, true, a, a)}; }
 DeviceReal realPart(const DeviceComplex& a) { return {static_cast<const DeviceNumber&>(a)}; }
 
-double numberIn(const DeviceNumber& a, const std::vector<double>& texel)
+DeviceReal operator*(const Factors& c, DeviceReal a)
 {
-    const auto i = std::size_t(a.index);
-    return a.factor * (texel[i] + texel[4 + i]);
+    for (std::size_t v = 0; v < a.factors.size(); ++v)
+        a.factors[v] *= c[v];
+    return a;
+}
+
+double numberIn(const DeviceNumber& a, const std::vector<double>& texels, int vector)
+{
+    const auto v = std::size_t(vector), i = 4 * v + std::size_t(a.index), low = 4 * a.factors.size();
+    return a.factors[v] * (texels[i] + texels[low + i]);
 }
 
 namespace {
@@ -108,6 +126,15 @@ std::vector<double> contents(const DeviceNumber& a)
 } // namespace
 
 double value(const DeviceReal& a) { return numberIn(a, contents(a)); }
+
+Factors values(const DeviceReal& a)
+{
+    const std::vector<double> texels = contents(a);
+    Factors all;
+    for (int v = 0; v < int(a.factors.size()); ++v)
+        all.push_back(numberIn(a, texels, v));
+    return all;
+}
 
 std::complex<double> value(const DeviceComplex& a)
 {

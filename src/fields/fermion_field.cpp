@@ -64,10 +64,10 @@ std::size_t texelNumber(std::int64_t half, int slice5, const FermionSpace::Descr
         const std::int64_t width = halfFieldShape(d.lattice, 1).width;
         return std::size_t((half / width * d.slices + slice5) * width + half % width);
     }
-    const std::int64_t slice = halfFieldShape(d.lattice, 1).width, row = half / slice;
+    const std::int64_t width = halfFieldShape(d.lattice, 1).width, row = half / width;
     const std::int64_t rows = d.lattice.share().extents[2], z = row % rows, t = row / rows;
     component = int(t % 2) * colours(d.group);
-    return std::size_t((z + rows * (t / 2)) * slice + half % slice);
+    return std::size_t(((z + rows * (t / 2)) * d.slices + slice5) * width + half % width);
 }
 
 /// Where complex component c of a site is among the numbers of a texture.
@@ -92,7 +92,6 @@ void forEveryNumber(const FermionSpace& space, const Visit& visit)
 TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind, int slices)
 {
     const int planes = fermionPlanes(kind, group);
-    assert(slices == 1 || hasSpin(kind));
     TextureShape shape =
         traits(kind).sitesPerTexel == 2 ? pairFieldShape(lattice, planes) : halfFieldShape(lattice, planes);
     shape.width *= slices;
@@ -100,7 +99,7 @@ TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind,
 }
 
 FermionSpace::FermionSpace(Device& device, const Description& description)
-    : device_(&device), description_(description), numbers_(std::make_shared<NumberPool>(device))
+    : device_(&device), description_(description), numbers_(std::make_shared<NumberPool>(device, description.vectors))
 {
     requireFeature(description.group, Feature::Fermions);
 }
@@ -180,6 +179,7 @@ namespace {
 CostModel linearCost(int planes, const LinearKernel& k)
 {
     const double ofNumber = k.complex ? 8 : 2, reals = 4 * planes, terms = k.terms ? 1 : 0;
+    const double kept = k.vectors > 1 ? costPlanes(planes, k.y) : 0; // of vectors that are not in use
     const double x = costPlanes(planes, k.x), y = costPlanes(planes, k.y), numbers = k.constant ? 0 : 2;
     const auto cost = [](double flops, double read, double numberPlanes, double written) {
         return CostModel{flops, written, read + written, read + numberPlanes};
@@ -193,11 +193,11 @@ CostModel linearCost(int planes, const LinearKernel& k)
     case LinearOperation::Products:
         return cost(reals * 8, 2 * x, 0, 1);
     case LinearOperation::Scale:
-        return cost(reals, x, numbers, y + terms);
+        return cost(reals, x + kept, numbers, y + terms);
     case LinearOperation::Zero:
         break;
     }
-    return cost(0, 0, numbers, y + terms);
+    return cost(0, kept, numbers, y + terms);
 }
 
 } // namespace
@@ -213,7 +213,9 @@ KernelSpec linearSpec(int planes, const LinearKernel& kernel)
                                 {"CONSTANT", kernel.constant ? "1" : "0"},
                                 {"NORM", normed(kernel.x)},
                                 {"NORM_Y", normed(kernel.y)},
-                                {"VECTOR_PLANES", std::to_string(planes)}}};
+                                {"VECTOR_PLANES", std::to_string(planes)},
+                                {"VECTORS", std::to_string(kernel.vectors)}}};
+    if (kernel.vectors > 1) spec.label += fmt::format("-vectors{}", kernel.vectors);
     if (kernel.complex) spec.label += "-complex";
     if (kernel.constant) spec.label += "-constant";
     if (kernel.terms) spec.label += "-terms";

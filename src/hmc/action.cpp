@@ -2,10 +2,7 @@
 
 #include "gauge/actions/action_density.h"
 #include "gaugegl/gauge/observables/observables.h"
-#include "hmc/overlap_pseudofermion.h"
-#include "rational_pseudofermions.h"
-
-#include <algorithm>
+#include "hmc/terms_of.h"
 
 namespace gaugegl {
 namespace {
@@ -37,25 +34,17 @@ private:
     ObservableMeter meter_;
 };
 
-/// Actions with equal boundaries and smearing share their hopping terms.
-template<QuarkForm form, HoppingTerm D>
-class SharedQuarks {
-public:
-    SharedQuarks(const GaugeField& u, int maxIterations) : u_(&u), maxIterations_(maxIterations) {}
-
-    std::shared_ptr<PseudofermionContext<form, D>> with(const FermionTerm& term)
-    {
-        const FermionLinks see{term.boundary, term.stout, diracOf(term).slices()};
-        const auto same = std::ranges::find_if(known_, [&](const auto& one) { return one->see() == see; });
-        if (same != known_.end()) return *same;
-        return known_.emplace_back(std::make_shared<PseudofermionContext<form, D>>(*u_, see, maxIterations_));
-    }
-
-private:
-    const GaugeField* u_;
-    int maxIterations_;
-    std::vector<std::shared_ptr<PseudofermionContext<form, D>>> known_;
+/// Quarks on the device, and those hopping terms for energies.
+template<HoppingTerm WilsonD, HoppingTerm StaggeredD>
+struct OnDevice {
+    using Links = GaugeField;
+    using Momenta = AlgebraField;
+    template<QuarkForm form>
+    using Context = PseudofermionContext<form, std::conditional_t<form == QuarkForm::Staggered, StaggeredD, WilsonD>>;
+    using KernelContext = gaugegl::KernelContext;
 };
+
+} // namespace
 
 std::string titleOfRatio(const FermionTerm& term, std::size_t k)
 {
@@ -80,71 +69,15 @@ std::string titleOfRatio(const FermionTerm& term, std::size_t k)
     return title;
 }
 
-/// The terms of two flavours of a quark and those of its ratios; the last one is over `last`, if there is one.
-template<QuarkForm form, HoppingTerm D>
-void addTwoFlavours(std::vector<std::unique_ptr<Action>>& actions,
-                    const std::shared_ptr<PseudofermionContext<form, D>>& quarks, const FermionTerm& term,
-                    const HmcParameters& parameters,
-                    const std::optional<typename PseudofermionContext<form, D>::Quark>& last)
-{
-    using Quark = typename PseudofermionContext<form, D>::Quark;
-    std::vector<Quark> chain = {parametersOf<form>(diracOf(term))};
-    for (const RatioQuark& ratio : term.ratios)
-        chain.push_back(parametersOf<form>(diracOf(term, ratio)));
-    if (last) chain.push_back(*last);
-    for (std::size_t k = 0; k <= term.ratios.size(); ++k) {
-        std::optional<Quark> over;
-        if (k + 1 < chain.size()) over.emplace(chain[k + 1]);
-        actions.push_back(std::make_unique<TwoFlavourPseudofermion<form, D>>(quarks, chain[k], over, parameters,
-                                                                             titleOfRatio(term, k)));
-    }
-}
-
-template<HoppingTerm WilsonD, HoppingTerm StaggeredD>
-void addFermions(std::vector<std::unique_ptr<Action>>& actions, const GaugeField& u, const HmcParameters& parameters)
-{
-    SharedQuarks<QuarkForm::DomainWall, WilsonD> walls(u, parameters.maxIterations);
-    SharedQuarks<QuarkForm::Wilson, WilsonD> wilson(u, parameters.maxIterations);
-    SharedQuarks<QuarkForm::Staggered, StaggeredD> staggered(u, parameters.maxIterations);
-    SharedQuarks<QuarkForm::Wilson, host::WilsonHopping<double>> kernels(u, parameters.maxIterations);
-    for (const FermionTerm& term : parameters.fermions) {
-        const StaggeredParameters quark{term.mass, term.boundary};
-        if (!hasEvenOdd(traits(term.action).dirac)) {
-            actions.push_back(overlapAction(u, kernels.with(term), term, parameters, describe(term)));
-            actions.push_back(std::make_unique<TwoFlavourPseudofermion<QuarkForm::Wilson, WilsonD>>(
-                wilson.with(term), kernelOf(term, 0), kernelOf(term, term.topologyMu), parameters,
-                fmt::format("det H_W(-{})^2 / (H_W^2 + {}^2)", term.rho, term.topologyMu)));
-        } else if (hasSlices(traits(term.action).dirac)) {
-            const DomainWallParameters wall = diracOf(term).domainWall(), pauliVillars = withMass(wall, 1);
-            if (isRational(term.action))
-                actions.push_back(std::make_unique<RationalDomainWall<WilsonD>>(walls.with(term), wall, pauliVillars,
-                                                                                term, parameters, describe(term)));
-            else
-                addTwoFlavours<QuarkForm::DomainWall, WilsonD>(actions, walls.with(term), term, parameters,
-                                                               pauliVillars);
-        } else if (isRational(term.action)) {
-            actions.push_back(std::make_unique<RationalStaggered<StaggeredD>>(staggered.with(term), term, parameters,
-                                                                              describe(term)));
-        } else if (!hasSpin(diracOf(term).kind())) {
-            actions.push_back(std::make_unique<StaggeredPseudofermion<StaggeredD>>(staggered.with(term), quark,
-                                                                                   parameters, describe(term)));
-        } else {
-            addTwoFlavours<QuarkForm::Wilson, WilsonD>(actions, wilson.with(term), term, parameters, std::nullopt);
-        }
-    }
-}
-
-} // namespace
-
 std::vector<std::unique_ptr<Action>> actionsOf(const GaugeField& u, const HmcParameters& parameters)
 {
     validate(parameters);
     std::vector<std::unique_ptr<Action>> actions;
     actions.push_back(std::make_unique<GaugeTerm>(u, parameters.beta, parameters.action));
     if (parameters.precision == HmcPrecision::Mixed)
-        addFermions<host::WilsonHopping<double>, host::StaggeredHopping<double>>(actions, u, parameters);
+        addFermions<OnDevice<host::WilsonHopping<double>, host::StaggeredHopping<double>>>(actions, u, parameters);
     else
-        addFermions<DeviceHopping, DeviceHopping>(actions, u, parameters);
+        addFermions<OnDevice<DeviceHopping, DeviceHopping>>(actions, u, parameters);
     return actions;
 }
 

@@ -4,6 +4,7 @@
 #include "gaugegl/core/hmc.h"
 #include "gaugegl/fields/algebra_field.h"
 #include "gaugegl/gauge/update/generator.h"
+#include "host/link_field.h"
 
 #include <cstdint>
 #include <memory>
@@ -27,13 +28,15 @@ struct ActionWork {
     double solverSeconds = 0;    ///< time in solvers
 };
 
-/// A term S(U) of the action, for the links of the field that it refers to.
-class Action {
+/// A term S(U) of the action, for the links of the field that it refers to; its force changes momenta where the links are, on a device or on
+/// the host.
+template<class Momenta>
+class ActionOn {
 public:
-    virtual ~Action() = default;
-    Action() = default;
-    Action(const Action&) = delete;
-    Action& operator=(const Action&) = delete;
+    virtual ~ActionOn() = default;
+    ActionOn() = default;
+    ActionOn(const ActionOn&) = delete;
+    ActionOn& operator=(const ActionOn&) = delete;
 
     /// "gauge", "Wilson, two flavours, kappa = 0.15", ..
     virtual std::string title() const = 0;
@@ -49,7 +52,7 @@ public:
     /// S of the current links.
     virtual double energy() = 0;
     /// p -= time F with the force F, dS/dt = -2 sum tr(P F).
-    virtual void kickMomenta(AlgebraField& p, double time) = 0;
+    virtual void kickMomenta(Momenta& p, double time) = 0;
 
     /// The work since the last call; resets the counters.
     ActionWork takeWork() { return std::exchange(work_, {}); }
@@ -62,8 +65,15 @@ private:
     ActionWork work_;
 };
 
+/// On a device.
+using Action = ActionOn<AlgebraField>;
+/// On the host.
+using HostAction = ActionOn<host::LinkAlgebra>;
+
 /// The terms of the parameters: the gauge action, then those of the fermions in order.  The field must outlive them.
 std::vector<std::unique_ptr<Action>> actionsOf(const GaugeField& u, const HmcParameters& parameters);
+/// The same on the host, where links and momenta are in double precision.
+std::vector<std::unique_ptr<HostAction>> actionsOf(const host::LinkField& u, const HmcParameters& parameters);
 /// The time scale of each of these terms.
 std::vector<int> timeScalesOf(const HmcParameters& parameters);
 

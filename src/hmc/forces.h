@@ -36,10 +36,13 @@ private:
 };
 
 /// The fields of a bilinear form on both parities.
-struct Bilinear {
-    std::array<const FermionField*, 2> y; ///< by parity
-    std::array<const FermionField*, 2> x; ///< by parity
+template<class Field>
+struct BilinearOf {
+    std::array<const Field*, 2> y; ///< by parity
+    std::array<const Field*, 2> x; ///< by parity
 };
+/// On a device.
+using Bilinear = BilinearOf<FermionField>;
 
 /// The variants that a tuner chooses among; the first is the default.
 std::vector<ForceVariant> forceVariants(const Device& device, Group group);

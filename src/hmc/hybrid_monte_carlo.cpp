@@ -4,8 +4,8 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "hmc/action.h"
-#include "hmc/forces.h"
 #include "hmc/integrator.h"
+#include "hmc/motion.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -24,47 +24,57 @@ void requirePrecision(const Device& device, const HmcParameters& parameters)
                         name(device.precision()), name(expected)));
 }
 
-/// The root of the mean squared difference of the stored numbers of links.
-double distance(const GaugeField& u, const GaugeField& v)
-{
-    double sum = 0, count = 0;
-    forEveryLinkTexture(4, [&](int mu, int parity) {
-        const std::vector<double> a = u.links(mu, parity).download(), b = v.links(mu, parity).download();
-        for (std::size_t i = 0; i < a.size(); ++i)
-            sum += (a[i] - b[i]) * (a[i] - b[i]);
-        count += double(a.size());
-    });
-    return std::sqrt(sum / count);
-}
-
 double sumOf(const std::vector<double>& energies) { return std::accumulate(energies.begin(), energies.end(), 0.0); }
 
 } // namespace
 
+HmcPath pathOf(const HmcParameters& parameters, const Device& device)
+{
+    if (parameters.path != HmcPath::Auto) return parameters.path;
+    return !parameters.fermions.empty() && device.context().capabilities().software ? HmcPath::Cpu : HmcPath::Device;
+}
+
 class HybridMonteCarlo::Impl {
 public:
-    Impl(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator)
-        : device_(&device), u_(&u), parameters_(parameters), generator_(&generator), actions_(actionsOf(u, parameters)),
-          scales_(timeScalesOf(parameters)), updates_(gaugegl::trajectory(parameters.scales, parameters.length)),
-          p_(device, u.lattice(), u.group()), before_(u), reduction_(device)
+    virtual ~Impl() = default;
+    Impl() = default;
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    virtual Trajectory trajectory(std::uint64_t number, Proposal proposal) = 0;
+    virtual Reversal reversal(std::uint64_t number) = 0;
+    virtual const HmcParameters& parameters() const = 0;
+};
+
+namespace {
+
+/// Where links and momenta are (hmc/motion.h): DeviceMotion or HostMotion.
+template<class Motion>
+class HmcWith final : public HybridMonteCarlo::Impl {
+public:
+    HmcWith(GaugeField& u, const HmcParameters& parameters, Generator& generator)
+        : motion_(u), ranks_(&u.device().ranks()), parameters_(parameters), generator_(&generator),
+          actions_(actionsOf(motion_.links(), parameters)), scales_(timeScalesOf(parameters)),
+          updates_(gaugegl::trajectory(parameters.scales, parameters.length))
     {
         requireFeature(u.group(), Feature::MolecularDynamics);
-        requirePrecision(device, parameters);
+        requirePrecision(u.device(), parameters);
     }
 
-    const HmcParameters& parameters() const { return parameters_; }
+    const HmcParameters& parameters() const override { return parameters_; }
 
-    Trajectory trajectory(std::uint64_t number, Proposal proposal)
+    Trajectory trajectory(std::uint64_t number, Proposal proposal) override
     {
         requireNumber(number);
         const Stopwatch watch;
         Trajectory result;
         result.number = number;
+        if (!motion_.computes()) return result;
         for (const auto& action : actions_) {
             action->takeWork();
             result.terms.push_back({action->title()});
         }
-        before_ = *u_;
+        motion_.begin();
         generator_->mark();
         try {
             simulate(result);
@@ -74,32 +84,30 @@ public:
             result.failure = error.what();
             result.deltaH = std::numeric_limits<double>::quiet_NaN();
         }
-        if (!result.accepted) {
-            *u_ = before_;
-            gaugeFieldChanged();
-        }
-        device_->finish();
+        motion_.end(result.accepted);
+        if (!result.accepted) gaugeFieldChanged();
+        motion_.finish();
         takeWork(result);
         result.seconds = watch.seconds();
         return result;
     }
 
-    Reversal reversal(std::uint64_t number)
+    Reversal reversal(std::uint64_t number) override
     {
         requireNumber(number);
-        before_ = *u_;
+        motion_.begin();
         generator_->mark();
         Trajectory ignored;
         ignored.terms.resize(actions_.size());
         gaugeFieldChanged();
-        drawMomenta(p_, *generator_, std::uint32_t(number));
-        const double start = kineticEnergy(p_, reduction_) + sumOf(refreshed(number, ignored));
+        motion_.drawMomenta(*generator_, std::uint32_t(number));
+        const double start = motion_.kineticEnergy() + sumOf(refreshed(number, ignored));
         for (const MotionUpdate& update : updates_)
             apply(update, ignored);
         for (const MotionUpdate& update : updates_) // symmetric in time: backwards they are the same
             apply({update.scale, -update.time}, ignored);
-        Reversal result{distance(*u_, before_), kineticEnergy(p_, reduction_) + sumOf(energies()) - start};
-        *u_ = before_;
+        Reversal result{motion_.distanceToBeginning(), motion_.kineticEnergy() + sumOf(energies()) - start};
+        motion_.end(/*accepted=*/false);
         generator_->rewind();
         gaugeFieldChanged();
         return result;
@@ -136,14 +144,14 @@ private:
     void simulate(Trajectory& result)
     {
         gaugeFieldChanged();
-        drawMomenta(p_, *generator_, std::uint32_t(result.number));
-        result.kineticBefore = result.kineticAfter = kineticEnergy(p_, reduction_);
+        motion_.drawMomenta(*generator_, std::uint32_t(result.number));
+        result.kineticBefore = result.kineticAfter = motion_.kineticEnergy();
         const std::vector<double> before = refreshed(result.number, result);
         for (const MotionUpdate& update : updates_) {
             if (interrupted()) throw UnsolvedError("interrupted");
             apply(update, result);
         }
-        result.kineticAfter = kineticEnergy(p_, reduction_);
+        result.kineticAfter = motion_.kineticEnergy();
         const std::vector<double> after = energies();
         for (std::size_t k = 0; k < actions_.size(); ++k)
             result.terms[k].energyAfter = after[k];
@@ -155,17 +163,17 @@ private:
     {
         if (update.scale == MotionUpdate::links) {
             const Stopwatch watch;
-            moveLinks(*u_, p_, update.time);
+            motion_.moveLinks(update.time);
             gaugeFieldChanged();
-            device_->finish();
+            motion_.finish();
             result.gaugeSeconds += watch.seconds();
             return;
         }
         for (std::size_t k = 0; k < actions_.size(); ++k) {
             if (scales_[k] != update.scale) continue;
             const Stopwatch watch;
-            actions_[k]->kickMomenta(p_, update.time);
-            device_->finish();
+            actions_[k]->kickMomenta(motion_.momenta(), update.time);
+            motion_.finish();
             (actions_[k]->isGauge() ? result.gaugeSeconds : result.forceSeconds) += watch.seconds();
             const ActionWork work = actions_[k]->takeWork();
             count(result, work, k);
@@ -188,7 +196,7 @@ private:
     bool isAccepted(const Trajectory& result) const
     {
         const Draws draws = generator_->draw({Purpose::Metropolis, {}, std::uint32_t(result.number), 1});
-        const Communicator& ranks = device_->ranks(); // the first of them has the site 0
+        const Communicator& ranks = *ranks_; // the first of them has the site 0
         return ofFirstRank(ranks, ranks.rank() > 0 || draws(0, 0)[0] < std::exp(-result.deltaH));
     }
     void gaugeFieldChanged()
@@ -197,25 +205,33 @@ private:
             action->gaugeFieldChanged();
     }
 
-    Device* device_;
-    GaugeField* u_;
+    Motion motion_;
+    const Communicator* ranks_;
     HmcParameters parameters_;
     Generator* generator_;
-    std::vector<std::unique_ptr<Action>> actions_;
+    std::vector<std::unique_ptr<ActionOn<typename Motion::Momenta>>> actions_;
     std::vector<int> scales_; ///< of each action
     std::vector<MotionUpdate> updates_;
-    AlgebraField p_;
-    GaugeField before_; ///< the links at the beginning
-    Reduction reduction_;
 };
 
-HybridMonteCarlo::HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator)
-    : impl_(std::make_unique<Impl>(device, u, parameters, generator))
+std::unique_ptr<HybridMonteCarlo::Impl> implementation(GaugeField& u, const HmcParameters& parameters,
+                                                       Generator& generator)
+{
+    if (pathOf(parameters, u.device()) == HmcPath::Cpu)
+        return std::make_unique<HmcWith<HostMotion>>(u, parameters, generator);
+    return std::make_unique<HmcWith<DeviceMotion>>(u, parameters, generator);
+}
+
+} // namespace
+
+HybridMonteCarlo::HybridMonteCarlo(Device& /*device*/, GaugeField& u, const HmcParameters& parameters,
+                                   Generator& generator)
+    : impl_(implementation(u, parameters, generator))
 {}
 
 HybridMonteCarlo::HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, std::uint64_t seed)
     : philox_(Generator::create(device, u.lattice(), {.group = u.group(), .seed = seed})),
-      impl_(std::make_unique<Impl>(device, u, parameters, *philox_))
+      impl_(implementation(u, parameters, *philox_))
 {}
 
 HybridMonteCarlo::~HybridMonteCarlo() = default;

@@ -33,13 +33,15 @@ struct OverlapNow {
     {}
 };
 
-class OverlapPseudofermion final : public Action {
+template<class Context>
+class OverlapPseudofermion final : public ActionOn<typename Context::Momenta> {
 public:
-    OverlapPseudofermion(const GaugeField& u, std::shared_ptr<KernelContext> kernels, const FermionTerm& term,
-                         const HmcParameters& parameters, std::string title)
-        : u_(&u), kernels_(std::move(kernels)), dirac_(diracOf(term)), kernel_(kernelOf(term, 0)),
-          title_(std::move(title)), maxIterations_(parameters.maxIterations),
-          exactForces_(parameters.precision == HmcPrecision::Double),
+    using Momenta = typename Context::Momenta;
+
+    OverlapPseudofermion(std::shared_ptr<Context> kernels, const FermionTerm& term, const HmcParameters& parameters,
+                         std::string title)
+        : kernels_(std::move(kernels)), dirac_(diracOf(term)), kernel_(kernelOf(term, 0)), title_(std::move(title)),
+          maxIterations_(parameters.maxIterations), exactForces_(parameters.precision == HmcPrecision::Double),
           forceTolerance_(parameters.forceTolerance.value_or(defaultForceTolerance(parameters.precision))),
           energyTolerance_(parameters.energyTolerance.value_or(defaultEnergyTolerance(parameters.precision))),
           ofEnergy_(zolotarevSignWithin(energySignError, {term.lambdaMin, term.lambdaMax})),
@@ -78,23 +80,23 @@ public:
         });
         return sum;
     }
-    void kickMomenta(AlgebraField& p, double time) override
+    void kickMomenta(Momenta& p, double time) override
     {
-        kernels_->kickThroughSmearing(p, [&](AlgebraField& q) {
+        kernels_->kickThroughSmearing(p, [&](Momenta& q) {
             if (exactForces_)
                 kick(q, inDouble(), time);
             else
                 kick(q, inSingle(), time);
         });
-        ++work().forces;
+        ++this->work().forces;
     }
 
 private:
-    FermionDomain domain() const { return {u_->lattice().local(), u_->group(), FermionKind::Wilson}; }
+    FermionDomain domain() const { return kernels_->domain(); }
 
     const OverlapNow<Double>& inDouble()
     {
-        const Double& hopping = kernels_->forEnergies(kernel_); // of the current links
+        const Double& hopping = kernels_->inDouble(kernel_); // of the current links
         if (!double_)
             double_ = std::make_unique<OverlapNow<Double>>(
                 hopping, dirac_, ofEnergy_, SignAccuracy{.error = energySolveError, .maxIterations = maxIterations_});
@@ -103,9 +105,8 @@ private:
     const OverlapNow<Single>& inSingle()
     {
         if (!single_) {
-            const auto& layout = kernels_->forEnergies(kernel_).layout();
             single_ = std::make_unique<OverlapNow<Single>>(
-                Single(layout, u_->group(), kernels_->linksOnHost(), dirac_.boundary), dirac_, ofForce_,
+                kernels_->inSingle(kernel_), dirac_, ofForce_,
                 SignAccuracy{.error = signErrorInSingle, .maxIterations = maxIterations_});
         }
         return *single_;
@@ -122,7 +123,7 @@ private:
         inDouble().sign.applyGamma5(image, x);
         requireUninterrupted();
         const double x2 = norm2(x), deviation = x2 > 0 ? std::abs(norm2(image) / x2 - 1) : 0;
-        if (!(deviation <= allowedDeviation) && !ProgramPrecompiler::isDry(u_->device()))
+        if (!(deviation <= allowedDeviation) && !kernels_->isDry())
             throw UnsolvedError(
                 fmt::format("{}: the sign of its kernel changes the square of the norm of a random vector by "
                             "{:.1e}: an eigenvalue lies outside lambda_min = {} to lambda_max = {}",
@@ -153,9 +154,9 @@ private:
                 return refineChiral(a, inSingle().op, DoubleToFloat<FermionKind::Wilson>(inSingle().hopping), x, b,
                                     parameters);
         }();
-        work().solverSeconds += watch.seconds();
-        work().iterations += result.iterations;
-        if (!result.converged() && !ProgramPrecompiler::isDry(u_->device()))
+        this->work().solverSeconds += watch.seconds();
+        this->work().iterations += result.iterations;
+        if (!result.converged() && !kernels_->isDry())
             throw UnsolvedError(
                 fmt::format("{}: the solver of {} ended with '{}' after {} iterations, relative residual "
                             "{:.3g} instead of {:.3g}",
@@ -167,7 +168,7 @@ private:
     ///   dS = -x^dagger dA x = 2 f (f + m) s kappa Re [ c (gamma_5 x)^dagger dH x
     ///        + sum_l r_l ( s_l (gamma_5 x_l)^dagger dH x_l - (W x_l)^dagger dH (gamma_5 W x_l) ) ].
     template<class Hopping>
-    void kick(AlgebraField& p, const OverlapNow<Hopping>& d, double time)
+    void kick(Momenta& p, const OverlapNow<Hopping>& d, double time)
     {
         using Field = FullField<typename Hopping::Field>;
         const Field phi = fullFieldOf(d.hopping, domain(), phi_);
@@ -192,27 +193,13 @@ private:
     }
     /// p -= factor times the force of Re y^dagger H x.
     template<class Field>
-    void kickBy(AlgebraField& p, const Field& y, const Field& x, double factor)
+    void kickBy(Momenta& p, const Field& y, const Field& x, double factor)
     {
-        const auto ys = onDevice(y), xs = onDevice(x);
-        kernels_->force().kickMomenta(p, {{&ys[0], &ys[1]}, {&xs[0], &xs[1]}}, factor);
-    }
-    template<class Field>
-    std::array<FermionField, 2> onDevice(const Field& x)
-    {
-        const DeviceHopping& device = kernels_->forForces(kernel_);
-        HalfVector numbers(domain().size() / 2);
-        const auto half = [&](int parity) {
-            FermionField field = device.makeField(parity);
-            download(std::span(numbers), x[parity]);
-            upload(field, numbers);
-            return field;
-        };
-        return {half(0), half(1)};
+        kernels_->kickMomenta(p, BilinearOf<std::remove_cvref_t<decltype(y[0])>>{{&y[0], &y[1]}, {&x[0], &x[1]}},
+                              factor);
     }
 
-    const GaugeField* u_;
-    std::shared_ptr<KernelContext> kernels_;
+    std::shared_ptr<Context> kernels_;
     DiracParameters dirac_;
     WilsonParameters kernel_;
     std::string title_;
@@ -227,10 +214,21 @@ private:
 
 } // namespace
 
-std::unique_ptr<Action> overlapAction(const GaugeField& u, std::shared_ptr<KernelContext> kernels,
-                                      const FermionTerm& term, const HmcParameters& parameters, std::string title)
+template<class Context>
+std::unique_ptr<ActionOn<typename Context::Momenta>> overlapAction(std::shared_ptr<Context> kernels,
+                                                                   const FermionTerm& term,
+                                                                   const HmcParameters& parameters, std::string title)
 {
-    return std::make_unique<OverlapPseudofermion>(u, std::move(kernels), term, parameters, std::move(title));
+    return std::make_unique<OverlapPseudofermion<Context>>(std::move(kernels), term, parameters, std::move(title));
 }
+
+#define GAUGEGL_INSTANTIATE(...)                                                                                       \
+    template std::unique_ptr<ActionOn<__VA_ARGS__::Momenta>> overlapAction(                                            \
+        std::shared_ptr<__VA_ARGS__>, const FermionTerm&, const HmcParameters&, std::string);
+GAUGEGL_INSTANTIATE(KernelContext)
+GAUGEGL_INSTANTIATE(HostPseudofermionContext<QuarkForm::Wilson, float, float>)
+GAUGEGL_INSTANTIATE(HostPseudofermionContext<QuarkForm::Wilson, float, double>)
+GAUGEGL_INSTANTIATE(HostPseudofermionContext<QuarkForm::Wilson, double, double>)
+#undef GAUGEGL_INSTANTIATE
 
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-// The common part of the pseudofermion actions of one kind of quarks: hopping terms for forces and energies, noise and
+// The common part of the pseudofermion actions of one kind of quarks on a device: hopping terms for forces and energies, noise and
 // solves.
 #pragma once
 
@@ -14,6 +14,7 @@
 #include "hmc/action.h"
 #include "hmc/clover_force.h"
 #include "hmc/forces.h"
+#include "hmc/pseudofermion_solve.h"
 #include "host/hopping.h"
 #include "host/stout.h"
 
@@ -23,31 +24,18 @@
 
 namespace gaugegl {
 
-/// The tolerance of a solve, and where its work is recorded.
-struct PseudofermionSolve {
-    double tolerance;  ///< |b - A x| / |b|
-    const char* what;  ///< "the force", "the energy", ..
-    std::string title; ///< of the action
-    ActionWork& work;  ///< counters to increment
-};
-
-/// What hopping terms of quarks depend on besides the links of the field.
-struct FermionLinks {
-    BoundaryPhases boundary = {}; ///< of the fermions
-    StoutSteps stout = {};        ///< by which their links are smeared
-    int slices = 1;               ///< of their fields
-
-    /// Equal numbers.
-    bool operator==(const FermionLinks&) const = default;
-};
-
 /// Quarks with one kind of boundary and of smearing in the links of a field.  D is the hopping term for energies: that of the device,
 /// or one of the host in double precision, with corrections from the device.
-template<QuarkForm form, HoppingTerm D>
+template<QuarkForm form_, HoppingTerm D>
 class PseudofermionContext {
 public:
+    static constexpr QuarkForm form = form_;                          ///< of the quarks
     static constexpr FermionKind kind = kindOf(form);                 ///< of the fields
+    using Momenta = AlgebraField;                                     ///< of the links
+    using EnergyHopping = D;                                          ///< for energies
+    using ForceHopping = DeviceHopping;                               ///< for forces
     using EnergyField = typename D::Field;                            ///< of the sites of one parity
+    using ForceField = FermionField;                                  ///< of the sites of one parity
     using Quark = typename SchurOf<form, D>::Parameters;              ///< numbers
     static constexpr bool onHost = !std::is_same_v<D, DeviceHopping>; ///< for energies
 
@@ -67,8 +55,8 @@ public:
     /// To be called when the links have changed: what follows from them is made when it is asked for.
     void gaugeFieldChanged() { changed_ = true; }
 
-    /// The device of the links.
-    const Device& device() const { return u_->device(); }
+    /// Whether nothing is computed, so that solves do not converge.
+    bool isDry() const { return ProgramPrecompiler::isDry(u_->device()); }
     /// What the quarks see.
     const FermionLinks& see() const { return see_; }
     /// The hopping term for forces on a quark; until the links change.
@@ -85,12 +73,16 @@ public:
         else
             return forForces(quark);
     }
-    /// The links that the quarks see, on the host; until the links change.
-    const LinkVector& linksOnHost() requires onHost
+    /// The hopping term of a quark on the host in single precision; until the links change.
+    host::Hopping<float, kind> inSingle(const Quark& /*quark*/) requires onHost
     {
-        hostHopping();
-        return hostLinks_;
+        const HostHopping& inDouble = hostHopping();
+        return {inDouble.layout(), u_->group(), hostLinks_, see_.boundary};
     }
+    /// The hopping term of a quark on the host in double precision; until the links change.
+    const host::Hopping<double, kind>& inDouble(const Quark& quark) requires onHost { return hostHopping(quark); }
+    /// Where the fields are.
+    FermionDomain domain() const { return {u_->lattice().local(), u_->group(), kind, see_.slices}; }
     /// The hopping term of any quark, without a clover term.
     const D& withoutDiagonal()
     {
@@ -113,16 +105,31 @@ public:
             return clover ? clover->field->logDeterminant(1) : 0;
         }
     }
-    /// The force of Re y^dagger H x.
-    const HoppingForce& force() const { return force_; }
-    /// The force of clover terms.
-    CloverForce& cloverForce() { return clover_; }
-    /// The clover term of a quark on the device, or null.
-    const CloverField* cloverField(const Quark& quark)
+    /// p -= factor times the force of Re y^dagger H x.
+    void kickMomenta(AlgebraField& p, const Bilinear& fields, double factor) const
     {
-        const OnDevice* clover = cloverOf(quark);
-        return clover ? clover->field.get() : nullptr;
+        force_.kickMomenta(p, fields, factor);
     }
+    /// The same with fields of the host in any precision.
+    template<class T>
+    void kickMomenta(AlgebraField& p, const BilinearOf<host::Field<T>>& fields, double factor) const
+    {
+        const auto y = onDevice(fields.y), x = onDevice(fields.x);
+        kickMomenta(p, Bilinear{{&y[0], &y[1]}, {&x[0], &x[1]}}, factor);
+    }
+    /// Collects weight times Re y^dagger [sum over mu < nu of gamma_mu gamma_nu G_munu] x of the sites of a parity.
+    void addClover(int parity, const FermionField& y, const FermionField& x, double weight)
+    {
+        clover_.add(parity, y, x, weight);
+    }
+    /// Collects weight times Re tr [R^-1 sum over mu < nu of gamma_mu gamma_nu G_munu], R the diagonal of a quark, of the sites of a
+    /// parity.
+    void addCloverDeterminant(int parity, const Quark& quark, double weight)
+    {
+        clover_.addDeterminant(parity, *cloverOf(quark)->field, weight);
+    }
+    /// p -= the force of what was collected.
+    void kickByClover(AlgebraField& p) { clover_.kickMomenta(p); }
     /// Calls kick(q), which subtracts forces of the links that the quarks see from q, and subtracts from p what these are
     /// as forces of the links of the field.
     template<class Kick>
@@ -140,28 +147,14 @@ public:
     }
 
     /// Complex Gaussians on the whole lattice, those of the even sites first.
-    FermionVector noise(const NoiseSource& from) const
-    {
-        const int ofSlice = noiseDraws(kind, u_->group());
-        std::array<Draws, 2> draws; // of each parity
-        for (int parity = 0; parity < 2; ++parity)
-            draws[std::size_t(parity)] = from.generator->draw(
-                {Purpose::Pseudofermion, {from.term, parity}, from.trajectory, see_.slices * ofSlice});
-        const Lattice& lattice = u_->lattice();
-        return gaugegl::inSlices(see_.slices, fermionComponents(kind, u_->group()), [&](int slice) {
-            return gaussianNoise(lattice, kind, u_->group(), [&](std::uint32_t site, std::uint32_t draw) {
-                const auto parity = std::size_t(Lattice::parity(lattice.coordinates(site)));
-                return draws[parity](site, draw + std::uint32_t(slice * ofSlice));
-            });
-        });
-    }
+    FermionVector noise(const NoiseSource& from) const { return pseudofermionNoise(u_->lattice(), domain(), from); }
     /// The even and odd sites of the noise as fields for energies.
     std::array<EnergyField, 2> halvesOf(const FermionVector& noise)
     {
         return halves(withoutDiagonal(), domain(), noise);
     }
-    /// A copy of the field on the device.
-    FermionField onDevice(const EnergyField& x) const
+    /// A copy of a field where forces are computed.
+    FermionField fieldForForces(const EnergyField& x) const
     {
         if constexpr (onHost) {
             HalfVector numbers(domain().size() / 2);
@@ -179,7 +172,7 @@ public:
     template<class Field>
     void solve(const Quark& quark, Field& x, const Field& b, const PseudofermionSolve& request)
     {
-        timed(request, [&] {
+        timed(request, isDry(), [&] {
             return withOperator<Field>(
                 quark, [&](const auto& a) { return conjugateGradient(a, x, b, parameters(request)); },
                 [&](const auto& a, const auto& lower) {
@@ -193,7 +186,7 @@ public:
                const PseudofermionSolve& request)
     {
         const MultiShiftParameters all{{shifts.begin(), shifts.end()}, parameters(request)};
-        timed(request, [&] {
+        timed(request, isDry(), [&] {
             return worst(withOperator<Field>(
                 quark, [&](const auto& a) { return multiShiftConjugateGradient(a, std::span(x), b, all); },
                 [&](const auto& a, const auto& lower) { return mixedMultiShift(a, std::span(x), b, lower, all); }));
@@ -209,7 +202,18 @@ private:
     {
         return slices > 1 ? hopping.inSlices(slices) : hopping;
     }
-    FermionDomain domain() const { return {u_->lattice().local(), u_->group(), kind, see_.slices}; }
+    template<class T>
+    std::array<FermionField, 2> onDevice(const std::array<const host::Field<T>*, 2>& x) const
+    {
+        HalfVector numbers(domain().size() / 2);
+        const auto half = [&](int parity) {
+            FermionField field = device_.makeField(parity);
+            download(std::span(numbers), *x[std::size_t(parity)]);
+            upload(field, numbers);
+            return field;
+        };
+        return {half(0), half(1)};
+    }
     SolverParameters parameters(const PseudofermionSolve& request) const
     {
         return {.tolerance = request.tolerance,
@@ -324,34 +328,6 @@ private:
             }
         });
     }
-    /// One result for all shifts.
-    static SolverResult worst(const MultiShiftResult& shifts)
-    {
-        SolverResult result;
-        result.status = SolverStatus::Converged;
-        result.iterations = shifts.iterations;
-        for (const SolverResult& shift : shifts.shifts) {
-            result.relativeResidual = std::max(result.relativeResidual, shift.relativeResidual);
-            if (!shift.converged() && result.converged()) result.status = shift.status;
-        }
-        return result;
-    }
-
-    template<class Solve>
-    void timed(const PseudofermionSolve& request, const Solve& solve) const
-    {
-        const Stopwatch watch;
-        const SolverResult result = solve();
-        request.work.solverSeconds += watch.seconds();
-        request.work.iterations += result.iterations;
-        if (!result.converged() && !ProgramPrecompiler::isDry(u_->device()))
-            throw UnsolvedError(
-                fmt::format("{}: the solver of {} ended with '{}' after {} iterations, relative residual "
-                            "{:.3g} instead of {:.3g}",
-                            request.title, request.what, name(result.status), result.iterations,
-                            result.relativeResidual, request.tolerance));
-    }
-
     const GaugeField* u_;
     FermionLinks see_;
     int maxIterations_;

@@ -9,10 +9,11 @@
 namespace gaugegl {
 
 /// The base of the following actions: rational functions of positive operators.
-template<QuarkForm form, HoppingTerm D>
-class RationalPseudofermions : public Pseudofermions<form, D> {
+template<class Context>
+class RationalPseudofermions : public Pseudofermions<Context> {
 public:
-    using Base = Pseudofermions<form, D>; ///< of all actions
+    using Base = Pseudofermions<Context>; ///< of all actions
+    using typename Base::ForceHopping;
     using typename Base::Quark;
 
 protected:
@@ -52,10 +53,11 @@ protected:
     /// Throws UnsolvedError unless the eigenvalues of K, measured from a start, lie within the range.
     void requireWithin(const SpectralRange& range, const Quark& quark, const typename Base::EnergyField& start)
     {
-        const SchurOf<form, DeviceHopping> a(this->quarks().forForces(quark), quark);
-        const ExtremalEigenvalues found = withPositive(
-            a, [&](const auto& positive) { return extremalEigenvalues(positive, this->quarks().onDevice(start)); });
-        if (ProgramPrecompiler::isDry(this->quarks().device())) return;
+        const SchurOf<Base::form, ForceHopping> a(this->quarks().forForces(quark), quark);
+        const ExtremalEigenvalues found = withPositive(a, [&](const auto& positive) {
+            return extremalEigenvalues(positive, this->quarks().fieldForForces(start));
+        });
+        if (this->quarks().isDry()) return;
         if (!found.converged)
             throw UnsolvedError(
                 fmt::format("{}: the extremal eigenvalues did not converge in {} steps", this->title(), found.steps));
@@ -67,14 +69,18 @@ protected:
 };
 
 /// n flavours: S = phi^dagger r(K) phi, r(x) close to x^(-n/4).
-template<HoppingTerm D>
-class RationalStaggered final : public RationalPseudofermions<QuarkForm::Staggered, D> {
+template<class Context>
+class RationalStaggered final : public RationalPseudofermions<Context> {
 public:
-    using Base = RationalPseudofermions<QuarkForm::Staggered, D>;
+    using Base = RationalPseudofermions<Context>;
+    using typename Base::Bilinears;
     using typename Base::EnergyField;
+    using typename Base::ForceField;
+    using typename Base::ForceHopping;
+    using typename Base::Momenta;
 
-    RationalStaggered(std::shared_ptr<typename Base::Shared> quarks, const FermionTerm& term,
-                      const HmcParameters& parameters, std::string title)
+    RationalStaggered(std::shared_ptr<Context> quarks, const FermionTerm& term, const HmcParameters& parameters,
+                      std::string title)
         : Base(std::move(quarks), parameters, std::move(title)), quark_{term.mass, term.boundary},
           measured_(term.range.has_value()),
           range_(term.range.value_or(SpectralRange{term.mass * term.mass, term.mass * term.mass + 16})),
@@ -88,7 +94,7 @@ public:
         const auto eta = this->quarks().halvesOf(noise);
         checkRange(eta[0]);
         phi_ = this->applied(ofNoise_, quark_, eta[0], this->forNoise());
-        phiOnDevice_ = this->quarks().onDevice(*phi_);
+        phiForForces_ = this->quarks().fieldForForces(*phi_);
         return value(norm2(eta[0]));
     }
     double energy() override
@@ -100,12 +106,12 @@ public:
             sum += ofEnergy_.residues[k] * value(realPart(dot(*phi_, x[k])));
         return sum;
     }
-    void kickMomenta(AlgebraField& p, double time) override
+    void kickMomenta(Momenta& p, double time) override
     {
-        const std::vector<FermionField> x = this->shifted(ofForce_, quark_, *phiOnDevice_, this->forForce());
-        this->quarks().kickThroughSmearing(p, [&](AlgebraField& q) {
+        const std::vector<ForceField> x = this->shifted(ofForce_, quark_, *phiForForces_, this->forForce());
+        this->quarks().kickThroughSmearing(p, [&](Momenta& q) {
             for (std::size_t k = 0; k < x.size(); ++k)
-                kickByStaggered(this->quarks().forForces(quark_), x[k], [&](const Bilinear& fields, double factor) {
+                kickByStaggered(this->quarks().forForces(quark_), x[k], [&](const Bilinears& fields, double factor) {
                     this->kick(q, fields, factor * ofForce_.residues[k] * time);
                 });
         });
@@ -124,19 +130,23 @@ private:
     SpectralRange range_;
     RationalApproximation ofNoise_, ofEnergy_, ofForce_;
     std::optional<EnergyField> phi_;
-    std::optional<FermionField> phiOnDevice_;
+    std::optional<ForceField> phiForForces_;
 };
 
 /// n flavours of domain walls over as many of Pauli and Villars: with K = S^dagger S of the quark and V that of the mass 1,
 ///   S_pf = phi^dagger p(V) r(K) p(V) phi,  r(x) close to x^(-n/2), p(x) to x^(n/4).
-template<HoppingTerm D>
-class RationalDomainWall final : public RationalPseudofermions<QuarkForm::DomainWall, D> {
+template<class Context>
+class RationalDomainWall final : public RationalPseudofermions<Context> {
 public:
-    using Base = RationalPseudofermions<QuarkForm::DomainWall, D>;
+    using Base = RationalPseudofermions<Context>;
+    using typename Base::Bilinears;
     using typename Base::EnergyField;
+    using typename Base::ForceField;
+    using typename Base::ForceHopping;
+    using typename Base::Momenta;
     using typename Base::Quark;
 
-    RationalDomainWall(std::shared_ptr<typename Base::Shared> quarks, const Quark& quark, const Quark& pauliVillars,
+    RationalDomainWall(std::shared_ptr<Context> quarks, const Quark& quark, const Quark& pauliVillars,
                        const FermionTerm& term, const HmcParameters& parameters, std::string title)
         : Base(std::move(quarks), parameters, std::move(title)), quark_(quark), pauliVillars_(pauliVillars),
           range_(*term.range)
@@ -154,7 +164,7 @@ public:
         checkRange(eta[0]);
         phi_ = this->applied(noise_.ofHeavy, pauliVillars_,
                              this->applied(noise_.ofQuark, quark_, eta[0], this->forNoise()), this->forNoise());
-        phiOnDevice_ = this->quarks().onDevice(*phi_);
+        phiForForces_ = this->quarks().fieldForForces(*phi_);
         return value(norm2(eta[0]));
     }
     double energy() override
@@ -165,21 +175,21 @@ public:
     }
     // With u = p(V) phi and v = r(K) u, and the solutions of the partial fractions: dS_pf = 2 Re (dp phi)^dagger v + u^dagger dr u,
     //   d (K + s)^-1 = -(K + s)^-1 (dS^dagger S + S^dagger dS) (K + s)^-1.
-    void kickMomenta(AlgebraField& p, double time) override
+    void kickMomenta(Momenta& p, double time) override
     {
-        const FermionField& phi = *phiOnDevice_;
-        const std::vector<FermionField> ofPhi = this->shifted(force_.ofHeavy, pauliVillars_, phi, this->forForce());
-        const FermionField u = this->sum(force_.ofHeavy, phi, ofPhi);
-        const std::vector<FermionField> ofU = this->shifted(force_.ofQuark, quark_, u, this->forForce());
-        const FermionField v = this->sum(force_.ofQuark, u, ofU);
-        const std::vector<FermionField> ofV = this->shifted(force_.ofHeavy, pauliVillars_, v, this->forForce());
-        this->quarks().kickThroughSmearing(p, [&](AlgebraField& q) {
-            const DomainWallSchur<DeviceHopping> s(this->quarks().forForces(quark_), quark_),
+        const ForceField& phi = *phiForForces_;
+        const std::vector<ForceField> ofPhi = this->shifted(force_.ofHeavy, pauliVillars_, phi, this->forForce());
+        const ForceField u = this->sum(force_.ofHeavy, phi, ofPhi);
+        const std::vector<ForceField> ofU = this->shifted(force_.ofQuark, quark_, u, this->forForce());
+        const ForceField v = this->sum(force_.ofQuark, u, ofU);
+        const std::vector<ForceField> ofV = this->shifted(force_.ofHeavy, pauliVillars_, v, this->forForce());
+        this->quarks().kickThroughSmearing(p, [&](Momenta& q) {
+            const DomainWallSchur<ForceHopping> s(this->quarks().forForces(quark_), quark_),
                 w(this->quarks().forForces(pauliVillars_), pauliVillars_);
-            FermionField image = zeroLike(phi);
-            const auto kick = [&](const auto& a, const FermionField& left, const FermionField& right, double weight) {
+            ForceField image = zeroLike(phi);
+            const auto kick = [&](const auto& a, const ForceField& left, const ForceField& right, double weight) {
                 a.apply(image, left);
-                kickByWalls(a, image, right, [&](const Bilinear& fields, double factor) {
+                kickByWalls(a, image, right, [&](const Bilinears& fields, double factor) {
                     this->kick(q, fields, factor * weight * time);
                 });
             };
@@ -210,7 +220,7 @@ private:
     SpectralRange range_;
     Roots noise_, energy_, force_;
     std::optional<EnergyField> phi_;
-    std::optional<FermionField> phiOnDevice_;
+    std::optional<ForceField> phiForForces_;
 };
 
 } // namespace gaugegl

@@ -160,7 +160,8 @@ BlockLayout::BlockLayout(SharedLattice shared, InstructionSet set)
         fillEdges(parity);
 }
 
-std::vector<std::array<double, 2>> BlockLayout::rowSums(int parity, const std::array<const double*, 2>& values) const
+std::vector<std::array<double, 2>> BlockLayout::rowSums(int parity, const std::array<const double*, 2>& values,
+                                                        const VectorInList& of) const
 {
     const std::vector<std::int32_t>& places = places_[std::size_t(parity)];
     const std::int64_t sites = std::int64_t(lattice_.extent(0)) / 2 * lattice_.extent(1);
@@ -172,7 +173,7 @@ std::vector<std::array<double, 2>> BlockLayout::rowSums(int parity, const std::a
             if (!values[list]) continue;
             std::vector<double> line(static_cast<std::size_t>(sites));
             for (std::size_t i = 0; i < line.size(); ++i)
-                line[i] = values[list][at[i]];
+                line[i] = values[list][of.indexOf(at[i])];
             rows[row][list] = treeSum(line);
         }
     }
@@ -183,6 +184,19 @@ std::array<double, 2> BlockLayout::sums(int parity, const std::array<const doubl
 {
     std::vector<std::array<double, 2>> rows = rowSums(parity, values);
     return treeSum(rows);
+}
+
+std::array<Each<double>, 2> BlockLayout::sumsOfVectors(int parity, const std::array<const double*, 2>& values,
+                                                       int lanes, int vectors, const VectorSet& inUse) const
+{
+    std::array<Each<double>, 2> sums = {Each<double>(vectors), Each<double>(vectors)};
+    inUse.forEach([&](int v) {
+        std::vector<std::array<double, 2>> rows = rowSums(parity, values, {lanes, vectors, v});
+        const std::array<double, 2> both = treeSum(rows);
+        sums[0][v] = both[0];
+        sums[1][v] = both[1];
+    });
+    return sums;
 }
 
 } // namespace gaugegl::host

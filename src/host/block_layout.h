@@ -13,6 +13,7 @@
 // rank and of others, in the order in which they are read (host/ghosts.h).
 #pragma once
 
+#include "gaugegl/algebra/bundle.h"
 #include "gaugegl/comm/shared_lattice.h"
 #include "host/instruction_set.h"
 #include "host/neighbour.h"
@@ -41,6 +42,27 @@ struct GhostPlaces {
     std::vector<Edge> sent, received; ///< places in the field, and in ghosts
 };
 
+/// How lists hold the numbers of a vector, of which there may be several: [pack][vector][lane].
+class VectorInList {
+public:
+    /// The only one.
+    VectorInList() = default;
+    /// One of as many, in packs of so many lanes, a power of 2.
+    VectorInList(int lanes, int vectors, int vector)
+        : shift_(std::countr_zero(unsigned(lanes))), pack_(vectors * lanes), first_(vector * lanes)
+    {}
+
+    /// Where the number on a place is.
+    std::size_t indexOf(std::int32_t place) const
+    {
+        const std::int32_t pack = place >> shift_;
+        return std::size_t(pack) * std::size_t(pack_) + std::size_t(first_ + place - (pack << shift_));
+    }
+
+private:
+    int shift_ = 0, pack_ = 1, first_ = 0;
+};
+
 /// The layout of both parities of a lattice, shared by all fields and operators on it in either precision.
 class BlockLayout {
 public:
@@ -67,10 +89,14 @@ public:
     const GhostPlaces& ghosts(int parity) const { return ghosts_[std::size_t(parity)]; }
 
     /// The sums over the sites of a parity in each row (z, t) of the whole lattice, z fastest, of two lists of numbers,
-    /// values[list][place], in the one order; a list may be null; together.
-    std::vector<std::array<double, 2>> rowSums(int parity, const std::array<const double*, 2>& values) const;
+    /// values[list][place], in the one order; a list may be null, and of several vectors; together.
+    std::vector<std::array<double, 2>> rowSums(int parity, const std::array<const double*, 2>& values,
+                                               const VectorInList& of = {}) const;
     /// The sums over all rows; together.
     std::array<double, 2> sums(int parity, const std::array<const double*, 2>& values) const;
+    /// Those of each vector in use, and 0 of the others, from lists for all of them in packs of so many lanes; together.
+    std::array<Each<double>, 2> sumsOfVectors(int parity, const std::array<const double*, 2>& values, int lanes,
+                                              int vectors, const VectorSet& inUse) const;
 
 private:
     void fillBlocks(int parity);

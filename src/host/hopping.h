@@ -6,6 +6,7 @@
 #include "gaugegl/algebra/hopping.h"
 #include "host/clover.h"
 #include "host/field.h"
+#include "host/hop_matrices.h"
 #include "host/slices.h"
 
 #include <utility>
@@ -31,6 +32,9 @@ constexpr int cloverFlops(Group group)
     return 2 * (2 * n + 8 * n * (n - 1));
 }
 
+template<class T, FermionKind kind>
+class BundleHopping;
+
 /// H with its fused diagonal term and norms.  The links of both parities are stored including the phases and signs of
 /// the steps, each of them twice: for the step forwards and, adjoint, for the step backwards.  Copies share the links.
 template<class T, FermionKind kind>
@@ -46,8 +50,10 @@ public:
     Hopping(const SharedLattice& shared, Group group, std::span<const std::complex<double>> links,
             const BoundaryPhases& boundary);
     /// The hopping term on fields with the same layout.
-    Hopping(std::shared_ptr<const BlockLayout> layout, Group group, std::span<const std::complex<double>> links,
+    Hopping(const std::shared_ptr<const BlockLayout>& layout, Group group, std::span<const std::complex<double>> links,
             const BoundaryPhases& boundary);
+    /// The hopping term in links of the host with the factors of such quarks on their layout; together.
+    Hopping(const LinkField& links, const StepFactors& factors);
 
     /// The layout of the sites.
     const std::shared_ptr<const BlockLayout>& layout() const { return layout_; }
@@ -75,46 +81,55 @@ public:
     /// hop(out, psi, hop); returns |out|^2 from the same pass.
     double hopNorm2(Field& out, const Field& psi, const Hop& hop) const
     {
-        return run({.hop = hop, .outNorm = true}, out, psi, nullptr).first;
+        return run({.hop = hop, .outNorm = true}, out, psi, nullptr)[0][0];
     }
     /// hop(out, psi, hop, chi); returns |out|^2 from the same pass.
     double hopNorm2(Field& out, const Field& psi, const Hop& hop, const Field& chi) const
     {
-        return run({.hop = hop, .outNorm = true}, out, psi, &chi).first;
+        return run({.hop = hop, .outNorm = true}, out, psi, &chi)[0][0];
     }
     /// hop(out, psi, hop); returns |out|^2 and |psi|^2 from the same pass.
     std::pair<double, double> hopNorms(Field& out, const Field& psi, const Hop& hop) const
     {
-        return run({.hop = hop, .outNorm = true, .psiNorm = true}, out, psi, nullptr);
+        const auto norms = run({.hop = hop, .outNorm = true, .psiNorm = true}, out, psi, nullptr);
+        return {norms[0][0], norms[1][0]};
     }
     /// out -= alpha (c + i d gamma_5) H psi; returns |out|^2.
     double hopAndUpdateResidual(Field& out, double alpha, const Field& psi, const Hop& hop) const
     {
-        return run({.hop = hop, .factor = -alpha, .add = true, .outNorm = true}, out, psi, nullptr).first;
+        return run({.hop = hop, .factors = Each(1, -alpha), .add = true, .outNorm = true}, out, psi, nullptr)[0][0];
     }
     /// out -= alpha ((a + i b gamma_5) chi + (c + i d gamma_5) H psi); returns |out|^2.
     double hopAndUpdateResidual(Field& out, double alpha, const Field& psi, const Hop& hop, const Field& chi) const
     {
-        return run({.hop = hop, .factor = -alpha, .add = true, .outNorm = true}, out, psi, &chi).first;
+        return run({.hop = hop, .factors = Each(1, -alpha), .add = true, .outNorm = true}, out, psi, &chi)[0][0];
     }
 
+    /// p -= factor times the force of Re y^dagger H x (CONVENTIONS.md, "Molecular dynamics"), y and x by parity; p are momenta of the layout
+    /// (host/link_field.h).
+    void kickMomenta(LinkAlgebra& p, const std::array<const Field*, 2>& y, const std::array<const Field*, 2>& x,
+                     double factor) const;
+
 private:
-    /// One pass over the lattice.
+    friend class BundleHopping<T, kind>;
+
+    /// One pass over the lattice, of fields of one or several vectors.
     struct Pass {
         Hop hop;
-        double factor = 1;    ///< of the sum
-        bool add = false;     ///< to what is in out
-        bool outNorm = false; ///< return |out|^2
-        bool psiNorm = false; ///< return |psi|^2
+        Each<double> factors = Each(1, 1.0);   ///< of the sum, of each vector
+        bool add = false;                      ///< to what is in out
+        bool outNorm = false;                  ///< return |out|^2
+        bool psiNorm = false;                  ///< return |psi|^2
+        VectorSet inUse = VectorSet::first(1); ///< of the vectors
     };
-    std::pair<double, double> run(const Pass& pass, Field& out, const Field& psi, const Field* chi) const;
+    /// |out|^2 and |psi|^2 of each vector, where the pass asks for them.
+    std::array<Each<double>, 2> run(const Pass& pass, Field& out, const Field& psi, const Field* chi) const;
 
     std::shared_ptr<const BlockLayout> layout_;
     Group group_;
     int slices_ = 1;
-    using Numbers = std::array<std::shared_ptr<const AlignedVector<T>>, 2>; ///< of a parity: kernels.h
-    Numbers links_;
-    Numbers blocks_, inverses_; ///< of a clover term, or null
+    HopMatrices<T> links_;
+    std::array<std::shared_ptr<const AlignedVector<T>>, 2> blocks_, inverses_; ///< of a clover term, by parity, or null
 };
 
 /// H psi(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^dagger psi(x-mu) ].

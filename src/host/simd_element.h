@@ -171,5 +171,61 @@ GAUGEGL_INLINE void traceAndDivergence(V& trace, V& divergence, const Element<V,
     }
 }
 
+template<class T, int n>
+GAUGEGL_INLINE Vector<T, n> squareRoot(const Vector<T, n>& x)
+{
+    Vector<T, n> root;
+    for (int l = 0; l < n; ++l)
+        root[l] = sizeof(T) == sizeof(float) ? T(__builtin_sqrtf(float(x[l]))) : T(__builtin_sqrt(double(x[l])));
+    return root;
+}
+
+/// Makes m the element of the group next to it (CONVENTIONS.md, "Unitarity"); the squared deviation of its rows from
+/// orthonormality.
+template<class T, int n, int N>
+GAUGEGL_INLINE Vector<T, n> projectOnGroup(Element<Vector<T, n>, N>& m)
+{
+    using V = Vector<T, n>;
+    if constexpr (N == 2) {
+        const V norm2 = m.x[0] * m.x[0] + m.x[1] * m.x[1] + m.x[2] * m.x[2] + m.x[3] * m.x[3],
+                inverse = T(1) / squareRoot<T, n>(norm2);
+        for (V& component : m.x)
+            component *= inverse;
+        return (norm2 - T(1)) * (norm2 - T(1));
+    } else {
+        V norm0 = {}, norm1 = {}, re = {}, im = {}; // re + i im = sum_c conj(m_0c) m_1c
+        for (int c = 0; c < 3; ++c) {
+            norm0 += m.re(0, c) * m.re(0, c) + m.im(0, c) * m.im(0, c);
+            norm1 += m.re(1, c) * m.re(1, c) + m.im(1, c) * m.im(1, c);
+            re += m.re(0, c) * m.re(1, c) + m.im(0, c) * m.im(1, c);
+            im += m.re(0, c) * m.im(1, c) - m.im(0, c) * m.re(1, c);
+        }
+        const V deviation =
+            (norm0 - T(1)) * (norm0 - T(1)) + (norm1 - T(1)) * (norm1 - T(1)) + T(2) * (re * re + im * im);
+        const V first = T(1) / squareRoot<T, n>(norm0), overlapRe = re * first, overlapIm = im * first;
+        V rest = {};
+        for (int c = 0; c < 3; ++c) {
+            m.re(0, c) *= first;
+            m.im(0, c) *= first;
+            m.re(1, c) -= overlapRe * m.re(0, c) - overlapIm * m.im(0, c);
+            m.im(1, c) -= overlapRe * m.im(0, c) + overlapIm * m.re(0, c);
+            rest += m.re(1, c) * m.re(1, c) + m.im(1, c) * m.im(1, c);
+        }
+        const V second = T(1) / squareRoot<T, n>(rest);
+        for (int c = 0; c < 3; ++c) {
+            m.re(1, c) *= second;
+            m.im(1, c) *= second;
+        }
+        for (int c = 0; c < 3; ++c) { // the conjugate of the cross product
+            const int d = (c + 1) % 3, e = (c + 2) % 3;
+            m.re(2, c) =
+                m.re(0, d) * m.re(1, e) - m.im(0, d) * m.im(1, e) - m.re(0, e) * m.re(1, d) + m.im(0, e) * m.im(1, d);
+            m.im(2, c) =
+                m.re(0, e) * m.im(1, d) + m.im(0, e) * m.re(1, d) - m.re(0, d) * m.im(1, e) - m.im(0, d) * m.re(1, e);
+        }
+        return deviation;
+    }
+}
+
 } // namespace
 } // namespace gaugegl::host

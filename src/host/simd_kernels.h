@@ -1,116 +1,77 @@
 // The implementation of the kernels with the vector extensions of GCC and clang; included by one source for each
 // instruction set, and private to it.
-//
-// (1 - o gamma_mu) psi for o = +-1 has two independent spins.  gamma_mu = ((0, B), (B^dagger, 0)) with B_s,p = i^k for
-// one p for each s.  Projection: h_s = psi_s - o i^k psi_2+p.  Reconstruction: the lower spins are -o (-i)^k h_s.
-// For the adjoint o -> -o.  This sign is applied only in the projection; the lower spins of the sum lack it, and the
-// caller includes it in its factor.
-#include "kernels.h"
-#include "simd.h"
-#include "spin_projection.h"
+#include "simd_force.h"
+#include "simd_spinors.h"
 
 namespace gaugegl::host {
 namespace {
 
 // The hopping term.
 
-/// A complex number in each lane.
-template<class V>
-struct Complex {
-    V re, im;
-};
-
-/// y += f i^k x
-template<int k, class V, class F>
-GAUGEGL_INLINE void addTimes(Complex<V>& y, F f, const Complex<V>& x)
-{
-    const F g = k < 2 ? f : -f;
-    if constexpr (k % 2 == 0) {
-        y.re += g * x.re;
-        y.im += g * x.im;
-    } else {
-        y.re -= g * x.im;
-        y.im += g * x.re;
-    }
-}
-
-/// y += a x
-template<class V, class F>
-GAUGEGL_INLINE void addProduct(Complex<V>& y, const Complex<F>& a, const Complex<V>& x)
-{
-    y.re += a.re * x.re;
-    y.im += a.re * x.im;
-    y.re -= a.im * x.im;
-    y.im += a.im * x.re;
-}
-
 /// The hopping term of fields with S spins and N colours, in some slices, in packs of W lanes.
 template<class T, int W, int S, int N>
-class HopKernel {
+class HopKernel : private Spinors<T, W, S, N> {
 public:
     static void run(const HopCall<T>& call, std::int64_t first, std::int64_t last)
     {
+        const int all = call.vectors * call.slices;
         for (std::int64_t block = first; block < last; ++block)
             for (int pack = 0; pack < call.packs; ++pack)
                 for (int lane = 0; lane < W; lane += n) {
                     const std::int64_t place = (block * call.packs + pack) * W + lane;
-                    Sum<T, n> ofOut, ofPsi;
-                    for (int slice = 0; slice < call.slices; ++slice) { // of which each takes the same links
-                        const Place here = {block, pack, lane, slice};
-                        const std::int64_t at =
-                            ((block * call.packs + pack) * call.slices + slice) * std::int64_t(site) + lane;
-                        Site sum = {};
-                        unrolled<8>([&](auto step) GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
-                        finish(sum, call, {at, place}, ofOut);
-                        if (call.psiNorms) addNorm(ofPsi, call.psi + at);
+                    for (int k = 0; k < call.used; ++k) { // of which each takes the same links
+                        const int vector = call.inUse[k], end = (vector + 1) * call.slices;
+                        const int after = k + 1 < call.used ? call.inUse[k + 1] * call.slices : -1;
+                        Sum<T, n> ofOut, ofPsi;
+                        for (int slice = vector * call.slices; slice < end; ++slice) {
+                            const Place here = {block, pack, lane, slice, slice + 1 < end ? slice + 1 : after};
+                            const std::int64_t at =
+                                ((block * call.packs + pack) * all + slice) * std::int64_t(site) + lane;
+                            Site sum = {};
+                            unrolled<8>([&](auto step)
+                                            GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
+                            finish(sum, call, {at, place, vector}, ofOut);
+                            if (call.psiNorms) addNorm(ofPsi, call.psi + at);
+                        }
+                        const std::int64_t norms =
+                            ((block * call.packs + pack) * call.vectors + vector) * std::int64_t(W) + lane;
+                        if (call.outNorms) ofOut.store(call.outNorms + norms);
+                        if (call.psiNorms) ofPsi.store(call.psiNorms + norms);
                     }
-                    if (call.outNorms) ofOut.store(call.outNorms + place);
-                    if (call.psiNorms) ofPsi.store(call.psiNorms + place);
                 }
     }
 
 private:
-    static constexpr int n = fitting<T>(W, nativeBytes);
-    static constexpr int independent = S == 4 ? 2 : 1; ///< spins that are multiplied by a link
-    static constexpr int site = 2 * S * N * W, link = 2 * N * N * W;
-    /// n lanes of a pack, in a slice.
-    struct Place {
-        std::int64_t block;
-        int pack, lane, slice;
-    };
-    /// Where these are in a field and among the sites.
+    using Access = Spinors<T, W, S, N>;
+    using Access::independent;
+    using Access::link;
+    using Access::n;
+    using Access::number;
+    using Access::site;
+    using typename Access::Half;
+    using typename Access::Number;
+    using typename Access::Place;
+    using typename Access::Site;
+    using typename Access::V;
+    /// Where n lanes are in a field and among the sites, and of which vector.
     struct Offsets {
         std::int64_t at, place;
+        int vector;
     };
-    using V = Vector<T, n>;
-    using Number = Complex<V>;
-    using Site = Number[S][N];
-    using Half = Number[independent][N];
-
-    GAUGEGL_INLINE static Number number(const T* from, int k)
-    {
-        return {loaded<V>(from + 2 * k * W), loaded<V>(from + (2 * k + 1) * W)};
-    }
 
     template<int step>
     GAUGEGL_INLINE static void addStep(Site& sum, const HopCall<T>& call, const Place& here)
     {
         constexpr int mu = step / 2, forwards = step % 2 == 0 ? 1 : -1;
-        const Neighbour& at = call.neighbours[here.block * 8 + step];
-        const std::int64_t pack = std::int64_t(at.block) * call.packs + (here.pack ^ (at.lanes / W));
         Half h;
-        const T* psi = call.psi + (pack * call.slices + here.slice) * site;
-        project<mu>(h, psi + (here.lane ^ (at.lanes & (W - n))), -forwards * call.sign);
-        if (at.lanes & (n - 1))
-            unrolled<independent * N>([&](auto k) GAUGEGL_LAMBDA {
-                Number& value = h[decltype(k)::value / N][decltype(k)::value % N];
-                permute<n>(value.re, at.lanes);
-                permute<n>(value.im, at.lanes);
-            });
+        const T* const psi = Access::template halfOfNeighbour<step>(
+            h, call.psi, call.neighbours, {call.packs, call.vectors * call.slices}, here, -forwards * call.sign);
         const T* u = call.links + ((here.block * call.packs + here.pack) * 8 + step) * link + here.lane;
+        const T* const ahead = here.next < 0 ? u + 8 * link : psi + std::int64_t(here.next - here.slice) * site;
+        const int lines = here.next < 0 ? 2 * N : 2 * S;
         unrolled<N>([&](auto row) GAUGEGL_LAMBDA {
             constexpr int a = decltype(row)::value;
-            prefetchRow(u + 8 * link, a);
+            prefetchRow(ahead + a * lines * W, lines);
             Number v[independent] = {};
             unrolled<N>([&](auto column) GAUGEGL_LAMBDA {
                 constexpr int b = decltype(column)::value;
@@ -128,32 +89,23 @@ private:
         });
     }
 
-    /// Prefetches a row of the link of this step in the next pack: links are read only once and do not fit into a
-    /// cache; the prefetch gains a fifth of the speed in double precision.
-    GAUGEGL_INLINE static void prefetchRow(const T* u, int row)
+    /// Prefetches what comes next in this step: of the next slice a part of its neighbour, and after the last one a row of the
+    /// link of the next pack.  Links are read only once and do not fit into a cache; the prefetch gains a fifth of the speed in
+    /// double precision.
+    GAUGEGL_INLINE static void prefetchRow(const T* from, int lines)
     {
-        for (int k = 0; k < 2 * N; ++k)
-            __builtin_prefetch(u + (2 * N * row + k) * W);
-    }
-
-    /// h_s = psi_s + f i^k psi_2+p, or psi where there is no spin.
-    template<int mu>
-    GAUGEGL_INLINE static void project(Half& h, const T* psi, T f)
-    {
-        unrolled<independent * N>([&](auto k) GAUGEGL_LAMBDA {
-            constexpr int s = decltype(k)::value / N, a = decltype(k)::value % N;
-            h[s][a] = number(psi, s * N + a);
-            if constexpr (S == 4) addTimes<power[mu][s]>(h[s][a], f, number(psi, (2 + (partner[mu] ^ s)) * N + a));
-        });
+        for (int k = 0; k < lines; ++k)
+            __builtin_prefetch(from + k * W);
     }
 
     GAUGEGL_INLINE static void finish(Site& sum, const HopCall<T>& call, const Offsets& offsets, Sum<T, n>& norm)
     {
         const std::int64_t at = offsets.at, place = offsets.place;
+        const HopFactors<T>& factors = call.factors[offsets.vector];
         bool chi = call.chi != nullptr, scaled = false; // what is left to do
         if constexpr (S == 4)
             if (call.blocks != BlocksOfCall::None) {
-                multiplyByBlocks(sum, call, at, place);
+                multiplyByBlocks(sum, call, factors, at, place);
                 scaled = true;
                 chi = chi && call.blocks == BlocksOfCall::OfHop;
             }
@@ -163,8 +115,8 @@ private:
             if (scaled)
                 v = sum[c / N][c % N];
             else
-                addScaled(v, call.hop[part], sum[c / N][c % N]);
-            if (chi) addScaled(v, call.diagonal[part], number(call.chi + at, c));
+                addScaled(v, factors.hop[part], sum[c / N][c % N]);
+            if (chi) addScaled(v, factors.diagonal[part], number(call.chi + at, c));
             if (call.add) addTimes<0>(v, T(1), number(call.out + at, c));
             if (call.outNorms) {
                 norm.add(v.re, v.re);
@@ -179,7 +131,8 @@ private:
     using Rows = Number[rows];
 
     /// Instead of the sum of the steps what blocks make of it, and of chi unless they are those of OfHop.
-    static void multiplyByBlocks(Site& sum, const HopCall<T>& call, std::int64_t at, std::int64_t place)
+    static void multiplyByBlocks(Site& sum, const HopCall<T>& call, const HopFactors<T>& factors, std::int64_t at,
+                                 std::int64_t place)
     {
         constexpr int reals = rows * rows;
         const std::int64_t first = place / W * 2 * reals * W + place % W;
@@ -189,7 +142,7 @@ private:
             Rows v = {}, chi = {};
             unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
                 constexpr int c = decltype(k)::value;
-                addScaled(v[c], call.hop[part], sum[2 * part + c / N][c % N]);
+                addScaled(v[c], factors.hop[part], sum[2 * part + c / N][c % N]);
             });
             if (call.chi && call.blocks != BlocksOfCall::OfHop)
                 unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
@@ -201,14 +154,14 @@ private:
                 addBlock(product, block, chi);
                 unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
                     constexpr int c = decltype(k)::value;
-                    addTimes<0>(v[c], call.diagonal[part][0], product[c]);
-                    addTimes<1>(v[c], call.diagonal[part][1], chi[c]);
+                    addTimes<0>(v[c], factors.diagonal[part][0], product[c]);
+                    addTimes<1>(v[c], factors.diagonal[part][1], chi[c]);
                 });
             } else {
                 if (call.blocks == BlocksOfCall::OfSum && call.chi)
                     unrolled<rows>([&](auto k) GAUGEGL_LAMBDA {
                         constexpr int c = decltype(k)::value;
-                        addTimes<0>(v[c], call.diagonal[part][0], chi[c]);
+                        addTimes<0>(v[c], factors.diagonal[part][0], chi[c]);
                     });
                 if (call.turn != 0) { // B - i t gamma_5
                     Rows turned = {};
@@ -388,6 +341,12 @@ constexpr Kernels<T> kernels = {
       {HopKernel<T, few<T>, 4, 3>::run, HopKernel<T, many<T>, 4, 3>::run}},
      {{HopKernel<T, few<T>, 1, 2>::run, HopKernel<T, many<T>, 1, 2>::run},
       {HopKernel<T, few<T>, 1, 3>::run, HopKernel<T, many<T>, 1, 3>::run}}},
+    {{{ForceKernel<T, few<T>, 4, 2>::run, ForceKernel<T, many<T>, 4, 2>::run},
+      {ForceKernel<T, few<T>, 4, 3>::run, ForceKernel<T, many<T>, 4, 3>::run}},
+     {{ForceKernel<T, few<T>, 1, 2>::run, ForceKernel<T, many<T>, 1, 2>::run},
+      {ForceKernel<T, few<T>, 1, 3>::run, ForceKernel<T, many<T>, 1, 3>::run}}},
+    {{InsertionKernel<T, few<T>, 2>::run, InsertionKernel<T, many<T>, 2>::run},
+     {InsertionKernel<T, few<T>, 3>::run, InsertionKernel<T, many<T>, 3>::run}},
     LinearAlgebra<T>::axpy,
     LinearAlgebra<T>::xpay,
     LinearAlgebra<T>::update,

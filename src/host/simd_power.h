@@ -12,15 +12,6 @@ namespace gaugegl::host {
 namespace {
 
 template<class T, int n>
-GAUGEGL_INLINE Vector<T, n> squareRoot(const Vector<T, n>& x)
-{
-    Vector<T, n> root;
-    for (int l = 0; l < n; ++l)
-        root[l] = sizeof(T) == sizeof(float) ? T(__builtin_sqrtf(float(x[l]))) : T(__builtin_sqrt(double(x[l])));
-    return root;
-}
-
-template<class T, int n>
 class Power {
 public:
     using V = Vector<T, n>;

@@ -8,10 +8,12 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <regex>
+#include <string_view>
 
 namespace gaugegl::report {
 namespace {
@@ -73,6 +75,12 @@ Outcome run(const std::string& script)
 } // namespace
 
 bool gnuplotAvailable() { return run("").good; }
+
+bool keepsScripts()
+{
+    const char* wish = std::getenv("GAUGEGL_PLOTS");
+    return wish && std::string_view(wish) == "scripts";
+}
 
 void runGnuplot(const std::string& script)
 {

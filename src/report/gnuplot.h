@@ -8,6 +8,9 @@ namespace gaugegl::report {
 /// Whether gnuplot can be started here.
 bool gnuplotAvailable();
 
+/// Whether figures are kept as scripts to be drawn elsewhere: GAUGEGL_PLOTS=scripts, for machines without gnuplot.
+bool keepsScripts();
+
 /// Runs a script to its end.  Throws Error with the reason if gnuplot cannot be started or fails.
 void runGnuplot(const std::string& script);
 

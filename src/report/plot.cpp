@@ -133,13 +133,11 @@ std::string style(const Figure& figure)
                        titleLabels(figure.title), gnuplotString(figure.xLabel), gnuplotString(figure.yLabel));
 }
 
-/// Draws once per terminal under temporary names, then renames both.  `settings` are commands, `plot` a plot command.
-std::vector<std::string> draw(const Figure& figure, const std::string& settings, const std::string& plot,
-                              const char* size = "1200,800")
+/// The commands that draw both pictures.
+std::string scriptOf(const Figure& figure, const std::string& settings, const std::string& plot, const char* size,
+                     const std::vector<std::string>& pictures)
 {
-    std::vector<std::string> names = {figure.path + ".png", figure.path + ".svg"};
-    const std::string suffix = fmt::format(".{}.tmp", processId());
-    const std::string script = fmt::format(
+    return fmt::format(
         "{style}{settings}\n"
         "if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) {{ set terminal pngcairo size {size} font 'Sans,16' }}"
         " else {{ set terminal png size {size} font 'Sans,16' }}\n"
@@ -147,8 +145,23 @@ std::vector<std::string> draw(const Figure& figure, const std::string& settings,
         "set terminal svg size {size} dynamic font 'DejaVu Sans,Helvetica,Arial,sans-serif,16' background '#ffffff'\n"
         "set output {svg}\n{plot}\nset output\n",
         fmt::arg("style", style(figure)), fmt::arg("settings", settings), fmt::arg("plot", plot),
-        fmt::arg("size", size), fmt::arg("png", gnuplotString(names[0] + suffix)),
-        fmt::arg("svg", gnuplotString(names[1] + suffix)));
+        fmt::arg("size", size), fmt::arg("png", gnuplotString(pictures[0])),
+        fmt::arg("svg", gnuplotString(pictures[1])));
+}
+
+/// Draws once per terminal under temporary names, then renames both.  `settings` are commands, `plot` a plot command.
+std::vector<std::string> draw(const Figure& figure, const std::string& settings, const std::string& plot,
+                              const char* size = "1200,800")
+{
+    if (keepsScripts()) {
+        const std::string name = std::filesystem::path(figure.path).filename().string(),
+                          file = figure.path + ".gnuplot";
+        writeTextFile(file, scriptOf(figure, settings, plot, size, {name + ".png", name + ".svg"}));
+        return {file};
+    }
+    std::vector<std::string> names = {figure.path + ".png", figure.path + ".svg"};
+    const std::string suffix = fmt::format(".{}.tmp", processId());
+    const std::string script = scriptOf(figure, settings, plot, size, {names[0] + suffix, names[1] + suffix});
     const auto discard = [&] {
         std::error_code ignored;
         for (const std::string& name : names)
@@ -190,7 +203,7 @@ std::string level(double value, const char* colour, const std::string& text)
 
 } // namespace
 
-bool plotsAvailable() { return gnuplotAvailable(); }
+bool plotsAvailable() { return keepsScripts() || gnuplotAvailable(); }
 
 bool timeForFigures() { return secondsSinceInterrupt() < 1; }
 

@@ -13,7 +13,7 @@
 
 namespace gaugegl::report {
 
-/// Whether gnuplot can be run here.
+/// Whether gnuplot can be run here, or figures are kept as its scripts (report/gnuplot.h, keepsScripts).
 bool plotsAvailable();
 
 /// Whether figures are drawn yet: no more when somebody asked for the end a second ago.
@@ -59,7 +59,8 @@ struct Axes {
     bool wholeX = false; ///< x are whole numbers, from 1 on, but for shifts: marks at these alone
 };
 
-/// All of these write the PNG and the SVG and return the two names.  Points that are not finite are left out.  They
+/// All of these write the PNG and the SVG and return the two names; of a figure that is kept as a script path.gnuplot, which draws
+/// the two beside it when gnuplot reads it in its folder.  Points that are not finite are left out.  They
 /// throw Error with what gnuplot says if it fails, FileError if a figure cannot be put in its place.
 std::vector<std::string> plotHistory(const Figure& figure, const History& history);
 

@@ -20,6 +20,13 @@ const RunConfig& validated(const RunConfig& run)
     return run;
 }
 
+/// With the path of hybrid Monte Carlo that the device gives, which a checkpoint keeps.
+RunConfig withPath(RunConfig run, const Device& device)
+{
+    settlePath(run, device);
+    return run;
+}
+
 /// Rectangles read two sites away, the improved charge of [flow] three.
 GhostWidth ghostsOf(const RunConfig& run)
 {
@@ -43,7 +50,7 @@ void requireNumbers(double value, const RunConfig& run, int sweep)
 } // namespace
 
 Chain::Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics)
-    : device_(&device), run_(validated(run)), heatBath_(heatBathOf(run)), key_(randomKey(run)),
+    : device_(&device), run_(withPath(validated(run), device)), heatBath_(heatBathOf(run)), key_(randomKey(run)),
       field_(device, device.shared(Lattice(run.lattice.extents), ghostsOf(run)), run.lattice.group),
       generator_(newGenerator()), meter_(device, field_.lattice(), field_.group())
 {

@@ -207,6 +207,10 @@ std::vector<double> CheckpointReader::numbers(const std::string& name)
 RunConfig resumedFrom(const RunConfig& before, RunConfig now)
 {
     if (!now.update.keyVersion) now.update.keyVersion = before.update.keyVersion;
+    if (now.hmc && before.hmc && now.hmc->parameters.path == HmcPath::Auto) {
+        const HmcPath path = before.hmc->parameters.path; // auto: written before there was another than the device
+        now.hmc->parameters.path = path == HmcPath::Auto ? HmcPath::Device : path;
+    }
     return now;
 }
 
@@ -228,7 +232,10 @@ std::optional<RunDifference> firstDifference(const RunConfig& before, const RunC
             run.loops->rootSigmaMeV = asMeasured.rootSigmaMeV;
         }
         if (run.flow) run.flow->reference.reset();
-        if (run.hmc) run.hmc->failures = 1;
+        if (run.hmc) {
+            run.hmc->failures = 1;
+            run.hmc->parameters.path = HmcPath::Auto;
+        }
         return keysAndValues(run);
     };
     const RunConfig resumed = resumedFrom(before, now);

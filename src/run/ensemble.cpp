@@ -75,7 +75,7 @@ std::vector<std::string> EnsembleHistory::changedVariants() const
 Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics)
     : chain_(device, config, dynamics)
 {
-    history_.drivers = {driverName(device)};
+    history_.drivers = {driverName(device, this->config())};
     chain_.start();
     recordVariants();
 }

@@ -1,6 +1,8 @@
 // What a checkpoint holds of a chain: the links as the device stores them, the state of its generator, the history.
 #include "gaugegl/run/ensemble.h"
 
+#include "gaugegl/hmc/hybrid_monte_carlo.h"
+#include "host/instruction_set.h"
 #include "device/tuner.h"
 #include "gaugegl/base/error.h"
 
@@ -161,10 +163,13 @@ void requireSameRun(CheckpointReader& from, const RunConfig& config)
                                     config.update.sweeps == 1 ? "is" : "are"));
 }
 
-std::string driverName(const Device& device)
+std::string driverName(const Device& device, const RunConfig& run)
 {
     const gl::Capabilities& c = device.context().capabilities();
-    return fmt::format("{}, {}, {}, {} shaders", c.vendor, c.renderer, c.version, name(device.path()));
+    std::string driver = fmt::format("{}, {}, {}, {} shaders", c.vendor, c.renderer, c.version, name(device.path()));
+    if (run.hmc && pathOf(hmcOf(run), device) == HmcPath::Cpu)
+        driver += fmt::format(", trajectories on the CPU ({})", name(host::bestInstructionSet()));
+    return driver;
 }
 
 namespace {
@@ -172,7 +177,7 @@ namespace {
 /// The device, with the variants of kernels that the run had on it: they may differ in their last bits.
 Device& withVariantsOf(const CheckpointHead& run, Device& device)
 {
-    if (run.drivers == std::vector{driverName(device)}) device.tuner().resume(run.variants);
+    if (run.drivers == std::vector{driverName(device, run.run)}) device.tuner().resume(run.variants);
     return device;
 }
 
@@ -186,7 +191,8 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& fr
     if (config.hmc && !readTrajectories(from.numbers("trajectories"), history_))
         throw FileError(from.path(), "the trajectories in it are not those of its history");
     history_.drivers = from.head().drivers;
-    if (std::ranges::count(history_.drivers, driverName(device)) == 0) history_.drivers.push_back(driverName(device));
+    const std::string driver = driverName(device, this->config());
+    if (std::ranges::count(history_.drivers, driver) == 0) history_.drivers.push_back(driver);
     history_.variants = from.head().variants;
     chain_.restore(from, history_.sweeps);
     recordVariants();

@@ -2,6 +2,7 @@
 
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
+#include "host/instruction_set.h"
 #include "report/plot.h"
 #include "run/ensemble_report.h"
 
@@ -77,15 +78,19 @@ report::Json trajectoriesToJson(const Ensemble& ensemble)
 {
     const TrajectoryAverages a = averagesOfTrajectories(ensemble);
     report::Json fermions = report::Json::array();
-    for (const FermionTerm& term : ensemble.config().hmc->parameters.fermions)
+    const HmcParameters& p = ensemble.config().hmc->parameters;
+    for (const FermionTerm& term : p.fermions)
         fermions.push_back(describe(term));
-    return {{"fermions", fermions},
-            {"trajectories", a.trajectories},
-            {"acceptance", report::toJson(a.acceptance.mean)},
-            {"mean_delta_h", report::toJson(a.deltaH.mean)},
-            {"exp_minus_delta_h", report::toJson(a.expMinusDeltaH)},
-            {"solver_iterations", report::toJson(a.iterations)},
-            {"failures", a.failures}};
+    return {
+        {"fermions", fermions},
+        {"trajectories", a.trajectories},
+        {"acceptance", report::toJson(a.acceptance.mean)},
+        {"mean_delta_h", report::toJson(a.deltaH.mean)},
+        {"exp_minus_delta_h", report::toJson(a.expMinusDeltaH)},
+        {"solver_iterations", report::toJson(a.iterations)},
+        {"failures", a.failures},
+        {"hmc_path", choiceName(p.path)},
+        {"instruction_set", p.path == HmcPath::Cpu ? report::Json(name(host::bestInstructionSet())) : report::Json()}};
 }
 
 report::Json trajectoryTimes(const EnsembleHistory& history)
@@ -128,8 +133,11 @@ std::string trajectorySummary(const Ensemble& ensemble)
     if (a.acceptance.mean < poorAcceptance)
         text += "                 most were rejected: more steps (or a shorter length) make dH smaller\n";
     if (a.failures > 0) text += fmt::format("failures         {} trajectories, rejected\n", a.failures);
-    const std::string where = fmt::format("{} shaders, {}, {}", name(device.path()), precisionName(ensemble.config()),
-                                          device.context().capabilities().renderer);
+    const std::string where =
+        p.path == HmcPath::Cpu
+            ? fmt::format("CPU, {}, {}", name(host::bestInstructionSet()), precisionName(ensemble.config()))
+            : fmt::format("{} shaders, {}, {}", name(device.path()), precisionName(ensemble.config()),
+                          device.context().capabilities().renderer);
     if (history.timedSweeps == 0) return text + fmt::format("speed            unknown ({})\n", where);
     return text +
            fmt::format("speed            {:.3g} s per trajectory: solvers {:.0f} %, forces of fermions {:.0f} %, "

@@ -60,6 +60,7 @@ public:
 
     void begin(Device& device)
     {
+        settlePath(config_, device);
         if (setup_.profile) profile_.emplace(device);
         const auto programs = programsOfChain(device, config_, makeTrajectories, from_.has_value());
         const bool goesOn = from_.has_value();
@@ -133,7 +134,8 @@ private:
              history.sweeps == all
                  ? fmt::format("all {} {} are done; tables and figures are made again", all, updateName(config_, all))
                  : fmt::format("going on from {} {} of {}", updateName(config_), history.sweeps, all));
-        const std::string driver = driverName(ensemble_->field().device()), program = "gaugegl " GAUGEGL_VERSION;
+        const std::string driver = driverName(ensemble_->field().device(), ensemble_->config()),
+                          program = "gaugegl " GAUGEGL_VERSION;
         if (history.drivers.size() > 1)
             tell(listener.warn,
                  fmt::format("warning: {} of this run were made by another driver ({}; now {}): its numbers are not "

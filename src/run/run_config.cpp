@@ -157,6 +157,7 @@ void checkFermions(const char* section, const RunConfig::FermionSection& fermion
     checkFermion(section, "stout", [&] { StoutSteps::parse(fermions.stout); });
     for (const double value : fermions.values)
         checkFermion(section, key, [&] { validate(fermions.dirac(value)); });
+    checkFermion(section, "rhs", [&] { validate(SolverChoice{.rhs = fermions.rhs}); });
     checkFermion(section, "tolerance", [&] { validate(fermions.choice()); });
     const auto kind = fermions.dirac(fermions.values.front()).kind();
     if (fermions.sources.empty()) reject(section, "source", "[]", "at least one source");

@@ -228,6 +228,7 @@ void readHmc(RunConfig& run, const toml::table& root, const std::string& file)
     section.readChoice("guess", p.guess);
     section.read("guesses", p.guesses);
     section.readChoice("precision", p.precision);
+    section.readChoice("path", p.path);
     section.read("force_tolerance", p.forceTolerance);
     section.read("energy_tolerance", p.energyTolerance);
     section.read("max_iterations", p.maxIterations);
@@ -288,6 +289,7 @@ std::string hmcToToml(const RunConfig& run)
     add("guess", tomlString(choiceName(p.guess)));
     add("guesses", p.guesses);
     add("precision", tomlString(choiceName(p.precision)));
+    add("path", tomlString(choiceName(p.path)));
     add("force_tolerance", p.forceTolerance.value_or(defaultForceTolerance(p.precision)));
     add("energy_tolerance", p.energyTolerance.value_or(defaultEnergyTolerance(p.precision)));
     add("max_iterations", p.maxIterations);

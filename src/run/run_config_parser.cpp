@@ -126,6 +126,7 @@ void readFermions(std::optional<RunConfig::FermionSection>& fermions, const toml
         section.read("channels", value.channels);
         section.read("nucleon", value.nucleon);
         section.read("residual_mass", value.residualMass);
+        section.read("rhs", value.rhs);
     }
     if (which == "condensate") section.read("vectors", value.vectors);
     section.readChoice("precision", value.precision);
@@ -255,7 +256,7 @@ RunConfig configOf(const toml::table& root, const std::string& fileName)
 }
 
 /// Whether a program before key_version wrote the text: letter by letter the run file with every key, less those that
-/// came with it.
+/// came with it or later.
 bool isFromBeforeKeyVersions(std::string_view text)
 {
     if (!text.starts_with("[lattice]\nextents = [")) return false; // most files of people
@@ -267,9 +268,13 @@ bool isFromBeforeKeyVersions(std::string_view text)
         return false;
     }
     const bool hmc = all.str().find("\n[hmc]\n") != std::string::npos;
-    std::string older;
-    for (std::string line; std::getline(all, line);)
-        if (!line.starts_with("key_version = ") && !(hmc && line.starts_with("generator = "))) older += line + "\n";
+    std::string older, section;
+    for (std::string line; std::getline(all, line);) {
+        if (line.starts_with('[')) section = line;
+        if (!line.starts_with("key_version = ") && !(hmc && line.starts_with("generator = ")) &&
+            !(section == "[hmc]" && line.starts_with("path = ")))
+            older += line + "\n";
+    }
     return text == older;
 }
 

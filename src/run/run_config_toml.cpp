@@ -36,6 +36,7 @@ std::string fermionsToToml(const std::string& name, const RunConfig::FermionSect
         if (*chosen != "none") add(key, tomlString(*chosen));
     if (section.nucleon) add("nucleon", section.nucleon);
     if (section.residualMass) add("residual_mass", section.residualMass);
+    if (section.rhs != 0) add("rhs", section.rhs);
     add("tolerance", section.tolerance);
     add("solver", tomlString(choiceName(section.solver)));
     if (section.every > 0) add("precision", tomlString(choiceName(section.precision)));

@@ -35,6 +35,11 @@ private:
 
 } // namespace
 
+void settlePath(RunConfig& run, const Device& device)
+{
+    if (run.hmc) run.hmc->parameters.path = pathOf(hmcOf(run), device);
+}
+
 std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, Generator& generator,
                                            const RunConfig& run)
 {

@@ -18,8 +18,8 @@ struct Deflation {
     std::vector<V> vectors = {};     ///< v_i, orthonormal
 };
 
-/// Passes of a solver of A after the deflation.
-template<LinearOperator A, SolverPass P>
+/// Passes of a solver of A after the deflation, with modes V: of a bundle single fields.
+template<LinearOperator A, SolverPass P, VectorField V>
 class DeflatedPass {
 public:
     using Field = typename A::Field; ///< what A acts on
@@ -27,10 +27,10 @@ public:
     static constexpr bool approximate = requires { P::approximate; };
 
     /// All must outlive the object.
-    DeflatedPass(const A& a, P& pass, const Deflation<Field>& known) : a_(&a), pass_(&pass), known_(&known) {}
+    DeflatedPass(const A& a, P& pass, const Deflation<V>& known) : a_(&a), pass_(&pass), known_(&known) {}
 
     /// Iterates from r = b - A x until a limit is met.
-    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
+    PassReports advance(Field& x, Field& r, const Limits& limits)
     {
         if (known_->vectors.empty()) return pass_->advance(x, r, limits);
         if (!e_) {
@@ -48,17 +48,18 @@ public:
         axpy(1.0, *e_, x);
         a_->apply(*image_, *e_);
         axpy(-1.0, *image_, r);
-        PassReport report = pass_->advance(x, r, limits);
-        report.applications += A::positive ? 1 : 2;
-        return report;
+        PassReports reports = pass_->advance(x, r, limits);
+        for (PassReport& report : reports)
+            report.applications += A::positive ? 1 : 2;
+        return reports;
     }
-    /// Changes the units of right-hand side and solution: the old r is factor * r in the new units.
-    void rescale(double factor) { pass_->rescale(factor); }
+    /// Changes the units of right-hand sides and solutions: the old r is factor * r in the new units.
+    void rescale(const Factors& factors) { pass_->rescale(factors); }
 
 private:
     const A* a_;
     P* pass_;
-    const Deflation<Field>* known_;
+    const Deflation<V>* known_;
     std::optional<Field> e_, image_;
 };
 

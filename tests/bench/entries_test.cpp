@@ -4,6 +4,7 @@
 #include "bench/gauge.h"
 #include "bench/hmc.h"
 #include "hmc/kernels.h"
+#include "host/bundle_hopping.h"
 
 #include <gtest/gtest.h>
 
@@ -53,6 +54,29 @@ TEST(BenchEntries, ExistForTheGroupsThatHaveTheirFeature)
                 << entry.name << " " << t.title;
     for (const FermionBenchmarkEntry& entry : fermionBenchmarkEntries())
         EXPECT_FALSE(entry.exists(Group::SU4, Precision::Single, Storage::Texture)) << entry.name;
+}
+
+TEST(BenchEntries, RightHandSidesOfTheHostReadTheirFieldsEachAndLinksOnce)
+{
+    const Lattice lattice({4, 4, 4, 4});
+    constexpr double linkBytes = 8 * 2 * 9 * sizeof(float);
+    for (const auto& [name, kind] : {std::pair("wilson", FermionKind::Wilson), {"staggered", FermionKind::Staggered}})
+        for (const int rhs : {2, 12}) {
+            const Sampling once{.batchSeconds = 0, .seconds = 0, .samples = 3};
+            const std::string hop = std::string(name) + "-hop";
+            const KernelTiming one = measureHost({hop, lattice, Group::SU3, Precision::Single, 1}, once),
+                               all = measureHost(
+                                   {hop + "-rhs" + std::to_string(rhs), lattice, Group::SU3, Precision::Single, 1},
+                                   once);
+            const host::Bundle<float> field(std::make_shared<const host::BlockLayout>(lattice), kind, Group::SU3, 0, 1,
+                                            rhs, host::allInUse(rhs));
+
+            EXPECT_EQ(all.sites, one.sites);
+            EXPECT_EQ(all.flops, rhs * one.flops);
+            EXPECT_EQ(all.bytesLoaded, rhs * one.bytesLoaded);
+            EXPECT_EQ(all.bytesCompulsory,
+                      2.0 * sizeof(float) * double(field.all().size()) + one.sites * linkBytes); // read and written
+        }
 }
 
 } // namespace

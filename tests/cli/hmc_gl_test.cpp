@@ -41,6 +41,27 @@ protected:
     }
 };
 
+TEST_F(HmcTest, OnTheCpuHasTheNumbersOfTheDevice)
+{
+    const auto chain = [&](const std::string& path) {
+        const Json result = json(arguments({{"--trajectories", "2"},
+                                            {"--fermions", "wilson"},
+                                            {"--kappa", "0.13"},
+                                            {"--precision", "double"},
+                                            {"--path", path},
+                                            {"--history", path + ".csv"}}));
+        EXPECT_EQ(result["hmc_path"], path == "cpu" ? "cpu" : "device");
+        EXPECT_EQ(result["instruction_set"].is_string(), path == "cpu");
+        return csv(path + ".csv");
+    };
+    const auto device = chain("fragment"), cpu = chain("cpu");
+    ASSERT_EQ(device.size(), cpu.size());
+    for (std::size_t row = 1; row < cpu.size(); ++row) {
+        EXPECT_NEAR(std::stod(cpu[row][1]), std::stod(device[row][1]), 1e-5);
+        EXPECT_NEAR(std::stod(cpu[row][5]), std::stod(device[row][5]), 1e-8);
+    }
+}
+
 TEST_F(HmcTest, ReturnsWhatItsTrajectoriesSay)
 {
     const Json result = json(arguments({{"--trajectories", "10"}, {"--history", "h.csv"}}));

@@ -69,6 +69,68 @@ TEST_F(SolveTest, SolvesShiftsTogether)
     EXPECT_EQ(io::readFermions(file("x.lime")).records.size(), 6u);
 }
 
+TEST_F(SolveTest, SolvesSeveralSourcesTogetherAndSaysOfEachWhatItSaysOfOne)
+{
+    const std::vector<std::string> sources = {"point:0,1,0,1", "random:3", "wall:1:2:0"};
+    const Arguments quark = {"--kappa", "0.12"};
+    const auto with = [&](const std::vector<std::string>& some, Arguments more) {
+        more.insert(more.begin(), quark.begin(), quark.end());
+        for (const std::string& source : some)
+            more.insert(more.end(), {"--source", source});
+        return more;
+    };
+
+    for (const char* rhs : {"0", "1", "2", "3"}) {
+        const Json all = jsonOf("solve", su3_, with(sources, {"--rhs", rhs, "--output", "x.lime", "--overwrite"}));
+
+        EXPECT_EQ(all["converged"], true);
+        const std::string together = std::to_string(int(all["rhs"]));
+        EXPECT_TRUE(rhs == std::string("0") || together == rhs) << together;
+        ASSERT_EQ(all["solutions"].size(), sources.size());
+        int iterations = 0;
+        for (std::size_t v = 0; v < sources.size(); ++v) {
+            const Json alone = jsonOf("solve", su3_, with({sources[v]}, {})), one = all["solutions"][v];
+            for (const char* key : {"source", "status", "iterations", "restarts", "applications", "relative_residual",
+                                    "solution_norm2", "source_dot_solution", "history"})
+                EXPECT_EQ(one[key], alone[key]) << key;
+            iterations += int(alone["iterations"]);
+        }
+        EXPECT_EQ(all["iterations"], iterations);
+        const io::FermionFile saved = io::readFermions(file("x.lime"));
+        ASSERT_EQ(saved.records.size(), 6U);
+        EXPECT_EQ(saved.records[4].info, sources[2]);
+    }
+}
+
+TEST_F(SolveTest, TellsWhichOfSeveralSourcesIsNotSolved)
+{
+    const Outcome outcome = on("solve", su3_,
+                               {"--kappa", "0.12", "--max-iterations", "2", "--output", "x.lime", "--quiet", "--source",
+                                "point:0,0,0,0", "--source", "random:1"});
+
+    EXPECT_EQ(outcome.code, unconverged);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "not solved (too many iterations), source point:0,0,0,0", outcome.err);
+    EXPECT_FALSE(exists("x.lime"));
+}
+
+TEST_F(SolveTest, CorrelatorsDoNotDependOnHowManyColumnsAreSolvedTogether)
+{
+    const Arguments quark = {"--operator", "staggered", "--mass", "0.4"};
+    const auto with = [&](const char* rhs) {
+        Arguments all = quark;
+        all.insert(all.end(), {"--rhs", rhs});
+        return jsonOf("spectrum", su3_, all);
+    };
+
+    const Json alone = with("1");
+    for (const char* rhs : {"0", "2", "3", "12"}) {
+        const Json together = with(rhs);
+        EXPECT_EQ(together["pion"], alone["pion"]) << rhs;
+        EXPECT_EQ(together["iterations"], alone["iterations"]) << rhs;
+        EXPECT_FALSE(together["pion"].empty());
+    }
+}
+
 TEST_F(SolveTest, ThatDoesNotConvergeExitsWithThreeAndWritesNothing)
 {
     const Outcome outcome =
@@ -120,6 +182,9 @@ TEST_F(SolveTest, RefusesAWrongSolver)
     refused({"--solver", "multishift", "--shifts", "-1"}, {"shift -1"});
     refused({"--precision", "mixed16"}, {"mixed16", "--path fragment or compute"});
     refused({"--max-iterations", "0"}, {"0 iterations"});
+    refused({"--rhs", "13"}, {"rhs = 13", "1 to 12"});
+    refused({"--rhs", "-1"}, {"rhs = -1", "1 to 12"});
+    refused({"--rhs", "2", "--solver", "flexible"}, {"rhs = 2", "flexible", "1 right-hand side at a time"});
 }
 
 TEST_F(SolveTest, ReportsThePreconditionerAndWhatItTook)

@@ -36,12 +36,18 @@ TEST(Deflation, GivesTheSameSolutionInFewerIterationsForEveryOperatorAndPrecisio
         const auto modes = modesFor(links, of, 24);
         const FermionVector b = sourceVector(Source::parse("random:4"), links.lattice, of.dirac.kind(), links.group);
         for (const auto precision : {SolverPrecision::Single, SolverPrecision::Double, SolverPrecision::Mixed}) {
-            const SolverChoice choice{.precision = precision,
-                                      .tolerance = precision == SolverPrecision::Single ? 1e-4 : 1e-10};
+            const SolverChoice choice{
+                .precision = precision, .tolerance = precision == SolverPrecision::Single ? 1e-4 : 1e-10, .rhs = 2};
             const auto inverter = hostInverter(links, of.dirac);
             const Inversion plain = inverter->solve(b, choice);
             inverter->deflate(modes);
             const Inversion deflated = inverter->solve(b, choice);
+            const std::vector<FermionVector> two = {
+                b, sourceVector(Source::parse("random:5"), links.lattice, of.dirac.kind(), links.group)};
+            const std::vector<Inversion> together = inverter->solve(two, choice);
+            EXPECT_TRUE(together[0].solution == deflated.solution) << choiceName(type) << ' ' << choiceName(precision);
+            EXPECT_EQ(together[0].iterations, deflated.iterations);
+            EXPECT_EQ(together[0].applications, deflated.applications);
             inverter->deflate(nullptr);
             const Inversion again = inverter->solve(b, choice);
 

@@ -74,6 +74,37 @@ TEST_P(Hopping, AgreesWithTheReferenceForEveryBoundary)
             compare(DeviceHopping(kind, links, boundary), kind, boundary, tolerance());
 }
 
+TEST_P(Hopping, OfSeveralVectorsSideBySideHasTheBitsOfEachAlone)
+{
+    if (takesLong()) GTEST_SKIP() << "the text is that of single precision";
+    const GaugeField u = gauge(links_);
+    const HopLinks links(u, {});
+    constexpr int vectors = 3;
+    for (const FermionKind kind : kinds) {
+        const DeviceHopping one(kind, links, {{0.25, 0, 0, 1}, false}), all = one.inSlices(vectors);
+        const auto components = std::size_t(fermionComponents(kind, group()));
+        HalfVector together(std::size_t(lattice_.halfVolume()) * vectors * components);
+        std::vector<HalfVector> expected;
+        for (std::size_t v = 0; v < vectors; ++v) {
+            const HalfVector psi = halfOf(lattice_, gaussianSource(lattice_, kind, group(), 3 + v), 1, int(components));
+            FermionField out = one.makeField(0);
+            one.hop(out, uploaded(one.space(), psi), {.parity = 0});
+            expected.push_back(downloaded(out));
+            for (std::size_t site = 0; site < psi.size() / components; ++site)
+                std::copy_n(&psi[site * components], components, &together[(site * vectors + v) * components]);
+        }
+
+        FermionField out = all.makeField(0);
+        all.hop(out, uploaded(all.space(), together), {.parity = 0});
+
+        const HalfVector hopped = downloaded(out);
+        for (std::size_t v = 0; v < vectors; ++v)
+            for (std::size_t k = 0; k < expected[v].size(); ++k)
+                ASSERT_EQ(hopped[(k / components * vectors + v) * components + k % components], expected[v][k])
+                    << v << " " << k;
+    }
+}
+
 TEST_P(Hopping, IsTheSameWhetherTexelsAreFetchedOrReadAsImages)
 {
     if (inBuffers()) GTEST_SKIP() << "there are no textures";

@@ -89,6 +89,20 @@ TEST_P(FermionKernelCost, LoadsOfWhatIsFusedAreThoseOfTheSource)
     }
 }
 
+TEST_P(FermionKernelCost, LoadsOfSeveralRightHandSidesAreThoseOfTheSourceAndLinksAreReadOnce)
+{
+    for (const int slices : {2, 3, 4, 6, 12})
+        for (const Where& where : everywhere) {
+            const HopKernel k{.kind = kind_, .group = group_, .boundary = {{0, 0, 0, 0}, false}, .slices = slices};
+            HopKernel one = k;
+            one.slices = 1;
+            expectHop(k, where);
+            const double link = costPlanes(hopLinkPlanes(group_, k.storage.reconstruct), k.storage.links);
+            EXPECT_DOUBLE_EQ(slices * hopSpec(lattice, k).cost.of(1).planesCompulsory,
+                             slices * hopSpec(lattice, one).cost.of(1).planesCompulsory - (slices - 1) * 8 * link);
+        }
+}
+
 TEST_P(FermionKernelCost, LoadsOfVariantsForFewRegistersAreThoseOfTheSource)
 {
     for (const HopRegisters registers : {HopRegisters::Steps, HopRegisters::Parts, HopRegisters::Planes})

@@ -8,6 +8,7 @@
 
 #include "gaugegl/gauge/update/update.h"
 
+#include "hmc/every_action.h"
 #include "hmc/slope.h"
 #include "support/device_fixture.h"
 #include "verify/oracle_field.h"
@@ -26,80 +27,6 @@ GaugeField warmField(Device& device, Group group)
     for (std::uint32_t sweep = 0; sweep < 3; ++sweep)
         heatBathSweep(u, {.beta = group == Group::SU2 ? 2.3 : 5.7}, 3, sweep);
     return u;
-}
-
-FermionTerm wilson() { return {.action = FermionAction::Wilson, .kappa = 0.11}; }
-FermionTerm twisted()
-{
-    return {.action = FermionAction::TwistedMass, .kappa = 0.12, .mu = 0.1, .ratios = {{0.12, 0.4}, {0.1, 0.4}}};
-}
-FermionTerm staggered() { return {.action = FermionAction::Staggered, .mass = 0.6}; }
-FermionTerm rational()
-{
-    return {.action = FermionAction::RationalStaggered, .mass = 0.6, .flavours = 2, .rationalTolerance = 1e-9};
-}
-
-/// With a ratio, and of Pauli and Villars.
-FermionTerm walls()
-{
-    return {.action = FermionAction::DomainWall,
-            .ratios = {{.mass = 0.6}},
-            .mass = 0.3,
-            .m5 = 1.3,
-            .ls = 3,
-            .b5 = 1.5,
-            .c5 = 0.5};
-}
-FermionTerm oneWall()
-{
-    return {.action = FermionAction::RationalDomainWall,
-            .mass = 0.4,
-            .flavours = 1,
-            .rationalTolerance = 1e-9,
-            .range = SpectralRange{0.01, 40},
-            .m5 = 1.2,
-            .ls = 2,
-            .stout = {.rho = 0.1, .steps = 1}};
-}
-
-/// All the actions, Hasenbusch's ratios among them: one gauge and six of fermions.
-HmcParameters allActions(HmcPrecision precision)
-{
-    HmcParameters parameters{.beta = 5.5, .action = actions::symanzik};
-    parameters.fermions = {wilson(), twisted(), staggered(), rational()};
-    parameters.precision = precision;
-    if (precision == HmcPrecision::Double) parameters.forceTolerance = 1e-10;
-    return parameters;
-}
-
-/// With clover terms (also with a twist and in ratios) and with stout links.
-HmcParameters improvedActions(HmcPrecision precision)
-{
-    HmcParameters parameters = allActions(precision);
-    const StoutSteps stout{.rho = 0.12, .steps = 2};
-    FermionTerm clover = wilson(), stoutClover = wilson();
-    clover.clover = 1.6;
-    stoutClover.clover = 1.1;
-    stoutClover.stout = stout;
-    FermionTerm twistedClover = twisted();
-    twistedClover.clover = 1.3;
-    FermionTerm stoutStaggered = staggered(), stoutRational = rational();
-    stoutStaggered.stout = stoutRational.stout = stout;
-    parameters.fermions = {clover, stoutClover, twistedClover, stoutStaggered, stoutRational};
-    if (precision != HmcPrecision::Single) { // in which energies of so many numbers round too much for a slope
-        parameters.fermions.push_back(walls());
-        parameters.fermions.push_back(oneWall());
-    }
-    return parameters;
-}
-
-/// The plain actions, then the improved ones without the gauge action, on links u.
-std::vector<std::unique_ptr<Action>> everyAction(const GaugeField& u, HmcPrecision precision)
-{
-    std::vector<std::unique_ptr<Action>> result = actionsOf(u, allActions(precision));
-    std::vector<std::unique_ptr<Action>> improved = actionsOf(u, improvedActions(precision));
-    std::move(improved.begin() + 1, improved.end(), std::back_inserter(result));
-    return result;
 }
 
 class ActionTest : public DeviceTest {
@@ -188,10 +115,7 @@ void expectInvariance(Device& device, HmcPrecision precision)
     const auto here = std::get<reference::GaugeField<N>>(oracleField(u));
     const auto g = reference::randomGaugeTransformation<N>(lattice, 3, Precision::Double);
     for (const auto& action : everyAction(u, precision)) {
-        const std::string title = action->title();
-        const FermionKind kind = title.starts_with("staggered") ? FermionKind::Staggered : FermionKind::Wilson;
-        const auto has = [&](const char* text) { return title.find(text) != std::string::npos; };
-        const FermionVector noise = gaussianSlices(lattice, kind, group, 6, has("ls = 3") ? 3 : has("ls = 2") ? 2 : 1);
+        const FermionVector noise = noiseFor(action->title(), lattice, group, 6);
         const double before = energyElsewhere(*action, u, {here, there}, noise);
         const double after = energyElsewhere(
             *action, u, {reference::transformed(here, g), reference::transformed(there, g)}, transformed<N>(noise, g));

@@ -97,6 +97,54 @@ TEST_P(TrajectoryTest, RunsBackwardsToRounding)
     }
 }
 
+TEST_P(TrajectoryTest, OnTheCpuIsThatOfTheDevice)
+{
+    const bool isDouble = precision() == Precision::Double;
+    for (HmcParameters parameters : {twoFlavours(mode()), improvedQuarks(mode()), domainWalls(mode())}) {
+        SCOPED_TRACE(describe(parameters.fermions.front()));
+        parameters.forceTolerance = isDouble ? 1e-11 : 1e-6;
+        GaugeField u = warmField(), v = u;
+        const Trajectory device = HybridMonteCarlo(this->device(), u, parameters, 5).trajectory(1, Proposal::Accept);
+        parameters.path = HmcPath::Cpu;
+        HybridMonteCarlo cpu(this->device(), v, parameters, 5);
+        const Trajectory host = cpu.trajectory(1, Proposal::Accept);
+        EXPECT_FALSE(host.failure) << *host.failure;
+        EXPECT_NEAR(host.deltaH, device.deltaH, isDouble ? 1e-7 : 5e-3);
+        const std::vector<double> of = numbers(u), is = numbers(v);
+        double difference = 0;
+        for (std::size_t k = 0; k < of.size(); ++k)
+            difference += (of[k] - is[k]) * (of[k] - is[k]);
+        EXPECT_LT(std::sqrt(difference / double(of.size())), isDouble ? 1e-10 : 1e-4);
+        const Reversal reversal = cpu.reversal(2);
+        EXPECT_LT(reversal.links, isDouble ? 1e-12 : 1e-6) << "links and momenta are in double precision";
+        EXPECT_EQ(numbers(v), is) << "of the device are untouched";
+    }
+}
+
+TEST_P(TrajectoryTest, OnTheCpuKeepsTheLinksWhereItIsRejectedOrFails)
+{
+    GaugeField u = warmField();
+    const std::vector<double> before = numbers(u);
+    HmcParameters parameters = twoFlavours(mode());
+    parameters.path = HmcPath::Cpu;
+    parameters.maxIterations = 5;
+    const Trajectory failed = HybridMonteCarlo(device(), u, parameters, 5).trajectory(1, Proposal::Accept);
+    ASSERT_TRUE(failed.failure);
+    EXPECT_NE(failed.failure->find("too many iterations"), std::string::npos) << *failed.failure;
+    EXPECT_EQ(numbers(u), before);
+}
+
+TEST_P(TrajectoryTest, TakesTheCpuForQuarksWhereThereIsNoCard)
+{
+    const bool software = device().context().capabilities().software;
+    HmcParameters parameters{.beta = 2, .path = HmcPath::Auto};
+    EXPECT_EQ(pathOf(parameters, device()), HmcPath::Device);
+    parameters.fermions = {{.action = FermionAction::Wilson, .kappa = 0.1}};
+    EXPECT_EQ(pathOf(parameters, device()), software ? HmcPath::Cpu : HmcPath::Device);
+    parameters.path = HmcPath::Device;
+    EXPECT_EQ(pathOf(parameters, device()), HmcPath::Device);
+}
+
 TEST_P(TrajectoryTest, ErrorOfTheEnergyFallsWithTheOrderOfTheStep)
 {
     for (const auto& [integrator, order] : {std::pair(Integrator::SecondOrder, 2), {Integrator::FourthOrder, 4}}) {

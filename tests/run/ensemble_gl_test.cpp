@@ -248,7 +248,7 @@ TEST_P(EnsembleTest, GoesOnFromACheckpointBitForBit)
     EXPECT_EQ(a.largestDrift, b.largestDrift);
     EXPECT_EQ(a.heatBath.proposals, b.heatBath.proposals);
     EXPECT_EQ(a.heatBath.accepted, b.heatBath.accepted);
-    EXPECT_EQ(a.drivers, std::vector<std::string>{driverName(device())});
+    EXPECT_EQ(a.drivers, std::vector<std::string>{driverName(device(), part->config())});
     ASSERT_EQ(a.measurements.size(), b.measurements.size());
     for (std::size_t i = 0; i < a.measurements.size(); ++i) {
         const GaugeObservables &v = a.measurements[i].values, &w = b.measurements[i].values;

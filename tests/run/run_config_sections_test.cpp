@@ -24,6 +24,7 @@ path = "cpu"
 smear_source = "0.25:30"
 smear_links = "0.1:10"
 channels = "all"
+rhs = 6
 [inverter]
 operator = "staggered"
 mass = [0.1, 0.2]
@@ -49,6 +50,7 @@ source = ["ones"]
     EXPECT_EQ(spectrum.smearSink, "none");
     EXPECT_EQ(spectrum.smearLinks, "0.1:10");
     EXPECT_EQ(spectrum.channels, "all");
+    EXPECT_EQ(spectrum.choice().rhs, 6);
     EXPECT_FALSE(spectrum.nucleon);
     EXPECT_EQ(toToml(parseRunConfig(toToml(config), "again.toml")), toToml(config));
 }
@@ -62,6 +64,7 @@ TEST(RunConfig, RefusesSmearingsChannelsAndNucleonsWithTheirLine)
     says(wilson + "smear_links = \"0.1:2\"\n", "9:", "neither source nor sink");
     says(wilson + "channels = \"glueball\"\n", "9:", "'glueball'");
     says(wilson + "nucleon = 1\n", "9:", "true or false");
+    says(wilson + "rhs = 13\n", "9:", "rhs = 13: 1 to 12");
     says(staggered + "smear_sink = \"0.25:3\"\n", "10:", "staggered");
     says(staggered + "channels = \"all\"\n", "10:", "staggered");
     says("[inverter]\nkappa = 0.1\nnucleon = true\n", "8:", "unknown key 'nucleon'");

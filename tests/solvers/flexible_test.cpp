@@ -135,7 +135,7 @@ TEST(FlexibleSolverTest, KeepsDirectionsWhenTheResidualIsReplaced)
         limits.maxIterations = 4;
         limits.keepSearchDirection = keep;
         for (int i = 0; i < 10; ++i)
-            pass.advance(x, r, limits);
+            pass.advance(x, r, {limits});
         return norm2(r);
     };
 

@@ -53,12 +53,9 @@ TEST(MonitorTest, EveryObservationIsHandedOn)
     SolverLimits watched = limits;
     watched.watch = [&](const Observation& o) { seen.push_back(o.iteration); };
     Monitor monitor(watched, NotPositive);
-    HostPoll poll;
 
-    for (int k = 1; k <= 3; ++k) {
-        poll.post(k, 1.0, 1.0);
-        EXPECT_EQ(monitor.look(poll, k), std::nullopt);
-    }
+    for (int k = 1; k <= 3; ++k)
+        EXPECT_EQ(monitor.judge({k, 1.0, 1.0}), std::nullopt);
 
     EXPECT_EQ(seen, (std::vector{1, 2, 3}));
 }

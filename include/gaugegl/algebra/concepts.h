@@ -3,6 +3,8 @@
 // and std::complex<double>, and on fields of a device, whose numbers stay on the device.
 #pragma once
 
+#include "gaugegl/algebra/bundle.h"
+
 #include <complex>
 #include <concepts>
 #include <optional>
@@ -27,11 +29,32 @@ inline std::complex<double> quotient(const std::complex<double>& a, const std::c
 {
     return b == 0.0 ? 0 : a / b;
 }
+/// a / b of each vector, or 0 where b is 0.
+template<class S>
+Each<S> quotient(const Each<S>& a, const Each<S>& b)
+{
+    return forEachVector([](const S& x, const S& y) { return quotient(x, y); }, a, b);
+}
 /// a / b by the operator/ of numbers on a device.
 template<class S>
 S quotient(const S& a, const S& b)
 {
     return a / b;
+}
+
+/// The real number of each vector on the host: of fields with one vector one number.  Waits for those on a device.
+template<class S>
+Factors values(const S& a)
+{
+    return {value(a)};
+}
+/// The number of each vector.
+inline Factors values(const Each<double>& a)
+{
+    Factors all;
+    for (int v = 0; v < a.vectors(); ++v)
+        all.push_back(a[v]);
+    return all;
 }
 
 /// What a solver monitors in each iteration.
@@ -41,24 +64,44 @@ struct Observation {
     double curvature = 0; ///< the denominator of alpha: (p, A p), |A p|^2, or as the solver documents
 };
 
+/// The same of each vector of a bundle; numbers of those not in use mean nothing.
+struct ObservationOfEach {
+    int iteration;          ///< counted from 1
+    Each<double> residual2; ///< as above
+    Each<double> curvature; ///< as above
+};
+/// Of the only vector.
+inline const Observation& ofVector(const Observation& seen, int /*vector*/) { return seen; }
+/// Of one of the vectors.
+inline Observation ofVector(const ObservationOfEach& seen, int vector)
+{
+    return {seen.iteration, seen.residual2[vector], seen.curvature[vector]};
+}
+
 /// Polls fields on the host: returns each observation at once.  Fields on a device have their own poll, found by
 /// makePoll(field, interval).  It copies the numbers of every interval-th iteration to a pixel buffer and returns them
 /// `interval` iterations later, without a stall: the number of iterations depends on the interval alone and never on
 /// timing.
-class HostPoll {
+template<class Seen>
+class PromptPoll {
 public:
     /// Records the observation of an iteration, in ascending order.
-    void post(int iteration, double residual2, double curvature)
+    template<class Real>
+    void post(int iteration, const Real& residual2, const Real& curvature)
     {
-        seen_ = Observation{iteration, residual2, curvature};
+        seen_ = Seen{iteration, residual2, curvature};
     }
     /// The oldest observation that is available by the end of this iteration and has not been returned yet, if any.
     /// Call it until it returns nothing.
-    std::optional<Observation> next(int /*iteration*/) { return std::exchange(seen_, std::nullopt); }
+    std::optional<Seen> next(int /*iteration*/) { return std::exchange(seen_, std::nullopt); }
 
 private:
-    std::optional<Observation> seen_;
+    std::optional<Seen> seen_;
 };
+/// Of fields with one vector.
+using HostPoll = PromptPoll<Observation>;
+/// Of bundles.
+using HostPollOfEach = PromptPoll<ObservationOfEach>;
 
 /// The real numbers of a field: what norm2() returns.
 template<class V>
@@ -67,7 +110,7 @@ using RealOf = decltype(norm2(std::declval<const V&>()));
 template<class V>
 using ComplexOf = decltype(dot(std::declval<const V&>(), std::declval<const V&>()));
 
-/// Real or complex numbers that can stay where the fields are; value() waits for them.  Solvers divide by quotient(),
+/// Real or complex numbers that can stay where the fields are, one for each vector; value() waits for that of one.  Solvers divide by quotient(),
 /// which gives 0 for a denominator of 0 on the host.  Numbers of a device use operator/, or overload quotient().
 template<class S>
 concept Number = requires(const S& a, const S& b, double c)
@@ -111,11 +154,8 @@ concept VectorField = std::copyable<V> && Number<RealOf<V>> && Number<ComplexOf<
         } -> std::same_as<RealOf<V>>;          // y += a x, |y|^2
     updateSolutionAndDirection(y, p, r, a, a); // y += alpha p; p = r + beta p
     {
-        value(a)
-        } -> std::convertible_to<double>; // waits for the number
-    {
-        value(c)
-        } -> std::convertible_to<std::complex<double>>; // waits for the number
+        values(a)
+        } -> std::same_as<Factors>; // of each vector; waits for the numbers
     {
         realPart(c)
         } -> std::convertible_to<RealOf<V>>;

@@ -90,6 +90,8 @@ public:
     double residualFactor() const { return 1; }
     /// A field that S acts on.
     Field makeField() const { return d_->makeField(parity_); }
+    /// A field on the other parity.
+    Field makeOtherField() const { return d_->makeField(1 - parity_); }
 
 private:
     DomainWallSchur(const D& d, const DomainWallMatrices& m, int parity)

@@ -235,9 +235,13 @@ struct SolverChoice {
     PreconditionerType preconditioner = PreconditionerType::None; ///< of Flexible
     Blocks blocks = {};                                           ///< of Schwarz
     int blockSteps = 4; ///< of Schwarz: applications of the operator of the blocks
+    int rhs = 0; ///< right-hand sides that are solved together, of several: 1 to 12, or 0: as many as are fastest
 };
 
-/// Throws InputError unless the tolerance lies in (0, 1), iterations are allowed, shifts, at least 0, are there for
+/// The most right-hand sides that are solved together.
+constexpr int mostRhs = 12;
+
+/// Throws InputError unless the tolerance lies in (0, 1), iterations are allowed, right-hand sides are 0 to 12, shifts, at least 0, are there for
 /// MultiShift and for nothing else, and a preconditioner has the solver, the precision and the steps that it needs.
 void validate(const SolverChoice& solver);
 

@@ -45,12 +45,23 @@ enum class HmcPrecision {
     Single, ///< everything in single precision, lattice sums in two floats
     Mixed,  ///< fields and forces as in Single; the initial pseudofermions and the fermion energies are solved for and
             ///< summed in double precision on the host, with corrections from the device
-    Double  ///< everything in double precision, if the device supports it
+    Double ///< everything in double precision, if the device supports it; on the CPU with corrections in single precision
 };
 /// The names of its values in run files and options, in order.
 template<>
 inline constexpr auto choiceTexts<HmcPrecision> = std::to_array<NamedChoice<HmcPrecision>>(
     {{HmcPrecision::Single, "single"}, {HmcPrecision::Mixed, "mixed"}, {HmcPrecision::Double, "double"}});
+
+/// Where the equations of motion are integrated.
+enum class HmcPath {
+    Auto,   ///< with quarks on the CPU if the device is a software driver, which is slower, else on the device
+    Device, ///< links, momenta and fields of quarks are on the device
+    Cpu     ///< on the host, links and momenta in double precision; the device has the links between trajectories
+};
+/// The names of its values in run files and options, in order.
+template<>
+inline constexpr auto choiceTexts<HmcPath> =
+    std::to_array<NamedChoice<HmcPath>>({{HmcPath::Auto, "auto"}, {HmcPath::Device, "device"}, {HmcPath::Cpu, "cpu"}});
 
 /// The determinant that the pseudofermions represent.
 enum class FermionAction {
@@ -184,6 +195,7 @@ struct HmcParameters {
     Guess guess = Guess::Chronological;                                    ///< of the solves for forces
     int guesses = 8;                              ///< solutions that Chronological keeps of each term
     HmcPrecision precision = HmcPrecision::Mixed; ///< of fields, forces and energies
+    HmcPath path = HmcPath::Device;               ///< where all this happens
     std::optional<double> forceTolerance = {};    ///< |b - A x| / |b| of solves for forces; none: defaultForceTolerance
     std::optional<double> energyTolerance = {};   ///< of solves for energies; none: defaultEnergyTolerance
     int maxIterations = 10000;                    ///< of a solve; if one needs more, the trajectory is rejected

@@ -79,8 +79,9 @@ public:
     /// The same for numbers that are not negative; component 2 of the rows is the largest of component 1.
     PendingSum beginWithLargest(const PlaneTexture& terms);
 
-    /// The four sums, left on the device: (hi, lo) in one texel of two planes.
-    void sum(const PlaneTexture& terms, PlaneTexture& out);
+    /// The four sums, left on the device: (hi, lo) in one texel of two planes; of terms of several vectors, each of as many
+    /// columns, in one for each.  Several: not of lattices that ranks share.
+    void sum(const PlaneTexture& terms, PlaneTexture& out, int vectors = 1);
 
     /// What a pass adds up to a texel.
     struct Step {
@@ -89,6 +90,7 @@ public:
         int lanes = 1;        ///< of a work group that share a texel; 1 on the fragment path
         int planes = 1;       ///< of the terms: 1 plain numbers, 2 sums of a pass before
         bool largest = false; ///< component 2 is the largest term of component 1 instead of a sum
+        int vectors = 1;      ///< of columns: they are those of so many vectors
         bool operator==(const Step&) const = default; ///< Equal numbers.
     };
     /// The passes that add up lines of so many texels, at least one unless extent is 1, and the texels of a line after
@@ -105,8 +107,8 @@ public:
 
 private:
     /// The sums along an axis; the terms themselves if they have a single texel there.
-    const PlaneTexture& along(int axis, const PlaneTexture& terms, int fold, bool largest = false);
-    int foldFor(const PlaneTexture& terms);
+    const PlaneTexture& along(int axis, const PlaneTexture& terms, int fold, bool largest = false, int vectors = 1);
+    int foldFor(const PlaneTexture& terms, int vectors = 1);
     void run(const Step& step, int extent, const PlaneTexture& terms, PlaneTexture& out);
     PlaneTexture& stage(const TextureShape& shape);
 

@@ -1,7 +1,8 @@
 // Numbers that stay on the device, such as the dot products of fields, so that a solver never waits for them.  A number
-// is a texel of two planes, hi + lo.
+// is a texel of two planes, hi + lo; those of a bundle (algebra/bundle.h) are one texel for each vector.
 #pragma once
 
+#include "gaugegl/algebra/bundle.h"
 #include "gaugegl/core/group.h"
 #include "gaugegl/device/readback.h"
 #include "gaugegl/device/reduction.h"
@@ -13,13 +14,13 @@ namespace gaugegl {
 
 class NumberPool;
 
-/// One of the numbers of a texel, times a factor on the host.  A handle: copies share the texel, which is never written
-/// again.
+/// One of the numbers of a texel, times a factor on the host, or such a number of each vector.  A handle: copies share the texels, which are
+/// never written again.
 struct DeviceNumber {
     std::shared_ptr<NumberPool> pool;          ///< the pool for results of its arithmetic
     std::shared_ptr<const PlaneTexture> texel; ///< two planes: (hi, lo)
     int index = 0;                             ///< 0 to 3; a complex number takes 0 and 1
-    double factor = 1;                         ///< of the number
+    Factors factors = {1};                     ///< of the number: of each vector
 
     /// Binds it to a kernel as operand 0 or 1.
     void bind(Kernel& kernel, int number) const;
@@ -33,7 +34,7 @@ struct DeviceComplex : DeviceNumber {};
 class NumberPool : public std::enable_shared_from_this<NumberPool> {
 public:
     /// The device must outlive the pool and all its numbers.
-    explicit NumberPool(Device& device) : device_(&device), reduction_(device) {}
+    explicit NumberPool(Device& device, int vectors = 1) : device_(&device), vectors_(vectors), reduction_(device) {}
 
     /// The device that holds the numbers.
     Device& device() const { return *device_; }
@@ -42,19 +43,20 @@ public:
     /// Computes with a and b by number.glsl.  Operation 0 is the sum, 1 the product, 2 the quotient, 3 |a|^2 of complex
     /// numbers.
     DeviceNumber compute(int operation, bool complex, const DeviceNumber& a, const DeviceNumber& b);
-    /// A complex number of the host on the device.
+    /// A complex number of the host on the device, the same for all vectors.
     DeviceNumber number(const std::complex<double>& a);
     /// A texel with undefined contents, which returns to the pool when its last owner releases it.
     std::shared_ptr<PlaneTexture> take();
 
 private:
     Device* device_;
+    int vectors_;
     Reduction reduction_;
     std::vector<std::unique_ptr<PlaneTexture>> spare_;
 };
 
-/// The kernel of an operation, 0 to 3 as in NumberPool::compute.
-KernelSpec numberSpec(int operation, bool complex);
+/// The kernel of an operation, 0 to 3 as in NumberPool::compute, for so many vectors.
+KernelSpec numberSpec(int operation, bool complex, int vectors = 1);
 
 /// a + b, computed on the device.
 DeviceReal operator+(const DeviceReal& a, const DeviceReal& b);
@@ -90,7 +92,14 @@ double value(const DeviceReal& a);
 /// The number on the host; waits for the device.
 std::complex<double> value(const DeviceComplex& a);
 
-/// The value of a number, from the contents of its texel.
-double numberIn(const DeviceNumber& a, const std::vector<double>& texel);
+/// The numbers of all vectors on the host; waits for the device.
+Factors values(const DeviceReal& a);
+/// c a, with a factor for each vector.
+DeviceReal operator*(const Factors& c, DeviceReal a);
+/// a = b; of vectors that are not in use sums are those of fields that did not change.
+inline void renewNumbers(DeviceReal& a, const DeviceReal& b, const VectorSet& /*which*/) { a = b; }
+
+/// The value of a number of a vector, from the contents of its texels.
+double numberIn(const DeviceNumber& a, const std::vector<double>& texels, int vector = 0);
 
 } // namespace gaugegl

@@ -1,8 +1,8 @@
 // Fermion fields of one parity on the device, as vectors for the solvers (algebra/concepts.h).
 //
 // Wilson spinors have a texel for each site, in four (SU(2)) or six planes.  Staggered vectors have a texel for each
-// two sites, t = 2k and 2k+1 with its xh, y, z, in two or three planes, so that no number is wasted.  Fields of a fifth dimension have
-// its slices side by side in the columns.
+// two sites, t = 2k and 2k+1 with its xh, y, z, in two or three planes, so that no number is wasted.  Fields of a fifth dimension, or of several
+// right-hand sides, have their slices side by side in the columns.
 #pragma once
 
 #include "gaugegl/algebra/concepts.h"
@@ -31,7 +31,8 @@ public:
         Group group = Group::SU3;               ///< SU(2) or SU(3)
         FermionKind kind = FermionKind::Wilson; ///< spinors or staggered vectors
         FieldFormat format = FieldFormat::Real; ///< of the numbers
-        int slices = 1;                         ///< of a fifth dimension; of staggered vectors 1
+        int slices = 1;                         ///< of a fifth dimension, or of several right-hand sides
+        int vectors = 1; ///< right-hand sides with numbers of their own (fermion_bundle.h), which share the slices
 
         /// Complex numbers of a site, in all slices.
         int components() const { return slices * fermionComponents(kind, group); }
@@ -122,6 +123,7 @@ struct LinearKernel {
     FieldFormat y = FieldFormat::Real;                 ///< of the others
     Registers registers = Registers::Many;             ///< per thread; few: plane after plane, in more passes
     Precision precision = Precision::Single;           ///< relevant only if registers are few
+    int vectors = 1;                                   ///< that the fields hold, with coefficients of their own
 };
 /// The kernel for fields with this number of planes.
 KernelSpec linearSpec(int planes, const LinearKernel& kernel);

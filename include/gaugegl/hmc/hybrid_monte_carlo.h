@@ -64,6 +64,9 @@ struct Reversal {
     double deltaH = 0; ///< H of the end - H of the beginning
 };
 
+/// Where such a run integrates on that device: what Auto stands for, else the path itself.
+HmcPath pathOf(const HmcParameters& parameters, const Device& device);
+
 /// Hybrid Monte Carlo of a gauge field.
 class HybridMonteCarlo {
 public:
@@ -92,8 +95,9 @@ public:
     /// The parameters given to the constructor.
     const HmcParameters& parameters() const;
 
+    class Impl; ///< on the device, or on the CPU
+
 private:
-    class Impl;
     std::unique_ptr<Generator> philox_; ///< owned if only a seed was given
     std::unique_ptr<Impl> impl_;
 };

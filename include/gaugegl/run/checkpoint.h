@@ -82,8 +82,8 @@ private:
     CheckpointHead head_;
 };
 
-/// The configuration of a resumed run: if it does not state the version of the random key, it takes that of the run
-/// before.
+/// The configuration of a resumed run: what it does not state of the version of the random key and of the path of hybrid Monte Carlo it
+/// takes from the run before.
 RunConfig resumedFrom(const RunConfig& before, RunConfig now);
 
 /// A key in which two runs differ, such as "seed in [update]", and its values as in a run file.

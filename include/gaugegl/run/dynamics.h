@@ -55,6 +55,9 @@ public:
     virtual TrajectoryReport trajectory(std::uint64_t number) = 0;
 };
 
+/// Replaces the path "auto" of [hmc] by what it stands for on this device.
+void settlePath(RunConfig& run, const Device& device);
+
 /// Makes the dynamics for the links and the generator of a chain, which must not move; run.hmc must be set.
 using DynamicsMaker = std::function<std::unique_ptr<Dynamics>(Device& device, GaugeField& links, Generator& generator,
                                                               const RunConfig& run)>;

@@ -43,8 +43,9 @@ struct EnsembleHistory {
 std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& config, const DynamicsMaker& dynamics,
                                            bool fromCheckpoint = false);
 
-/// The driver and the path of a device.  Two devices of the same name give bit for bit the same numbers.
-std::string driverName(const Device& device);
+/// The driver and the path of a device and, for trajectories on the CPU, its instruction set.  Runs with the same name have bit for bit the
+/// same numbers.
+std::string driverName(const Device& device, const RunConfig& run);
 
 /// Throws InputError unless the run can be resumed from the checkpoint: it must be the same run (firstDifference) with
 /// at least as many sweeps as are done.

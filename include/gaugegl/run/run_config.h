@@ -22,7 +22,7 @@
 //              clover    stout = "0.12:3"    boundary    tolerance    solver = "cg" | "bicgstab"    path = "auto" | "fragment" | "compute" | "cpu"
 //              and some of them every    precision = "single" | "double" | "mixed" | "mixed16"    direction
 //              source, a text or several    vectors    smear_source = "0.25:30"    smear_sink    smear_links = "0.1:10"
-//              channels = "all" or names    nucleon
+//              channels = "all" or names    nucleon    rhs
 // Optional sections for further measurements while the ensemble is generated:
 //   [loops]    Wilson loops and the static potential:    every    r_max    t_max    ape_alpha    ape_steps    off_axis
 //              multihit    fit_range = [2, 7]    plateau    root_sigma_mev
@@ -33,7 +33,7 @@
 //   [hmc]      trajectories    thermalisation    accept_first    failures    length
 //              integrator = "leapfrog" | "2mn" | "4mn"    steps, both for every time scale, the outermost first
 //              gauge_scale
-//              guess = "zero" | "last" | "chronological"    guesses    precision = "single" | "mixed" | "double"
+//              guess = "zero" | "last" | "chronological"    guesses    precision = "single" | "mixed" | "double"    path = "auto" | "device" | "cpu"
 //              force_tolerance    energy_tolerance    max_iterations
 //   [[hmc.fermions]] once for each term:
 //              kind = "wilson" | "twisted-mass" | "staggered" | "rational"    kappa    mu
@@ -125,10 +125,12 @@ struct FermionSection {
     bool nucleon = false;             ///< [spectrum]: whether it is measured
     bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
 
+    int rhs = 0; ///< [spectrum]: SolverChoice::rhs
+
     /// The parameters of the operator with one of the values.
     DiracParameters dirac(double value) const;
     /// The solver for every system.
-    SolverChoice choice() const { return {solver, precision, tolerance}; }
+    SolverChoice choice() const { return {.type = solver, .precision = precision, .tolerance = tolerance, .rhs = rhs}; }
 };
 
 /// [loops]: Wilson loops with smeared and with unsmeared spatial links, and the static potential from them.
@@ -159,9 +161,9 @@ struct FlowSection {
 
 /// [hmc]: hybrid Monte Carlo.  Its trajectories are the sweeps of [update].
 struct HmcSection {
-    HmcParameters parameters; ///< beta and c1 are those of [action]: see hmcOf
-    int acceptFirst = 0;      ///< trajectories at the beginning of thermalisation without a Metropolis test
-    int failures = 5;         ///< successive failures that end the run
+    HmcParameters parameters = {.path = HmcPath::Auto}; ///< beta and c1 are those of [action]: see hmcOf
+    int acceptFirst = 0; ///< trajectories at the beginning of thermalisation without a Metropolis test
+    int failures = 5;    ///< successive failures that end the run
 };
 
 /// [scan]: one run for each pair of these.

@@ -31,7 +31,7 @@ public:
     explicit Bicgstab(const A& a) : a_(&a) {}
 
     /// Iterates from r = b - A x until a limit is met; the relation holds for the new x and r up to rounding.
-    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
+    PassReports advance(Field& x, Field& r, const Limits& limits)
     {
         if (!v_) {
             v_.emplace(zeroLike(x));
@@ -40,28 +40,23 @@ public:
         shadow_ = r;
         p_ = r;
         Number rho = dot(*shadow_, r);
-        auto poll = pollOf(x, limits.pollInterval);
-        Monitor monitor(limits, SolverStatus::Breakdown);
-        std::optional<SolverStatus> verdict;
-        int k = 0;
-        while (!verdict && k < limits.maxIterations) {
-            ++k;
+        Iterations iterations(x, limits, SolverStatus::Breakdown);
+        while (iterations.begin()) {
             const auto [alpha, omega] = step(x, r, rho);
             const Number next = dot(*shadow_, r);
             const Number beta = quotient(next, rho) * quotient(alpha, omega);
             axpy(-omega, *v_, *p_);
-            *t_ = r; // p = r + beta p
+            assign(*t_, r); // p = r + beta p
             axpy(beta, *p_, *t_);
             std::swap(*p_, *t_);
             rho = next;
             // alpha and omega are 0 if their denominators are, and the iteration then makes no progress.
-            poll.post(k, norm2(r), squaredModulus(alpha * omega));
-            verdict = monitor.look(poll, k);
+            iterations.end(norm2(r), squaredModulus(alpha * omega));
         }
-        return {verdict.value_or(SolverStatus::TooManyIterations), k, 2 * k};
+        return iterations.finish(2);
     }
     /// Does nothing: no state with units is kept between passes.
-    void rescale(double /*factor*/) {}
+    void rescale(const Factors& /*factors*/) {}
 
 private:
     struct Step {

@@ -23,31 +23,26 @@ public:
     explicit ConjugateGradient(const A& a) : a_(&a) {}
 
     /// Iterates from r = b - A x until a limit is met; the relation holds for the new x and r up to rounding.
-    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
+    PassReports advance(Field& x, Field& r, const Limits& limits)
     {
         if (!descent_) descent_.emplace(*a_, x);
         Real rr = norm2(r);
-        p_.begin(r, rr, limits.keepSearchDirection);
-        auto poll = pollOf(x, limits.pollInterval);
-        Monitor monitor(limits, SolverStatus::NotPositive);
-        std::optional<SolverStatus> verdict;
-        int k = 0;
-        while (!verdict && k < limits.maxIterations) {
-            ++k;
+        p_.begin(r, rr, limits.front().keepSearchDirection);
+        Iterations iterations(x, limits, SolverStatus::NotPositive);
+        while (iterations.begin()) {
             const Real curvature = descent_->curvature(*p_);
             const Real alpha = quotient(rr, curvature);
             const Real next = descent_->descend(r, alpha, *p_);
             updateSolutionAndDirection(x, *p_, r, alpha, quotient(next, rr));
-            rr = next;
-            poll.post(k, rr, curvature);
-            verdict = monitor.look(poll, k);
+            renew(rr, next, x);
+            iterations.end(rr, curvature);
         }
-        const SolverStatus status = verdict.value_or(SolverStatus::TooManyIterations);
-        if (status == SolverStatus::Converged) p_.end(r, rr);
-        return {status, k, k};
+        PassReports reports = iterations.finish(1);
+        p_.end(r, rr, endedWith(SolverStatus::Converged, reports, inUse(x)));
+        return reports;
     }
-    /// Changes the units of right-hand side and solution: the old r is factor * r in the new units.
-    void rescale(double factor) { p_.rescale(factor); }
+    /// Changes the units of right-hand sides and solutions: the old r is factor * r in the new units.
+    void rescale(const Factors& factors) { p_.rescale(factors); }
 
 private:
     const A* a_;

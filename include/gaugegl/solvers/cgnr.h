@@ -24,35 +24,30 @@ public:
     explicit NormalConjugateGradient(const A& a) : a_(&a) {}
 
     /// Iterates from r = b - A x until a limit is met; the relation holds for the new x and r up to rounding.
-    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
+    PassReports advance(Field& x, Field& r, const Limits& limits)
     {
         if (!q_) {
             q_.emplace(zeroLike(x));
             s_.emplace(zeroLike(x));
         }
         Real ss = applyAdjointNorm2(*a_, *s_, r);
-        p_.begin(*s_, ss, limits.keepSearchDirection);
-        auto poll = pollOf(x, limits.pollInterval);
-        Monitor monitor(limits, SolverStatus::Breakdown);
-        std::optional<SolverStatus> verdict;
-        int k = 0;
-        while (!verdict && k < limits.maxIterations) {
-            ++k;
+        p_.begin(*s_, ss, limits.front().keepSearchDirection);
+        Iterations iterations(x, limits, SolverStatus::Breakdown);
+        while (iterations.begin()) {
             const Real curvature = applyNorm2(*a_, *q_, *p_);
             const Real alpha = quotient(ss, curvature);
             const Real residual2 = axpyNorm2(-alpha, *q_, r);
             const Real next = applyAdjointNorm2(*a_, *s_, r);
             updateSolutionAndDirection(x, *p_, *s_, alpha, quotient(next, ss));
-            ss = next;
-            poll.post(k, residual2, curvature);
-            verdict = monitor.look(poll, k);
+            renew(ss, next, x);
+            iterations.end(residual2, curvature);
         }
-        const SolverStatus status = verdict.value_or(SolverStatus::TooManyIterations);
-        if (status == SolverStatus::Converged) p_.end(*s_, ss);
-        return {status, k, 2 * k + 1};
+        PassReports reports = iterations.finish(2, 1);
+        p_.end(*s_, ss, endedWith(SolverStatus::Converged, reports, inUse(x)));
+        return reports;
     }
-    /// Changes the units of right-hand side and solution: the old r is factor * r in the new units.
-    void rescale(double factor) { p_.rescale(factor); }
+    /// Changes the units of right-hand sides and solutions: the old r is factor * r in the new units.
+    void rescale(const Factors& factors) { p_.rescale(factors); }
 
 private:
     const A* a_;

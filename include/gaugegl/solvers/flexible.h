@@ -34,10 +34,10 @@ constexpr int keptDirections = 16;
 template<LinearOperator A>
 requires(A::positive) constexpr int keptDirections<A> = 1;
 
-/// Passes of conjugate directions; keeps the directions between passes, since they do not depend on the residual.
+/// Passes of conjugate directions; keeps the directions between passes, since they do not depend on the residual.  Of one
+/// vector: those of a bundle would have to drop their directions together.
 template<LinearOperator A, LinearOperator K>
-requires std::same_as<typename A::Field, typename K::Field>
-class FlexibleSolver {
+requires(std::same_as<typename A::Field, typename K::Field> && !Bundled<typename A::Field>) class FlexibleSolver {
 public:
     using Field = typename A::Field; ///< what A acts on
     using Number = ComplexOf<Field>; ///< its numbers
@@ -48,28 +48,23 @@ public:
     {}
 
     /// Iterates from r = b - A x until a limit is met; the relation holds for the new x and r up to rounding.
-    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
+    PassReports advance(Field& x, Field& r, const Limits& limits)
     {
-        if (!limits.keepSearchDirection) kept_.clear();
-        auto poll = pollOf(x, limits.pollInterval);
-        Monitor monitor(limits, positive ? SolverStatus::NotPositive : SolverStatus::Breakdown);
-        std::optional<SolverStatus> verdict;
-        int k = 0;
-        while (!verdict && k < limits.maxIterations) {
-            ++k;
+        if (!limits.front().keepSearchDirection) kept_.clear();
+        Iterations iterations(x, limits, positive ? SolverStatus::NotPositive : SolverStatus::Breakdown);
+        while (iterations.begin()) {
             const Direction& d = next(r);
             const Number alpha = quotient(dot(weight(d), r), d.curvature);
             axpy(alpha, d.p, x);
             axpy(-alpha, d.q, r);
-            poll.post(k, norm2(r), realPart(d.curvature));
-            verdict = monitor.look(poll, k);
+            iterations.end(norm2(r), realPart(d.curvature));
         }
-        const SolverStatus status = verdict.value_or(SolverStatus::TooManyIterations);
-        if (status == SolverStatus::NotANumber) kept_.clear();
-        return {status, k, k};
+        PassReports reports = iterations.finish(1);
+        if (reports.front().status == SolverStatus::NotANumber) kept_.clear();
+        return reports;
     }
     /// Does nothing: directions have no units of the right-hand side.
-    void rescale(double /*factor*/) {}
+    void rescale(const Factors& /*factors*/) {}
 
 private:
     static constexpr bool positive = requires { requires A::positive; };

@@ -5,9 +5,12 @@
 #include "gaugegl/algebra/concepts.h"
 #include "gaugegl/solvers/result.h"
 
+#include <cassert>
 #include <functional>
 #include <limits>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace gaugegl {
 
@@ -29,24 +32,21 @@ struct PassReport {
     int applications = 0;                                  ///< of the operator or its adjoint
 };
 
+/// The limits of each vector of a field.
+using Limits = std::vector<SolverLimits>;
+/// The outcome for each vector of a field.
+using PassReports = std::vector<PassReport>;
+
 /// The limits of the first pass; the caller sets the target.
 SolverLimits solverLimits(const SolverParameters& parameters);
 
-/// Evaluates the observations of one pass.
+/// Evaluates the observations of one pass of one vector.
 class Monitor {
 public:
     /// `nonPositive` is the status for a curvature <= 0 in this solver.  The limits must outlive the object.
     Monitor(const SolverLimits& limits, SolverStatus nonPositive) : limits_(&limits), nonPositive_(nonPositive) {}
 
-    /// The status at the end of an iteration, from the observations available by then; nothing if the solver continues.
-    template<class Poll>
-    std::optional<SolverStatus> look(Poll& poll, int iteration)
-    {
-        while (const std::optional<Observation> seen = poll.next(iteration))
-            if (const auto verdict = judge(*seen)) return verdict;
-        return std::nullopt;
-    }
-    /// The status that follows from one observation, if any.  Call it in the order of iterations.
+    /// The status that follows from one observation, if any: the pass ends.  Call it in the order of iterations.
     std::optional<SolverStatus> judge(const Observation& seen);
 
 private:
@@ -64,6 +64,83 @@ auto pollOf(const V& field, int interval)
         return makePoll(field, interval);
     else
         return HostPoll();
+}
+
+/// The iterations of a pass.  A vector that has ended is not in use until the pass has ended for all.
+template<VectorField V>
+class Iterations {
+public:
+    using Real = RealOf<V>; ///< numbers of the field
+
+    /// `nonPositive` is as in Monitor.  The field and its limits must outlive the object.
+    Iterations(const V& x, const Limits& limits, SolverStatus nonPositive)
+        : x_(&x), limits_(&limits), all_(inUse(x)), open_(all_), poll_(pollOf(x, limits.front().pollInterval)),
+          reports_(limits.size())
+    {
+        assert(int(limits.size()) == vectorsOf(x));
+        for (const SolverLimits& one : limits)
+            monitors_.emplace_back(one, nonPositive);
+    }
+
+    /// Begins an iteration; false if there is no vector that goes on.
+    bool begin()
+    {
+        VectorSet(open_).forEach([&](int v) {
+            if (count_ >= (*limits_)[std::size_t(v)].maxIterations) end(v, SolverStatus::TooManyIterations);
+        });
+        use(*x_, open_);
+        if (open_.empty()) return false;
+        ++count_;
+        return true;
+    }
+    /// Ends it with |r|^2 and the denominator of alpha; some vectors may end by what is known of them by now.
+    void end(const Real& residual2, const Real& curvature)
+    {
+        poll_.post(count_, residual2, curvature);
+        while (!open_.empty()) {
+            const auto seen = poll_.next(count_);
+            if (!seen) break;
+            VectorSet(open_).forEach([&](int v) {
+                if (const auto verdict = monitors_[std::size_t(v)].judge(ofVector(*seen, v))) end(v, *verdict);
+            });
+        }
+    }
+    /// After the last iteration: the vectors of the pass are in use again.  Its outcome for each, where an iteration takes so
+    /// many applications of the operator and the rest of the pass so many.
+    PassReports finish(int each, int rest = 0)
+    {
+        use(*x_, all_);
+        all_.forEach([&](int v) {
+            PassReport& report = reports_[std::size_t(v)];
+            report.applications = each * report.iterations + rest;
+        });
+        return std::move(reports_);
+    }
+
+private:
+    void end(int v, SolverStatus status)
+    {
+        reports_[std::size_t(v)] = {status, count_, 0};
+        open_.remove(v);
+    }
+
+    const V* x_;
+    const Limits* limits_;
+    VectorSet all_, open_;
+    decltype(pollOf(std::declval<const V&>(), 1)) poll_;
+    std::vector<Monitor> monitors_;
+    PassReports reports_;
+    int count_ = 0;
+};
+
+/// The vectors whose pass has ended so.
+inline VectorSet endedWith(SolverStatus status, const PassReports& reports, const VectorSet& among)
+{
+    VectorSet set;
+    among.forEach([&](int v) {
+        if (reports[std::size_t(v)].status == status) set.add(v);
+    });
+    return set;
 }
 
 } // namespace gaugegl

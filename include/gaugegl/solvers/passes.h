@@ -8,28 +8,31 @@
 #include <cmath>
 #include <concepts>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace gaugegl {
 
 /// A solver that can do a pass: it starts from r = b - A x and changes x and r so that r becomes small.
 template<class P>
 concept SolverPass = VectorField<typename P::Field> &&
-    requires(P& pass, typename P::Field& x, typename P::Field& r, const SolverLimits& limits, double factor)
+    requires(P& pass, typename P::Field& x, typename P::Field& r, const Limits& limits, const Factors& factors)
 {
     {
         pass.advance(x, r, limits)
-        } -> std::same_as<PassReport>;
-    pass.rescale(factor); // of the units of x and r before the next pass
+        } -> std::same_as<PassReports>; // of the vectors in use; the others are left as they are
+    pass.rescale(factors);              // of the units of x and r before the next pass
 };
 
-/// Outcome of several passes.
+/// Outcome of several passes, of one vector.
 struct PassesReport {
     PassReport sum = {};  ///< sums over the passes; the status is the final one
     int passes = 0;       ///< number of passes
     double residual2 = 0; ///< |b - A x|^2, true at the end
 };
 
-/// Alternates passes and true residuals.  Every pass must reduce the residual to 9/10 at most.
+/// Alternates passes and true residuals.  Every pass must reduce the residual to 9/10 at most.  The vectors of a bundle pass
+/// together: one whose pass has ended waits for the others, so that its steps are those that it would take alone.
 template<LinearOperator A, SolverPass P>
 class Passes {
 public:
@@ -38,87 +41,123 @@ public:
     /// The true residual is that of `a`.  Both must outlive the object.
     Passes(const A& a, P& pass) : a_(&a), pass_(&pass) {}
 
-    /// Iterates until |b - A x|^2 <= limits.target2, or until it stagnates; r becomes b - A x.
-    PassesReport run(Field& x, Field& r, const Field& b, const SolverLimits& limits)
+    /// Iterates until |b - A x|^2 <= target2 of each vector in use, or until it stagnates; r becomes b - A x.
+    std::vector<PassesReport> run(Field& x, Field& r, const Field& b, const Limits& limits)
     {
-        PassesReport report;
-        report.residual2 = trueResidual2(x, r, b, report);
-        continueRun(x, r, b, {limits, report});
-        return report;
+        std::vector<OfVector> all = begun(limits);
+        trueResiduals(x, r, b, all);
+        return continueRun(x, r, b, std::move(all));
     }
     /// run() for an r = b - A x that is already computed.
-    PassesReport resume(Field& x, Field& r, const Field& b, const SolverLimits& limits)
+    std::vector<PassesReport> resume(Field& x, Field& r, const Field& b, const Limits& limits)
     {
-        PassesReport report;
-        report.residual2 = value(norm2(r));
-        continueRun(x, r, b, {limits, report});
-        return report;
+        std::vector<OfVector> all = begun(limits);
+        const Factors now = values(norm2(r));
+        for (std::size_t v = 0; v < all.size(); ++v)
+            all[v].report.residual2 = now[v];
+        return continueRun(x, r, b, std::move(all));
     }
 
 private:
-    struct Run {
-        const SolverLimits& limits;
-        PassesReport& report;
-    };
+    /// What is known of a vector.
+    struct OfVector {
+        const SolverLimits* limits;
+        PassesReport report = {};
+        bool open = true; ///< a further pass may help
 
-    double trueResidual2(const Field& x, Field& r, const Field& b, PassesReport& report)
-    {
-        a_->apply(r, x);
-        ++report.sum.applications;
-        xpay(b, -1.0, r);
-        return value(norm2(r));
-    }
-    void continueRun(Field& x, Field& r, const Field& b, const Run& run)
-    {
-        PassesReport& report = run.report;
-        while (!finished(run)) {
-            const PassReport pass = pass_->advance(x, r, remaining(run));
-            const double before = report.residual2;
-            report.residual2 = trueResidual2(x, r, b, report);
+        // The remaining limits for the next pass, which counts its iterations from 1.
+        SolverLimits remaining() const
+        {
+            SolverLimits rest = *limits;
+            rest.maxIterations -= report.sum.iterations;
+            // A recursion that just missed the target would do so again: aim lower.
+            if (report.passes > 0 && report.residual2 < 4 * rest.target2) rest.target2 *= 0.25;
+            if (limits->watch)
+                rest.watch = [watch = &limits->watch, done = report.sum.iterations](Observation seen) {
+                    seen.iteration += done;
+                    (*watch)(seen);
+                };
+            return rest;
+        }
+        // Whether the solve is finished; sets the status if so.
+        bool finished()
+        {
+            PassReport& sum = report.sum;
+            if (!std::isfinite(report.residual2))
+                sum.status = SolverStatus::NotANumber;
+            else if (report.residual2 <= limits->target2)
+                sum.status = SolverStatus::Converged;
+            else if (sum.iterations >= limits->maxIterations)
+                sum.status = SolverStatus::TooManyIterations;
+            else
+                return false;
+            return true;
+        }
+        // Whether to continue after a pass that did not reach the target; sets the status if not.
+        bool goesOn(SolverStatus pass, double before)
+        {
+            if (pass == SolverStatus::NotANumber || pass == SolverStatus::Interrupted) return false;
+            if (pass == SolverStatus::NotPositive && !approximate()) return false;
+            if (report.residual2 <= 0.81 * before) return true;
+            if (pass == SolverStatus::Converged) report.sum.status = SolverStatus::Stagnation;
+            return false;
+        }
+        // Adds a pass, after which the true residual is the new one.
+        void add(const PassReport& pass, double before)
+        {
             ++report.passes;
             report.sum.iterations += pass.iterations;
             report.sum.applications += pass.applications;
             report.sum.status = pass.status;
-            if (run.limits.watch) run.limits.watch({report.sum.iterations, report.residual2, 0});
-            if (!finished(run) && !goesOn(pass.status, before, report)) return;
+            if (limits->watch) limits->watch({report.sum.iterations, report.residual2, 0});
+            open = !finished() && goesOn(pass.status, before);
         }
-    }
-    // The remaining limits for the next pass, which counts its iterations from 1.
-    static SolverLimits remaining(const Run& run)
+    };
+
+    static std::vector<OfVector> begun(const Limits& limits)
     {
-        SolverLimits limits = run.limits;
-        limits.maxIterations -= run.report.sum.iterations;
-        // A recursion that just missed the target would do so again: aim lower.
-        if (run.report.passes > 0 && run.report.residual2 < 4 * limits.target2) limits.target2 *= 0.25;
-        if (run.limits.watch)
-            limits.watch = [&run, done = run.report.sum.iterations](Observation seen) {
-                seen.iteration += done;
-                run.limits.watch(seen);
-            };
-        return limits;
+        std::vector<OfVector> all;
+        for (const SolverLimits& one : limits)
+            all.push_back({&one});
+        return all;
     }
-    // Whether the solve is finished; sets the status if so.
-    static bool finished(const Run& run)
+    void trueResiduals(const Field& x, Field& r, const Field& b, std::vector<OfVector>& all)
     {
-        PassReport& sum = run.report.sum;
-        if (!std::isfinite(run.report.residual2))
-            sum.status = SolverStatus::NotANumber;
-        else if (run.report.residual2 <= run.limits.target2)
-            sum.status = SolverStatus::Converged;
-        else if (sum.iterations >= run.limits.maxIterations)
-            sum.status = SolverStatus::TooManyIterations;
-        else
-            return false;
-        return true;
+        a_->apply(r, x);
+        xpay(b, -1.0, r);
+        const Factors now = values(norm2(r));
+        inUse(x).forEach([&](int v) {
+            all[std::size_t(v)].report.residual2 = now[std::size_t(v)];
+            ++all[std::size_t(v)].report.sum.applications;
+        });
     }
-    // Whether to continue after a pass that did not reach the target; sets the status if not.
-    static bool goesOn(SolverStatus pass, double before, PassesReport& report)
+    std::vector<PassesReport> continueRun(Field& x, Field& r, const Field& b, std::vector<OfVector> all)
     {
-        if (pass == SolverStatus::NotANumber || pass == SolverStatus::Interrupted) return false;
-        if (pass == SolverStatus::NotPositive && !approximate()) return false;
-        if (report.residual2 <= 0.81 * before) return true;
-        if (pass == SolverStatus::Converged) report.sum.status = SolverStatus::Stagnation;
-        return false;
+        VectorSet open;
+        inUse(x).forEach([&](int v) {
+            if (!all[std::size_t(v)].finished()) open.add(v);
+        });
+        while (!open.empty()) {
+            const Using only(x, open);
+            Limits limits;
+            Factors before;
+            for (const OfVector& one : all) {
+                limits.push_back(one.remaining());
+                before.push_back(one.report.residual2);
+            }
+            const PassReports passes = pass_->advance(x, r, limits);
+            trueResiduals(x, r, b, all);
+            VectorSet(open).forEach([&](int v) {
+                const auto k = std::size_t(v);
+                all[k].add(passes[k], before[k]);
+                if (!all[k].open) open.remove(v);
+            });
+        }
+        std::vector<PassesReport> reports;
+        reports.reserve(all.size());
+        for (const OfVector& one : all)
+            reports.push_back(one.report);
+        return reports;
     }
     // An operator may fail to be positive in lower precision only.
     static constexpr bool approximate()
@@ -143,17 +182,19 @@ public:
     PassOfPasses(const A& a, P& pass) : passes_(a, pass), pass_(&pass) {}
 
     /// x += e where A e = r, until the residual of that meets the limits; r becomes this residual.
-    PassReport advance(Field& x, Field& r, const SolverLimits& limits)
+    PassReports advance(Field& x, Field& r, const Limits& limits)
     {
         source_ = r;
         if (!e_) e_.emplace(zeroLike(x));
         setZero(*e_);
-        const PassesReport report = passes_.resume(*e_, r, *source_, limits);
+        PassReports sums;
+        for (const PassesReport& report : passes_.resume(*e_, r, *source_, limits))
+            sums.push_back(report.sum);
         axpy(1.0, *e_, x);
-        return report.sum;
+        return sums;
     }
-    /// Changes the units of right-hand side and solution: the old r is factor * r in the new units.
-    void rescale(double factor) { pass_->rescale(factor); }
+    /// Changes the units of right-hand sides and solutions: the old r is factor * r in the new units.
+    void rescale(const Factors& factors) { pass_->rescale(factors); }
 
 private:
     Passes<A, P> passes_;
@@ -161,33 +202,55 @@ private:
     std::optional<Field> source_, e_;
 };
 
+/// Solves A x = b for each vector; x holds the first guesses.  The tolerances are for true residuals.
+template<LinearOperator A, SolverPass P>
+std::vector<SolverResult> solveEachByPasses(Passes<A, P> passes, typename A::Field& x, const typename A::Field& b,
+                                            const std::vector<SolverParameters>& parameters)
+{
+    const std::size_t count = parameters.size();
+    assert(int(count) == vectorsOf(b));
+    std::vector<SolverResult> results(count);
+    const Factors b2 = values(norm2(b));
+    VectorSet zero, others;
+    for (std::size_t v = 0; v < count; ++v)
+        (b2[v] == 0 ? zero : others).add(int(v));
+    if (!zero.empty()) {
+        const Using only(x, zero);
+        setZero(x);
+    }
+    zero.forEach([&](int v) { results[std::size_t(v)].status = SolverStatus::Converged; });
+    if (others.empty()) return results;
+    Limits limits;
+    for (std::size_t v = 0; v < count; ++v) {
+        SolverLimits& one = limits.emplace_back(solverLimits(parameters[v]));
+        one.target2 = parameters[v].tolerance * parameters[v].tolerance * b2[v];
+        one.watch = [&result = results[v], &watch = parameters[v].watch, b2 = b2[v]](const Observation& seen) {
+            if (!result.history.empty() && result.history.back().iteration >= seen.iteration) return;
+            result.history.push_back({seen.iteration, std::sqrt(seen.residual2 / b2)});
+            if (watch) watch(result.history.back());
+        };
+    }
+    auto r = zeroLike(b);
+    const Using only(x, others);
+    const std::vector<PassesReport> reports = passes.run(x, r, b, limits);
+    others.forEach([&](int v) {
+        SolverResult& result = results[std::size_t(v)];
+        const PassesReport& report = reports[std::size_t(v)];
+        result.status = report.sum.status;
+        result.iterations = report.sum.iterations;
+        result.applications = report.sum.applications;
+        result.restarts = report.passes > 1 ? report.passes - 1 : 0;
+        result.relativeResidual = std::sqrt(report.residual2 / b2[std::size_t(v)]);
+    });
+    return results;
+}
+
 /// Solves A x = b; x holds the first guess.  The tolerance is for the true residual.
 template<LinearOperator A, SolverPass P>
 SolverResult solveByPasses(Passes<A, P> passes, typename A::Field& x, const typename A::Field& b,
                            const SolverParameters& parameters)
 {
-    SolverResult result;
-    const double b2 = value(norm2(b));
-    if (b2 == 0) {
-        setZero(x);
-        result.status = SolverStatus::Converged;
-        return result;
-    }
-    SolverLimits limits = solverLimits(parameters);
-    limits.target2 = parameters.tolerance * parameters.tolerance * b2;
-    limits.watch = [&](const Observation& seen) {
-        if (!result.history.empty() && result.history.back().iteration >= seen.iteration) return;
-        result.history.push_back({seen.iteration, std::sqrt(seen.residual2 / b2)});
-        if (parameters.watch) parameters.watch(result.history.back());
-    };
-    auto r = zeroLike(b);
-    const PassesReport report = passes.run(x, r, b, limits);
-    result.status = report.sum.status;
-    result.iterations = report.sum.iterations;
-    result.applications = report.sum.applications;
-    result.restarts = report.passes > 1 ? report.passes - 1 : 0;
-    result.relativeResidual = std::sqrt(report.residual2 / b2);
-    return result;
+    return std::move(solveEachByPasses(passes, x, b, {parameters}).front());
 }
 
 } // namespace gaugegl

@@ -28,6 +28,15 @@ concept Conversion = requires(C& conversion, Outer& outer, Inner& inner, const O
         } -> std::same_as<Inner>;
     conversion.send(inner, factor, fromOuter); // inner = factor * outer, rounded
     conversion.add(outer, factor, fromInner);  // outer += factor * inner
+}
+|| requires(C& conversion, Outer& outer, Inner& inner, const Outer& fromOuter, const Inner& fromInner,
+            const Factors& factors)
+{
+    {
+        conversion.makeField()
+        } -> std::same_as<Inner>; // of bundles, which share their state, with a factor for each vector
+    conversion.send(inner, factors, fromOuter);
+    conversion.add(outer, factors, fromInner);
 };
 
 /// The default reduction of the residual by a pass in single precision.  The number of iterations hardly depends on it
@@ -51,33 +60,51 @@ public:
     {}
 
     /// x += e with A e = r in lower precision; r is not changed.  The inner solver gets a residual of norm 1.
-    PassReport advance(Outer& x, const Outer& r, const SolverLimits& limits)
+    PassReports advance(Outer& x, const Outer& r, const Limits& limits)
     {
         if (!e_) {
             e_.emplace(conversion_.makeField());
             r_.emplace(conversion_.makeField());
+            norms_.resize(limits.size());
         }
-        const double norm = std::sqrt(value(norm2(r)));
-        if (norm_ > 0) solver_->rescale(norm_ / norm);
-        norm_ = norm;
-        conversion_.send(*r_, 1 / norm, r);
+        const VectorSet all = inUse(x);
+        const Factors r2 = values(norm2(r));
+        Factors units(limits.size(), 1), toOne(limits.size(), 1);
+        Limits inside = limits;
+        all.forEach([&](int vector) {
+            const auto v = std::size_t(vector);
+            const double norm = std::sqrt(r2[v]);
+            if (norms_[v] > 0) units[v] = norms_[v] / norm;
+            norms_[v] = norm;
+            toOne[v] = 1 / norm;
+            inside[v].target2 = std::max(limits[v].target2 / (norm * norm), reduction_ * reduction_);
+            inside[v].watch = nullptr;
+        });
+        solver_->rescale(units);
+        conversion_.send(*r_, factorsFor(r, toOne), r);
         setZero(*e_);
-        SolverLimits inside = limits;
-        inside.target2 = std::max(limits.target2 / (norm * norm), reduction_ * reduction_);
-        inside.watch = nullptr;
-        const PassReport report = solver_->advance(*e_, *r_, inside);
-        if (report.status != SolverStatus::NotANumber) conversion_.add(x, norm, *e_);
-        return report;
+        PassReports reports = solver_->advance(*e_, *r_, inside);
+        VectorSet numbers = all;
+        endedWith(SolverStatus::NotANumber, reports, all).forEach([&](int v) { numbers.remove(v); });
+        if (!numbers.empty()) {
+            const Using only(x, numbers);
+            conversion_.add(x, factorsFor(x, norms_), *e_);
+        }
+        return reports;
     }
-    /// Changes the units of right-hand side and solution: the old r is factor * r in the new units.
-    void rescale(double factor) { norm_ *= factor; }
+    /// Changes the units of right-hand sides and solutions: the old r is factor * r in the new units.
+    void rescale(const Factors& factors)
+    {
+        for (std::size_t v = 0; v < norms_.size(); ++v)
+            norms_[v] *= factors[v];
+    }
 
 private:
     P* solver_;
     C conversion_;
     double reduction_;
     std::optional<typename P::Field> e_, r_;
-    double norm_ = 0; // of the last r, in the current units
+    Factors norms_; // of the last r, in the current units; 0 before
 };
 
 /// Solves A x = b; x holds the initial guess.  The residual is that of `a`; `inner` computes the corrections.  Status

@@ -4,7 +4,9 @@
 
 #include "gaugegl/algebra/concepts.h"
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace gaugegl {
 
@@ -28,43 +30,68 @@ public:
     /// Sets p for the residual r with norm2 rr; with `keep`, from the direction that end() kept, if any.  Waits for rr.
     void begin(const V& r, const Real& rr, bool keep)
     {
-        if (!keep || !kept_ || !isClose(value(rr))) {
-            p_ = r;
-        } else {
-            // The kept direction is D = (|r_old|^2 / |r_older|^2) p_older in units in which r would be r / unit_.
+        if (!p_) p_.emplace(zeroLike(r));
+        state_.resize(std::size_t(vectorsOf(r)));
+        const bool any = keep && std::ranges::any_of(state_, [](const State& one) { return one.kept; });
+        const Factors now = any ? values(rr) : Factors();
+        VectorSet anew, kept;
+        Factors scale(state_.size(), 1);
+        inUse(r).forEach([&](int v) {
+            State& one = state_[std::size_t(v)];
+            if (any && one.kept && one.isClose(now[std::size_t(v)])) {
+                kept.add(v);
+                scale[std::size_t(v)] = 1 / (one.unit * one.oldNorm2);
+            } else
+                anew.add(v);
+            one.kept = false;
+        });
+        if (!anew.empty()) {
+            const Using only(r, anew);
+            assign(*p_, r);
+        }
+        if (!kept.empty()) {
+            const Using only(r, kept);
+            // The kept direction is D = (|r_old|^2 / |r_older|^2) p_older in units in which r would be r / unit.
             const Real along = quotient(realPart(dot(r, *p_)), rr);
             axpy(-along, r, *p_);
-            xpay(r, (1 / (unit_ * oldNorm2_)) * rr, *p_);
+            xpay(r, factorsFor(r, scale) * rr, *p_);
         }
-        kept_ = false;
     }
-    /// Keeps p after the last iteration for the next pass, with the residual r of norm2 rr that belongs to it.  Waits
-    /// for rr.
-    void end(const V& r, const Real& rr)
+    /// Keeps p of these vectors after their last iterations for the next pass, with the residual r of norm2 rr that belongs
+    /// to it.  Waits for rr.
+    void end(const V& r, const Real& rr, const VectorSet& which)
     {
-        oldNorm2_ = value(rr);
+        if (which.empty()) return;
+        const Factors last = values(rr);
+        const Using only(r, which);
         axpy(-1.0, r, *p_);
-        unit_ = 1;
-        kept_ = true;
+        which.forEach([&](int v) { state_[std::size_t(v)] = {last[std::size_t(v)], 1, true}; });
     }
-    /// Discards the kept direction.
-    void forget() { kept_ = false; }
     /// Changes the units: the old r is factor * r in the new units.
-    void rescale(double factor) { unit_ *= factor; }
+    void rescale(const Factors& factors)
+    {
+        for (std::size_t v = 0; v < state_.size(); ++v)
+            state_[v].unit *= factors[v];
+    }
     /// The search direction p, after begin().
     V& operator*() { return *p_; }
 
 private:
-    // Whether the true |r|^2 agrees with that of the recursion to 1/10.
-    bool isClose(double rr) const
-    {
-        const double recursion = unit_ * unit_ * oldNorm2_;
-        return recursion > 0 && rr <= 1.1 * recursion;
-    }
+    /// What is kept of a vector.
+    struct State {
+        double oldNorm2 = 0, unit = 1;
+        bool kept = false;
+
+        // Whether the true |r|^2 agrees with that of the recursion to 1/10.
+        bool isClose(double rr) const
+        {
+            const double recursion = unit * unit * oldNorm2;
+            return recursion > 0 && rr <= 1.1 * recursion;
+        }
+    };
 
     std::optional<V> p_;
-    double oldNorm2_ = 0, unit_ = 1;
-    bool kept_ = false;
+    std::vector<State> state_;
 };
 
 } // namespace gaugegl

@@ -64,20 +64,25 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
     propagator.reserve(std::size_t(space.components()));
     if (request.smearing.smears() && smearer == nullptr) throw std::logic_error("there is nothing that smears quarks");
     Sources sources(request, shared, space, smearer);
-    for (int component = 0; component < space.components(); ++component) {
-        Inversion column = inverter.solve(sources.of(component), request.choice);
-        result.iterations += column.iterations;
-        result.seconds += column.seconds;
-        result.largestResidual = std::max(result.largestResidual, column.relativeResidual);
-        result.status = column.status;
-        if (!column.converged()) return result;
-        if (request.smearing.sink.smears()) smearer->smear(column.solution, request.smearing.sink);
-        propagator.push_back(std::move(column.solution));
-        if (request.residual) {
-            if (request.smearing.sink.smears()) smearer->smear(column.midpoint, request.smearing.sink);
-            midpoints.push_back(std::move(column.midpoint));
+    const int columns = space.components(), together = inverter.together(request.choice, columns);
+    for (int first = 0; first < columns; first += together) {
+        std::vector<FermionVector> b;
+        for (int component = first; component < std::min(first + together, columns); ++component)
+            b.push_back(sources.of(component));
+        for (Inversion& column : inverter.solve(b, request.choice)) {
+            result.iterations += column.iterations;
+            result.seconds += column.seconds;
+            result.largestResidual = std::max(result.largestResidual, column.relativeResidual);
+            result.status = column.status;
+            if (!column.converged()) return result;
+            if (request.smearing.sink.smears()) smearer->smear(column.solution, request.smearing.sink);
+            propagator.push_back(std::move(column.solution));
+            if (request.residual) {
+                if (request.smearing.sink.smears()) smearer->smear(column.midpoint, request.smearing.sink);
+                midpoints.push_back(std::move(column.midpoint));
+            }
+            if (solved) solved(int(propagator.size()));
         }
-        if (solved) solved(component + 1);
     }
     const Source& source = request.source;
     const bool spread = source.type == Source::Type::Wall && request.direction != 3; // over the whole direction

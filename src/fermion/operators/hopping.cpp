@@ -61,6 +61,7 @@ std::string labelOf(const HopKernel& k)
     label += blocks[int(k.blocks)];
     if (k.turned) label += "-turned";
     if (k.slices > 1) label += fmt::format("-slices{}", k.slices);
+    if (k.vectors > 1) label += fmt::format("-vectors{}", k.vectors);
     return label;
 }
 
@@ -127,12 +128,13 @@ KernelSpec hopSpec(const Lattice& lattice, const HopKernel& k)
     set("DIAGONAL", k.diagonal ? "1" : "0");
     set("UPDATE_RESIDUAL", k.updateResidual ? "1" : "0");
     set("TERMS", k.terms ? "1" : "0");
+    set("SLICES", std::to_string(k.slices));
+    set("VECTORS", std::to_string(k.vectors));
     if (hasSpin(k.kind)) {
         set("DAGGER", k.dagger ? "1" : "0");
         set("TWIST", k.twist ? "1" : "0");
         set("BLOCKS", std::to_string(int(k.blocks)));
         set("TURNED", k.turned ? "1" : "0");
-        set("SLICES", std::to_string(k.slices));
         spec.defines.merge(blockDefines(k.group, k.format)); // also where the text that has them is left out
     }
     spec.sixteenBits = k.format != FieldFormat::Real || k.storage.links != FieldFormat::Real;
@@ -190,9 +192,18 @@ DeviceHopping::DeviceHopping(FermionKind kind, const HopLinks& links, const Boun
     phases_ = phaseValues(boundary, links.gauge().lattice());
 }
 
+DeviceHopping DeviceHopping::ofVectors(int vectors) const
+{
+    const int slices = space_->description().slices;
+    DeviceHopping result = inSlices(vectors * slices);
+    FermionSpace::Description d = result.space_->description();
+    d.vectors = vectors;
+    result.space_ = FermionSpace::create(space_->device(), d);
+    return result;
+}
+
 DeviceHopping DeviceHopping::inSlices(int slices) const
 {
-    assert(hasSpin(kind_));
     DeviceHopping result = *this;
     FermionSpace::Description d = space_->description();
     d.slices = slices;
@@ -270,16 +281,16 @@ std::pair<DeviceReal, DeviceReal> DeviceHopping::hopNorms(Field& out, const Fiel
     return runWithNorms(out, psi, hop, {}, true);
 }
 
-DeviceReal DeviceHopping::hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi,
-                                               const Hop& hop) const
+DeviceReal DeviceHopping::hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
+                                               const VectorSet& inUse) const
 {
-    return runWithNorms(out, psi, hop, {.alpha = &alpha}, false).first;
+    return runWithNorms(out, psi, hop, {.alpha = &alpha, .inUse = inUse}, false).first;
 }
 
 DeviceReal DeviceHopping::hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
-                                               const Field& chi) const
+                                               const Field& chi, const VectorSet& inUse) const
 {
-    return runWithNorms(out, psi, hop, {.chi = &chi, .alpha = &alpha}, false).first;
+    return runWithNorms(out, psi, hop, {.chi = &chi, .alpha = &alpha, .inUse = inUse}, false).first;
 }
 
 /// Numbers of 16 bits would be rounded in another unit, and the norm of psi needs all of it.
@@ -307,7 +318,8 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
                                         .terms = extras.terms,
                                         .blocks = f.blocks,
                                         .turned = f.turn != 0,
-                                        .slices = space_->description().slices});
+                                        .slices = space_->description().slices,
+                                        .vectors = space_->description().vectors});
     if (staysWithinRank_) spec.ownSite.insert("uPsi");
     Kernel kernel(space_->device(), std::move(spec));
     links_->bind(kernel, hop.parity);
@@ -326,6 +338,7 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
     }
     if (extras.alpha) {
         extras.alpha->bind(kernel, 0);
+        if (space_->description().vectors > 1) kernel.set("uInUse", int(extras.inUse.bits()));
         kernel.read("uResidual", out.planes());
     }
     out.write(kernel, extras.terms);

@@ -1,7 +1,7 @@
 // Conversion of fields on the host between precisions, for refine (solvers/refine.h).
 #pragma once
 
-#include "host/hopping.h"
+#include "host/bundle_hopping.h"
 
 namespace gaugegl {
 
@@ -27,6 +27,30 @@ public:
 
 private:
     const host::Hopping<float, kind>* inner_;
+};
+
+/// Bundles of one hopping term of the host to those of another with the same state.
+template<FermionKind kind>
+class BundlesToFloat {
+public:
+    /// The hopping term must outlive the object.
+    explicit BundlesToFloat(const host::BundleHopping<float, kind>& inner) : inner_(&inner) {}
+
+    /// A bundle on the even sites.
+    host::Bundle<float> makeField() const { return inner_->makeField(0); }
+    /// inner = factor outer.
+    void send(host::Bundle<float>& inner, const Factors& factors, const host::Bundle<double>& outer)
+    {
+        host::convert(inner, outer, factors);
+    }
+    /// outer += factor inner.
+    void add(host::Bundle<double>& outer, const Factors& factors, const host::Bundle<float>& inner)
+    {
+        host::accumulate(outer, inner, factors);
+    }
+
+private:
+    const host::BundleHopping<float, kind>* inner_;
 };
 
 } // namespace gaugegl

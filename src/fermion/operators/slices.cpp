@@ -28,14 +28,15 @@ void run(FermionField& out, const SliceMixing& m, const FermionField& x, const E
 {
     const FermionSpace& space = x.space();
     const FermionSpace::Description& d = space.description();
-    assert(d.slices == m.slices() && out.space().description().slices == m.slices() && hasSpin(d.kind));
+    assert(d.slices == d.vectors * m.slices() && out.space().description().slices == d.slices && hasSpin(d.kind));
     Kernel kernel(space.device(), mixSpec(d.lattice, {.group = d.group,
                                                       .format = d.format,
-                                                      .slices = d.slices,
+                                                      .slices = m.slices(),
                                                       .diagonal = extras.chi != nullptr,
                                                       .terms = extras.terms,
                                                       .registers = space.device().registers(),
-                                                      .precision = space.device().precision()}));
+                                                      .precision = space.device().precision(),
+                                                      .vectors = d.vectors}));
     kernel.read("uX", x.planes()).read("uMatrix", m.planes());
     if (extras.chi) kernel.read("uChi", extras.chi->planes()).set("uDiagonal", extras.a);
     out.write(kernel, extras.terms);
@@ -59,6 +60,8 @@ KernelSpec mixSpec(const Lattice& lattice, const MixKernel& k)
     spec.defines["NORM"] = k.format == FieldFormat::BlockFloat16 ? "1" : "0";
     spec.defines["DIAGONAL"] = k.diagonal ? "1" : "0";
     spec.defines["TERMS"] = k.terms ? "1" : "0";
+    spec.defines["VECTORS"] = std::to_string(k.vectors);
+    if (k.vectors > 1) spec.label += fmt::format("-vectors{}", k.vectors);
     if (k.format != FieldFormat::Real) spec.label += "-" + name(k.format);
     if (k.diagonal) spec.label += "-diagonal";
     if (k.terms) spec.label += "-terms";

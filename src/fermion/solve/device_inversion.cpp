@@ -1,8 +1,11 @@
 #include "fermion/solve/device_inversion.h"
 
+#include "device/tuner.h"
 #include "fermion/operators/block_links.h"
+#include "fermion/operators/bundle_hopping.h"
 #include "fermion/operators/device_quark.h"
 #include "fermion/overlap/device_overlap.h"
+#include "fermion/solve/fastest_rhs.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fields/transfer.h"
 #include "host/stout.h"
@@ -30,6 +33,48 @@ private:
     const DeviceHopping* inner_;
 };
 
+/// Bundles of the host to those of a device with the same state, and back.
+template<FermionKind kind>
+class StagedBundles {
+public:
+    StagedBundles(const DeviceBundleHopping& inner, const host::Hopping<double, kind>& outer,
+                  const FermionDomain& space)
+        : inner_(&inner), outer_(&outer), size_(space.size() / 2)
+    {}
+
+    FermionBundle makeField() const { return inner_->makeField(0); }
+    void send(FermionBundle& inner, const Factors& factors, const host::Bundle<double>& outer)
+    {
+        std::vector<HalfVector> vectors(factors.size(), HalfVector(size_));
+        auto one = outer_->makeField(0);
+        outer.inUse().forEach([&](int vector) {
+            const auto v = std::size_t(vector);
+            takeVector(one, outer, vector);
+            download(std::span(vectors[v]), one);
+            for (auto& number : vectors[v])
+                number *= factors[v];
+        });
+        upload(inner, vectors);
+    }
+    void add(host::Bundle<double>& outer, const Factors& factors, const FermionBundle& inner)
+    {
+        const std::vector<HalfVector> vectors = downloadVectors(inner);
+        auto one = outer_->makeField(0), sum = outer_->makeField(0);
+        outer.inUse().forEach([&](int vector) {
+            const auto v = std::size_t(vector);
+            upload(one, vectors[v]);
+            takeVector(sum, outer, vector);
+            axpy(factors[v], one, sum);
+            putVector(outer, vector, sum);
+        });
+    }
+
+private:
+    const DeviceBundleHopping* inner_;
+    const host::Hopping<double, kind>* outer_;
+    std::size_t size_;
+};
+
 /// The residual on the host, corrections in single precision, whose corrections have 16 bits.
 template<QuarkForm form>
 SolveOutcome solveNested(const host::Hopping<double, kindOf(form)>& d,
@@ -40,8 +85,9 @@ SolveOutcome solveNested(const host::Hopping<double, kindOf(form)>& d,
     const DeviceHopping& inShort = singleAndShort.second;
     const SchurOf<form, DeviceHopping> aSingle(single, parametersOf<form>(request.dirac));
     const SchurOf<form, DeviceHopping> aShort(inShort, parametersOf<form>(request.dirac));
+    constexpr const Deflation<FermionField>* undeflated = nullptr;
     return solveEvenOdd<form>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(aShort, NoPreconditioner<FermionField>(), nullptr, request.choice.type, [&](auto& pass) {
+        return withSolver(aShort, NoPreconditioner<FermionField>(), undeflated, request.choice.type, [&](auto& pass) {
             using Conversion = HostStagedConversion<host::Hopping<double, kindOf(form)>, DeviceHopping>;
             InnerPass<FermionField, std::remove_cvref_t<decltype(pass)>, DeviceFormatConversion> shortInSingle(
                 pass, DeviceFormatConversion(inShort), bits16Reduction);
@@ -91,6 +137,56 @@ public:
 
 private:
     Device& device() const { return quark_.u.device(); }
+
+    /// Not with modes or 16 bits, and not on a lattice that ranks share; no more than a texture has columns for.
+    int most(const SolverChoice& choice) const override
+    {
+        const bool takes = this->takesTogether(choice) && choice.precision != SolverPrecision::Mixed16 &&
+                           !this->isDeflated() && !this->lattice().lattice().isShared();
+        if (!takes) return 1;
+        const int columns = quark_.hopping.space()->shape().width;
+        return std::clamp(device().context().capabilities().maxTextureSize / columns, 1, mostRhs);
+    }
+
+    /// The tuner times hops of as many vectors in all; without tuning, as on a software driver, nothing is gained.
+    int fastest(const SolverChoice& /*choice*/, int count) override
+    {
+        const FermionSpace::Description& d = quark_.hopping.space()->description();
+        TuningQuestion question{.kernel = fmt::format("rhs-{}-{}-slices{}-of{}", traits(kind).name, word(d.group), d.slices,
+                                                      count),
+                                .lattice = d.lattice.name(),
+                                .variants = {},
+                                .standard = 0, // one at a time
+                                .sameBits = true};
+        for (const int rhs : triedRhs)
+            if (rhs <= count) question.variants.push_back(std::to_string(rhs));
+        return triedRhs[device().tuner().best(question, [&](std::size_t i) {
+            const int rhs = triedRhs[i];
+            const DeviceBundleHopping bundles(quark_.hopping, rhs, host::allInUse(rhs));
+            auto psi = bundles.makeField(0), out = bundles.makeField(1);
+            setZero(psi.all());
+            for (int done = 0; done < mostRhs; done += rhs)
+                bundles.hop(out, psi, {.parity = 1});
+        })];
+    }
+
+    std::vector<SolveOutcome> solvedTogether(std::span<const SolveRequest> whole) const override
+    {
+        std::vector<SolveRequest> requests(whole.begin(), whole.end());
+        for (SolveRequest& request : requests)
+            request.parameters.pollInterval = pollIntervalOn(device());
+        const int count = int(requests.size());
+        const auto inUse = host::allInUse(count);
+        const DeviceBundleHopping bundles(quark_.hopping, count, inUse);
+        const DeflationOf<DeviceBundleHopping> none;
+        if (requests.front().choice.precision != SolverPrecision::Mixed)
+            return solveUniformTogether<form>(quark_.hopping, bundles, std::span<const SolveRequest>(requests), none);
+        const host::BundleHopping<double, kind> outer(this->inDouble(), count, inUse);
+        return solveMixedTogether<form>(
+            this->inDouble(), outer,
+            LowerHopping{bundles, StagedBundles<kind>(bundles, this->inDouble(), this->domain())},
+            std::span<const SolveRequest>(requests), none);
+    }
 
     void deflationChanged() override { modes_ = nullptr; }
 

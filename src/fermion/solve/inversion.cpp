@@ -2,11 +2,15 @@
 
 #include "fermion/operators/block_links.h"
 #include "fermion/overlap/overlap_inverter.h"
+#include "fermion/solve/fastest_rhs.h"
 #include "gaugegl/base/error.h"
 #include "host/stout.h"
 #include "inverter.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <stdexcept>
 
 namespace gaugegl {
 namespace {
@@ -44,6 +48,18 @@ public:
 private:
     using Single = host::Hopping<float, kind>;
 
+    int most(const SolverChoice& choice) const override { return this->takesTogether(choice) ? mostRhs : 1; }
+
+    int fastest(const SolverChoice& choice, int count) override
+    {
+        const bool twice = choice.precision == SolverPrecision::Double;
+        int& known = fastest_[{twice, count}];
+        if (known == 0)
+            known = twice ? fastestRhs<form>(this->inDouble(), this->dirac(), count)
+                          : fastestRhs<form>(*single_, this->dirac(), count);
+        return known;
+    }
+
     void deflationChanged() override
     {
         doubleModes_ = nullptr;
@@ -72,6 +88,23 @@ private:
         if (precision == SolverPrecision::Single) return solveUniform<form>(*single_, request, singleModes_);
         return solveMixed<form>(this->inDouble(), LowerHopping{*single_, DoubleToFloat<kind>(*single_)}, request,
                                 singleModes_);
+    }
+
+    std::vector<SolveOutcome> solvedTogether(std::span<const SolveRequest> requests) const override
+    {
+        using Bundles = host::BundleHopping<double, kind>;
+        using SingleBundles = host::BundleHopping<float, kind>;
+        const int count = int(requests.size());
+        const auto inUse = host::allInUse(count);
+        const SolverPrecision precision = requests.front().choice.precision;
+        const Bundles twice(this->inDouble(), count, inUse);
+        if (precision == SolverPrecision::Double)
+            return solveUniformTogether<form>(this->inDouble(), twice, requests, doubleModes_);
+        const SingleBundles single(*single_, count, inUse);
+        if (precision == SolverPrecision::Single)
+            return solveUniformTogether<form>(*single_, single, requests, singleModes_);
+        return solveMixedTogether<form>(this->inDouble(), twice, LowerHopping{single, BundlesToFloat<kind>(single)},
+                                        requests, singleModes_);
     }
 
     SolveOutcome solvedWithBlocks(const SolveRequest& request) const
@@ -109,9 +142,49 @@ private:
     std::optional<OfBlocks> blocks_;                       ///< of the last preconditioner
     DeflationOf<host::Hopping<double, kind>> doubleModes_; ///< once it is asked for
     DeflationOf<Single> singleModes_;                      ///< once it is asked for
+    std::map<std::pair<bool, int>, int> fastest_; ///< in double precision, of at most so many; once it is asked for
 };
 
 } // namespace
+
+int Inverter::together(const SolverChoice& choice, int /*count*/)
+{
+    validate(choice);
+    if (choice.rhs > 1)
+        throw InputError(
+            fmt::format("rhs = {}: this operator is solved for one right-hand side at a time", choice.rhs));
+    return 1;
+}
+
+std::vector<Inversion> Inverter::solve(std::span<const FermionVector> b, const SolverChoice& choice,
+                                       const std::function<void(int, const ResidualPoint&)>& watch)
+{
+    std::vector<Inversion> all;
+    const auto each = std::size_t(together(choice, int(b.size())));
+    while (all.size() < b.size()) {
+        const std::size_t first = all.size(), count = std::min(each, b.size() - first);
+        const auto watchFrom = [&watch, first](int vector, const ResidualPoint& seen) {
+            watch(int(first) + vector, seen);
+        };
+        if (count == 1) {
+            std::function<void(const ResidualPoint&)> one;
+            if (watch) one = [&](const ResidualPoint& seen) { watchFrom(0, seen); };
+            all.push_back(solve(b[first], choice, one));
+        } else
+            for (Inversion& x :
+                 solveTogether(b.subspan(first, count), choice,
+                               watch ? std::function<void(int, const ResidualPoint&)>(watchFrom) : nullptr))
+                all.push_back(std::move(x));
+        if (all.back().status == SolverStatus::Interrupted) break;
+    }
+    return all;
+}
+
+std::vector<Inversion> Inverter::solveTogether(std::span<const FermionVector> /*b*/, const SolverChoice& /*choice*/,
+                                               const std::function<void(int, const ResidualPoint&)>& /*watch*/)
+{
+    throw std::logic_error("this inverter takes one right-hand side at a time");
+}
 
 std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracParameters& dirac,
                                        const SharedLattice& shared)

@@ -1,194 +1,17 @@
-// The common implementation of all inverters: which solver runs on which fields.
+// The common implementation of all inverters.
 #pragma once
 
-#include "fermion/operators/exchange.h"
-#include "fermion/operators/host_conversion.h"
 #include "fermion/operators/host_quark.h"
-#include "fermion/solve/schwarz.h"
+#include "fermion/solve/systems.h"
 #include "fermion/solve/walls.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/fermion/solve/inversion.h"
-#include "gaugegl/solvers/bicgstab.h"
-#include "gaugegl/solvers/cg.h"
-#include "gaugegl/solvers/cgnr.h"
-#include "gaugegl/solvers/flexible.h"
-#include "gaugegl/solvers/mixed.h"
-#include "solvers/deflation.h"
 
-#include <optional>
-#include <span>
+#include <algorithm>
+#include <fmt/format.h>
+#include <stdexcept>
 
 namespace gaugegl {
-
-/// A system and the parameters of its solver.
-struct SolveRequest {
-    const DiracParameters& dirac;
-    const FermionDomain& space;
-    const FermionVector& b;
-    const SolverChoice& choice;
-    SolverParameters parameters; ///< the tolerance is that of |b - M x| / |b|
-};
-
-/// Outcome of a solve.
-struct SolveOutcome {
-    SolverResult result; ///< residuals are those of |b - M x| / |b|
-    FermionVector x = {};
-    std::vector<HalfVector> shifted = {}; ///< of multishift, on the even sites
-    int blockApplications = 0;            ///< of the even-odd operator of the blocks of a preconditioner
-};
-
-/// Modes that a solver is deflated with, in the fields of its hopping term; none: null.
-template<HoppingTerm D>
-using DeflationOf = std::shared_ptr<const Deflation<typename D::Field>>;
-
-/// Calls f with the passes of the solver of that type for an even-odd operator, after the deflation; Flexible takes the
-/// preconditioner.
-template<class A, class K, class F>
-auto withSolver(const A& a, const K& preconditioner, const Deflation<typename A::Field>* known, SolverType type, F f)
-{
-    const Deflation<typename A::Field> none;
-    const auto deflated = [&](auto& pass) {
-        DeflatedPass after(a, pass, known ? *known : none);
-        return f(after);
-    };
-    if (type == SolverType::Flexible) {
-        FlexibleSolver pass(a, preconditioner);
-        return deflated(pass);
-    }
-    if (type == SolverType::BiCgStab) {
-        Bicgstab pass(a);
-        return deflated(pass);
-    }
-    if constexpr (A::positive) {
-        ConjugateGradient pass(a);
-        return deflated(pass);
-    } else {
-        NormalConjugateGradient pass(a);
-        return deflated(pass);
-    }
-}
-
-/// Solves A x_e = bHat with `solve`, for a right-hand side in the fields of D, and gives x on all sites.
-template<QuarkForm form, HoppingTerm D, class Solve>
-SolveOutcome solveEvenOdd(const D& d, const SolveRequest& request, Solve solve)
-{
-    const EvenOddSystem<form, D> system(d, request.dirac, request.space, request.b);
-    auto even = zeroLike(system.source());
-    SolverParameters parameters = request.parameters;
-    parameters.tolerance = system.toleranceFor(request.parameters.tolerance);
-    const double scale = request.parameters.tolerance / parameters.tolerance;
-    if (request.parameters.watch)
-        parameters.watch = [&](ResidualPoint seen) {
-            seen.relativeResidual *= scale;
-            request.parameters.watch(seen);
-        };
-    SolveOutcome outcome;
-    outcome.result = solve(system.op(), even, system.source(), parameters);
-    for (ResidualPoint& point : outcome.result.history)
-        point.relativeResidual *= scale;
-    outcome.x = system.solution(even);
-    return outcome;
-}
-
-/// The even sites of a vector.
-template<HoppingTerm D>
-typename D::Field evenSites(const D& d, const SolveRequest& request)
-{
-    auto b = d.makeField(0);
-    upload(b, halfOf(request.space.lattice, request.b, 0, request.space.components()));
-    return b;
-}
-
-/// The solutions of all shifts, and one result for all; an application of the operator that was solved for takes so many
-/// of the even-odd operator.
-template<VectorField V>
-SolveOutcome outcomeOf(const std::vector<V>& x, const MultiShiftResult& result, const SolveRequest& request,
-                       int applications)
-{
-    SolveOutcome outcome;
-    outcome.result.status = SolverStatus::Converged;
-    for (const SolverResult& shift : result.shifts) {
-        if (!shift.converged() && outcome.result.converged()) outcome.result.status = shift.status;
-        outcome.result.restarts = std::max(outcome.result.restarts, shift.restarts);
-        if (shift.history.size() > outcome.result.history.size()) outcome.result.history = shift.history;
-    }
-    outcome.result.iterations = result.iterations;
-    outcome.result.applications = result.applications * applications;
-    outcome.shifted.assign(x.size(), HalfVector(request.space.size() / 2));
-    for (std::size_t i = 0; i < x.size(); ++i)
-        download(outcome.shifted[i], x[i]);
-    return outcome;
-}
-
-/// Solves all shifts with `solve` for A^dagger A, or for A if it is positive.
-template<QuarkForm form, HoppingTerm D, class Solve>
-SolveOutcome solveShifts(const D& d, const SolveRequest& request, Solve solve)
-{
-    using A = SchurOf<form, D>;
-    const A a(d, parametersOf<form>(request.dirac));
-    const auto b = evenSites(d, request);
-    std::vector<typename D::Field> x(request.choice.shifts.size(), zeroLike(b));
-    const MultiShiftParameters parameters{request.choice.shifts, request.parameters};
-    const MultiShiftResult result =
-        withPositive(a, [&](const auto& positive) { return solve(positive, std::span(x), b, parameters); });
-    return outcomeOf(x, result, request, A::positive ? 1 : 2);
-}
-
-/// A hopping term of lower precision, and the conversion of fields to its own.
-template<HoppingTerm D, class Conversion>
-struct LowerHopping {
-    const D& d;
-    Conversion conversion;
-};
-
-template<HoppingTerm D, class Conversion>
-LowerHopping(const D&, Conversion) -> LowerHopping<D, Conversion>;
-
-/// The reduction of the residual by a pass of a solver; BiCGStab keeps nothing for the next pass.
-constexpr double reductionOf(SolverType type)
-{
-    return type == SolverType::BiCgStab ? togetherReduction : singleReduction;
-}
-
-/// Solves in the precision of one hopping term.
-template<QuarkForm form, HoppingTerm D, class K = NoPreconditioner<typename D::Field>>
-SolveOutcome solveUniform(const D& d, const SolveRequest& request, const DeflationOf<D>& known,
-                          const K& preconditioner = {})
-{
-    if (request.choice.type == SolverType::MultiShift)
-        return solveShifts<form>(d, request, [](const auto& a, auto x, const auto& b, const auto& parameters) {
-            return multiShiftConjugateGradient(a, x, b, parameters);
-        });
-    return solveEvenOdd<form>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(a, preconditioner, known.get(), request.choice.type,
-                          [&](auto& pass) { return solveByPasses(Passes(a, pass), x, b, parameters); });
-    });
-}
-
-/// Solves in mixed precision: the residual with one hopping term, corrections of the solution with another, to whose
-/// fields the preconditioner applies.
-template<QuarkForm form, HoppingTerm D, HoppingTerm Inner, class Conversion,
-         class K = NoPreconditioner<typename Inner::Field>>
-SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower, const SolveRequest& request,
-                        const DeflationOf<Inner>& known, const K& preconditioner = {})
-{
-    const SchurOf<form, Inner> inner(lower.d, parametersOf<form>(request.dirac));
-    if (request.choice.type == SolverType::MultiShift)
-        return solveShifts<form>(d, request, [&](const auto& a, auto x, const auto& b, const auto& parameters) {
-            return withPositive(inner, [&](const auto& positive) {
-                return mixedMultiShift(a, x, b, LowerPrecision{positive, lower.conversion}, parameters);
-            });
-        });
-    return solveEvenOdd<form>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(inner, preconditioner, known.get(), request.choice.type, [&](auto& pass) {
-            using Field = std::remove_cvref_t<decltype(x)>;
-            InnerPass<Field, std::remove_cvref_t<decltype(pass)>, Conversion> correction(
-                pass, lower.conversion, reductionOf(request.choice.type));
-            return refine(a, x, b, correction, parameters);
-        });
-    });
-}
 
 /// The base of all inverters for one kind of fermions: computes the true residual on the host in double precision.
 template<QuarkForm form>
@@ -199,28 +22,28 @@ public:
     Inversion solve(const FermionVector& b, const SolverChoice& choice,
                     const std::function<void(const ResidualPoint&)>& watch) final
     {
-        validate(choice);
-        if (choice.type == SolverType::MultiShift && choice.precision == SolverPrecision::Mixed16)
-            throw InputError("the solver multishift works in single, double or mixed precision, not in mixed16");
-        if (choice.type == SolverType::MultiShift && modes_)
-            throw InputError("the solver multishift starts at 0 for all shifts and cannot be deflated: cg, bicgstab or "
-                             "flexible is expected");
-        if (choice.preconditioner == PreconditionerType::Schwarz) gaugegl::validate(choice.blocks, lattice().lattice());
-        if constexpr (form == QuarkForm::DomainWall)
-            if (choice.type == SolverType::MultiShift)
-                throw InputError(
-                    "the solver multishift does not solve domain walls, whose sources lie on the walls alone: cg, "
-                    "bicgstab or flexible is expected");
+        check(choice);
         prepare(choice);
-        FermionVector inFive;
-        if constexpr (form == QuarkForm::DomainWall) inFive = wallSource(inDouble(), dirac_.domainWall(), b);
-        SolveRequest request{dirac_, domain_, form == QuarkForm::DomainWall ? inFive : b, choice, {}};
-        request.parameters.tolerance = choice.tolerance;
-        request.parameters.maxIterations = choice.maxIterations;
-        request.parameters.watch = watch;
+        const FermionVector inFive = sourceInFive(b);
+        const SolveRequest request = requestOf(inFive.empty() ? b : inFive, choice, watch);
         const Stopwatch time;
         SolveOutcome outcome = solved(request);
         return inversionOf(std::move(outcome), request, time.seconds());
+    }
+
+    int together(const SolverChoice& choice, int count) final
+    {
+        check(choice);
+        const int can = most(choice);
+        if (choice.rhs > can)
+            throw InputError(
+                fmt::format("rhs = {}: on {} the solver {} with these options takes {} right-hand side{} at "
+                            "a time",
+                            choice.rhs, place(), choiceName<SolverType>(choice.type), can, can == 1 ? "" : "s"));
+        const int useful = std::min(can, std::max(count, 1));
+        if (choice.rhs > 0 || useful == 1) return std::clamp(choice.rhs, 1, useful);
+        prepare(choice);
+        return fastest(choice, useful);
     }
 
     const SharedLattice& lattice() const final { return inDouble().layout()->shared(); }
@@ -262,7 +85,82 @@ protected:
         return quark_.completed(hopping);
     }
 
+    /// Whether there are modes.
+    bool isDeflated() const { return modes_ != nullptr; }
+    /// Whether there is a solver of bundles for the choice.
+    static bool takesTogether(const SolverChoice& choice)
+    {
+        return choice.type == SolverType::Cg || choice.type == SolverType::BiCgStab;
+    }
+
 private:
+    /// The most right-hand sides that can be solved together.
+    virtual int most(const SolverChoice& /*choice*/) const { return 1; }
+    /// Of at most so many as many as are fastest, after prepare(); together.
+    virtual int fastest(const SolverChoice& /*choice*/, int count) { return count; }
+    /// Systems of the same choice; most() is at least their number.
+    virtual std::vector<SolveOutcome> solvedTogether(std::span<const SolveRequest> /*requests*/) const
+    {
+        throw std::logic_error("this inverter takes one right-hand side at a time");
+    }
+
+    std::vector<Inversion> solveTogether(std::span<const FermionVector> b, const SolverChoice& choice,
+                                         const std::function<void(int, const ResidualPoint&)>& watch) final
+    {
+        check(choice);
+        prepare(choice);
+        std::vector<FermionVector> inFive;
+        for (const FermionVector& one : b)
+            inFive.push_back(sourceInFive(one));
+        std::vector<SolveRequest> requests;
+        for (std::size_t v = 0; v < b.size(); ++v) {
+            std::function<void(const ResidualPoint&)> watchOne;
+            if (watch) watchOne = [&watch, v](const ResidualPoint& seen) { watch(int(v), seen); };
+            requests.push_back(requestOf(inFive[v].empty() ? b[v] : inFive[v], choice, watchOne));
+        }
+        const Stopwatch time;
+        std::vector<SolveOutcome> outcomes = solvedTogether(requests);
+        const double share = time.seconds() / double(b.size());
+        std::vector<Inversion> all;
+        for (std::size_t v = 0; v < b.size(); ++v)
+            all.push_back(inversionOf(std::move(outcomes[v]), requests[v], share));
+        return all;
+    }
+
+    /// Throws InputError for a choice that solves do not take.
+    void check(const SolverChoice& choice) const
+    {
+        validate(choice);
+        if (choice.type == SolverType::MultiShift && choice.precision == SolverPrecision::Mixed16)
+            throw InputError("the solver multishift works in single, double or mixed precision, not in mixed16");
+        if (choice.type == SolverType::MultiShift && modes_)
+            throw InputError("the solver multishift starts at 0 for all shifts and cannot be deflated: cg, bicgstab or "
+                             "flexible is expected");
+        if (choice.preconditioner == PreconditionerType::Schwarz) gaugegl::validate(choice.blocks, lattice().lattice());
+        if constexpr (form == QuarkForm::DomainWall)
+            if (choice.type == SolverType::MultiShift)
+                throw InputError(
+                    "the solver multishift does not solve domain walls, whose sources lie on the walls alone: cg, "
+                    "bicgstab or flexible is expected");
+    }
+    /// Of domain walls the source in five dimensions, else nothing.
+    FermionVector sourceInFive([[maybe_unused]] const FermionVector& b) const
+    {
+        if constexpr (form == QuarkForm::DomainWall)
+            return wallSource(inDouble(), dirac_.domainWall(), b);
+        else
+            return {};
+    }
+    SolveRequest requestOf(const FermionVector& b, const SolverChoice& choice,
+                           const std::function<void(const ResidualPoint&)>& watch) const
+    {
+        SolveRequest request{dirac_, domain_, b, choice, {}};
+        request.parameters.tolerance = choice.tolerance;
+        request.parameters.maxIterations = choice.maxIterations;
+        request.parameters.watch = watch;
+        return request;
+    }
+
     /// Forgets the fields of deflationIn().
     virtual void deflationChanged() = 0;
     /// Prepares the operators for a choice, so that this time does not count as solving.  Throws InputError if the

@@ -57,7 +57,8 @@ struct HopKernel {
     bool terms = false;                     ///< writes the terms of |out|^2 and |psi|^2
     SiteBlocks blocks = SiteBlocks::None;   ///< what the blocks of a clover term multiply
     bool turned = false;                    ///< OfHop, OfSum: a diagonal with a twist is inverted
-    int slices = 1;                         ///< Wilson: of the fermion fields
+    int slices = 1;                         ///< of the fermion fields
+    int vectors = 1;                        ///< right-hand sides that these slices belong to
 };
 /// The variant that does not spill with the 63 registers of a Fermi card, with links in defaultHopStorage().
 HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision);
@@ -85,8 +86,12 @@ public:
     const std::shared_ptr<FermionSpace>& space() const { return space_; }
     /// The links.
     const HopLinks& links() const { return *links_; }
-    /// The same hopping term of fields with so many slices, which it does not mix.  Of Wilson fermions.
+    /// The same hopping term of fields with so many slices, which it does not mix: those of a fifth
+    /// dimension, or several right-hand sides.
     DeviceHopping inSlices(int slices) const;
+    /// The same hopping term of so many right-hand sides with numbers of their own (fields/fermion_bundle.h), each of fields as
+    /// this one's.
+    DeviceHopping ofVectors(int vectors) const;
     /// Such a matrix in the precision of the device.
     Mixing mixing(const SliceMatrix& matrix) const { return {space_->device(), matrix}; }
     /// The same hopping term with a clover term, of the same links, in 16 bits if the fields are.
@@ -117,11 +122,12 @@ public:
     DeviceReal hopNorm2(Field& out, const Field& psi, const Hop& hop, const Field& chi) const;
     /// hop(out, psi, hop); returns |out|^2 and |psi|^2 from the same pass.
     std::pair<DeviceReal, DeviceReal> hopNorms(Field& out, const Field& psi, const Hop& hop) const;
-    /// out -= alpha (c + i d gamma_5) H psi; returns |out|^2.
-    DeviceReal hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop) const;
-    /// out -= alpha ((a + i b gamma_5) chi + (c + i d gamma_5) H psi); returns |out|^2.
+    /// out -= alpha (c + i d gamma_5) H psi, of the vectors in use; returns |out|^2.
     DeviceReal hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
-                                    const Field& chi) const;
+                                    const VectorSet& inUse = VectorSet::first(1)) const;
+    /// out -= alpha ((a + i b gamma_5) chi + (c + i d gamma_5) H psi), of the vectors in use; returns |out|^2.
+    DeviceReal hopAndUpdateResidual(Field& out, const DeviceReal& alpha, const Field& psi, const Hop& hop,
+                                    const Field& chi, const VectorSet& inUse = VectorSet::first(1)) const;
 
 private:
     struct Extras {
@@ -129,6 +135,7 @@ private:
         const DeviceReal* alpha = nullptr;
         bool terms = false;
         bool normOfPsi = false; ///< among the terms
+        VectorSet inUse = VectorSet::first(1);
     };
     void run(Field& out, const Field& psi, const Hop& hop, const Extras& extras) const;
     bool exchangesHalves(const Extras& extras) const;

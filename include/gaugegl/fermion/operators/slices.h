@@ -27,11 +27,12 @@ private:
 struct MixKernel {
     Group group = Group::SU3;                ///< of the colours
     FieldFormat format = FieldFormat::Real;  ///< of the fields
-    int slices = 1;                          ///< of the fields
+    int slices = 1;                          ///< of a vector
     bool diagonal = false;                   ///< adds a chi
     bool terms = false;                      ///< writes the terms of |out|^2
     Registers registers = Registers::Many;   ///< few: without terms, in double precision a plane a pass
     Precision precision = Precision::Single; ///< relevant only if registers are few
+    int vectors = 1;                         ///< right-hand sides, each of so many slices
 };
 /// The specification of the kernel.
 KernelSpec mixSpec(const Lattice& lattice, const MixKernel& kernel);

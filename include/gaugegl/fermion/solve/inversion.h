@@ -18,6 +18,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace gaugegl {
 
@@ -44,8 +45,9 @@ struct Inversion {
         0; ///< |b - M x| / |b|, true; of domain walls in five dimensions; for multishift the largest of the shifts
     double solutionNorm2 = 0;           ///< |x|^2; for multishift the sum of the shifts
     std::vector<ResidualPoint> history; ///< residuals as the solver observed them
-    double seconds = 0;                 ///< from b to x, with transfers, without the true residual
-    double flops = 0;                   ///< of the hopping terms only (host/hopping.h)
+    double seconds = 0; ///< from b to x, with transfers, without the true residual; of several right-hand
+                        ///< sides that are solved together an equal share of their time
+    double flops = 0;   ///< of the hopping terms only (host/hopping.h)
 
     /// Whether the true residual is within the tolerance.
     bool converged() const { return status == SolverStatus::Converged; }
@@ -71,6 +73,16 @@ public:
     virtual Inversion solve(const FermionVector& b, const SolverChoice& choice,
                             const std::function<void(const ResidualPoint&)>& watch = {}) = 0;
 
+    /// Of several right-hand sides, how many solve() takes together with this choice: those that it asks for, or as many as are
+    /// fastest, which is timed once.  1: each is solved after the other.  Throws InputError where the choice asks for more than the
+    /// solver or the place can take; together.
+    virtual int together(const SolverChoice& choice, int count);
+    /// Solves M x = b for each b, together(choice, ..) at a time, until one is interrupted.  The operator reads links once for those
+    /// that are solved together.  Each has its own numbers, residuals and stopping: on the CPU its solution, its iterations and its history are
+    /// bit for bit those that it has alone.  `watch`, if given, is called with the number of the right-hand side too.
+    std::vector<Inversion> solve(std::span<const FermionVector> b, const SolverChoice& choice,
+                                 const std::function<void(int, const ResidualPoint&)>& watch = {});
+
     /// From now on solves are deflated (solvers/deflation.h) with these modes, whose matrix is that which conjugate gradients
     /// invert, with any staggered mass; null: with none.  The solver multishift cannot be deflated.
     virtual void deflate(std::shared_ptr<const LowModes> modes) = 0;
@@ -78,6 +90,11 @@ public:
     virtual const SharedLattice& lattice() const = 0;
     /// A description of where it computes: "CPU (2 threads, AVX2)", or the name of the device and its path.
     virtual std::string place() const = 0;
+
+private:
+    /// Solves for at least two right-hand sides, as many as together() gave.  Not called by inverters that take one.
+    virtual std::vector<Inversion> solveTogether(std::span<const FermionVector> b, const SolverChoice& choice,
+                                                 const std::function<void(int, const ResidualPoint&)>& watch);
 };
 
 /// An inverter that runs on the CPU, in single, double or mixed precision, for the links of this rank's part of a shared

@@ -1,0 +1,47 @@
+#include "hmc/motion.h"
+
+#include "hmc/kernels.h"
+#include "host/matrix.h"
+
+#include <cmath>
+
+namespace gaugegl {
+
+double DeviceMotion::distanceToBeginning() const
+{
+    double sum = 0, count = 0;
+    forEveryLinkTexture(4, [&](int mu, int parity) {
+        const std::vector<double> a = u_->links(mu, parity).download(), b = before_.links(mu, parity).download();
+        for (std::size_t i = 0; i < a.size(); ++i)
+            sum += (a[i] - b[i]) * (a[i] - b[i]);
+        count += double(a.size());
+    });
+    return std::sqrt(sum / count);
+}
+
+LinkVector HostMotion::downloaded() const
+{
+    HostGaugeField u = download(*u_);
+    const auto each = std::size_t(colours(u.group)) * std::size_t(colours(u.group));
+    if (u_->device().precision() == Precision::Single)
+        for (std::size_t link = 0; link < u.links.size(); link += each)
+            host::project(u.group, std::span(u.links).subspan(link, each));
+    return std::move(u.links);
+}
+
+void HostMotion::end(bool accepted)
+{
+    if (accepted)
+        upload(*u_, {u_->lattice().local(), u_->group(), links_.links()});
+    else
+        begin();
+}
+
+void HostMotion::drawMomenta(Generator& generator, std::uint32_t trajectory)
+{
+    host::setGaussian(p_, links_.group(), [&](int mu, int parity) {
+        return generator.draw({Purpose::Momentum, {mu, parity}, trajectory, momentumDraws(links_.group())});
+    });
+}
+
+} // namespace gaugegl

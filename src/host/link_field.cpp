@@ -1,0 +1,83 @@
+#include "host/link_field.h"
+
+#include "dispatch.h"
+#include "host/element_field.h"
+
+#include "gaugegl/base/error.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::host {
+namespace {
+
+/// f(mu, parity, place, number of the link's first element in a LinkVector) for all links.
+template<class F>
+void forLinks(const BlockLayout& layout, Group group, const F& f)
+{
+    const Lattice& lattice = layout.lattice();
+    const std::int64_t elements = std::int64_t(colours(group)) * colours(group);
+    for (const int parity : {0, 1}) {
+        const std::span<const std::int64_t> sites = layout.halfSites(parity);
+        forPieces(std::int64_t(sites.size()), 256, [&](std::int64_t first, std::int64_t last) {
+            for (std::int64_t place = first; place < last; ++place)
+                for (int mu = 0; mu < 4; ++mu)
+                    f(mu, parity, place,
+                      std::size_t((siteOfHalf(lattice, parity, sites[std::size_t(place)]) * 4 + mu) * elements));
+        });
+    }
+}
+
+} // namespace
+
+LinkField::LinkField(const std::shared_ptr<const BlockLayout>& layout, Group group,
+                     std::span<const std::complex<double>> links)
+    : group_(group), u_{makeMatrices(layout, group), makeMatrices(layout, group), makeMatrices(layout, group),
+                        makeMatrices(layout, group)}
+{
+    assign(links);
+}
+
+void LinkField::assign(std::span<const std::complex<double>> links)
+{
+    const BlockLayout& l = *layout();
+    const std::int64_t expected = l.lattice().volume() * 4 * colours(group_) * colours(group_);
+    if (std::int64_t(links.size()) != expected)
+        throw InputError(fmt::format("{} complex numbers are no {} gauge field of {}, which has {}", links.size(),
+                                     name(group_), l.lattice().name(), expected));
+    std::array<std::array<double*, 2>, 4> to;
+    for (std::size_t mu = 0; mu < 4; ++mu)
+        to[mu] = {u_[mu].change(0), u_[mu].change(1)};
+    forLinks(l, group_, [&](int mu, int parity, std::int64_t place, std::size_t first) {
+        packElement(to[std::size_t(mu)][std::size_t(parity)] + u_[0].at(place, 0), &links[first], u_[0].lanes(),
+                    group_);
+    });
+}
+
+LinkVector LinkField::links() const
+{
+    LinkVector all(std::size_t(layout()->lattice().volume()) * 4 * std::size_t(colours(group_) * colours(group_)));
+    forLinks(*layout(), group_, [&](int mu, int parity, std::int64_t place, std::size_t first) {
+        unpackElement(&all[first], (*this)[mu].data(parity) + u_[0].at(place, 0), u_[0].lanes(), group_);
+    });
+    return all;
+}
+
+LinkAlgebra makeLinkAlgebra(const std::shared_ptr<const BlockLayout>& layout, Group group)
+{
+    const SiteNumbers zero = makeAlgebra(layout, group);
+    return {zero, zero, zero, zero};
+}
+
+void setZero(LinkAlgebra& p)
+{
+    for (SiteNumbers& direction : p)
+        direction.setZero();
+}
+
+void add(LinkAlgebra& p, const LinkAlgebra& q)
+{
+    for (std::size_t mu = 0; mu < 4; ++mu)
+        p[mu].add(1, q[mu]);
+}
+
+} // namespace gaugegl::host

@@ -1,0 +1,246 @@
+// The implementation of the kernels on links (link_kernels.h); included by one source for each instruction set.
+#include "simd_algebra.h"
+
+namespace gaugegl::host {
+namespace {
+
+/// Of packs of W lanes of doubles.
+template<int W, int N>
+class LinkKernel {
+public:
+    static void multiply(const ProductCall& call, std::int64_t first, std::int64_t last)
+    {
+        forVectors(call.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            Matrix m = value(call.product, call.packs, here);
+            const std::int64_t at = offset(here, call.packs, numbers);
+            const double c = call.product.scale;
+            const bool add = call.before != nullptr;
+            unrolled<numbers>([&](auto k) GAUGEGL_LAMBDA {
+                V& x = m.x[decltype(k)::value];
+                const std::int64_t number = at + decltype(k)::value * W;
+                x = add ? host::loaded<V>(call.before + number) + c * x : c * x;
+                host::store(call.out + number, x);
+            });
+        });
+    }
+
+    static void kick(const ProductCall& call, std::int64_t first, std::int64_t last)
+    {
+        forVectors(call.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            const Algebra<V, N> f = algebraPart(value(call.product, call.packs, here));
+            const std::int64_t at = offset(here, call.packs, algebra);
+            for (int k = 0; k < algebra; ++k) {
+                const V x = call.product.scale * f.h[k];
+                host::store(call.out + at + k * W, call.before ? host::loaded<V>(call.before + at + k * W) + x : x);
+            }
+        });
+    }
+
+    static void realTrace(const SumCall& call, std::int64_t first, std::int64_t last)
+    {
+        sumUp(call, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            const Matrix m = value(call.product, call.packs, here);
+            V trace = m.x[0];
+            if constexpr (N == 2)
+                trace *= 2.0;
+            else
+                trace += m.re(1, 1) + m.re(2, 2);
+            return trace * call.product.scale;
+        });
+    }
+
+    static void traceSquare(const SumCall& call, std::int64_t first, std::int64_t last)
+    {
+        sumUp(call, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            return host::traceSquare(element(call.algebra, call.packs, here));
+        });
+    }
+
+    static void move(const MoveCall& call, int packs, std::int64_t first, std::int64_t last)
+    {
+        forVectors(packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            const Algebra<V, N> h = scaled(element(call.algebra, packs, here), V{} + call.scale);
+            Matrix u = product(exponential(h), own(call.links, packs, here));
+            projectOnGroup<double, n>(u);
+            store(call.out + offset(here, packs, numbers), u);
+        });
+    }
+
+    static void stoutGradient(const StoutGradientCall& call, int packs, std::int64_t first, std::int64_t last)
+    {
+        forVectors(packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            Algebra<V, N> a = element(call.exponent, packs, here);
+            const Algebra<V, N> f = element(call.gradient, packs, here);
+            store(call.gradient + offset(here, packs, algebra), turned(exponential(a), f));
+            V size = host::traceSquare(a), halvings = {}, scale = V{} + 1.0;
+            for (int k = 0; k < 60; ++k) {
+                const auto large = size > 1.0;
+                if (!any(large)) break;
+                size = large ? 0.25 * size : size;
+                scale = large ? 0.5 * scale : scale;
+                halvings = large ? halvings + 1.0 : halvings;
+            }
+            a = scaled(a, scale);
+            Algebra<V, N> l = f; // F - (ad_A/2) (F - (ad_A/3) (F - ..))
+            for (int k = gradientTerms; k > 0; --k)
+                l = sum(f, commutator(a, l), -1.0 / (k + 1));
+            Matrix u = exponential(a);
+            for (int k = 0; k < 60; ++k) {
+                const auto open = halvings > double(k);
+                if (!any(open)) break;
+                const Algebra<V, N> doubled = scaled(sum(l, turned(u, l), 1), V{} + 0.5);
+                const Matrix square = product(u, u);
+                for (int c = 0; c < algebra; ++c)
+                    l.h[c] = open ? doubled.h[c] : l.h[c];
+                for (int c = 0; c < numbers; ++c)
+                    u.x[c] = open ? square.x[c] : u.x[c];
+            }
+            store(call.inserted + offset(here, packs, numbers), antihermitian(l));
+        });
+    }
+
+    template<class T>
+    static void hopMatrices(const HopMatricesCall<T>& call, std::int64_t first, std::int64_t last)
+    {
+        constexpr int wide =
+            W * int(sizeof(double)) / int(sizeof(T)); // lanes of a pack of T in blocks of so many or more
+        const int lanes = call.packs * W < wide ? call.packs * W : wide;
+        forVectors(call.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            const std::int64_t pack = here.block * call.packs + here.pack, place = pack * W + here.lane;
+            T* const to = call.out + place / lanes * 8 * 2 * N * N * lanes + place % lanes;
+            for (int step = 0; step < 8; ++step) {
+                const int mu = step / 2;
+                const Factor factor = {step % 2 == 0 ? call.own[mu] : call.other[mu],
+                                       step % 2 == 0 ? nullptr : call.neighbours + step, step % 2 == 1};
+                const Matrix u = taken(factor, call.packs, here);
+                const double* const phase = call.factors + (pack * 8 + step) * 2 * W + here.lane;
+                const V re = host::loaded<V>(phase), im = host::loaded<V>(phase + W);
+                for (int i = 0; i < N; ++i)
+                    for (int j = 0; j < N; ++j) {
+                        const V a = realPart(u, i, j), b = imaginaryPart(u, i, j);
+                        T* const number = to + (step * N * N + i * N + j) * 2 * lanes;
+                        storeAs<T>(number, re * a - im * b);
+                        storeAs<T>(number + lanes, re * b + im * a);
+                    }
+            }
+        });
+    }
+
+private:
+    static constexpr int n = fitting<double>(W, nativeBytes), numbers = elementNumbers(N), algebra = algebraNumbers(N);
+    using V = Vector<double, n>;
+    using Matrix = Element<V, N>;
+    /// n lanes of a pack.
+    struct Place {
+        std::int64_t block;
+        int pack, lane;
+    };
+
+    template<class F>
+    GAUGEGL_INLINE static void forVectors(int packs, std::int64_t first, std::int64_t last, const F& f)
+    {
+        for (std::int64_t block = first; block < last; ++block)
+            for (int pack = 0; pack < packs; ++pack)
+                for (int lane = 0; lane < W; lane += n)
+                    f(Place{block, pack, lane});
+    }
+    template<class F>
+    GAUGEGL_INLINE static void sumUp(const SumCall& call, std::int64_t first, std::int64_t last, const F& f)
+    {
+        forVectors(call.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            double* const to = call.sums + offset(here, call.packs, 1);
+            const V x = f(here) + call.offset;
+            host::store(to, call.add ? host::loaded<V>(to) + x : x);
+        });
+    }
+
+    GAUGEGL_INLINE static std::int64_t offset(const Place& here, int packs, int ofSite)
+    {
+        return (here.block * packs + here.pack) * ofSite * W + here.lane;
+    }
+    GAUGEGL_INLINE static Matrix loaded(const double* from)
+    {
+        Matrix m;
+        unrolled<numbers>(
+            [&](auto k) GAUGEGL_LAMBDA { m.x[decltype(k)::value] = host::loaded<V>(from + decltype(k)::value * W); });
+        return m;
+    }
+    GAUGEGL_INLINE static Matrix own(const double* matrices, int packs, const Place& here)
+    {
+        return loaded(matrices + offset(here, packs, numbers));
+    }
+    /// That of the site itself, or of a neighbour.
+    GAUGEGL_INLINE static Matrix taken(const Factor& factor, int packs, const Place& here)
+    {
+        Matrix m;
+        if (factor.step == nullptr) {
+            m = own(factor.numbers, packs, here);
+        } else {
+            const Neighbour& at = factor.step[here.block * 8];
+            m = own(factor.numbers, packs, {at.block, here.pack ^ (at.lanes / W), here.lane ^ (at.lanes & (W - n))});
+            if (at.lanes & (n - 1))
+                unrolled<numbers>([&](auto k) GAUGEGL_LAMBDA { permute<n>(m.x[decltype(k)::value], at.lanes); });
+        }
+        return factor.adjoint ? adjointOf(m) : m;
+    }
+    GAUGEGL_INLINE static Matrix value(const Product& p, int packs, const Place& here)
+    {
+        const Matrix a = taken(p.a, packs, here);
+        return p.b.numbers ? product(a, taken(p.b, packs, here)) : a;
+    }
+    GAUGEGL_INLINE static Algebra<V, N> element(const double* numbers, int packs, const Place& here)
+    {
+        Algebra<V, N> a;
+        for (int k = 0; k < algebra; ++k)
+            a.h[k] = host::loaded<V>(numbers + offset(here, packs, algebra) + k * W);
+        return a;
+    }
+    GAUGEGL_INLINE static void store(double* to, const Matrix& m)
+    {
+        unrolled<numbers>([&](auto k)
+                              GAUGEGL_LAMBDA { host::store(to + decltype(k)::value * W, m.x[decltype(k)::value]); });
+    }
+    GAUGEGL_INLINE static void store(double* to, const Algebra<V, N>& a)
+    {
+        for (int k = 0; k < algebra; ++k)
+            host::store(to + k * W, a.h[k]);
+    }
+    template<class T>
+    GAUGEGL_INLINE static void storeAs(T* to, const V& v)
+    {
+        host::store(to, __builtin_convertvector(v, Vector<T, n>));
+    }
+    // Elements of a quaternion q0 + i q.sigma, or of a matrix.
+    GAUGEGL_INLINE static V realPart(const Matrix& m, int i, int j)
+    {
+        if constexpr (N == 2)
+            return i == j ? m.x[0] : i < j ? m.x[2] : -m.x[2];
+        else
+            return m.re(i, j);
+    }
+    GAUGEGL_INLINE static V imaginaryPart(const Matrix& m, int i, int j)
+    {
+        if constexpr (N == 2)
+            return i != j ? m.x[1] : i == 0 ? m.x[3] : -m.x[3];
+        else
+            return m.im(i, j);
+    }
+};
+
+template<int W, int N>
+constexpr LinkKernels::Group linkGroup = {LinkKernel<W, N>::multiply,
+                                          LinkKernel<W, N>::kick,
+                                          LinkKernel<W, N>::realTrace,
+                                          LinkKernel<W, N>::traceSquare,
+                                          LinkKernel<W, N>::move,
+                                          LinkKernel<W, N>::stoutGradient,
+                                          LinkKernel<W, N>::template hopMatrices<float>,
+                                          LinkKernel<W, N>::template hopMatrices<double>};
+
+/// The packs of doubles in all layouts.
+constexpr int linkLanes = fitting<double>(8, packBytes);
+static_assert(linkLanes == fitting<double>(16, packBytes));
+constexpr LinkKernels links = {{linkGroup<linkLanes, 2>, linkGroup<linkLanes, 3>}};
+
+} // namespace
+} // namespace gaugegl::host

@@ -1,0 +1,84 @@
+// Double-precision numbers on the sites of both parities, as the kernels on links read them (link_kernels.h): matrices of the group,
+// sums of such, and elements of the algebra.
+#pragma once
+
+#include "host/aligned_vector.h"
+#include "host/block_layout.h"
+#include "host/ghosts.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace gaugegl::host {
+
+/// [block][pack][number][lane].  A copy is a deep copy.
+class SiteNumbers {
+public:
+    /// 0 everywhere; so many numbers at each site.
+    SiteNumbers(std::shared_ptr<const BlockLayout> layout, int perSite)
+        : layout_(std::move(layout)), perSite_(perSite), lanes_(lanesOfPack<double>(layout_->lanes()))
+    {
+        for (const int parity : {0, 1})
+            values_[std::size_t(parity)].resize(std::size_t((layout_->blocks() + layout_->ghosts(parity).blocks) *
+                                                            layout_->lanes() * std::int64_t(perSite)));
+    }
+
+    /// The layout of the sites.
+    const std::shared_ptr<const BlockLayout>& layout() const { return layout_; }
+    /// Numbers of a site.
+    int perSite() const { return perSite_; }
+    /// Packs of a block.
+    int packs() const { return layout_->lanes() / lanes_; }
+    /// Those of a parity, to be changed.
+    double* change(int parity)
+    {
+        fetched_[std::size_t(parity)] = false;
+        return values_[std::size_t(parity)].data();
+    }
+    /// Those of a parity, without those of ghosts.
+    const double* data(int parity) const { return values_[std::size_t(parity)].data(); }
+    /// Those of a parity with the ghosts of today; together.
+    const double* withGhosts(int parity) const
+    {
+        const auto p = std::size_t(parity);
+        if (!fetched_[p]) GhostExchange<double>(*layout_, parity, values_[p].data(), perSite_).finish();
+        fetched_[p] = true;
+        return values_[p].data();
+    }
+    /// 0 everywhere.
+    void setZero()
+    {
+        for (const int parity : {0, 1})
+            std::fill_n(change(parity), ofParity(), 0.0);
+    }
+    /// += factor x, which has as many numbers.
+    void add(double factor, const SiteNumbers& x)
+    {
+        for (const int parity : {0, 1}) {
+            double* const y = change(parity);
+            const double* const from = x.data(parity);
+            const std::int64_t count = ofParity();
+#pragma omp parallel for simd schedule(static) if (count > 1 << 15)
+            for (std::int64_t k = 0; k < count; ++k)
+                y[k] += factor * from[k];
+        }
+    }
+    /// Where a number of a place (block * lanes + lane) is.
+    std::size_t at(std::int64_t place, int number) const
+    {
+        return std::size_t((place / lanes_ * perSite_ + number) * lanes_ + place % lanes_);
+    }
+    /// Lanes of a pack.
+    int lanes() const { return lanes_; }
+
+private:
+    std::int64_t ofParity() const { return layout_->lattice().halfVolume() * perSite_; }
+
+    std::shared_ptr<const BlockLayout> layout_;
+    int perSite_, lanes_;
+    mutable std::array<AlignedVector<double>, 2> values_; ///< mutable: the ghosts behind them
+    mutable std::array<bool, 2> fetched_ = {false, false};
+};
+
+} // namespace gaugegl::host

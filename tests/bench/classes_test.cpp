@@ -1,0 +1,53 @@
+// What limits each kernel of `gaugegl bench`.
+#include "bench/fermions.h"
+#include "bench/gauge.h"
+#include "bench/hmc.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace gaugegl {
+namespace {
+
+/// The class of every row, by its name.
+std::map<std::string, KernelClass> classesOfRows()
+{
+    std::map<std::string, KernelClass> classes;
+    for (const BenchmarkEntry& entry : benchmarkEntries())
+        classes[entry.name] = classOf(entry.kernel);
+    for (const FermionBenchmarkEntry& entry : fermionBenchmarkEntries())
+        classes[entry.name] = classOf(entry.kernel());
+    for (const HmcBenchmarkEntry& entry : hmcBenchmarkEntries())
+        classes[entry.name] = classOf(entry.kernel);
+    return classes;
+}
+
+TEST(BenchClasses, AreThoseOfTheKernels)
+{
+    const std::map<std::string, KernelClass> classes = classesOfRows();
+
+    for (const char* row : {"plaquette", "overrelaxation", "wilson-hop", "staggered-axpy", "fix-accumulate"})
+        EXPECT_EQ(classes.at(row), KernelClass::Streaming) << row;
+    for (const char* row : {"heatbath", "heatbath-creutz", "heatbath-symanzik", "heatbath-ranlux"})
+        EXPECT_EQ(classes.at(row), KernelClass::HeatBath) << row;
+    for (const char* row : {"fix-landau", "fix-coulomb", "fix-landau-two-step", "fix-landau-eight-threads"})
+        EXPECT_EQ(classes.at(row), KernelClass::Fixing) << row;
+    for (const char* row :
+         {"copy", "reduction-32", "number", "random_links", "momenta", "ranlux", "trajectory-wilson-solver"})
+        EXPECT_EQ(classes.at(row), KernelClass::Other) << row;
+}
+
+TEST(BenchClasses, HaveTheirNamesAndWhatACardShouldReach)
+{
+    for (const KernelClassTraits& t : kernelClasses)
+        EXPECT_EQ(traits(parseChoice<KernelClass>(t.name)).value, t.value);
+
+    EXPECT_EQ(traits(KernelClass::Streaming).wanted, 0.85);
+    EXPECT_EQ(traits(KernelClass::HeatBath).wanted, 0.60);
+    EXPECT_EQ(traits(KernelClass::Fixing).wanted, 0.70);
+    EXPECT_FALSE(traits(KernelClass::Other).wanted);
+}
+
+} // namespace
+} // namespace gaugegl
