@@ -99,7 +99,8 @@ int Reduction::foldFor(const PlaneTexture& terms, int vectors)
         if (fold <= known->second) question.standard = question.variants.size();
         question.variants.push_back(std::to_string(fold));
     }
-    const std::size_t best = device_->tuner().best(question, [&](std::size_t i) { along(0, terms, different[i], /*largest=*/false, vectors); });
+    const std::size_t best = device_->tuner().best(
+        question, [&](std::size_t i) { along(0, terms, different[i], /*largest=*/false, vectors); });
     return known->second = different[best];
 }
 

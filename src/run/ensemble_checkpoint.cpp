@@ -1,10 +1,10 @@
 // What a checkpoint holds of a chain: the links as the device stores them, the state of its generator, the history.
 #include "gaugegl/run/ensemble.h"
 
-#include "gaugegl/hmc/hybrid_monte_carlo.h"
-#include "host/instruction_set.h"
 #include "device/tuner.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/hmc/hybrid_monte_carlo.h"
+#include "host/instruction_set.h"
 
 #include <algorithm>
 #include <fmt/format.h>

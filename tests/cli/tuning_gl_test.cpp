@@ -73,9 +73,23 @@ TEST_F(TuningCliTest, ProgressIsShownUnlessItIsQuiet)
 
 TEST_F(TuningCliTest, ResultsSayWhichVariantsTheyWereMadeWith)
 {
-    const Arguments hmc = {"hmc", "--group",     "su2",       "--lattice", "4x4x4x4", "--beta",
-                           "2.2", "--fermions",  "staggered", "--mass",    "0.5",     "--trajectories",
-                           "1",   "--precision", "single"};
+    const Arguments hmc = {"hmc",
+                           "--group",
+                           "su2",
+                           "--lattice",
+                           "4x4x4x4",
+                           "--beta",
+                           "2.2",
+                           "--fermions",
+                           "staggered",
+                           "--mass",
+                           "0.5",
+                           "--trajectories",
+                           "1",
+                           "--precision",
+                           "single",
+                           "--path",
+                           compute() ? "compute" : "fragment"};
     for (const bool tunes : {true, false}) {
         Arguments arguments = hmc;
         if (!tunes) arguments.emplace_back("--no-tuning");

@@ -152,12 +152,12 @@ private:
     int fastest(const SolverChoice& /*choice*/, int count) override
     {
         const FermionSpace::Description& d = quark_.hopping.space()->description();
-        TuningQuestion question{.kernel = fmt::format("rhs-{}-{}-slices{}-of{}", traits(kind).name, word(d.group), d.slices,
-                                                      count),
-                                .lattice = d.lattice.name(),
-                                .variants = {},
-                                .standard = 0, // one at a time
-                                .sameBits = true};
+        TuningQuestion question{
+            .kernel = fmt::format("rhs-{}-{}-slices{}-of{}", traits(kind).name, word(d.group), d.slices, count),
+            .lattice = d.lattice.name(),
+            .variants = {},
+            .standard = 0, // one at a time
+            .sameBits = true};
         for (const int rhs : triedRhs)
             if (rhs <= count) question.variants.push_back(std::to_string(rhs));
         return triedRhs[device().tuner().best(question, [&](std::size_t i) {
