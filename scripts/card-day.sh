@@ -198,9 +198,9 @@ piece_tuning()
     told fix "$links" --path "$(fastest)" --tolerance 1e-3 --json "$folder/tuning-fix.json"
     told hmc --lattice "$small" --beta 5.6 --fermions wilson --kappa 0.14 --path "$(fastest)" --length 0.2 --steps 2,1 --thermalisation 0 \
         --trajectories 1 --json "$folder/tuning-hmc.json"
-    if [[ -f $GAUGEGL_CACHE_DIR/tuning ]]; then
-        cp "$GAUGEGL_CACHE_DIR/tuning" "$folder/tuning.txt"
-        { printf '\nThe choices:\n\n```\n' && cat "$folder/tuning.txt" && echo '```'; } >>"$work/tuning.md"
+    if [[ -f $GAUGEGL_CACHE_DIR/tuning.json ]]; then
+        cp "$GAUGEGL_CACHE_DIR/tuning.json" "$folder/tuning-choices.json"
+        { printf '\nThe choices:\n\n```\n' && "$program" info --tuning && echo '```'; } >>"$work/tuning.md"
     else
         printf '\nNothing was tuned: this driver takes the variants of its kind (a software driver does).\n' >>"$work/tuning.md"
     fi
