@@ -43,7 +43,6 @@ void setPath(RunConfig& run, const std::string& path)
         run.device.path = parseChoice<PathChoice>(path);
         return;
     }
-    run.device.path.reset();
     bool found = run.hmc.has_value();
     for (auto* section : {&run.spectrum, &run.condensate})
         if (*section) {

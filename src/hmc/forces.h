@@ -5,6 +5,7 @@
 #include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/gauge/update/generator.h"
 #include "hmc/kernels.h"
+#include "hmc/pseudofermion_solve.h"
 
 namespace gaugegl {
 
@@ -35,13 +36,7 @@ private:
     StapleKernels staples_;
 };
 
-/// The fields of a bilinear form on both parities.
-template<class Field>
-struct BilinearOf {
-    std::array<const Field*, 2> y; ///< by parity
-    std::array<const Field*, 2> x; ///< by parity
-};
-/// On a device.
+/// The fields of a bilinear form.
 using Bilinear = BilinearOf<FermionField>;
 
 /// The variants that a tuner chooses among; the first is the default.

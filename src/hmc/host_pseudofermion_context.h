@@ -5,7 +5,6 @@
 #include "fermion/operators/host_conversion.h"
 #include "gaugegl/fermion/operators/even_odd.h"
 #include "gaugegl/solvers/mixed.h"
-#include "hmc/forces.h"
 #include "hmc/pseudofermion_solve.h"
 #include "host/clover_force.h"
 #include "host/hopping.h"
@@ -33,7 +32,7 @@ public:
     /// The field must outlive the object.
     HostPseudofermionContext(const host::LinkField& u, const FermionLinks& see, int maxIterations)
         : u_(&u), see_(see), maxIterations_(maxIterations), stout_(u, see.stout),
-          factors_(*u.layout(), kind, see.boundary), clover_(u.layout(), u.group())
+          factors_(*u.layout(), kind, see.boundary)
     {}
     HostPseudofermionContext(const HostPseudofermionContext&) = delete;
     HostPseudofermionContext& operator=(const HostPseudofermionContext&) = delete;
@@ -56,7 +55,12 @@ public:
     /// The hopping term of a quark in double precision; until the links change.
     const host::Hopping<double, kind>& inDouble(const Quark& quark) { return hopping<double>(quark); }
     /// log |det R| of the diagonal of a quark on the odd sites, where even-odd forms invert it; 0 without a clover term.
-    double logDeterminant(const Quark& quark) { return hasBlocks(quark) ? term(quark).logDeterminants[1] : 0; }
+    double logDeterminant(const Quark& quark)
+    {
+        if constexpr (form == QuarkForm::Wilson)
+            if (hasBlocks(quark)) return term(quark).logDeterminants[1];
+        return 0;
+    }
 
     /// p -= factor times the force of Re y^dagger H x.
     template<class T>
@@ -67,30 +71,23 @@ public:
     /// Collects weight times Re y^dagger [sum over mu < nu of gamma_mu gamma_nu G_munu] x of the sites of a parity.
     void addClover(int /*parity*/, const ForceField& y, const ForceField& x, double weight)
     {
-        clover_.add(y, x, weight);
+        cloverForce().add(y, x, weight);
     }
     /// Collects weight times Re tr [R^-1 sum over mu < nu of gamma_mu gamma_nu G_munu], R the diagonal of a quark, of the sites of a
     /// parity.
-    void addCloverDeterminant(int parity, const Quark& quark, double weight)
+    void addCloverDeterminant(int parity, const Quark& quark, double weight) requires(form_ == QuarkForm::Wilson)
     {
-        clover_.addDeterminant(parity, term(quark), weight);
+        cloverForce().addDeterminant(parity, term(quark), weight);
     }
     /// p -= the force of what was collected.
-    void kickByClover(host::LinkAlgebra& p) { clover_.kickMomenta(p, stout_.links()); }
+    void kickByClover(host::LinkAlgebra& p) { cloverForce().kickMomenta(p, stout_.links()); }
     /// Calls kick(q), which subtracts forces of the links that the quarks see from q, and subtracts from p what these are
     /// as forces of the links of the field.
     template<class Kick>
     void kickThroughSmearing(host::LinkAlgebra& p, const Kick& kick)
     {
-        if (!see_.stout.smears()) {
-            kick(p);
-            return;
-        }
-        if (!gradient_) gradient_.emplace(host::makeLinkAlgebra(u_->layout(), u_->group()));
-        host::setZero(*gradient_);
-        kick(*gradient_);
-        stout_.pullBack(*gradient_);
-        host::add(p, *gradient_);
+        kickThrough(
+            see_.stout, stout_, gradient_, p, [&] { return host::makeLinkAlgebra(u_->layout(), u_->group()); }, kick);
     }
 
     /// Complex Gaussians on the whole lattice, those of the even sites first.
@@ -159,27 +156,14 @@ private:
         host::CloverTerm term;
     };
 
+    host::CloverForce& cloverForce()
+    {
+        if (!clover_) clover_.emplace(u_->layout(), u_->group());
+        return *clover_;
+    }
     SolverParameters parameters(const PseudofermionSolve& request) const
     {
         return {.tolerance = request.tolerance, .maxIterations = maxIterations_};
-    }
-    static bool hasBlocks(const Quark& quark)
-    {
-        if constexpr (form == QuarkForm::Wilson)
-            return quark.hasBlocks();
-        else
-            return false;
-    }
-    template<class List>
-    static auto* sameBlocks(List& list, const Quark& quark)
-    {
-        const auto same = std::ranges::find_if(list, [&](const auto& one) {
-            if constexpr (form == QuarkForm::Wilson)
-                return one.quark.kappa == quark.kappa && one.quark.mu == quark.mu && one.quark.clover == quark.clover;
-            else
-                return false;
-        });
-        return same == list.end() ? nullptr : &*same;
     }
     void makeCurrent()
     {
@@ -210,19 +194,23 @@ private:
     template<class T>
     const host::Hopping<T, kind>& hopping(const Quark& quark)
     {
-        if (!hasBlocks(quark)) return plain<T>();
-        Hoppings<T>& all = hoppings<T>();
-        if (const auto* known = sameBlocks(all.clovers, quark)) return known->hopping;
-        return all.clovers.emplace_back(typename Hoppings<T>::OfQuark{quark, plain<T>().with(term(quark))}).hopping;
+        if constexpr (form == QuarkForm::Wilson)
+            if (hasBlocks(quark)) {
+                Hoppings<T>& all = hoppings<T>();
+                if (const auto* known = withBlocksOf(all.clovers, quark)) return known->hopping;
+                return all.clovers.emplace_back(typename Hoppings<T>::OfQuark{quark, plain<T>().with(term(quark))})
+                    .hopping;
+            }
+        return plain<T>();
     }
-    const host::CloverTerm& term(const Quark& quark)
+    const host::CloverTerm& term(const Quark& quark) requires(form_ == QuarkForm::Wilson)
     {
         makeCurrent();
-        if (const auto* known = sameBlocks(terms_, quark)) return known->term;
-        if constexpr (form == QuarkForm::Wilson)
-            terms_.push_back(
-                {quark, host::cloverTerm(u_->layout()->shared(), u_->group(), stout_.links().links(), quark)});
-        return terms_.back().term;
+        if (const auto* known = withBlocksOf(terms_, quark)) return known->term;
+        return terms_
+            .emplace_back(Term{
+                quark, host::cloverTerm(u_->layout()->shared(), u_->group(), stout_.links().links(), quark)})
+            .term;
     }
 
     /// Calls same with the positive operator in single precision, or mixed with that in double precision and, as its lower
@@ -249,7 +237,7 @@ private:
     int maxIterations_;
     host::StoutLinks stout_;
     host::StepFactors factors_;
-    host::CloverForce clover_;
+    std::optional<host::CloverForce> clover_; ///< once there is a clover term
     bool changed_ = false; ///< the links, since what follows was made
     Hoppings<float> single_;
     Hoppings<double> double_;

@@ -1,7 +1,7 @@
 #include "hmc/motion.h"
 
 #include "hmc/kernels.h"
-#include "host/matrix.h"
+#include "host/gauge_field.h"
 
 #include <cmath>
 
@@ -22,10 +22,7 @@ double DeviceMotion::distanceToBeginning() const
 LinkVector HostMotion::downloaded() const
 {
     HostGaugeField u = download(*u_);
-    const auto each = std::size_t(colours(u.group)) * std::size_t(colours(u.group));
-    if (u_->device().precision() == Precision::Single)
-        for (std::size_t link = 0; link < u.links.size(); link += each)
-            host::project(u.group, std::span(u.links).subspan(link, each));
+    if (u_->device().precision() == Precision::Single) host::reunitarise(u);
     return std::move(u.links);
 }
 

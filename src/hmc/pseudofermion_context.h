@@ -16,7 +16,7 @@
 #include "hmc/forces.h"
 #include "hmc/pseudofermion_solve.h"
 #include "host/hopping.h"
-#include "host/stout.h"
+#include "host/stout_links.h"
 
 #include <algorithm>
 #include <deque>
@@ -98,7 +98,7 @@ public:
     {
         if constexpr (onHost) {
             hostHopping(quark);
-            const OnHost* clover = hostCloverOf(quark);
+            const OnHost* clover = withBlocksOf(hostClovers_, quark);
             return clover ? clover->logDeterminant : 0;
         } else {
             const OnDevice* clover = cloverOf(quark);
@@ -135,15 +135,9 @@ public:
     template<class Kick>
     void kickThroughSmearing(AlgebraField& p, const Kick& kick)
     {
-        if (!see_.stout.smears()) {
-            kick(p);
-            return;
-        }
-        if (!gradient_) gradient_.emplace(u_->device(), u_->lattice(), u_->group());
-        setZero(*gradient_);
-        kick(*gradient_);
-        stout_.pullBack(*gradient_);
-        add(p, *gradient_);
+        kickThrough(
+            see_.stout, stout_, gradient_, p, [&] { return AlgebraField(u_->device(), u_->lattice(), u_->group()); },
+            kick);
     }
 
     /// Complex Gaussians on the whole lattice, those of the even sites first.
@@ -234,20 +228,6 @@ private:
         double logDeterminant; ///< of the odd sites
     };
 
-    static bool hasBlocks(const Quark& quark)
-    {
-        if constexpr (form == QuarkForm::Wilson)
-            return quark.hasBlocks();
-        else
-            return false;
-    }
-    static bool sameBlocks(const Quark& a, const Quark& b)
-    {
-        if constexpr (form == QuarkForm::Wilson)
-            return a.kappa == b.kappa && a.mu == b.mu && a.clover == b.clover;
-        else
-            return false;
-    }
     void makeCurrent()
     {
         if (!changed_) return;
@@ -264,23 +244,16 @@ private:
         makeCurrent();
         if (!hasBlocks(quark)) return nullptr;
         if constexpr (form == QuarkForm::Wilson) {
-            const auto same =
-                std::ranges::find_if(clovers_, [&](const OnDevice& one) { return sameBlocks(one.quark, quark); });
-            if (same == clovers_.end()) {
+            OnDevice* const same = withBlocksOf(clovers_, quark);
+            if (!same) {
                 const auto field = std::make_shared<CloverField>(stout_.links(), quark);
                 return &clovers_.emplace_back(OnDevice{quark, field, device_.with(field)});
             }
             if (!same->current) same->field->update();
             same->current = true;
-            return &*same;
+            return same;
         } else
             return nullptr;
-    }
-    const OnHost* hostCloverOf(const Quark& quark) const
-    {
-        const auto same =
-            std::ranges::find_if(hostClovers_, [&](const OnHost& one) { return sameBlocks(one.quark, quark); });
-        return same == hostClovers_.end() ? nullptr : &*same;
     }
     const HostHopping& hostHopping()
     {
@@ -301,7 +274,7 @@ private:
     {
         const HostHopping& plain = hostHopping();
         if (!hasBlocks(quark)) return plain;
-        if (const OnHost* known = hostCloverOf(quark)) return known->hopping;
+        if (const OnHost* known = withBlocksOf(hostClovers_, quark)) return known->hopping;
         if constexpr (form == QuarkForm::Wilson) {
             const host::CloverTerm term =
                 host::cloverTerm(u_->device().sharedBy(u_->lattice()), u_->group(), hostLinks_, quark);

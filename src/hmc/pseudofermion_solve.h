@@ -5,11 +5,14 @@
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/stout.h"
+#include "gaugegl/fermion/operators/even_odd.h"
 #include "gaugegl/solvers/multishift.h"
 #include "hmc/action.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
+#include <type_traits>
 
 namespace gaugegl {
 
@@ -30,6 +33,52 @@ struct FermionLinks {
     /// Equal numbers.
     bool operator==(const FermionLinks&) const = default;
 };
+
+/// The fields of a bilinear form on both parities.
+template<class Field>
+struct BilinearOf {
+    std::array<const Field*, 2> y; ///< by parity
+    std::array<const Field*, 2> x; ///< by parity
+};
+
+/// Whether a quark has a clover term.
+template<class Quark>
+bool hasBlocks(const Quark& quark)
+{
+    if constexpr (std::is_same_v<Quark, WilsonParameters>)
+        return quark.hasBlocks();
+    else
+        return false;
+}
+/// The entry of a list whose clover term is that of the quark, or null.
+template<class List, class Quark>
+auto* withBlocksOf(List& list, const Quark& quark)
+{
+    const auto same = std::ranges::find_if(list, [&](const auto& one) {
+        if constexpr (std::is_same_v<Quark, WilsonParameters>)
+            return one.quark.kappa == quark.kappa && one.quark.mu == quark.mu && one.quark.clover == quark.clover;
+        else
+            return false;
+    });
+    return same == list.end() ? nullptr : &*same;
+}
+
+/// Calls kick(q), which subtracts forces of the links that quarks see from q, and subtracts from p what these are as forces of the
+/// links that were smeared; `gradient` is made by make() where it is needed and not there yet.
+template<class Stout, class Momenta, class Make, class Kick>
+void kickThrough(const StoutSteps& steps, Stout& stout, std::optional<Momenta>& gradient, Momenta& p, const Make& make,
+                 const Kick& kick)
+{
+    if (!steps.smears()) {
+        kick(p);
+        return;
+    }
+    if (!gradient) gradient.emplace(make());
+    setZero(*gradient);
+    kick(*gradient);
+    stout.pullBack(*gradient);
+    add(p, *gradient);
+}
 
 /// Complex Gaussians on the whole lattice or, where ranks share it, on the part of this rank.
 inline FermionVector pseudofermionNoise(const Lattice& lattice, const FermionDomain& domain, const NoiseSource& from)

@@ -4,9 +4,7 @@
 #include "fixing_kernels.h"
 
 #include "gaugegl/core/group.h"
-#include "host/aligned_vector.h"
-#include "host/block_layout.h"
-#include "host/ghosts.h"
+#include "host/site_numbers.h"
 
 #include <algorithm>
 #include <complex>
@@ -53,63 +51,47 @@ template<class T>
 class ElementField {
 public:
     ElementField(std::shared_ptr<const BlockLayout> layout, Group group, int perSite)
-        : layout_(std::move(layout)), group_(group), perSite_(perSite), lanes_(lanesOfPack<T>(layout_->lanes()))
+        : layout_(std::move(layout)), group_(group), perSite_(perSite), values_(layout_, perSite * numbers())
     {
-        for (const int parity : {0, 1})
-            values_[std::size_t(parity)].resize(std::size_t((layout_->blocks() + layout_->ghosts(parity).blocks) *
-                                                            layout_->lanes() * perSite * numbers()));
         setUnit();
     }
 
     /// Behind the numbers of the sites those of the ghosts (host/block_layout.h).
-    T* data(int parity) { return values_[std::size_t(parity)].data(); }
+    T* data(int parity) { return values_.change(parity); }
     /// Starts to fill the ghosts; together.
-    GhostExchange<T> fillGhosts(int parity) { return {*layout_, parity, data(parity), perSite_ * numbers()}; }
+    GhostExchange<T> fillGhosts(int parity) { return {*layout_, parity, data(parity), values_.perSite()}; }
     int numbers() const { return elementNumbers(colours(group_)); }
     /// Packs of all sites of a parity, times matrices of a site.
-    std::int64_t packs() const { return layout_->lattice().halfVolume() / lanes_ * perSite_; }
+    std::int64_t packs() const { return layout_->lattice().halfVolume() / lanes() * perSite_; }
     /// Lanes of a pack.
-    int lanes() const { return lanes_; }
+    int lanes() const { return values_.lanes(); }
 
     /// A matrix by rows.
     void set(int parity, std::int64_t place, int which, const std::complex<double>* m)
     {
-        packElement(at(parity, place, which), m, lanes_, group_);
+        packElement(data(parity) + values_.at(place, which * numbers()), m, lanes(), group_);
     }
     void get(int parity, std::int64_t place, int which, std::complex<double>* m) const
     {
-        unpackElement(m, at(parity, place, which), lanes_, group_);
+        unpackElement(m, values_.data(parity) + values_.at(place, which * numbers()), lanes(), group_);
     }
 
     /// Every matrix is 1.
     void setUnit()
     {
-        for (AlignedVector<T>& half : values_)
-            std::fill(half.begin(), half.end(), T(0));
-        const int n = colours(group_);
-        for (AlignedVector<T>& half : values_)
+        values_.setZero();
+        const int n = colours(group_), diagonal = traits(group_).quaternions ? 1 : n;
+        for (const int parity : {0, 1})
             for (std::int64_t pack = 0; pack < packs(); ++pack)
-                for (int i = 0; i < (n == 2 ? 1 : n); ++i)
-                    std::fill_n(half.begin() + (pack * numbers() + (n == 2 ? 0 : 2 * (n * i + i))) * lanes_, lanes_,
-                                T(1));
+                for (int i = 0; i < diagonal; ++i)
+                    std::fill_n(data(parity) + (pack * numbers() + 2 * (n * i + i)) * lanes(), lanes(), T(1));
     }
 
 private:
-    std::size_t offset(std::int64_t place, int which) const
-    {
-        return std::size_t((place / lanes_ * perSite_ + which) * numbers() * lanes_ + place % lanes_);
-    }
-    T* at(int parity, std::int64_t place, int which) { return &values_[std::size_t(parity)][offset(place, which)]; }
-    const T* at(int parity, std::int64_t place, int which) const
-    {
-        return &values_[std::size_t(parity)][offset(place, which)];
-    }
-
     std::shared_ptr<const BlockLayout> layout_;
     Group group_;
     int perSite_;
-    int lanes_;
-    std::array<AlignedVector<T>, 2> values_;
+    NumbersOfSites<T> values_;
 };
 
 } // namespace gaugegl::host

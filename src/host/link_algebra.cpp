@@ -80,9 +80,9 @@ void setMoved(Group group, SiteNumbers& out, const SiteNumbers& h, const SiteNum
 {
     for (const int parity : {0, 1}) {
         const double* const from = u.data(parity);
-        const MoveCall call{out.change(parity), h.data(parity), from, factor};
+        const MoveCall call{out.change(parity), h.data(parity), from, factor, out.packs()};
         forBlocks(out, [&, move = kernelsOf(out, group).move](std::int64_t first, std::int64_t last) {
-            move(call, out.packs(), first, last);
+            move(call, first, last);
         });
     }
 }
@@ -90,10 +90,11 @@ void setMoved(Group group, SiteNumbers& out, const SiteNumbers& h, const SiteNum
 void setStoutGradient(Group group, SiteNumbers& inserted, SiteNumbers& gradient, const SiteNumbers& exponent)
 {
     for (const int parity : {0, 1}) {
-        const StoutGradientCall call{exponent.data(parity), gradient.change(parity), inserted.change(parity)};
+        const StoutGradientCall call{exponent.data(parity), gradient.change(parity), inserted.change(parity),
+                                     inserted.packs()};
         forBlocks(inserted,
                   [&, kernel = kernelsOf(inserted, group).stoutGradient](std::int64_t first, std::int64_t last) {
-                      kernel(call, inserted.packs(), first, last);
+                      kernel(call, first, last);
                   });
     }
 }
@@ -101,7 +102,7 @@ void setStoutGradient(Group group, SiteNumbers& inserted, SiteNumbers& gradient,
 void SiteSums::addRealTrace(Group group, const Taken& a, const Taken& b, double factor, double offset)
 {
     for (const int parity : {0, 1}) {
-        const SumCall call{sums_.change(parity), true, productOf(a, b, factor, parity), nullptr, offset, sums_.packs()};
+        const SumCall call{sums_.change(parity), productOf(a, b, factor, parity), nullptr, offset, sums_.packs()};
         forBlocks(sums_, [&, kernel = kernelsOf(sums_, group).realTrace](std::int64_t first, std::int64_t last) {
             kernel(call, first, last);
         });
@@ -111,7 +112,7 @@ void SiteSums::addRealTrace(Group group, const Taken& a, const Taken& b, double 
 void SiteSums::addTraceSquare(Group group, const SiteNumbers& h)
 {
     for (const int parity : {0, 1}) {
-        const SumCall call{sums_.change(parity), true, {}, h.data(parity), 0, sums_.packs()};
+        const SumCall call{sums_.change(parity), {}, h.data(parity), 0, sums_.packs()};
         forBlocks(sums_, [&, kernel = kernelsOf(sums_, group).traceSquare](std::int64_t first, std::int64_t last) {
             kernel(call, first, last);
         });

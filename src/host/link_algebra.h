@@ -28,9 +28,9 @@ inline Taken adjoint(Taken m)
     return m;
 }
 
-/// No matrices, or elements of the algebra that are 0 everywhere.
+/// Matrices that are 0 everywhere.
 SiteNumbers makeMatrices(const std::shared_ptr<const BlockLayout>& layout, Group group);
-/// No momenta.
+/// Elements of the algebra that are 0 everywhere.
 SiteNumbers makeAlgebra(const std::shared_ptr<const BlockLayout>& layout, Group group);
 
 /// out = factor a b; out is none of the matrices of steps.  Without b the factor is one matrix.

@@ -39,13 +39,12 @@ struct ProductCall {
     int packs; ///< of a block
 };
 
-/// A sum of numbers at each site: sums[place] is what it was, or 0, plus the result.
+/// A sum of numbers at each site: sums[place] += offset + the result.
 struct SumCall {
     double* sums;
-    bool add; ///< to what is there
     Product product;
     const double* algebra; ///< of squares
-    double offset = 0;     ///< added to each site
+    double offset = 0;     ///< of each site
     int packs;             ///< of a block
 };
 
@@ -55,6 +54,7 @@ struct MoveCall {
     const double* algebra; ///< h
     const double* links;   ///< U
     double scale;
+    int packs; ///< of a block
 };
 
 /// The chain rule of stout smearing (gauge/smearing/stout_links.h): from the exponent A and F with dS = -2 sum tr(dV V^-1 F) of V = exp(A) U
@@ -63,6 +63,7 @@ struct StoutGradientCall {
     const double* exponent;
     double* gradient; ///< F; then exp(-A) F exp(A)
     double* inserted; ///< L, as matrices
+    int packs;        ///< of a block
 };
 
 /// The matrices of the eight steps from the links, with the factors of the steps.
@@ -84,8 +85,8 @@ struct LinkKernels {
         void (*kick)(const ProductCall&, std::int64_t first, std::int64_t last);
         void (*realTrace)(const SumCall&, std::int64_t first, std::int64_t last);   ///< Re tr (scale a b)
         void (*traceSquare)(const SumCall&, std::int64_t first, std::int64_t last); ///< tr h^2
-        void (*move)(const MoveCall&, int packs, std::int64_t first, std::int64_t last);
-        void (*stoutGradient)(const StoutGradientCall&, int packs, std::int64_t first, std::int64_t last);
+        void (*move)(const MoveCall&, std::int64_t first, std::int64_t last);
+        void (*stoutGradient)(const StoutGradientCall&, std::int64_t first, std::int64_t last);
         void (*single)(const HopMatricesCall<float>&, std::int64_t first, std::int64_t last);
         void (*twice)(const HopMatricesCall<double>&, std::int64_t first, std::int64_t last);
     };

@@ -69,7 +69,7 @@ double distance(const LinkField& u, const LinkField& v)
 }
 
 GaugeForce::GaugeForce(const std::shared_ptr<const BlockLayout>& layout, Group group, double beta,
-                       const GaugeAction& action)
+                       const GaugeAction& action, int directions)
     : group_(group), beta_(beta), staples_{makeMatrices(layout, group), makeMatrices(layout, group),
                                            makeMatrices(layout, group), makeMatrices(layout, group)},
       left_(makeMatrices(layout, group)), right_(left_), far_{left_, left_}, sum_(left_), moved_{left_, left_}
@@ -84,20 +84,27 @@ GaugeForce::GaugeForce(const std::shared_ptr<const BlockLayout>& layout, Group g
             throw InputError(fmt::format("the CPU has no force of the loop '{}'; rectangles of 1x1 and 2x1 links are "
                                          "expected",
                                          shape.name));
-        for (int mu = 0; mu < 4; ++mu)
-            for (int nu = a == 1 ? mu + 1 : 0; nu < 4; ++nu)
+        for (int mu = 0; mu < directions; ++mu)
+            for (int nu = a == 1 ? mu + 1 : 0; nu < directions; ++nu)
                 if (nu != mu) loops_.push_back({{mu, a}, {nu, b}, coefficient});
     });
 }
 
-/// The product of the links of a side that begins at x.
-const SiteNumbers& GaugeForce::sideOf(const LinkField& u, const Side& side)
+/// Makes the sides of two links where a loop has such.
+void GaugeForce::setSides(const LinkField& u)
 {
-    if (side.length == 1) return u[side.mu];
-    auto& doubled = doubled_[std::size_t(side.mu)];
-    if (!doubled) doubled.emplace(makeMatrices(u.layout(), group_));
-    setProduct(group_, *doubled, here(u[side.mu]), ahead(u[side.mu], side.mu));
-    return *doubled;
+    if (std::ranges::all_of(loops_, [](const Loop& loop) { return loop.first.length == 1; })) return;
+    for (int mu = 0; mu < 4; ++mu) {
+        auto& doubled = doubled_[std::size_t(mu)];
+        if (!doubled) doubled.emplace(makeMatrices(u.layout(), group_));
+        setProduct(group_, *doubled, here(u[mu]), ahead(u[mu], mu));
+    }
+}
+
+/// The product of the links of a side that begins at x.
+const SiteNumbers& GaugeForce::sideOf(const LinkField& u, const Side& side) const
+{
+    return side.length == 1 ? u[side.mu] : *doubled_[std::size_t(side.mu)];
 }
 
 /// What has at x + mu the m of the other end of a side along mu that begins at x.
@@ -120,6 +127,7 @@ void GaugeForce::setCorners(const LinkField& u, const Loop& loop)
 double GaugeForce::energy(const LinkField& u)
 {
     SiteSums sums(u.layout());
+    setSides(u);
     for (const Loop& loop : loops_) {
         setCorners(u, loop);
         sums.addRealTrace(group_, here(left_), adjoint(here(right_)), -loop.coefficient / colours(group_),
@@ -148,11 +156,11 @@ void GaugeForce::sumStaples(const LinkField& u)
 {
     for (SiteNumbers& sum : staples_)
         sum.setZero();
+    setSides(u);
     for (const Loop& loop : loops_) {
         setCorners(u, loop);
         const int mu = loop.first.mu, nu = loop.second.mu;
-        const SiteNumbers& a = loop.first.length == 1 ? u[mu] : *doubled_[std::size_t(mu)];
-        const SiteNumbers &b = u[nu], &bFar = loop.first.length == 1 ? b : far_[0];
+        const SiteNumbers &a = sideOf(u, loop.first), &b = u[nu], &bFar = loop.first.length == 1 ? b : far_[0];
         setProduct(group_, sum_, ahead(bFar, mu), adjoint(here(right_)));
         setProduct(group_, moved_[1], adjoint(here(left_)), here(b));
         addProduct(group_, sum_, behind(moved_[1], nu));

@@ -26,15 +26,15 @@ double distance(const LinkField& u, const LinkField& v);
 /// The action of loops in planes, beta times the sum of coefficient (1 - (1/N) Re tr U_loop), and its force.
 class GaugeForce {
 public:
-    /// Throws InputError for a loop that is no rectangle of links.
+    /// Loops lie in the planes of the first so many directions.  Throws InputError for a loop that is no rectangle of links.
     GaugeForce(const std::shared_ptr<const BlockLayout>& layout, Group group, double beta,
-               const GaugeAction& action = {});
+               const GaugeAction& action = {}, int directions = 4);
 
     /// The action of the links.
     double energy(const LinkField& u);
     /// p -= time F.
     void kick(LinkAlgebra& p, const LinkField& u, double time);
-    /// The staple sums weighted with the coefficients, of the links in direction mu as of the last kick() or stapleSums().
+    /// The staple sums weighted with the coefficients, of the links in direction mu as of the last kick() or sumStaples().
     const SiteNumbers& staples(int mu) const { return staples_[std::size_t(mu)]; }
     /// Computes them.
     void sumStaples(const LinkField& u);
@@ -50,7 +50,8 @@ private:
         Side first, second;
         double coefficient;
     };
-    const SiteNumbers& sideOf(const LinkField& u, const Side& side);
+    void setSides(const LinkField& u);
+    const SiteNumbers& sideOf(const LinkField& u, const Side& side) const;
     const SiteNumbers& atFarEnd(const SiteNumbers& m, const Side& along, SiteNumbers& scratch) const;
     void setCorners(const LinkField& u, const Loop& loop);
     void addStaples(const LinkField& u, const Side& side, const SiteNumbers& staples, double coefficient);

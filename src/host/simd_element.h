@@ -227,5 +227,51 @@ GAUGEGL_INLINE Vector<T, n> projectOnGroup(Element<Vector<T, n>, N>& m)
     }
 }
 
+/// n lanes of a pack of a block.
+struct PlaceInBlock {
+    std::int64_t block;
+    int pack, lane;
+};
+
+/// Matrices in packs of W lanes, and where they are.
+template<class T, int W, int N>
+struct Elements {
+    static constexpr int n = fitting<T>(W, nativeBytes), numbers = elementNumbers(N);
+    using V = Vector<T, n>;
+    using Matrix = Element<V, N>;
+    using Place = PlaceInBlock;
+
+    /// f(place) for all lanes of a block, n at a time.
+    template<class F>
+    GAUGEGL_INLINE static void forVectorsOf(std::int64_t block, int packs, const F& f)
+    {
+        for (int pack = 0; pack < packs; ++pack)
+            for (int lane = 0; lane < W; lane += n)
+                f(Place{block, pack, lane});
+    }
+    /// Where the numbers of the neighbour are; its lanes are those of `here` after permuted().
+    GAUGEGL_INLINE static Place neighbourOf(const Place& here, const Neighbour& at)
+    {
+        return {at.block, here.pack ^ (at.lanes / W), here.lane ^ (at.lanes & (W - n))};
+    }
+    GAUGEGL_INLINE static Matrix loaded(const T* from)
+    {
+        Matrix m;
+        unrolled<numbers>(
+            [&](auto k) GAUGEGL_LAMBDA { m.x[decltype(k)::value] = host::loaded<V>(from + decltype(k)::value * W); });
+        return m;
+    }
+    GAUGEGL_INLINE static void store(T* to, const Matrix& m)
+    {
+        unrolled<numbers>([&](auto k)
+                              GAUGEGL_LAMBDA { host::store(to + decltype(k)::value * W, m.x[decltype(k)::value]); });
+    }
+    GAUGEGL_INLINE static void permuted(Matrix& m, int lanes)
+    {
+        if (lanes & (n - 1))
+            unrolled<numbers>([&](auto k) GAUGEGL_LAMBDA { permute<n>(m.x[decltype(k)::value], lanes); });
+    }
+};
+
 } // namespace
 } // namespace gaugegl::host

@@ -9,7 +9,7 @@ namespace {
 
 /// Of packs of W lanes.
 template<class T, int W, int N>
-class FixingKernel {
+class FixingKernel : private Elements<T, W, N> {
 public:
     static void fix(const FixingCall<T>& call, std::int64_t first, std::int64_t last)
     {
@@ -61,42 +61,25 @@ public:
     }
 
 private:
-    static constexpr int n = fitting<T>(W, nativeBytes), numbers = elementNumbers(N), element = numbers * W;
-    using V = Vector<T, n>;
-    using Matrix = Element<V, N>;
-    /// n lanes of a pack.
-    struct Place {
-        std::int64_t block;
-        int pack, lane;
-    };
+    using Access = Elements<T, W, N>;
+    using Access::loaded;
+    using Access::n;
+    using Access::neighbourOf;
+    using Access::numbers;
+    using Access::permuted;
+    using Access::store;
+    using typename Access::Matrix;
+    using typename Access::Place;
+    using typename Access::V;
+    static constexpr int element = numbers * W;
 
     template<class F>
     GAUGEGL_INLINE static void forVectors(const FixingCall<T>& call, std::int64_t first, std::int64_t last, const F& f)
     {
         for (std::int64_t block = first; block < last; ++block) {
             if (call.left && call.left[block] == 0) continue;
-            for (int pack = 0; pack < call.packs; ++pack)
-                for (int lane = 0; lane < W; lane += n)
-                    f(Place{block, pack, lane});
+            Access::forVectorsOf(block, call.packs, f);
         }
-    }
-
-    GAUGEGL_INLINE static Matrix loaded(const T* from)
-    {
-        Matrix m;
-        unrolled<numbers>(
-            [&](auto k) GAUGEGL_LAMBDA { m.x[decltype(k)::value] = host::loaded<V>(from + decltype(k)::value * W); });
-        return m;
-    }
-    GAUGEGL_INLINE static void store(T* to, const Matrix& m)
-    {
-        unrolled<numbers>([&](auto k)
-                              GAUGEGL_LAMBDA { host::store(to + decltype(k)::value * W, m.x[decltype(k)::value]); });
-    }
-    GAUGEGL_INLINE static void permuted(Matrix& m, int lanes)
-    {
-        if (lanes & (n - 1))
-            unrolled<numbers>([&](auto k) GAUGEGL_LAMBDA { permute<n>(m.x[decltype(k)::value], lanes); });
     }
 
     GAUGEGL_INLINE static T* forwards(const FixingCall<T>& call, const Place& here, int mu)
@@ -106,8 +89,8 @@ private:
     /// U_mu(x-mu); its lanes are those of `here` after permuted().
     GAUGEGL_INLINE static T* backwards(const FixingCall<T>& call, const Place& here, const Neighbour& at, int mu)
     {
-        const std::int64_t pack = std::int64_t(at.block) * call.packs + (here.pack ^ (at.lanes / W));
-        return call.other + (pack * 4 + mu) * element + (here.lane ^ (at.lanes & (W - n)));
+        const Place there = neighbourOf(here, at);
+        return call.other + ((there.block * call.packs + there.pack) * 4 + mu) * element + there.lane;
     }
 
     GAUGEGL_INLINE static Matrix gathered(const FixingCall<T>& call, const Place& here)

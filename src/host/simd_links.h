@@ -6,7 +6,7 @@ namespace {
 
 /// Of packs of W lanes of doubles.
 template<int W, int N>
-class LinkKernel {
+class LinkKernel : private Elements<double, W, N> {
 public:
     static void multiply(const ProductCall& call, std::int64_t first, std::int64_t last)
     {
@@ -56,22 +56,22 @@ public:
         });
     }
 
-    static void move(const MoveCall& call, int packs, std::int64_t first, std::int64_t last)
+    static void move(const MoveCall& call, std::int64_t first, std::int64_t last)
     {
-        forVectors(packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
-            const Algebra<V, N> h = scaled(element(call.algebra, packs, here), V{} + call.scale);
-            Matrix u = product(exponential(h), own(call.links, packs, here));
+        forVectors(call.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            const Algebra<V, N> h = scaled(element(call.algebra, call.packs, here), V{} + call.scale);
+            Matrix u = product(exponential(h), own(call.links, call.packs, here));
             projectOnGroup<double, n>(u);
-            store(call.out + offset(here, packs, numbers), u);
+            store(call.out + offset(here, call.packs, numbers), u);
         });
     }
 
-    static void stoutGradient(const StoutGradientCall& call, int packs, std::int64_t first, std::int64_t last)
+    static void stoutGradient(const StoutGradientCall& call, std::int64_t first, std::int64_t last)
     {
-        forVectors(packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
-            Algebra<V, N> a = element(call.exponent, packs, here);
-            const Algebra<V, N> f = element(call.gradient, packs, here);
-            store(call.gradient + offset(here, packs, algebra), turned(exponential(a), f));
+        forVectors(call.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            Algebra<V, N> a = element(call.exponent, call.packs, here);
+            const Algebra<V, N> f = element(call.gradient, call.packs, here);
+            store(call.gradient + offset(here, call.packs, algebra), turned(exponential(a), f));
             V size = host::traceSquare(a), halvings = {}, scale = V{} + 1.0;
             for (int k = 0; k < 60; ++k) {
                 const auto large = size > 1.0;
@@ -95,7 +95,7 @@ public:
                 for (int c = 0; c < numbers; ++c)
                     u.x[c] = open ? square.x[c] : u.x[c];
             }
-            store(call.inserted + offset(here, packs, numbers), antihermitian(l));
+            store(call.inserted + offset(here, call.packs, numbers), antihermitian(l));
         });
     }
 
@@ -127,43 +127,35 @@ public:
     }
 
 private:
-    static constexpr int n = fitting<double>(W, nativeBytes), numbers = elementNumbers(N), algebra = algebraNumbers(N);
-    using V = Vector<double, n>;
-    using Matrix = Element<V, N>;
-    /// n lanes of a pack.
-    struct Place {
-        std::int64_t block;
-        int pack, lane;
-    };
+    using Access = Elements<double, W, N>;
+    using Access::loaded;
+    using Access::n;
+    using Access::numbers;
+    using Access::permuted;
+    using Access::store;
+    using typename Access::Matrix;
+    using typename Access::Place;
+    using typename Access::V;
+    static constexpr int algebra = algebraNumbers(N);
 
     template<class F>
     GAUGEGL_INLINE static void forVectors(int packs, std::int64_t first, std::int64_t last, const F& f)
     {
         for (std::int64_t block = first; block < last; ++block)
-            for (int pack = 0; pack < packs; ++pack)
-                for (int lane = 0; lane < W; lane += n)
-                    f(Place{block, pack, lane});
+            Access::forVectorsOf(block, packs, f);
     }
     template<class F>
     GAUGEGL_INLINE static void sumUp(const SumCall& call, std::int64_t first, std::int64_t last, const F& f)
     {
         forVectors(call.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
             double* const to = call.sums + offset(here, call.packs, 1);
-            const V x = f(here) + call.offset;
-            host::store(to, call.add ? host::loaded<V>(to) + x : x);
+            host::store(to, host::loaded<V>(to) + (f(here) + call.offset));
         });
     }
 
     GAUGEGL_INLINE static std::int64_t offset(const Place& here, int packs, int ofSite)
     {
         return (here.block * packs + here.pack) * ofSite * W + here.lane;
-    }
-    GAUGEGL_INLINE static Matrix loaded(const double* from)
-    {
-        Matrix m;
-        unrolled<numbers>(
-            [&](auto k) GAUGEGL_LAMBDA { m.x[decltype(k)::value] = host::loaded<V>(from + decltype(k)::value * W); });
-        return m;
     }
     GAUGEGL_INLINE static Matrix own(const double* matrices, int packs, const Place& here)
     {
@@ -177,9 +169,8 @@ private:
             m = own(factor.numbers, packs, here);
         } else {
             const Neighbour& at = factor.step[here.block * 8];
-            m = own(factor.numbers, packs, {at.block, here.pack ^ (at.lanes / W), here.lane ^ (at.lanes & (W - n))});
-            if (at.lanes & (n - 1))
-                unrolled<numbers>([&](auto k) GAUGEGL_LAMBDA { permute<n>(m.x[decltype(k)::value], at.lanes); });
+            m = own(factor.numbers, packs, Access::neighbourOf(here, at));
+            permuted(m, at.lanes);
         }
         return factor.adjoint ? adjointOf(m) : m;
     }
@@ -194,11 +185,6 @@ private:
         for (int k = 0; k < algebra; ++k)
             a.h[k] = host::loaded<V>(numbers + offset(here, packs, algebra) + k * W);
         return a;
-    }
-    GAUGEGL_INLINE static void store(double* to, const Matrix& m)
-    {
-        unrolled<numbers>([&](auto k)
-                              GAUGEGL_LAMBDA { host::store(to + decltype(k)::value * W, m.x[decltype(k)::value]); });
     }
     GAUGEGL_INLINE static void store(double* to, const Algebra<V, N>& a)
     {

@@ -1,5 +1,5 @@
-// Double-precision numbers on the sites of both parities, as the kernels on links read them (link_kernels.h): matrices of the group,
-// sums of such, and elements of the algebra.
+// Numbers on the sites of both parities, as the kernels on links and those of gauge fixing read them (link_kernels.h, fixing_kernels.h):
+// matrices of the group, sums of such, and elements of the algebra.
 #pragma once
 
 #include "host/aligned_vector.h"
@@ -12,12 +12,13 @@
 
 namespace gaugegl::host {
 
-/// [block][pack][number][lane].  A copy is a deep copy.
-class SiteNumbers {
+/// [block][pack][number][lane] of T = double or float.  A copy is a deep copy.
+template<class T>
+class NumbersOfSites {
 public:
     /// 0 everywhere; so many numbers at each site.
-    SiteNumbers(std::shared_ptr<const BlockLayout> layout, int perSite)
-        : layout_(std::move(layout)), perSite_(perSite), lanes_(lanesOfPack<double>(layout_->lanes()))
+    NumbersOfSites(std::shared_ptr<const BlockLayout> layout, int perSite)
+        : layout_(std::move(layout)), perSite_(perSite), lanes_(lanesOfPack<T>(layout_->lanes()))
     {
         for (const int parity : {0, 1})
             values_[std::size_t(parity)].resize(std::size_t((layout_->blocks() + layout_->ghosts(parity).blocks) *
@@ -31,18 +32,18 @@ public:
     /// Packs of a block.
     int packs() const { return layout_->lanes() / lanes_; }
     /// Those of a parity, to be changed.
-    double* change(int parity)
+    T* change(int parity)
     {
         fetched_[std::size_t(parity)] = false;
         return values_[std::size_t(parity)].data();
     }
     /// Those of a parity, without those of ghosts.
-    const double* data(int parity) const { return values_[std::size_t(parity)].data(); }
+    const T* data(int parity) const { return values_[std::size_t(parity)].data(); }
     /// Those of a parity with the ghosts of today; together.
-    const double* withGhosts(int parity) const
+    const T* withGhosts(int parity) const
     {
         const auto p = std::size_t(parity);
-        if (!fetched_[p]) GhostExchange<double>(*layout_, parity, values_[p].data(), perSite_).finish();
+        if (!fetched_[p]) GhostExchange<T>(*layout_, parity, values_[p].data(), perSite_).finish();
         fetched_[p] = true;
         return values_[p].data();
     }
@@ -50,14 +51,14 @@ public:
     void setZero()
     {
         for (const int parity : {0, 1})
-            std::fill_n(change(parity), ofParity(), 0.0);
+            std::fill_n(change(parity), ofParity(), T(0));
     }
     /// += factor x, which has as many numbers.
-    void add(double factor, const SiteNumbers& x)
+    void add(T factor, const NumbersOfSites& x)
     {
         for (const int parity : {0, 1}) {
-            double* const y = change(parity);
-            const double* const from = x.data(parity);
+            T* const y = change(parity);
+            const T* const from = x.data(parity);
             const std::int64_t count = ofParity();
 #pragma omp parallel for simd schedule(static) if (count > 1 << 15)
             for (std::int64_t k = 0; k < count; ++k)
@@ -77,8 +78,11 @@ private:
 
     std::shared_ptr<const BlockLayout> layout_;
     int perSite_, lanes_;
-    mutable std::array<AlignedVector<double>, 2> values_; ///< mutable: the ghosts behind them
+    mutable std::array<AlignedVector<T>, 2> values_; ///< mutable: the ghosts behind them
     mutable std::array<bool, 2> fetched_ = {false, false};
 };
+
+/// In double precision.
+using SiteNumbers = NumbersOfSites<double>;
 
 } // namespace gaugegl::host

@@ -60,7 +60,6 @@ public:
 
     void begin(Device& device)
     {
-        settlePath(config_, device);
         if (setup_.profile) profile_.emplace(device);
         const auto programs = programsOfChain(device, config_, makeTrajectories, from_.has_value());
         const bool goesOn = from_.has_value();
@@ -70,7 +69,7 @@ public:
             ensemble_.emplace(device, config_, makeTrajectories);
         if (goesOn) announce(from_->head());
         from_.reset(); // an open file would hold the space of the checkpoint that the next one replaces
-        writeTextFile(folder_.file("run.toml"), toToml(config_)); // before anything that an --overwrite must find
+        writeTextFile(folder_.file("run.toml"), toToml(ensemble_->config())); // before anything that an --overwrite must find
         advised([&] {
             checkpoints_.begin(*ensemble_, goesOn);
             open(programs);

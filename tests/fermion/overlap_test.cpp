@@ -6,7 +6,7 @@
 #include "fermion/overlap/overlap_inverter.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/spectrum.h"
-#include "host/stout.h"
+#include "host/stout_links.h"
 #include "support/known_fields.h"
 #include "support/real_file.h"
 

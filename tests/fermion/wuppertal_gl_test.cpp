@@ -1,7 +1,7 @@
 // Smearing of quarks on devices against the host.
 #include "fermion/measure/device_smearer.h"
 #include "fermion/operators/wuppertal.h"
-#include "host/stout.h"
+#include "host/stout_links.h"
 
 #include "fermion/device_fermions.h"
 #include "support/device_fixture.h"

@@ -1,5 +1,5 @@
 // Stout smearing of the links of the host against the reference.
-#include "host/stout.h"
+#include "host/stout_links.h"
 
 #include "host/matrix.h"
 #include "reference/dirac.h"

@@ -3,7 +3,7 @@
 
 #include "core/fermion_source.h"
 #include "gaugegl/core/source.h"
-#include "host/stout.h"
+#include "host/stout_links.h"
 #include "reference/dirac.h"
 #include "reference/quark_smearing.h"
 #include "reference/smearing.h"

@@ -44,6 +44,27 @@ protected:
             expectPart(part, all, "links");
         }
     }
+    /// Of trajectories on the CPU, which do not depend on the path of the device.
+    void expectSameOnCpu(HmcParameters parameters, GeneratorType type)
+    {
+        if (device().path() == Path::Compute) GTEST_SKIP() << "the same on the CPU";
+        parameters.path = HmcPath::Cpu;
+        expectSame(parameters, type);
+    }
+    // Leaves, insertions and smearing reach diagonal neighbours; a determinant is a sum over sites.
+    HmcParameters improved() const
+    {
+        FermionTerm quarks{.action = FermionAction::TwistedMass, .kappa = 0.1, .mu = 0.2};
+        quarks.clover = 1.5;
+        quarks.stout = {.rho = 0.1, .steps = 2};
+        HmcParameters parameters = parametersOf(quarks, /*rectangles=*/false);
+        parameters.fermions.push_back({.action = FermionAction::RationalStaggered,
+                                       .mass = 0.6,
+                                       .flavours = 2,
+                                       .rationalTolerance = 1e-4,
+                                       .stout = {.rho = 0.12, .steps = 1}});
+        return parameters;
+    }
 };
 
 TEST_P(HmcRanksTest, WilsonQuarksHaveTheBitsOfOneRank)
@@ -68,19 +89,25 @@ TEST_P(HmcRanksTest, DomainWallsHaveTheBitsOfOneRank)
         GeneratorType::Philox);
 }
 
-// Leaves, insertions and smearing reach diagonal neighbours; a determinant is a sum over sites.
-TEST_P(HmcRanksTest, CloverTermsAndStoutLinksHaveTheBitsOfOneRank)
+TEST_P(HmcRanksTest, CloverTermsAndStoutLinksHaveTheBitsOfOneRank) { expectSame(improved(), GeneratorType::Philox); }
+
+TEST_P(HmcRanksTest, OnTheCpuWilsonQuarksAndRectanglesHaveTheBitsOfOneRank)
 {
-    FermionTerm quarks{.action = FermionAction::TwistedMass, .kappa = 0.1, .mu = 0.2};
-    quarks.clover = 1.5;
-    quarks.stout = {.rho = 0.1, .steps = 2};
-    HmcParameters parameters = parametersOf(quarks, /*rectangles=*/false);
-    parameters.fermions.push_back({.action = FermionAction::RationalStaggered,
-                                   .mass = 0.6,
-                                   .flavours = 2,
-                                   .rationalTolerance = 1e-4,
-                                   .stout = {.rho = 0.12, .steps = 1}});
-    expectSame(parameters, GeneratorType::Philox);
+    expectSameOnCpu(parametersOf({.action = FermionAction::Wilson, .kappa = 0.1}, /*rectangles=*/true),
+                    GeneratorType::Ranlux);
+}
+
+TEST_P(HmcRanksTest, OnTheCpuDomainWallsHaveTheBitsOfOneRank)
+{
+    expectSameOnCpu(
+        parametersOf({.action = FermionAction::DomainWall, .mass = 0.4, .m5 = 1.3, .ls = 2, .b5 = 1.5, .c5 = 0.5},
+                     /*rectangles=*/false),
+        GeneratorType::Philox);
+}
+
+TEST_P(HmcRanksTest, OnTheCpuCloverTermsAndStoutLinksHaveTheBitsOfOneRank)
+{
+    expectSameOnCpu(improved(), GeneratorType::Philox);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, HmcRanksTest, testing::ValuesIn(testing_support::rankVariants()),

@@ -87,6 +87,24 @@ TEST_F(CheckpointTest, DecidesTheVersionOfTheRandomKey)
     EXPECT_EQ(resumedFrom(before, now).update.keyVersion, 2);
 }
 
+// A run goes on where its trajectories were made, unless it says where; before there was a choice they were made on the device.
+TEST_F(CheckpointTest, KeepsThePathOfTrajectories)
+{
+    RunConfig before = sampleRun();
+    before.hmc.emplace();
+    RunConfig now = before;
+    const auto path = [&] { return resumedFrom(before, now).hmc->parameters.path; };
+    ASSERT_EQ(now.hmc->parameters.path, HmcPath::Auto);
+
+    EXPECT_EQ(path(), HmcPath::Device);
+    before.hmc->parameters.path = HmcPath::Cpu;
+    EXPECT_EQ(path(), HmcPath::Cpu);
+    EXPECT_FALSE(firstDifference(before, now));
+    now.hmc->parameters.path = HmcPath::Device;
+    EXPECT_EQ(path(), HmcPath::Device);
+    EXPECT_FALSE(firstDifference(before, now)) << "as another path of shaders, it is another driver";
+}
+
 TEST_F(CheckpointTest, RefusesASectionThatIsMissingOrOfAnotherSize)
 {
     CheckpointReader from(path_);

@@ -9,7 +9,7 @@
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/eigen/low_modes.h"
-#include "host/stout.h"
+#include "host/stout_links.h"
 #include "solvers/subspace_iteration.h"
 
 #include <optional>

@@ -3,7 +3,7 @@
 #include "fermion/measure/device_smearer.h"
 #include "fermion/operators/wuppertal.h"
 #include "gaugegl/fields/transfer.h"
-#include "host/stout.h"
+#include "host/stout_links.h"
 #include "host/wuppertal.h"
 
 namespace gaugegl {

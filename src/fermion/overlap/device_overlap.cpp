@@ -5,7 +5,7 @@
 #include "fermion/operators/exchange.h"
 #include "fermion/overlap/overlap_inverter.h"
 #include "fermion/overlap/overlap_modes.h"
-#include "host/stout.h"
+#include "host/stout_links.h"
 
 #include <fmt/format.h>
 

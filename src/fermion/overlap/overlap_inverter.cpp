@@ -1,6 +1,6 @@
 #include "fermion/overlap/overlap_inverter.h"
 
-#include "host/stout.h"
+#include "host/stout_links.h"
 
 namespace gaugegl {
 

@@ -1,6 +1,6 @@
 #include "fermion/overlap/overlap_modes.h"
 
-#include "host/stout.h"
+#include "host/stout_links.h"
 
 #include <algorithm>
 #include <complex>

@@ -8,7 +8,7 @@
 #include "fermion/solve/fastest_rhs.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fields/transfer.h"
-#include "host/stout.h"
+#include "host/stout_links.h"
 #include "inverter.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "fermion/overlap/overlap_inverter.h"
 #include "fermion/solve/fastest_rhs.h"
 #include "gaugegl/base/error.h"
-#include "host/stout.h"
+#include "host/stout_links.h"
 #include "inverter.h"
 
 #include <algorithm>
