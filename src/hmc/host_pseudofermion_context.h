@@ -208,8 +208,8 @@ private:
         makeCurrent();
         if (const auto* known = withBlocksOf(terms_, quark)) return known->term;
         return terms_
-            .emplace_back(Term{
-                quark, host::cloverTerm(u_->layout()->shared(), u_->group(), stout_.links().links(), quark)})
+            .emplace_back(
+                Term{quark, host::cloverTerm(u_->layout()->shared(), u_->group(), stout_.links().links(), quark)})
             .term;
     }
 
@@ -238,7 +238,7 @@ private:
     host::StoutLinks stout_;
     host::StepFactors factors_;
     std::optional<host::CloverForce> clover_; ///< once there is a clover term
-    bool changed_ = false; ///< the links, since what follows was made
+    bool changed_ = false;                    ///< the links, since what follows was made
     Hoppings<float> single_;
     Hoppings<double> double_;
     std::deque<Term> terms_;

@@ -166,28 +166,32 @@ void copyVectors(Bundle<T>& y, const Bundle<T>& x)
     });
 }
 
+namespace {
+
+/// f(number of y, factor times that of x) for the numbers of the vectors in use.
+template<class To, class From, class F>
+void forNumbers(Bundle<To>& y, const Bundle<From>& x, const Factors& factors, const F& f)
+{
+    forPairs(y, x, [&](int v, std::int64_t to, std::int64_t from, std::int64_t count) {
+        To* const out = y.all().data() + to;
+        const From* const in = x.all().data() + from;
+        const double factor = factors[std::size_t(v)];
+#pragma omp simd
+        for (std::int64_t l = 0; l < count; ++l)
+            f(out[l], factor * double(in[l]));
+    });
+}
+
+} // namespace
+
 void convert(Bundle<float>& out, const Bundle<double>& in, const Factors& factors)
 {
-    forPairs(
-        out, in,
-        [&, y = out.all().data(), x = in.all().data()](int v, std::int64_t to, std::int64_t from, std::int64_t count) {
-            const double factor = factors[std::size_t(v)];
-#pragma omp simd
-            for (std::int64_t l = 0; l < count; ++l)
-                y[to + l] = float(factor * x[from + l]);
-        });
+    forNumbers(out, in, factors, [](float& y, double x) { y = float(x); });
 }
 
 void accumulate(Bundle<double>& out, const Bundle<float>& in, const Factors& factors)
 {
-    forPairs(
-        out, in,
-        [&, y = out.all().data(), x = in.all().data()](int v, std::int64_t to, std::int64_t from, std::int64_t count) {
-            const double factor = factors[std::size_t(v)];
-#pragma omp simd
-            for (std::int64_t l = 0; l < count; ++l)
-                y[to + l] += factor * double(x[from + l]);
-        });
+    forNumbers(out, in, factors, [](double& y, double x) { y += x; });
 }
 
 template<class T>

@@ -92,10 +92,8 @@ void setStoutGradient(Group group, SiteNumbers& inserted, SiteNumbers& gradient,
     for (const int parity : {0, 1}) {
         const StoutGradientCall call{exponent.data(parity), gradient.change(parity), inserted.change(parity),
                                      inserted.packs()};
-        forBlocks(inserted,
-                  [&, kernel = kernelsOf(inserted, group).stoutGradient](std::int64_t first, std::int64_t last) {
-                      kernel(call, first, last);
-                  });
+        forBlocks(inserted, [&, kernel = kernelsOf(inserted, group).stoutGradient](
+                                std::int64_t first, std::int64_t last) { kernel(call, first, last); });
     }
 }
 

@@ -69,7 +69,8 @@ public:
             ensemble_.emplace(device, config_, makeTrajectories);
         if (goesOn) announce(from_->head());
         from_.reset(); // an open file would hold the space of the checkpoint that the next one replaces
-        writeTextFile(folder_.file("run.toml"), toToml(ensemble_->config())); // before anything that an --overwrite must find
+        writeTextFile(folder_.file("run.toml"),
+                      toToml(ensemble_->config())); // before anything that an --overwrite must find
         advised([&] {
             checkpoints_.begin(*ensemble_, goesOn);
             open(programs);

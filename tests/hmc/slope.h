@@ -5,6 +5,7 @@
 #include "hmc/forces.h"
 
 #include <cmath>
+#include <concepts>
 
 namespace gaugegl::testing_support {
 
@@ -31,7 +32,7 @@ struct Slope {
 };
 
 /// dS/dt = -2 sum tr(P F) = (K(P + F) - K(P - F)) / 2 with the kinetic energy K, and its square is 2 K(F) on average; draw() gives P.
-template<class Momenta, class Draw, class Kinetic>
+template<class Momenta, std::invocable Draw, class Kinetic>
 Slope slopeByForce(ActionOn<Momenta>& action, const Draw& draw, const Kinetic& kinetic)
 {
     const auto energy = [&](double time) {
