@@ -125,7 +125,8 @@ struct FermionSection {
     bool nucleon = false;             ///< [spectrum]: whether it is measured
     bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
 
-    int rhs = 0; ///< [spectrum]: SolverChoice::rhs
+    /// [spectrum]: right-hand sides that are solved together (SolverChoice::rhs).
+    int rhs = 0;
 
     /// The parameters of the operator with one of the values.
     DiracParameters dirac(double value) const;
