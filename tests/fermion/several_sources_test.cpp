@@ -39,7 +39,7 @@ TEST_P(SeveralSourcesTest, EachHasTheBitsThatItHasAlone)
 }
 
 INSTANTIATE_TEST_SUITE_P(Host, SeveralSourcesTest, testing::ValuesIn(allCases()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(SeveralSourcesTest, OneThatFailsDoesNotTouchTheOthers)
 {

@@ -67,9 +67,9 @@ INSTANTIATE_TEST_SUITE_P(All, HostActionTest,
                          testing::Combine(testing::Values(Group::SU2, Group::SU3),
                                           testing::Values(HmcPrecision::Single, HmcPrecision::Mixed,
                                                           HmcPrecision::Double)),
-                         [](const auto& info) {
-                             return std::string(std::get<0>(info.param) == Group::SU2 ? "SU2" : "SU3") +
-                                    choiceName(std::get<1>(info.param));
+                         [](const auto& test) {
+                             return std::string(std::get<0>(test.param) == Group::SU2 ? "SU2" : "SU3") +
+                                    choiceName(std::get<1>(test.param));
                          });
 
 } // namespace
