@@ -1,5 +1,6 @@
 #include "bench/hmc.h"
 
+#include "base/host_threads.h"
 #include "bench/seed.h"
 #include "fermion/operators/half_fields.h"
 #include "gauge/actions/insertion_force.h"
@@ -17,8 +18,6 @@
 
 namespace gaugegl {
 namespace {
-
-constexpr double smallTime = 0x1p-20; // momenta stay finite
 
 std::vector<HmcBenchmarkEntry> hmcEntries()
 {
@@ -220,9 +219,8 @@ BenchmarkWork HmcBenchmark::workOf(const HmcBenchmarkEntry& entry)
     return {[p, reduction] { kineticEnergy(*p, *reduction); }, 2, kineticEnergySpec(u_.group()).cost.of(1)};
 }
 
-std::function<Trajectory()> HmcBenchmark::trajectoriesOf(const std::string& setup)
+std::function<Trajectory()> HmcBenchmark::trajectoriesOf(const std::string& setup, const HmcParameters& parameters)
 {
-    const HmcParameters parameters = benchmarkTrajectory(setup, u_.group(), device().precision());
     hotStart(u_, benchSeed);
     for (std::uint32_t sweep = 0; sweep < 10; ++sweep)
         heatBathSweep(u_, {.beta = parameters.beta + setupOf(setup).more, .action = parameters.action}, benchSeed,
@@ -298,6 +296,32 @@ KernelTiming HmcBenchmark::measure(const std::string& name, const Sampling& samp
     setWork(result, double(u_.lattice().halfVolume()), work.cost);
     work.round();
     result.time = sampled(onDeviceClock(device(), work.round), work.calls, sampling);
+    return result;
+}
+
+KernelTiming HmcBenchmark::measureHost(const std::string& name, Precision precision, int threads,
+                                       const Sampling& sampling)
+{
+    const HmcBenchmarkEntry& entry = entryOf(name);
+    if (!entry.isTrajectory() || !entry.onHost()) throw InputError("no trajectory on the CPU is called " + name);
+    HmcParameters parameters = benchmarkTrajectory(entry.trajectory, u_.group(), precision);
+    parameters.path = HmcPath::Cpu;
+    const ThreadLimit limit(threads);
+    const std::function<Trajectory()> next = trajectoriesOf(entry.trajectory, parameters);
+    next();
+    KernelTiming result{.name = name,
+                        .group = u_.group(),
+                        .path = "host",
+                        .precision = precision,
+                        .lattice = u_.lattice(),
+                        .sites = double(u_.lattice().volume()),
+                        .threads = threads};
+    std::vector<double> seconds;
+    const Stopwatch watch;
+    do
+        seconds.push_back(next().seconds);
+    while (int(seconds.size()) < sampling.samples && watch.seconds() < sampling.seconds);
+    result.time = sampledTime(std::move(seconds), "host");
     return result;
 }
 

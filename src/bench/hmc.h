@@ -24,6 +24,8 @@ struct HmcBenchmarkEntry {
     bool hasVariants() const { return isTrajectory() || kernel == "fermion_force"; }
     /// Takes minutes on a CPU.
     bool isTwistedMass() const { return trajectory.starts_with("twisted-mass-"); }
+    /// Whether the host has it, too: forces of quarks (bench/host_work.h), and whole trajectories on the path of the CPU.
+    bool onHost() const { return kernel == "fermion_force" || (isTrajectory() && share.empty()); }
     /// Trajectories from buffers in double precision are left out: software drivers compile them for minutes.
     bool exists(Precision precision, Storage storage) const
     {
@@ -61,9 +63,15 @@ public:
     /// A first round, in which programs are compiled, is not timed.  Throws InputError for an unknown name, and
     /// UnsolvedError for a trajectory that fails.
     KernelTiming measure(const std::string& name, const Sampling& sampling = {});
+    /// A whole trajectory of a setup on the path of the CPU, in mixed or double precision; the device only makes its first links.
+    /// Throws as measure().
+    KernelTiming measureHost(const std::string& name, Precision precision, int threads, const Sampling& sampling = {});
     /// Accepted trajectories of a setup, one after the other, from links near equilibrium; the object must outlive it.  A
     /// call throws UnsolvedError.
-    std::function<Trajectory()> trajectoriesOf(const std::string& setup);
+    std::function<Trajectory()> trajectoriesOf(const std::string& setup)
+    {
+        return trajectoriesOf(setup, benchmarkTrajectory(setup, u_.group(), device().precision()));
+    }
 
 private:
     struct Samples {
@@ -71,6 +79,7 @@ private:
         double kernels = 0;                   ///< their part of the time of one more
         std::string failure = {};             ///< why there are none
     };
+    std::function<Trajectory()> trajectoriesOf(const std::string& setup, const HmcParameters& parameters);
     BenchmarkWork workOf(const HmcBenchmarkEntry& entry);
     BenchmarkWork forceWork(FermionKind kind);
     BenchmarkWork insertionWork(const HmcBenchmarkEntry& entry);

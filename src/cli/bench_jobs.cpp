@@ -4,6 +4,7 @@
 #include "bench/fermions.h"
 #include "bench/fixing_host.h"
 #include "bench/hmc.h"
+#include "bench/host_work.h"
 #include "device/tuner.h"
 #include "fields/lattice_fit.h"
 #include "gaugegl/base/error.h"
@@ -39,14 +40,25 @@ public:
             timing.variant = fmt::format("{}", fmt::join(variants_, "; "));
             return timing;
         }
+        if (job.kind == Job::Kind::Host)
+            return measureHost(HostWork{job.name, job.lattice, job.group, job.precision, job.threads}, sampling_);
+        if (job.kind == Job::Kind::Hmc) return trajectoryOnHost(job);
         if (!hostFixingOf(job.name).empty())
             return measureHost(HostFixing{job.lattice, job.group, job.precision, job.threads}, sampling_);
         if (job.kind == Job::Kind::Gauge)
             return measureReference(job.name, job.lattice, job.group, sampling_, job.threads);
-        return measureHost({job.name, job.lattice, job.group, job.precision, job.threads}, sampling_);
+        return measureHost(HostHop{job.name, job.lattice, job.group, job.precision, job.threads}, sampling_);
     }
 
 private:
+    /// On a device that makes the first links.
+    KernelTiming trajectoryOnHost(const Job& job)
+    {
+        Device device(context_, {.path = standardPlace(context_->capabilities()).path, .passes = passes_});
+        return HmcBenchmark(device, job.lattice, job.group)
+            .measureHost(job.name, job.precision, job.threads, sampling_);
+    }
+
     KernelTiming onDevice(const Job& job)
     {
         const bool sameDevice = device_ && place_ == job.place && tuned_ == job.tuned;

@@ -10,15 +10,15 @@ namespace gaugegl::cli {
 /// One measurement to be made.
 struct Job {
     /// Which benchmark measures it.
-    enum class Kind { Gauge, Fermions, Hmc };
+    enum class Kind { Gauge, Fermions, Hmc, Host };
 
     std::string name;
     Lattice lattice;
     Group group;
-    std::optional<Place> place;              ///< none: the CPU
-    bool listed = true;                      ///< else it is only compared with
-    Kind kind = Kind::Gauge;                 ///< of fermions: on the CPU the operators of the host
-    int threads = 1;                         ///< of the CPU
+    std::optional<Place> place; ///< none: the CPU
+    bool listed = true;         ///< else it is only compared with
+    Kind kind = Kind::Gauge;    ///< on the CPU: Fermions hops, Host what bench/host_work.h has, Hmc trajectories
+    int threads = 1;            ///< of the CPU
     Precision precision = Precision::Double; ///< on the CPU
     bool tuned = false;                      ///< on a device that tunes
 };

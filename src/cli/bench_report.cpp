@@ -150,6 +150,24 @@ const BenchRow* onPath(Path path, const BenchRow& row, const std::vector<BenchRo
     return nullptr;
 }
 
+/// On the CPU, of what it does at most, in the same precision and on as many threads: of the flops of "multiply-add" or of the bytes of
+/// "read"; NaN for these themselves, and where that was not measured.
+double fractionOf(const std::string& limit, const BenchRow& row, const std::vector<BenchRow>& rows)
+{
+    const KernelTiming& a = row.timing;
+    if (a.threads == 0 || !a.group) return unknownNumber;
+    for (const BenchRow& other : rows) {
+        const KernelTiming& b = other.timing;
+        if (b.name != limit || b.threads != a.threads || b.precision != a.precision || b.path != a.path ||
+            (b.flops == 0 && b.lattice != a.lattice))
+            continue;
+        const double fraction =
+            b.flops > 0 ? row.gflops() / other.gflops() : row.gigabytesPerSecond() / other.gigabytesPerSecond();
+        return fraction > 0 ? fraction : unknownNumber;
+    }
+    return unknownNumber;
+}
+
 /// The whole trajectory of which the row is a share; null where it is none, or that was not measured.
 const BenchRow* trajectoryOf(const BenchRow& row, const std::vector<BenchRow>& rows)
 {
@@ -291,6 +309,23 @@ std::string trajectoryShares(const BenchReport& report)
     return text;
 }
 
+std::string fractionsOfLimits(const BenchReport& report)
+{
+    std::string text;
+    for (const BenchRow& row : report.rows) {
+        const double peak = fractionOf("multiply-add", row, report.rows), read = fractionOf("read", row, report.rows);
+        if (!std::isfinite(peak) && !std::isfinite(read)) continue;
+        const KernelTiming& t = row.timing;
+        text += fmt::format("{} {} {} {} {}:", t.name, groupName(t.group), pathLabel(t), name(t.precision),
+                            t.lattice.name());
+        if (std::isfinite(peak)) text += fmt::format(" {:.0f} % of the multiply-add peak", 100 * peak);
+        if (std::isfinite(read))
+            text += fmt::format("{} {:.0f} % of the bandwidth of reading", std::isfinite(peak) ? "," : "", 100 * read);
+        text += "\n";
+    }
+    return text;
+}
+
 Json benchJson(const BenchReport& report)
 {
     Json kernels = Json::array();
@@ -313,6 +348,8 @@ Json benchJson(const BenchReport& report)
                            {"bytes_compulsory", t.bytesCompulsory},
                            {"bytes_loaded", t.bytesLoaded},
                            {"fraction_of_copy", toJson(row.fractionOfCopy())},
+                           {"fraction_of_peak", toJson(fractionOf("multiply-add", row, report.rows))},
+                           {"fraction_of_read", toJson(fractionOf("read", row, report.rows))},
                            {"class", choiceName(t.kind)},
                            {"below_wanted", row.belowWanted()},
                            {"links_per_second", toJson(row.linksPerSecond())},

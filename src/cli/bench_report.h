@@ -61,6 +61,8 @@ std::string benchTable(const BenchReport& report, bool markdown);
 std::string bestFolds(const BenchReport& report);
 /// Where the time of trajectories goes; empty if none was measured.
 std::string trajectoryShares(const BenchReport& report);
+/// Of the CPU's own code the fractions of what a core does at most, of flops and of bytes; empty if that was not measured.
+std::string fractionsOfLimits(const BenchReport& report);
 /// Which kernels are slow on one path, and the mark's meaning; empty if none is.
 std::string slowPaths(const BenchReport& report);
 /// What the device is compared with; empty if it was not measured.

@@ -6,6 +6,7 @@
 #include "bench/fermions.h"
 #include "bench/fixing_host.h"
 #include "bench/hmc.h"
+#include "bench/host_work.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ std::vector<SuiteEntry> suiteEntries()
                            Job::Kind::Hmc,
                            true,
                            false,
-                           false,
+                           e.onHost(),
                            e.isTrajectory(),
                            e.isTwistedMass(),
                            e.hasVariants(),
@@ -68,6 +69,19 @@ std::vector<SuiteEntry> suiteEntries()
                            [e](Group group, const Place& p, const Lattice&) {
                                return has(group, Feature::MolecularDynamics) && e.exists(p.precision, p.storage);
                            }});
+    for (const HostBenchmarkEntry& e : hostBenchmarkEntries())
+        if (!e.likeOnDevice)
+            entries.push_back({e.name,
+                               {},
+                               Job::Kind::Host,
+                               !e.isLimit,
+                               false,
+                               true,
+                               false,
+                               false,
+                               false,
+                               "",
+                               [](Group, const Place&, const Lattice&) { return false; }});
     return entries;
 }
 
@@ -120,24 +134,30 @@ void planReference(std::vector<Job>& jobs, const BenchOptions& options, const La
                                     .threads = threads});
 }
 
-/// What the host is timed with: hops, and each way of gauge fixing once.
-std::set<std::pair<std::string, Job::Kind>> hostEntries(const BenchOptions& options)
+/// What the host is timed with, each way of gauge fixing once; the limits of the processor with whatever there is.
+std::vector<SuiteEntry> hostEntries(const BenchOptions& options)
 {
-    std::set<std::pair<std::string, Job::Kind>> names;
-    for (const SuiteEntry& entry : selectedEntries(options)) {
-        if (entry.onHost) names.emplace(entry.name, Job::Kind::Fermions);
-        if (!entry.hostFixing.empty()) names.emplace(entry.hostFixing, Job::Kind::Gauge);
+    std::vector<SuiteEntry> chosen;
+    std::set<std::string> names;
+    const auto add = [&](SuiteEntry entry) {
+        if (names.insert(entry.name).second) chosen.push_back(std::move(entry));
+    };
+    for (SuiteEntry entry : selectedEntries(options)) {
+        const bool fixes = !entry.hostFixing.empty();
+        if (fixes) entry.name = entry.hostFixing;
+        if (entry.onHost || fixes) add(entry);
     }
-    return names;
+    if (!chosen.empty())
+        for (const SuiteEntry& entry : suiteEntries())
+            if (entry.kind == Job::Kind::Host && !entry.perGroup) add(entry);
+    return chosen;
 }
 
-void planHost(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice)
+Feature featureOf(const SuiteEntry& entry)
 {
-    for (const Group group : groupsOf(options))
-        for (const auto& [entry, kind] : hostEntries(options))
-            if (has(group, kind == Job::Kind::Fermions ? Feature::Fermions : Feature::GaugeFixing))
-                addHostJobs(jobs, {.name = entry, .lattice = lattice, .group = group, .place = {}, .kind = kind},
-                            options.common);
+    return entry.kind == Job::Kind::Gauge      ? Feature::GaugeFixing
+           : entry.kind == Job::Kind::Fermions ? Feature::Fermions
+                                               : Feature::MolecularDynamics;
 }
 
 /// Trajectories have a smaller lattice unless one is asked for: they would take longer than all kernels together.
@@ -145,6 +165,22 @@ Lattice measuredLattice(const SuiteEntry& entry, const BenchOptions& options, co
 {
     const bool asked = againstVolume(options) || !options.lattice.empty();
     return entry.isTrajectory && !asked ? Lattice::parse(trajectoryLattice) : lattice;
+}
+
+void planHost(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice)
+{
+    const std::vector<Group> groups = groupsOf(options);
+    for (const Group group : groups)
+        for (const SuiteEntry& entry : hostEntries(options))
+            if (entry.perGroup ? has(group, featureOf(entry)) : group == groups.front())
+                addHostJobs(
+                    jobs,
+                    {.name = entry.name,
+                     .lattice = measuredLattice(entry, options, lattice),
+                     .group = group,
+                     .place = {},
+                     .kind = entry.kind == Job::Kind::Hmc && !entry.isTrajectory ? Job::Kind::Host : entry.kind},
+                    options.common);
 }
 
 /// Has the jobs from `first` on done by tuned kernels, or once by each: all of them one after the other, so that a device
@@ -172,7 +208,8 @@ void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Latt
         const std::size_t first = jobs.size();
         jobs.push_back({"copy", lattice, Group::SU3, place, copies});
         for (const SuiteEntry& entry : entries)
-            if (!entry.perGroup && entry.name != "copy") jobs.push_back({entry.name, lattice, Group::SU3, place});
+            if (!entry.perGroup && entry.name != "copy" && entry.kind != Job::Kind::Host)
+                jobs.push_back({entry.name, lattice, Group::SU3, place});
         for (const Group group : groupsOf(options))
             for (const SuiteEntry& entry : entries)
                 if (entry.perGroup && entry.exists(group, place, lattice))
@@ -205,8 +242,9 @@ int runStandardSuite(const BenchOptions& options)
                                          options.comparesVariants() ? " and has variants" : ""));
         return jobs;
     };
-    JobSuite suite = {
-        .name = "standard", .plan = plan, .remarks = {bestFolds, trajectoryShares, slowPaths, aboutReference}};
+    JobSuite suite = {.name = "standard",
+                      .plan = plan,
+                      .remarks = {bestFolds, trajectoryShares, slowPaths, aboutReference, fractionsOfLimits}};
     if (againstVolume(options))
         suite.draw = [&](const BenchReport& report) { return drawSpeeds(report, options.output); };
     return runJobSuite(suite, options);

@@ -27,7 +27,7 @@ Hopping<T, kind>::Hopping(const std::shared_ptr<const BlockLayout>& layout, Grou
 
 template<class T, FermionKind kind>
 Hopping<T, kind>::Hopping(const LinkField& links, const StepFactors& factors)
-    : layout_(links.layout()), group_(links.group()), links_(hopMatrices<T>(links, factors))
+    : layout_(links.layout()), group_(links.group()), links_(links, factors)
 {}
 
 template<class T, FermionKind kind>
@@ -95,7 +95,7 @@ std::array<Each<double>, 2> Hopping<T, kind>::run(const Pass& pass, Field& out, 
     const HopCall<T> call = {.out = out.data(),
                              .psi = psi.data(),
                              .chi = chi ? chi->data() : nullptr,
-                             .links = links_[std::size_t(parity)]->data(),
+                             .links = links_.of(parity),
                              .neighbours = layout_->neighbours(parity).data(),
                              .packs = layout_->lanes() / out.lanes(),
                              .slices = slices_,
@@ -150,7 +150,7 @@ void Hopping<T, kind>::kickMomenta(LinkAlgebra& p, const std::array<const Field*
                                     .xNext = x[other]->data(),
                                     .y = y[same]->data(),
                                     .yNext = yNext.data(),
-                                    .links = links_[same]->data(),
+                                    .links = links_.of(parity),
                                     .neighbours = layout_->neighbours(parity).data(),
                                     .packs = layout_->lanes() / x[same]->lanes(),
                                     .slices = slices_,

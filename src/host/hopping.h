@@ -59,6 +59,8 @@ public:
     const std::shared_ptr<const BlockLayout>& layout() const { return layout_; }
     /// SU(2) or SU(3).
     Group group() const { return group_; }
+    /// Real numbers that the memory holds of a link of a step: SU(3) 12 or 18, SU(2) 4 or 8 (host/hop_matrices.h).
+    int linkNumbers() const { return links_.storedNumbers(); }
 
     /// The same hopping term with a clover term, of this rank's part.
     Hopping with(const CloverTerm& clover) const;

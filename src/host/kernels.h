@@ -4,7 +4,7 @@
 // The lanes of a block lie in packs of as many as fill a cache line: 16 lanes are two packs of doubles.
 //   Fields [block][pack][vector][slice][spin][colour][re, im][lane],
 //   blocks [block][pack][upper, lower][blockReals][lane] of a clover term (host/clover.h),
-//   links  [block][pack][2 mu + (0 forwards, 1 backwards)][row][column][re, im][lane];
+//   links  [block][pack][2 mu + (0 forwards, 1 backwards)][row][column][re, im][lane], whole ones or without the last row.
 // The backward link is U_mu(x-mu)^dagger; links include all phases and signs of the step.
 #pragma once
 
@@ -16,6 +16,15 @@ namespace gaugegl::host {
 
 /// What is multiplied by the blocks of a clover term: SiteBlocks of algebra/hopping.h.
 enum class BlocksOfCall { None, OfChi, OfHop, OfSum };
+
+/// The links of the eight steps to each site of a parity.
+template<class T>
+struct StepLinks {
+    const T* numbers; ///< see above
+    bool whole;       ///< false: the last row follows from the others and from the determinant
+    const std::uint16_t*
+        signs; ///< [block][step]: bit l: the determinant of lane l of the block is -1; SU(2) and whole ones: null
+};
 
 /// Factors, (re, im), of the upper and of the lower spins of a vector.
 template<class T>
@@ -31,7 +40,7 @@ struct HopCall {
     T* out;                       ///< of one parity
     const T* psi;                 ///< of the other one
     const T* chi;                 ///< of the parity of out, not out; or null
-    const T* links;               ///< of the parity of out
+    StepLinks<T> links;           ///< of the parity of out
     const Neighbour* neighbours;  ///< of the parity of out
     int packs;                    ///< of a block
     int slices;                   ///< of a vector, 1 in four dimensions
@@ -56,7 +65,7 @@ struct ForceCall {
     double* momenta;             ///< of the links of the parity: algebra of link_kernels.h
     const T *x, *xNext;          ///< of the parity, and of the other one
     const T *y, *yNext;          ///< likewise
-    const T* links;              ///< of the parity, as of hops
+    StepLinks<T> links;          ///< of the parity
     const Neighbour* neighbours; ///< of the parity
     int packs;                   ///< of a block
     int slices;                  ///< of the fields, which are summed
@@ -117,6 +126,10 @@ struct Kernels {
     ComplexAxpy complexAxpy[2];                                                  ///< [16 lanes]
     Dot dot[2];                                                                  ///< [16 lanes]: conj(x) y
     MixSlices mixSlices[2];                                                      ///< [16 lanes]
+    T(*multiplyAdds)
+    (T a, T b, std::int64_t rounds);      ///< x = a x + b of each of a round's x, in registers; the sum of all x
+    int multiplyAddsOfRound;              ///< how many x
+    T (*sum)(const T* x, std::int64_t n); ///< of all numbers
 };
 
 /// Null where the library is not compiled for the instruction set.

@@ -70,11 +70,13 @@ struct StoutGradientCall {
 template<class T>
 struct HopMatricesCall {
     T* out;                      ///< hops
+    bool whole;                  ///< with the last row
     const double* own[4];        ///< links of the parity
     const double* other[4];      ///< of the other one
     const Neighbour* neighbours; ///< [block * 8 + 2 mu + (0 forwards, 1 backwards)]
     const double* factors;       ///< [block][pack][step][re, im][lane] of double, the backward ones of the adjoint
     int packs;                   ///< of doubles in a block
+    double* deviation; ///< becomes the largest one of a last row from what follows from the others, if that is more
 };
 
 /// All of the blocks from `first` to before `last`.

@@ -2,7 +2,11 @@
 // and simd_fixing.h.  Everything here is private to the source that includes it.
 #pragma once
 
+#include <cstdint>
 #include <utility>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 #define GAUGEGL_INLINE __attribute__((always_inline)) inline
 #define GAUGEGL_LAMBDA __attribute__((always_inline))
@@ -72,10 +76,38 @@ GAUGEGL_INLINE auto shuffled(const V& v, std::integer_sequence<int, L...>)
     return __builtin_shufflevector(v, v, ((L ^ bit) + offset)...);
 }
 
+/// Integers of the size of T.
+template<class T>
+struct BitsOf {
+    using Type = std::int32_t;
+};
+template<>
+struct BitsOf<double> {
+    using Type = std::int64_t;
+};
+
 /// Lane l becomes lane l ^ mask.
 template<int n, class V>
 GAUGEGL_INLINE void permute(V& v, int mask)
 {
+    // One instruction whatever the mask, of which the compiler makes the indices once for all vectors of a step.
+#if defined(__AVX512F__)
+    if constexpr (sizeof(V) == 64) {
+        const __m512i words = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+        const __m512i from = _mm512_xor_si512(words, _mm512_set1_epi32(mask * (16 / n)));
+        v = (V)_mm512_maskz_permutexvar_epi32(0xffff, from,
+                                              (__m512i)v); // of all lanes: GCC 12 warns of its own plain version
+        return;
+    }
+#endif
+#if defined(__AVX2__)
+    if constexpr (sizeof(V) == 32) {
+        const __m256i words = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+        const __m256i from = _mm256_xor_si256(words, _mm256_set1_epi32(mask * (8 / n)));
+        v = (V)_mm256_permutevar8x32_epi32((__m256i)v, from);
+        return;
+    }
+#endif
     using Lanes = std::make_integer_sequence<int, n>;
     if constexpr (n > 1)
         if (mask & 1) v = shuffled<1, 0>(v, Lanes{});

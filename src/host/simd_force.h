@@ -47,14 +47,15 @@ public:
     static void run(const ForceCall<T>& call, std::int64_t first, std::int64_t last)
     {
         unrolled<4>([&](auto mu) GAUGEGL_LAMBDA {
-            if (call.mu == decltype(mu)::value) runAlong<decltype(mu)::value>(call, first, last);
+            if (call.mu == decltype(mu)::value)
+                (call.links.whole ? runAlong<decltype(mu)::value, true>
+                                  : runAlong<decltype(mu)::value, false>)(call, first, last);
         });
     }
 
 private:
     using Access = Spinors<T, W, S, N>;
     using Access::independent;
-    using Access::link;
     using Access::n;
     using Access::number;
     using Access::site;
@@ -64,7 +65,7 @@ private:
     using typename Access::V;
     using Matrix = Number[N][N];
 
-    template<int mu>
+    template<int mu, bool whole>
     static void runAlong(const ForceCall<T>& call, std::int64_t first, std::int64_t last)
     {
         for (std::int64_t block = first; block < last; ++block)
@@ -72,19 +73,19 @@ private:
                 for (int lane = 0; lane < W; lane += n) {
                     Matrix sum = {};
                     for (int slice = 0; slice < call.slices; ++slice)
-                        addTerms<mu>(sum, call, {block, pack, lane, slice});
+                        addTerms<mu, whole>(sum, call, {block, pack, lane, slice});
                     kick(call, (block * call.packs + pack) * W + lane, sum);
                 }
     }
 
     /// The link, with its phase u, stands in u (1 - gamma) x(x+mu) y(x)^dagger and in - (1 + gamma) x(x) (u y(x+mu))^dagger; without
     /// spins in u x(x+mu) y(x)^dagger + x(x) (u y(x+mu))^dagger.  Half of a sum over four spins is one over two projected ones.
-    template<int mu>
+    template<int mu, bool whole>
     GAUGEGL_INLINE static void addTerms(Matrix& sum, const ForceCall<T>& call, const Place& here)
     {
         const std::int64_t at =
             ((here.block * call.packs + here.pack) * call.slices + here.slice) * std::int64_t(site) + here.lane;
-        const T* const u = call.links + ((here.block * call.packs + here.pack) * 8 + 2 * mu) * link + here.lane;
+        const typename Access::template Link<whole> u(call.links, call.packs, 2 * mu, here);
         for (const bool forwards : {true, false}) {
             const T f = forwards ? T(-1) : T(1);
             Half next, own, moved = {};
@@ -93,13 +94,10 @@ private:
             Access::template project<mu>(own, (forwards ? call.y : call.x) + at, f);
             unrolled<N>([&](auto row) GAUGEGL_LAMBDA {
                 constexpr int a = decltype(row)::value;
-                unrolled<N>([&](auto column) GAUGEGL_LAMBDA {
-                    constexpr int b = decltype(column)::value;
-                    const Number element = number(u, a * N + b);
-                    unrolled<independent>([&](auto spin) GAUGEGL_LAMBDA {
-                        addProduct(moved[decltype(spin)::value][a], element, next[decltype(spin)::value][b]);
-                    });
-                });
+                Number v[independent] = {};
+                Access::template multiplyRow<a>(v, u, next);
+                unrolled<independent>(
+                    [&](auto spin) GAUGEGL_LAMBDA { moved[decltype(spin)::value][a] = v[decltype(spin)::value]; });
             });
             unrolled<independent>([&](auto spin) GAUGEGL_LAMBDA {
                 constexpr int s = decltype(spin)::value;

@@ -14,22 +14,37 @@ class HopKernel : private Spinors<T, W, S, N> {
 public:
     static void run(const HopCall<T>& call, std::int64_t first, std::int64_t last)
     {
+        call.links.whole ? runWith<true>(call, first, last) : runWith<false>(call, first, last);
+    }
+
+private:
+    template<bool whole>
+    static void runWith(const HopCall<T>& call, std::int64_t first, std::int64_t last)
+    {
         const int all = call.vectors * call.slices;
+        const std::int64_t packs = last * call.packs;
         for (std::int64_t block = first; block < last; ++block)
             for (int pack = 0; pack < call.packs; ++pack)
                 for (int lane = 0; lane < W; lane += n) {
                     const std::int64_t place = (block * call.packs + pack) * W + lane;
                     for (int k = 0; k < call.used; ++k) { // of which each takes the same links
                         const int vector = call.inUse[k], end = (vector + 1) * call.slices;
-                        const int after = k + 1 < call.used ? call.inUse[k + 1] * call.slices : -1;
                         Sum<T, n> ofOut, ofPsi;
                         for (int slice = vector * call.slices; slice < end; ++slice) {
-                            const Place here = {block, pack, lane, slice, slice + 1 < end ? slice + 1 : after};
+                            const Place here = {block, pack, lane, slice};
+                            const bool sameLinks = slice + 1 < end || k + 1 < call.used;
+                            const std::int64_t after = nextOf(block * call.packs + pack, packs);
+                            const Next next = sameLinks
+                                                  ? Next{true, block, pack,
+                                                         slice + 1 < end ? slice + 1 : call.inUse[k + 1] * call.slices}
+                                                  : Next{false, after / call.packs, int(after % call.packs),
+                                                         call.inUse[0] * call.slices};
                             const std::int64_t at =
                                 ((block * call.packs + pack) * all + slice) * std::int64_t(site) + lane;
                             Site sum = {};
-                            unrolled<8>([&](auto step)
-                                            GAUGEGL_LAMBDA { addStep<decltype(step)::value>(sum, call, here); });
+                            unrolled<8>([&](auto step) GAUGEGL_LAMBDA {
+                                addStep<decltype(step)::value, whole>(sum, call, here, next);
+                            });
                             finish(sum, call, {at, place, vector}, ofOut);
                             if (call.psiNorms) addNorm(ofPsi, call.psi + at);
                         }
@@ -41,10 +56,8 @@ public:
                 }
     }
 
-private:
     using Access = Spinors<T, W, S, N>;
     using Access::independent;
-    using Access::link;
     using Access::n;
     using Access::number;
     using Access::site;
@@ -53,33 +66,39 @@ private:
     using typename Access::Place;
     using typename Access::Site;
     using typename Access::V;
+    static std::int64_t nextOf(std::int64_t pack, std::int64_t packs) { return pack + 1 < packs ? pack + 1 : pack; }
+    /// What is computed next.
+    struct Next {
+        bool sameLinks;
+        std::int64_t block;
+        int pack, slice;
+    };
     /// Where n lanes are in a field and among the sites, and of which vector.
     struct Offsets {
         std::int64_t at, place;
         int vector;
     };
 
-    template<int step>
-    GAUGEGL_INLINE static void addStep(Site& sum, const HopCall<T>& call, const Place& here)
+    template<int step, bool whole>
+    GAUGEGL_INLINE static void addStep(Site& sum, const HopCall<T>& call, const Place& here, const Next& next)
     {
         constexpr int mu = step / 2, forwards = step % 2 == 0 ? 1 : -1;
         Half h;
-        const T* const psi = Access::template halfOfNeighbour<step>(
-            h, call.psi, call.neighbours, {call.packs, call.vectors * call.slices}, here, -forwards * call.sign);
-        const T* u = call.links + ((here.block * call.packs + here.pack) * 8 + step) * link + here.lane;
-        const T* const ahead = here.next < 0 ? u + 8 * link : psi + std::int64_t(here.next - here.slice) * site;
-        const int lines = here.next < 0 ? 2 * N : 2 * S;
+        const typename Access::Extent extent = {call.packs, call.vectors * call.slices};
+        Access::template halfOfNeighbour<step>(h, call.psi, call.neighbours, extent, here, -forwards * call.sign);
+        using Link = typename Access::template Link<whole>;
+        const Link u(call.links, call.packs, step, here);
+        const T* const link = next.sameLinks ? nullptr : u.at + 8 * Link::numbers * W;
+        const T* const neighbour =
+            Access::placeOfNeighbour(call.psi, call.neighbours[next.block * 8 + step], extent, next.pack, next.slice);
         unrolled<N>([&](auto row) GAUGEGL_LAMBDA {
             constexpr int a = decltype(row)::value;
-            prefetchRow(ahead + a * lines * W, lines);
+            if (here.lane == 0) {
+                if (mu > 1 || next.sameLinks) prefetch(neighbour + a * 2 * S * W, 2 * S);
+                if (link) prefetch(link + a * 2 * Link::rows * W, 2 * Link::rows);
+            }
             Number v[independent] = {};
-            unrolled<N>([&](auto column) GAUGEGL_LAMBDA {
-                constexpr int b = decltype(column)::value;
-                const Number element = number(u, a * N + b);
-                unrolled<independent>([&](auto spin) GAUGEGL_LAMBDA {
-                    addProduct(v[decltype(spin)::value], element, h[decltype(spin)::value][b]);
-                });
-            });
+            Access::template multiplyRow<a>(v, u, h);
             unrolled<independent>([&](auto spin) GAUGEGL_LAMBDA {
                 constexpr int s = decltype(spin)::value;
                 addTimes<0>(sum[s][a], T(1), v[s]);
@@ -89,10 +108,9 @@ private:
         });
     }
 
-    /// Prefetches what comes next in this step: of the next slice a part of its neighbour, and after the last one a row of the
-    /// link of the next pack.  Links are read only once and do not fit into a cache; the prefetch gains a fifth of the speed in
-    /// double precision.
-    GAUGEGL_INLINE static void prefetchRow(const T* from, int lines)
+    /// Prefetches a part of what the step reads next.  Links are read only once, and neighbours in z and t come from where the
+    /// processor's own prefetchers do not look for them.
+    GAUGEGL_INLINE static void prefetch(const T* from, int lines)
     {
         for (int k = 0; k < lines; ++k)
             __builtin_prefetch(from + k * W);
@@ -241,6 +259,47 @@ struct LinearAlgebra {
     }
 };
 
+/// What a core can do at most.
+template<class T>
+struct Peak {
+    static constexpr int n = nativeBytes / int(sizeof(T)),
+                         chains = 10; ///< as many as hide the latency and fit 16 registers
+    using V = Vector<T, n>;
+
+    static T multiplyAdds(T a, T b, std::int64_t rounds)
+    {
+        V x[chains];
+        unrolled<chains>([&](auto k) GAUGEGL_LAMBDA { x[decltype(k)::value] = V{} + T(decltype(k)::value); });
+        const V factor = V{} + a, term = V{} + b;
+        for (std::int64_t round = 0; round < rounds; ++round)
+            unrolled<chains>([&](auto k)
+                                 GAUGEGL_LAMBDA { x[decltype(k)::value] = x[decltype(k)::value] * factor + term; });
+        return total(x);
+    }
+    static T sum(const T* x, std::int64_t size)
+    {
+        V sums[chains] = {};
+        std::int64_t k = 0;
+        for (; k + chains * n <= size; k += chains * n)
+            unrolled<chains>(
+                [&](auto c) GAUGEGL_LAMBDA { sums[decltype(c)::value] += loaded<V>(x + k + decltype(c)::value * n); });
+        T rest = 0;
+        for (; k < size; ++k)
+            rest += x[k];
+        return total(sums) + rest;
+    }
+
+private:
+    static T total(const V (&x)[chains])
+    {
+        T result = 0;
+        for (const V& v : x)
+            for (int l = 0; l < n; ++l)
+                result += v[l];
+        return result;
+    }
+};
+
 /// Operations that distinguish sites, or real and imaginary parts, which alternate in groups of W lanes.
 template<class T, int W>
 struct AlgebraOfSites {
@@ -355,6 +414,9 @@ constexpr Kernels<T> kernels = {
     {AlgebraOfSites<T, few<T>>::axpy, AlgebraOfSites<T, many<T>>::axpy},
     {AlgebraOfSites<T, few<T>>::dot, AlgebraOfSites<T, many<T>>::dot},
     {AlgebraOfSites<T, few<T>>::mixSlices, AlgebraOfSites<T, many<T>>::mixSlices},
+    Peak<T>::multiplyAdds,
+    Peak<T>::chains* Peak<T>::n,
+    Peak<T>::sum,
 };
 
 } // namespace

@@ -107,7 +107,9 @@ public:
         const int lanes = call.packs * W < wide ? call.packs * W : wide;
         forVectors(call.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
             const std::int64_t pack = here.block * call.packs + here.pack, place = pack * W + here.lane;
-            T* const to = call.out + place / lanes * 8 * 2 * N * N * lanes + place % lanes;
+            const int rows = call.whole ? N : N - 1, link = 2 * N * rows * lanes;
+            T* const to = call.out + place / lanes * 8 * link + place % lanes;
+            V deviation = {};
             for (int step = 0; step < 8; ++step) {
                 const int mu = step / 2;
                 const Factor factor = {step % 2 == 0 ? call.own[mu] : call.other[mu],
@@ -115,14 +117,18 @@ public:
                 const Matrix u = taken(factor, call.packs, here);
                 const double* const phase = call.factors + (pack * 8 + step) * 2 * W + here.lane;
                 const V re = host::loaded<V>(phase), im = host::loaded<V>(phase + W);
-                for (int i = 0; i < N; ++i)
+                for (int i = 0; i < rows; ++i)
                     for (int j = 0; j < N; ++j) {
                         const V a = realPart(u, i, j), b = imaginaryPart(u, i, j);
-                        T* const number = to + (step * N * N + i * N + j) * 2 * lanes;
+                        T* const number = to + step * link + (i * N + j) * 2 * lanes;
                         storeAs<T>(number, re * a - im * b);
                         storeAs<T>(number + lanes, re * b + im * a);
                     }
+                if constexpr (N == 3)
+                    if (!call.whole) addDeviation(deviation, u);
             }
+            for (int l = 0; l < n; ++l)
+                *call.deviation = deviation[l] > *call.deviation ? deviation[l] : *call.deviation;
         });
     }
 
@@ -195,6 +201,20 @@ private:
     GAUGEGL_INLINE static void storeAs(T* to, const V& v)
     {
         host::store(to, __builtin_convertvector(v, Vector<T, n>));
+    }
+    /// The largest part of the last row minus the conjugate of the cross product of the others.
+    GAUGEGL_INLINE static void addDeviation(V& largest, const Matrix& u)
+    {
+        unrolled<3>([&](auto column) GAUGEGL_LAMBDA {
+            constexpr int j = decltype(column)::value, k = (j + 1) % 3, l = (j + 2) % 3;
+            const V re = u.re(0, k) * u.re(1, l) - u.im(0, k) * u.im(1, l) - u.re(0, l) * u.re(1, k) +
+                         u.im(0, l) * u.im(1, k),
+                    im = u.re(0, k) * u.im(1, l) + u.im(0, k) * u.re(1, l) - u.re(0, l) * u.im(1, k) -
+                         u.im(0, l) * u.re(1, k);
+            const V a = u.re(2, j) - re, b = u.im(2, j) + im, x = a < 0.0 ? -a : a, y = b < 0.0 ? -b : b;
+            largest = x > largest ? x : largest;
+            largest = y > largest ? y : largest;
+        });
     }
     // Elements of a quaternion q0 + i q.sigma, or of a matrix.
     GAUGEGL_INLINE static V realPart(const Matrix& m, int i, int j)
