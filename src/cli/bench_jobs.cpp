@@ -54,7 +54,9 @@ private:
     /// On a device that makes the first links.
     KernelTiming trajectoryOnHost(const Job& job)
     {
-        Device device(context_, {.path = standardPlace(context_->capabilities()).path, .passes = passes_});
+        Device device(
+            context_,
+            {.path = standardPlace(context_->capabilities()).path, .precision = job.precision, .passes = passes_});
         return HmcBenchmark(device, job.lattice, job.group)
             .measureHost(job.name, job.precision, job.threads, sampling_);
     }

@@ -17,6 +17,9 @@ std::string percent(double fraction)
     return std::isfinite(fraction) ? fmt::format("{:.{}f}", 100 * fraction, fraction < 0.1 ? 1 : 0) : "";
 }
 
+/// Columns of the CPU's own code.
+const std::vector<std::string> limitHeader = {"% of peak", "% of read"};
+
 /// Columns of what tuning has chosen.
 const std::vector<std::string> variantHeader = {"variant", "tuned", "x default"};
 
@@ -209,6 +212,8 @@ void compareRows(std::vector<BenchRow>& rows)
         const BenchRow *fragment = onPath(Path::Fragment, row, rows), *compute = onPath(Path::Compute, row, rows);
         if (row.timing.threads == 0 && fragment && compute)
             row.fragmentOverCompute = fragment->timing.time.seconds / compute->timing.time.seconds;
+        row.fractionOfPeak = fractionOf("multiply-add", row, rows);
+        row.fractionOfRead = fractionOf("read", row, rows);
         if (const BenchRow* before = untuned(row, rows))
             row.timesUntuned = before->timing.time.seconds / row.timing.time.seconds;
         if (const BenchRow* whole = trajectoryOf(row, rows))
@@ -233,14 +238,18 @@ std::string benchTable(const BenchReport& report, bool markdown)
 {
     std::vector<std::vector<std::string>> rows;
     rows.reserve(report.rows.size());
+    const bool hasLimits =
+        std::ranges::any_of(report.rows, [](const BenchRow& row) { return std::isfinite(row.fractionOfPeak); });
     for (const BenchRow& row : report.rows) {
         std::vector<std::string>& one = rows.emplace_back(cells(row));
+        if (hasLimits) one.insert(one.end(), {percent(row.fractionOfPeak), percent(row.fractionOfRead)});
         if (report.comparesVariants)
             one.insert(one.begin() + words,
                        {row.timing.variant, row.timing.tuned ? "yes" : "no", digits(row.timesUntuned)});
     }
     std::vector<std::string> columns = header;
     if (report.comparesVariants) columns.insert(columns.begin() + words, variantHeader.begin(), variantHeader.end());
+    if (hasLimits) columns.insert(columns.end(), limitHeader.begin(), limitHeader.end());
     return tableText(columns, rows, markdown, report.comparesVariants ? words + 2 : words);
 }
 
@@ -267,7 +276,7 @@ std::string aboutReference(const BenchReport& report)
     return fmt::format(
         "x 1 core, x all cores: speed over that of the CPU on 1 and {} threads: link updates over those "
         "of the reference, C++ in double precision, hops and gauge fixing over those of the host in the same "
-        "precision\n",
+        "precision\n% of peak, % of read: of the flops of multiply-add and of the bytes of read on as many threads\n",
         cores);
 }
 
@@ -309,23 +318,6 @@ std::string trajectoryShares(const BenchReport& report)
     return text;
 }
 
-std::string fractionsOfLimits(const BenchReport& report)
-{
-    std::string text;
-    for (const BenchRow& row : report.rows) {
-        const double peak = fractionOf("multiply-add", row, report.rows), read = fractionOf("read", row, report.rows);
-        if (!std::isfinite(peak) && !std::isfinite(read)) continue;
-        const KernelTiming& t = row.timing;
-        text += fmt::format("{} {} {} {} {}:", t.name, groupName(t.group), pathLabel(t), name(t.precision),
-                            t.lattice.name());
-        if (std::isfinite(peak)) text += fmt::format(" {:.0f} % of the multiply-add peak", 100 * peak);
-        if (std::isfinite(read))
-            text += fmt::format("{} {:.0f} % of the bandwidth of reading", std::isfinite(peak) ? "," : "", 100 * read);
-        text += "\n";
-    }
-    return text;
-}
-
 Json benchJson(const BenchReport& report)
 {
     Json kernels = Json::array();
@@ -348,8 +340,8 @@ Json benchJson(const BenchReport& report)
                            {"bytes_compulsory", t.bytesCompulsory},
                            {"bytes_loaded", t.bytesLoaded},
                            {"fraction_of_copy", toJson(row.fractionOfCopy())},
-                           {"fraction_of_peak", toJson(fractionOf("multiply-add", row, report.rows))},
-                           {"fraction_of_read", toJson(fractionOf("read", row, report.rows))},
+                           {"fraction_of_peak", toJson(row.fractionOfPeak)},
+                           {"fraction_of_read", toJson(row.fractionOfRead)},
                            {"class", choiceName(t.kind)},
                            {"below_wanted", row.belowWanted()},
                            {"links_per_second", toJson(row.linksPerSecond())},

@@ -21,6 +21,11 @@ struct BenchRow {
     double timesAllCores = unknownNumber;       ///< and on all of them
     double fragmentOverCompute = unknownNumber; ///< time on the fragment path over that on the compute path
 
+    // Of the CPU's own code, of what it does at most in this precision on so many threads: of the flops of "multiply-add", and of the
+    // bandwidth of "read", which is that of a cache where the lattice fits into one.
+    double fractionOfPeak = unknownNumber;
+    double fractionOfRead = unknownNumber;
+
     double timesUntuned = unknownNumber; ///< of a tuned row: its speed over that of the default variants
 
     double fractionOfTrajectory = unknownNumber; ///< of "trajectory-..-solver" and other shares
@@ -61,8 +66,6 @@ std::string benchTable(const BenchReport& report, bool markdown);
 std::string bestFolds(const BenchReport& report);
 /// Where the time of trajectories goes; empty if none was measured.
 std::string trajectoryShares(const BenchReport& report);
-/// Of the CPU's own code the fractions of what a core does at most, of flops and of bytes; empty if that was not measured.
-std::string fractionsOfLimits(const BenchReport& report);
 /// Which kernels are slow on one path, and the mark's meaning; empty if none is.
 std::string slowPaths(const BenchReport& report);
 /// What the device is compared with; empty if it was not measured.

@@ -242,9 +242,8 @@ int runStandardSuite(const BenchOptions& options)
                                          options.comparesVariants() ? " and has variants" : ""));
         return jobs;
     };
-    JobSuite suite = {.name = "standard",
-                      .plan = plan,
-                      .remarks = {bestFolds, trajectoryShares, slowPaths, aboutReference, fractionsOfLimits}};
+    JobSuite suite = {
+        .name = "standard", .plan = plan, .remarks = {bestFolds, trajectoryShares, slowPaths, aboutReference}};
     if (againstVolume(options))
         suite.draw = [&](const BenchReport& report) { return drawSpeeds(report, options.output); };
     return runJobSuite(suite, options);

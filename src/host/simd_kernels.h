@@ -22,7 +22,6 @@ private:
     static void runWith(const HopCall<T>& call, std::int64_t first, std::int64_t last)
     {
         const int all = call.vectors * call.slices;
-        const std::int64_t packs = last * call.packs;
         for (std::int64_t block = first; block < last; ++block)
             for (int pack = 0; pack < call.packs; ++pack)
                 for (int lane = 0; lane < W; lane += n) {
@@ -32,15 +31,15 @@ private:
                         Sum<T, n> ofOut, ofPsi;
                         for (int slice = vector * call.slices; slice < end; ++slice) {
                             const Place here = {block, pack, lane, slice};
-                            const bool sameLinks = slice + 1 < end || k + 1 < call.used;
-                            const std::int64_t after = nextOf(block * call.packs + pack, packs);
-                            const Next next = sameLinks
-                                                  ? Next{true, block, pack,
-                                                         slice + 1 < end ? slice + 1 : call.inUse[k + 1] * call.slices}
-                                                  : Next{false, after / call.packs, int(after % call.packs),
-                                                         call.inUse[0] * call.slices};
                             const std::int64_t at =
                                 ((block * call.packs + pack) * all + slice) * std::int64_t(site) + lane;
+                            Next next = {.out = call.out + at, .block = block, .pack = pack};
+                            if (slice + 1 < end)
+                                next.slice = slice + 1;
+                            else if (k + 1 < call.used)
+                                next.slice = call.inUse[k + 1] * call.slices;
+                            else
+                                goOn(next, call, last);
                             Site sum = {};
                             unrolled<8>([&](auto step) GAUGEGL_LAMBDA {
                                 addStep<decltype(step)::value, whole>(sum, call, here, next);
@@ -66,18 +65,29 @@ private:
     using typename Access::Place;
     using typename Access::Site;
     using typename Access::V;
-    static std::int64_t nextOf(std::int64_t pack, std::int64_t packs) { return pack + 1 < packs ? pack + 1 : pack; }
-    /// What is computed next.
+    /// What is written at the end, and what is computed next.
     struct Next {
-        bool sameLinks;
+        const T* out;
         std::int64_t block;
-        int pack, slice;
+        int pack, slice = 0;
+        bool sameLinks = true;
     };
     /// Where n lanes are in a field and among the sites, and of which vector.
     struct Offsets {
         std::int64_t at, place;
         int vector;
     };
+
+    /// The first vector of the next pack of the blocks to before `last`, or of this one where it is the last.
+    GAUGEGL_INLINE static void goOn(Next& next, const HopCall<T>& call, std::int64_t last)
+    {
+        next.sameLinks = false;
+        next.slice = call.inUse[0] * call.slices;
+        if (next.pack + 1 < call.packs)
+            ++next.pack;
+        else if (next.block + 1 < last)
+            ++next.block, next.pack = 0;
+    }
 
     template<int step, bool whole>
     GAUGEGL_INLINE static void addStep(Site& sum, const HopCall<T>& call, const Place& here, const Next& next)
@@ -94,8 +104,9 @@ private:
         unrolled<N>([&](auto row) GAUGEGL_LAMBDA {
             constexpr int a = decltype(row)::value;
             if (here.lane == 0) {
-                if (mu > 1 || next.sameLinks) prefetch(neighbour + a * 2 * S * W, 2 * S);
-                if (link) prefetch(link + a * 2 * Link::rows * W, 2 * Link::rows);
+                if (mu > 1 || next.sameLinks) prefetch<0>(neighbour + a * 2 * S * W, 2 * S);
+                if (link) prefetch<0>(link + a * 2 * Link::rows * W, 2 * Link::rows);
+                if (S == 4 && step < 4) prefetch<1>(next.out + (step * N + a) * 2 * W, 2);
             }
             Number v[independent] = {};
             Access::template multiplyRow<a>(v, u, h);
@@ -108,12 +119,13 @@ private:
         });
     }
 
-    /// Prefetches a part of what the step reads next.  Links are read only once, and neighbours in z and t come from where the
-    /// processor's own prefetchers do not look for them.
+    /// Prefetches a part of what the step reads next, or of a spinor that is written (1).  Links are read only once, and neighbours in z and
+    /// t come from where the processor's own prefetchers do not look for them.
+    template<int write>
     GAUGEGL_INLINE static void prefetch(const T* from, int lines)
     {
         for (int k = 0; k < lines; ++k)
-            __builtin_prefetch(from + k * W);
+            __builtin_prefetch(from + k * W, write);
     }
 
     GAUGEGL_INLINE static void finish(Site& sum, const HopCall<T>& call, const Offsets& offsets, Sum<T, n>& norm)

@@ -256,6 +256,37 @@ TEST(HostHoppingTerm, RefusesLinksOfAnotherLatticeOrGroup)
     EXPECT_THROW(StaggeredHopping<float>(Lattice({4, 4, 4, 8}), Group::SU2, links, {}), InputError);
 }
 
+/// A hopping term of random links, one of which may not be of the group, against the reference.
+template<class T, FermionKind kind, int N>
+void compareStoredLinks(const BoundaryPhases& boundary, double stretched, int numbers)
+{
+    const Lattice lattice({4, 6, 8, 10});
+    auto u = reference::hotStart<N>(lattice, 5, Precision::Double);
+    u(2, 77) = stretched * u(2, 77);
+    const Hopping<T, kind> op(SharedLattice(lattice), N == 2 ? Group::SU2 : Group::SU3, reference::linkVector(u),
+                              boundary);
+    EXPECT_EQ(op.linkNumbers(), numbers);
+    compareWithReference(op, expectedHops<kind, N>(u, boundary));
+}
+
+TEST(HostHoppingTerm, StoresNoLastRowOfMatricesOfTheGroup)
+{
+    compareStoredLinks<double, FermionKind::Wilson, 3>({}, 1, 12);
+    compareStoredLinks<double, FermionKind::Staggered, 3>({.theta = {0, 1, 1, 1}}, 1, 12);
+    compareStoredLinks<float, FermionKind::Staggered, 3>({.theta = {1, 0, 0, 0}}, 1, 12);
+    compareStoredLinks<double, FermionKind::Wilson, 2>({}, 1, 4);
+    compareStoredLinks<double, FermionKind::Staggered, 2>({}, 1, 4);
+}
+
+TEST(HostHoppingTerm, StoresWholeLinksOfOtherPhasesAndMatrices)
+{
+    compareStoredLinks<double, FermionKind::Wilson, 3>({.theta = {0, 0, 0, 0.3}}, 1, 18);
+    compareStoredLinks<double, FermionKind::Staggered, 2>({.theta = {0, 0.5, 0, 1}, .spread = true}, 1, 8);
+    compareStoredLinks<double, FermionKind::Wilson, 3>({}, 1 + 1e-10, 18);
+    compareStoredLinks<float, FermionKind::Wilson, 3>({}, 1 + 1e-10, 12); // equal to rounding
+    compareStoredLinks<float, FermionKind::Staggered, 3>({}, 1.001, 18);
+}
+
 TEST(HostHoppingTerm, CountsTheFlopsOfTheConventions)
 {
     EXPECT_EQ(hopFlops(FermionKind::Wilson, Group::SU3), 1320);
