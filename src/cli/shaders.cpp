@@ -4,6 +4,7 @@
 #include "report.h"
 
 #include "bench/copy.h"
+#include "fermion/kernels.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/base/output_file.h"
@@ -51,6 +52,8 @@ std::vector<KernelSpec> kernelsFor(Group group, const Lattice& lattice, const Va
 {
     const bool sixteenBits = layout.storage == Storage::Texture && !layout.images;
     std::vector<KernelSpec> specs = everyKernel(group, lattice, v.path, v.precision);
+    for (KernelSpec& spec : bundleKernels(group, lattice, v.path, v.precision))
+        specs.push_back(std::move(spec));
     if (!sixteenBits) std::erase_if(specs, [](const KernelSpec& spec) { return spec.sixteenBits; });
     return specs;
 }

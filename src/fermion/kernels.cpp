@@ -3,6 +3,9 @@
 #include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_spinors.h"
 #include "fermion/operators/wuppertal.h"
+#include "gaugegl/device/reduction.h"
+#include "gaugegl/fermion/operators/slices.h"
+#include "gaugegl/fields/device_number.h"
 
 namespace gaugegl {
 namespace {
@@ -232,6 +235,40 @@ std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path
         for (int operation = 0; operation < 3; ++operation)
             for (const bool complex : {false, true})
                 specs.push_back(numberSpec(operation, complex));
+    return specs;
+}
+
+std::vector<KernelSpec> bundleKernels(Group group, const Lattice& lattice, Path path, Precision precision)
+{
+    if (!has(group, Feature::Fermions)) return {};
+    std::vector<KernelSpec> specs;
+    for (const FermionKindTraits& fermions : fermionKinds) {
+        const FermionKind kind = fermions.kind;
+        for (HopKernel k : fusedHops(kind, group)) {
+            if (k.dagger || k.twist) continue;
+            k.vectors = k.slices = largestBundle;
+            specs.push_back(hopSpec(lattice, k));
+            if (k.terms && !k.updateResidual) continue;
+            k.terms = false; // on cards with few registers
+            k.variant.registers = fewHopRegisters(kind, group, precision);
+            k.storage = defaultHopStorage(group, precision, Registers::Few);
+            specs.push_back(hopSpec(lattice, k));
+        }
+        using enum LinearOperation;
+        for (const LinearKernel& k : {LinearKernel{.operation = Axpy, .terms = true, .vectors = largestBundle},
+                                      LinearKernel{.operation = Xpay, .vectors = largestBundle},
+                                      LinearKernel{.operation = Update, .vectors = largestBundle},
+                                      LinearKernel{.operation = Products, .vectors = largestBundle}})
+            specs.push_back(linearSpec(fermionPlanes(kind, group), k));
+        if (hasSpin(kind))
+            specs.push_back(
+                mixSpec(lattice, {.group = group, .slices = 8, .diagonal = true, .terms = true, .vectors = 2}));
+    }
+    if (group == groupTraits[0].group) {
+        specs.push_back(Reduction::spec(path, {.fold = 8, .vectors = largestBundle}));
+        for (int operation = 0; operation < 3; ++operation)
+            specs.push_back(numberSpec(operation, false, largestBundle));
+    }
     return specs;
 }
 
