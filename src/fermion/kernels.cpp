@@ -255,14 +255,23 @@ std::vector<KernelSpec> bundleKernels(Group group, const Lattice& lattice, Path 
             specs.push_back(hopSpec(lattice, k));
         }
         using enum LinearOperation;
-        for (const LinearKernel& k : {LinearKernel{.operation = Axpy, .terms = true, .vectors = largestBundle},
-                                      LinearKernel{.operation = Xpay, .vectors = largestBundle},
-                                      LinearKernel{.operation = Update, .vectors = largestBundle},
-                                      LinearKernel{.operation = Products, .vectors = largestBundle}})
-            specs.push_back(linearSpec(fermionPlanes(kind, group), k));
-        if (hasSpin(kind))
-            specs.push_back(
-                mixSpec(lattice, {.group = group, .slices = 8, .diagonal = true, .terms = true, .vectors = 2}));
+        for (const Registers registers : {Registers::Many, Registers::Few}) {
+            const bool terms = registers == Registers::Many;
+            LinearKernel k{.terms = terms, .registers = registers, .precision = precision, .vectors = largestBundle};
+            for (const LinearOperation operation : {Axpy, Xpay, Update, Products}) {
+                k.operation = operation;
+                specs.push_back(linearSpec(fermionPlanes(kind, group), k));
+                k.terms = false;
+            }
+            if (hasSpin(kind))
+                specs.push_back(mixSpec(lattice, {.group = group,
+                                                  .slices = 8,
+                                                  .diagonal = true,
+                                                  .terms = terms,
+                                                  .registers = registers,
+                                                  .precision = precision,
+                                                  .vectors = 2}));
+        }
     }
     if (group == groupTraits[0].group) {
         specs.push_back(Reduction::spec(path, {.fold = 8, .vectors = largestBundle}));
