@@ -114,8 +114,10 @@ io::GaugeFileHints parseHints(const std::string& group, const std::string& latti
 
 gl::ContextOptions contextOptions(const CommonOptions& options, bool debug)
 {
-    return {
-        .device = deviceOfRank(options.device), .maximumVersion = options.glVersion == "3.3" ? 33 : 0, .debug = debug};
+    return {.device = deviceOfRank(options.device),
+            .maximumVersion = options.glVersion == "3.3" ? 33 : 0,
+            .debug = debug,
+            .sites = options.sites};
 }
 
 std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debug)

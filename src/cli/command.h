@@ -23,6 +23,7 @@ struct CommonOptions {
     std::string storage = "texture";
     std::string glVersion;
     int device = -1;
+    std::int64_t sites = 0;   ///< of the lattice, where it is known before a context is opened (gl::ContextOptions)
     std::string grid, shares; ///< how ranks divide the lattice (ranks.h)
     bool allowMixed = false;  ///< ranks may have different drivers
     std::optional<double> passSeconds;

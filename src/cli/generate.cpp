@@ -56,7 +56,9 @@ int runGenerate(const GenerateOptions& options)
 {
     const RunConfig run = runConfigOf(options);
     checkOutputs(options.common, outputsOf("--output", configurationFiles(run, sweepsOf(run))), {run.update.file});
-    Device device = openDevice(options.common);
+    CommonOptions common = options.common;
+    common.sites = Lattice(run.lattice.extents).volume();
+    Device device = openDevice(common);
     const InterruptGuard guard;
     const auto profile = profileOf(device, options.common);
     const auto programs = programsOfChain(device, run, {});

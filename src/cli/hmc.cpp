@@ -155,6 +155,7 @@ int runHmc(const HmcOptions& options)
     CommonOptions common = options.common;
     common.precision = name(run.device.precision);
     if (common.path == "cpu") common.path = "auto"; // of what is measured
+    common.sites = Lattice(run.lattice.extents).volume();
     Device device = openDevice(common);
     const InterruptGuard guard;
     const auto profile = profileOf(device, common);

@@ -124,6 +124,7 @@ Device openDevice(const RunConfig& run, const CommonOptions& options)
     common.storage = name(run.device.storage);
     common.device = run.device.device.value_or(-1);
     common.tunes = run.device.tuning;
+    common.sites = Lattice(run.lattice.extents).volume();
     return openDevice(common);
 }
 

@@ -5,6 +5,7 @@
 #include "gl/context_lost.h"
 #include "glew_pointers.h"
 
+#include <cstdlib>
 #include <fmt/format.h>
 #include <regex>
 #include <unistd.h>
@@ -70,6 +71,14 @@ bool isSoftware(const std::string& renderer)
     return false;
 }
 
+/// llvmpipe wakes its threads for every kernel, which on so few sites takes as long as the kernel.  It reads the environment when it
+/// starts; what is set there stays.
+void haveFewThreads(std::int64_t sites)
+{
+    constexpr std::int64_t most = 2048;
+    if (sites > 0 && sites <= most) ::setenv("LP_NUM_THREADS", "0", /*overwrite=*/0);
+}
+
 } // namespace
 
 void forgetCurrentContext(const Context* context)
@@ -88,6 +97,7 @@ int permittedVersionHere() { return currentContext ? currentContext->permittedVe
 
 std::unique_ptr<Context> Context::create(const ContextOptions& options)
 {
+    haveFewThreads(options.sites);
     std::string tried;
     if (auto context = createEglContext(options, tried)) return context;
     if (options.device < 0)

@@ -267,12 +267,13 @@ const Ensemble& Run::ensemble() const { return work_->ensemble(); }
 
 Device openDevice(const RunConfig& config)
 {
-    return openDevice(openContext({.device = config.device.device.value_or(-1)}),
-                      {.path = config.device.path,
-                       .precision = config.device.precision,
-                       .storage = config.device.storage,
-                       .tuning = config.device.tuning},
-                      stapleTrial);
+    return openDevice(
+        openContext({.device = config.device.device.value_or(-1), .sites = Lattice(config.lattice.extents).volume()}),
+        {.path = config.device.path,
+         .precision = config.device.precision,
+         .storage = config.device.storage,
+         .tuning = config.device.tuning},
+        stapleTrial);
 }
 
 } // namespace gaugegl

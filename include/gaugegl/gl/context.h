@@ -4,6 +4,7 @@
 #include "gaugegl/gl/functions.h"
 #include "gaugegl/gl/program_cache.h"
 
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
@@ -19,6 +20,8 @@ struct ContextOptions {
     int device = -1;        ///< index into listDevices(); -1 chooses: a card before a software driver
     int maximumVersion = 0; ///< 33 masks everything newer than core OpenGL 3.3; 0 permits what the driver has
     bool debug = false;     ///< request a debug context; its messages are kept (Context::takeMessages)
+    std::int64_t sites =
+        0; ///< of the largest lattice to come, 0: unknown; llvmpipe works on small ones in the caller's thread
     std::shared_ptr<ProgramCache> programCache = {}; ///< compiled programs on disk; none: every program is compiled
 };
 
