@@ -79,7 +79,7 @@ HopMatrices<T>::HopMatrices(const LinkField& links, const StepFactors& factors) 
     if (links.layout()->shared().largest(deviation_) > 32.0 * double(std::numeric_limits<T>::epsilon())) {
         whole_ = true;
         fill(links, factors);
-    } else if (links.group() == Group::SU3) {
+    } else if (!traits(links.group()).quaternions) {
         signs_ = {factors.signs(0), factors.signs(1)};
     }
 }

@@ -174,11 +174,20 @@ TEST_F(BenchTest, HopsOfTheHostAreMeasuredInBothPrecisions)
 {
     const Json result = json({"bench", "--seconds", "0.02", "--lattice", "4x4x4x4", "--path", "host", "--group", "su2",
                               "--filter", "staggered-hop"});
-    std::set<std::string> precisions;
+    std::set<std::string> precisions, limits;
     for (const Json& kernel : result.at("kernels")) {
         EXPECT_EQ(kernel.at("path"), "host");
-        if (kernel["name"] != "staggered-hop") { // of several right-hand sides
-            EXPECT_TRUE(kernel["name"].get<std::string>().starts_with("staggered-hop-rhs"));
+        const std::string name = kernel["name"];
+        if (kernel["group"].is_null()) { // with which the others are compared
+            limits.insert(name);
+            EXPECT_TRUE(kernel["fraction_of_peak"].is_null()) << name;
+            continue;
+        }
+        EXPECT_GT(kernel["fraction_of_peak"].get<double>(), 0) << name;
+        EXPECT_LT(kernel["fraction_of_peak"].get<double>(), 1) << name;
+        EXPECT_GT(kernel["fraction_of_read"].get<double>(), 0) << name;
+        if (name != "staggered-hop") { // of several right-hand sides
+            EXPECT_TRUE(name.starts_with("staggered-hop-rhs")) << name;
             continue;
         }
         EXPECT_TRUE(kernel["fraction_of_copy"].is_null());
@@ -189,6 +198,26 @@ TEST_F(BenchTest, HopsOfTheHostAreMeasuredInBothPrecisions)
         } // each against its own precision
     }
     EXPECT_EQ(precisions, (std::set<std::string>{"single", "double"}));
+    EXPECT_EQ(limits, (std::set<std::string>{"multiply-add", "read"}));
+}
+
+TEST_F(BenchTest, TheHostHasForcesLinksAndTrajectories)
+{
+    const Json result = json({"bench",        "--seconds",  "0.02",
+                              "--lattice",    "4x4x4x4",    "--path",
+                              "host",         "--group",    "su3",
+                              "--precision",  "double",     "--filter",
+                              "force-wilson", "--filter",   "gauge-force",
+                              "--filter",     "move-links", "--filter",
+                              "hop-matrices", "--filter",   "trajectory-staggered"});
+    std::set<std::string> names;
+    for (const Json& kernel : result.at("kernels")) {
+        names.insert(kernel["name"]);
+        EXPECT_EQ(kernel["precision"], "double");
+        EXPECT_GT(kernel["seconds"].get<double>(), 0) << kernel["name"];
+    }
+    EXPECT_EQ(names, (std::set<std::string>{"force-wilson", "gauge-force", "move-links", "hop-matrices", "multiply-add",
+                                            "read", "trajectory-staggered"}));
 }
 
 TEST_F(BenchTest, OfOnePrecisionTakesThePathsThatTheContextHas)
