@@ -28,7 +28,7 @@ struct NumberOfSites {
 template<class T, int n, int numbers>
 GAUGEGL_INLINE void accumulate(double* all, const NumberOfSites& at, double factor, const Vector<T, n>& v)
 {
-    constexpr int parts = int(sizeof(double) / sizeof(T)), width = n / parts, lanes = fitting<double>(8, packBytes);
+    constexpr int parts = sizeof(T) == sizeof(double) ? 1 : 2, width = n / parts, lanes = fitting<double>(8, packBytes);
     using Double = Vector<double, width>;
     unrolled<parts>([&](auto part) GAUGEGL_LAMBDA {
         constexpr int offset = decltype(part)::value * width;
