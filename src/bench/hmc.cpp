@@ -104,6 +104,18 @@ const TrajectorySetup& setupOf(const std::string& name)
     return *found;
 }
 
+/// After a first one.
+std::vector<Trajectory> timedTrajectories(const std::function<Trajectory()>& next, const Sampling& sampling)
+{
+    next();
+    std::vector<Trajectory> timed;
+    const Stopwatch watch;
+    do
+        timed.push_back(next());
+    while (int(timed.size()) < sampling.samples && watch.seconds() < sampling.seconds);
+    return timed;
+}
+
 } // namespace
 
 /// The repeated work of an entry.
@@ -236,12 +248,7 @@ std::function<Trajectory()> HmcBenchmark::trajectoriesOf(const std::string& setu
 HmcBenchmark::Samples HmcBenchmark::sampledTrajectories(const std::string& setup, const Sampling& sampling)
 {
     const std::function<Trajectory()> next = trajectoriesOf(setup);
-    next();
-    Samples samples;
-    const Stopwatch watch;
-    do
-        samples.trajectories.push_back(next());
-    while (int(samples.trajectories.size()) < sampling.samples && watch.seconds() < sampling.seconds);
+    Samples samples{.trajectories = timedTrajectories(next, sampling)};
     Profile profile(device());
     next();
     const ProfileReport spent = profile.report();
@@ -308,7 +315,6 @@ KernelTiming HmcBenchmark::measureHost(const std::string& name, Precision precis
     parameters.path = HmcPath::Cpu;
     const ThreadLimit limit(threads);
     const std::function<Trajectory()> next = trajectoriesOf(entry.trajectory, parameters);
-    next();
     KernelTiming result{.name = name,
                         .group = u_.group(),
                         .path = "host",
@@ -317,10 +323,8 @@ KernelTiming HmcBenchmark::measureHost(const std::string& name, Precision precis
                         .sites = double(u_.lattice().volume()),
                         .threads = threads};
     std::vector<double> seconds;
-    const Stopwatch watch;
-    do
-        seconds.push_back(next().seconds);
-    while (int(seconds.size()) < sampling.samples && watch.seconds() < sampling.seconds);
+    for (const Trajectory& t : timedTrajectories(next, sampling))
+        seconds.push_back(t.seconds);
     result.time = sampledTime(std::move(seconds), "host");
     return result;
 }

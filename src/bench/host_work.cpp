@@ -5,7 +5,9 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/host/gauge_field.h"
 #include "hmc/kernels.h"
+#include "host/fixing_kernels.h"
 #include "host/hopping.h"
+#include "host/link_kernels.h"
 #include "host/molecular_dynamics.h"
 #include "host/peak.h"
 
@@ -14,14 +16,16 @@
 namespace gaugegl {
 namespace {
 
-/// HostRounds with what a call of it costs.
+/// Work that is done over and over, with what a call costs.
 struct HostRounds {
     std::function<void()> round;
     int calls = 1;
     double flops = 0, bytes = 0; ///< of a call
 };
 
-int numbersOfAlgebra(Group group) { return colours(group) * colours(group) - 1; }
+// Bytes of an element of the algebra, and of a link, in double precision.
+double algebraBytes(Group group) { return 8 * host::algebraNumbers(colours(group)); }
+double linkBytes(Group group) { return 8 * host::elementNumbers(colours(group)); }
 
 double bytesOf(const HostWork& what) { return what.precision == Precision::Single ? 4 : 8; }
 
@@ -54,8 +58,8 @@ HostRounds gaugeWork(const HostWork& what)
     const host::LinkField u = linksOf(what);
     const auto f = std::make_shared<Fields>(
         Fields{u, host::makeLinkAlgebra(u.layout(), what.group), host::GaugeForce(u.layout(), what.group, 1)});
-    const double sites = double(what.lattice.halfVolume()), link = 8 * (traits(what.group).quaternions ? 4 : 18),
-                 algebra = 8 * numbersOfAlgebra(what.group);
+    const double sites = double(what.lattice.halfVolume()), link = linkBytes(what.group),
+                 algebra = algebraBytes(what.group);
     if (what.name == "move-links")
         return {[f] { host::moveLinks(f->u, f->p, smallTime); }, 8, 0, sites * (2 * link + algebra)};
     return {[f] { f->force.kick(f->p, f->u, smallTime); }, 8, 0, sites * (link + 2 * algebra)};
@@ -78,8 +82,7 @@ HostRounds hopWork(const HostWork& what)
         Fields{u, factors, Hopping(u, factors), host::makeLinkAlgebra(u.layout(), what.group), {}});
     const double sites = double(what.lattice.halfVolume()), matrix = f->hopping.linkNumbers() * bytesOf(what);
     if (what.name == "hop-matrices")
-        return {[f] { f->hopping = Hopping(f->u, f->factors); }, 2, 0,
-                sites * 8 * (8.0 * (traits(what.group).quaternions ? 4 : 18) + matrix)};
+        return {[f] { f->hopping = Hopping(f->u, f->factors); }, 2, 0, sites * 8 * (linkBytes(what.group) + matrix)};
     const FermionVector source = gaussianSource(what.lattice, kind, what.group, benchSeed);
     for (int parity = 0; parity < 2; ++parity) {
         f->psi.push_back(f->hopping.makeField(parity));
@@ -91,7 +94,7 @@ HostRounds hopWork(const HostWork& what)
                 const std::array<const host::Field<T>*, 2> halves = {&f->psi[0], &f->psi[1]};
                 f->hopping.kickMomenta(f->p, halves, halves, smallTime);
             },
-            8, sites * flops, sites * (matrix + 4 * vector + 16 * numbersOfAlgebra(what.group))};
+            8, sites * flops, sites * (matrix + 4 * vector + 2 * algebraBytes(what.group))};
 }
 
 template<class T>

@@ -113,6 +113,8 @@ struct Kernels {
     using AxpyNorm2 = void (*)(T a, const T* x, T* y, const SitesOfField&, double* sums);
     using Norm2 = void (*)(const T* x, const SitesOfField&, double* sums);
     using Dot = void (*)(const T* x, const T* y, const SitesOfField&, double* re, double* im);
+    using MultiplyAdds = T (*)(T a, T b, std::int64_t rounds);
+    using Add = T (*)(const T* x, std::int64_t n);
     using MixSlices = void (*)(const MixCall<T>&, std::int64_t first, std::int64_t last);
 
     Hop hop[2][2][2];                                    ///< [FermionKind][Group][16 lanes in a block]
@@ -126,10 +128,9 @@ struct Kernels {
     ComplexAxpy complexAxpy[2];                                                  ///< [16 lanes]
     Dot dot[2];                                                                  ///< [16 lanes]: conj(x) y
     MixSlices mixSlices[2];                                                      ///< [16 lanes]
-    T(*multiplyAdds)
-    (T a, T b, std::int64_t rounds);      ///< x = a x + b of each of a round's x, in registers; the sum of all x
-    int multiplyAddsOfRound;              ///< how many x
-    T (*sum)(const T* x, std::int64_t n); ///< of all numbers
+    MultiplyAdds multiplyAdds; ///< x = a x + b of each x of a round, in registers; the sum of all x
+    int multiplyAddsOfRound;   ///< how many x
+    Add sum;                   ///< of all numbers
 };
 
 /// Null where the library is not compiled for the instruction set.
