@@ -71,13 +71,25 @@ bool isSoftware(const std::string& renderer)
     return false;
 }
 
-/// llvmpipe wakes its threads for every kernel, which on so few sites takes as long as the kernel.  It reads the environment when it
-/// starts; what is set there stays.
-void haveFewThreads(std::int64_t sites)
-{
-    constexpr std::int64_t most = 2048;
-    if (sites > 0 && sites <= most) ::setenv("LP_NUM_THREADS", "0", /*overwrite=*/0);
-}
+/// llvmpipe wakes its threads for every kernel, which on so few sites takes as long as the kernel.  It reads the environment when a
+/// context is made; what is set there stays, and what this object sets goes with it.
+class FewThreads {
+public:
+    explicit FewThreads(std::int64_t sites)
+        : sets_(sites > 0 && sites <= most && ::getenv(variable) == nullptr && ::setenv(variable, "0", 1) == 0)
+    {}
+    FewThreads(const FewThreads&) = delete;
+    FewThreads& operator=(const FewThreads&) = delete;
+    ~FewThreads()
+    {
+        if (sets_) ::unsetenv(variable);
+    }
+
+private:
+    static constexpr const char* variable = "LP_NUM_THREADS";
+    static constexpr std::int64_t most = 2048;
+    bool sets_;
+};
 
 } // namespace
 
@@ -97,7 +109,7 @@ int permittedVersionHere() { return currentContext ? currentContext->permittedVe
 
 std::unique_ptr<Context> Context::create(const ContextOptions& options)
 {
-    haveFewThreads(options.sites);
+    const FewThreads threads(options.sites);
     std::string tried;
     if (auto context = createEglContext(options, tried)) return context;
     if (options.device < 0)
