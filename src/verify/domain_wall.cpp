@@ -1,6 +1,7 @@
 // Domain-wall quarks: hops of fields in slices and matrices that mix these, as D_5 = A - H B / 2 and D_5^dagger.
 #include "gaugegl/algebra/domain_wall.h"
 #include "core/fermion_source.h"
+#include "fermion/operators/bundle_hopping.h"
 #include "fermion_checks.h"
 #include "gaugegl/fermion/operators/hopping.h"
 #include "reference/chiral.h"
@@ -42,11 +43,46 @@ public:
         for (int parity = 0; parity < 2; ++parity)
             for (const Sign sign : {Sign::Plus, Sign::Minus}) {
                 const HalfVector expected = half(expected_[std::size_t(sign == Sign::Minus)], parity);
-                const auto [out, norm2Of] = applied(op, parity, sign);
+                const FermionField same = uploaded(op.space(), half(psi_, parity)),
+                                   other = uploaded(op.space(), half(psi_, 1 - parity));
+                const auto [out, norm2Of] = applied(op, same, other, parity, sign);
                 worst.add(deviation(downloaded(out), expected));
                 worst.add(std::abs(std::sqrt(value(norm2Of) / norm2(expected)) - 1));
             }
         checks_.report(name, worst, 4 * checks_.tolerance(format));
+    }
+
+    /// D_5^dagger of two vectors, psi and -2 psi.
+    void checkBundle()
+    {
+        constexpr int vectors = 2, parity = 1;
+        const Factors factors{1, -2};
+        const HopLinks links(u_, {});
+        const DeviceBundleHopping op(DeviceHopping(FermionKind::Wilson, links, quark_.boundary).inSlices(quark_.ls()),
+                                     vectors, std::make_shared<VectorSet>(VectorSet::first(vectors)));
+        const auto each = [&factors](const HalfVector& one) {
+            std::vector<HalfVector> all;
+            for (const double factor : factors) {
+                all.push_back(one);
+                for (std::complex<double>& number : all.back())
+                    number *= factor;
+            }
+            return all;
+        };
+        const auto bundleOf = [&](int of) {
+            FermionBundle bundle = op.makeField(of);
+            upload(bundle, each(half(psi_, of)));
+            return bundle;
+        };
+        const auto [out, norms2] = applied(op, bundleOf(parity), bundleOf(1 - parity), parity, Sign::Minus);
+        const std::vector<HalfVector> found = downloadVectors(out), expected = each(half(expected_[1], parity));
+        const Factors sizes2 = values(norms2);
+        Worst worst;
+        for (std::size_t v = 0; v < found.size(); ++v) {
+            worst.add(deviation(found[v], expected[v]));
+            worst.add(std::abs(std::sqrt(sizes2[v] / norm2(expected[v])) - 1));
+        }
+        checks_.report("domain-wall-rhs2", worst, 4 * checks_.tolerance());
     }
 
 private:
@@ -56,19 +92,20 @@ private:
         const auto slice = [&](int s) { return psi.slices[std::size_t(s)].vector(); };
         return halfOf(checks_.lattice, inSlices(quark_.ls(), 4 * N, slice), parity, quark_.ls() * 4 * N);
     }
-    std::pair<FermionField, DeviceReal> applied(const DeviceHopping& op, int parity, Sign sign) const
+    /// D_5 or D_5^dagger on the sites of a parity.
+    template<class D>
+    std::pair<typename D::Field, DeviceReal> applied(const D& op, const typename D::Field& same,
+                                                     const typename D::Field& other, int parity, Sign sign) const
     {
         const DomainWallMatrices m(quark_);
-        const FermionField same = uploaded(op.space(), half(psi_, parity)),
-                           other = uploaded(op.space(), half(psi_, 1 - parity));
-        FermionField mixed = op.makeField(1 - parity), diagonal = op.makeField(parity), out = op.makeField(parity);
+        auto mixed = op.makeField(1 - parity), diagonal = op.makeField(parity), out = op.makeField(parity);
         if (sign == Sign::Plus) {
             mixSlices(mixed, op.mixing(m.b), other);
             mixSlices(diagonal, op.mixing(m.a), same);
             const DeviceReal norm = op.hopNorm2(out, mixed, {parity, sign, {1, 0, -0.5, 0}}, diagonal);
             return {out, norm};
         }
-        FermionField hopped = op.makeField(parity);
+        auto hopped = op.makeField(parity);
         op.hop(hopped, other, {parity, sign, {0, 0, -0.5, 0}});
         mixSlices(diagonal, op.mixing(2 * m.a.transposed()), same);
         const DeviceReal norm = mixSlicesNorm2(out, op.mixing(m.b.transposed()), hopped, 0.5, diagonal);
@@ -94,6 +131,7 @@ void verifyDomainWall(FermionChecks& checks)
         };
         for (const FieldFormat format : checks.formats())
             checks.makeOf(format, 1, [&, format] { verifier().check(checkOf(format), format); });
+        checks.list.make(1, [&] { verifier().checkBundle(); });
         // In double precision a software driver takes minutes to compile each of the passes.
         if (checks.device.context().capabilities().software && !checks.single()) return;
         checks.list.makeOfVariants(1, [&] { verifier().check("domain-wall-few", FieldFormat::Real, Registers::Few); });

@@ -2,6 +2,7 @@
 
 #include "core/fermion_source.h"
 #include "fermion/kernels.h"
+#include "fermion/operators/bundle_hopping.h"
 #include "fermion/operators/half_spinors.h"
 #include "fermion_checks.h"
 #include "reference/dirac.h"
@@ -48,6 +49,7 @@ public:
         list.makeOfVariants(1, [&] { verifier().checkVariants(); });
         list.make(hasSpin(kind) ? 4 : 2, [&] { verifier().checkFused(); });
         list.make(1, [&] { verifier().checkAgainstSeparateKernels(); });
+        list.make(1, [&] { verifier().checkBundle(); });
         if (hasSpin(kind)) list.make(1, [&] { verifier().checkHalfSpinors(); });
     }
 
@@ -203,6 +205,66 @@ private:
         worst.add(std::abs(std::sqrt(value(ofOut) / value(norm2(out))) - 1));
         worst.add(std::abs(std::sqrt(value(ofPsi) / value(norm2(psi))) - 1));
         checks_.report(named("fused-separate"), worst, checks_.tolerance());
+    }
+
+    /// Several right-hand sides, v + 1 times the same one: a hop with a diagonal term, its norms, and the step of residuals
+    /// while one of the vectors is not in use.
+    void checkBundle()
+    {
+        constexpr int vectors = 3, ended = 1;
+        const HopLinks links(u_, {});
+        const DeviceBundleHopping op(DeviceHopping(kind_, links, {}), vectors,
+                                     std::make_shared<VectorSet>(VectorSet::first(vectors)));
+        const auto bundleOf = [&op](const HalfVector& x, int parity) {
+            FermionBundle bundle = op.makeField(parity);
+            upload(bundle, multiples(x, vectors));
+            return bundle;
+        };
+        const HalfVector chi = random(1, 4), before = random(1, 5);
+        const FermionBundle psi = bundleOf(half(psi_, 0), 0), diagonal = bundleOf(chi, 1);
+        const HopCoefficients f = factors(false);
+        const Hop hop{1, Sign::Plus, f};
+        const HalfVector sum = combined(f, chi, half(hops_[0], 1), psi.all().space().description());
+        Worst worst;
+        const auto add = [&worst](const FermionBundle& found, const DeviceReal& norms2,
+                                  const std::vector<HalfVector>& expected, const VectorSet& summed) {
+            const std::vector<HalfVector> all = downloadVectors(found);
+            for (std::size_t v = 0; v < all.size(); ++v)
+                worst.add(deviation(all[v], expected[v]));
+            const Factors sizes2 = values(norms2);
+            summed.forEach([&](int v) {
+                worst.add(std::abs(std::sqrt(sizes2[std::size_t(v)] / norm2(expected[std::size_t(v)])) - 1));
+            });
+        };
+
+        FermionBundle out = op.makeField(1);
+        DeviceReal norms2 = op.hopNorm2(out, psi, hop, diagonal);
+        add(out, norms2, multiples(sum, vectors), psi.inUse());
+
+        FermionBundle residual = bundleOf(before, 1);
+        std::vector<HalfVector> expected = multiples(before, vectors);
+        const Factors alpha{0.7, 0.3, -0.2};
+        VectorSet left = psi.inUse();
+        left.remove(ended);
+        left.forEach([&](int v) {
+            for (std::size_t i = 0; i < sum.size(); ++i)
+                expected[std::size_t(v)][i] -= alpha[std::size_t(v)] * (v + 1) * sum[i];
+        });
+        const DeviceReal ones = norm2(diagonal) / norm2(diagonal);
+        residual.use(left);
+        norms2 = op.hopAndUpdateResidual(residual, alpha * ones, psi, hop, diagonal);
+        add(residual, norms2, expected, left);
+        checks_.report(named("fused-rhs3"), worst, checks_.tolerance());
+    }
+
+    /// x, 2 x, 3 x, ...
+    static std::vector<HalfVector> multiples(const HalfVector& x, int count)
+    {
+        std::vector<HalfVector> all(std::size_t(count), x);
+        for (int v = 0; v < count; ++v)
+            for (std::complex<double>& number : all[std::size_t(v)])
+                number *= v + 1;
+        return all;
     }
 
     /// What ranks exchange, of both projections in the directions that they divide.

@@ -1,4 +1,5 @@
 #include "fermion_checks.h"
+#include "gaugegl/fields/fermion_bundle.h"
 
 namespace gaugegl {
 namespace {
@@ -135,6 +136,49 @@ void checkConversions(FermionChecks& checks, FermionKind kind, FieldFormat forma
     checks.report(checkName(kind, "convert", format), worst, checks.tolerance(format));
 }
 
+/// Several vectors, each with its own numbers, while one of them is not in use and so stays as it is.
+void checkBundles(FermionChecks& checks, FermionKind kind)
+{
+    constexpr int vectors = 3, ended = 1;
+    const auto inUse = std::make_shared<VectorSet>(VectorSet::first(vectors));
+    const auto space = FermionSpace::create(
+        checks.device, {.lattice = checks.lattice, .group = checks.group, .kind = kind, .vectors = vectors});
+    std::array<std::vector<HalfVector>, 3> host;
+    std::vector<FermionBundle> bundles;
+    for (std::size_t k = 0; k < host.size(); ++k) {
+        for (int v = 0; v < vectors; ++v)
+            host[k].push_back(randomHalf(checks.lattice, kind, checks.group, 0, 3 * k + std::uint64_t(v)));
+        bundles.emplace_back(space, inUse);
+        upload(bundles.back(), host[k]);
+    }
+    const FermionBundle& x = bundles[0];
+    const DeviceReal a = Factors{0.5, -1, 2} * (norm2(x) / norm2(x)), b = norm2(bundles[1]) / norm2(x);
+    const Factors hostA = values(a), hostB = values(b);
+    VectorSet left = *inUse;
+    left.remove(ended);
+    x.use(left);
+
+    Worst worst;
+    const auto compare = [&](const FermionBundle& found, const std::vector<HalfVector>& before, const auto& expected) {
+        const std::vector<HalfVector> all = downloadVectors(found);
+        for (std::size_t v = 0; v < all.size(); ++v)
+            worst.add(deviation(all[v], left.has(int(v)) ? expected(v) : before[v]));
+    };
+    FermionBundle y = bundles[1], sum = bundles[1], solution = bundles[1], direction = bundles[2];
+    const Factors norms2 = values(axpyNorm2(a, x, y));
+    compare(y, host[1], [&](std::size_t v) { return sumOf(hostA[v], host[0][v], 1, host[1][v]); });
+    left.forEach([&](int v) {
+        const auto i = std::size_t(v);
+        worst.add(std::abs(norms2[i] / norm2(sumOf(hostA[i], host[0][i], 1, host[1][i])) - 1));
+    });
+    xpay(x, b, sum);
+    compare(sum, host[1], [&](std::size_t v) { return sumOf(1, host[0][v], hostB[v], host[1][v]); });
+    updateSolutionAndDirection(solution, direction, x, a, b);
+    compare(solution, host[1], [&](std::size_t v) { return sumOf(1, host[1][v], hostA[v], host[2][v]); });
+    compare(direction, host[2], [&](std::size_t v) { return sumOf(1, host[0][v], hostB[v], host[2][v]); });
+    checks.report(checkName(kind, "update-rhs3"), worst, checks.tolerance());
+}
+
 void checkNumbers(FermionChecks& checks)
 {
     const auto space = checks.space(FermionKind::Wilson);
@@ -171,6 +215,7 @@ void verifyLinearAlgebra(FermionChecks& checks, FermionKind kind)
         checks.makeOf(format, 6, [&] { LinearVerifier(checks, kind, format).run(); });
         if (format != FieldFormat::Real) checks.makeOf(format, 1, [&] { checkConversions(checks, kind, format); });
     }
+    checks.list.make(1, [&] { checkBundles(checks, kind); });
 }
 
 void verifyNumbers(FermionChecks& checks)
