@@ -2,6 +2,7 @@
 # Compiles every source alone, without writing anything: the build compiles them in groups, in which a missing include, a name
 # that two sources share, or one that hides another goes unseen.  Only the headers of GoogleTest, CLI11 and JSON come precompiled.
 #   scripts/check-sources.sh             all
+#   scripts/check-sources.sh --recent    those that the last thirty commits changed, or whose headers they changed: at most 150
 #   scripts/check-sources.sh FILE.cpp... these
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -13,13 +14,25 @@ cmake --preset release -B "$folder" -DGAUGEGL_UNITY=OFF -DCMAKE_UNITY_BUILD=OFF 
     { cat "$folder.log" >&2; die "the build cannot be configured"; }
 mv "$folder.log" "$folder/configure.log"
 
+sources=("$@")
+if [[ ${1:-} == --recent ]]; then
+    mapfile -t sources < <({
+        recent_sources 30 150 '\.cpp$'
+        recent_sources 30 150 '\.h$' | sed -E 's|.*/|/|; s|.*|\0"|' >"$folder/recent-headers"
+        git grep -lF -f "$folder/recent-headers" -- '*.cpp' || true
+    } | awk '!seen[$0]++' | while read -r file; do
+        grep -q "\"file\": \"$PWD/$file\"" "$folder/compile_commands.json" && echo "$file"
+    done | sed 150q)
+    [[ ${#sources[@]} -gt 0 ]] || { echo "sources: the last commits changed none"; exit; }
+fi
+
 # A command a line, in the folder of the build; the shaders are a source that the build itself writes.
 all=$(sed -nE '/^ *"command":/{s/^ *"command": "(.*)",?$/\1/; s/\\(["\\])/\1/g; p}' "$folder/compile_commands.json" |
     grep -v '/embedded_shaders\.cpp$')
 commands=$(grep -v 'cmake_pch\.hxx\.cxx$' <<<"$all" |
     sed -E 's/ -o [^ ]+ -c / -fsyntax-only /; /CMakeFiles\/gaugegl\.dir/s/ -include [^ ]+cmake_pch\.hxx//')
-if [[ $# -gt 0 ]]; then
-    commands=$(for source; do grep -F " $PWD/$source" <<<"$commands" || die "$source is not in the build"; done)
+if [[ ${#sources[@]} -gt 0 ]]; then
+    commands=$(for source in "${sources[@]}"; do grep -F " $PWD/$source" <<<"$commands" || die "$source is not in the build"; done)
 fi
 used=$(grep -o -- '-include [^ ]*cmake_pch.hxx' <<<"$commands" | sort -u || true)
 headers=$(grep 'cmake_pch\.hxx\.cxx$' <<<"$all" | grep -F -e "$used" || true)

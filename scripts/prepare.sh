@@ -151,3 +151,11 @@ build()
     cmake --preset "$preset" "${options[@]}"
     cmake --build --preset "$preset" --parallel "$(build_jobs)" ${1:+--target "$@"}
 }
+
+# recent_sources COMMITS COUNT PATTERN: the files of that pattern that the last commits changed, merges apart, by more than the
+# names of headers, and that are still there; the newest first, and at most so many.
+recent_sources()
+{
+    git log "-$1" --no-merges -M --name-only --format= -G'^[^#]' -- | awk '!seen[$0]++' | grep -E -- "$3" |
+        while read -r file; do [[ -e $file ]] && echo "$file"; done | sed "$2q" || true
+}

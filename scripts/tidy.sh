@@ -8,15 +8,6 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/prepare.sh
 
-# recent_sources: those that the last five commits changed, merges apart, by more than the names of headers; the newest
-# first, and no more than two processors check in ten minutes.
-recent_sources()
-{
-    git log -5 --no-merges -M --name-only --format= -G'^[^#]' -- | awk '!seen[$0]++' | while read -r file; do
-        [[ $file == src/*.cpp && -e $file ]] && echo "$file"
-    done | sed '40q' || true
-}
-
 command -v clang-tidy >/dev/null || die "clang-tidy is missing; as root: apt-get install clang-tidy"
 
 # A configuration of its own: clang cannot read the precompiled headers of another compiler, and looks at each source alone.
@@ -28,7 +19,7 @@ mv "$folder.log" "$folder/configure.log"
 
 sources=("$@")
 if [[ $# -eq 0 || $1 == --recent ]]; then
-    mapfile -t sources < <(if [[ $# -eq 0 ]]; then find src -name '*.cpp' | sort; else recent_sources; fi)
+    mapfile -t sources < <(if [[ $# -eq 0 ]]; then find src -name '*.cpp' | sort; else recent_sources 5 40 '^src/.*\.cpp$'; fi)
     # A header that no source includes is looked at too: here is one source with all of them.
     all="$folder/all_headers.cpp"
     (cd include && find gaugegl -name '*.h' | sort | sed 's/.*/#include "&"/') >"$all"
