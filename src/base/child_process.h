@@ -32,6 +32,8 @@ public:
     int wait();
     /// Sends a signal, if it still runs.
     void send(int signal);
+    /// The number by which the system knows it.
+    int id() const { return process_; }
 
 private:
     bool collect(int options);

@@ -2,6 +2,7 @@
 #include "cli/program_gl.h"
 #include "gaugegl/run/configuration.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -232,6 +233,27 @@ TEST_F(GenerateTest, EndsAtASignalWithTheResultsSoFar)
     EXPECT_EQ(result["configurations"].size(), result["measurements"].get<std::size_t>());
     EXPECT_EQ(result["configurations"][0], "./c.00005.ildg");
     EXPECT_GT(result["plaquette"]["mean"], 0.4);
+}
+
+TEST_F(GenerateTest, LlvmpipeWorksInTheCallingThreadOnSmallLattices)
+{
+    if (testing_support::sharedContext()->capabilities().renderer.find("llvmpipe") == std::string::npos)
+        GTEST_SKIP() << "the driver is not llvmpipe";
+    const auto threadsOn = [this](const std::string& lattice, const Arguments& environment) {
+        Arguments words = {"/usr/bin/env"};
+        words.insert(words.end(), environment.begin(), environment.end());
+        RunningProgram program(
+            folder(),
+            arguments({{"--lattice", lattice}, {"--sweeps", "2000"}, {"--every", "1"}, {"--output", lattice}}),
+            words);
+        EXPECT_TRUE(program.waitUntil([&] { return exists(lattice + ".00001.ildg"); }));
+        const std::vector<std::string> all = program.threads();
+        return std::ranges::count_if(all, [](const std::string& name) { return name.starts_with("llvmpipe-"); });
+    };
+
+    EXPECT_EQ(threadsOn("4x4x4x8", {"-u", "LP_NUM_THREADS"}), 0);
+    EXPECT_GT(threadsOn("8x8x8x8", {"-u", "LP_NUM_THREADS"}), 0);
+    EXPECT_EQ(threadsOn("4x4x4x4", {"LP_NUM_THREADS=2"}), 2);
 }
 
 } // namespace

@@ -58,6 +58,15 @@ public:
     bool running() const { return !process_->ended(); }
     void interrupt() const { process_->send(SIGINT); }
     void send(int signal) const { process_->send(signal); }
+    /// The names of its threads.
+    std::vector<std::string> threads() const
+    {
+        std::vector<std::string> names;
+        const std::filesystem::path tasks = "/proc/" + std::to_string(process_->id()) + "/task";
+        for (const auto& task : std::filesystem::directory_iterator(tasks))
+            names.push_back(io::test::contents(task.path() / "comm"));
+        return names;
+    }
     /// Whether standard error has these words.
     bool says(const std::string& words) const { return io::test::contents(err_).find(words) != std::string::npos; }
     /// Waits until something is so, the program ends, or a minute is over; whether it is so.
