@@ -4,6 +4,7 @@
 
 #include <cassert>
 #include <fmt/format.h>
+#include <stdexcept>
 
 namespace gaugegl {
 namespace {
@@ -106,6 +107,9 @@ FermionSpace::FermionSpace(Device& device, const Description& description)
 
 std::shared_ptr<FermionSpace> FermionSpace::create(Device& device, const Description& description)
 {
+    if (description.vectors < 1 || description.slices % description.vectors != 0)
+        throw std::logic_error(
+            fmt::format("{} vectors cannot share {} slices", description.vectors, description.slices));
     return std::shared_ptr<FermionSpace>(new FermionSpace(device, description));
 }
 

@@ -29,11 +29,12 @@ std::optional<Estimates> estimate(InverterPlace& place, const RunConfig& run, co
     const HostGaugeField& links = of.links;
     const DiracParameters dirac = section.dirac(value);
     const auto inverter = place.inverter(links, dirac, of.shared);
+    std::vector<std::uint64_t> seeds;
+    for (int k = 0; k < section.vectors; ++k)
+        seeds.push_back(condensateSeed(randomKey(run), section.vectors, sweep, k));
     Estimates result;
-    for (int k = 0; k < section.vectors; ++k) {
-        const CondensateEstimate one =
-            estimateCondensate(*inverter, {links.lattice, links.group, dirac.kind()},
-                               condensateSeed(randomKey(run), section.vectors, sweep, k), section.choice());
+    for (const CondensateEstimate& one :
+         estimateCondensate(*inverter, {links.lattice, links.group, dirac.kind()}, seeds, section.choice())) {
         if (one.status == SolverStatus::Interrupted) return std::nullopt;
         if (one.status != SolverStatus::Converged)
             throw UnsolvedError(fmt::format("{}: a random source of the condensate is not solved ({}): |b - M x| / "

@@ -142,7 +142,8 @@ void checkBundles(FermionChecks& checks, FermionKind kind)
     constexpr int vectors = 3, ended = 1;
     const auto inUse = std::make_shared<VectorSet>(VectorSet::first(vectors));
     const auto space = FermionSpace::create(
-        checks.device, {.lattice = checks.lattice, .group = checks.group, .kind = kind, .vectors = vectors});
+        checks.device,
+        {.lattice = checks.lattice, .group = checks.group, .kind = kind, .slices = vectors, .vectors = vectors});
     std::array<std::vector<HalfVector>, 3> host;
     std::vector<FermionBundle> bundles;
     for (std::size_t k = 0; k < host.size(); ++k) {

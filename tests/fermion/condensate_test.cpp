@@ -4,6 +4,7 @@
 #include "gaugegl/analysis/autocorrelation.h"
 #include "reference/dirac.h"
 
+#include <array>
 #include <gtest/gtest.h>
 #include <set>
 
@@ -56,8 +57,12 @@ TEST_P(CondensateTest, IsTheTraceOfTheInverseInTheMean)
     const auto expected = traces(*inverter, space);
 
     std::vector<double> scalar, pseudoscalar;
-    for (int k = 0; k < 150; ++k) {
-        const CondensateEstimate one = estimateCondensate(*inverter, space, condensateSeed(1, 150, 1, k), exact);
+    std::vector<std::uint64_t> seeds;
+    for (int k = 0; k < 150; ++k)
+        seeds.push_back(condensateSeed(1, 150, 1, k));
+    const std::vector<CondensateEstimate> all = estimateCondensate(*inverter, space, seeds, exact);
+    ASSERT_EQ(all.size(), seeds.size());
+    for (const CondensateEstimate& one : all) {
         ASSERT_EQ(one.status, SolverStatus::Converged);
         scalar.push_back(one.scalar);
         pseudoscalar.push_back(one.pseudoscalar);
@@ -87,12 +92,32 @@ TEST(Condensate, OfAnUnsolvedSourceIsNone)
     const HostGaugeField links = hotLinks(Lattice({2, 2, 2, 2}));
     const DiracParameters dirac{.kappa = 0.12};
 
-    const CondensateEstimate one =
-        estimateCondensate(*hostInverter(links, dirac), {links.lattice, links.group, dirac.kind()}, 1,
-                           {.precision = SolverPrecision::Double, .tolerance = 1e-10, .maxIterations = 2});
+    const std::vector<CondensateEstimate> all = estimateCondensate(
+        *hostInverter(links, dirac), {links.lattice, links.group, dirac.kind()}, std::array<std::uint64_t, 2>{1, 2},
+        {.precision = SolverPrecision::Double, .tolerance = 1e-10, .maxIterations = 2});
 
-    EXPECT_EQ(one.status, SolverStatus::TooManyIterations);
-    EXPECT_EQ(one.scalar, 0);
+    ASSERT_EQ(all.size(), 2u);
+    for (const CondensateEstimate& one : all) {
+        EXPECT_EQ(one.status, SolverStatus::TooManyIterations);
+        EXPECT_EQ(one.scalar, 0);
+    }
+}
+
+TEST(Condensate, DoesNotDependOnWhichSourcesAreSolvedTogether)
+{
+    const HostGaugeField links = hotLinks(Lattice({4, 4, 2, 2}));
+    const DiracParameters dirac{.type = DiracType::Staggered, .mass = 0.4};
+    const FermionDomain space{links.lattice, links.group, dirac.kind()};
+    const auto inverter = hostInverter(links, dirac);
+    const std::array<std::uint64_t, 5> seeds{3, 1, 4, 15, 9};
+    SolverChoice two = exact;
+    two.rhs = 2;
+
+    const std::vector<CondensateEstimate> all = estimateCondensate(*inverter, space, seeds, two);
+
+    ASSERT_EQ(all.size(), seeds.size());
+    for (std::size_t k = 0; k < seeds.size(); ++k)
+        EXPECT_EQ(all[k].scalar, estimateCondensate(*inverter, space, {&seeds[k], 1}, exact).front().scalar) << k;
 }
 
 TEST(Condensate, HasASourceOfItsOwnForEverySweep)

@@ -2,6 +2,8 @@
 
 #include "core/fermion_source.h"
 
+#include <algorithm>
+
 namespace gaugegl {
 
 std::uint64_t condensateSeed(std::uint64_t seed, int vectors, int sweep, int k)
@@ -9,12 +11,11 @@ std::uint64_t condensateSeed(std::uint64_t seed, int vectors, int sweep, int k)
     return seed + ((std::uint64_t(vectors) * std::uint64_t(sweep) + std::uint64_t(k)) << 32);
 }
 
-CondensateEstimate estimateCondensate(Inverter& inverter, const FermionDomain& space, std::uint64_t seed,
-                                      const SolverChoice& choice)
+namespace {
+
+CondensateEstimate estimateOf(const FermionVector& eta, const Inversion& x, const FermionDomain& space,
+                              const SharedLattice& shared)
 {
-    const SharedLattice& shared = inverter.lattice();
-    const FermionVector eta = gaussianSource(shared.lattice(), space.kind, space.group, seed);
-    const Inversion x = inverter.solve(eta, choice);
     CondensateEstimate result{.status = x.status, .relativeResidual = x.relativeResidual};
     if (!x.converged()) return result;
     const std::size_t components = std::size_t(fermionComponents(space.kind, space.group));
@@ -28,6 +29,26 @@ CondensateEstimate estimateCondensate(Inverter& inverter, const FermionDomain& s
     result.scalar = scalar / volume;
     if (hasSpin(space.kind)) result.pseudoscalar = pseudoscalar / volume;
     return result;
+}
+
+} // namespace
+
+std::vector<CondensateEstimate> estimateCondensate(Inverter& inverter, const FermionDomain& space,
+                                                   std::span<const std::uint64_t> seeds, const SolverChoice& choice)
+{
+    const SharedLattice& shared = inverter.lattice();
+    const auto each = std::size_t(inverter.together(choice, int(seeds.size())));
+    std::vector<CondensateEstimate> all;
+    while (all.size() < seeds.size()) {
+        std::vector<FermionVector> sources; // of one group, as they take memory
+        for (const std::uint64_t seed : seeds.subspan(all.size(), std::min(each, seeds.size() - all.size())))
+            sources.push_back(gaussianSource(shared.lattice(), space.kind, space.group, seed));
+        const std::vector<Inversion> solved = inverter.solve(sources, choice);
+        for (std::size_t k = 0; k < solved.size(); ++k)
+            all.push_back(estimateOf(sources[k], solved[k], space, shared));
+        if (all.back().status == SolverStatus::Interrupted) break;
+    }
+    return all;
 }
 
 } // namespace gaugegl

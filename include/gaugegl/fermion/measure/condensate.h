@@ -4,6 +4,9 @@
 
 #include "gaugegl/fermion/solve/inversion.h"
 
+#include <span>
+#include <vector>
+
 namespace gaugegl {
 
 /// The estimate from one random source.
@@ -17,8 +20,9 @@ struct CondensateEstimate {
 /// The seed of source number k of `vectors` on a sweep: seed + 2^32 (vectors sweep + k), modulo 2^64.
 std::uint64_t condensateSeed(std::uint64_t seed, int vectors, int sweep, int k);
 
-/// The estimate from the random source with that seed (core/fermion_source.h).
-CondensateEstimate estimateCondensate(Inverter& inverter, const FermionDomain& space, std::uint64_t seed,
-                                      const SolverChoice& choice);
+/// The estimates from the random sources with these seeds (core/fermion_source.h), of which as many are solved together as the choice
+/// says.  After one that an interrupt ended there are no more.
+std::vector<CondensateEstimate> estimateCondensate(Inverter& inverter, const FermionDomain& space,
+                                                   std::span<const std::uint64_t> seeds, const SolverChoice& choice);
 
 } // namespace gaugegl
