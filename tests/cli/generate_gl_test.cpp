@@ -244,8 +244,7 @@ TEST_F(GenerateTest, LlvmpipeWorksInTheCallingThreadOnSmallLattices)
         words.insert(words.end(), environment.begin(), environment.end());
         RunningProgram program(
             folder(),
-            arguments({{"--lattice", lattice}, {"--sweeps", "2000"}, {"--every", "1"}, {"--output", lattice}}),
-            words);
+            arguments({{"--lattice", lattice}, {"--sweeps", "2000"}, {"--every", "1"}, {"--output", lattice}}), words);
         EXPECT_TRUE(program.waitUntil([&] { return exists(lattice + ".00001.ildg"); }));
         const std::vector<std::string> all = program.threads();
         return std::ranges::count_if(all, [](const std::string& name) { return name.starts_with("llvmpipe-"); });
