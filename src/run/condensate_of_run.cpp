@@ -30,6 +30,7 @@ std::optional<Estimates> estimate(InverterPlace& place, const RunConfig& run, co
     const DiracParameters dirac = section.dirac(value);
     const auto inverter = place.inverter(links, dirac, of.shared);
     std::vector<std::uint64_t> seeds;
+    seeds.reserve(std::size_t(section.vectors));
     for (int k = 0; k < section.vectors; ++k)
         seeds.push_back(condensateSeed(randomKey(run), section.vectors, sweep, k));
     Estimates result;
