@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs clang-tidy, as .clang-tidy says, on every source and every header of the library and the program.
 #   scripts/tidy.sh             all
-#   scripts/tidy.sh --recent    the sources that the last commits changed, at most 40, and every header
+#   scripts/tidy.sh --recent    the sources that the last commits changed, at most 24, and every header
 #   scripts/tidy.sh FILE.cpp... these sources and the headers that they include
 # Every finding is an error.
 set -euo pipefail
@@ -19,7 +19,7 @@ mv "$folder.log" "$folder/configure.log"
 
 sources=("$@")
 if [[ $# -eq 0 || $1 == --recent ]]; then
-    mapfile -t sources < <(if [[ $# -eq 0 ]]; then find src -name '*.cpp' | sort; else recent_sources 5 40 '^src/.*\.cpp$'; fi)
+    mapfile -t sources < <(if [[ $# -eq 0 ]]; then find src -name '*.cpp' | sort; else recent_sources 5 24 '^src/.*\.cpp$'; fi)
     # A header that no source includes is looked at too: here is one source with all of them.
     all="$folder/all_headers.cpp"
     (cd include && find gaugegl -name '*.h' | sort | sed 's/.*/#include "&"/') >"$all"
