@@ -84,8 +84,8 @@ shader ? /HALF_X|LZ \*/ && FILENAME !~ /layout\.glsl$/ : /extent\(0\) *\/ *2 *\*
     quoted = substr($0, RSTART, 1) == "\""
     if (header ~ /^(GL|GLES[23]?|EGL|GLFW|KHR|OpenGL)\//) {
         if (module != "gl") fail("includes <" header ">; only gl names the headers of OpenGL")
-        if (header ~ /glew/ && FILENAME != "src/gl/glew_pointers.cpp")
-            fail("includes <" header ">; src/gl/glew_pointers.cpp alone uses GLEW")
+        if (header ~ /glew/ && FILENAME != "src/gl/driver_functions_glew.cpp")
+            fail("includes <" header ">; src/gl/driver_functions_glew.cpp alone uses GLEW")
         next
     }
     if (!quoted && header ~ posix && module != "base" && module != "gl")

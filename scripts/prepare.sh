@@ -45,6 +45,25 @@ clang                 fuzzing of the file readers
 libclang-rt-dev|libclang-rt-14-dev   the runtime of fuzzing
 libomp-dev|libomp-14-dev             the declarations of OpenMP for clang
 doxygen               the reference of the headers"
+web_packages="\
+emscripten            the compiler for browsers
+node-acorn            reads its scripts
+cmake                 configures the build
+ninja-build           runs the build
+libgl-dev             the declarations of OpenGL
+libfmt-dev            text formatting
+libtomlplusplus-dev   run files
+nlohmann-json3-dev    what the page is told
+libeigen3-dev         least squares of the analysis
+libkissfft-dev        Fourier transforms of gluon fields
+libglm-dev            the camera
+libfast-float-dev     reads numbers"
+browser_packages="\
+chromium              the browser of the tests
+chromium-driver       drives it
+python3-selenium      speaks to the driver
+xvfb                  a display for it
+xauth                 and its key"
 
 say() { printf '\n== %s\n' "$*"; }
 
@@ -113,6 +132,30 @@ need_packages()
     "${apt[@]}" update || echo "apt-get update failed; trying with the package lists that are here"
     "${apt[@]}" install -y --no-install-recommends $names ||
         die "apt-get could not install the packages above; its message says why"
+}
+
+# debian_source PACKAGE FOLDER: unpacks the source of a Debian package into FOLDER/PACKAGE, unless it is there, by the package lists of
+# this machine; nothing of its settings changes.
+debian_source()
+{
+    local lists=$2/apt options file
+    [[ ! -d $2/$1 ]] || return 0
+    say "The source of Debian's package $1"
+    mkdir -p "$lists/lists/partial" "$lists/parts"
+    for file in /etc/apt/sources.list.d/*.sources; do
+        [[ ! -e $file ]] || sed -E 's/^Types:.*/Types: deb-src/' "$file" >"$lists/parts/${file##*/}"
+    done
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+        [[ ! -e $file ]] || sed -E 's/^deb /deb-src /' "$file" >"$lists/parts/$(basename "$file" .list).list"
+    done
+    options=(-q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$PWD/$lists/parts" -o Dir::State::lists="$PWD/$lists/lists"
+        -o APT::Get::List-Cleanup=0 -o APT::Sandbox::User=root)
+    [[ -e $lists/updated ]] || { apt-get "${options[@]}" update || echo "some package lists could not be read"; }
+    touch "$lists/updated"
+    (cd "$lists" && apt-get "${options[@]}" source --download-only "$1") || die "apt-get has no source of $1"
+    mkdir -p "$2/$1.part"
+    tar -xf "$(find "$lists" -maxdepth 1 -name "${1}_*.orig.tar.*" | sort | tail -n 1)" -C "$2/$1.part" --strip-components=1
+    mv "$2/$1.part" "$2/$1"
 }
 
 # The number of compilers to run at once: one for each processor, as far as memory goes (1 GiB each).

@@ -110,7 +110,7 @@ KernelClass classOf(const std::string& kernel)
 
 KernelCost costOn(const Device& device, const KernelSpec& spec)
 {
-    return spec.cost.of(int(passes(spec, device.path(), device.precision(), device.storage()).size()));
+    return spec.cost.of(int(device.passesOf(spec).size()));
 }
 
 } // namespace gaugegl

@@ -29,9 +29,6 @@ struct ViewCommand {
     bool hidden = false;
 };
 
-/// Of links from files that do not say it.
-double usualBeta(Group group) { return traits(group).beta.scaling; }
-
 void readFile(ViewCommand& command)
 {
     view::Settings& settings = command.view.settings;
@@ -39,15 +36,8 @@ void readFile(ViewCommand& command)
         settings.run = loadRunConfig(command.file);
         return;
     }
-    const io::GaugeFileHeader header =
-        io::openGaugeFile(command.file, parseHints(command.group, command.lattice))->header();
-    settings.run.lattice = {header.lattice.extents(), header.group};
-    settings.run.action.beta = usualBeta(header.group);
-    settings.run.update.start = Start::File;
-    settings.run.update.file = command.file;
-    settings.paused = true;
-    view::takeStated(settings, header.action);
-    const auto& [beta, c1] = header.action;
+    view::showFile(settings, command.file, parseHints(command.group, command.lattice));
+    const auto& [beta, c1] = *settings.stated;
     if (beta && c1) return;
     command.view.message =
         fmt::format("{} does not state the {} of its links. The chain is paused; it would continue with the "

@@ -90,7 +90,9 @@ bool Device::images() const
 
 bool Device::biasedNorms()
 {
-    if (!biasedNorms_) biasedNorms_ = options_.biasedNorms.value_or(!rendersTo(*context_, GL_RGBA16_SNORM));
+    if (!biasedNorms_)
+        biasedNorms_ =
+            options_.biasedNorms.value_or(!context_->capabilities().embedded && !rendersTo(*context_, GL_RGBA16_SNORM));
     return *biasedNorms_;
 }
 
@@ -142,6 +144,13 @@ std::set<std::string> Device::kernelsThatRan() const
     for (const auto& [key, program] : programs_)
         if (program.hasRun) kernels.insert(program.kernel);
     return kernels;
+}
+
+int Device::targetsOfPass() const { return std::min(maximumTargets, context_->capabilities().maxDrawBuffers); }
+
+std::vector<LayerRange> Device::passesOf(const KernelSpec& spec) const
+{
+    return passes(spec, path_, precision(), storage(), targetsOfPass());
 }
 
 void Device::drawFullScreen() const

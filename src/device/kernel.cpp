@@ -61,7 +61,7 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
 bool Kernel::runPieces(const std::vector<PlaneTexture*>& outs, std::span<const Piece> pieces)
 {
     bool isFirst = false, hasRun = true;
-    for (const LayerRange& layers : passes(spec_, device_->path(), device_->precision(), device_->storage())) {
+    for (const LayerRange& layers : device_->passesOf(spec_)) {
         try {
             isFirst = runPass(outs, layers, pieces) || isFirst;
         } catch (const ProgramPrecompiler::ProgramMissing&) { // nothing was begun
@@ -230,7 +230,7 @@ void Kernel::attachResults(const std::vector<PlaneTexture*>& outs, const LayerRa
         }
         first += out->layers();
     }
-    for (int target = layers.count; target < maximumTargets; ++target) // left by an earlier kernel
+    for (int target = layers.count; target < device_->targetsOfPass(); ++target) // left by an earlier kernel
         gl.FramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + GLenum(target), 0, 0, 0);
     gl.DrawBuffers(GLsizei(targets.size()), targets.data());
     if (const GLenum status = gl.CheckFramebufferStatus(GL_FRAMEBUFFER); status != GL_FRAMEBUFFER_COMPLETE)

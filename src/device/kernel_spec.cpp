@@ -52,11 +52,11 @@ void addTargets(gl::Defines& defines, const KernelSpec& spec, Precision precisio
 
 } // namespace
 
-std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision, Storage storage)
+std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision, Storage storage, int targets)
 {
     const int ofPlane = layersPerPlane(precision, storage), layers = layersOf(spec, precision, storage);
     int step = spec.planesPerPass > 0 ? spec.planesPerPass * ofPlane : layers;
-    if (path == Path::Fragment) step = std::min(step, maximumTargets);
+    if (path == Path::Fragment) step = std::min({step, targets, maximumTargets});
     std::vector<LayerRange> result;
     for (int first = 0; first < layers; first += step)
         result.push_back({first, std::min(step, layers - first)});

@@ -310,10 +310,7 @@ void PlaneTexture::receive(void* data) const
     const gl::Functions& gl = device_->gl();
     const BlockingCall reading;
     if (inTexture()) {
-        finishDrawing(*device_);
-        gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-        gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), data);
-        gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+        receiveTexture(data);
     } else {
         gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, device_->heap().id(range_.chunk()));
         gl.GetBufferSubData(GL_SHADER_STORAGE_BUFFER, GLintptr(std::size_t(range_.offset()) * device_->planeBytes()),
@@ -321,6 +318,29 @@ void PlaneTexture::receive(void* data) const
         gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
     }
     device_->checkResults();
+}
+
+/// All layers, into memory or, if one is bound, into a buffer at this offset.
+void PlaneTexture::receiveTexture(void* data) const
+{
+    const gl::Functions& gl = device_->gl();
+    finishDrawing(*device_);
+    if (gl.GetTexImage.loaded()) {
+        gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
+        gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), data);
+        gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+        return;
+    }
+    const std::size_t layer = rowBytes() / std::size_t(layers()) * std::size_t(shape_.storedHeight());
+    if (rowReader_.id() == 0) rowReader_ = gl::Framebuffer(device_->context());
+    gl.BindFramebuffer(GL_FRAMEBUFFER, rowReader_.id());
+    for (int i = 0; i < layers(); ++i) {
+        attach(0, i);
+        gl.ReadPixels(0, 0, shape_.width, shape_.storedHeight(), pixelFormat(), pixelType(),
+                      reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(data) +
+                                              std::size_t(i) * layer)); // NOLINT: of OpenGL
+    }
+    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 std::size_t PlaneTexture::copyStoredRows(std::span<const RowRange> ranges, std::size_t offset) const
@@ -385,10 +405,7 @@ void PlaneTexture::copyTo(const gl::Buffer& buffer) const
     gl.BufferData(GL_PIXEL_PACK_BUFFER, GLsizeiptr(bytes()), nullptr, GL_STREAM_READ);
     if (lastError(gl) == GL_OUT_OF_MEMORY) throwOutOfMemory("when it was read back");
     if (inTexture()) {
-        finishDrawing(*device_);
-        gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
-        gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, pixelFormat(), pixelType(), nullptr);
-        gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+        receiveTexture(nullptr);
     } else {
         gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, device_->heap().id(range_.chunk()));
         gl.CopyBufferSubData(GL_SHADER_STORAGE_BUFFER, GL_PIXEL_PACK_BUFFER,

@@ -1,11 +1,10 @@
 #include "gaugegl/gl/context.h"
 
 #include "context_platforms.h"
+#include "driver_functions.h"
 #include "gaugegl/base/error.h"
 #include "gl/context_lost.h"
-#include "glew_pointers.h"
 
-#include <cstdlib>
 #include <fmt/format.h>
 #include <regex>
 #include <unistd.h>
@@ -71,26 +70,6 @@ bool isSoftware(const std::string& renderer)
     return false;
 }
 
-/// llvmpipe wakes its threads for every kernel, which on so few sites takes as long as the kernel.  It reads the environment when a
-/// context is made; what is set there stays, and what this object sets goes with it.
-class FewThreads {
-public:
-    explicit FewThreads(std::int64_t sites)
-        : sets_(sites > 0 && sites <= most && ::getenv(variable) == nullptr && ::setenv(variable, "0", 1) == 0)
-    {}
-    FewThreads(const FewThreads&) = delete;
-    FewThreads& operator=(const FewThreads&) = delete;
-    ~FewThreads()
-    {
-        if (sets_) ::unsetenv(variable);
-    }
-
-private:
-    static constexpr const char* variable = "LP_NUM_THREADS";
-    static constexpr std::int64_t most = 2048;
-    bool sets_;
-};
-
 } // namespace
 
 void forgetCurrentContext(const Context* context)
@@ -107,16 +86,6 @@ bool hasFewRegisters(const std::string& renderer)
 
 int permittedVersionHere() { return currentContext ? currentContext->permittedVersion() : everyVersion; }
 
-std::unique_ptr<Context> Context::create(const ContextOptions& options)
-{
-    const FewThreads threads(options.sites);
-    std::string tried;
-    if (auto context = createEglContext(options, tried)) return context;
-    if (options.device < 0)
-        if (auto context = createWindowContext(options, tried)) return context;
-    throw DeviceError("no OpenGL 3.3 core context could be made; tried:" + tried);
-}
-
 void Context::makeCurrent() const
 {
     if (currentContext == this) return;
@@ -130,9 +99,9 @@ void Context::initialise(const ContextOptions& options, const std::string& platf
     device_ = options.device;
     if (options.maximumVersion > 0) permittedVersion_ = options.maximumVersion;
     {
-        const GlewPointers glew;
-        const auto address = [&](const char* name) { return glew.address(name); };
-        functions_.load(address, permittedVersion_);
+        const DriverFunctions driver;
+        const auto address = [&](const char* name) { return driver.address(name); };
+        functions_.load(address, permittedVersion_, DriverFunctions::absent());
         readCapabilities(options, platform);
         loadRobustness(address);
     }
@@ -141,7 +110,8 @@ void Context::initialise(const ContextOptions& options, const std::string& platf
     if (options.debug) installDebugCallback();
     functions_.PixelStorei(GL_PACK_ALIGNMENT, 1);
     functions_.PixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    functions_.ClampColor(GL_CLAMP_READ_COLOR, GL_FALSE); // signed 16-bit numbers are read as they are
+    if (!capabilities_.embedded)
+        functions_.ClampColor(GL_CLAMP_READ_COLOR, GL_FALSE); // signed 16-bit numbers are read as they are
     for (GLenum state : {GLenum(GL_BLEND), GLenum(GL_DEPTH_TEST), GLenum(GL_CULL_FACE), GLenum(GL_DITHER),
                          GLenum(GL_SCISSOR_TEST), GLenum(GL_STENCIL_TEST)})
         functions_.Disable(state);
@@ -158,16 +128,20 @@ void Context::readCapabilities(const ContextOptions& options, const std::string&
     c.platform = platform;
     c.software = isSoftware(c.renderer);
     c.fewRegisters = hasFewRegisters(c.renderer);
-    const int driver = 10 * integer(gl, GL_MAJOR_VERSION) + integer(gl, GL_MINOR_VERSION);
+    c.embedded = c.version.starts_with("OpenGL ES");
+    int driver = 10 * integer(gl, GL_MAJOR_VERSION) + integer(gl, GL_MINOR_VERSION);
+    if (c.embedded && driver >= 30) driver = 33; // what it lacks of that is refused by name
     if (driver < 33) throw DeviceError("OpenGL " + c.version + " is too old; 3.3 is needed");
     c.glVersion = options.maximumVersion > 0 ? std::min(driver, options.maximumVersion) : driver;
     if (options.maximumVersion == 0 || options.maximumVersion > 33)
         for (int i = 0; i < integer(gl, GL_NUM_EXTENSIONS); ++i)
             c.extensions.insert(reinterpret_cast<const char*>(gl.GetStringi(GL_EXTENSIONS, GLuint(i))));
+    c.floatFilters = !c.embedded || c.has("GL_OES_texture_float_linear");
     c.maxTextureSize = integer(gl, GL_MAX_TEXTURE_SIZE);
     c.maxLayers = integer(gl, GL_MAX_ARRAY_TEXTURE_LAYERS);
     c.maxTextureUnits = integer(gl, GL_MAX_TEXTURE_IMAGE_UNITS);
     c.maxDrawBuffers = std::min(integer(gl, GL_MAX_DRAW_BUFFERS), integer(gl, GL_MAX_COLOR_ATTACHMENTS));
+    if (options.drawBuffers > 0) c.maxDrawBuffers = std::min(c.maxDrawBuffers, options.drawBuffers);
     if ((c.glVersion >= 41 || c.has("GL_ARB_get_program_binary")) && gl.GetProgramBinary.loaded())
         c.programBinaryFormats = integer(gl, GL_NUM_PROGRAM_BINARY_FORMATS);
     if (!c.compute()) return;
@@ -184,6 +158,7 @@ void Context::readCapabilities(const ContextOptions& options, const std::string&
 void Context::readMemory()
 {
     Capabilities& c = capabilities_;
+    if (c.embedded) return; // a browser does not say
     GLint kibibytes[4] = {};
     if (c.software) {
         c.memoryBytes = std::uint64_t(::sysconf(_SC_PHYS_PAGES)) * std::uint64_t(::sysconf(_SC_PAGESIZE));
@@ -203,6 +178,10 @@ void Context::readMemory()
 void Context::loadRobustness(const Functions::Loader& loader)
 {
     Capabilities& c = capabilities_;
+    if (c.embedded) { // the platform asks the browser
+        c.resetNotification = functions_.GetGraphicsResetStatus.loaded();
+        return;
+    }
     const bool named = c.glVersion >= 45 || c.has("GL_KHR_robustness"), older = c.has("GL_ARB_robustness");
     if (!named) functions_.GetGraphicsResetStatus.load(older ? loader("glGetGraphicsResetStatusARB") : nullptr);
     if (functions_.GetGraphicsResetStatus.loaded())

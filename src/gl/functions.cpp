@@ -2,6 +2,7 @@
 
 #include "gaugegl/base/error.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl::gl {
@@ -12,13 +13,14 @@ void throwMissingEntryPoint(const char* name, int version)
                                   version / 10, version % 10));
 }
 
-void Functions::load(const Loader& loader, int version)
+void Functions::load(const Loader& loader, int version, std::span<const std::string_view> absent)
 {
     std::string missing;
     const auto loadOne = [&](auto& entry) {
         if (entry.version() > version) return;
         entry.load(loader(entry.name()));
-        if (!entry.loaded() && entry.version() <= 33) missing += std::string(" ") + entry.name();
+        const bool optional = entry.version() > 33 || std::binary_search(absent.begin(), absent.end(), entry.name());
+        if (!entry.loaded() && !optional) missing += std::string(" ") + entry.name();
     };
 #define GAUGEGL_LOAD(entryVersion, camel, upper) loadOne(camel);
     GAUGEGL_GL_FUNCTIONS(GAUGEGL_LOAD)

@@ -97,7 +97,8 @@ void Program::attach(const ShaderStage& stage)
     const Functions& gl = context_->gl();
     const ShaderSource& source = *stage.source;
     const Shader shader(gl, stage.stage);
-    const char* text = source.text().c_str();
+    const std::string final = context_->capabilities().embedded ? source.embeddedText() : source.text();
+    const char* text = final.c_str();
     gl.ShaderSource(shader.id, 1, &text, nullptr);
     gl.CompileShader(shader.id);
     GLint compiled = 0, length = 0;

@@ -296,6 +296,14 @@ ShaderSource ShaderSource::assemble(const std::string& version, const Defines& d
     });
 }
 
+std::string ShaderSource::embeddedText() const
+{
+    std::string head = "#version 300 es\nprecision highp float;\nprecision highp int;\n";
+    for (const char* sampler : {"sampler3D", "sampler2DArray", "usampler2DArray"})
+        head += fmt::format("precision highp {};\n", sampler);
+    return head + "#line 2\n" + text_.substr(text_.find('\n') + 1); // numbers of lines are those of text_
+}
+
 std::set<std::string> ShaderSource::uniforms() const
 {
     std::set<std::string> names;

@@ -92,7 +92,7 @@ void writeLimeHeader(OutputFile& file, std::string_view type, std::uint64_t leng
     const unsigned bits = (flags.messageBegins ? beginFlag : 0) | (flags.messageEnds ? endFlag : 0);
     store<std::uint16_t>(&header[6], static_cast<std::uint16_t>(bits), true);
     store<std::uint64_t>(&header[8], length, true);
-    std::ranges::copy(std::as_bytes(std::span(type)), header.end() - typeBytes);
+    std::ranges::copy(std::as_bytes(std::span(type.data(), type.size())), header.end() - typeBytes);
     file.write(header);
 }
 

@@ -316,7 +316,7 @@ std::map<std::string, gl::ActiveUniform> activeUniforms(Device& whole, const Ker
     std::map<std::string, gl::ActiveUniform> active;
     // Kernel reads fields of 16 bits as textures: the program is the one that will run.
     const bool images = whole.images() && !spec.sixteenBits;
-    for (const LayerRange& layers : passes(spec, whole.path(), whole.precision(), whole.storage())) {
+    for (const LayerRange& layers : whole.passesOf(spec)) {
         const gl::Program& program = whole.kernelProgram(spec, layers, images).program;
         for (const gl::ActiveUniform& uniform : program.uniforms())
             active.emplace(uniform.name, uniform);

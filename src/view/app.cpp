@@ -1,6 +1,5 @@
 #include "app.h"
 
-#include "fields/lattice_fit.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gl/context_lost.h"
@@ -31,12 +30,7 @@ App::~App() = default;
 /// The old chains are dropped only after the new ones exist: if these do not fit, the old ones continue unchanged.
 void App::begin(const Settings& settings)
 {
-    std::vector<std::unique_ptr<Session>> next;
-    for (const Settings& chain : chainsOf(settings)) {
-        const RunConfig::LatticeSection& lattice = chain.run.lattice;
-        requireFit(context_->capabilities(), Lattice(lattice.extents), lattice.group, Precision::Single);
-        next.push_back(std::make_unique<Session>(device_, chain));
-    }
+    std::vector<std::unique_ptr<Session>> next = newSessions(device_, settings);
     while (panes_.size() < next.size())
         panes_.push_back(std::make_unique<Pane>(drawing_));
     panes_.resize(next.size());
@@ -253,15 +247,7 @@ void App::chooseCoarseness(double seconds, bool drew)
         coarseness_ = 1;
         return;
     }
-    constexpr double softwareShare = 0.035, cardShare = 0.012;
-    constexpr int mostCoarse = 8;
-    const double wanted = software() ? softwareShare : cardShare;
-    if (seconds > 1.3 * wanted && coarseness_ < mostCoarse) {
-        ++coarseness_;
-    } else if (coarseness_ > 1) {
-        const double finer = seconds * std::pow(double(coarseness_) / (coarseness_ - 1), 2);
-        if (finer < wanted && drew) --coarseness_;
-    }
+    coarseness_ = nextCoarseness(coarseness_, seconds, drew, software());
 }
 
 void App::saveWhatIsDue()

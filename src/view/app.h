@@ -139,7 +139,6 @@ private:
     void saveWhatIsDue();
     void record(const std::string& line);
     void beginRecording();
-    std::string subtitle(const Pane& pane) const;
     std::string status() const;
     bool software() const { return context_->capabilities().software; }
 

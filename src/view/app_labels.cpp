@@ -11,35 +11,6 @@ namespace {
 constexpr float barWidth = App::colourBarWidth;
 constexpr ImU32 brightText = IM_COL32(236, 240, 246, 255), softText = IM_COL32(176, 182, 193, 255);
 
-std::string smoothingText(const Settings& settings)
-{
-    if (settings.smoothing == Smoothing::None || settings.smoothingSteps == 0) return "";
-    switch (settings.smoothing) {
-    case Smoothing::Cooling:
-        return fmt::format(" after {} cooling sweeps", settings.smoothingSteps);
-    case Smoothing::Flow:
-        return fmt::format(" at flow time {:.3g}", settings.smoothingSteps * settings.flowStep);
-    default:
-        return fmt::format(" after {} steps of stout smearing", settings.smoothingSteps);
-    }
-}
-
-/// The coordinates that are not drawn.
-std::string placeText(const Settings& settings, Quantity quantity)
-{
-    const bool slice = settings.mode == ViewMode::Slice;
-    std::vector<std::string> parts;
-    for (int mu = 0; mu < 4; ++mu) {
-        const bool drawn = slice ? settings.plane[0] == mu || settings.plane[1] == mu : mu < 3;
-        if (drawn || (mu == 3 && isPhase(quantity))) continue;
-        const bool mean = mu == 3 && settings.timeMean;
-        parts.push_back(
-            mean ? "mean over t"
-                 : fmt::format("{} = {}", directionNames[std::size_t(mu)], settings.position[std::size_t(mu)]));
-    }
-    return parts.empty() ? "" : fmt::format(", {}", fmt::join(parts, ", "));
-}
-
 /// With line breaks at spaces; ImGui's own would also break numbers at their point.
 std::string wrapped(const std::string& text, float room)
 {
@@ -64,26 +35,7 @@ std::string wrapped(const std::string& text, float room)
     return result;
 }
 
-/// "compiling program 3 of 14: heatbath".
-std::string compilationText(const Compilation& compilation)
-{
-    return fmt::format("compiling program {} of {}: {}", compilation.done() + 1, compilation.all(), compilation.next());
-}
-
 } // namespace
-
-std::string App::subtitle(const Pane& pane) const
-{
-    const SteeredChain& chain = pane.session->chain();
-    const RunConfig& run = chain.run();
-    const Take& take = pane.take();
-    std::string text = fmt::format("{} on {}, {}, sweep {}", traits(run.lattice.group).title,
-                                   fmt::join(run.lattice.extents, "\xc3\x97"), actionText(pane.action()), take.sweep);
-    if (panes_.size() > 1) text += fmt::format(", plaquette {:.5f}", chain.observables().plaquette);
-    text += "\n" + unitOf(take.quantity);
-    if (!take.note.empty()) text += "\n" + take.note;
-    return text;
-}
 
 std::string App::status() const
 {
@@ -130,10 +82,9 @@ void App::drawLabels(const Pane& pane)
         const LabelContext context{pane.settings, pane.lattice(), pane.take(), pane.scene, pane.drawn, scale};
         if (pane.scene.size()[0] > 0) drawBox(context);
         drawColourBar(context, {{barLeft, top}, {area.high.x + barWidth * scale, top + bar}});
-        const Quantity quantity = pane.take().quantity;
-        const float high =
-            write(0, brightText, title(quantity) + smoothingText(pane.settings) + placeText(pane.settings, quantity));
-        write(high + 0.2F * letters, softText, subtitle(pane));
+        const float high = write(0, brightText, titleText(pane.settings, pane.take().quantity));
+        write(high + 0.2F * letters, softText,
+              subtitleText(pane.session->chain(), pane.action(), pane.take(), panes_.size() > 1));
     } else {
         write(0, brightText, compiling() ? compilationText(*compilation()) : "The first picture is being made ...");
     }

@@ -73,7 +73,8 @@ void DrawTarget::read(int unit, bool linear) const
     const gl::Functions& gl = context_->gl();
     gl.ActiveTexture(GL_TEXTURE0 + GLenum(unit));
     gl.BindTexture(kindOfTexture(), texture_.id());
-    setFilter(gl, kindOfTexture(), linear, kind_ == Kind::Volume);
+    const bool possible = kind_ == Kind::Picture || context_->capabilities().floatFilters;
+    setFilter(gl, kindOfTexture(), linear && possible, kind_ == Kind::Volume);
 }
 
 Picture8 DrawTarget::picture() const
@@ -81,9 +82,8 @@ Picture8 DrawTarget::picture() const
     const gl::Functions& gl = context_->gl();
     const auto width = std::size_t(size_[0]), height = std::size_t(size_[1]);
     std::vector<std::uint8_t> pixels(4 * width * height);
-    gl.ActiveTexture(GL_TEXTURE0);
-    gl.BindTexture(kindOfTexture(), texture_.id());
-    gl.GetTexImage(kindOfTexture(), 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    bind();
+    gl.ReadPixels(0, 0, size_[0], size_[1], GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
     Picture8 picture{size_[0], size_[1], std::vector<std::uint8_t>(3 * width * height)};
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x)
@@ -94,12 +94,15 @@ Picture8 DrawTarget::picture() const
 std::vector<float> DrawTarget::numbers() const
 {
     const gl::Functions& gl = context_->gl();
-    const Format format = formatOf(kind_);
-    std::vector<float> values((kind_ == Kind::Volume ? 2 : 4) * std::size_t(size_[0]) * std::size_t(size_[1]) *
-                              std::size_t(size_[2]));
-    gl.ActiveTexture(GL_TEXTURE0);
-    gl.BindTexture(kindOfTexture(), texture_.id());
-    gl.GetTexImage(kindOfTexture(), 0, format.pixels, GL_FLOAT, values.data());
+    const std::size_t layer = std::size_t(size_[0]) * std::size_t(size_[1]), numbers = kind_ == Kind::Volume ? 2 : 4;
+    std::vector<float> values, four(4 * layer); // OpenGL ES reads all four
+    values.reserve(numbers * layer * std::size_t(size_[2]));
+    for (int z = 0; z < size_[2]; ++z) {
+        bind(z);
+        gl.ReadPixels(0, 0, size_[0], size_[1], GL_RGBA, GL_FLOAT, four.data());
+        for (std::size_t i = 0; i < layer; ++i)
+            values.insert(values.end(), &four[4 * i], &four[4 * i] + numbers);
+    }
     return values;
 }
 
@@ -111,7 +114,7 @@ HostTexture::HostTexture(const gl::Context& context, const std::array<int, 2>& s
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture_.id());
     gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, type == GL_FLOAT ? GL_RGBA32F : GL_RGBA8, size[0], size[1], 1, 0, GL_RGBA,
                   type, data);
-    setFilter(gl, GL_TEXTURE_2D_ARRAY, true, false);
+    setFilter(gl, GL_TEXTURE_2D_ARRAY, type != GL_FLOAT || context.capabilities().floatFilters, false);
 }
 
 HostTexture::HostTexture(const gl::Context& context, int width, int height, std::span<const std::uint8_t> bytes)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scene.h"
+#include "texts.h"
 
 #include <imgui.h>
 
@@ -31,18 +32,5 @@ struct LabelContext {
 void drawBox(const LabelContext& context);
 /// The colours with at least three numbers, and the unit.
 void drawColourBar(const LabelContext& context, const Area& where);
-
-/// What the numbers of a quantity are.
-std::string unitOf(Quantity quantity);
-
-/// The coupling and the action of links, "Wilson action, beta = 2.4" with the Greek letter; what is not known is said
-/// to be unknown.
-std::string actionText(const io::StatedAction& action);
-
-/// A number with a real minus sign instead of the hyphen.
-std::string withMinusSign(std::string number);
-
-/// Numbers such as 0.25, 2.5e-05, 1200: short, at most `digits` digits.
-std::string shortNumber(double value, int digits = 3);
 
 } // namespace gaugegl::view

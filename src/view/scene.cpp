@@ -214,6 +214,17 @@ void Scene::drawSlice(const DrawTarget& out, const Viewport& part, const Setting
     slice_.fill(none_);
 }
 
+int nextCoarseness(int coarseness, double seconds, bool drew, bool software)
+{
+    constexpr double softwareShare = 0.035, cardShare = 0.012;
+    constexpr int mostCoarse = 8;
+    const double wanted = software ? softwareShare : cardShare;
+    if (seconds > 1.3 * wanted && coarseness < mostCoarse) return coarseness + 1;
+    if (coarseness == 1) return 1;
+    const double finer = seconds * std::pow(double(coarseness) / (coarseness - 1), 2);
+    return finer < wanted && drew ? coarseness - 1 : coarseness;
+}
+
 Viewport sliceViewport(const Viewport& whole, int right, int up)
 {
     const float side = std::min(float(whole.width) / float(right), float(whole.height) / float(up));

@@ -73,6 +73,10 @@ private:
     float range_ = 0; ///< of `auto`
 };
 
+/// How coarse a volume should be drawn next, so that it takes a part of a frame, when drawing it took so many seconds; `drew`: it
+/// was drawn anew.
+int nextCoarseness(int coarseness, double seconds, bool drew, bool software);
+
 /// The part of the viewport that a slice fills: its sites are squares.
 Viewport sliceViewport(const Viewport& whole, int right, int up);
 

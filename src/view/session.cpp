@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include "fields/lattice_fit.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/interrupt.h"
 #include "gl/context_lost.h"
@@ -43,9 +44,12 @@ void Session::beginPicture(const Settings& settings)
 bool Session::sweepPiece(const Settings& settings)
 {
     const Slice slice = chain_.advance();
+    // A browser's fences pass between its tasks alone.
+    waits_ = slice == Slice::Waiting && device_->context().capabilities().embedded;
     if (slice == Slice::Waiting) return true;
     if (slice != Slice::Measured) return false;
     wanted_ = true;
+    if (keeps_) keep();
     if (settings.paused && requested()) return false;
     return true;
 }
@@ -69,7 +73,7 @@ bool Session::batch(Work work, const Settings& settings)
     const Stopwatch watch;
     const double before = chain_.progress();
     std::size_t done = 0;
-    bool completed = false;
+    bool completed = waits_ = false;
     for (bool ends = false; done < pieces_ && !ends; ++done) {
         completed = work == Work::Picture && picturePiece(settings);
         ends = work == Work::Picture ? completed : sweepPiece(settings);
@@ -106,6 +110,12 @@ void Session::noteRates()
     rated_.restart();
 }
 
+void Session::keep()
+{
+    keeps_ = !chain_.betweenSweeps();
+    if (!keeps_) kept_ = chain_.state();
+}
+
 bool Session::work(const Settings& settings, double seconds)
 {
     if (compilation_.advance(settings)) return false;
@@ -116,6 +126,7 @@ bool Session::work(const Settings& settings, double seconds)
         const Work work = next(settings);
         if (work == Work::None) break;
         completed = batch(work, settings) || completed;
+        if (waits_) break;
         // One picture is all that a frame can show.
         if (completed && settings.sweepsPerPicture > 0) break;
     } while (watch.seconds() < seconds);
@@ -136,6 +147,17 @@ bool Session::finish(const Settings& settings)
         completed = batch(next(still), still) || completed;
     noteRates();
     return completed;
+}
+
+std::vector<std::unique_ptr<Session>> newSessions(Device& device, const Settings& settings)
+{
+    std::vector<std::unique_ptr<Session>> sessions;
+    for (const Settings& chain : chainsOf(settings)) {
+        const RunConfig::LatticeSection& lattice = chain.run.lattice;
+        requireFit(device.context().capabilities(), Lattice(lattice.extents), lattice.group, Precision::Single);
+        sessions.push_back(std::make_unique<Session>(device, chain));
+    }
+    return sessions;
 }
 
 } // namespace gaugegl::view

@@ -52,6 +52,11 @@ public:
     /// Whether the picture is the one that the settings and the chain ask for.
     bool upToDate() const { return !wanted_ && !maker_.busy(); }
 
+    /// Keeps the state of the chain, now or when the sweep under way has ended.
+    void keep();
+    /// What keep() kept last; none: nothing.
+    const std::optional<ChainState>& kept() const { return kept_; }
+
     /// What is simulated.
     SteeredChain& chain() { return chain_; }
     /// What is simulated.
@@ -81,6 +86,9 @@ private:
     bool wanted_ = true;  ///< a picture of the links as they are
     bool remakes_ = true; ///< also when the sweeps between two pictures are not yet done
     bool pictureTurn_ = false;
+    std::optional<ChainState> kept_;
+    bool keeps_ = false;     ///< the state of the next sweep
+    bool waits_ = false;     ///< the chain goes on in a later call of work()
     int allowed_ = 0;        ///< the sweep up to which a paused chain goes
     int taken_ = 0;          ///< the sweep of the last picture
     std::size_t pieces_ = 1; ///< between two waits for the device
@@ -89,5 +97,8 @@ private:
     int ratedSweep_ = 0;
     Stopwatch rated_;
 };
+
+/// A session for each chain of the settings.  Throws InputError and DeviceError for what is not possible on the device.
+std::vector<std::unique_ptr<Session>> newSessions(Device& device, const Settings& settings);
 
 } // namespace gaugegl::view

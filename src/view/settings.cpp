@@ -270,6 +270,17 @@ void takeStated(Settings& settings, const io::StatedAction& stated)
     action = {.type = ActionType::Custom, .beta = action.beta, .c1 = *stated.c1};
 }
 
+void showFile(Settings& settings, const std::string& file, const io::GaugeFileHints& hints)
+{
+    const io::GaugeFileHeader header = io::openGaugeFile(file, hints)->header();
+    settings.run.lattice = {header.lattice.extents(), header.group};
+    settings.run.action.beta = traits(header.group).beta.scaling; // of links whose file does not say it
+    settings.run.update.start = Start::File;
+    settings.run.update.file = file;
+    settings.paused = true;
+    takeStated(settings, header.action);
+}
+
 void noteChoice(const Settings& before, Settings& after)
 {
     const RunConfig &old = before.run, &now = after.run;

@@ -90,6 +90,9 @@ double sameBeta(Group from, double beta);
 io::StatedAction madeWith(const Settings& settings, int sweeps);
 /// Takes coupling and action from the header of a file with links, as far as it says them, and leaves the others.
 void takeStated(Settings& settings, const io::StatedAction& stated);
+/// Shows the links of a configuration, standing still: lattice and group are those of the file, and coupling and action as far
+/// as it says them.  Throws FileError and InputError.
+void showFile(Settings& settings, const std::string& file, const io::GaugeFileHints& hints = {});
 /// Records that the action was chosen, if the coupling, the action or the start has changed.
 void noteChoice(const Settings& before, Settings& after);
 

@@ -3,8 +3,10 @@
 #include "gauge/update/update_cost.h"
 #include "gaugegl/gauge/flow/flow.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace gaugegl::view {
@@ -20,6 +22,36 @@ RunConfig checked(RunConfig run)
     run.hmc.reset();
     return run;
 }
+
+/// Sections in memory.
+class KeptSections : public SectionWriter, public SectionReader {
+public:
+    explicit KeptSections(std::map<std::string, std::vector<std::byte>> sections = {}) : sections_(std::move(sections))
+    {}
+
+    using SectionWriter::add;
+    void add(const std::string& name, std::size_t bytes, const SectionBlocks& next) override
+    {
+        std::vector<std::byte>& data = sections_[name];
+        while (data.size() < bytes) {
+            const std::span<const std::byte> block = next();
+            data.insert(data.end(), block.begin(), block.end());
+        }
+    }
+    const std::string& path() const override { return path_; }
+    void read(const std::string& name, std::size_t bytes, std::size_t offset, std::span<std::byte> out) override
+    {
+        const auto found = sections_.find(name);
+        if (found == sections_.end() || found->second.size() != bytes)
+            throw FileError(path_, fmt::format("has no section {} of {} bytes", name, bytes));
+        std::copy_n(found->second.begin() + std::ptrdiff_t(offset), out.size(), out.begin());
+    }
+    std::map<std::string, std::vector<std::byte>> take() { return std::move(sections_); }
+
+private:
+    std::map<std::string, std::vector<std::byte>> sections_;
+    std::string path_ = "the kept state of a chain";
+};
 
 /// After every sweep.
 constexpr ObservableSet measured = {Observable::PolyakovLoop};
@@ -132,6 +164,26 @@ void SteeredChain::precompile()
         reunitarise(u);
         coldStart(u);
     });
+}
+
+ChainState SteeredChain::state() const
+{
+    KeptSections kept;
+    chain_.save(kept);
+    return {run(), kept.take(), samples_, observables_, sweeps(), steadySince_, touched_};
+}
+
+void SteeredChain::restore(const ChainState& state)
+{
+    chain_.follow(state.run);
+    KeptSections kept(state.sections);
+    chain_.restore(kept, state.sweeps);
+    measureNow(); // the charts of the window show what the device computes
+    samples_ = state.samples;
+    steadySince_ = state.steadySince;
+    started_ = true;
+    touched_ = state.touched;
+    next_.reset();
 }
 
 std::vector<Sample> SteeredChain::equalSamples() const

@@ -3,6 +3,10 @@
 
 #include "gaugegl/run/chain.h"
 
+#include <cstddef>
+#include <map>
+#include <vector>
+
 namespace gaugegl::view {
 
 /// What is kept of a sweep.
@@ -10,6 +14,17 @@ struct Sample {
     int sweep = 0;                     ///< from 1
     double plaquette = 0;              ///< mean of all planes
     std::complex<double> polyakovLoop; ///< mean over space
+};
+
+/// A chain between two sweeps, on the host: what outlives a lost context.
+struct ChainState {
+    RunConfig run;                                          ///< as steered
+    std::map<std::string, std::vector<std::byte>> sections; ///< links and random numbers
+    std::vector<Sample> samples;                            ///< of its sweeps
+    GaugeObservables observables;                           ///< of the links
+    int sweeps = 0;                                         ///< so far
+    int steadySince = 0;                                    ///< since it was steered
+    bool touched = false;                                   ///< `run` from its start does not give these links
 };
 
 /// A chain whose sweeps are those of Ensemble, bit for bit, as long as nothing is steered.
@@ -42,6 +57,12 @@ public:
     void freeze();
     /// Start, sweep and what is done now and then run once, whatever becomes of the links: for ProgramPrecompiler.
     void precompile();
+
+    /// Reads the chain back; only between two sweeps, after start().
+    ChainState state() const;
+    /// Goes on from there: the next sweeps are those that would have come, bit for bit on the same driver.  Group and lattice
+    /// must be those of the state.
+    void restore(const ChainState& state);
 
     /// The links as they are now; before start() they are nothing.
     const GaugeField& field() const { return chain_.field(); }

@@ -34,7 +34,7 @@ public:
     /// Appends bytes.
     void write(std::span<const std::byte> bytes);
     /// Appends text.
-    void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+    void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
 
     /// Replaces bytes written before, from `offset` on; the end of the file does not move.
     void overwrite(std::uint64_t offset, std::span<const std::byte> bytes);

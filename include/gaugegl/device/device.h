@@ -88,6 +88,10 @@ public:
     Registers registersOfLongKernels() const;
     /// Where fields are stored.
     Storage storage() const { return options_.storage; }
+    /// The most layers that a fragment pass writes here: eight, or fewer where the driver has fewer draw buffers.
+    int targetsOfPass() const;
+    /// The passes of a kernel on this device (kernel_spec.h).
+    std::vector<LayerRange> passesOf(const KernelSpec& spec) const;
     /// The heap of the fields, if they are stored in buffers.
     BufferHeap& heap() { return heap_; }
     /// Whether kernels read fields of the format Real as images instead of textures.

@@ -65,7 +65,7 @@ struct KernelSpec {
     std::vector<Target> fields() const { return targets.empty() ? std::vector{Target{resultPlanes}} : targets; }
 };
 
-/// The most layers that a fragment pass writes: the minimum that OpenGL 3.3 guarantees.
+/// The most layers that a fragment pass writes: the minimum that OpenGL 3.3 guarantees.  OpenGL ES 3.0 promises four.
 constexpr int maximumTargets = 8;
 
 /// How fields are stored on a device.
@@ -101,9 +101,9 @@ constexpr int layersOf(const Target& target, Precision precision, Storage storag
 }
 
 /// The passes in which the result of a kernel is written: as planesPerPass asks, or else one on the compute path and
-/// slices of at most eight layers on the fragment path.
+/// slices of at most `targets` layers on the fragment path (Device::targetsOfPass).
 std::vector<LayerRange> passes(const KernelSpec& spec, Path path, Precision precision,
-                               Storage storage = Storage::Texture);
+                               Storage storage = Storage::Texture, int targets = maximumTargets);
 
 /// The final source of one pass.
 gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision precision, const LayerRange& layers,

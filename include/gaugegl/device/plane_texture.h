@@ -91,6 +91,7 @@ private:
     void sendStored(int first, int count, const void* data, const LayerRange& of = {0, -1}) const;
     std::vector<std::byte> withoutGhosts(std::vector<std::byte> stored) const;
     void receive(void* data) const;
+    void receiveTexture(void* data) const;
     [[noreturn]] void throwOutOfMemory(const char* when) const;
     GLenum pixelFormat() const;
     GLenum pixelType() const;

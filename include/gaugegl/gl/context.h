@@ -19,6 +19,7 @@ inline constexpr int everyVersion = 99;
 struct ContextOptions {
     int device = -1;        ///< index into listDevices(); -1 chooses: a card before a software driver
     int maximumVersion = 0; ///< 33 masks everything newer than core OpenGL 3.3; 0 permits what the driver has
+    int drawBuffers = 0;    ///< as if the driver had no more of them (OpenGL ES 3.0 promises 4); 0: as many as it has
     bool debug = false;     ///< request a debug context; its messages are kept (Context::takeMessages)
     std::int64_t sites =
         0; ///< of the largest lattice to come, 0: unknown; llvmpipe works on small ones in the caller's thread
@@ -34,6 +35,8 @@ struct Capabilities {
     std::string platform;              ///< the platform that made the context
     int glVersion = 33;                ///< 10 * major + minor, at most the permitted version
     bool fewRegisters = false;         ///< a card with 63 registers for each thread (hasFewRegisters)
+    bool embedded = false;             ///< OpenGL ES 3, as in browsers: what it lacks of OpenGL 3.3 is refused by name
+    bool floatFilters = true;          ///< textures of 32-bit floats can be read between their texels
     bool software = false;             ///< a software rasteriser: timer queries are not trusted
     std::set<std::string> extensions;  ///< none when masked to 3.3
     int maxTextureSize = 0;            ///< texels in each direction

@@ -8,7 +8,9 @@
 #include <GL/glcorearb.h>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gaugegl::gl {
@@ -151,8 +153,9 @@ struct Functions {
     /// Finds the address of a function, or null.
     using Loader = std::function<void*(const char* name)>;
 
-    /// Loads all entry points up to `version`.  Throws DeviceError if one of 3.3 is missing; newer ones are optional.
-    void load(const Loader& loader, int version);
+    /// Loads all entry points up to `version`.  Throws DeviceError if one of 3.3 is missing, unless its name is among the
+    /// sorted names of those that the platform lacks; newer ones are optional.
+    void load(const Loader& loader, int version, std::span<const std::string_view> absent = {});
 
     /// The functions that were called at least once.
     std::vector<TouchedFunction> touched() const;

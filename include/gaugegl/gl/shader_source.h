@@ -49,6 +49,9 @@ public:
 
     /// The final source that the driver compiles.
     const std::string& text() const { return text_; }
+    /// The same for OpenGL ES 3.0, whose language it is too: with that version, and precisions for what has no default there.
+    /// For vertex and fragment shaders of version 330.
+    std::string embeddedText() const;
 
     /// The names of the uniforms that the source declares, including those that a preprocessor condition removes.
     std::set<std::string> uniforms() const;

@@ -1,9 +1,9 @@
 #include <GL/glew.h> // before all that includes another header of OpenGL
 
 #include "context_platforms.h"
+#include "driver_functions.h"
 #include "gaugegl/base/error.h"
 #include "gl/drawing_functions.h"
-#include "glew_pointers.h"
 #include "newer_functions.h"
 
 #include <EGL/egl.h>
@@ -78,7 +78,7 @@ void removeTraps()
 
 } // namespace
 
-GlewPointers::GlewPointers() : lock_(glewMutex())
+DriverFunctions::DriverFunctions() : lock_(glewMutex())
 {
     removeTraps();
     // Else it goes by the names of extensions, which a driver whose version includes them need not list.
@@ -94,9 +94,11 @@ GlewPointers::GlewPointers() : lock_(glewMutex())
         fmt::format("glewInit fails with {}: {}", status, reinterpret_cast<const char*>(glewGetErrorString(status))));
 }
 
-GlewPointers::~GlewPointers() { setTraps(); }
+DriverFunctions::~DriverFunctions() { setTraps(); }
 
-void* GlewPointers::address(std::string_view name) const
+std::span<const std::string_view> DriverFunctions::absent() { return {}; }
+
+void* DriverFunctions::address(std::string_view name) const
 {
 #define GAUGEGL_ADDRESS(version, camel, upper)                                                                         \
     if (name == "gl" #camel) return reinterpret_cast<void*>(gl##camel);

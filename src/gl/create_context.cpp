@@ -1,0 +1,42 @@
+// Context::create where there are drivers of OpenGL; a browser has context_web.cpp.
+#include "context_platforms.h"
+#include "gaugegl/base/error.h"
+
+#include <cstdlib>
+
+namespace gaugegl::gl {
+namespace {
+
+/// llvmpipe wakes its threads for every kernel, which on so few sites takes as long as the kernel.  It reads the environment when a
+/// context is made; what is set there stays, and what this object sets goes with it.
+class FewThreads {
+public:
+    explicit FewThreads(std::int64_t sites)
+        : sets_(sites > 0 && sites <= most && ::getenv(variable) == nullptr && ::setenv(variable, "0", 1) == 0)
+    {}
+    FewThreads(const FewThreads&) = delete;
+    FewThreads& operator=(const FewThreads&) = delete;
+    ~FewThreads()
+    {
+        if (sets_) ::unsetenv(variable);
+    }
+
+private:
+    static constexpr const char* variable = "LP_NUM_THREADS";
+    static constexpr std::int64_t most = 2048;
+    bool sets_;
+};
+
+} // namespace
+
+std::unique_ptr<Context> Context::create(const ContextOptions& options)
+{
+    const FewThreads threads(options.sites);
+    std::string tried;
+    if (auto context = createEglContext(options, tried)) return context;
+    if (options.device < 0)
+        if (auto context = createWindowContext(options, tried)) return context;
+    throw DeviceError("no OpenGL 3.3 core context could be made; tried:" + tried);
+}
+
+} // namespace gaugegl::gl
