@@ -1,0 +1,80 @@
+// The lattice window as a web page: chains, pictures and numbers without an interface, which the page itself is.
+#pragma once
+
+#include "chart_data.h"
+#include "scene.h"
+#include "session.h"
+
+namespace gaugegl::view {
+
+/// What is on the page.  Texts go in and out as the page's script has them: settings by the keys of settings.h.
+class Page {
+public:
+    /// Keys and values, in order.
+    using Values = std::vector<std::pair<std::string, std::string>>;
+
+    /// Begins with these settings.  Throws InputError and DeviceError for what is not possible.
+    Page(std::shared_ptr<gl::Context> context, const Settings& settings);
+
+    /// Sets some keys at once; if one is refused, nothing is set.  Three keys are no settings: `new` for those of a new
+    /// window, `preset`, and `links`, a configuration file.  Throws InputError and DeviceError.
+    void set(const Values& values);
+    /// What a user does: restart, heat, freeze, quench N, sweeps N (then the chains stand still), orbit DX DY in pixels,
+    /// pan DX DY, zoom FACTOR, step N (in t, or through a slice), home.  Throws InputError.
+    void perform(const std::string& action);
+    /// Works for so many seconds at most; true if there is a new picture.
+    bool work(double seconds);
+    /// Draws all to the canvas of the page, of so many pixels.
+    void draw(int width, int height);
+    /// Goes on with a new context where the last state that was kept is: exact links and random numbers, if there is one.
+    void restore(std::shared_ptr<gl::Context> context);
+    /// Keeps the state for restore(), now or when the sweep under way has ended.
+    void keep();
+    /// Writes the links of the first chain as an ILDG file of 64 bits.
+    void saveLinks(const std::string& path);
+
+    /// {"renderer", "group", "lattice", "beta", "seed", "sweep", "plaquette", "polyakov_loop": [re, im], "sweeps_per_second",
+    /// "error"}, of the first chain; error is null.
+    std::string report() const;
+    /// The edges and the names of axes around what draw() has drawn, in parts of its width and height from the upper left:
+    /// {"lines": [[x, y, x, y, axis]], "labels": [[x, y, right, down, text, name]]}.
+    std::string outline() const;
+    /// Everything that the page shows beside the picture but the charts, as JSON.
+    std::string state() const;
+    /// The charts of the first chain, as JSON.
+    std::string charts() const;
+    /// What a page can choose from: keys with their meanings, presets, quantities; as JSON.
+    static std::string choices();
+    /// The settings that differ from those of a new page, as `key=value&...`.
+    std::string address() const;
+
+private:
+    void begin(const Settings& settings);
+    void apply(const Settings& wanted);
+    Session& session() { return *parts_[0].session; }
+    const Session& session() const { return *parts_[0].session; }
+    Viewport viewport(std::size_t part) const;
+    void requireSize(const Settings& settings) const;
+
+    /// A chain with its picture.
+    struct Part {
+        std::unique_ptr<Session> session;
+        std::unique_ptr<Scene> scene;
+        Settings settings;
+        bool fresh = true;
+    };
+
+    std::shared_ptr<gl::Context> context_;
+    std::unique_ptr<DrawContext> drawing_;
+    std::unique_ptr<Device> device_;
+    Settings settings_;
+    std::vector<Part> parts_;
+    std::optional<DrawTarget> canvas_;
+    std::string preset_;
+    int coarseness_ = 1;
+};
+
+/// The settings of a new page: the first preset, on a lattice that any device moves.
+Settings newPageSettings(bool software);
+
+} // namespace gaugegl::view

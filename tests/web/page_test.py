@@ -1,0 +1,401 @@
+"""The lattice window as a web page, in a real browser: Chromium without a window and without a graphics card (SwiftShader).
+
+usage: page_test.py SITE PROGRAM PICTURES [TEST...]      SITE: build-web; PROGRAM: build/gaugegl; PICTURES: folder for screenshots
+"""
+import functools
+import http.server
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+from selenium import webdriver
+from selenium.common.exceptions import JavascriptException
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+SITE, PROGRAM, PICTURES = sys.argv[1:4]
+SWIFTSHADER = ["--headless=new", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+MESA = ["--use-gl=angle", "--use-angle=gl", "--ignore-gpu-blocklist"]
+PATIENCE = 120  # seconds for what takes a few, on a busy machine
+
+
+class QuietServer(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        pass
+
+
+def serve(folder):
+    """A file server without anything else, as a page's host has it."""
+    server = http.server.ThreadingHTTPServer(("localhost", 0), functools.partial(QuietServer, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+class Browser:
+    """A browser with the page open."""
+
+    def __init__(self, address="", flags=SWIFTSHADER, before="", size=(1280, 900)):
+        self.downloads = tempfile.mkdtemp()
+        options = Options()
+        for flag in flags + ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
+                             "--disable-component-update", "--disable-sync", f"--window-size={size[0]},{size[1]}",
+                             f"--user-data-dir={self.downloads}/profile"]:
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        options.add_experimental_option("prefs", {"download.default_directory": self.downloads})
+        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        self.server = serve(SITE)
+        self.url = f"http://localhost:{self.server.server_address[1]}/index.html"
+        if before:
+            self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": before})
+        self.began = time.time()
+        self.driver.get(self.url + address)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *what):
+        self.driver.quit()
+        self.server.shutdown()
+        shutil.rmtree(self.downloads, ignore_errors=True)
+
+    def run(self, script, *words):
+        return self.driver.execute_script(script, *words)
+
+    def report(self):
+        return self.run("return window.gaugegl ? gaugegl.report() : {sweep: null, error: null}")
+
+    def text(self, name):
+        return self.run("return document.getElementById(arguments[0]).textContent", name)
+
+    def until(self, condition, what):
+        """Waits; an error on the page ends it."""
+        end = time.time() + PATIENCE
+        while time.time() < end:
+            found = condition()
+            if found:
+                return found
+            error = self.report()["error"]
+            if error:
+                raise AssertionError(f"{what}: the page says: {error}")
+            time.sleep(0.2)
+        raise AssertionError(f"{what}: not within {PATIENCE} s; the page: {self.text('doing')}, {self.report()}")
+
+    def sweeps(self, number):
+        """When the chain has made so many and stands."""
+        self.until(lambda: self.report()["sweep"] == number and "paused" in self.text("doing"), f"{number} sweeps")
+        return self.report()
+
+    def picture(self):
+        self.until(lambda: self.text("doing").startswith("sweep"), "a picture")
+
+    def colours(self):
+        """How many different colours the picture has, and how bright it is on the average."""
+        return self.run("""const c = document.getElementById('lattice'), copy = document.createElement('canvas');
+            copy.width = c.width; copy.height = c.height;
+            const pen = copy.getContext('2d');
+            pen.drawImage(c, 0, 0);
+            const pixels = pen.getImageData(0, 0, c.width, c.height).data, seen = new Set();
+            let sum = 0;
+            for (let i = 0; i < pixels.length; i += 4) {
+              seen.add(pixels[i] << 16 | pixels[i + 1] << 8 | pixels[i + 2]);
+              sum += pixels[i] + pixels[i + 1] + pixels[i + 2];
+            }
+            return [seen.size, sum / (pixels.length / 4 * 3)]""")
+
+    def shot(self, name):
+        self.driver.save_screenshot(os.path.join(PICTURES, name + ".png"))
+
+    def problems(self):
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+    def download(self, button):
+        before = set(os.listdir(self.downloads))
+        self.driver.find_element(By.ID, button).click()
+
+        def there():
+            new = [f for f in os.listdir(self.downloads) if f not in before and not f.endswith((".crdownload", ".tmp"))
+                   and not f.startswith(".")]
+            return new and os.path.join(self.downloads, new[0])
+        return self.until(there, "a download")
+
+    def set(self, key, value):
+        element = self.driver.find_element(By.CSS_SELECTOR, f"[data-key={key}]")
+        self.run("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event(arguments[0].type === 'range' ? 'input' : 'change'))",
+                 element, value)
+
+
+def links_of(path):
+    """All numbers of an ILDG file of 64 bits, in its order."""
+    data = open(path, "rb").read()
+    at, found = 0, None
+    while at + 144 <= len(data):
+        length = struct.unpack(">q", data[at + 8:at + 16])[0]
+        if data[at + 16:at + 144].rstrip(b"\0") == b"ildg-binary-data":
+            found = data[at + 144:at + 144 + length]
+        at += 144 + (length + 7) // 8 * 8
+    return struct.unpack(f">{len(found) // 8}d", found)
+
+
+def desktop_links(group, lattice, beta, seed, sweeps, folder):
+    """Those of the program on the fragment path, which does what the page does."""
+    target = os.path.join(folder, "desktop.ildg")
+    script = os.path.join(folder, "script")
+    with open(script, "w") as out:
+        out.write(f"sweeps {sweeps}\nsave-links {target}\nquit\n")
+    settings = dict(group=group, lattice=lattice, beta=beta, seed=seed, paused="on").items()
+    subprocess.run([PROGRAM, "view", "--hidden", "--path", "fragment", "--quiet", "--overwrite", "--script", script] +
+                   [word for key, value in settings for word in ("--set", f"{key}={value}")], check=True, timeout=300, cwd=folder)
+    return links_of(target)
+
+
+class PageTest(unittest.TestCase):
+    def test_opens_without_a_complaint_and_moves(self):
+        with Browser() as page:
+            page.picture()
+            print(f"   first picture after {time.time() - page.began:.1f} s")
+            page.until(lambda: (page.report()["sweep"] or 0) >= 5, "five sweeps")
+            report = page.report()
+            self.assertEqual(sorted(report), sorted(["renderer", "group", "lattice", "beta", "seed", "sweep", "plaquette",
+                                                     "polyakov_loop", "sweeps_per_second", "error"]))
+            self.assertEqual((report["group"], report["lattice"], report["beta"]), ("su2", "8x8x8x4", 2.15))
+            self.assertGreater(report["plaquette"], 0.4)
+            colours, brightness = page.colours()
+            self.assertGreater(colours, 100)
+            self.assertGreater(brightness, 5)
+            page.until(lambda: page.report()["sweeps_per_second"] > 0, "a rate")
+            print(f"   {page.report()['sweeps_per_second']:.1f} sweeps/s of {report['group']} on {report['lattice']}, {report['renderer']}")
+            page.shot("page")
+            self.assertEqual(page.problems(), [])
+            elsewhere = page.run("return performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith(location.origin))")
+            self.assertEqual(elsewhere, [])
+            page.driver.get(page.url.replace("index", "explain"))
+            self.assertTrue(page.run("return [...document.images].every(i => i.complete && i.naturalWidth > 0)"))
+            page.shot("explain")
+            self.assertEqual(page.problems(), [])
+
+    def check_plaquette(self, group, beta, known, sweeps):
+        with Browser(f"#group={group}&lattice=4x4x4x4&beta={beta}&seed=3&sweeps={sweeps}") as page:
+            page.sweeps(sweeps)
+            mean = page.until(lambda: re.search(r"mean (\d\.\d+)\((\d+)\) of", page.text("mean")), "a mean")
+            digits = len(mean[1]) - 2
+            value, error = float(mean[1]), int(mean[2]) * 10 ** -digits
+            self.assertIn(f"known {known[0]}", page.text("known"))
+            self.assertLess(abs(value - known[0]), 4 * (error ** 2 + known[1] ** 2) ** 0.5, mean[0])
+            self.assertLess(error, 0.02)
+            print(f"   {group}: {mean[0]} sweeps, known {known[0]}; {page.report()['sweeps_per_second']:.1f} sweeps/s")
+            self.assertEqual(page.problems(), [])
+
+    def test_plaquette_of_su2(self):
+        self.check_plaquette("su2", 2.3, (0.6092, 0.00019), 80)
+
+    def test_plaquette_of_su3(self):
+        self.check_plaquette("su3", 5.7, (0.56006, 0.00027), 60)
+
+    def test_presets_are_links(self):
+        with Browser() as page:
+            page.picture()
+            for word in page.run("return [...document.querySelectorAll('#presets a')].map(a => a.hash.slice(8))"):
+                page.driver.find_element(By.CSS_SELECTOR, f"a[href='#preset={word}']").click()
+                page.until(lambda: f"preset={word}" in page.run("return location.hash") and page.run(
+                    "return document.querySelector('#presets a[aria-current]').hash") == f"#preset={word}", word)
+                page.picture()
+                page.until(lambda: page.report()["sweep"] >= 1, "a sweep")
+                page.shot("preset-" + word)
+                self.assertGreater(page.colours()[0], 50, word)
+            self.assertEqual(page.problems(), [])
+
+    def test_an_address_reproduces_what_is_seen(self):
+        first = "#group=su2&lattice=4x4x6x4&beta=2.4&seed=7&quantity=charge&smoothing=cooling&smoothing-steps=3&view=slice&sweeps=6"
+        with Browser(first) as page:
+            report = page.sweeps(6)
+            page.until(lambda: "sweeps=6" in page.run("return location.hash"), "the address")
+            page.driver.find_element(By.ID, "one").click()
+            page.sweeps(7)
+            page.until(lambda: "sweeps=7" in page.run("return location.hash"), "the address")
+            link, later = page.run("return location.hash"), page.report()
+            title = page.text("title")
+            self.assertIn("Topological charge density after 3 cooling sweeps", title)
+            self.assertNotEqual(report["plaquette"], later["plaquette"])
+        with Browser(link) as page:
+            again = page.sweeps(7)
+            page.picture()
+            self.assertEqual(page.text("title"), title)
+            for key in ("group", "lattice", "beta", "seed", "plaquette", "polyakov_loop"):
+                self.assertEqual(again[key], later[key], key)
+
+    def test_bad_input_is_said_and_changes_nothing(self):
+        with Browser() as page:
+            page.picture()
+            for key, value, part in (("lattice", "8x8x8", "8x8x8"), ("lattice", "32x4x4x4", "24 sites"), ("seed", "-1", "-1"),
+                                     ("lattice", "5x4x4x4", "5")):
+                page.set(key, value)
+                self.assertIn(part, page.report()["error"] or "", (key, value))
+                self.assertEqual(page.report()["lattice"], "8x8x8x4")
+                page.driver.find_element(By.ID, "dismiss").click()
+            page.run("location.hash = '#group=su9'")
+            time.sleep(0.5)
+            self.assertIn("su9", page.report()["error"])
+            page.driver.find_element(By.ID, "dismiss").click()
+            page.run("location.hash = '#colour=red'")
+            time.sleep(0.5)
+            self.assertIn("colour", page.report()["error"])
+            page.driver.find_element(By.ID, "dismiss").click()
+            before = page.report()["sweep"]
+            page.until(lambda: page.report()["sweep"] > before, "the chain goes on")
+
+    def test_mouse_touch_and_keys(self):
+        with Browser("#group=su2&lattice=4x4x4x4&beta=2.4&seed=1&sweeps=2") as page:
+            page.sweeps(2)
+
+            def camera():
+                page.run("document.getElementById('link').click()")  # the clipboard is closed to tests: the address has it
+                time.sleep(0.3)
+                words = dict(part.split("=") for part in page.run("return location.hash").lstrip("#").split("&"))
+                if page.report()["error"]:
+                    page.driver.find_element(By.ID, "dismiss").click()
+                return tuple(words.get(key) for key in ("yaw", "pitch", "distance", "pan"))
+            canvas = page.driver.find_element(By.ID, "lattice")
+            start = camera()
+            ActionChains(page.driver).drag_and_drop_by_offset(canvas, 60, 20).perform()
+            turned = camera()
+            self.assertNotEqual(turned[:2], start[:2])
+            canvas.send_keys(Keys.HOME)
+            self.assertEqual(camera(), start)
+            ActionChains(page.driver).key_down(Keys.ARROW_LEFT).pause(0.5).key_up(Keys.ARROW_LEFT).perform()
+            self.assertNotEqual(camera()[0], start[0])
+            # Two fingers come nearer: the lattice goes away.
+            box = canvas.rect
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - page.run("return scrollY")
+            before = camera()
+            for kind, apart in (("touchStart", 100), ("touchMove", 80), ("touchMove", 40)):
+                page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
+                    {"x": x - apart, "y": y, "id": 1}, {"x": x + apart, "y": y, "id": 2}]})
+            page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            after = camera()
+            self.assertGreater(float(after[2] or 2.6), float(before[2] or 2.6))
+            canvas.send_keys(" ")
+            page.until(lambda: page.report()["sweep"] > 2, "the chain goes on")
+            canvas.send_keys(" ")
+            page.until(lambda: "paused" in page.text("doing"), "the chain stands")
+            canvas.send_keys("v")
+            page.until(lambda: "z = " in page.text("title"), "a slice")
+            page.shot("slice")
+            # Every control can be reached by the keyboard.
+            reached = page.run("""return [...document.querySelectorAll('#controls button, #controls select, #controls input')]
+                .filter(e => e.tabIndex < 0 || (!e.textContent && !e.labels?.length && !e.getAttribute('aria-label'))).map(e => e.outerHTML)""")
+            self.assertEqual(reached, [])
+
+    def test_fits_a_phone(self):
+        with Browser(flags=SWIFTSHADER) as page:
+            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 390, "height": 780, "deviceScaleFactor": 2, "mobile": True})
+            page.picture()
+            time.sleep(1)
+            page.shot("phone")
+            self.assertLessEqual(page.run("return document.documentElement.scrollWidth"), 390)
+            page.run("document.getElementById('controls').scrollIntoView()")
+            page.shot("phone-controls")
+
+    def test_saved_links_are_those_of_the_page_and_of_the_desktop(self):
+        group, lattice, beta, seed, sweeps = "su3", "4x4x6x8", "5.7", 5, 3
+        with Browser(f"#group={group}&lattice={lattice}&beta={beta}&seed={seed}&sweeps={sweeps}") as page:
+            report = page.sweeps(sweeps)
+            path = page.download("save")
+            measured = json.loads(subprocess.run([PROGRAM, "measure", path, "--path", "fragment", "--quiet", "--json", "-"], check=True,
+                                                 capture_output=True, text=True, timeout=300).stdout)
+            self.assertAlmostEqual(json.dumps(measured) and plaquette_in(measured), report["plaquette"], delta=2e-6)
+            here = links_of(path)
+            there = desktop_links(group, lattice, beta, seed, sweeps, page.downloads)
+            self.assertEqual(len(here), len(there))
+            largest = max(abs(a - b) for a, b in zip(here, there))
+            print(f"   links after {sweeps} sweeps differ by {largest:.1e} from those of the desktop")
+            self.assertLess(largest, 2e-4)
+            # And back: the page opens what it saved.
+            page.driver.find_element(By.ID, "open").send_keys(path)
+            page.until(lambda: page.report()["sweep"] == 0 and "sweep 0" in page.text("doing"), "the file")
+            page.until(lambda: abs(page.report()["plaquette"] - report["plaquette"]) < 2e-6, "its plaquette")
+            bad = os.path.join(page.downloads, "bad & worse.ildg")
+            with open(bad, "wb") as out:
+                out.write(open(path, "rb").read()[:5000])
+            page.driver.find_element(By.ID, "open").send_keys(bad)
+            time.sleep(1)
+            self.assertIn("bad___worse.ildg", page.report()["error"])
+            picture = page.download("png") if not page.driver.find_element(By.ID, "dismiss").click() else None
+            self.assertEqual(open(picture, "rb").read(8), b"\x89PNG\r\n\x1a\n")
+
+    @unittest.skipUnless(os.environ.get("DISPLAY"), "needs a display")
+    def test_has_the_bits_of_the_desktop_on_the_same_driver(self):
+        group, lattice, beta, seed, sweeps = "su2", "4x4x6x8", "2.4", 5, 20
+        with Browser(f"#group={group}&lattice={lattice}&beta={beta}&seed={seed}&sweeps={sweeps}", flags=MESA) as page:
+            renderer = page.report()["renderer"] or page.until(lambda: page.report()["renderer"], "a renderer")
+            self.assertIn("llvmpipe", renderer)
+            page.sweeps(sweeps)
+            here = links_of(page.download("save"))
+            there = desktop_links(group, lattice, beta, seed, sweeps, page.downloads)
+            different = sum(a != b for a, b in zip(here, there))
+            print(f"   {renderer}: {different} of {len(here)} numbers differ after {sweeps} sweeps")
+            self.assertEqual(different, 0)
+
+    def test_a_lost_context_goes_on_from_the_last_state(self):
+        with Browser("#group=su2&lattice=4x4x4x4&beta=2.4&seed=1&sweeps=5") as page:
+            before = page.sweeps(5)
+            time.sleep(4)  # the state is kept every three seconds
+            page.run("""window.loser = document.getElementById('lattice').getContext('webgl2').getExtension('WEBGL_lose_context');
+                loser.loseContext()""")
+            time.sleep(0.5)
+            self.assertIn("context", page.report()["error"])
+            page.run("loser.restoreContext()")
+            end = time.time() + PATIENCE
+            while page.report()["error"] and time.time() < end:
+                time.sleep(0.2)
+            after = page.until(lambda: page.report()["sweep"] == 5 and page.report(), "the state")
+            self.assertAlmostEqual(after["plaquette"], before["plaquette"], delta=1e-12)
+            page.driver.find_element(By.ID, "one").click()
+            lost = page.sweeps(6)
+            page.picture()
+            self.assertGreater(page.colours()[0], 50)
+        with Browser("#group=su2&lattice=4x4x4x4&beta=2.4&seed=1&sweeps=6") as page:
+            self.assertEqual(page.sweeps(6)["plaquette"], lost["plaquette"])
+
+    def test_says_what_is_missing(self):
+        no_webgl = "HTMLCanvasElement.prototype.getContext = (get => function(kind, ...w) { return kind === 'webgl2' ? null : get.call(this, kind, ...w); })(HTMLCanvasElement.prototype.getContext)"
+        no_floats = "WebGL2RenderingContext.prototype.getExtension = (get => function(name) { return name === 'EXT_color_buffer_float' ? null : get.call(this, name); })(WebGL2RenderingContext.prototype.getExtension)"
+        for before, words in ((no_webgl, "hardware acceleration"), (no_floats, "EXT_color_buffer_float")):
+            with Browser(before=before) as page:
+                end = time.time() + PATIENCE
+                while not page.report()["error"] and time.time() < end:
+                    time.sleep(0.2)
+                self.assertIn(words, page.report()["error"])
+                self.assertTrue(page.driver.find_element(By.ID, "error").is_displayed())
+                page.shot("missing")
+
+
+def plaquette_in(value):
+    """The first number or mean with that name in the results of `measure`."""
+    if isinstance(value, dict):
+        if "plaquette" in value:
+            found = value["plaquette"]
+            return found["mean"] if isinstance(found, dict) else found
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            found = plaquette_in(one)
+            if found is not None:
+                return found
+    return None
+
+
+if __name__ == "__main__":
+    os.makedirs(PICTURES, exist_ok=True)
+    unittest.main(argv=[sys.argv[0]] + [name if "." in name or name.startswith("-") else "PageTest." + name for name in sys.argv[4:]], verbosity=2)
