@@ -67,6 +67,7 @@ function readAddress() {
   if (rest.some(([key]) => key === "links")) return say("An address cannot open a file; drop it on the picture.");
   const ordered = preset ? [preset, ...rest.filter(one => one !== preset)] : [["new", "1"], ...rest];
   if (set([...ordered, ["paused", "off"]]) && sweeps) perform("sweeps " + sweeps[1]);
+  refresh();
 }
 
 let written = 0;
@@ -100,7 +101,9 @@ function refresh() {
   if (text === null) return;
   state = JSON.parse(text);
   if (state.preset && !presetSettings.has(state.preset)) presetSettings.set(state.preset, state.settings);
-  const part = state.parts[0];
+  const part = state.parts[0], stands = state.settings.paused === "on" && !state.parts.some(p => p.requested);
+  if (stands && !stood) writeAddress(); // with the sweeps
+  stood = stands;
   byId("title").textContent = state.parts.map(p => p.title || "").filter(Boolean)[0] || "";
   byId("subtitle").textContent = state.parts.map(p => p.subtitle || "").join("\n");
   showBar(part.scale);
@@ -108,6 +111,7 @@ function refresh() {
   showControls();
 }
 
+let stood = false;
 let shownBar = "";
 function showBar(scale) {
   const text = JSON.stringify(scale || null);
