@@ -7,7 +7,7 @@ command -v clang-format >/dev/null || {
     echo "format.sh: clang-format is missing; as root: apt-get install clang-format" >&2
     exit 1
 }
-mapfile -d '' sources < <(find include src tests demos -type f \( -name '*.h' -o -name '*.cpp' \) -print0 | sort -z)
+mapfile -d '' sources < <(find include src tests demos web -type f \( -name '*.h' -o -name '*.cpp' \) -print0 | sort -z)
 
 case ${1:-} in
 "") clang-format -i "${sources[@]}" ;;

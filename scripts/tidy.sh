@@ -19,7 +19,8 @@ mv "$folder.log" "$folder/configure.log"
 
 sources=("$@")
 if [[ $# -eq 0 || $1 == --recent ]]; then
-    mapfile -t sources < <(if [[ $# -eq 0 ]]; then find src -name '*.cpp' | sort; else recent_sources 5 24 '^src/.*\.cpp$'; fi)
+    mapfile -t sources < <(if [[ $# -eq 0 ]]; then find src -name '*.cpp' | sort; else recent_sources 5 24 '^src/.*\.cpp$'; fi |
+        grep -v '_web\.cpp$') # those of the page are for another compiler
     # A header that no source includes is looked at too: here is one source with all of them.
     all="$folder/all_headers.cpp"
     (cd include && find gaugegl -name '*.h' | sort | sed 's/.*/#include "&"/') >"$all"

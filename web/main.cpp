@@ -46,7 +46,7 @@ const char* answered(const std::function<std::string()>& work)
 const char* done(const std::function<void(view::Page&)>& work)
 {
     return answered([&] {
-        if (!page) throw InputError("the page has not begun");
+        if (!page || !page->begun()) throw InputError("the page has not begun");
         work(*page);
         return std::string();
     });
@@ -60,7 +60,7 @@ extern "C" {
 EMSCRIPTEN_KEEPALIVE const char* pageBegin()
 {
     return answered([] {
-        if (page) {
+        if (page) { // after a lost context
             page->restore(gl::Context::create());
         } else {
             const std::shared_ptr<gl::Context> context = gl::Context::create();
@@ -80,11 +80,14 @@ EMSCRIPTEN_KEEPALIVE const char* pagePerform(const char* action)
 /// "new" where there is a new picture.
 EMSCRIPTEN_KEEPALIVE const char* pageWork(double seconds)
 {
-    return answered([&] { return std::string(page && page->work(seconds) ? "new" : ""); });
+    return answered([&]() -> std::string {
+        if (!page || !page->begun()) return "";
+        return page->work(seconds) ? "new" : "";
+    });
 }
-EMSCRIPTEN_KEEPALIVE const char* pageDraw(int width, int height)
+EMSCRIPTEN_KEEPALIVE const char* pageDraw(int width, int height, int bar)
 {
-    return done([&](view::Page& p) { p.draw(width, height); });
+    return done([&](view::Page& p) { p.draw(width, height, bar); });
 }
 EMSCRIPTEN_KEEPALIVE const char* pageKeep()
 {
@@ -96,19 +99,19 @@ EMSCRIPTEN_KEEPALIVE const char* pageSave(const char* path)
 }
 EMSCRIPTEN_KEEPALIVE const char* pageReport()
 {
-    return answered([] { return page ? page->report() : std::string("!the page has not begun"); });
+    return answered([] { return page && page->begun() ? page->report() : std::string("!the page has not begun"); });
 }
 EMSCRIPTEN_KEEPALIVE const char* pageState()
 {
-    return answered([] { return page ? page->state() : std::string("!the page has not begun"); });
+    return answered([] { return page && page->begun() ? page->state() : std::string("!the page has not begun"); });
 }
 EMSCRIPTEN_KEEPALIVE const char* pageOutline()
 {
-    return answered([] { return page ? page->outline() : std::string("!the page has not begun"); });
+    return answered([] { return page && page->begun() ? page->outline() : std::string("!the page has not begun"); });
 }
 EMSCRIPTEN_KEEPALIVE const char* pageCharts()
 {
-    return answered([] { return page ? page->charts() : std::string("!the page has not begun"); });
+    return answered([] { return page && page->begun() ? page->charts() : std::string("!the page has not begun"); });
 }
 EMSCRIPTEN_KEEPALIVE const char* pageChoices()
 {

@@ -21,7 +21,14 @@ function say(text) {
 /** Calls a function of the program; an error is shown, and null returned. */
 function call(name, ...words) {
   if (!program) return null;
-  const answer = program[name](...words);
+  let answer;
+  try {
+    answer = program[name](...words);
+  } catch (error) { // a defect of the program, or no memory for its heap
+    running = false;
+    say("The program has stopped: " + error + ". Reload the page; a smaller lattice needs less.");
+    return null;
+  }
   if (!answer.startsWith("!")) return answer;
   if (answer === "!lost") lost = true;
   else say(answer.slice(1));
@@ -39,6 +46,7 @@ function set(values, keepsMessage = false) {
   const answer = call("pageSet", text);
   dirty = true;
   if (answer !== null && !keepsMessage) say(null);
+  if (answer !== null && !running && !lost) start(); // it stood after an error
   refresh();
   writeAddress();
   return answer !== null;
@@ -65,6 +73,8 @@ function readAddress() {
   const rest = values.filter(([key]) => key !== "sweeps");
   const preset = rest.find(([key]) => key === "preset");
   if (rest.some(([key]) => key === "links")) return say("An address cannot open a file; drop it on the picture.");
+  // What is changed since the preset is told from what the preset alone is.
+  if (preset && !presetSettings.has(preset[1]) && !set([preset])) return;
   const ordered = preset ? [preset, ...rest.filter(one => one !== preset)] : [["new", "1"], ...rest];
   if (set([...ordered, ["paused", "off"]]) && sweeps) perform("sweeps " + sweeps[1]);
   refresh();
@@ -85,10 +95,11 @@ function writeAddress() {
 function changedSince(preset) {
   const first = presetSettings.get(preset) || {};
   return Object.entries(state.settings).filter(([key, value]) => isAddressed(key) && first[key] !== undefined && first[key] !== value)
-    .map(([key, value]) => key + "=" + value).join("&");
+    .filter(([key, value]) => key !== "start" || value === "cold").map(([key, value]) => key + "=" + value).join("&");
 }
 const presetSettings = new Map(); // as the program set them
-const isAddressed = key => !["paused", "start", "steering", "charts", "frames-per-second", "yaw", "pitch", "distance", "pan", "position"].includes(key);
+let defaultSeed; // which presets leave as it is
+const isAddressed = key => !["paused", "steering", "charts", "frames-per-second", "yaw", "pitch", "distance", "pan", "position"].includes(key);
 
 function linkText(withSweeps) {
   return withSweeps ? state.address : state.address.replace(/&?sweeps=\d+$/, "");
@@ -100,12 +111,14 @@ function refresh() {
   const text = call("pageState");
   if (text === null) return;
   state = JSON.parse(text);
-  if (state.preset && !presetSettings.has(state.preset)) presetSettings.set(state.preset, state.settings);
+  if (state.preset && !presetSettings.has(state.preset)) presetSettings.set(state.preset, { ...state.settings, seed: defaultSeed ??= state.settings.seed });
   const part = state.parts[0], stands = state.settings.paused === "on" && !state.parts.some(p => p.requested);
   if (stands && !stood) writeAddress(); // with the sweeps
   stood = stands;
-  byId("title").textContent = state.parts.map(p => p.title || "").filter(Boolean)[0] || "";
-  byId("subtitle").textContent = state.parts.map(p => p.subtitle || "").join("\n");
+  byId("title").textContent = (state.parts.find(p => p.title) || { title: "" }).title;
+  const sides = state.parts.length > 1 ? ["Left: ", "Right: "] : [""];
+  byId("subtitle").textContent = state.parts.map((p, i) => p.subtitle ? sides[i] + p.subtitle.split("\n")[0] : "").join("\n") +
+    "\n" + (part.subtitle || "").split("\n").slice(1).join("\n");
   showBar(part.scale);
   showProgress();
   showControls();
@@ -148,6 +161,11 @@ function showOutline() {
     }));
 }
 
+/** What the bar of colours covers, in pixels of the canvas. */
+function barWidth() {
+  return Math.round(88 * canvas.width / Math.max(1, canvas.clientWidth));
+}
+
 function showProgress() {
   const compiling = state.parts.find(p => p.compiling);
   byId("compiled").hidden = !compiling;
@@ -165,7 +183,8 @@ function showProgress() {
 }
 
 function showControls() {
-  const settings = state.settings;
+  const settings = state.settings, group = choices.groups.find(g => g.word === settings.group);
+  if (group) byId("beta").max = Math.max(4, Math.round(2 * group.scaling), Math.ceil(settings.beta));
   for (const control of controls.querySelectorAll("[data-key]")) {
     const value = settings[control.dataset.key];
     if (control === document.activeElement && control.type !== "checkbox" && control.type !== "range") continue;
@@ -179,7 +198,7 @@ function showControls() {
     const output = byId(control.dataset.key + "-value");
     if (output) output.textContent = value;
   }
-  const stands = settings.paused === "on";
+  const stands = settings.paused === "on" && !state.parts.some(p => p.requested);
   byId("pause").textContent = stands ? "Go on" : "Pause";
   byId("pause").setAttribute("aria-pressed", String(stands));
 }
@@ -206,24 +225,25 @@ function showCharts() {
 
 // Frames.
 
-let lastFrame = 0, lastState = 0, lastCharts = 0, lastKept = 0, timePart = 0, workUntil = 0;
+let ticket = 0; // of the next frame: there is one loop
+let lastFrame = 0, lastState = 0, lastCharts = 0, lastKept = 0, timePart = 0, workUntil = 0, keeping = 0;
 const pump = new MessageChannel();
 
 /** The device's answers arrive between the tasks of a page: what is left of a frame goes into further ones. */
-pump.port1.onmessage = () => {
-  if (!running || lost || performance.now() > workUntil) return;
-  if (work((workUntil - performance.now()) / 1000)) pump.port2.postMessage(0);
-};
+pump.port1.onmessage = goOn;
+function goOn() {
+  if (running && !lost && performance.now() < workUntil) work((workUntil - performance.now()) / 1000);
+}
 
 function work(seconds) {
   const answer = call("pageWork", Math.max(0.001, seconds));
   if (answer === "new") dirty = true;
-  return answer !== null;
+  if (answer !== null) pump.port2.postMessage(0);
 }
 
 function frame(now) {
   if (!running || lost) return;
-  requestAnimationFrame(frame);
+  ticket = requestAnimationFrame(frame);
   const passed = Math.min(0.25, (now - lastFrame) / 1000);
   lastFrame = now;
   const scale = Math.min(window.devicePixelRatio || 1, state.software ? 1 : 2);
@@ -241,10 +261,10 @@ function frame(now) {
   holdKeys(passed);
   const share = state.software ? 0.05 : 0.010; // a software driver needs the same processor for drawing
   workUntil = performance.now() + 1000 * share;
-  if (work(share)) pump.port2.postMessage(0);
+  work(share);
   if (dirty || state.coarseness > 1) {
     dirty = false;
-    if (call("pageDraw", width, height) === null && !lost) running = false;
+    if (call("pageDraw", width, height, barWidth()) === null && !lost) running = false;
     showOutline();
   }
   if (now - lastState > 150) {
@@ -255,9 +275,10 @@ function frame(now) {
     lastCharts = now;
     showCharts();
   }
-  if (now - lastKept > 3000) {
+  if (now - lastKept > Math.max(3000, 50 * keeping)) {
     lastKept = now;
     call("pageKeep");
+    keeping = performance.now() - now;
   }
 }
 
@@ -265,7 +286,8 @@ function start() {
   running = true;
   dirty = true;
   lastFrame = performance.now();
-  requestAnimationFrame(frame);
+  cancelAnimationFrame(ticket);
+  ticket = requestAnimationFrame(frame);
 }
 
 canvas.addEventListener("webglcontextlost", event => {
@@ -315,25 +337,26 @@ canvas.addEventListener("wheel", event => {
   else perform("zoom " + Math.pow(0.999, -event.deltaY));
 }, { passive: false });
 
-const held = new Set();
+const held = new Map(); // by the place of the key, whatever Shift makes of it
 const turns = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 canvas.addEventListener("keydown", event => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || !state) return;
+  if (event.repeat && " srhqvf".includes(event.key)) return event.preventDefault();
   const once = { " ": pause, s: oneSweep, r: () => perform("restart"), h: () => perform("heat"), q: () => perform("quench 10"),
     Home: () => perform("home"), PageUp: () => perform("step 1"), PageDown: () => perform("step -1"),
     v: () => set([["view", state.settings.view === "volume" ? "slice" : "volume"]]), f: fullScreen }[event.key];
   const number = choices.quantities[Number(event.key) - 1];
   if (once) once();
   else if (number && event.key !== " ") set([["quantity", number[0]]]);
-  else if (turns[event.key] || event.key === "+" || event.key === "-" || event.key === "=") held.add(event.key);
+  else if (turns[event.key] || event.key === "+" || event.key === "-" || event.key === "=") held.set(event.code, event.key);
   else return;
   event.preventDefault();
 });
-canvas.addEventListener("keyup", event => held.delete(event.key));
+canvas.addEventListener("keyup", event => held.delete(event.code));
 canvas.addEventListener("blur", () => held.clear());
 
 function holdKeys(seconds) {
-  for (const key of held) {
+  for (const key of held.values()) {
     const turn = turns[key], pixels = 0.41 * canvas.height * seconds;
     if (turn) perform("orbit " + turn[0] * pixels + " " + turn[1] * pixels);
     else perform("zoom " + (key === "-" ? 1 + seconds : 1 - seconds));
@@ -341,7 +364,10 @@ function holdKeys(seconds) {
 }
 
 function pause() {
-  if (state) set([["paused", state.settings.paused === "on" ? "off" : "on"]]);
+  if (!state) return;
+  if (state.parts.some(p => p.requested)) perform("sweeps 0"); // ends the request
+  else set([["paused", state.settings.paused === "on" ? "off" : "on"]]);
+  refresh();
 }
 function oneSweep() {
   perform("sweeps 1");
@@ -378,7 +404,6 @@ function fillControls() {
       const group = choices.groups.find(g => g.word === value);
       if (key === "group" && group) { // the same physics in the other group
         const before = choices.groups.find(g => g.word === state.settings.group);
-        byId("beta").max = Math.max(4, Math.round(2 * group.scaling));
         values.push(["beta", String(Number((state.settings.beta * group.scaling / before.scaling).toPrecision(4)))]);
       }
       control.classList.toggle("wrong", !set(values));
@@ -397,6 +422,7 @@ byId("one").addEventListener("click", oneSweep);
 byId("full").addEventListener("click", fullScreen);
 byId("dismiss").addEventListener("click", () => say(null));
 byId("link").addEventListener("click", async () => {
+  if (!state) return;
   refresh();
   const url = location.href.replace(/#.*/, "") + "#" + linkText(true);
   try {
@@ -420,7 +446,7 @@ function offer(blob, name) {
 const fileName = ending => "gaugegl-" + state.settings.group + "-" + state.settings.lattice + "-" + state.parts[0].sweeps + ending;
 
 byId("png").addEventListener("click", () => {
-  if (call("pageDraw", canvas.width, canvas.height) !== null) canvas.toBlob(blob => offer(blob, fileName(".png")), "image/png");
+  if (call("pageDraw", canvas.width, canvas.height, barWidth()) !== null) canvas.toBlob(blob => offer(blob, fileName(".png")), "image/png");
 });
 byId("save").addEventListener("click", () => {
   const path = "/links.ildg";
@@ -430,13 +456,21 @@ byId("save").addEventListener("click", () => {
   program.FS.unlink(path);
 });
 
+let opened = { count: 0, path: null };
 async function openFile(file) {
+  if (!program || !state) return;
   const most = 512 * 1024 * 1024; // 24^4 of SU(4) in double precision has 340 MB
   if (file.size > most) return say(file.name + " has " + Math.round(file.size / 1e6) + " MB; the page opens files up to 512 MB.");
-  const path = "/" + file.name.replace(/[^A-Za-z0-9._-]/g, "_");
-  program.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
-  set([["links", path]]);
-  program.FS.unlink(path); // it was read when the chain began
+  const path = "/" + ++opened.count + "-" + file.name.replace(/[^A-Za-z0-9._-]/g, "_");
+  try {
+    program.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
+  } catch (error) {
+    return say(file.name + " cannot be read: " + error + ".");
+  }
+  const before = opened.path;
+  if (set([["links", path]])) opened.path = path; // "Start again" reads it again
+  const old = opened.path === path ? before : path;
+  if (old) program.FS.unlink(old);
 }
 byId("open").addEventListener("change", event => {
   if (event.target.files.length > 0) openFile(event.target.files[0]);
@@ -469,11 +503,12 @@ async function main() {
   }
   program = { FS: module.FS };
   for (const [name, types] of [["pageBegin", []], ["pageSet", ["string"]], ["pagePerform", ["string"]], ["pageWork", ["number"]],
-    ["pageDraw", ["number", "number"]], ["pageKeep", []], ["pageOutline", []], ["pageSave", ["string"]], ["pageReport", []], ["pageState", []],
+    ["pageDraw", ["number", "number", "number"]], ["pageKeep", []], ["pageOutline", []], ["pageSave", ["string"]], ["pageReport", []], ["pageState", []],
     ["pageCharts", []], ["pageChoices", []]]) program[name] = module.cwrap(name, "string", types);
   byId("doing").textContent = "Asking for the graphics card ...";
   if (call("pageBegin") === null) {
     byId("doing").textContent = "";
+    program = null; // nothing else is to say
     return;
   }
   fillControls();

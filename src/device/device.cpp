@@ -119,7 +119,10 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     key += fmt::format("|{} chunks|{}|", layout.chunks, images ? "images" : "");
     key += spec.text;
     const auto found = programs_.find(key);
-    if (found != programs_.end()) return found->second;
+    if (found != programs_.end()) {
+        if (!found->second.program.ready()) ProgramPrecompiler::postpone(*this, key, spec.label);
+        return found->second;
+    }
     ProgramPrecompiler::admit(*this, key, spec.label);
     if (compilation_.begins) compilation_.begins(spec.label);
     context_->makeCurrent();
@@ -131,7 +134,10 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     try {
         gl::Program program = path_ == Path::Compute ? gl::Program::compute(*context_, source)
                                                      : gl::Program::fragment(*context_, source, vertexSource());
-        return programs_.emplace(key, KernelProgram{std::move(program), spec.kernel, watch.seconds()}).first->second;
+        KernelProgram& made =
+            programs_.emplace(key, KernelProgram{std::move(program), spec.kernel, watch.seconds()}).first->second;
+        if (!made.program.ready()) ProgramPrecompiler::postpone(*this, key, spec.label);
+        return made;
     } catch (const DeviceError& error) {
         throw DeviceError(
             fmt::format("kernel {} ({}, {}): {}", spec.label, name(path_), name(precision()), error.what()));

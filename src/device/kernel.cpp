@@ -137,7 +137,7 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
     if (device_->path() == Path::Compute && shape.ghosts.rows > 0) spec.defines["STRIDED_ROWS"] = "1";
     std::shared_ptr<FileLock> turn; // many drivers compile at the first run: other ranks wait until that is over
     KernelProgram& built = device_->kernelProgram(spec, layers, readsImages(), &turn);
-    if (ProgramPrecompiler::isDry(*device_)) throw ProgramPrecompiler::ProgramMissing();
+    if (ProgramPrecompiler::skips(*device_, built.hasRun)) throw ProgramPrecompiler::ProgramMissing();
     const gl::Program& program = built.program;
     const bool isFirst = !std::exchange(built.hasRun, true);
     const Stopwatch watch;

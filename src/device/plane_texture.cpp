@@ -54,7 +54,8 @@ GLenum lastError(const gl::Functions& gl)
 void finishDrawing(const Device& device)
 {
     const BlockingCall drawing;
-    if (device.context().capabilities().software) device.gl().Finish();
+    const gl::Capabilities& driver = device.context().capabilities();
+    if (driver.software && !driver.embedded) device.gl().Finish();
 }
 
 } // namespace

@@ -9,8 +9,8 @@ thread_local ProgramPrecompiler* underWay = nullptr;
 
 } // namespace
 
-ProgramPrecompiler::ProgramPrecompiler(const Device& device, std::size_t most)
-    : outer_(underWay), device_(&device), most_(most)
+ProgramPrecompiler::ProgramPrecompiler(const Device& device, std::size_t most, KnownKernels known)
+    : outer_(underWay), device_(&device), most_(most), skipsKnown_(known == KnownKernels::Skip)
 {
     assert(!of(device));
     underWay = this;
@@ -36,7 +36,13 @@ ProgramPrecompiler* ProgramPrecompiler::of(const Device& device)
 bool ProgramPrecompiler::isDry(const Device& device)
 {
     const ProgramPrecompiler* precompiler = of(device);
-    return precompiler && precompiler->dry_;
+    return precompiler && (precompiler->dry_ || precompiler->skipsKnown_);
+}
+
+bool ProgramPrecompiler::skips(const Device& device, bool known)
+{
+    const ProgramPrecompiler* precompiler = of(device);
+    return precompiler && (precompiler->dry_ || (known && precompiler->skipsKnown_));
 }
 
 void ProgramPrecompiler::admit(const Device& device, const std::string& key, const std::string& label)
@@ -47,7 +53,17 @@ void ProgramPrecompiler::admit(const Device& device, const std::string& key, con
         ++precompiler->compiled_;
         return;
     }
-    if (precompiler->keys_.insert(key).second) precompiler->missing_.push_back(label);
+    precompiler->miss(key, label);
+}
+
+void ProgramPrecompiler::postpone(const Device& device, const std::string& key, const std::string& label)
+{
+    if (ProgramPrecompiler* precompiler = of(device)) precompiler->miss(key, label);
+}
+
+void ProgramPrecompiler::miss(const std::string& key, const std::string& label)
+{
+    if (keys_.insert(key).second) missing_.push_back(label);
     throw ProgramMissing();
 }
 

@@ -31,8 +31,8 @@ bool Fence::passedWithin(GLuint64 nanoseconds) const
 
 void Fence::wait() const
 {
-    // In a browser a fence passes between its tasks alone, never while one waits.
-    if (context_->capabilities().embedded) return context_->gl().Finish();
+    // In a browser a fence passes between its tasks alone, never while one waits: who reads then, waits for what is read.
+    if (context_->capabilities().embedded) return context_->gl().Flush();
     constexpr GLuint64 second = 1'000'000'000;
     while (!passedWithin(second)) {
     }

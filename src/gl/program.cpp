@@ -9,14 +9,7 @@
 namespace gaugegl::gl {
 namespace {
 
-struct Shader {
-    Shader(const Functions& functions, GLenum stage) : gl(functions), id(functions.CreateShader(stage)) {}
-    ~Shader() { gl.DeleteShader(id); }
-    Shader(const Shader&) = delete;
-    Shader& operator=(const Shader&) = delete;
-    const Functions& gl;
-    GLuint id;
-};
+constexpr GLenum completionStatus = 0x91B1; // GL_COMPLETION_STATUS_KHR
 
 } // namespace
 
@@ -45,22 +38,32 @@ Program Program::build(const Context& context, const std::vector<ShaderStage>& s
     const BlockingCall compiling;
     ProgramCache* cache = context.programCache();
     const std::string key = cache ? programKey(context.capabilities(), stages) : "";
-    if (const auto kept = cache ? cache->find(key) : std::nullopt) {
-        Program program(context);
-        if (program.load(*kept)) {
-            program.listUniforms(stages);
-            return program;
-        }
-    }
     Program program(context);
     for (const ShaderStage& stage : stages)
-        program.attach(stage);
+        program.declared_.merge(stage.source->uniforms());
+    if (const auto kept = cache ? cache->find(key) : std::nullopt) {
+        if (program.load(*kept)) {
+            program.listUniforms();
+            return program;
+        }
+        program.program_ = Object<ProgramKind>(context);
+    }
     if (cache) context.gl().ProgramParameteri(program.program_.id(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
-    program.link(*stages.back().source);
-    program.listUniforms(stages);
+    program.begin(stages);
+    const Capabilities& driver = context.capabilities();
+    if (driver.embedded && driver.has("GL_KHR_parallel_shader_compile")) return program;
+    program.finish();
     if (!cache) return program;
     if (const ProgramBinary binary = program.binary(); !binary.bytes.empty()) cache->store(key, binary);
     return program;
+}
+
+bool Program::ready() const
+{
+    if (begun_.empty()) return true;
+    GLint complete = 0;
+    context_->gl().GetProgramiv(program_.id(), completionStatus, &complete);
+    return complete != 0;
 }
 
 /// False when the driver does not take the binary, as after an update of itself.
@@ -92,45 +95,60 @@ ProgramBinary Program::binary() const
     return binary;
 }
 
-void Program::attach(const ShaderStage& stage)
+void Program::begin(const std::vector<ShaderStage>& stages)
 {
     const Functions& gl = context_->gl();
-    const ShaderSource& source = *stage.source;
-    const Shader shader(gl, stage.stage);
-    const std::string final = context_->capabilities().embedded ? source.embeddedText() : source.text();
-    const char* text = final.c_str();
-    gl.ShaderSource(shader.id, 1, &text, nullptr);
-    gl.CompileShader(shader.id);
-    GLint compiled = 0, length = 0;
-    gl.GetShaderiv(shader.id, GL_COMPILE_STATUS, &compiled);
-    if (!compiled) {
-        gl.GetShaderiv(shader.id, GL_INFO_LOG_LENGTH, &length);
-        std::string log(static_cast<std::size_t>(length) + 1, '\0');
-        gl.GetShaderInfoLog(shader.id, length, &length, log.data());
-        log.resize(static_cast<std::size_t>(length));
-        throw DeviceError("the driver does not compile a shader:\n" + source.locate(log));
+    for (const ShaderStage& stage : stages) {
+        const GLuint shader = gl.CreateShader(stage.stage);
+        begun_.push_back({shader, *stage.source});
+        const std::string final =
+            context_->capabilities().embedded ? stage.source->embeddedText() : stage.source->text();
+        const char* text = final.c_str();
+        gl.ShaderSource(shader, 1, &text, nullptr);
+        gl.CompileShader(shader);
+        gl.AttachShader(program_.id(), shader);
     }
-    gl.AttachShader(program_.id(), shader.id); // a deleted shader lives on until its program goes
+    gl.LinkProgram(program_.id());
 }
 
-void Program::link(const ShaderSource& source)
+void Program::finish() const
 {
+    if (begun_.empty()) return;
+    const BlockingCall compiling;
     const Functions& gl = context_->gl();
-    gl.LinkProgram(program_.id());
+    const std::vector<BegunStage> stages = std::move(begun_);
+    begun_.clear();
+    std::string error;
+    for (const BegunStage& stage : stages) {
+        GLint compiled = 0, length = 0;
+        gl.GetShaderiv(stage.shader, GL_COMPILE_STATUS, &compiled);
+        if (!compiled && error.empty()) {
+            gl.GetShaderiv(stage.shader, GL_INFO_LOG_LENGTH, &length);
+            std::string log(static_cast<std::size_t>(length) + 1, '\0');
+            gl.GetShaderInfoLog(stage.shader, length, &length, log.data());
+            log.resize(static_cast<std::size_t>(length));
+            error = "the driver does not compile a shader:\n" + stage.source.locate(log);
+        }
+        gl.DeleteShader(stage.shader); // it lives on until the program goes
+    }
     GLint linked = 0, length = 0;
     gl.GetProgramiv(program_.id(), GL_LINK_STATUS, &linked);
-    if (linked) return;
-    gl.GetProgramiv(program_.id(), GL_INFO_LOG_LENGTH, &length);
-    std::string log(static_cast<std::size_t>(length) + 1, '\0');
-    gl.GetProgramInfoLog(program_.id(), length, &length, log.data());
-    log.resize(static_cast<std::size_t>(length));
-    throw DeviceError("the driver does not link a program:\n" + source.locate(log));
+    if (!linked && error.empty()) {
+        gl.GetProgramiv(program_.id(), GL_INFO_LOG_LENGTH, &length);
+        std::string log(static_cast<std::size_t>(length) + 1, '\0');
+        gl.GetProgramInfoLog(program_.id(), length, &length, log.data());
+        log.resize(static_cast<std::size_t>(length));
+        error = "the driver does not link a program:\n" + stages.back().source.locate(log);
+    }
+    if (!error.empty()) {
+        context_->throwOnReset(); // a lost context compiles nothing
+        throw DeviceError(error);
+    }
+    listUniforms();
 }
 
-void Program::listUniforms(const std::vector<ShaderStage>& stages)
+void Program::listUniforms() const
 {
-    for (const ShaderStage& stage : stages)
-        declared_.merge(stage.source->uniforms());
     const Functions& gl = context_->gl();
     GLint count = 0, longest = 0;
     gl.GetProgramiv(program_.id(), GL_ACTIVE_UNIFORMS, &count);
@@ -148,6 +166,7 @@ void Program::listUniforms(const std::vector<ShaderStage>& stages)
 
 GLint Program::location(const std::string& uniform) const
 {
+    finish();
     const auto [entry, fresh] = locations_.try_emplace(uniform, -1);
     if (fresh) entry->second = context_->gl().GetUniformLocation(program_.id(), uniform.c_str());
     return entry->second;

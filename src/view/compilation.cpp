@@ -31,6 +31,7 @@ Settings shortened(const Settings& settings)
     Settings little = settings;
     little.run.lattice.extents = precompilationExtents(settings.run.lattice.extents);
     little.run.update.start = Start::Hot;
+    little.run.update.file.clear();
     little.run.update.overrelaxation = std::min(settings.run.update.overrelaxation, 1);
     little.smoothingSteps = std::min(settings.smoothingSteps, 1);
     little.fixingIterations = 1;
@@ -52,7 +53,10 @@ bool Compilation::advance(const Settings& settings)
 {
     const std::string programs = programsOf(settings);
     if (known_.contains(programs)) return false;
-    ProgramPrecompiler precompiler(*device_, 1);
+    // Drivers that compile in threads of their own get all at once.
+    const gl::Capabilities& driver = device_->context().capabilities();
+    const bool parallel = driver.embedded && driver.has("GL_KHR_parallel_shader_compile");
+    ProgramPrecompiler precompiler(*device_, parallel ? 1000 : 1, KnownKernels::Skip);
     std::vector<std::string> missing;
     try {
         precompile(settings);
@@ -62,8 +66,10 @@ bool Compilation::advance(const Settings& settings)
     } catch (const Error&) { // the work itself will report the error
     }
     if (missing.empty()) known_.insert(programs);
-    if (!busy()) done_ = 0;
-    done_ += precompiler.compiled();
+    if (!busy()) done_ = missing_ = 0;
+    const std::size_t made = parallel ? 0 : precompiler.compiled(); // else they are begun
+    const std::size_t total = std::max(done_ + missing_, done_ + made + missing.size());
+    done_ = total - missing.size();
     missing_ = missing.size();
     next_ = missing.empty() ? "" : missing.front();
     return busy() || precompiler.compiled() > 0;

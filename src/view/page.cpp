@@ -110,26 +110,30 @@ void Page::set(const Values& values)
 {
     Settings wanted = settings_;
     std::string preset = preset_;
+    bool restarts = false;
     for (const auto& [key, value] : values) {
         if (key == "new") { // what follows is all that differs from this
             wanted = {};
             preset.clear();
+            restarts = true;
         } else if (key == "preset") {
             wanted = presetSettings(presetNamed(value), wanted, context_->capabilities().software);
             preset = value;
         } else if (key == "links") {
             showFile(wanted, value);
+            wanted.both = false; // the file has one group
             preset.clear();
+            restarts = true;
         } else {
             keyNamed(key);
             view::set(wanted, key, value);
         }
     }
-    apply(wanted);
+    apply(wanted, restarts);
     preset_ = preset;
 }
 
-void Page::apply(const Settings& wanted)
+void Page::apply(const Settings& wanted, bool restarts)
 {
     Settings next = wanted;
     noteChoice(settings_, next);
@@ -138,7 +142,7 @@ void Page::apply(const Settings& wanted)
         return std::any_of(changed.begin(), changed.end(),
                            [&](const SettingKey* key) { return key->effect == effect; });
     };
-    if (any(Effect::Restart)) {
+    if (restarts || any(Effect::Restart)) {
         begin(next);
     } else if (any(Effect::Steer)) {
         const std::vector<Settings> chains = chainsOf(next);
@@ -148,6 +152,9 @@ void Page::apply(const Settings& wanted)
     if (any(Effect::Retake) || any(Effect::Steer))
         for (const Part& part : parts_)
             part.session->retake();
+    if (next.paused != settings_.paused) // who pauses or goes on wants no further sweeps of an earlier request
+        for (const Part& part : parts_)
+            part.session->request(0);
     settings_ = next;
 }
 
@@ -215,7 +222,16 @@ bool Page::work(double seconds)
         Part& part = parts_[i];
         part.settings = chains[i];
         if (compiles && compiles != &part.session->compilation()) continue;
-        if (!part.session->work(chains[i], seconds / double(parts_.size()))) continue;
+        try {
+            if (!part.session->work(chains[i], seconds / double(parts_.size()))) continue;
+        } catch (const PictureError& error) {
+            const std::string what = title(settings_.quantity);
+            settings_.quantity = Quantity::Action;
+            settings_.smoothing = Smoothing::None;
+            for (const Part& other : parts_)
+                other.session->retake();
+            throw PictureError(fmt::format("{} cannot be drawn: {}", what, error.what()));
+        }
         fresh = part.fresh = true;
     }
     return fresh;
@@ -224,9 +240,9 @@ bool Page::work(double seconds)
 /// The part of the canvas for a chain; beside slices there is room for the axes.
 Viewport Page::viewport(std::size_t part) const
 {
-    const int each = canvas_->size()[0] / int(parts_.size()), height = canvas_->size()[1];
+    const int each = (canvas_->size()[0] - bar_) / int(parts_.size()), height = canvas_->size()[1];
     if (settings_.mode == ViewMode::Volume) return {int(part) * each, 0, each, height};
-    constexpr double left = 0.1, right = 0.12, below = 0.13, above = 0.2;
+    constexpr double left = 0.1, right = 0.04, below = 0.13, above = 0.2;
     return {int(part) * each + int(left * each), int(below * height), int((1 - left - right) * each),
             int((1 - below - above) * height)};
 }
@@ -254,8 +270,9 @@ std::string Page::outline() const
     return Json{{"lines", lines}, {"labels", labels}}.dump();
 }
 
-void Page::draw(int width, int height)
+void Page::draw(int width, int height, int bar)
 {
+    bar_ = std::clamp(bar, 0, width / 2);
     const std::array<int, 3> pixels = {std::max(1, width), std::max(1, height), 1};
     if (!canvas_ || canvas_->size() != pixels) canvas_.emplace(*context_, DrawTarget::Kind::Picture, pixels);
     const bool software = context_->capabilities().software;
@@ -275,7 +292,10 @@ void Page::draw(int width, int height)
         drew = drew || parts_[i].scene->drew();
     }
     if (drew) {
-        device_->finish();
+        if (context_->capabilities().embedded) // where finish() does not wait
+            context_->gl().ReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, std::array<std::uint8_t, 4>().data());
+        else
+            device_->finish();
         coarseness_ =
             settings_.mode == ViewMode::Volume ? nextCoarseness(coarseness_, watch.seconds(), drew, software) : 1;
     }
@@ -290,15 +310,20 @@ void Page::draw(int width, int height)
 
 void Page::keep()
 {
-    for (const Part& part : parts_)
-        if (part.session->chain().sweeps() > 0) part.session->keep();
+    for (const Part& part : parts_) {
+        const SteeredChain& chain = part.session->chain();
+        const std::optional<ChainState>& kept = part.session->kept();
+        const bool same = kept && kept->sweeps == chain.sweeps() && kept->steadySince == chain.steadySince() &&
+                          kept->observables.plaquette == chain.observables().plaquette;
+        if (chain.sweeps() > 0 && !same) part.session->keep();
+    }
 }
 
 void Page::restore(std::shared_ptr<gl::Context> context)
 {
-    std::vector<std::optional<ChainState>> states;
+    if (begun()) kept_.clear(); // else an earlier attempt has failed
     for (const Part& part : parts_)
-        states.push_back(part.session->kept());
+        kept_.push_back({part.session->kept(), part.session->missing()});
     // What lies on the lost context goes before the context.
     parts_.clear();
     canvas_.reset();
@@ -308,12 +333,27 @@ void Page::restore(std::shared_ptr<gl::Context> context)
     drawing_ = std::make_unique<DrawContext>(*context_);
     device_ = std::make_unique<Device>(context_, DeviceOptions{.path = Path::Fragment});
     begin(settings_);
-    for (std::size_t i = 0; i < parts_.size() && i < states.size(); ++i) {
-        if (!states[i]) continue;
-        SteeredChain& chain = parts_[i].session->chain();
-        chain.restore(*states[i]);
-        parts_[i].session->keep();
+    const std::vector<Settings> chains = chainsOf(settings_);
+    for (std::size_t i = 0; i < parts_.size() && i < kept_.size(); ++i) {
+        Session& session = *parts_[i].session;
+        SteeredChain& chain = session.chain();
+        if (kept_[i].state) {
+            const RunConfig &before = kept_[i].state->run, &now = chains[i].run;
+            chain.restore(*kept_[i].state);
+            session.keep();
+            if (before.action.beta != now.action.beta || before.action.type != now.action.type ||
+                before.action.c1 != now.action.c1 || before.update.heatbath != now.update.heatbath ||
+                before.update.overrelaxation != now.update.overrelaxation)
+                chain.steer(now);
+        }
+        if (kept_[i].missing > 0) session.request(kept_[i].missing);
     }
+}
+
+/// Whether seed and sweeps make the links of the first chain again.
+bool Page::reproducible() const
+{
+    return session().chain().reproducible() && settings_.run.update.start != Start::File;
 }
 
 void Page::saveLinks(const std::string& path)
@@ -345,7 +385,7 @@ std::string Page::state() const
 {
     Json state{{"preset", preset_}, {"address", address()}, {"coarseness", coarseness_}};
     state["software"] = context_->capabilities().software;
-    state["reproducible"] = session().chain().reproducible();
+    state["reproducible"] = reproducible();
     Json settings = Json::object(), parts = Json::array();
     for (const SettingKey& key : settingKeys())
         settings[key.name] = key.text(settings_);
@@ -436,8 +476,9 @@ std::string Page::address() const
                                  std::string_view(key.name) == "beta" || std::string_view(key.name) == "seed" ||
                                  key.text(settings_) != key.text(first)))
             parts.push_back(fmt::format("{}={}", key.name, key.text(settings_)));
+    if (settings_.run.update.start == Start::Cold) parts.emplace_back("start=cold");
     const int sweeps = session().chain().sweeps();
-    if (session().chain().reproducible()) parts.push_back(fmt::format("sweeps={}", sweeps));
+    if (reproducible()) parts.push_back(fmt::format("sweeps={}", sweeps));
     return fmt::format("{}", fmt::join(parts, "&"));
 }
 

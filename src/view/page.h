@@ -16,16 +16,20 @@ public:
     /// Begins with these settings.  Throws InputError and DeviceError for what is not possible.
     Page(std::shared_ptr<gl::Context> context, const Settings& settings);
 
+    /// Whether there are chains: not after a restore() that failed.  Nothing else may be called then.
+    bool begun() const { return !parts_.empty(); }
+
     /// Sets some keys at once; if one is refused, nothing is set.  Three keys are no settings: `new` for those of a new
     /// window, `preset`, and `links`, a configuration file.  Throws InputError and DeviceError.
     void set(const Values& values);
     /// What a user does: restart, heat, freeze, quench N, sweeps N (then the chains stand still), orbit DX DY in pixels,
     /// pan DX DY, zoom FACTOR, step N (in t, or through a slice), home.  Throws InputError.
     void perform(const std::string& action);
-    /// Works for so many seconds at most; true if there is a new picture.
+    /// Works for so many seconds at most; true if there is a new picture.  Throws PictureError, once, for a picture that cannot be
+    /// made, and goes on with the action density.
     bool work(double seconds);
-    /// Draws all to the canvas of the page, of so many pixels.
-    void draw(int width, int height);
+    /// Draws all to the canvas of the page, of so many pixels; `bar` of them, at the right, are left to the bar of colours.
+    void draw(int width, int height, int bar);
     /// Goes on with a new context where the last state that was kept is: exact links and random numbers, if there is one.
     void restore(std::shared_ptr<gl::Context> context);
     /// Keeps the state for restore(), now or when the sweep under way has ended.
@@ -50,7 +54,8 @@ public:
 
 private:
     void begin(const Settings& settings);
-    void apply(const Settings& wanted);
+    void apply(const Settings& wanted, bool restarts);
+    bool reproducible() const;
     Session& session() { return *parts_[0].session; }
     const Session& session() const { return *parts_[0].session; }
     Viewport viewport(std::size_t part) const;
@@ -71,7 +76,13 @@ private:
     std::vector<Part> parts_;
     std::optional<DrawTarget> canvas_;
     std::string preset_;
-    int coarseness_ = 1;
+    /// What is to be restored, until it is.
+    struct Kept {
+        std::optional<ChainState> state;
+        int missing = 0; ///< requested sweeps
+    };
+    std::vector<Kept> kept_;
+    int coarseness_ = 1, bar_ = 0;
 };
 
 /// The settings of a new page: the first preset, on a lattice that any device moves.

@@ -84,10 +84,20 @@ bool Session::batch(Work work, const Settings& settings)
     return completed;
 }
 
+/// In a browser a wait for the device is none, so that batches seem to take no time: there a software driver gets what it computes
+/// in about a twentieth of a second.
+std::size_t Session::mostPieces() const
+{
+    constexpr std::size_t most = 1024, sitesOfPieces = 10000;
+    const gl::Capabilities& driver = device_->context().capabilities();
+    if (!driver.embedded || !driver.software) return most;
+    return std::max<std::size_t>(1, sitesOfPieces / std::size_t(chain_.field().lattice().volume()));
+}
+
 void Session::noteBatch(double sweeps, std::size_t pieces, double seconds)
 {
     if (seconds > mostBatch) pieces_ = std::max<std::size_t>(1, pieces_ / 2);
-    if (seconds < leastBatch && pieces >= pieces_) pieces_ = std::min<std::size_t>(1024, 2 * pieces_);
+    if (seconds < leastBatch && pieces >= pieces_) pieces_ = std::min(mostPieces(), 2 * pieces_);
     if (sweeps == 0 || chain_.sweeps() < 1) return; // drivers do more at the first use of a program
     chainSeconds_ += seconds;
     chainSweeps_ += sweeps;

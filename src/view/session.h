@@ -8,6 +8,8 @@
 #include "gaugegl/base/clock.h"
 #include "picture.h"
 
+#include <algorithm>
+
 namespace gaugegl::view {
 
 /// A picture cannot be made on this device: most likely its memory does not suffice.
@@ -41,6 +43,8 @@ public:
     bool finish(const Settings& settings);
     /// The chain makes so many sweeps more, paused or not; then it stands still if it is paused.
     void request(int sweeps) { allowed_ = chain_.sweeps() + sweeps; }
+    /// How many requested sweeps are missing.
+    int missing() const { return std::max(0, allowed_ - chain_.sweeps()); }
     /// Whether requested sweeps are missing.
     bool requested() const { return chain_.sweeps() < allowed_; }
     /// The picture is wanted anew.
@@ -72,6 +76,7 @@ private:
 
     Work next(const Settings& settings) const;
     bool batch(Work work, const Settings& settings);
+    std::size_t mostPieces() const;
     bool picturePiece(const Settings& settings);
     bool sweepPiece(const Settings& settings);
     void beginPicture(const Settings& settings);

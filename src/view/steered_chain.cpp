@@ -33,6 +33,7 @@ public:
     void add(const std::string& name, std::size_t bytes, const SectionBlocks& next) override
     {
         std::vector<std::byte>& data = sections_[name];
+        data.reserve(bytes);
         while (data.size() < bytes) {
             const std::span<const std::byte> block = next();
             data.insert(data.end(), block.begin(), block.end());

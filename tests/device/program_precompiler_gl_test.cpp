@@ -46,5 +46,28 @@ TEST(PrecompilationTest, CompilesOneProgramAfterTheOther)
     }
 }
 
+TEST(PrecompilationTest, SkipsKernelsThatHaveRun)
+{
+    if (!testing_support::sharedContext()) GTEST_SKIP() << "no OpenGL here";
+    Device device(testing_support::sharedContext(), {.path = Path::Fragment});
+    PlaneTexture from(device, {8, 4, 1}), to(device, {8, 4, 1}), three(device, {8, 4, 3}), other(device, {8, 4, 3});
+    from.upload(std::vector<double>(from.bytes() / 4, 3));
+    three.upload(std::vector<double>(three.bytes() / 4, 3));
+    to.upload(std::vector<double>(to.bytes() / 4, 2));
+    other.upload(std::vector<double>(other.bytes() / 4, 2));
+    PlaneTexture scratch(device, {8, 4, 1});
+    Kernel(device, copySpec(1)).read("uSource", from).run(scratch);
+    {
+        const ProgramPrecompiler precompiler(device, 1, KnownKernels::Skip);
+        Kernel(device, copySpec(1)).read("uSource", from).run(to);
+        Kernel(device, copySpec(3)).read("uSource", three).run(other);
+        EXPECT_EQ(precompiler.compiled(), 1U);
+        EXPECT_TRUE(precompiler.missing().empty());
+        EXPECT_EQ(from.download()[0], 1) << "nothing is read back";
+    }
+    EXPECT_EQ(to.download()[0], 2);
+    EXPECT_EQ(other.download()[0], 3);
+}
+
 } // namespace
 } // namespace gaugegl

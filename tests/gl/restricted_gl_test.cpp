@@ -95,6 +95,17 @@ TEST_P(RestrictedRunTest, EveryKernelAgreesWithTheReferenceAndTouchesNothingBeyo
         EXPECT_LE(function.version, 33) << function.name;
 }
 
+TEST_P(RestrictedRunTest, KernelsAgreeWithTheReferenceWithTheFourDrawBuffersOfOpenGlEs)
+{
+    if (!testing_support::sharedContext33()) GTEST_SKIP() << "no OpenGL here";
+    const std::shared_ptr<gl::Context> context = gl::Context::create({.maximumVersion = 33, .drawBuffers = 4});
+    Device device(context, {.checkErrors = true});
+    EXPECT_EQ(device.targetsOfPass(), 4);
+    for (const Check& check : verifyGauge(device, Lattice({4, 4, 4, 8}), GetParam(), {}, {.variants = false}))
+        EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << ", allowed "
+                                  << check.tolerance;
+}
+
 INSTANTIATE_TEST_SUITE_P(Groups, RestrictedRunTest, testing::Values(Group::SU2, Group::SU3),
                          [](const auto& group) { return name(group.param); });
 

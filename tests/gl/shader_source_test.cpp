@@ -62,6 +62,19 @@ TEST(ShaderSourceTest, BeginsWithVersionAndDefinesInFrontOfTheFilesInOrder)
     EXPECT_EQ(lines[4], "alpha");
 }
 
+TEST(ShaderSourceTest, IsTheSameForOpenGlEsWithTheSameNumbersOfLines)
+{
+    const Library library = {{"a", "alpha\nbeta\n"}};
+    const auto source = ShaderSource::assemble("330", {{"NC", "3"}}, {"a"}, library);
+
+    const Lines lines = linesOf(source.text()), embedded = linesOf(source.embeddedText());
+    EXPECT_EQ(embedded[0], "#version 300 es");
+    const auto line = std::find(embedded.begin(), embedded.end(), "#line 2");
+    ASSERT_NE(line, embedded.end());
+    EXPECT_EQ(Lines(line + 1, embedded.end()), Lines(lines.begin() + 1, lines.end()));
+    EXPECT_NE(std::find(embedded.begin(), line, "precision highp sampler2DArray;"), line);
+}
+
 TEST(ShaderSourceTest, IncludesAFileOnce)
 {
     EXPECT_EQ(expanded("#include \"a\"\none\n#include \"a\"\ntwo\n", {{"a", "alpha\n"}}),

@@ -1,6 +1,7 @@
 """The lattice window as a web page, in a real browser: Chromium without a window and without a graphics card (SwiftShader).
 
 usage: page_test.py SITE PROGRAM PICTURES [TEST...]      SITE: build-web; PROGRAM: build/gaugegl; PICTURES: folder for screenshots
+       page_test.py SITE PROGRAM PICTURES speed          rows of docs/performance.md
 """
 import functools
 import http.server
@@ -388,6 +389,20 @@ class PageTest(unittest.TestCase):
                 page.shot("missing")
 
 
+def print_speed():
+    """Sweeps and frames per second, for docs/performance.md."""
+    for group, beta, lattice in (("su2", 2.4, "8x8x8x8"), ("su3", 6.0, "8x8x8x8"), ("su2", 2.4, "16x16x16x16")):
+        with Browser(f"#group={group}&lattice={lattice}&beta={beta}") as page:
+            page.picture()
+            first = time.time() - page.began
+            page.until(lambda: page.report()["sweep"] >= 2, "sweeps")
+            frames, sweep, began = page.run("window.frames_ = 0; (function count() { ++frames_; requestAnimationFrame(count); })(); return [frames_, gaugegl.report().sweep, performance.now()]")
+            time.sleep(10)
+            frames, sweeps, ended = page.run("return [frames_, gaugegl.report().sweep, performance.now()]")
+            seconds = (ended - began) / 1000
+            print(f"| {group.upper()} | {lattice} | {first:.1f} s | {(sweeps - sweep) / seconds:.2f} | {frames / seconds:.0f} | {page.text('doing')} |", flush=True)
+
+
 def plaquette_in(value):
     """The first number or mean with that name in the results of `measure`."""
     if isinstance(value, dict):
@@ -405,4 +420,7 @@ def plaquette_in(value):
 
 if __name__ == "__main__":
     os.makedirs(PICTURES, exist_ok=True)
+    if sys.argv[4:] == ["speed"]:
+        print_speed()
+        sys.exit()
     unittest.main(argv=[sys.argv[0]] + [name if "." in name or name.startswith("-") else "PageTest." + name for name in sys.argv[4:]], verbosity=2)

@@ -5,6 +5,7 @@
 #include "gaugegl/gl/shader_source.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,28 +44,45 @@ public:
     /// compute() for a fragment shader and the vertex shader of a full-screen triangle.
     static Program fragment(const Context& context, const ShaderSource& source, const ShaderSource& vertex);
 
+    /// Whether it can be used without waiting for the driver: in OpenGL ES with KHR_parallel_shader_compile programs are only
+    /// begun when they are made, and their errors are thrown at first use; elsewhere always.
+    bool ready() const;
     /// Makes it the current program.
-    void use() const { context_->gl().UseProgram(program_.id()); }
+    void use() const
+    {
+        finish();
+        context_->gl().UseProgram(program_.id());
+    }
     /// The location of a uniform; -1 if the compiler removed it: setting it then has no effect, as in OpenGL.
     GLint location(const std::string& uniform) const;
     /// All active uniforms of the program.
-    const std::vector<ActiveUniform>& uniforms() const { return uniforms_; }
+    const std::vector<ActiveUniform>& uniforms() const
+    {
+        finish();
+        return uniforms_;
+    }
     /// Whether its sources declare a uniform of that name.
     bool declares(const std::string& uniform) const { return declared_.contains(uniform); }
 
 private:
     Program(const Context& context) : context_(&context), program_(context) {}
     static Program build(const Context& context, const std::vector<ShaderStage>& stages);
-    void attach(const ShaderStage& stage);
-    void link(const ShaderSource& source);
+    /// A stage that the driver may still be compiling.
+    struct BegunStage {
+        GLuint shader;
+        ShaderSource source;
+    };
+    void begin(const std::vector<ShaderStage>& stages);
+    void finish() const;
     bool load(const ProgramBinary& binary);
     ProgramBinary binary() const;
-    void listUniforms(const std::vector<ShaderStage>& stages);
+    void listUniforms() const;
 
     const Context* context_;
     Object<ProgramKind> program_;
     mutable std::map<std::string, GLint> locations_;
-    std::vector<ActiveUniform> uniforms_;
+    mutable std::vector<BegunStage> begun_; ///< until it is finished
+    mutable std::vector<ActiveUniform> uniforms_;
     std::set<std::string> declared_;
 };
 
