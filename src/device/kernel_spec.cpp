@@ -1,5 +1,6 @@
 #include "gaugegl/device/kernel_spec.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl {

@@ -7,6 +7,7 @@
 #include "gaugegl/device/readback.h"
 
 #include <cassert>
+#include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
 #include <utility>
@@ -337,9 +338,9 @@ void PlaneTexture::receiveTexture(void* data) const
     gl.BindFramebuffer(GL_FRAMEBUFFER, rowReader_.id());
     for (int i = 0; i < layers(); ++i) {
         attach(0, i);
+        const auto at = reinterpret_cast<std::uintptr_t>(data) + std::size_t(i) * layer;
         gl.ReadPixels(0, 0, shape_.width, shape_.storedHeight(), pixelFormat(), pixelType(),
-                      reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(data) +
-                                              std::size_t(i) * layer)); // NOLINT: of OpenGL
+                      reinterpret_cast<void*>(at)); // NOLINT: of OpenGL
     }
     gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
 }
