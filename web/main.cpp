@@ -85,9 +85,13 @@ EMSCRIPTEN_KEEPALIVE const char* pageWork(double seconds)
         return page->work(seconds) ? "new" : "";
     });
 }
+/// "again" where the next drawing is finer or coarser.
 EMSCRIPTEN_KEEPALIVE const char* pageDraw(int width, int height, int bar)
 {
-    return done([&](view::Page& p) { p.draw(width, height, bar); });
+    return answered([&] {
+        if (!page || !page->begun()) throw InputError("the page has not begun");
+        return std::string(page->draw(width, height, bar) ? "again" : "");
+    });
 }
 EMSCRIPTEN_KEEPALIVE const char* pageKeep()
 {

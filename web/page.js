@@ -41,11 +41,11 @@ function perform(action) {
 }
 
 /** Sets keys of the program; false if it refuses, which it says. */
-function set(values, keepsMessage = false) {
+function set(values) {
   const text = values.map(([key, value]) => key + "=" + value).join("&");
   const answer = call("pageSet", text);
   dirty = true;
-  if (answer !== null && !keepsMessage) say(null);
+  if (answer !== null) say(null);
   if (answer !== null && !running && !lost) start(); // it stood after an error
   refresh();
   writeAddress();
@@ -107,12 +107,14 @@ function linkText(withSweeps) {
 
 // What is shown.
 
+const standsStill = () => state.settings.paused === "on" && !state.parts.some(p => p.requested);
+
 function refresh() {
   const text = call("pageState");
   if (text === null) return;
   state = JSON.parse(text);
   if (state.preset && !presetSettings.has(state.preset)) presetSettings.set(state.preset, { ...state.settings, seed: defaultSeed ??= state.settings.seed });
-  const part = state.parts[0], stands = state.settings.paused === "on" && !state.parts.some(p => p.requested);
+  const part = state.parts[0], stands = standsStill();
   if (stands && !stood) writeAddress(); // with the sweeps
   stood = stands;
   byId("title").textContent = (state.parts.find(p => p.title) || { title: "" }).title;
@@ -175,7 +177,7 @@ function showProgress() {
   else if (state.parts.some(p => p.picture < 0)) words.push("The first picture is being made ...");
   else {
     words.push(...state.parts.map(p => "sweep " + p.sweeps));
-    if (state.settings.paused === "on" && !state.parts.some(p => p.requested)) words.push("paused");
+    if (standsStill()) words.push("paused");
     if (state.coarseness > 1) words.push("volume at 1/" + state.coarseness + " resolution" + (state.software ? " (no graphics card)" : ""));
   }
   byId("doing").textContent = words.join(" · ");
@@ -198,7 +200,7 @@ function showControls() {
     const output = byId(control.dataset.key + "-value");
     if (output) output.textContent = value;
   }
-  const stands = settings.paused === "on" && !state.parts.some(p => p.requested);
+  const stands = standsStill();
   byId("pause").textContent = stands ? "Go on" : "Pause";
   byId("pause").setAttribute("aria-pressed", String(stands));
 }
@@ -262,9 +264,10 @@ function frame(now) {
   const share = state.software ? 0.05 : 0.010; // a software driver needs the same processor for drawing
   workUntil = performance.now() + 1000 * share;
   work(share);
-  if (dirty || state.coarseness > 1) {
-    dirty = false;
-    if (call("pageDraw", width, height, barWidth()) === null && !lost) running = false;
+  if (dirty) {
+    const drawn = call("pageDraw", width, height, barWidth());
+    if (drawn === null && !lost) running = false;
+    dirty = drawn === "again";
     showOutline();
   }
   if (now - lastState > 150) {

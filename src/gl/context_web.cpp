@@ -1,12 +1,13 @@
 // A context of WebGL 2 on a canvas of the page.
 #include "context_platforms.h"
 #include "gaugegl/base/error.h"
-#include "gl/web_canvas.h"
 
 #include <emscripten/html5_webgl.h>
 
 namespace gaugegl::gl {
 namespace {
+
+constexpr const char* webCanvas = "#lattice"; // of the page, as a selector of CSS
 
 class WebContext final : public Context {
 public:

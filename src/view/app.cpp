@@ -70,11 +70,9 @@ void App::record(const std::string& line)
 void App::applyChanges(const Settings& before)
 {
     noteChoice(before, settings_);
-    const std::vector<const SettingKey*> changed = differences(before, settings_);
-    if (changed.empty() && !restarts_) return;
-    const auto any = [&](Effect effect) {
-        return std::ranges::any_of(changed, [&](const SettingKey* key) { return key->effect == effect; });
-    };
+    const std::vector<const SettingKey*> keys = differences(before, settings_);
+    if (keys.empty() && !restarts_) return;
+    const auto any = [&](Effect effect) { return changed(before, settings_, effect); };
     try {
         if (std::exchange(restarts_, false) || any(Effect::Restart)) {
             begin(settings_);
@@ -86,7 +84,7 @@ void App::applyChanges(const Settings& before)
         if (any(Effect::Retake))
             for (const auto& pane : panes_)
                 pane->session->retake();
-        for (const SettingKey* key : changed)
+        for (const SettingKey* key : keys)
             record(fmt::format("set {} {}", key->name, key->text(settings_)));
     } catch (const InputError& error) {
         settings_ = before;

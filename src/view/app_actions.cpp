@@ -251,24 +251,12 @@ void App::readMouse()
     if (io.WantCaptureMouse || !ImGui::IsMousePosValid()) return;
     Settings& s = settings_;
     if (s.mode == ViewMode::Slice) {
-        // The wheel goes through the first direction that is not drawn.
-        for (int mu = 3; mu >= 0 && io.MouseWheel != 0; --mu) {
-            if (s.plane[0] == mu || s.plane[1] == mu) continue;
-            const int extent = panes_[0]->lattice().extent(mu);
-            int& place = s.position[std::size_t(mu)];
-            place = (place + wholeSteps(io.MouseWheel)) % extent;
-            if (place < 0) place += extent;
-            break;
-        }
+        if (io.MouseWheel != 0) stepThrough(s, wholeSteps(io.MouseWheel));
         return;
     }
-    const float degrees = 220 / std::max(100.0F, area_.height());
-    if (ImGui::IsMouseDragging(0, 0)) orbit(s.camera, -degrees * io.MouseDelta.x, degrees * io.MouseDelta.y);
-    if (ImGui::IsMouseDragging(1, 0) || ImGui::IsMouseDragging(2, 0)) {
-        const float unit = 2 * halfView * s.camera.distance / std::max(100.0F, area_.height());
-        s.camera.pan[0] += unit * io.MouseDelta.x;
-        s.camera.pan[1] -= unit * io.MouseDelta.y;
-    }
+    const ImVec2& moved = io.MouseDelta;
+    if (ImGui::IsMouseDragging(0, 0)) drag(s.camera, moved.x, moved.y, area_.height());
+    if (ImGui::IsMouseDragging(1, 0) || ImGui::IsMouseDragging(2, 0)) shift(s.camera, moved.x, moved.y, area_.height());
     if (io.MouseWheel != 0) zoom(s.camera, std::pow(0.9F, io.MouseWheel));
 }
 

@@ -36,6 +36,19 @@ void orbit(Camera& camera, float yaw, float pitch)
     camera.pitch = std::clamp(camera.pitch + pitch, -89.0F, 89.0F);
 }
 
+void drag(Camera& camera, float right, float down, float height)
+{
+    const float degrees = 220 / std::max(100.0F, height);
+    orbit(camera, -degrees * right, degrees * down);
+}
+
+void shift(Camera& camera, float right, float down, float height)
+{
+    const float unit = 2 * halfView * camera.distance / std::max(100.0F, height);
+    camera.pan[0] += unit * right;
+    camera.pan[1] -= unit * down;
+}
+
 void zoom(Camera& camera, float factor) { camera.distance = std::clamp(camera.distance * factor, 0.3F, 20.0F); }
 
 } // namespace gaugegl::view

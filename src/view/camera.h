@@ -44,6 +44,10 @@ private:
 
 /// Orbits by so many degrees; the pitch stays within its range.
 void orbit(Camera& camera, float yaw, float pitch);
+/// Orbits as a mouse drags it by so many pixels to the right and down, in a picture of so many pixels from top to bottom.
+void drag(Camera& camera, float right, float down, float height);
+/// Moves the box with the mouse.
+void shift(Camera& camera, float right, float down, float height);
 /// Multiplies the distance; it stays between 0.3 and 20.
 void zoom(Camera& camera, float factor);
 

@@ -29,7 +29,8 @@ public:
     /// made, and goes on with the action density.
     bool work(double seconds);
     /// Draws all to the canvas of the page, of so many pixels; `bar` of them, at the right, are left to the bar of colours.
-    void draw(int width, int height, int bar);
+    /// True if it should be drawn again, finer or coarser.
+    bool draw(int width, int height, int bar);
     /// Goes on with a new context where the last state that was kept is: exact links and random numbers, if there is one.
     void restore(std::shared_ptr<gl::Context> context);
     /// Keeps the state for restore(), now or when the sweep under way has ended.
@@ -59,13 +60,11 @@ private:
     Session& session() { return *parts_[0].session; }
     const Session& session() const { return *parts_[0].session; }
     Viewport viewport(std::size_t part) const;
-    void requireSize(const Settings& settings) const;
 
     /// A chain with its picture.
     struct Part {
         std::unique_ptr<Session> session;
         std::unique_ptr<Scene> scene;
-        Settings settings;
         bool fresh = true;
     };
 

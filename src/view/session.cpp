@@ -108,10 +108,12 @@ void Session::noteRates()
     constexpr double interval = 0.5;
     const double wall = rated_.seconds();
     if (wall < interval || chain_.sweeps() < 2) return;
-    copies_.sample();
-    rates_.copyBytesPerSecond = copies_.bytesPerSecond();
     if (chain_.sweeps() > ratedSweep_) rates_.sweepsPerSecond = (chain_.sweeps() - ratedSweep_) / wall;
-    if (chainSeconds_ > 0) {
+    if (device_->context().capabilities().embedded) { // whose batches end before the device does
+        rates_.linkUpdatesPerSecond = rates_.sweepsPerSecond * chain_.linksOfSweep();
+    } else if (chainSeconds_ > 0) {
+        copies_.sample();
+        rates_.copyBytesPerSecond = copies_.bytesPerSecond();
         rates_.linkUpdatesPerSecond = chainSweeps_ * chain_.linksOfSweep() / chainSeconds_;
         rates_.bytesPerSecond = chainSweeps_ * chain_.bytesOfSweep() / chainSeconds_;
     }

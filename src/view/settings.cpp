@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/choice.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -359,6 +360,22 @@ std::vector<const SettingKey*> differences(const Settings& before, const Setting
     for (const SettingKey& key : settingKeys())
         if (key.text(before) != key.text(after)) result.push_back(&key);
     return result;
+}
+
+bool changed(const Settings& before, const Settings& after, Effect effect)
+{
+    return std::ranges::any_of(differences(before, after),
+                               [effect](const SettingKey* key) { return key->effect == effect; });
+}
+
+void stepThrough(Settings& settings, int steps)
+{
+    int mu = 3;
+    while (settings.mode == ViewMode::Slice && (settings.plane[0] == mu || settings.plane[1] == mu))
+        --mu;
+    const int extent = settings.run.lattice.extents[std::size_t(mu)];
+    int& place = settings.position[std::size_t(mu)];
+    place = ((place + steps) % extent + extent) % extent;
 }
 
 } // namespace gaugegl::view

@@ -117,6 +117,11 @@ void set(Settings& settings, const std::string& key, const std::string& value);
 /// The keys whose values differ.
 std::vector<const SettingKey*> differences(const Settings& before, const Settings& after);
 
+/// Whether a key with that effect has another value.
+bool changed(const Settings& before, const Settings& after, Effect effect);
+/// Steps in t, or of a slice through the first direction from t on that is not drawn; periodic.
+void stepThrough(Settings& settings, int steps);
+
 /// A text of each choice, as set() takes it, and as it is shown.
 template<class Choice>
 struct ChoiceText {

@@ -179,7 +179,7 @@ void SteeredChain::restore(const ChainState& state)
     chain_.follow(state.run);
     KeptSections kept(state.sections);
     chain_.restore(kept, state.sweeps);
-    measureNow(); // the charts of the window show what the device computes
+    measureNow(); // the densities of pictures too
     samples_ = state.samples;
     steadySince_ = state.steadySince;
     started_ = true;
