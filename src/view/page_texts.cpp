@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace gaugegl::view {
@@ -79,16 +80,18 @@ std::string Page::report() const
     const SteeredChain& chain = session().chain();
     const RunConfig& run = chain.run();
     const GaugeObservables& found = chain.observables();
-    return Json{{"renderer", context_->capabilities().renderer},
-                {"group", word(run.lattice.group)},
-                {"lattice", fmt::format("{}", fmt::join(run.lattice.extents, "x"))},
-                {"beta", run.action.beta},
-                {"seed", run.update.seed},
-                {"sweep", chain.sweeps()},
-                {"plaquette", toJson(found.plaquette)},
-                {"polyakov_loop", toJson(chain.sweeps() > 0 ? found.polyakovLoop() : std::complex<double>())},
-                {"sweeps_per_second", toJson(session().rates().sweepsPerSecond)},
-                {"error", nullptr}}
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN(); // before the first sweep
+    return Json{
+        {"renderer", context_->capabilities().renderer},
+        {"group", word(run.lattice.group)},
+        {"lattice", fmt::format("{}", fmt::join(run.lattice.extents, "x"))},
+        {"beta", run.action.beta},
+        {"seed", run.update.seed},
+        {"sweep", chain.sweeps()},
+        {"plaquette", toJson(found.plaquette)},
+        {"polyakov_loop", toJson(chain.sweeps() > 0 ? found.polyakovLoop() : std::complex<double>(unknown, unknown))},
+        {"sweeps_per_second", toJson(session().rates().sweepsPerSecond)},
+        {"error", nullptr}}
         .dump();
 }
 
