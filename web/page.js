@@ -115,7 +115,10 @@ function refresh() {
   state = JSON.parse(text);
   if (state.preset && !presetSettings.has(state.preset)) presetSettings.set(state.preset, { ...state.settings, seed: defaultSeed ??= state.settings.seed });
   const part = state.parts[0], stands = standsStill();
-  if (stands && !stood) writeAddress(); // with the sweeps
+  if (stands && !stood) {
+    writeAddress(); // with the sweeps
+    call("pageKeep");
+  }
   stood = stands;
   byId("title").textContent = (state.parts.find(p => p.title) || { title: "" }).title;
   const sides = state.parts.length > 1 ? ["Left: ", "Right: "] : [""];
@@ -173,10 +176,11 @@ function showProgress() {
   byId("compiled").hidden = !compiling;
   if (compiling) byId("compiled").value = compiling.done;
   const words = [];
+  const pictured = state.parts.every(p => p.picture >= 0);
+  if (pictured) words.push(...state.parts.map(p => "sweep " + p.sweeps));
   if (compiling) words.push(compiling.compiling);
-  else if (state.parts.some(p => p.picture < 0)) words.push("The first picture is being made ...");
+  else if (!pictured) words.push("The first picture is being made ...");
   else {
-    words.push(...state.parts.map(p => "sweep " + p.sweeps));
     if (standsStill()) words.push("paused");
     if (state.coarseness > 1) words.push("volume at 1/" + state.coarseness + " resolution" + (state.software ? " (no graphics card)" : ""));
   }

@@ -38,6 +38,20 @@ Settings shortened(const Settings& settings)
     return little;
 }
 
+/// All that is needed before the first sweep.
+void precompilePicture(SteeredChain& chain, const Settings& settings, const Settings& little)
+{
+    Device& device = chain.field().device();
+    chain.start();
+    PictureMaker maker(device, chain.field().lattice(), chain.field().group());
+    maker.begin({chain.field(), chain.meter()}, little);
+    while (!maker.advance()) {
+    }
+    // Sums over the lattice itself have more stages than those over a small one.
+    const PlaneTexture terms(device, halfFieldShape(Lattice(settings.run.lattice.extents), 1));
+    Reduction(device).sum(terms);
+}
+
 } // namespace
 
 std::array<int, 4> precompilationExtents(std::array<int, 4> extents)
@@ -58,8 +72,13 @@ bool Compilation::advance(const Settings& settings)
     const bool parallel = driver.embedded && driver.has("GL_KHR_parallel_shader_compile");
     ProgramPrecompiler precompiler(*device_, parallel ? 1000 : 1, KnownKernels::Skip);
     std::vector<std::string> missing;
+    drawable_ = false;
     try {
-        precompile(settings);
+        const Settings little = shortened(settings);
+        SteeredChain chain(*device_, little.run);
+        precompilePicture(chain, settings, little);
+        drawable_ = precompiler.missing().empty();
+        chain.precompile();
         missing = precompiler.missing();
     } catch (const gl::ContextLost&) {
         throw;
@@ -73,20 +92,6 @@ bool Compilation::advance(const Settings& settings)
     missing_ = missing.size();
     next_ = missing.empty() ? "" : missing.front();
     return busy() || precompiler.compiled() > 0;
-}
-
-void Compilation::precompile(const Settings& settings) const
-{
-    const Settings little = shortened(settings);
-    SteeredChain chain(*device_, little.run);
-    chain.precompile();
-    PictureMaker maker(*device_, chain.field().lattice(), chain.field().group());
-    maker.begin({chain.field(), chain.meter()}, little);
-    while (!maker.advance()) {
-    }
-    // Sums over the lattice itself have more stages than those over a small one.
-    const PlaneTexture terms(*device_, halfFieldShape(Lattice(settings.run.lattice.extents), 1));
-    Reduction(*device_).sum(terms);
 }
 
 } // namespace gaugegl::view

@@ -9,7 +9,8 @@
 
 namespace gaugegl::view {
 
-/// The programs of one device, precompiled one by one by dry runs of chain and picture on a small lattice.
+/// The programs of one device, precompiled one by one by dry runs of chain and picture on a small lattice: first those of the first
+/// picture, then those of sweeps.
 class Compilation {
 public:
     /// The device must outlive the object.
@@ -19,6 +20,8 @@ public:
     bool advance(const Settings& settings);
     /// Whether programs are missing, as advance() found.
     bool busy() const { return !next_.empty(); }
+    /// Whether those of a start and a picture are there.
+    bool drawable() const { return drawable_; }
     /// Compiled since the settings changed.
     std::size_t done() const { return done_; }
     /// Compiled and missing ones.
@@ -27,10 +30,10 @@ public:
     const std::string& next() const { return next_; }
 
 private:
-    void precompile(const Settings& settings) const;
 
     Device* device_;
     std::set<std::string> known_; ///< what settings need, of which everything is there
+    bool drawable_ = false;
     std::size_t done_ = 0, missing_ = 0;
     std::string next_;
 };

@@ -46,7 +46,8 @@ Settings newPageSettings(bool software) { return presetSettings(presets().front(
 
 Page::Page(std::shared_ptr<gl::Context> context, const Settings& settings)
     : context_(std::move(context)), drawing_(std::make_unique<DrawContext>(*context_)),
-      device_(std::make_unique<Device>(context_, DeviceOptions{.path = Path::Fragment})), settings_(settings)
+      device_(std::make_unique<Device>(context_, DeviceOptions{.path = Path::Fragment})), settings_(settings),
+      coarseness_(context_->capabilities().software ? 6 : 1)
 {
     begin(settings);
 }
@@ -247,8 +248,12 @@ void Page::keep()
 void Page::restore(std::shared_ptr<gl::Context> context)
 {
     if (begun()) kept_.clear(); // else an earlier attempt has failed
-    for (const Part& part : parts_)
-        kept_.push_back({part.session->kept(), part.session->missing()});
+    for (const Part& part : parts_) {
+        const Session& session = *part.session;
+        const int sweeps = session.chain().sweeps(), again = sweeps - (session.kept() ? session.kept()->sweeps : 0);
+        const bool stands = settings_.paused && session.chain().reproducible();
+        kept_.push_back({session.kept(), session.missing() + (stands ? again : 0)});
+    }
     // What lies on the lost context goes before the context.
     parts_.clear();
     canvas_.reset();

@@ -31,7 +31,8 @@ public:
     /// Draws all to the canvas of the page, of so many pixels; `bar` of them, at the right, are left to the bar of colours.
     /// True if it should be drawn again, finer or coarser.
     bool draw(int width, int height, int bar);
-    /// Goes on with a new context where the last state that was kept is: exact links and random numbers, if there is one.
+    /// Goes on with a new context where the last state that was kept is, with exact links and random numbers, else from the
+    /// start; a chain that stood goes up to the sweep where it was.
     void restore(std::shared_ptr<gl::Context> context);
     /// Keeps the state for restore(), now or when the sweep under way has ended.
     void keep();
@@ -81,7 +82,7 @@ private:
         int missing = 0; ///< requested sweeps
     };
     std::vector<Kept> kept_;
-    int coarseness_ = 1, bar_ = 0;
+    int coarseness_, bar_ = 0;
 };
 
 /// The settings of a new page: the first preset, on a lattice that any device moves.

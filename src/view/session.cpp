@@ -130,9 +130,11 @@ void Session::keep()
 
 bool Session::work(const Settings& settings, double seconds)
 {
-    if (compilation_.advance(settings)) return false;
+    const bool compiles = compilation_.advance(settings);
+    if (compiles && !compilation_.drawable()) return false;
     const Stopwatch watch;
     chain_.start();
+    if (compiles) return chain_.betweenSweeps() && (maker_.busy() || wanted_) && batch(Work::Picture, settings);
     bool completed = false;
     do {
         const Work work = next(settings);

@@ -33,8 +33,8 @@ public:
     Session(Device& device, const Settings& settings);
 
     /// Works for about so many seconds, at least one piece if there is anything to do; true when there is a new
-    /// picture.  Where programs are missing it compiles one of them and does nothing else.  Throws PictureError;
-    /// pictures of another kind can still be made.
+    /// picture.  Where programs are missing it compiles one of them and does nothing else, but for a picture of the links as
+    /// they are, as soon as its programs are there.  Throws PictureError; pictures of another kind can still be made.
     bool work(const Settings& settings, double seconds);
     /// The programs that work() compiles, one in each call.
     const Compilation& compilation() const { return compilation_; }

@@ -12,7 +12,8 @@
 namespace gaugegl::testing_support {
 
 struct NamedSource {
-    std::string name, text;
+    std::string name;
+    gl::ShaderSource source;
 };
 
 /// Power-of-two extents take shifts and masks, others compare and select.
@@ -33,19 +34,11 @@ inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, 
     for (const KernelSpec& spec : specs)
         for (const LayerRange& layers : passes(spec, path, precision))
             sources.push_back({spec.label + "-" + lattice.name() + "-layer" + std::to_string(layers.first),
-                               kernelSource(spec, path, precision, layers).text()});
+                               kernelSource(spec, path, precision, layers)});
     if (group == Group::SU2 && precision == Precision::Single) // what does not depend on the group is listed once
         for (const CopyFormat& format : copyFormats())
-            if (copies(format, path)) sources.push_back({copyLabel(format), copySource(format, path).text()});
+            if (copies(format, path)) sources.push_back({copyLabel(format), copySource(format, path)});
     return sources;
-}
-
-/// A fragment source of version 330 as GLSL ES 3.00.
-inline std::string asEmbedded(const std::string& source)
-{
-    return "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2DArray;\n"
-           "precision highp usampler2DArray;\n" +
-           source.substr(source.find('\n') + 1);
 }
 
 } // namespace gaugegl::testing_support

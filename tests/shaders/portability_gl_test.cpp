@@ -97,9 +97,9 @@ TEST_P(PortabilityTest, FragmentSourcesCompileInOpenGlEs3)
         nonsense =
             es.errorsOf("#version 300 es\nprecision highp float;\nout vec4 o;\nvoid main() { o = vec4(1.0) * 2; }\n");
         for (const Lattice& lattice : testing_support::bothKindsOfLattice())
-            for (const auto& [label, text] :
+            for (const auto& [label, source] :
                  testing_support::allSources(GetParam(), lattice, Path::Fragment, Precision::Single)) {
-                const std::string error = es.errorsOf(testing_support::asEmbedded(text));
+                const std::string error = es.errorsOf(source.embeddedText());
                 if (!error.empty()) errors += label + " " + error;
                 ++compiled;
             }

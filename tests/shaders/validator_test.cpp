@@ -53,10 +53,10 @@ TEST_P(ValidatorTest, AcceptsEverySourceAsDesktopGlsl)
     for (const Lattice& lattice : testing_support::bothKindsOfLattice())
         for (const Path path : {Path::Fragment, Path::Compute})
             for (const Precision precision : {Precision::Single, Precision::Double})
-                for (const auto& [label, text] : testing_support::allSources(GetParam(), lattice, path, precision))
+                for (const auto& [label, source] : testing_support::allSources(GetParam(), lattice, path, precision))
                     write(label + (precision == Precision::Double ? ".f64" : "") +
                               (path == Path::Fragment ? ".frag" : ".comp"),
-                          text);
+                          source.text());
     write("vertex.vert", vertexSource().text());
 
     EXPECT_EQ(complaints(), "");
@@ -65,9 +65,9 @@ TEST_P(ValidatorTest, AcceptsEverySourceAsDesktopGlsl)
 TEST_P(ValidatorTest, AcceptsTheSinglePrecisionFragmentSourcesAsGlslEs)
 {
     for (const Lattice& lattice : testing_support::bothKindsOfLattice())
-        for (const auto& [label, text] :
+        for (const auto& [label, source] :
              testing_support::allSources(GetParam(), lattice, Path::Fragment, Precision::Single))
-            write(label + ".frag", testing_support::asEmbedded(text));
+            write(label + ".frag", source.embeddedText());
 
     EXPECT_EQ(complaints(), "");
 }
@@ -75,7 +75,9 @@ TEST_P(ValidatorTest, AcceptsTheSinglePrecisionFragmentSourcesAsGlslEs)
 TEST_P(ValidatorTest, FindsWhatIsWrong)
 {
     write("good.frag", "#version 330\nvoid main() {}\n");
-    write("bad.frag", testing_support::asEmbedded("#version 330\nout vec4 o;\nvoid main() { o = vec4(1) * 2; }\n"));
+    const auto bad =
+        gl::ShaderSource::assemble("330", {}, {"bad"}, {{"bad", "out vec4 o;\nvoid main() { o = vec4(1) * 2; }\n"}});
+    write("bad.frag", bad.embeddedText());
 
     EXPECT_NE(complaints().find("bad.frag"), std::string::npos);
 }

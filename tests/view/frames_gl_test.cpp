@@ -31,7 +31,7 @@ TEST_F(FramesTest, CompileOneProgramEachAndSaySo)
 {
     ViewOptions options = hidden(Group::SU2, 20);
     std::size_t programs = 0, most = 0, all = 0;
-    bool said = false, steered = false, done = false;
+    bool said = false, drawn = false, steered = false, done = false;
     options.eachFrame = [&](App& app) {
         const std::size_t now = app.session().chain().field().device().programCount();
         const Compilation& compilation = app.session().compilation();
@@ -39,6 +39,7 @@ TEST_F(FramesTest, CompileOneProgramEachAndSaySo)
         programs = now;
         if (app.compiling()) {
             said = true;
+            drawn = drawn || (!steered && app.session().maker().take().density);
             all = std::max(all, compilation.all());
             EXPECT_LE(compilation.done(), compilation.all());
             EXPECT_FALSE(compilation.next().empty());
@@ -53,6 +54,7 @@ TEST_F(FramesTest, CompileOneProgramEachAndSaySo)
     options.interrupted = [&] { return done; };
     const ViewReport report = run(options);
     EXPECT_TRUE(said);
+    EXPECT_TRUE(drawn) << "the start is seen while the programs of sweeps are compiled";
     EXPECT_TRUE(done) << "the new action and the new quantity were reached";
     EXPECT_LE(most, 1U);
     EXPECT_GT(all, 4U);
