@@ -164,6 +164,12 @@ def desktop_links(group, lattice, beta, seed, sweeps, folder):
 
 
 class PageTest(unittest.TestCase):
+    def setUp(self):
+        self.began = time.time()
+
+    def tearDown(self):
+        print(f"   {time.time() - self.began:.0f} s", end=" ", flush=True)
+
     def test_opens_without_a_complaint_and_moves(self):
         with Browser() as page:
             page.picture()
