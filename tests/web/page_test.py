@@ -3,6 +3,7 @@
 usage: page_test.py SITE PROGRAM PICTURES [TEST...]      SITE: build-web; PROGRAM: build/gaugegl; PICTURES: folder for screenshots
        page_test.py SITE PROGRAM PICTURES speed          rows of docs/performance.md
 """
+import base64
 import functools
 import http.server
 import json
@@ -131,6 +132,14 @@ class Browser:
                    and not f.startswith(".")]
             return new and os.path.join(self.downloads, new[0])
         return self.until(there, "a download")
+
+    def drop(self, path):
+        """A file on the picture, as the browser tells it."""
+        with open(path, "rb") as file:
+            self.run("""const files = new DataTransfer(), bytes = Uint8Array.from(atob(arguments[1]), c => c.charCodeAt(0));
+                files.items.add(new File([bytes], arguments[0]));
+                document.getElementById('lattice').dispatchEvent(new DragEvent('drop', {dataTransfer: files, bubbles: true, cancelable: true}))""",
+                     os.path.basename(path), base64.b64encode(file.read()).decode())
 
     def set(self, key, value):
         element = self.driver.find_element(By.CSS_SELECTOR, f"[data-key={key}]")
@@ -338,9 +347,18 @@ class PageTest(unittest.TestCase):
             bad = os.path.join(page.downloads, "bad & worse.ildg")
             with open(path, "rb") as whole, open(bad, "wb") as out:
                 out.write(whole.read()[:5000])
+            page.drop(bad)
+            time.sleep(1)
+            self.assertIn("bad___worse.ildg", page.report()["error"] or "")
+            self.assertEqual(page.report()["sweep"], 0)
+            page.driver.find_element(By.ID, "dismiss").click()
+            page.driver.find_element(By.ID, "one").click()
+            page.sweeps(1)
+            page.drop(path)
+            page.until(lambda: page.report()["sweep"] == 0, "the file again, by drag and drop")
             page.driver.find_element(By.ID, "open").send_keys(bad)
             time.sleep(1)
-            self.assertIn("bad___worse.ildg", page.report()["error"])
+            self.assertIn("bad___worse.ildg", page.report()["error"] or "")
             page.driver.find_element(By.ID, "dismiss").click()
             with open(page.download("png"), "rb") as picture:
                 self.assertEqual(picture.read(8), b"\x89PNG\r\n\x1a\n")

@@ -17,7 +17,7 @@ public:
     Fence(Fence&& other) noexcept : context_(other.context_), sync_(std::exchange(other.sync_, nullptr)) {}
     Fence& operator=(Fence&&) = delete;
 
-    /// Waits until the device has reached the fence.  Throws DeviceError if it cannot.
+    /// Waits until the device has reached the fence; a browser's page cannot, and flushes.  Throws DeviceError if it fails.
     void wait() const;
     /// Whether the device has got here; does not wait.  Throws DeviceError if it never will.
     bool passed() const;
