@@ -42,6 +42,7 @@ BEGIN {
     allow("verify", "base core gl device comm fields algebra solvers io reference host fermion gauge hmc")
     allow("bench", "base core gl device comm fields algebra solvers io reference host fermion gauge hmc")
     allow("view", "base core gl device fields analysis io gauge run")
+    allow("python", "base core gl device comm fields algebra solvers analysis io host fermion gauge report run")
     allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report run verify bench view")
     # Shaders: folders below shaders/.
     allow("shaders/lattice", "")

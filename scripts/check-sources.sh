@@ -10,7 +10,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 folder=build-sources
 drop_stale "$folder"
-cmake --preset release -B "$folder" -DGAUGEGL_UNITY=OFF -DCMAKE_UNITY_BUILD=OFF -DCMAKE_CXX_COMPILER_LAUNCHER= >"$folder.log" ||
+cmake --preset release -B "$folder" -DGAUGEGL_UNITY=OFF -DCMAKE_UNITY_BUILD=OFF -DCMAKE_CXX_COMPILER_LAUNCHER= \
+    $(python_options) >"$folder.log" ||
     { cat "$folder.log" >&2; die "the build cannot be configured"; }
 mv "$folder.log" "$folder/configure.log"
 

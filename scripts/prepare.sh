@@ -45,6 +45,16 @@ clang                 fuzzing of the file readers
 libclang-rt-dev|libclang-rt-14-dev   the runtime of fuzzing
 libomp-dev|libomp-14-dev             the declarations of OpenMP for clang
 doxygen               the reference of the headers"
+python_packages="\
+pybind11-dev          the Python module
+python3-dev           the same
+python3-numpy         arrays"
+python_test_packages="\
+python3-pytest        tests of the Python module
+python3-nbconvert     runs the notebooks
+python3-ipykernel     the same
+python3-matplotlib    their figures
+python3-pandas        their tables"
 web_packages="\
 emscripten            the compiler for browsers
 node-acorn            reads its scripts
@@ -105,6 +115,12 @@ missing_packages()
         done
         [[ $found ]] || printf '%-20s  %s\n' "${names%%|*}" "$reason"
     done <<<"$1"
+}
+
+# python_options: those of CMake for the Python module, where what it needs is installed.
+python_options()
+{
+    [[ $(missing_packages "$python_packages") ]] || echo -DGAUGEGL_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3
 }
 
 # need_packages LIST...: installs what is missing of the lists.  Nothing is asked of the network when nothing is.

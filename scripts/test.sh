@@ -2,7 +2,7 @@
 # Installs what is missing (Debian, Ubuntu), builds gaugegl and its tests into ./build and runs the tests.
 #   scripts/test.sh             the unit tests and those that need OpenGL (a card, or Mesa's software driver)
 #   scripts/test.sh --all       also in double precision, more of SU(3), on ranks, kills, the text of every shader: minutes more
-#   scripts/test.sh --turn      one half of what --all adds, the other half after the next commit
+#   scripts/test.sh --turn      a quarter of what --all adds, the next quarter after the next commit
 #   scripts/test.sh --physics   also averages compared with published ones: some minutes more
 #   scripts/test.sh --sanitize  the library's unit tests and the lattice window with address and undefined-behaviour sanitizers
 set -euo pipefail
@@ -15,7 +15,7 @@ sanitize=
 for option; do
     case $option in
     --all) labels+="|all" targets+=(rank_tests) ;;
-    --turn) labels+="|turn-$(($(git rev-list --count HEAD) % 2))" targets+=(rank_tests) ;;
+    --turn) labels+="|turn-$(($(git rev-list --count HEAD) % 4))" targets+=(rank_tests) ;;
     --physics) labels+="|physics" targets+=(physics_tests) ;;
     --sanitize) sanitize=yes ;;
     *)

@@ -13,7 +13,8 @@ command -v clang-tidy >/dev/null || die "clang-tidy is missing; as root: apt-get
 # A configuration of its own: clang cannot read the precompiled headers of another compiler, and looks at each source alone.
 folder=build-tidy
 drop_stale "$folder"
-cmake --preset release -B "$folder" -DGAUGEGL_TESTS=OFF -DGAUGEGL_UNITY=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >"$folder.log" ||
+cmake --preset release -B "$folder" -DGAUGEGL_TESTS=OFF -DGAUGEGL_UNITY=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
+    $(python_options) >"$folder.log" ||
     { cat "$folder.log" >&2; die "the build cannot be configured"; }
 mv "$folder.log" "$folder/configure.log"
 
@@ -21,6 +22,10 @@ sources=("$@")
 if [[ $# -eq 0 || $1 == --recent ]]; then
     mapfile -t sources < <(if [[ $# -eq 0 ]]; then find src -name '*.cpp' | sort; else recent_sources 5 24 '^src/.*\.cpp$'; fi |
         grep -v '_web\.cpp$') # those of the page are for another compiler
+    if [[ ! $(python_options) ]]; then
+        echo "tidy: without the sources of the Python module, whose packages are not installed"
+        mapfile -t sources < <(printf '%s\n' "${sources[@]}" | grep -v '^src/python/' || true)
+    fi
     # A header that no source includes is looked at too: here is one source with all of them.
     all="$folder/all_headers.cpp"
     (cd include && find gaugegl -name '*.h' | sort | sed 's/.*/#include "&"/') >"$all"

@@ -17,12 +17,12 @@ InverterPlace::InverterPlace(const std::string& path, SolverPrecision precision,
     device.precision = precision == SolverPrecision::Double ? Precision::Double : Precision::Single;
     if (path != "auto") device.path = path == "compute" ? Path::Compute : Path::Fragment;
     if (path != "auto" || precision == SolverPrecision::Mixed16) {
-        device_.emplace(openDevice(openContext(context), device, stapleTrial));
+        on_ = &device_.emplace(openDevice(openContext(context), device, stapleTrial));
         return;
     }
     try {
         const std::shared_ptr<gl::Context> opened = openContext(context);
-        if (!opened->capabilities().software) device_.emplace(openDevice(opened, device, stapleTrial));
+        if (!opened->capabilities().software) on_ = &device_.emplace(openDevice(opened, device, stapleTrial));
     } catch (const DeviceError&) { // NOLINT(bugprone-empty-catch): auto, and there is no device that can do it
     }
 }
@@ -32,21 +32,21 @@ std::unique_ptr<Inverter> InverterPlace::inverter(const HostGaugeField& links, c
 {
     if (!hasEvenOdd(dirac.type)) {
         if (!kernels_) kernels_ = std::make_shared<KernelSpectrumStore>();
-        return device_ ? deviceOverlapInverter(*device_, links, dirac, shared, kernels_)
-                       : hostOverlapInverter(links, dirac, shared, kernels_);
+        return on_ ? deviceOverlapInverter(*on_, links, dirac, shared, kernels_)
+                   : hostOverlapInverter(links, dirac, shared, kernels_);
     }
-    return device_ ? deviceInverter(*device_, links, dirac, shared) : hostInverter(links, dirac, shared);
+    return on_ ? deviceInverter(*on_, links, dirac, shared) : hostInverter(links, dirac, shared);
 }
 
 std::unique_ptr<QuarkSmearer> InverterPlace::smearer(const SmearedLinks& in, const SharedLattice& shared)
 {
-    return device_ ? deviceSmearer(*device_, in, shared) : hostSmearer(in, shared);
+    return on_ ? deviceSmearer(*on_, in, shared) : hostSmearer(in, shared);
 }
 
 std::unique_ptr<ModeFinder> InverterPlace::modeFinder(const HostGaugeField& links, const SpectralParameters& of,
                                                       const SharedLattice& shared)
 {
-    return device_ ? deviceModeFinder(*device_, links, of, shared) : hostModeFinder(links, of, shared);
+    return on_ ? deviceModeFinder(*on_, links, of, shared) : hostModeFinder(links, of, shared);
 }
 
 } // namespace gaugegl

@@ -17,6 +17,10 @@ public:
     /// asks for; context and options say the rest.
     InverterPlace(const std::string& path, SolverPrecision precision, const gl::ContextOptions& context = {},
                   const DeviceOptions& options = {});
+    /// On a device that is there already and outlives the place, or null: the CPU.
+    explicit InverterPlace(Device* device) : on_(device) {}
+    InverterPlace(const InverterPlace&) = delete;
+    InverterPlace& operator=(const InverterPlace&) = delete;
 
     /// The place must outlive it.  Overlap quarks of several masses find the modes of their kernel once for the same links.
     std::unique_ptr<Inverter> inverter(const HostGaugeField& links, const DiracParameters& dirac,
@@ -27,10 +31,11 @@ public:
     std::unique_ptr<ModeFinder> modeFinder(const HostGaugeField& links, const SpectralParameters& of,
                                            const SharedLattice& shared);
     /// Null on the CPU.
-    Device* device() { return device_ ? &*device_ : nullptr; }
+    Device* device() { return on_; }
 
 private:
-    std::optional<Device> device_;
+    std::optional<Device> device_; ///< that it has opened itself
+    Device* on_ = nullptr;
     std::shared_ptr<KernelSpectrumStore> kernels_; ///< of overlap quarks, once there are any
 };
 

@@ -1,0 +1,25 @@
+"""Lattice gauge theory on any OpenGL driver.
+
+    import gaugegl
+    device = gaugegl.Device()
+    u = gaugegl.GaugeField.hot("su3", (8, 8, 8, 8), seed=1, device=device)
+    u = u.heat_bath(beta=6.0, sweeps=20, overrelaxation=4)
+    print(u.plaquette())
+
+Fields are values: every method gives a new one.  Lattices are (Lx, Ly, Lz, Lt); arrays have the axes t, z, y, x, in which x is the
+fastest.  Errors are exceptions with the texts of the program: InputError (a ValueError), FileError (an OSError too), DiskError,
+UnsolvedError and DeviceError, all of them gaugegl.Error.
+"""
+from . import analysis
+from ._core import (DeviceError, Device, DiskError, Error, Estimate, FileError, Flow, GaugeField, GaugeFixed, InputError, Operator,
+                    Solution, UnsolvedError, __version__, correlators, devices, eigenmodes, propagator, run, solve)
+
+__all__ = ["Device", "DeviceError", "DiskError", "Error", "Estimate", "FileError", "Flow", "GaugeField", "GaugeFixed", "InputError",
+           "Operator", "Solution", "UnsolvedError", "analysis", "correlators", "devices", "eigenmodes", "propagator", "run", "solve"]
+for _name in __all__:
+    if hasattr(globals()[_name], "__module__"):
+        try:
+            globals()[_name].__module__ = __name__  # as people import it
+        except AttributeError:
+            pass
+del _name

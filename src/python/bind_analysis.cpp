@@ -1,0 +1,171 @@
+#include "bindings.h"
+#include "values.h"
+
+#include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/analysis/effective_mass.h"
+#include "gaugegl/analysis/flow_scales.h"
+#include "gaugegl/analysis/jackknife.h"
+#include "gaugegl/base/error.h"
+#include "report/potential_report.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <pybind11/stl.h>
+
+namespace gaugegl::python {
+namespace {
+
+using analysis::Estimate;
+
+py::dict estimateDictionary(const Estimate& estimate)
+{
+    py::dict result;
+    result["value"] = estimate.mean;
+    result["error"] = estimate.error;
+    result["tau_int"] = estimate.tauInt;
+    result["tau_int_error"] = estimate.tauError;
+    result["count"] = estimate.count;
+    return result;
+}
+
+/// A function of Python; what it raises is thrown.
+Estimate jackknifeOf(const std::vector<std::vector<double>>& series, const py::function& f)
+{
+    analysis::ObservableSeries spans(series.begin(), series.end());
+    return analysis::jackknife(spans, [&](std::span<const double> means) {
+        py::tuple arguments(means.size());
+        for (std::size_t i = 0; i < means.size(); ++i)
+            arguments[i] = means[i];
+        return f(*arguments).cast<double>();
+    });
+}
+
+analysis::Matrix matrixOf(const std::vector<std::vector<double>>& rows, std::size_t size)
+{
+    analysis::Matrix matrix(size);
+    if (rows.size() != size) throw InputError(fmt::format("the covariance of {} data has {} rows", size, rows.size()));
+    for (std::size_t i = 0; i < size; ++i) {
+        if (rows[i].size() != size)
+            throw InputError(
+                fmt::format("row {} of the covariance of {} data has {} numbers", i, size, rows[i].size()));
+        for (std::size_t j = 0; j < size; ++j)
+            matrix(i, j) = rows[i][j];
+    }
+    return matrix;
+}
+
+py::dict fitOf(const std::vector<double>& y, const std::vector<std::vector<double>>& covariance,
+               const std::vector<std::vector<double>>& basis, std::size_t samples)
+{
+    for (const std::vector<double>& f : basis)
+        if (f.size() != y.size())
+            throw InputError(fmt::format("a basis function has {} values for {} data", f.size(), y.size()));
+    const analysis::LinearFit fit = analysis::fitLinear({y, matrixOf(covariance, y.size()), basis, samples});
+    py::list errors;
+    for (std::size_t k = 0; k < fit.parameters.size(); ++k)
+        errors.append(fit.error(k));
+    py::dict result;
+    result["parameters"] = fit.parameters;
+    result["errors"] = errors;
+    result["chi_squared"] = fit.chiSquared;
+    result["degrees"] = fit.degrees;
+    result["probability"] = fit.probability;
+    return result;
+}
+
+/// The loops of one configuration as GaugeField.wilson_loops() gives them.
+report::LoopTable loopTable(const py::dict& loops)
+{
+    try {
+        const auto r = loops["r"].cast<std::vector<std::array<int, 3>>>();
+        const auto t = loops["t"].cast<std::vector<int>>();
+        const auto value = loops["value"].cast<std::vector<double>>();
+        if (r.size() != t.size() || r.size() != value.size() || r.empty())
+            throw InputError(
+                fmt::format("Wilson loops with {} r, {} t and {} values", r.size(), t.size(), value.size()));
+        report::LoopTable table;
+        table.tMost = *std::ranges::max_element(t);
+        for (std::size_t i = 0; i < r.size(); ++i) {
+            if (t[i] != int(i) % table.tMost + 1 || r[i] != r[i - std::size_t(t[i] - 1)])
+                throw InputError("Wilson loops are not in the order in which wilson_loops() gives them");
+            if (t[i] == 1) table.r.push_back(r[i]);
+        }
+        table.unsmeared = value;
+        return table;
+    } catch (const py::error_already_set&) {
+        throw InputError("Wilson loops are a dictionary with r, t and value, as wilson_loops() gives it");
+    } catch (const py::cast_error&) {
+        throw InputError("Wilson loops are a dictionary with r, t and value, as wilson_loops() gives it");
+    }
+}
+
+py::object potentialOf(const std::vector<py::dict>& loops, const py::object& lattice,
+                       const std::optional<std::pair<double, double>>& fitRange, const std::optional<int>& plateau,
+                       double rootSigma)
+{
+    report::LoopEnsemble ensemble;
+    for (const py::dict& one : loops) {
+        const report::LoopTable table = loopTable(one);
+        if (!ensemble.unsmeared.values.empty() &&
+            (table.r != ensemble.unsmeared.r || table.tMost != ensemble.unsmeared.tMost))
+            throw InputError("the Wilson loops of the configurations have different sizes");
+        ensemble.add(table);
+    }
+    return toPython(
+        report::toJson(report::reportPotential(ensemble, {fitRange, plateau, rootSigma}, latticeOf(lattice))));
+}
+
+py::dict flowScalesOf(const std::vector<double>& times, const std::vector<std::vector<double>>& t2E, double reference)
+{
+    const analysis::FlowScales scales = analysis::flowScales({times, t2E}, reference);
+    py::dict result;
+    result["reference"] = scales.reference;
+    result["t2E"] = scales.t2E;
+    result["slope"] = scales.slope;
+    result["t0"] = scales.t0;
+    result["w0"] = scales.w0;
+    return result;
+}
+
+} // namespace
+
+void bindAnalysis(py::module_& module)
+{
+    py::class_<Estimate>(module, "Estimate", R"(
+A mean with its statistical error; str() gives 0.59435(13).  What the data do not determine is NaN.)")
+        .def_readonly("value", &Estimate::mean, "The mean.")
+        .def_readonly("error", &Estimate::error, "One standard deviation, autocorrelation included.")
+        .def_readonly("tau_int", &Estimate::tauInt,
+                      "The integrated autocorrelation time in measurements; 0.5 if uncorrelated.")
+        .def_readonly("tau_int_error", &Estimate::tauError, "One standard deviation of tau_int.")
+        .def_readonly("count", &Estimate::count, "The number of measurements.")
+        .def("__float__", [](const Estimate& e) { return e.mean; })
+        .def("__str__", [](const Estimate& e) { return analysis::formatEstimate(e); })
+        .def("__repr__", [](const Estimate& e) { return "<gaugegl.Estimate " + analysis::formatEstimate(e) + ">"; })
+        .def("as_dict", &estimateDictionary, "The numbers as a dictionary.");
+
+    module.def(
+        "gamma_method", [](const std::vector<double>& series) { return analysis::gammaMethod(series); },
+        py::arg("series"), "Mean, error and integrated autocorrelation time of a series (U. Wolff, hep-lat/0306017).");
+    module.def("jackknife", &jackknifeOf, py::arg("series"), py::arg("f"), R"(
+f(mean_0, mean_1, ..) of the means of several series of one ensemble, with its binned jackknife error.)");
+    module.def("fit_linear", &fitOf, py::arg("y"), py::arg("covariance"), py::arg("basis"), py::arg("samples") = 0, R"(
+A correlated fit y_i = sum_k p_k basis[k][i]: {"parameters", "errors", "chi_squared", "degrees", "probability"}.
+samples: from how many independent samples the covariance was estimated; 0: it is known exactly.)");
+    module.def(
+        "effective_masses",
+        [](const analysis::CorrelatorSeries& series, bool symmetric) {
+            return symmetric ? analysis::effectiveMasses(series) : analysis::exponentialMasses(series);
+        },
+        py::arg("correlators"), py::arg("symmetric") = true, R"(
+[Estimate] for t = 0 .. T/2 - 1 from correlators [configuration][t]; symmetric: C(t) = C(T - t), as of mesons.)");
+    module.def("flow_scales", &flowScalesOf, py::arg("times"), py::arg("t2E"), py::arg("reference") = 0.3, R"(
+t0 and w0 in lattice units from t^2 E, [configuration][time] (Luescher, arXiv:1006.4518; Borsanyi et al., arXiv:1203.4469).)");
+    module.def("static_potential", &potentialOf, py::arg("loops"), py::arg("lattice"),
+               py::arg("fit_range") = py::none(), py::arg("plateau") = py::none(), py::arg("root_sigma_mev") = 440.0,
+               R"(
+The static potential of an ensemble from the Wilson loops of its configurations, [GaugeField.wilson_loops()], as the dictionary
+that `gaugegl potential` writes: points, the fit V0 - a/R + sigma R, r0 and the lattice spacing, with errors.)");
+}
+
+} // namespace gaugegl::python

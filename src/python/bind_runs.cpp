@@ -1,0 +1,129 @@
+#include "bindings.h"
+#include "values.h"
+
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/run/run.h"
+
+#include <fmt/format.h>
+#include <sstream>
+#include <toml++/toml.h>
+
+namespace gaugegl::python {
+namespace {
+
+/// A value of a run file.
+template<class Put>
+void putValue(const std::string& key, const py::handle& value, const Put& put);
+
+toml::table tableOf(const py::dict& given);
+
+toml::array arrayOfValues(const std::string& key, const py::handle& value)
+{
+    toml::array array;
+    for (const py::handle& one : value)
+        putValue(key, one, [&](auto&& element) { array.push_back(std::forward<decltype(element)>(element)); });
+    return array;
+}
+
+template<class Put>
+void putValue(const std::string& key, const py::handle& value, const Put& put)
+{
+    const py::object number = py::module_::import("numbers");
+    if (py::isinstance<py::bool_>(value))
+        put(value.cast<bool>());
+    else if (py::isinstance<py::str>(value))
+        put(value.cast<std::string>());
+    else if (py::isinstance(value, number.attr("Integral")))
+        put(py::int_(py::reinterpret_borrow<py::object>(value)).cast<std::int64_t>());
+    else if (py::isinstance(value, number.attr("Real")))
+        put(py::float_(py::reinterpret_borrow<py::object>(value)).cast<double>());
+    else if (py::isinstance<py::dict>(value))
+        put(tableOf(value.cast<py::dict>()));
+    else if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value))
+        put(arrayOfValues(key, value));
+    else if (py::hasattr(value, "__fspath__"))
+        put(py::str(value.attr("__fspath__")()).cast<std::string>());
+    else
+        throw InputError(
+            fmt::format("{} = {} is no value of a run file: a text, a number, True or False, or a list of them", key,
+                        py::repr(value).cast<std::string>()));
+}
+
+toml::table tableOf(const py::dict& given)
+{
+    toml::table table;
+    for (const auto& [key, value] : given) {
+        if (!py::isinstance<py::str>(key))
+            throw InputError(fmt::format("{} is no key of a run file", py::repr(key).cast<std::string>()));
+        const auto name = key.cast<std::string>();
+        putValue(name, value, [&](auto&& one) { table.insert_or_assign(name, std::forward<decltype(one)>(one)); });
+    }
+    return table;
+}
+
+RunConfig configOf(const py::object& given)
+{
+    if (py::isinstance<py::dict>(given)) {
+        std::ostringstream text;
+        text << tableOf(given.cast<py::dict>());
+        return parseRunConfig(text.str(), "the run");
+    }
+    const py::object path = py::module_::import("os").attr("fspath")(given);
+    return loadRunConfig(path.cast<std::string>());
+}
+
+py::object runOf(const py::object& given, const std::shared_ptr<OpenDevice>& device, bool overwrite,
+                 const py::object& progress)
+{
+    const RunConfig config = configOf(given);
+    if (config.scan) throw InputError("a run with a section [scan] is many runs: `gaugegl scan` makes them");
+    if (device && device->precision() != config.device.precision)
+        throw InputError(fmt::format("the run asks for {} precision, but the device has {}",
+                                     name(config.device.precision), name(device->precision())));
+    Told told(progress, updateName(config, 2), config.update.thermalisation + config.update.sweeps);
+    std::string results;
+    RunSetup setup{.overwrite = overwrite, .again = "gaugegl.run()"};
+    setup.listener.progress.quiet = true;
+    setup.listener.results = [&](const std::string& text) { results = text; };
+    setup.listener.warn = [](const std::string& text) {
+        callPython([&] { py::module_::import("warnings").attr("warn")(text); });
+    };
+    RunEnd end;
+    const auto finish = [&](Device& on) {
+        Run run(config, setup);
+        run.begin(on);
+        int shown = -1;
+        while (run.advance(Polling::Wait)) {
+            const int sweeps = run.ensemble().history().sweeps;
+            if (sweeps != std::exchange(shown, sweeps)) told.update(sweeps);
+        }
+        end = run.end();
+    };
+    if (device)
+        device->run([&] { finish(device->device()); });
+    else
+        aside([&] {
+            Device own = openDevice(config);
+            finish(own);
+        });
+    if (!end.complete)
+        throw Error(end.interruption); // by something else than a signal of Python, which is raised itself
+    return toPython(report::Json::parse(results));
+}
+
+} // namespace
+
+void bindRuns(py::module_& module)
+{
+    module.def("run", &runOf, py::arg("run"), py::arg("device") = py::none(), py::arg("overwrite") = false,
+               py::arg("progress") = py::none(), R"(
+`gaugegl run`: generates, measures, saves and plots an ensemble in its folder, and returns results.json as a dictionary.
+
+run: the path of a run file, or a dictionary of its sections: {"lattice": {"group": "su3", "extents": [8, 8, 8, 8]}, "action":
+{"beta": 6.0}, "update": {"sweeps": 100}, "output": {"directory": "ensemble"}}.
+device: None opens the one that the section [device] asks for.  Ctrl-C saves a checkpoint; the same call goes on from there.
+overwrite: removes what is in the folder and starts again.  progress: True shows it, or a function of (done, total, note).
+Raises InputError for what is wrong in the run, FileError, DeviceError and UnsolvedError.)");
+}
+
+} // namespace gaugegl::python

@@ -1,0 +1,21 @@
+// What the parts of the module add to it.
+#pragma once
+
+#include "open_field.h"
+
+#include <pybind11/pybind11.h>
+
+namespace gaugegl::python {
+
+/// Device and devices().
+void bindDevices(pybind11::module_& module);
+/// GaugeField.
+void bindGaugeFields(pybind11::module_& module);
+/// Operator, solve, propagator, correlators, eigenmodes.
+void bindQuarks(pybind11::module_& module);
+/// Estimate, gamma_method, jackknife, fits, potential.
+void bindAnalysis(pybind11::module_& module);
+/// run.
+void bindRuns(pybind11::module_& module);
+
+} // namespace gaugegl::python

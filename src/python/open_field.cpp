@@ -1,0 +1,84 @@
+#include "open_field.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/device/open_device.h"
+#include "gaugegl/fields/transfer.h"
+#include "gaugegl/gauge/path_trial.h"
+
+#include <fmt/format.h>
+
+namespace gaugegl::python {
+
+OpenDevice::OpenDevice(const std::string& path, const std::string& precision, const std::optional<int>& index)
+{
+    DeviceOptions options{.precision = parsePrecision(precision)};
+    if (path == gaugegl::name(Path::Compute))
+        options.path = Path::Compute;
+    else if (path == gaugegl::name(Path::Fragment))
+        options.path = Path::Fragment;
+    else if (path != "auto")
+        throw InputError(fmt::format("path '{}' is none of 'auto', 'fragment', 'compute'", path));
+    gl::ContextOptions context;
+    if (index && *index < 0) throw InputError(fmt::format("device {} is not a number from 0 on", *index));
+    if (index) context.device = *index;
+    worker_.run([&] {
+        device_.emplace(openDevice(openContext(context), options, stapleTrial));
+        name_ = device_->context().capabilities().renderer;
+        path_ = device_->path();
+        precision_ = device_->precision();
+    });
+}
+
+OpenDevice::~OpenDevice()
+{
+    worker_.post([this] {
+        kept_.clear();
+        device_.reset();
+    });
+}
+
+Field::Field(std::shared_ptr<OpenDevice> device, GaugeField links)
+    : device_(std::move(device)), lattice_(links.lattice()), group_(links.group())
+{
+    // The field is freed on the thread of the device, which lives as long as fields on it.
+    onDevice_ = std::shared_ptr<const GaugeField>(
+        new GaugeField(std::move(links)),
+        [device = device_](const GaugeField* field) { device->worker().post([field] { delete field; }); });
+}
+
+OpenDevice& Field::requireDevice(const char* what) const
+{
+    if (!device_)
+        throw InputError(
+            fmt::format("{} needs a device, but this field is on the host: field.to(device) copies it", what));
+    return *device_;
+}
+
+std::shared_ptr<const HostGaugeField> Field::onHost() const
+{
+    if (host_) return host_;
+    return device_->run([&] { return std::make_shared<const HostGaugeField>(download(*onDevice_)); });
+}
+
+Field Field::to(const std::shared_ptr<OpenDevice>& device) const
+{
+    if (device == device_) return *this;
+    const std::shared_ptr<const HostGaugeField> links = onHost();
+    if (!device) return Field(*links);
+    return device->run([&] {
+        GaugeField copy(device->device(), links->lattice, links->group);
+        upload(copy, *links);
+        return Field(device, std::move(copy));
+    });
+}
+
+Field Field::changed(const char* what, const std::function<void(GaugeField&)>& change) const
+{
+    return requireDevice(what).run([&] {
+        GaugeField copy = *onDevice_;
+        change(copy);
+        return Field(device_, std::move(copy));
+    });
+}
+
+} // namespace gaugegl::python

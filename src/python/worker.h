@@ -1,0 +1,81 @@
+// A thread on which the work of the module is done: a device belongs to the thread that made it, while Python may call from any.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <pybind11/pybind11.h>
+#include <thread>
+#include <type_traits>
+
+namespace gaugegl::python {
+
+/// Carries out one piece of work after the other.
+class Worker {
+public:
+    /// Starts the thread.
+    Worker();
+    /// Waits until all work is done, without the lock of the interpreter.
+    ~Worker();
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    /// Does the work and waits for it, without the lock of the interpreter; rethrows what it throws.  What Python's signal handlers
+    /// raise meanwhile (Ctrl-C) stops it at its next safe point (base/interrupt.h) and is thrown.  Called with the lock.  Throws
+    /// std::runtime_error on the worker's own thread, as in a callback for progress.
+    template<class F>
+    auto run(F&& work) -> std::invoke_result_t<F>
+    {
+        using Result = std::invoke_result_t<F>;
+        if constexpr (std::is_void_v<Result>) {
+            runTask(work);
+        } else {
+            std::optional<Result> result;
+            runTask([&] { result.emplace(work()); });
+            return std::move(*result);
+        }
+    }
+    /// Does the work some time.  Never waits.
+    void post(std::function<void()> work);
+
+private:
+    struct Task {
+        std::function<void()> work;
+        std::exception_ptr error = {};
+        std::atomic<bool> stops = false;
+        bool done = false;
+        bool waited = false;
+    };
+    using Tasks = std::deque<std::shared_ptr<Task>>;
+
+    void runTask(const std::function<void()>& work);
+    void add(std::shared_ptr<Task> task);
+    void loop();
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    Tasks tasks_;
+    bool ends_ = false;
+    std::thread thread_;
+};
+
+/// Does work that needs no device, as Worker::run().
+template<class F>
+auto aside(F&& work) -> std::invoke_result_t<F>
+{
+    Worker worker;
+    return worker.run(std::forward<F>(work));
+}
+
+/// Calls Python from within the work of a worker.  What that raises stops the work at its next safe point, and is thrown where the
+/// work was asked for.
+void callPython(const std::function<void()>& call);
+
+/// Has the library ask the workers whether it is to stop.
+void hearOfStops();
+
+} // namespace gaugegl::python

@@ -1,0 +1,96 @@
+import math
+
+import numpy as np
+import pytest
+
+import gaugegl
+from gaugegl import analysis
+
+
+def autoregressive(count, rho, seed=1):
+    """A series of mean 2 and variance 1 whose autocorrelation is rho^t: tau_int = (1 + rho)/(1 - rho)/2."""
+    numbers = np.random.default_rng(seed)
+    series = np.empty(count)
+    value = numbers.normal()
+    for i in range(count):
+        value = rho * value + math.sqrt(1 - rho * rho) * numbers.normal()
+        series[i] = 2 + value
+    return series
+
+
+def test_the_gamma_method_finds_what_the_series_was_made_with():
+    rho, count = 0.8, 40000
+    found = analysis.gamma_method(autoregressive(count, rho))
+    tau = (1 + rho) / (1 - rho) / 2
+    assert abs(found.tau_int - tau) < 4 * found.tau_int_error and found.tau_int_error < 0.1 * tau
+    assert found.error == pytest.approx(math.sqrt(2 * tau / count), rel=0.1)
+    assert abs(found.value - 2) < 4 * found.error and found.count == count
+    assert float(found) == found.value and str(found).startswith(f"{found.value:.2f}"[:3]) and "(" in str(found)
+    assert found.as_dict() == {"value": found.value, "error": found.error, "tau_int": found.tau_int,
+                               "tau_int_error": found.tau_int_error, "count": count}
+
+
+def test_the_jackknife_propagates_errors():
+    a, b = autoregressive(20000, 0, 2), autoregressive(20000, 0, 3)
+    found = analysis.jackknife([a, b], lambda x, y: x / y)
+    assert found.value == pytest.approx(a.mean() / b.mean(), rel=1e-6)
+    assert found.error == pytest.approx(math.sqrt(2) / 2 / math.sqrt(20000), rel=0.2)
+    with pytest.raises(ZeroDivisionError):
+        analysis.jackknife([a], lambda x: 1 / 0)
+
+
+def test_fits_are_those_of_numpy():
+    x = np.arange(1.0, 9)
+    y = 3 - 2 * x + 0.1 * np.sin(7 * x)
+    found = analysis.fit_linear(y, 0.01 * np.eye(8), [np.ones(8), x])
+    expected, covariance = np.polyfit(x, y, 1, w=np.full(8, 10.0), cov="unscaled")
+    assert found["parameters"] == pytest.approx(expected[::-1])
+    assert found["errors"] == pytest.approx(np.sqrt(np.diag(covariance))[::-1])
+    residual = (y - np.polyval(expected, x)) / 0.1
+    assert found["chi_squared"] == pytest.approx(residual @ residual) and found["degrees"] == 6
+    for call, word in [(lambda: analysis.fit_linear(y, np.eye(7), [x]), "7 rows"),
+                       (lambda: analysis.fit_linear(y, np.eye(8), [x[:4]]), "4 values for 8"),
+                       (lambda: analysis.fit_linear(y, np.zeros((8, 8)), [x]), "covariance")]:
+        with pytest.raises(gaugegl.InputError, match=word):
+            call()
+
+
+def test_masses_of_a_correlator_with_one_state():
+    m, t, numbers = 0.4, 16, np.random.default_rng(4)
+    c = np.cosh(m * (np.arange(t) - t / 2))
+    series = c * (1 + 0.001 * numbers.normal(size=(50, 1)))
+    masses = analysis.effective_masses(series.tolist())
+    assert [round(mass.value, 9) for mass in masses[:6]] == [m] * 6
+
+
+def test_flow_scales_of_a_line():
+    times = np.arange(0, 3, 0.1)
+    series = np.outer(1 + 0.001 * np.random.default_rng(5).normal(size=40), 0.2 * times)
+    scales = analysis.flow_scales(times, series.tolist())
+    assert scales["t0"].value == pytest.approx(1.5, rel=1e-3) and scales["t0"].error > 0
+    assert scales["w0"].value == pytest.approx(math.sqrt(1.5), rel=1e-3)
+
+
+def test_the_potential_of_loops_that_have_an_area_law(device):
+    sigma, v0, numbers = 0.2, 0.5, np.random.default_rng(6)
+    shape = gaugegl.GaugeField.cold("su3", "8x8x8x8", device=device).wilson_loops()
+    ensemble = []
+    for _ in range(20):
+        value = [math.exp(-(v0 + sigma * r[0] - 0.26 / r[0]) * t) * (1 + 1e-4 * numbers.normal())
+                 for r, t in zip(shape["r"], shape["t"])]
+        ensemble.append(shape | {"value": value})
+    found = analysis.static_potential(ensemble, "8x8x8x8")
+    assert len(found["potential"]) == 4
+    for point in found["potential"]:
+        r = point["distance"]
+        assert abs(point["mean"] - (v0 + sigma * r - 0.26 / r)) < 1e-3
+    with pytest.raises(gaugegl.InputError, match="r, t and value"):
+        analysis.static_potential([{"r": 1}], "8x8x8x8")
+
+
+def test_what_the_data_do_not_determine_is_nan():
+    one = analysis.gamma_method([1.5])
+    assert one.value == 1.5 and math.isnan(one.error) and math.isnan(one.tau_int)
+    assert math.isnan(analysis.gamma_method([]).value)
+    with pytest.raises(TypeError):
+        analysis.gamma_method("abc")

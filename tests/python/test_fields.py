@@ -1,0 +1,364 @@
+import copy
+import gc
+import os
+import resource
+import struct
+import threading
+
+import numpy as np
+import pytest
+
+import gaugegl
+import oracle
+from conftest import EXTENTS
+
+
+def payload(path):
+    """The numbers of an ILDG file."""
+    data = open(path, "rb").read()
+    at = 0
+    while at + 144 <= len(data):
+        length = struct.unpack(">q", data[at + 8:at + 16])[0]
+        if data[at + 16:at + 144].rstrip(b"\0") == b"ildg-binary-data":
+            return data[at + 144:at + 144 + length]
+        at += 144 + (length + 7) // 8 * 8
+    raise AssertionError(f"{path} has no links")
+
+
+@pytest.mark.parametrize("group, n", [("su2", 2), ("su3", 3), ("su4", 4)])
+def test_arrays_have_the_shape_that_is_promised_and_come_back_bit_for_bit(device, group, n):
+    u = gaugegl.GaugeField.hot(group, EXTENTS, seed=2, device=device)
+    a = u.to_numpy()
+    assert a.shape == (4, 10, 8, 6, 4, n, n) and a.dtype == np.complex128 and a.flags.c_contiguous
+    assert (u.group, u.lattice, u.device) == (group, EXTENTS, device)
+    back = gaugegl.GaugeField.from_numpy(a)
+    assert back.device is None
+    assert np.array_equal(back.to_numpy(), a)
+    assert np.array_equal(back.to(device).to_numpy(), a)
+    assert np.abs(a @ oracle.dagger(a) - np.eye(n)).max() < 1e-5
+    assert np.abs(np.linalg.det(a) - 1).max() < 1e-5
+
+
+def test_axes_are_those_of_the_coordinates(device):
+    a = gaugegl.GaugeField.cold("su2", EXTENTS).to_numpy()
+    a[3, 9, :, :, :] = 1j * np.diag([1, -1])  # the last links in t
+    u = gaugegl.GaugeField.from_numpy(a, device=device)
+    assert abs(u.polyakov_loop()) < 1e-7
+    a[3, 9, :, :, :] = -np.eye(2)
+    assert gaugegl.GaugeField.from_numpy(a, device=device).polyakov_loop() == pytest.approx(-1, abs=1e-7)
+
+
+def test_observables_are_those_of_their_formulas(su3, double_device):
+    a = su3.to_numpy()
+    assert su3.plaquette() == pytest.approx(oracle.plaquette(a), abs=1e-7)
+    assert gaugegl.GaugeField.from_numpy(a).plaquette() == pytest.approx(oracle.plaquette(a), abs=1e-14)
+    twice = gaugegl.GaugeField.hot("su3", EXTENTS, seed=4, device=double_device).heat_bath(beta=5.7, sweeps=2)
+    a = twice.to_numpy()
+    assert twice.plaquette() == pytest.approx(oracle.plaquette(a), abs=1e-13)
+    assert twice.polyakov_loop() == pytest.approx(oracle.polyakov_loop(a), abs=1e-13)
+    observables = twice.observables()
+    assert observables["plaquette"] == twice.plaquette() and observables["rectangle"] == twice.rectangle()
+    assert observables["polyakov_loop"] == twice.polyakov_loop()
+    assert (observables["plaquette_space"] + observables["plaquette_time"]) / 2 == pytest.approx(observables["plaquette"])
+
+
+def test_a_constant_field_has_the_loops_and_densities_of_its_formula(device):
+    cold = gaugegl.GaugeField.cold("su3", (4, 4, 6, 8), device=device)
+    assert cold.plaquette() == cold.rectangle() == 1 and cold.polyakov_loop() == 1
+    assert set(cold.wilson_loops(r_max=2, t_max=3)["value"]) == {1.0}
+    assert np.array_equal(cold.charge_density(), np.zeros((8, 6, 4, 4)))
+    assert cold.topology() == {"energy": 0.0, "charge": 0.0}
+
+
+def test_densities_add_up(su3):
+    smooth = su3.stout(rho=0.12, steps=4)
+    q, e = smooth.charge_density(), smooth.energy_density()
+    assert q.shape == e.shape == (10, 8, 6, 4)
+    topology = smooth.topology(improved=True)
+    assert q.sum() == pytest.approx(topology["charge"], abs=1e-4)
+    assert e.mean() == pytest.approx(topology["energy"], rel=1e-5)
+    assert smooth.charge_density(improved=True).sum() == pytest.approx(topology["charge_improved"], abs=1e-4)
+
+
+def test_files_come_back_bit_for_bit(su3, program, tmp_path, capfd):
+    first, second, single = tmp_path / "a.ildg", tmp_path / "b.ildg", tmp_path / "c.ildg"
+    su3.write(first)
+    read = gaugegl.GaugeField.read(first)
+    assert read.device is None and read.lattice == EXTENTS
+    read.write(str(second))
+    assert payload(first) == payload(second)
+    gaugegl.GaugeField.from_numpy(read.to_numpy()).write(str(second))
+    assert payload(first) == payload(second)
+    read.write(str(single), bits=32)
+    assert len(payload(single)) * 2 == len(payload(first))
+    # The file itself, by its definition: big endian, t z y x mu row column.
+    raw = np.frombuffer(payload(first), ">c16").reshape(10, 8, 6, 4, 4, 3, 3)
+    assert np.array_equal(np.moveaxis(raw, 4, 0), read.to_numpy())
+    nersc = tmp_path / "a.nersc"
+    read.write(str(nersc), format="nersc")
+    assert gaugegl.GaugeField.read(str(nersc)).plaquette() == pytest.approx(read.plaquette(), abs=1e-13)
+    # The program's plaquette of the file is that of the field on a device.
+    found = program("measure", first, "--path", su3.device.path)
+    assert found["configurations"][0]["plaquette"] == read.to(su3.device).plaquette()
+
+
+@pytest.mark.skipif("GAUGEGL_TEST_DATA" not in os.environ, reason="needs configurations by other programs: GAUGEGL_TEST_DATA")
+@pytest.mark.parametrize("name", ["su3_b6.0_8x8x8x16.ildg", "cl2qcd_conf.00200.ildg", "milc_lat.sample.l4444.ildg"])
+def test_files_of_other_programs_come_back_bit_for_bit(name, tmp_path):
+    path = os.path.join(os.environ["GAUGEGL_TEST_DATA"], name)
+    u = gaugegl.GaugeField.read(path)
+    volume = int(np.prod(u.lattice))
+    bits = len(payload(path)) * 8 // (volume * 4 * 18)
+    u.write(str(tmp_path / "again.ildg"), bits=bits)
+    assert payload(tmp_path / "again.ildg") == payload(path)
+    assert u.plaquette() == pytest.approx(oracle.plaquette(u.to_numpy()), abs=1e-13)
+
+
+def test_updates_are_those_of_the_program(device, program, tmp_path):
+    found = program("generate", "--group", "su3", "--lattice", "4x6x8x10", "--beta", 5.7, "--sweeps", 3, "--thermalisation", 0,
+                    "--overrelaxation", 2, "--reunitarise", 1, "--seed", 11, "--key-version", 1, "--every", 1,
+                    "--output", tmp_path / "chain", "--path", device.path)
+    u = gaugegl.GaugeField.hot("su3", EXTENTS, seed=11, device=device)
+    plaquettes = []
+    for sweep in range(3):
+        u = u.heat_bath(beta=5.7, sweeps=1, overrelaxation=2, seed=11, first_sweep=sweep)
+        plaquettes.append(u.plaquette())
+        u.write(str(tmp_path / "own.ildg"))
+        assert payload(tmp_path / "own.ildg") == payload(tmp_path / f"chain.{sweep + 1:05}.ildg")
+    assert gaugegl.analysis.gamma_method(plaquettes).value == found["plaquette"]["mean"]
+
+
+def test_fields_do_not_change(su3):
+    before, plaquette = su3.to_numpy(), su3.plaquette()
+    for change in (lambda u: u.heat_bath(beta=6.0), lambda u: u.overrelaxation(), lambda u: u.cool(2), lambda u: u.ape(),
+                   lambda u: u.stout(), lambda u: u.hyp(), lambda u: u.fix_gauge(tolerance=1e-4, max_iterations=5).field,
+                   lambda u: next(iter(u.flow([0.1])))[1]):
+        assert change(su3).plaquette() != plaquette or np.any(change(su3).to_numpy() != before)
+    assert np.array_equal(su3.to_numpy(), before)
+    a = su3.to(None).to_numpy()
+    a[:] = 0
+    assert copy.deepcopy(su3).plaquette() == plaquette
+
+
+def test_smoothing_lowers_the_action_and_keeps_what_it_must(su3):
+    assert abs(su3.overrelaxation(3).plaquette() - su3.plaquette()) < 1e-6
+    assert su3.cool(5).plaquette() > su3.stout(0.1, 2).plaquette() > su3.plaquette()
+    energies = [field.topology()["energy"] for _, field in su3.flow([0, 0.1, 0.2, 0.3])]
+    assert energies == sorted(energies, reverse=True)
+    flowed = dict(su3.flow([0.1, 0.3]))
+    assert list(flowed) == [0.1, 0.3]
+    # One step after the other is the same as the whole way.
+    assert flowed[0.3].plaquette() == pytest.approx(next(iter(su3.flow([0.3])))[1].plaquette(), abs=2e-6)
+
+
+def test_gauge_fixing_leaves_what_does_not_depend_on_the_gauge(su3):
+    fixed = su3.fix_gauge("landau", tolerance=1e-9)
+    assert fixed.converged and fixed.theta < 1e-9 and fixed.iterations > 1
+    assert fixed.field.plaquette() == pytest.approx(su3.plaquette(), abs=1e-5)
+    functionals = [functional for _, functional, _ in fixed.history]
+    assert functionals[-1] > functionals[0] and fixed.as_dict()["functional"] == fixed.functional
+    assert fixed.field.link_trace() > su3.link_trace() + 0.3
+    on_host = su3.to(None).fix_gauge("landau", tolerance=1e-14)
+    assert on_host.converged and on_host.theta < 1e-14 and on_host.field.device is None
+
+
+def test_wilson_loops_begin_with_the_plaquette(su3, program, tmp_path):
+    loops = su3.wilson_loops(r_max=2, t_max=3)
+    assert loops["r"][0] == (1, 0, 0) and loops["t"][:3] == [1, 2, 3]
+    assert loops["value"][0] == pytest.approx(su3.observables()["plaquette_time"], abs=1e-6)
+    su3.write(str(tmp_path / "a.ildg"))
+    for ape in (None, "0.5:10"):
+        found = program("measure", tmp_path / "a.ildg", "--observable", "wilson-loop", "--r-max", 2, "--t-max", 3,
+                        "--path", su3.device.path,
+                        *(["--ape", ape] if ape else []))["configurations"][0]["wilson_loops"]
+        own = gaugegl.GaugeField.read(str(tmp_path / "a.ildg"), device=su3.device).wilson_loops(r_max=2, t_max=3, ape=ape)
+        assert [(tuple(loop["r"]), loop["t"], loop["value"]) for loop in found] == list(zip(own["r"], own["t"], own["value"]))
+    cold = gaugegl.GaugeField.cold("su3", "8x8x8x8", device=su3.device).wilson_loops()
+    assert len(cold["value"]) == 16 and len(su3.wilson_loops(off_axis=True)["r"]) > len(su3.wilson_loops()["r"])
+
+
+BAD_ARRAYS = [
+    (lambda a: a[:3].copy(), "shape (4, Lt, Lz, Ly, Lx, N, N)", "(3, 6, 4, 4, 4, 3, 3)"),
+    (lambda a: a[..., :2].copy(), "shape (4, Lt, Lz, Ly, Lx, N, N)", "3, 2)"),
+    (lambda a: a[0], "shape (4, Lt", "(6, 4, 4, 4, 3, 3)"),
+    (lambda a: a.astype(np.complex64), "complex128", "complex64"),
+    (lambda a: a.real.copy(), "complex128", "float64"),
+    (lambda a: a.astype(object), "complex128", "object"),
+    (lambda a: a.astype(">c16"), "complex128", ">c16"),
+    (lambda a: np.asfortranarray(a), "contiguous", "ascontiguousarray"),
+    (lambda a: a[:, ::2], "contiguous", "ascontiguousarray"),
+    (lambda a: a.tolist(), "NumPy array", "list"),
+    (lambda a: None, "NumPy array", "NoneType"),
+    (lambda a: 1.01 * a, "direction x at (x, y, z, t) = (0, 0, 0, 0)", "SU3"),
+    (lambda a: np.conj(a) * np.exp(0.1j), "differs from SU3", "at most"),
+    (lambda a: a * np.nan, "differs from SU3", "inf"),
+    (lambda a: np.zeros((4, 6, 4, 4, 4, 5, 5), complex), "5x5", "su4"),
+    (lambda a: np.zeros((4, 6, 4, 4, 3, 3, 3), complex), "3", "even"),
+    (lambda a: np.zeros((4, 0, 4, 4, 4, 3, 3), complex), "extent 0 in direction t", "at least 2"),
+]
+
+
+@pytest.mark.parametrize("make, first, second", BAD_ARRAYS)
+def test_arrays_that_are_no_links_are_refused_in_words(small, make, first, second):
+    with pytest.raises(gaugegl.InputError) as found:
+        gaugegl.GaugeField.from_numpy(make(small.to_numpy()))
+    assert first in str(found.value) and second in str(found.value)
+
+
+def test_links_that_are_wrong_somewhere_are_named(small):
+    a = small.to_numpy()
+    a[2, 5, 1, 2, 3] *= 1.5
+    with pytest.raises(gaugegl.InputError, match=r"direction z at \(x, y, z, t\) = \(3, 2, 1, 5\)"):
+        gaugegl.GaugeField.from_numpy(a)
+
+
+def test_bad_values_are_refused_in_words(small, su3, tmp_path):
+    for call, *words in [
+        (lambda: gaugegl.GaugeField.cold("su5", "4x4x4x4"), "su5", "su3"),
+        (lambda: gaugegl.GaugeField.cold("su3", (4, 4, 4)), "(4, 4, 4)", "four extents"),
+        (lambda: gaugegl.GaugeField.cold("su3", "4x4x4x4x4"), "4x4x4x4x4"),
+        (lambda: gaugegl.GaugeField.cold("su3", (4, 4, 4, 3)), "3", "even"),
+        (lambda: gaugegl.GaugeField.hot("su3", "4x4x4x4"), "needs a device", "gaugegl.Device()"),
+        (small.polyakov_loop, "needs a device"),
+        (lambda: small.heat_bath(beta=6.0), "needs a device"),
+        (lambda: su3.heat_bath(beta=-1), "-1"),
+        (lambda: su3.heat_bath(beta=6, sweeps=-2), "-2"),
+        (lambda: su3.heat_bath(beta=6, action="plaquette"), "plaquette", "wilson"),
+        (lambda: su3.heat_bath(beta=6, action=[1]), "[1]", "c1"),
+        (lambda: su3.flow([0.2, 0.1]), "0.1", "0.2"),
+        (lambda: su3.fix_gauge("axial"), "axial", "landau"),
+        (lambda: su3.wilson_loops(r_max=5), "5"),
+        (lambda: su3.wilson_loops(ape="1"), "1", "ALPHA:STEPS"),
+        (lambda: gaugegl.Device(path="vulkan"), "vulkan", "compute"),
+        (lambda: gaugegl.Device(precision="half"), "half", "single"),
+        (lambda: gaugegl.Device(index=-1), "-1"),
+        (lambda: gaugegl.Device(index=99), "device 99 does not exist"),
+        (lambda: su3.write(str(tmp_path / "a.ildg"), bits=16), "16", "32"),
+        (lambda: su3.write(str(tmp_path / "a.txt")), "a.txt", "ildg"),
+    ]:
+        with pytest.raises(gaugegl.InputError) as found:
+            call()
+        assert isinstance(found.value, (ValueError, gaugegl.Error))
+        for word in words:
+            assert word in str(found.value), str(found.value)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(gaugegl.FileError, match="nowhere.ildg") as found:
+        gaugegl.GaugeField.read(str(tmp_path / "nowhere.ildg"))
+    assert isinstance(found.value, OSError)
+    with pytest.raises(TypeError):
+        gaugegl.GaugeField.cold(3, "4x4x4x4")
+    with pytest.raises(AttributeError):
+        su3.group = "su2"
+
+
+def test_a_broken_file_is_refused(small, tmp_path):
+    path = tmp_path / "broken.ildg"
+    small.write(str(path))
+    path.write_bytes(path.read_bytes()[:-10000])
+    with pytest.raises(gaugegl.FileError, match="broken.ildg"):
+        gaugegl.GaugeField.read(str(path))
+
+
+def test_threads_share_a_device(su3):
+    expected, found, errors = su3.stout().plaquette(), [], []
+
+    def work():
+        try:
+            for _ in range(5):
+                found.append(su3.stout().plaquette())
+        except BaseException as error:  # a thread's exception would be lost
+            errors.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == [] and found == [expected] * 20
+
+
+def test_long_calls_let_other_threads_go_on(su3):
+    counted, ended = [0], threading.Event()
+
+    def count():
+        while not ended.wait(0.001):
+            counted[0] += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    seen = []
+    su3.heat_bath(beta=6.0, sweeps=10, progress=lambda done, total, note: seen.append((done, total, counted[0])))
+    ended.set()
+    thread.join()
+    assert [done for done, _, _ in seen] == list(range(1, 11)) and {total for _, total, _ in seen} == {10}
+    assert seen[-1][2] > seen[0][2]
+
+
+def test_what_a_callback_raises_ends_the_work(su3):
+    def stop(done, total, note):
+        if done == 2:
+            raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        su3.heat_bath(beta=6.0, sweeps=1000, progress=stop)
+    assert su3.plaquette() == su3.plaquette()
+
+    def use(done, total, note):
+        su3.plaquette()
+
+    with pytest.raises(RuntimeError, match="callback"):
+        su3.heat_bath(beta=6.0, sweeps=2, progress=use)
+    with pytest.raises(gaugegl.InputError, match="progress"):
+        su3.heat_bath(beta=6.0, progress=3)
+
+
+def test_progress_is_shown_as_by_the_program(su3, capfd):
+    su3.heat_bath(beta=6.0, sweeps=3)
+    assert capfd.readouterr().err == ""
+    su3.heat_bath(beta=6.0, sweeps=3, progress=True)
+    assert "3" in capfd.readouterr().err
+
+
+def test_devices_and_fields_tell_what_they_are(device, su3, small):
+    listed = gaugegl.devices()
+    assert listed and {"index", "name", "usable"} == set(listed[0])
+    assert device.path in ("fragment", "compute") and device.precision == "single" and device.name in repr(device)
+    assert "SU(3) on 4x6x8x10" in repr(su3) and "on the host" in repr(small)
+    both = [gaugegl.Device(path=path) for path in ("fragment", "compute")]
+    a, b = (gaugegl.GaugeField.hot("su2", "4x4x4x4", seed=5, device=one).heat_bath(beta=2.3) for one in both)
+    assert np.abs(a.to_numpy() - b.to_numpy()).max() < 1e-4
+
+
+def memory():
+    gc.collect()
+    pages = int(open("/proc/self/statm").read().split()[1])
+    return pages * resource.getpagesize()
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs Linux's account of memory")
+def test_ten_thousand_fields_leave_nothing(device):
+    host = gaugegl.GaugeField.cold("su3", "4x4x4x4")
+
+    def fields(count):
+        for _ in range(count):
+            on_device = host.to(device)
+            assert on_device.lattice == (4, 4, 4, 4)
+
+    fields(200)
+    before = memory()
+    fields(10000)
+    # A twentieth of the fields would be 37 MB on the device, and as much on the host.
+    assert memory() - before < 30e6
+
+
+def test_devices_leave_nothing():
+    def devices(count):
+        for _ in range(count):
+            one = gaugegl.Device()
+            assert gaugegl.GaugeField.hot("su2", "4x4x4x4", device=one).plaquette() < 0.5
+
+    devices(5)
+    before, threads = memory(), len(os.listdir("/proc/self/task"))
+    devices(30)
+    assert len(os.listdir("/proc/self/task")) <= threads + 2
+    assert memory() - before < 150e6
