@@ -16,6 +16,7 @@ stage "Building the Python module into build/python" \
 
 # Mesa's software driver compiles faster so, and lattices are tiny: threads would wait for each other.
 export OMP_WAIT_POLICY=passive GALLIVM_PERF=nopt LP_NATIVE_VECTOR_WIDTH=128 LP_NUM_THREADS=0
+export PYDEVD_DISABLE_FILE_VALIDATION=1 # no advice from the debugger of notebooks
 export PYTHONPATH=$PWD/build/python GAUGEGL_PROGRAM=$PWD/build/gaugegl
 stage "Testing the Python module" /usr/bin/python3 -m pytest -q -p no:cacheprovider tests/python "$@"
 [[ $# -eq 0 ]] || exit 0

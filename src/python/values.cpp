@@ -25,7 +25,7 @@ py::array requireComplex(const py::object& given, const char* what)
     if (!py::isinstance<py::array>(given))
         throw InputError(fmt::format("{} must be a NumPy array, but it is of the type {}", what,
                                      py::str(py::type::of(given).attr("__name__")).cast<std::string>()));
-    const py::array array = given.cast<py::array>();
+    auto array = given.cast<py::array>();
     if (!array.dtype().equal(py::dtype::of<std::complex<double>>()))
         throw InputError(fmt::format("{} must have numbers of the type complex128, but they are {}", what,
                                      py::str(array.dtype()).cast<std::string>()));
