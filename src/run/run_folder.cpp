@@ -24,6 +24,7 @@ constexpr std::array resultFiles = {
     "checkpoint",
     "results.json",
     "timing.json",
+    "progress.json",
     "history.csv",
     "trajectories.csv",
     "dh-history.png",
@@ -110,9 +111,9 @@ std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps)
 
 std::string sweepFile(const std::string& name, int sweep) { return fmt::format("{}.{:05}.json", name, sweep); }
 
-RunFolder::RunFolder(const std::string& directory) : path_(directory)
+RunFolder::RunFolder(const std::string& directory, Access access) : path_(directory)
 {
-    if (!writesFiles()) return;
+    if (!writesFiles() || access == Access::Read) return;
     std::error_code error;
     fs::create_directories(path_, error);
     if (error) failToWrite(directory, "cannot make this folder", error.value());
