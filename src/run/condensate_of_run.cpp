@@ -111,7 +111,8 @@ report::Json CondensateOfRun::resultsOf(const std::vector<std::string>& files) c
     return result;
 }
 
-std::vector<std::string> CondensateOfRun::figuresOf(const std::vector<std::string>& files, const std::filesystem::path& directory) const
+std::vector<std::string> CondensateOfRun::figuresOf(const std::vector<std::string>& files,
+                                                    const std::filesystem::path& directory) const
 {
     if (files.empty()) return {};
     const FermionSection& section = *run().condensate;

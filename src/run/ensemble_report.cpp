@@ -297,7 +297,8 @@ std::string summary(const Ensemble& ensemble)
     const auto published = knownPlaquette(config);
     if (published) {
         text += fmt::format("known plaquette  {}\n", published->describe());
-        if (published->sameLattice) text += fmt::format("this run         {}\n", deviation(means.front().estimate, *published));
+        if (published->sameLattice)
+            text += fmt::format("this run         {}\n", deviation(means.front().estimate, *published));
     }
     return text + (config.hmc ? trajectorySummary(ensemble) : heatBathSummary(ensemble));
 }

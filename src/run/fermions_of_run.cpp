@@ -280,7 +280,8 @@ report::Json SpectrumOfRun::derivedOf(const std::vector<std::string>& files) con
     return result;
 }
 
-std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>& files, const std::filesystem::path& directory) const
+std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>& files,
+                                                  const std::filesystem::path& directory) const
 {
     if (files.empty()) return {};
     const Section& section = *run().spectrum;
@@ -302,8 +303,9 @@ std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>
         figures.insert(figures.end(), more.begin(), more.end());
     }
     if (const auto line = pionLineOf(section, all); line && line->squaredMasses.size() == section.values.size()) {
-        const auto more = plotPionLine({(directory / "pion-mass").string(), title, "a m of the quark", "(a m)^2 of the pion"},
-                                       section.values, *line);
+        const auto more =
+            plotPionLine({(directory / "pion-mass").string(), title, "a m of the quark", "(a m)^2 of the pion"},
+                         section.values, *line);
         figures.insert(figures.end(), more.begin(), more.end());
     }
     return figures;

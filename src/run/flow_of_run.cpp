@@ -32,7 +32,8 @@ report::Json FlowOfRun::resultsOf(const std::vector<std::string>& files) const
     return json;
 }
 
-std::vector<std::string> FlowOfRun::figuresOf(const std::vector<std::string>& files, const std::filesystem::path& directory) const
+std::vector<std::string> FlowOfRun::figuresOf(const std::vector<std::string>& files,
+                                              const std::filesystem::path& directory) const
 {
     if (files.empty()) return {};
     return report::plotFlow(

@@ -45,7 +45,8 @@ report::Json LoopsOfRun::resultsOf(const std::vector<std::string>& files) const
     return json;
 }
 
-std::vector<std::string> LoopsOfRun::figuresOf(const std::vector<std::string>& files, const std::filesystem::path& directory) const
+std::vector<std::string> LoopsOfRun::figuresOf(const std::vector<std::string>& files,
+                                               const std::filesystem::path& directory) const
 {
     const auto [found, failure] = reportOf(files);
     if (!found) return {};

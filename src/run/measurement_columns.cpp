@@ -15,12 +15,12 @@ MeasurementColumn plain(const char* name, double GaugeObservables::*member)
 std::vector<MeasurementColumn> measurementColumns()
 {
     std::vector<MeasurementColumn> all = {{"sweep", [](const Measurement& m) { return double(m.sweep); },
-                                [](Measurement& m, double value) { m.sweep = int(value); }},
-                               plain("plaquette", &GaugeObservables::plaquette),
-                               plain("plaquette_space", &GaugeObservables::plaquetteSpace),
-                               plain("plaquette_time", &GaugeObservables::plaquetteTime),
-                               plain("action_density", &GaugeObservables::actionDensity),
-                               plain("link_trace", &GaugeObservables::linkTrace)};
+                                           [](Measurement& m, double value) { m.sweep = int(value); }},
+                                          plain("plaquette", &GaugeObservables::plaquette),
+                                          plain("plaquette_space", &GaugeObservables::plaquetteSpace),
+                                          plain("plaquette_time", &GaugeObservables::plaquetteTime),
+                                          plain("action_density", &GaugeObservables::actionDensity),
+                                          plain("link_trace", &GaugeObservables::linkTrace)};
     for (const Observable one : tableOrder) {
         const auto index = std::size_t(one);
         all.push_back({std::string(traits(one).column) + (traits(one).complex ? "_re" : ""),

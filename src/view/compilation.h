@@ -30,7 +30,6 @@ public:
     const std::string& next() const { return next_; }
 
 private:
-
     Device* device_;
     std::set<std::string> known_; ///< what settings need, of which everything is there
     bool drawable_ = false;
