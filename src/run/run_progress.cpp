@@ -7,7 +7,6 @@
 #include "run/run_folder.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -16,11 +15,6 @@ namespace gaugegl {
 namespace {
 
 constexpr double secondsBetweenWrites = 5; // cheap even where a write waits for a slow disk
-
-double secondsSince1970()
-{
-    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 report::Json toJson(const TimedSweeps& timed) { return {{"sweeps", timed.sweeps}, {"seconds", timed.seconds}}; }
 

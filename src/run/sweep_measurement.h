@@ -24,6 +24,8 @@ public:
 
     /// Its key in results.json.
     const std::string& key() const { return key_; }
+    /// Sweeps between measurements.
+    int every() const { return every_; }
     /// The averages of all that was measured until this sweep (thermalisation included).
     report::Json results(int sweeps) const { return resultsOf(filesUntil(sweeps)); }
     /// What follows from these averages, by its own keys in results.json.
@@ -33,6 +35,10 @@ public:
     {
         return figuresOf(filesUntil(sweeps), directory);
     }
+    /// On how many sweeps until this one it was measured.
+    std::size_t measuredUntil(int sweeps) const { return filesUntil(sweeps).size(); }
+    /// Measures now and keeps nothing, for its time.  False where an interrupt ended it.
+    bool tryOut(const Ensemble& ensemble) { return measure(ensemble).has_value(); }
     /// Tables for people; empty without data.
     std::string summary(int sweeps) const { return summaryOf(filesUntil(sweeps)); }
 
