@@ -36,7 +36,6 @@ public:
         theory();
         measurements();
         files(); // before the work
-        const InterruptGuard guard;
         if (!measureTime()) return interruptedExit;
         length();
         const RunConfig run = plan_.run();
@@ -112,11 +111,13 @@ private:
     {
         if (!options_->estimates) return true;
         const RunConfig run = plan_.run();
+        const InterruptGuard guard; // the run itself has its own
         try {
             Device device = openDevice(run, options_->common);
             device_ = device.context().capabilities().renderer;
             estimate_ =
                 estimateRun(device, run, progressOnStandardError("measuring the time", 0, options_->common.quiet));
+            if (!estimate_) sayOnStandardError("interrupted; nothing was written");
             return estimate_.has_value();
         } catch (const DeviceError& error) {
             sayOnStandardError(fmt::format("the time is not known: {}", error.what()));

@@ -38,16 +38,10 @@ struct Watched {
 
 Watched look(const std::string& folder)
 {
-    Watched found{.folder = folder, .runs = {}};
-    const std::vector<std::string> inside = runFoldersIn(folder);
-    if (isRunFolder(folder) || inside.empty()) {
-        found.runs.push_back(readStatus(folder));
-        return found;
-    }
-    found.single = false;
-    for (const std::string& one : inside)
-        found.runs.push_back(readStatus(one));
-    return found;
+    if (!isRunFolder(folder))
+        if (std::vector<RunStatus> inside = readRunsIn(folder); !inside.empty())
+            return {.folder = folder, .runs = std::move(inside), .single = false};
+    return {.folder = folder, .runs = {readStatus(folder)}};
 }
 
 std::string textOf(const Watched& watched, std::pair<int, int> size)

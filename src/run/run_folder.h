@@ -33,6 +33,7 @@ public:
     /// removed.
     explicit RunFolder(const std::string& directory, Access access = Access::Write);
 
+    std::string path() const { return path_.string(); }
     std::string file(const std::string& name) const { return (path_ / name).string(); }
     bool has(const std::string& name) const { return std::filesystem::exists(path_ / name); }
 

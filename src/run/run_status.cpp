@@ -102,6 +102,33 @@ RunState stateOf(const RunStatus& status)
     return status.checkpointAge ? RunState::Killed : RunState::NeverBegun;
 }
 
+/// The names of the folders with a run in this one, sorted.
+std::vector<std::string> runFoldersIn(const std::string& folder)
+{
+    std::vector<std::string> found;
+    std::error_code none;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, none))
+        if (entry.is_directory(none) && isThere(entry.path().string(), "run.toml"))
+            found.push_back(entry.path().filename().string());
+    std::ranges::sort(found);
+    return found;
+}
+
+constexpr const char* runListName = "runs.json";
+
+/// Empty where there is none.
+RunList readRunList(const std::string& folder)
+{
+    if (!isThere(folder, runListName)) return {};
+    std::ifstream text(fileIn(folder, runListName));
+    try {
+        const report::Json json = report::Json::parse(text);
+        return {json.at("runs").get<std::vector<std::string>>(), json.at("again").get<std::string>()};
+    } catch (const nlohmann::json::exception&) {
+        throw FileError(fileIn(folder, runListName), "does not hold the list of the runs of a scan");
+    }
+}
+
 double secondsSince(fs::file_time_type time)
 {
     return std::chrono::duration<double>(fs::file_time_type::clock::now() - time).count();
@@ -134,6 +161,7 @@ std::optional<int> RunStatus::checkpoint() const
 
 std::string RunStatus::command() const
 {
+    if (!again.empty()) return again;
     if (progress && progress->again.starts_with("gaugegl scan")) return progress->again;
     return fmt::format("gaugegl run {} --output {}", shellWord(fileIn(folder, "run.toml")), shellWord(folder));
 }
@@ -188,7 +216,7 @@ nlohmann::json RunStatus::means() const
 bool isRunFolder(const std::string& folder)
 {
     return isThere(folder, "run.toml") || isThere(folder, "checkpoint") ||
-           (isThere(folder, "lock") && runFoldersIn(folder).empty());
+           (isThere(folder, "lock") && !isThere(folder, runListName));
 }
 
 RunStatus readStatus(const std::string& folder)
@@ -218,15 +246,26 @@ RunStatus readStatus(const std::string& folder)
     return status;
 }
 
-std::vector<std::string> runFoldersIn(const std::string& folder)
+void writeRunList(const std::string& folder, const RunList& list)
 {
-    std::vector<std::string> found;
-    std::error_code none;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, none))
-        if (entry.is_directory(none) && isThere(entry.path().string(), "run.toml"))
-            found.push_back(entry.path().string());
-    std::ranges::sort(found);
-    return found;
+    report::writeJson({{"runs", list.folders}, {"again", list.again}}, fileIn(folder, runListName));
+}
+
+std::vector<RunStatus> readRunsIn(const std::string& folder)
+{
+    const RunList list = readRunList(folder);
+    std::vector<std::string> names = list.folders;
+    for (const std::string& name : runFoldersIn(folder))
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    std::vector<RunStatus> runs;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        const std::string one = (fs::path(folder) / names[k]).string();
+        RunStatus& status = runs.emplace_back();
+        if (isThere(one, "run.toml") || isThere(one, "lock")) status = readStatus(one);
+        status.folder = one;
+        if (k < list.folders.size()) status.again = list.again;
+    }
+    return runs;
 }
 
 } // namespace gaugegl

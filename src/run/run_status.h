@@ -31,6 +31,7 @@ inline constexpr auto
 struct RunStatus {
     std::string folder;
     RunState state = RunState::NeverBegun;
+    std::string again;          ///< the command of a scan that it belongs to; else empty
     std::optional<int> process; ///< of one that runs, 0 if not known
     /// run.toml, with the folder as it was asked for; nothing while a run that has just started has not written it.
     std::optional<RunConfig> run;
@@ -65,7 +66,16 @@ bool isRunFolder(const std::string& folder);
 /// Throws FileError for a folder that is not there or holds no run, and InputError for damaged files.
 RunStatus readStatus(const std::string& folder);
 
-/// The folders of runs in this one, such as those of a scan, by name.
-std::vector<std::string> runFoldersIn(const std::string& folder);
+/// The runs that a scan makes in its folder: runs.json.
+struct RunList {
+    std::vector<std::string> folders; ///< relative to that of the scan
+    std::string again;                ///< the command that goes on with it
+};
+/// Throws FileError.
+void writeRunList(const std::string& folder, const RunList& list);
+
+/// The runs in a folder: those of a scan in their order, of which some may not have begun, then others by name.  Empty where there are
+/// none.  Throws as readStatus.
+std::vector<RunStatus> readRunsIn(const std::string& folder);
 
 } // namespace gaugegl
