@@ -40,6 +40,9 @@ void requireSize(const Settings& settings)
                                          fmt::join(settings.run.lattice.extents, "x"), mostExtent));
 }
 
+/// Of the first picture on a software driver, which would take a second for a fine one; later ones are as fine as their time allows.
+constexpr int firstCoarseness = 6;
+
 } // namespace
 
 Settings newPageSettings(bool software) { return presetSettings(presets().front(), {}, software); }
@@ -47,7 +50,7 @@ Settings newPageSettings(bool software) { return presetSettings(presets().front(
 Page::Page(std::shared_ptr<gl::Context> context, const Settings& settings)
     : context_(std::move(context)), drawing_(std::make_unique<DrawContext>(*context_)),
       device_(std::make_unique<Device>(context_, DeviceOptions{.path = Path::Fragment})), settings_(settings),
-      coarseness_(context_->capabilities().software ? 6 : 1)
+      coarseness_(context_->capabilities().software ? firstCoarseness : 1)
 {
     begin(settings);
 }

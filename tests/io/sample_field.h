@@ -24,7 +24,8 @@ class TemporaryFolder {
 public:
     TemporaryFolder()
     {
-        std::string pattern = (std::filesystem::temp_directory_path() / "gaugegl-io-XXXXXX").string();
+        // mkdtemp() puts letters of its own in the place of these six.
+        std::string pattern = (std::filesystem::temp_directory_path() / ("gaugegl-io-" + std::string(6, 'X'))).string();
         if (::mkdtemp(pattern.data()) == nullptr) throw Error("no temporary folder " + pattern);
         path_ = pattern;
     }

@@ -4,6 +4,7 @@
 #include "bench/copy.h"
 #include "fermion/kernels.h"
 #include "gaugegl/gauge/kernels.h"
+#include "gaugegl/gl/shader_source.h"
 #include "hmc/kernels.h"
 
 #include <string>

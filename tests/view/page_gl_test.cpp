@@ -101,6 +101,18 @@ TEST_F(PageTest, GoesOnAfterALostContextWhereItWas)
     EXPECT_EQ(report()["plaquette"], after["plaquette"]) << "the random numbers go on too";
 }
 
+TEST_F(PageTest, GoesUpToTheSameSweepWhereNothingWasKept)
+{
+    sweeps(2);
+    const Json before = report();
+    page_->restore(testing_support::sharedContext());
+    EXPECT_EQ(report()["sweep"], 0);
+    for (int k = 0; k < 10000 && report()["sweep"] < 2; ++k)
+        page_->work(0.01);
+    EXPECT_EQ(report()["sweep"], 2);
+    EXPECT_EQ(report()["plaquette"], before["plaquette"]);
+}
+
 TEST_F(PageTest, NamesItsChoices)
 {
     const Json choices = Json::parse(Page::choices());
