@@ -84,6 +84,7 @@ private:
             throw InputError("--kappa is of the quarks of a spectrum; add spectrum to --measure");
         if (options_->kappa) plan_.setKappa(*options_->kappa);
         if (options_->thermalisation) plan_.setThermalisation(*options_->thermalisation);
+        if (options_->sweeps) plan_.setSweeps(*options_->sweeps);
         if (options_->seed) plan_.setSeed(*options_->seed);
         if (options_->common.device >= 0) plan_.setDevice(options_->common.device);
     }
@@ -135,9 +136,7 @@ private:
                 [&](const std::string& text) { plan_.setThermalisation(text); });
         if (options_->hours)
             plan_.setHours(*options_->hours, estimate_);
-        else if (options_->sweeps)
-            plan_.setSweeps(*options_->sweeps);
-        else
+        else if (!options_->sweeps)
             decide("", {"sweeps", "or a time, such as 2h", "1000"}, "--sweeps",
                    [&](const std::string& text) { plan_.setLength(text, estimate_); });
     }

@@ -36,6 +36,17 @@ struct Watched {
     }
 };
 
+/// The files that are read, which no report replaces unasked.
+std::vector<std::string> filesOf(const Watched& watched)
+{
+    std::vector<std::string> files;
+    for (const RunStatus& one : watched.runs) {
+        const auto more = RunFolder(one.folder, RunFolder::Access::Read).filesThere();
+        files.insert(files.end(), more.begin(), more.end());
+    }
+    return files;
+}
+
 Watched look(const std::string& folder)
 {
     if (!isRunFolder(folder))
@@ -72,34 +83,33 @@ Json jsonOf(const Watched& watched)
 }
 
 /// Draws over what was drawn before, until the runs have ended or somebody stops it.
-Watched follow(const WatchOptions& options)
+void follow(const WatchOptions& options)
 {
     constexpr std::chrono::milliseconds slice{100}, between{2000};
     constexpr std::pair<int, int> usual{80, 24};
     fmt::print("\x1b[2J");
     for (;;) {
-        Watched watched = look(options.folder);
+        const Watched watched = look(options.folder);
         std::string text = textOf(watched, terminalSize(stdout).value_or(usual));
         for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 4)
             text.insert(at, "\x1b[K"); // what a longer line left
         fmt::print("\x1b[H{}\x1b[J", text);
-        if (std::fflush(stdout) != 0 || !watched.running()) return watched;
+        if (std::fflush(stdout) != 0 || !watched.running()) return;
         for (auto waited = slice; waited <= between && !interrupted(); waited += slice)
             std::this_thread::sleep_for(slice);
-        if (interrupted()) return watched;
+        if (interrupted()) return;
     }
 }
 
 int runWatch(const WatchOptions& options)
 {
-    checkOutputs(options.common, {{"--html", options.html}}, {});
+    Watched watched = look(options.folder);
+    checkOutputs(options.common, {{"--html", options.html}}, filesOf(watched));
     const bool reports = options.once || !options.html.empty() || !options.common.json.empty();
     const InterruptGuard guard;
-    Watched watched;
-    if (!reports && printsText(options.common) && isTerminal(stdout)) {
-        watched = follow(options);
+    if (watched.running() && !reports && printsText(options.common) && isTerminal(stdout)) {
+        follow(options);
     } else {
-        watched = look(options.folder);
         constexpr std::pair<int, int> usual{80, 40};
         if (printsText(options.common)) fmt::print("{}", textOf(watched, terminalSize(stdout).value_or(usual)));
     }

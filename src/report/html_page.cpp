@@ -13,7 +13,7 @@ namespace {
 constexpr const char* style =
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#202020;"
     "background:#ffffff}"
-    "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}"
+    "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}h3{font-size:1rem}"
     "table{border-collapse:collapse}td,th{padding:.2rem .9rem .2rem "
     "0;text-align:left;vertical-align:top;white-space:pre-wrap;"
     "font-variant-numeric:tabular-nums}th{border-bottom:1px solid #a0a0a0}"
@@ -59,7 +59,10 @@ std::string htmlText(const std::string& text)
 
 HtmlPage::HtmlPage(const std::string& title) : title_(htmlText(title)) {}
 
-void HtmlPage::heading(const std::string& text) { body_ += fmt::format("<h2>{}</h2>\n", htmlText(text)); }
+void HtmlPage::heading(const std::string& text, int level)
+{
+    body_ += fmt::format("<h{0}>{1}</h{0}>\n", level, htmlText(text));
+}
 
 void HtmlPage::paragraph(const std::string& text) { body_ += fmt::format("<p>{}</p>\n", htmlText(text)); }
 

@@ -14,7 +14,8 @@ class HtmlPage {
 public:
     explicit HtmlPage(const std::string& title);
 
-    void heading(const std::string& text);
+    /// Below the title, which is of level 1.
+    void heading(const std::string& text, int level = 2);
     void paragraph(const std::string& text);
     /// The first row is the header, if there is one.
     void table(const std::vector<std::vector<std::string>>& rows, bool header = true);

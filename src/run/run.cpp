@@ -53,10 +53,6 @@ public:
     {
         try {
             return what();
-        } catch (const std::exception& error) {
-            tellFailure(error.what());
-            close();
-            throw;
         } catch (...) {
             close();
             throw;
@@ -117,11 +113,12 @@ private:
         }
     }
 
-    /// Errors say how the run goes on.
+    /// Errors say how the run goes on.  The folder gets them as they are.
     template<class What>
     std::invoke_result_t<What> advised(const What& what)
     {
         const auto message = [this](const Error& error) {
+            tellFailure(error.what());
             const auto sweep = checkpoints_.sweep();
             return sweep ? fmt::format("{}; when that is mended, {}", error.what(), goesOn(sweep))
                          : std::string(error.what());
@@ -136,6 +133,9 @@ private:
             throw DiskError(message(error));
         } catch (const Error& error) {
             throw InputError(message(error));
+        } catch (const std::exception& error) { // no memory, for one
+            tellFailure(error.what());
+            throw;
         }
     }
 

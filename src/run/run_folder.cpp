@@ -142,6 +142,16 @@ std::set<std::string> RunFolder::filesOfRun() const
     return names;
 }
 
+std::vector<std::string> RunFolder::filesThere() const
+{
+    std::set<std::string> names = filesOfRun();
+    names.insert("run.toml");
+    std::vector<std::string> files;
+    for (const std::string& name : names)
+        if (has(name)) files.push_back(file(name));
+    return files;
+}
+
 void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig& run) const
 {
     static const std::regex number(R"(.*\.(\d{5,10})\.(?:ildg|nersc))");

@@ -34,6 +34,8 @@ public:
     explicit RunFolder(const std::string& directory, Access access = Access::Write);
 
     std::string path() const { return path_.string(); }
+    /// What a run has written or will have read here and is there, with the folder.
+    std::vector<std::string> filesThere() const;
     std::string file(const std::string& name) const { return (path_ / name).string(); }
     bool has(const std::string& name) const { return std::filesystem::exists(path_ / name); }
 

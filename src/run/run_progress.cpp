@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <utility>
 
 namespace gaugegl {
 namespace {
@@ -110,8 +111,8 @@ void ProgressFile::afterSweep(double compiling, std::optional<int> checkpoint)
     ++timed.sweeps;
     timed.seconds += std::max(sinceSweep_.restart() - (compiling - compiling_), 0.0);
     compiling_ = compiling;
-    progress_.checkpoint = checkpoint;
-    if (sinceWrite_.seconds() >= secondsBetweenWrites) write();
+    const bool saved = std::exchange(progress_.checkpoint, checkpoint) != checkpoint;
+    if (saved || sinceWrite_.seconds() >= secondsBetweenWrites) write();
 }
 
 void ProgressFile::end(RunProgress::State state, std::optional<int> checkpoint, const std::string& failure)

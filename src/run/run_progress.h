@@ -50,7 +50,7 @@ report::Json toJson(const RunProgress& progress);
 /// Throws FileError when the file is there but is something else; nothing when it is not there.
 std::optional<RunProgress> readProgress(const std::string& file);
 
-/// Writes it, whole or not at all: when the run begins and ends, and in between every few seconds.
+/// Writes it, whole or not at all: when the run begins and ends, and in between every few seconds and after each checkpoint.
 class ProgressFile {
 public:
     /// Writes that the run is there.  The ensemble must outlive the object.  Every member throws FileError.

@@ -92,10 +92,10 @@ int sweepsDone(const RunStatus& status)
 RunState stateOf(const RunStatus& status)
 {
     if (status.process) return RunState::Running;
+    if (status.progress && status.progress->state == RunProgress::State::Failed) return RunState::Failed;
     if (!status.results.is_null() && status.results["complete"] == true &&
         sweepsOfResults(status.results, *status.run) == status.run->update.sweeps)
         return RunState::Finished;
-    if (status.progress && status.progress->state == RunProgress::State::Failed) return RunState::Failed;
     const bool stopped = status.progress ? status.progress->state == RunProgress::State::Interrupted
                                          : !status.results.is_null(); // programs of old wrote no progress
     if (stopped) return RunState::Interrupted;

@@ -82,15 +82,15 @@ std::vector<std::pair<std::string, std::size_t>> furtherMeasurements(const RunSt
     return found;
 }
 
-void addFigures(report::HtmlPage& page, const RunStatus& status)
+void addFigures(report::HtmlPage& page, const RunStatus& status, int level)
 {
     const Further further(status);
     for (const auto& one : further.all)
         if (const std::string text = one->summary(status.history.sweeps); !text.empty()) {
-            page.heading(one->key());
+            page.heading(one->key(), level);
             page.preformatted(text);
         }
-    page.heading("Figures");
+    page.heading("figures", level);
     if (!report::gnuplotAvailable()) {
         page.paragraph("None: gnuplot is not installed.");
         return;

@@ -10,7 +10,7 @@ namespace gaugegl {
 std::vector<std::pair<std::string, std::size_t>> furtherMeasurements(const RunStatus& status);
 
 /// Histories, histograms and autocorrelation functions, and tables and figures of further measurements.  The run has measurements.
-/// Without gnuplot the page says so instead.  Throws FileError and Error.
-void addFigures(report::HtmlPage& page, const RunStatus& status);
+/// Their headings have this level.  Without gnuplot the page says so instead.  Throws FileError and Error.
+void addFigures(report::HtmlPage& page, const RunStatus& status, int level);
 
 } // namespace gaugegl

@@ -97,11 +97,38 @@ std::vector<std::vector<std::string>> meansOf(const RunStatus& status)
     return rows;
 }
 
+/// A header and rows as columns of text.
+std::string textOf(const std::vector<std::vector<std::string>>& rows)
+{
+    report::Table table(rows.front());
+    for (std::size_t i = 1; i < rows.size(); ++i)
+        table.add(rows[i]);
+    return table.text();
+}
+
 std::string measurementsLine(const RunStatus& status)
 {
     const RunConfig& run = *status.run;
     return fmt::format("{} measurements, one every {} {} (tau_int in measurements)", status.history.measurements.size(),
                        run.measure.every, updateName(run, run.measure.every));
+}
+
+bool isMeasured(const RunStatus& status) { return status.run && !status.history.measurements.empty(); }
+
+/// What was measured, with headings of this level behind the means.
+void addMeasured(report::HtmlPage& page, const RunStatus& status, int level)
+{
+    page.paragraph(measurementsLine(status));
+    page.table(meansOf(status));
+    addFigures(page, status, level);
+}
+
+/// The page with the program and the time at its end.
+std::string signedText(report::HtmlPage& page)
+{
+    page.paragraph(fmt::format("gaugegl " GAUGEGL_VERSION ", {:%Y-%m-%d %H:%M} UTC",
+                               fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()))));
+    return page.text();
 }
 
 } // namespace
@@ -129,12 +156,8 @@ std::string statusText(const RunStatus& status, const report::ChartSize& chart)
     std::string text = titleOf(status) + "\n\n";
     for (const auto& [name, value] : linesOf(status))
         text += fmt::format("{:<13}{}\n", name, value);
-    if (!status.run || status.history.measurements.empty()) return text;
-    report::Table table(meansOf(status).front());
-    const auto rows = meansOf(status);
-    for (std::size_t i = 1; i < rows.size(); ++i)
-        table.add(rows[i]);
-    text += fmt::format("\n{}\n\n{}", measurementsLine(status), table.text());
+    if (!isMeasured(status)) return text;
+    text += fmt::format("\n{}\n\n{}", measurementsLine(status), textOf(meansOf(status)));
     const auto sweeps = series(status.history, [](const Measurement& m) { return double(m.sweep); });
     const auto plaquette = series(status.history, [](const Measurement& m) { return m.values.plaquette; });
     const std::string drawn = report::terminalChart(sweeps, plaquette, chart);
@@ -189,15 +212,12 @@ std::string statusPage(const RunStatus& status)
     for (const auto& [name, value] : linesOf(status))
         rows.push_back({name, value});
     page.table(rows, /*header=*/false);
-    if (status.run && !status.history.measurements.empty()) {
-        page.heading("Means and autocorrelation");
-        page.paragraph(measurementsLine(status));
-        page.table(meansOf(status));
-        addFigures(page, status);
+    if (isMeasured(status)) {
+        constexpr int level = 2;
+        page.heading("means and autocorrelation times", level);
+        addMeasured(page, status, level);
     }
-    page.paragraph(fmt::format("gaugegl " GAUGEGL_VERSION ", {:%Y-%m-%d %H:%M} UTC",
-                               fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()))));
-    return page.text();
+    return signedText(page);
 }
 
 namespace {
@@ -224,11 +244,7 @@ std::vector<std::vector<std::string>> listOf(const std::vector<RunStatus>& runs)
 
 std::string statusText(const std::vector<RunStatus>& runs)
 {
-    const auto rows = listOf(runs);
-    report::Table table(rows.front());
-    for (std::size_t i = 1; i < rows.size(); ++i)
-        table.add(rows[i]);
-    std::string text = table.text();
+    std::string text = textOf(listOf(runs));
     for (const RunStatus& one : runs)
         if (one.state != RunState::Running && one.state != RunState::Finished)
             return text + "\n`" + one.command() + "` goes on\n";
@@ -239,7 +255,12 @@ std::string statusPage(const std::string& title, const std::vector<RunStatus>& r
 {
     report::HtmlPage page(title);
     page.table(listOf(runs));
-    return page.text();
+    for (const RunStatus& one : runs)
+        if (isMeasured(one)) {
+            page.heading(one.folder);
+            addMeasured(page, one, 3);
+        }
+    return signedText(page);
 }
 
 } // namespace gaugegl
