@@ -43,7 +43,7 @@ TEST_F(InitTest, AsksNothingWithoutATerminalAndTakesDefaults)
     EXPECT_NE(outcome.out.find("gaugegl watch results/su3-8x8x8x8-beta6\n"), std::string::npos);
     const RunConfig found = written("su3-8x8x8x8-beta6.toml");
     EXPECT_EQ(found.lattice.group, Group::SU3);
-    EXPECT_EQ(found.lattice.extents, (Extents{8, 8, 8, 8}));
+    EXPECT_EQ(found.lattice.extents, (std::array{8, 8, 8, 8}));
     EXPECT_EQ(found.action.beta, 6);
     EXPECT_EQ(found.update.sweeps, 1000);
     EXPECT_EQ(found.output.directory, "results/su3-8x8x8x8-beta6");
@@ -81,7 +81,7 @@ TEST_F(InitTest, WritesWhatTheFlagsSay)
     EXPECT_TRUE(report["estimated_seconds"].is_null());
     const RunConfig found = written("a.toml");
     EXPECT_EQ(found.lattice.group, Group::SU2);
-    EXPECT_EQ(found.lattice.extents, (Extents{4, 4, 4, 8}));
+    EXPECT_EQ(found.lattice.extents, (std::array{4, 4, 4, 8}));
     EXPECT_EQ(found.action.beta, 2.5);
     EXPECT_EQ(found.measure.observables, std::vector{Observable::Rectangle});
     ASSERT_TRUE(found.loops && found.flow && found.spectrum);

@@ -48,7 +48,8 @@ TEST(CommentedRunFile, SaysWhatKeysMeanThatFewRunsHave)
     expectComments(parseRunConfig(minimal + "[update]\ngenerator = \"ranlux\"\nluxury = 3\n", "a"), "ranlux");
     expectComments(parseRunConfig(minimal + "[update]\nstart = \"file\"\nfile = \"a.ildg\"\n", "a"), "start");
     expectComments(parseRunConfig(minimal + "[device]\ndevice = 1\ntuning = false\n", "a"), "device");
-    expectComments(parseRunConfig(minimal + "[flow]\ntime = 1\nrecord = 0.1\ntolerance = 1e-3\n", "a"), "flow");
+    expectComments(parseRunConfig(minimal + "[flow]\nevery = 1\ntime = 1\nrecord = 0.1\ntolerance = 1e-3\n", "a"),
+                   "flow");
 }
 
 TEST(HelpOfKey, NamesTheWordsOfAChoice)
