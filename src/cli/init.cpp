@@ -206,6 +206,12 @@ private:
     std::optional<RunEstimate> estimate_;
 };
 
+/// An empty word is what is not given inside.
+CLI::Validator notEmpty()
+{
+    return {[](std::string& text) { return text.empty() ? "expected a value, not an empty word" : std::string(); }, ""};
+}
+
 } // namespace
 
 void addInit(CLI::App& app, Runner& chosen)
@@ -214,22 +220,25 @@ void addInit(CLI::App& app, Runner& chosen)
     CLI::App* command =
         app.add_subcommand("init", "Ask for group, lattice, coupling, measurements and length of a run, "
                                    "estimate its time and write a run file");
-    command->add_option("file", options->file, "Run file to write; GROUP-LATTICE-betaBETA.toml when not given");
+    command->add_option("file", options->file, "Run file to write; GROUP-LATTICE-betaBETA.toml when not given")
+        ->check(notEmpty());
     command->add_option("--group", options->group, "Gauge group, " + groupWords(" or "))->check(CLI::IsMember([] {
         std::vector<std::string> words;
         for (const Group group : allGroups())
             words.push_back(word(group));
         return words;
     }()));
-    command->add_option("--lattice", options->lattice, "Lattice, LxLyLzLt, even");
+    command->add_option("--lattice", options->lattice, "Lattice, LxLyLzLt, even")->check(notEmpty());
     CLI::Option* beta = command->add_option("--beta", options->beta, "Coupling 2N/g^2 of the Wilson action");
     beta->check(positiveNumber());
     command
         ->add_option("--spacing", options->spacing, "Lattice spacing in fm instead of the coupling, where it is known")
         ->check(positiveNumber())
         ->excludes(beta);
-    command->add_option("--measure", options->measure,
-                        fmt::format("What to measure, with commas between: {}", fmt::join(measurable(), ", ")));
+    command
+        ->add_option("--measure", options->measure,
+                     fmt::format("What to measure, with commas between: {}", fmt::join(measurable(), ", ")))
+        ->check(notEmpty());
     command->add_option("--kappa", options->kappa, "Of the Wilson quarks of a spectrum; 0.15 when not given")
         ->check(positiveNumber());
     CLI::Option* sweeps = command->add_option("--sweeps", options->sweeps, "Sweeps after thermalisation");
@@ -239,7 +248,8 @@ void addInit(CLI::App& app, Runner& chosen)
     command->add_option("--thermalisation", options->thermalisation, "Sweeps before the first measurement")
         ->check(notNegative());
     command->add_option("--seed", options->seed, "Seed of the random numbers");
-    command->add_option("--output-directory", options->directory, "Folder of the run; results/FILE when not given");
+    command->add_option("--output-directory", options->directory, "Folder of the run; results/FILE when not given")
+        ->check(notEmpty());
     CLI::Option* start = command->add_flag("--start", options->starts, "Start the run at once");
     command->add_flag("--no-start", options->staysHere, "Do not ask whether to start it")->excludes(start);
     command->add_flag("--yes", options->yes, "Ask nothing: the defaults for all that is not given");

@@ -1,6 +1,7 @@
 #include "init_plan.h"
 
 #include "analysis/lattice_spacing.h"
+#include "base/shell_word.h"
 #include "base/trimmed.h"
 #include "gaugegl/base/error.h"
 #include "run/run_config_comments.h"
@@ -62,14 +63,7 @@ RunPlan::RunPlan()
 
 void RunPlan::setGroup(const std::string& text) { run_.lattice.group = parseGroup(text); }
 
-void RunPlan::setLattice(const std::string& text)
-{
-    run_.lattice.extents = Lattice::parse(text).extents();
-    for (const int extent : run_.lattice.extents)
-        if (extent % 2 != 0)
-            throw InputError(
-                fmt::format("lattice {} has the odd extent {}; a heat bath needs even ones", text, extent));
-}
+void RunPlan::setLattice(const std::string& text) { run_.lattice.extents = Lattice::parse(text).extents(); }
 
 void RunPlan::setCoupling(const std::string& text)
 {
@@ -205,7 +199,7 @@ std::string RunPlan::text(const std::string& file) const
     std::string text = commentedToml(
         planned, {fmt::format("{} {}, beta = {}: {}", gaugegl::name(planned.lattice.group),
                               Lattice(planned.lattice.extents).name(), planned.action.beta, spacingText()),
-                  "", "  gaugegl run " + file, "  gaugegl watch " + planned.output.directory});
+                  "", "  gaugegl run " + shellWord(file), "  gaugegl watch " + shellWord(planned.output.directory)});
     if (toToml(parseRunConfig(text, file)) != toToml(planned))
         throw Error(file + ": the run file is not read as it was meant");
     return text;

@@ -126,8 +126,10 @@ TEST_F(InitTest, RefusesWhatCannotBeARun)
     refused({"--group", "su5"}, {"--group", "su5"});
     refused({"--group", "su4"}, {"--beta is missing"});
     refused({"--group", "su4", "--spacing", "0.1"}, {"lattice spacing of SU4 is not known"});
+    refused({"--lattice", ""}, {"--lattice", "empty"});
+    refused({"--measure", ""}, {"--measure", "empty"});
     refused({"--lattice", "8x8x8"}, {"8x8x8"});
-    refused({"--lattice", "8x8x8x7"}, {"8x8x8x7", "odd extent 7"});
+    refused({"--lattice", "8x8x8x7"}, {"--lattice", "extent 7", "must be even"});
     refused({"--beta", "0"}, {"--beta", "0"});
     refused({"--beta", "nan"}, {"nan"});
     refused({"--beta", "6", "--spacing", "0.1"}, {"--spacing", "--beta"});
@@ -141,7 +143,7 @@ TEST_F(InitTest, RefusesWhatCannotBeARun)
     refused({"--thermalisation", "-1"}, {"--thermalisation", "-1"});
     refused({"--sweeps", "2147483647"}, {"sweeps"});
     refused({"--start", "--no-start"}, {"--no-start", "--start"});
-    refused({"--output-directory", ""}, {"directory"});
+    refused({"--output-directory", ""}, {"--output-directory", "empty"});
 }
 
 TEST_F(InitTest, ReplacesNoFileUnasked)
@@ -179,7 +181,7 @@ TEST_F(InitTest, AsksAgainAfterABadAnswer)
         "su7\nsu3\n4x4x4x5\n4x4x4x4\nlots\n0.1fm\n\nb.toml\n\nmany\n5\n2h\n300\nmaybe\nn\n", "--no-estimate");
 
     ASSERT_EQ(outcome.code, success) << outcome.out << outcome.err;
-    for (const char* words : {"su7", "odd extent 5", "'lots' is not a coupling", "'many' is not a number of sweeps",
+    for (const char* words : {"su7", "lattice extent 5", "'lots' is not a coupling", "'many' is not a number of sweeps",
                               "the time of a sweep, which was not measured", "'maybe' is neither y nor n"})
         EXPECT_NE(outcome.out.find(words), std::string::npos) << words << " in " << outcome.out;
     EXPECT_EQ(written("b.toml").update.sweeps, 300);
