@@ -82,4 +82,35 @@ Estimate gammaMethod(std::span<const double> series)
     return result;
 }
 
+Autocorrelation autocorrelation(std::span<const double> series)
+{
+    constexpr double timesTau = 5;
+    constexpr std::size_t fewest = 10;
+    Autocorrelation result;
+    const Estimate estimate = gammaMethod(series);
+    if (!std::isfinite(estimate.tauInt)) return result;
+    double mean = 0;
+    const std::vector<double> deviation = deviations(series, mean);
+    const double variance = gammaAt(0, deviation);
+    if (variance == 0) return result;
+    const auto wanted = std::size_t(std::ceil(timesTau * estimate.tauInt));
+    const std::size_t last = std::min(std::max(wanted, fewest), series.size() / 4);
+    // rho(k + t) is taken as 0 from here on, where it is noise.
+    const std::size_t cut = std::min(2 * last, series.size() / 2);
+    std::vector<double> rho;
+    for (std::size_t t = 0; t <= cut; ++t)
+        rho.push_back(gammaAt(t, deviation) / variance);
+    const auto at = [&](std::size_t t) { return t < rho.size() ? rho[t] : 0; };
+    for (std::size_t t = 0; t <= last; ++t) {
+        double sum = 0;
+        for (std::size_t k = 1; k <= t + last; ++k) {
+            const double term = at(k + t) + at(k > t ? k - t : t - k) - 2 * rho[t] * at(k);
+            sum += term * term;
+        }
+        result.rho.push_back(rho[t]);
+        result.error.push_back(std::sqrt(sum / double(series.size())));
+    }
+    return result;
+}
+
 } // namespace gaugegl::analysis

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,6 +19,9 @@
 namespace gaugegl {
 namespace {
 
+constexpr int mostTries = 50; // of a lock that is not waited for
+constexpr std::chrono::milliseconds untilNextTry{5};
+
 std::string reason() { return std::generic_category().message(errno); }
 
 /// Whether the name still is that of the open file: its last holder may have removed it between open and lock.
@@ -28,13 +32,14 @@ bool hasName(int descriptor, const std::string& path)
            open.st_ino == named.st_ino;
 }
 
-/// What the holder wrote: its process number, or nothing yet.
-std::string holder(int descriptor)
+/// What the holder wrote: its process number; 0 if nothing yet.
+int holder(int descriptor)
 {
     std::array<char, 24> text{};
     const ssize_t count = ::pread(descriptor, text.data(), text.size(), 0);
-    return count > 0 ? fmt::format("process {} holds the lock", std::string_view(text.data(), std::size_t(count)))
-                     : "another process holds the lock";
+    int process = 0;
+    if (count > 0) std::from_chars(text.data(), text.data() + count, process);
+    return process;
 }
 
 } // namespace
@@ -42,11 +47,16 @@ std::string holder(int descriptor)
 FileLock::FileLock(const std::string& path, const std::string& expectation) : path_(path)
 {
     if (!writesFiles()) return;
-    if (!tryToLock()) {
+    for (int tries = 1; !tryToLock(); ++tries) {
+        if (tries < mostTries) {
+            std::this_thread::sleep_for(untilNextTry);
+            continue;
+        }
         const int other = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        const std::string who = holder(other);
+        const int process = holder(other);
         if (other >= 0) ::close(other);
-        throw FileError(path, fmt::format("{} ({})", expectation, who));
+        const std::string who = process > 0 ? fmt::format("process {}", process) : "another process";
+        throw FileError(path, fmt::format("{} ({} holds the lock)", expectation, who));
     }
     sign();
 }
@@ -55,7 +65,7 @@ FileLock::FileLock(const std::string& path) : path_(path)
 {
     const BlockingCall waiting; // for a driver that compiles
     while (!tryToLock())
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        std::this_thread::sleep_for(untilNextTry);
     sign();
 }
 
@@ -85,6 +95,24 @@ void FileLock::sign() const
 {
     const std::string number = std::to_string(::getpid());
     if (::ftruncate(descriptor_, 0) != 0 || ::pwrite(descriptor_, number.data(), number.size(), 0) < 0) errno = 0;
+}
+
+std::optional<int> lockHolder(const std::string& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        if (errno == ENOENT) return std::nullopt;
+        throw FileError(path, "cannot be opened: " + reason());
+    }
+    std::optional<int> process;
+    // A shared lock for a moment, which several processes may have, is the only question that every file system answers.
+    const bool free = ::flock(descriptor, LOCK_SH | LOCK_NB) == 0;
+    const int error = errno;
+    if (!free && error == EWOULDBLOCK) process = holder(descriptor);
+    ::close(descriptor);
+    if (!free && error != EWOULDBLOCK)
+        throw FileError(path, "cannot be asked for its lock: " + std::generic_category().message(error));
+    return process;
 }
 
 FileLock::~FileLock()

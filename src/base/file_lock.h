@@ -1,6 +1,7 @@
 // A lock between processes that the kernel releases when its holder ends, even by kill -9.
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace gaugegl {
@@ -9,7 +10,7 @@ namespace gaugegl {
 /// file left by a killed process does no harm.
 class FileLock {
 public:
-    /// Does not wait.  In a process that writes no files (base/output_file.h) it locks nothing.  Throws FileError "PATH: `expectation` (process 1234 holds the lock)" when another process holds
+    /// Waits a quarter of a second at most, since who only asks for the holder (lockHolder) may have it for a moment.  In a process that writes no files (base/output_file.h) it locks nothing.  Throws FileError "PATH: `expectation` (process 1234 holds the lock)" when another process holds
     /// it, and FileError with the reason when the file cannot be made or locked.
     FileLock(const std::string& path, const std::string& expectation);
     /// Waits until no other process holds it.  Throws FileError when the file cannot be made or locked.
@@ -25,5 +26,9 @@ private:
     std::string path_;
     int descriptor_ = -1;
 };
+
+/// The process that holds the lock of this file, 0 if it has not written its number yet; nothing if none does, or if there is no such
+/// file.  Nothing is changed, and who makes a FileLock meanwhile gets it.  Throws FileError if that cannot be known.
+std::optional<int> lockHolder(const std::string& path);
 
 } // namespace gaugegl

@@ -3,12 +3,20 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace gaugegl {
 
 /// Whether people read what is written to the stream.
 bool isTerminal(std::FILE* stream);
+
+/// The width and height of a terminal in characters; nothing if the stream is none, or does not know.
+std::optional<std::pair<int, int>> terminalSize(std::FILE* stream);
+
+/// Whether the locale of the user has the letters of UTF-8.
+bool hasUtf8();
 
 /// A number that no other process has now.
 int processId();

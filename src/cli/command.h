@@ -73,7 +73,9 @@ bool printsText(const CommonOptions& options);
 
 void addInfo(CLI::App& app, Runner& chosen);
 void addVerify(CLI::App& app, Runner& chosen);
+void addInit(CLI::App& app, Runner& chosen);
 void addRun(CLI::App& app, Runner& chosen);
+void addWatch(CLI::App& app, Runner& chosen);
 void addGenerate(CLI::App& app, Runner& chosen);
 void addHmc(CLI::App& app, Runner& chosen);
 void addMeasure(CLI::App& app, Runner& chosen);

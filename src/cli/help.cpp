@@ -18,21 +18,21 @@ namespace {
 constexpr const char *computing = "What to compute", *writing = "Output", *running = "Device", *helping = "Help";
 
 const std::set<std::string> outputOptions = {
-    "--json",    "--quiet",    "--overwrite", "--output",        "--vectors",   "--plot",
-    "--history", "--prefix",   "--profile",   "--bits",          "--format",    "--screenshot",
-    "--record",  "--markdown", "--dump",      "--little-endian", "--three-rows"};
+    "--json",   "--quiet",         "--overwrite",  "--output", "--vectors",         "--plot",   "--history",
+    "--prefix", "--profile",       "--bits",       "--format", "--screenshot",      "--record", "--markdown",
+    "--dump",   "--little-endian", "--three-rows", "--html",   "--output-directory"};
 const std::set<std::string> optionsOfTheDevice = {
     "--device", "--gl", "--path", "--precision", "--storage", "--pass-seconds", "--threads-per-site"};
 
 /// What the value of an option is, where its type does not say it.
 const std::map<std::string, std::string> valueWords = {
-    {"--json", "FILE"},        {"--history", "FILE"},    {"--screenshot", "FILE"},     {"--record", "FILE"},
-    {"--script", "FILE"},      {"--output", "PATH"},     {"--dump", "FOLDER"},         {"--plot", "PREFIX"},
-    {"--prefix", "PREFIX"},    {"--lattice", "EXTENTS"}, {"--lattices", "EXTENTS"},    {"--group", "GROUP"},
-    {"--action", "ACTION"},    {"--start", "START"},     {"--set", "KEY=VALUE"},       {"--source", "SOURCE"},
-    {"--boundary", "PHASES"},  {"--ape", "ALPHA:STEPS"}, {"--fit-range", "RMIN:RMAX"}, {"--flow", "TIMES"},
-    {"--stout", "RHO:STEPS"},  {"--vectors", "FILE"},    {"--deflate", "FILE|N"},      {"--shifts", "NUMBERS"},
-    {"--size", "WIDTHxHEIGHT"}};
+    {"--json", "FILE"},       {"--history", "FILE"},        {"--html", "FILE"},      {"--output-directory", "FOLDER"},
+    {"--measure", "NAMES"},   {"--screenshot", "FILE"},     {"--record", "FILE"},    {"--script", "FILE"},
+    {"--output", "PATH"},     {"--dump", "FOLDER"},         {"--plot", "PREFIX"},    {"--prefix", "PREFIX"},
+    {"--lattice", "EXTENTS"}, {"--lattices", "EXTENTS"},    {"--group", "GROUP"},    {"--action", "ACTION"},
+    {"--start", "START"},     {"--set", "KEY=VALUE"},       {"--source", "SOURCE"},  {"--boundary", "PHASES"},
+    {"--ape", "ALPHA:STEPS"}, {"--fit-range", "RMIN:RMAX"}, {"--flow", "TIMES"},     {"--stout", "RHO:STEPS"},
+    {"--vectors", "FILE"},    {"--deflate", "FILE|N"},      {"--shifts", "NUMBERS"}, {"--size", "WIDTHxHEIGHT"}};
 
 /// The type without its checks: "FLOAT" of "FLOAT:POSITIVE".
 std::string typeOf(const CLI::Option& option)
@@ -51,7 +51,7 @@ std::string valueOf(const CLI::Option& option)
 {
     const std::string type = option.get_type_name(), name = option.get_name();
     if (const auto choices = type.find('{'); choices != std::string::npos) return type.substr(choices);
-    if (option.get_positional()) return "FILE";
+    if (option.get_positional()) return name == "folder" ? "FOLDER" : "FILE";
     if (const auto word = valueWords.find(name); word != valueWords.end()) return word->second;
     return isNumber(typeOf(option)) ? "NUMBER" : "WORD";
 }

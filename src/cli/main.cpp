@@ -42,7 +42,9 @@ int run(int argc, char** argv)
     Runner chosen;
     addInfo(app, chosen);
     addVerify(app, chosen);
+    addInit(app, chosen);
     addRun(app, chosen);
+    addWatch(app, chosen);
     addGenerate(app, chosen);
     addHmc(app, chosen);
     addMeasure(app, chosen);

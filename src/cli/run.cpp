@@ -10,9 +10,8 @@
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
-namespace {
 
-int runRun(const RunOptions& options)
+int carryOut(const RunOptions& options)
 {
     const RunConfig run = configured(options);
     if (run.scan) throw InputError(fmt::format("{} has a section [scan]: it is for `gaugegl scan`", options.file));
@@ -37,15 +36,13 @@ int runRun(const RunOptions& options)
     return interruptedExit;
 }
 
-} // namespace
-
 void addRun(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<RunOptions>();
     CLI::App* command = app.add_subcommand("run", "Generate, measure, save and plot an ensemble from a run file");
     addRunOptions(*command, *options);
     addProfileOption(*command, options->common);
-    command->callback([options, &chosen] { chosen = [options] { return runRun(*options); }; });
+    command->callback([options, &chosen] { chosen = [options] { return carryOut(*options); }; });
 }
 
 } // namespace gaugegl::cli

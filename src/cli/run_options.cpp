@@ -4,25 +4,13 @@
 #include "ranks.h"
 #include "report.h"
 
-#include <algorithm>
-#include <cctype>
-#include <cstring>
+#include "base/shell_word.h"
+
 #include <filesystem>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
 namespace {
-
-/// A word of a command line as a shell takes it.
-std::string shellWord(const std::string& word)
-{
-    const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./,:=+@%", c) != nullptr; };
-    if (!word.empty() && std::ranges::all_of(word, plain)) return word;
-    std::string quoted = "'";
-    for (const char c : word)
-        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + "'";
-}
 
 /// Throws InputError for one that the run does not have.
 void setPrecision(RunConfig& run, const std::string& precision)

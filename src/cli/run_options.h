@@ -31,6 +31,9 @@ void checkRunOutputs(const RunOptions& options, const RunConfig& run);
 /// The run's device, but for what the options say.
 Device openDevice(const RunConfig& run, const CommonOptions& options);
 
+/// What `gaugegl run` does.  Returns the exit code.
+int carryOut(const RunOptions& options);
+
 /// How the run is made: it tells of its sweeps, with this label, and of what happens on standard error.
 RunSetup setupOf(const RunOptions& options, const std::string& again, const std::string& label);
 

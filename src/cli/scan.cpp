@@ -9,6 +9,7 @@
 #include "report/plot.h"
 #include "run/ensemble_report.h"
 #include "run/run_folder.h"
+#include "run/run_status.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -78,6 +79,15 @@ public:
             isComplete(point);
     }
 
+    /// Says which runs there will be, for `gaugegl watch`.
+    void announce() const
+    {
+        std::vector<std::string> folders;
+        for (const ScanPoint& point : points_)
+            folders.push_back(point.relative);
+        writeRunList(folder_.path(), {folders, commandAgain("scan", *options_)});
+    }
+
     int carryOut()
     {
         const InterruptGuard guard;
@@ -136,7 +146,9 @@ int runScan(const RunOptions& options)
         throw InputError(fmt::format("{} has no section [scan] with the couplings; without one it is for `gaugegl run`",
                                      options.file));
     checkRunOutputs(options, run);
-    return Scan(options, run).carryOut();
+    Scan scan(options, run);
+    scan.announce();
+    return scan.carryOut();
 }
 
 } // namespace

@@ -5,48 +5,19 @@
 #include "gaugegl/analysis/linear_fit.h"
 #include "gaugegl/analysis/plaquette_expansion.h"
 #include "gaugegl/base/error.h"
+#include "report/csv_table.h"
 #include "report/plot.h"
 #include "run/run_folder.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 namespace gaugegl::cli {
 namespace {
 
 using analysis::Estimate;
-
-/// Columns of a CSV file by their names.  Throws FileError for one that is missing or a cell that is no number.
-std::vector<std::vector<double>> readColumns(const std::string& path, const std::vector<std::string>& names)
-{
-    std::ifstream file(path);
-    std::string line, cell;
-    std::getline(file, line);
-    std::vector<std::string> header;
-    for (std::istringstream cells(line); std::getline(cells, cell, ',');)
-        header.push_back(cell);
-    std::vector<std::vector<double>> columns(names.size());
-    while (std::getline(file, line)) {
-        std::vector<std::string> row;
-        for (std::istringstream cells(line); std::getline(cells, cell, ',');)
-            row.push_back(cell);
-        for (std::size_t k = 0; k < names.size(); ++k) {
-            const auto at = std::size_t(std::ranges::find(header, names[k]) - header.begin());
-            double value = 0;
-            const bool there = at < row.size();
-            const char* end = there ? row[at].data() + row[at].size() : nullptr;
-            if (!there || std::from_chars(row[at].data(), end, value).ptr != end)
-                throw FileError(path, fmt::format("has no number '{}' in line {}", names[k], columns[k].size() + 2));
-            columns[k].push_back(value);
-        }
-    }
-    return columns;
-}
 
 Json peakToJson(const analysis::Peak& peak)
 {

@@ -111,7 +111,8 @@ report::Json CondensateOfRun::resultsOf(const std::vector<std::string>& files) c
     return result;
 }
 
-std::vector<std::string> CondensateOfRun::figuresOf(const std::vector<std::string>& files) const
+std::vector<std::string> CondensateOfRun::figuresOf(const std::vector<std::string>& files,
+                                                    const std::filesystem::path& directory) const
 {
     if (files.empty()) return {};
     const FermionSection& section = *run().condensate;
@@ -121,7 +122,7 @@ std::vector<std::string> CondensateOfRun::figuresOf(const std::vector<std::strin
         curves.push_back({.label = fmt::format("{} = {}", keyOf(section), section.values[i]),
                           .x = all[i].sweep,
                           .y = traits(section.type).pseudoscalar ? all[i].pseudoscalar : all[i].scalar});
-    return report::plotLines({folder().file("condensate-history"), runTitle(run()), updateName(run()),
+    return report::plotLines({(directory / "condensate-history").string(), runTitle(run()), updateName(run()),
                               traits(section.type).pseudoscalar ? "pseudoscalar condensate" : "chiral condensate"},
                              curves, {});
 }

@@ -18,7 +18,8 @@ private:
     /// One entry for each kappa or mass; with twisted mass the pseudoscalar condensate too.
     report::Json resultsOf(const std::vector<std::string>& files) const override;
     /// Its history.
-    std::vector<std::string> figuresOf(const std::vector<std::string>& files) const override;
+    std::vector<std::string> figuresOf(const std::vector<std::string>& files,
+                                       const std::filesystem::path& directory) const override;
     std::string summaryOf(const std::vector<std::string>& files) const override;
 };
 

@@ -5,10 +5,10 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/hmc/hybrid_monte_carlo.h"
 #include "host/instruction_set.h"
+#include "run/measurement_columns.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
 #include <limits>
 
 namespace gaugegl {
@@ -17,43 +17,7 @@ namespace {
 constexpr std::size_t counters = 6;       // numbers of the history before its measurements
 constexpr std::size_t perMeasurement = 9; // numbers of each in checkpoints that did not name them
 
-/// A number of a measurement in a checkpoint.
-struct Column {
-    std::string name;
-    std::function<double(const Measurement&)> get;
-    std::function<void(Measurement&, double)> set;
-};
-
-Column plain(const char* name, double GaugeObservables::*member)
-{
-    return {name, [member](const Measurement& m) { return m.values.*member; },
-            [member](Measurement& m, double value) { m.values.*member = value; }};
-}
-
-/// Checkpoints name their columns.  Those that did not had the first nine, in this order.
-std::vector<Column> columns()
-{
-    std::vector<Column> all = {{"sweep", [](const Measurement& m) { return double(m.sweep); },
-                                [](Measurement& m, double value) { m.sweep = int(value); }},
-                               plain("plaquette", &GaugeObservables::plaquette),
-                               plain("plaquette_space", &GaugeObservables::plaquetteSpace),
-                               plain("plaquette_time", &GaugeObservables::plaquetteTime),
-                               plain("action_density", &GaugeObservables::actionDensity),
-                               plain("link_trace", &GaugeObservables::linkTrace)};
-    for (const Observable one : tableOrder) {
-        const auto index = std::size_t(one);
-        all.push_back({std::string(traits(one).column) + (traits(one).complex ? "_re" : ""),
-                       [index](const Measurement& m) { return m.values.others[index].real(); },
-                       [index](Measurement& m, double value) { m.values.others[index].real(value); }});
-        if (traits(one).complex)
-            all.push_back({std::string(traits(one).column) + "_im",
-                           [index](const Measurement& m) { return m.values.others[index].imag(); },
-                           [index](Measurement& m, double value) { m.values.others[index].imag(value); }});
-    }
-    return all;
-}
-
-std::string sectionOf(const Column& column) { return "measured " + column.name; }
+std::string sectionOf(const MeasurementColumn& column) { return "measured " + column.name; }
 
 std::vector<double> countersOf(const EnsembleHistory& h)
 {
@@ -63,7 +27,7 @@ std::vector<double> countersOf(const EnsembleHistory& h)
 
 void saveMeasurements(CheckpointWriter& to, const EnsembleHistory& h)
 {
-    for (const Column& column : columns()) {
+    for (const MeasurementColumn& column : measurementColumns()) {
         std::vector<double> numbers;
         for (const Measurement& m : h.measurements)
             numbers.push_back(column.get(m));
@@ -101,12 +65,12 @@ bool readTrajectories(const std::vector<double>& numbers, EnsembleHistory& h)
 
 /// The numbers of the measurements by column, of a checkpoint that names them or of one that does not; what is missing
 /// was not measured.
-std::vector<std::vector<double>> measuredNumbers(CheckpointReader& from, const std::vector<Column>& columns,
+std::vector<std::vector<double>> measuredNumbers(CheckpointReader& from, const std::vector<MeasurementColumn>& columns,
                                                  const std::vector<double>& history)
 {
     std::vector<std::vector<double>> byColumn;
     const bool named = from.has(sectionOf(columns.front()));
-    for (const Column& column : columns) {
+    for (const MeasurementColumn& column : columns) {
         std::vector<double>& numbers = byColumn.emplace_back();
         if (named && from.has(sectionOf(column))) numbers = from.numbers(sectionOf(column));
         if (!named && byColumn.size() <= perMeasurement)
@@ -128,7 +92,7 @@ std::optional<EnsembleHistory> historyFrom(CheckpointReader& from)
     h.largestDrift = numbers[3];
     h.timedSweeps = int(numbers[4]);
     h.updateSeconds = numbers[5];
-    const std::vector<Column> all = columns();
+    const std::vector<MeasurementColumn> all = measurementColumns();
     const std::vector<std::vector<double>> measured = measuredNumbers(from, all, numbers);
     if (!std::ranges::all_of(measured.front(), isCount)) return std::nullopt;
     h.measurements.resize(measured.front().size());

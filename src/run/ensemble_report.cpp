@@ -120,11 +120,47 @@ double sweepsPerSecond(const EnsembleHistory& history) { return history.timedSwe
 
 double acceptance(const EnsembleHistory& history) { return history.heatBath.accepted / history.heatBath.proposals; }
 
+nlohmann::json meansToJson(const RunConfig& config, const EnsembleHistory& history)
+{
+    const EnsembleAverages a = averages(history);
+    nlohmann::json result = {{"plaquette", report::toJson(a.plaquette)},
+                             {"plaquette_space", report::toJson(a.plaquetteSpace)},
+                             {"plaquette_time", report::toJson(a.plaquetteTime)},
+                             {"action_density", report::toJson(a.actionDensity)}};
+    for (const ObservableTraits& one : measuredOthers(config))
+        for (const ObservableNumber& number : numbersOf(one)) {
+            const report::Json estimate = report::toJson(analysis::gammaMethod(series(history, one, number)));
+            if (one.complex)
+                result[one.name][number.suffix + 1] = estimate; // "_re" as "re"
+            else
+                result[one.name] = estimate;
+        }
+    return result;
+}
+
+std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory& history)
+{
+    const EnsembleAverages a = averages(history);
+    std::vector<NamedMean> means = {
+        {"plaquette", a.plaquette}, {"  space", a.plaquetteSpace}, {"  time", a.plaquetteTime}};
+    for (const ObservableTraits& one : measuredOthers(config)) {
+        const std::string title = one.complex ? fmt::format("{} |{}|", one.title, one.symbol) : one.title;
+        const std::vector<ObservableNumber> numbers = numbersOf(one);
+        const auto mean = [&](const ObservableNumber& number) {
+            return analysis::gammaMethod(series(history, one, number));
+        };
+        means.push_back({title, mean(numbers.back())}); // the only one, or the absolute value
+        for (std::size_t i = 0; i + 1 < numbers.size(); ++i)
+            means.push_back({fmt::format("  {}", numbers[i].suffix + 1), mean(numbers[i])});
+    }
+    means.push_back({"action density", a.actionDensity});
+    return means;
+}
+
 nlohmann::json toJson(const Ensemble& ensemble)
 {
     const RunConfig& config = ensemble.config();
     const EnsembleHistory& history = ensemble.history();
-    const EnsembleAverages a = averages(history);
     nlohmann::json result = {{"group", name(config.lattice.group)},
                              {"lattice", config.lattice.extents},
                              {"beta", config.action.beta},
@@ -140,23 +176,12 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"device", ensemble.field().device().context().capabilities().renderer},
                              {"tuning", report::toJson(ensemble.field().device().tuner().choices())},
                              {"measurements", history.measurements.size()},
-                             {"plaquette", report::toJson(a.plaquette)},
-                             {"plaquette_space", report::toJson(a.plaquetteSpace)},
-                             {"plaquette_time", report::toJson(a.plaquetteTime)},
-                             {"action_density", report::toJson(a.actionDensity)},
                              {"configurations", configurationFiles(config, history.sweeps)}};
     result.update(config.hmc ? nlohmann::json(trajectoriesToJson(ensemble)) : heatBathToJson(config, history));
     if (config.update.generator.type == GeneratorType::Ranlux) result["luxury"] = config.update.generator.luxury;
     if (history.drivers.size() > 1) result["drivers"] = history.drivers;
     if (!history.changedVariants().empty()) result["variants"] = history.variants;
-    for (const ObservableTraits& one : measuredOthers(config))
-        for (const ObservableNumber& number : numbersOf(one)) {
-            const report::Json estimate = report::toJson(analysis::gammaMethod(series(history, one, number)));
-            if (one.complex)
-                result[one.name][number.suffix + 1] = estimate; // "_re" as "re"
-            else
-                result[one.name] = estimate;
-        }
+    result.update(meansToJson(config, history));
     if (const auto published = knownPlaquette(config))
         result["published_plaquette"] = {{"value", published->value},
                                          {"error", published->error},
@@ -261,30 +286,19 @@ std::string summary(const Ensemble& ensemble)
 {
     const RunConfig& config = ensemble.config();
     const EnsembleHistory& history = ensemble.history();
-    const EnsembleAverages a = averages(history);
     report::Table table({"observable", "mean", "tau_int"});
-    const auto add = [&](const std::string& label, const analysis::Estimate& e) {
-        table.add({label, analysis::formatEstimate(e),
-                   std::isfinite(e.tauInt) ? fmt::format("{:.2f}", e.tauInt) : "unknown"});
-    };
-    add("plaquette", a.plaquette);
-    add("  space", a.plaquetteSpace);
-    add("  time", a.plaquetteTime);
-    for (const ObservableTraits& one : measuredOthers(config)) {
-        const std::string title = one.complex ? fmt::format("{} |{}|", one.title, one.symbol) : one.title;
-        const std::vector<ObservableNumber> numbers = numbersOf(one);
-        add(title, analysis::gammaMethod(series(history, one, numbers.back()))); // the only one, or the absolute value
-        for (std::size_t i = 0; i + 1 < numbers.size(); ++i)
-            add(fmt::format("  {}", numbers[i].suffix + 1), analysis::gammaMethod(series(history, one, numbers[i])));
-    }
-    add("action density", a.actionDensity);
+    const std::vector<NamedMean> means = namedMeans(config, history);
+    for (const NamedMean& one : means)
+        table.add({one.label, analysis::formatEstimate(one.estimate),
+                   std::isfinite(one.estimate.tauInt) ? fmt::format("{:.2f}", one.estimate.tauInt) : "unknown"});
     std::string text =
         fmt::format("{}: {} measurements, one every {} {} (tau_int in measurements)\n\n{}\n", runTitle(config),
                     history.measurements.size(), config.measure.every, updateName(config, 2), table.text());
     const auto published = knownPlaquette(config);
     if (published) {
         text += fmt::format("known plaquette  {}\n", published->describe());
-        if (published->sameLattice) text += fmt::format("this run         {}\n", deviation(a.plaquette, *published));
+        if (published->sameLattice)
+            text += fmt::format("this run         {}\n", deviation(means.front().estimate, *published));
     }
     return text + (config.hmc ? trajectorySummary(ensemble) : heatBathSummary(ensemble));
 }

@@ -30,6 +30,17 @@ std::vector<ObservableTraits> measuredOthers(const RunConfig& config);
 /// One number of every measurement.
 std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number);
 
+/// The means of what a run measures, as results.json has them, by name: {"mean", "error", "tau_int"}, of a complex observable
+/// {"re", "im", "abs"} of these.
+nlohmann::json meansToJson(const RunConfig& config, const EnsembleHistory& history);
+/// One mean of a run, as tables have it.
+struct NamedMean {
+    std::string label; ///< "Polyakov loop |L|", "  re" below it
+    analysis::Estimate estimate;
+};
+/// The same means in the order of tables.
+std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory& history);
+
 /// Everything about an ensemble that follows from its run: plaquette, polyakov_loop, acceptance and what belongs to
 /// them.
 nlohmann::json toJson(const Ensemble& ensemble);

@@ -29,6 +29,8 @@ public:
     bool advance(Polling polling);
     /// Whether no sweep is under way, with all that belongs to it.
     bool betweenSweeps() const { return due_.empty() && ensemble_->betweenSweeps(); }
+    /// Seconds so far of compiling and tuning, which are none of sweeps and measurements.
+    double secondsOfCompiling() const { return progress_.excluded(); }
     /// Whether the run is done.
     bool complete() const { return complete_; }
 

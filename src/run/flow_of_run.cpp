@@ -32,11 +32,12 @@ report::Json FlowOfRun::resultsOf(const std::vector<std::string>& files) const
     return json;
 }
 
-std::vector<std::string> FlowOfRun::figuresOf(const std::vector<std::string>& files) const
+std::vector<std::string> FlowOfRun::figuresOf(const std::vector<std::string>& files,
+                                              const std::filesystem::path& directory) const
 {
     if (files.empty()) return {};
     return report::plotFlow(
-        {folder().file("flow"), fmt::format("{}, {} configurations", runTitle(run()), files.size()), "", ""},
+        {(directory / "flow").string(), fmt::format("{}, {} configurations", runTitle(run()), files.size()), "", ""},
         reportOf(files));
 }
 

@@ -18,7 +18,8 @@ private:
     std::optional<report::Json> measure(const Ensemble& ensemble) override;
     /// Those of `gaugegl flow`.
     report::Json resultsOf(const std::vector<std::string>& files) const override;
-    std::vector<std::string> figuresOf(const std::vector<std::string>& files) const override;
+    std::vector<std::string> figuresOf(const std::vector<std::string>& files,
+                                       const std::filesystem::path& directory) const override;
     std::string summaryOf(const std::vector<std::string>& files) const override;
 
     report::FlowReport reportOf(const std::vector<std::string>& files) const;

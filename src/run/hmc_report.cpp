@@ -19,10 +19,10 @@ constexpr int enoughToAccept = 10;     // of so many trajectories one at least m
 constexpr double poorAcceptance = 0.4; // an ensemble is hardly worth its cost below
 
 /// Those after thermalisation.
-std::span<const TrajectoryRecord> measuredTrajectories(const Ensemble& ensemble)
+std::span<const TrajectoryRecord> measuredTrajectories(const RunConfig& run, const EnsembleHistory& history)
 {
-    const std::span<const TrajectoryRecord> all = ensemble.history().trajectories;
-    return all.subspan(std::min(std::size_t(ensemble.config().update.thermalisation), all.size()));
+    const std::span<const TrajectoryRecord> all = history.trajectories;
+    return all.subspan(std::min(std::size_t(run.update.thermalisation), all.size()));
 }
 
 /// A number of those that did not fail.
@@ -56,9 +56,9 @@ double percent(double seconds, double all) { return 100 * seconds / all; }
 
 } // namespace
 
-TrajectoryAverages averagesOfTrajectories(const Ensemble& ensemble)
+TrajectoryAverages averagesOfTrajectories(const RunConfig& run, const EnsembleHistory& history)
 {
-    const std::span<const TrajectoryRecord> measured = measuredTrajectories(ensemble);
+    const std::span<const TrajectoryRecord> measured = measuredTrajectories(run, history);
     TrajectoryAverages a;
     a.trajectories = int(measured.size());
     std::vector<double> accepted;
@@ -76,7 +76,7 @@ TrajectoryAverages averagesOfTrajectories(const Ensemble& ensemble)
 
 report::Json trajectoriesToJson(const Ensemble& ensemble)
 {
-    const TrajectoryAverages a = averagesOfTrajectories(ensemble);
+    const TrajectoryAverages a = averagesOfTrajectories(ensemble.config(), ensemble.history());
     report::Json fermions = report::Json::array();
     const HmcParameters& p = ensemble.config().hmc->parameters;
     for (const FermionTerm& term : p.fermions)
@@ -121,7 +121,7 @@ void TrajectoryTable::add()
 
 std::string trajectorySummary(const Ensemble& ensemble)
 {
-    const TrajectoryAverages a = averagesOfTrajectories(ensemble);
+    const TrajectoryAverages a = averagesOfTrajectories(ensemble.config(), ensemble.history());
     const EnsembleHistory& history = ensemble.history();
     const TrajectoryTimes& t = history.trajectorySeconds;
     const HmcParameters& p = ensemble.config().hmc->parameters;
@@ -157,16 +157,16 @@ std::string trajectoryNote(const Ensemble& ensemble)
                        double(accepted) / double(all.size()), last.iterations);
 }
 
-std::vector<std::string> drawTrajectories(const Ensemble& ensemble)
+std::vector<std::string> drawTrajectories(const RunConfig& run, const EnsembleHistory& history)
 {
-    const std::span<const TrajectoryRecord> measured = measuredTrajectories(ensemble);
+    const std::span<const TrajectoryRecord> measured = measuredTrajectories(run, history);
     std::vector<double> numbers, deltaH;
     for (const TrajectoryRecord& one : measured) {
         numbers.push_back(double(numbers.size() + 1));
         deltaH.push_back(one.deltaH); // of one that failed not a number, which is left out
     }
-    const std::filesystem::path folder(ensemble.config().output.directory);
-    return report::plotHistory({(folder / "dh-history").string(), runTitle(ensemble.config()), "trajectory", "dH"},
+    const std::filesystem::path folder(run.output.directory);
+    return report::plotHistory({(folder / "dh-history").string(), runTitle(run), "trajectory", "dH"},
                                {numbers, deltaH, analysis::gammaMethod(numbersOf(measured, deltaHOf)), {}});
 }
 
@@ -183,7 +183,7 @@ void requireTrajectories(const Ensemble& ensemble)
                                         "the last one, trajectory {}: {}",
                                         ensemble.history().failuresInARow(), ensemble.config().hmc->failures,
                                         ensemble.history().sweeps, ensemble.failure()));
-    const TrajectoryAverages a = averagesOfTrajectories(ensemble);
+    const TrajectoryAverages a = averagesOfTrajectories(ensemble.config(), ensemble.history());
     if (a.trajectories >= enoughToAccept && a.acceptance.mean == 0)
         throw UnsolvedError(
             fmt::format("acceptance 0: all {} trajectories were rejected, with a mean dH of {:.3g}, and "

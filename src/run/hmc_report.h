@@ -17,7 +17,7 @@ struct TrajectoryAverages {
     double iterations = 0;             ///< of all solvers, in a trajectory
 };
 
-TrajectoryAverages averagesOfTrajectories(const Ensemble& ensemble);
+TrajectoryAverages averagesOfTrajectories(const RunConfig& run, const EnsembleHistory& history);
 
 /// "fermions", "trajectories", "acceptance", "mean_delta_h", "exp_minus_delta_h", "solver_iterations", "failures".
 report::Json trajectoriesToJson(const Ensemble& ensemble);
@@ -47,8 +47,8 @@ std::string trajectorySummary(const Ensemble& ensemble);
 /// What the progress says of the last trajectory.
 std::string trajectoryNote(const Ensemble& ensemble);
 
-/// dH against the number of the trajectory, FOLDER/dh-history.
-std::vector<std::string> drawTrajectories(const Ensemble& ensemble);
+/// dH against the number of the trajectory, dh-history in the folder of the run.
+std::vector<std::string> drawTrajectories(const RunConfig& run, const EnsembleHistory& history);
 
 /// Whether the last trajectory was the last of so many that failed in a row as end the run, or twice as many, ..:
 /// a run that was ended so and goes on has as many again.

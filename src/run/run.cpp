@@ -12,6 +12,7 @@
 #include "run/fermions_of_run.h"
 #include "run/hmc_report.h"
 #include "run/run_checkpoints.h"
+#include "run/run_progress.h"
 #include "run/run_results.h"
 #include "run/trajectories.h"
 
@@ -102,11 +103,22 @@ private:
                            goesOn(sweep));
     }
 
-    /// Errors say how the run goes on.
+    /// Leaves the error in the folder, for who watches it; where that fails too, the error itself says enough.
+    void tellFailure(const char* message)
+    {
+        if (!progress_) return;
+        try {
+            progress_->end(RunProgress::State::Failed, checkpoints_.sweep(), message);
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch)
+        }
+    }
+
+    /// Errors say how the run goes on.  The folder gets them as they are.
     template<class What>
     std::invoke_result_t<What> advised(const What& what)
     {
         const auto message = [this](const Error& error) {
+            tellFailure(error.what());
             const auto sweep = checkpoints_.sweep();
             return sweep ? fmt::format("{}; when that is mended, {}", error.what(), goesOn(sweep))
                          : std::string(error.what());
@@ -121,6 +133,9 @@ private:
             throw DiskError(message(error));
         } catch (const Error& error) {
             throw InputError(message(error));
+        } catch (const std::exception& error) { // no memory, for one
+            tellFailure(error.what());
+            throw;
         }
     }
 
@@ -161,14 +176,17 @@ private:
             one->catchUp(*ensemble_);
         history_.emplace(folder_.file("history.csv"), toCsv(*ensemble_));
         if (config_.hmc) trajectories_.emplace(folder_.file("trajectories.csv"), *ensemble_);
+        progress_.emplace(folder_.file("progress.json"), *ensemble_, setup_.again);
         rescue_.emplace([this] {
             writeResults(*ensemble_, folder_, measurements_, {});
+            progress_->end(RunProgress::State::Interrupted, checkpoints_.sweep());
             tell(setup_.listener.warn, interruption(checkpoints_.sweep()));
         });
         EnsembleTasks tasks{
             .progress = setup_.listener.progress, .programs = programs, .warn = setup_.listener.warn, .swept = [this] {
                 if (trajectories_) trajectories_->add();
                 checkpoints_.afterSweep(*ensemble_);
+                progress_->afterSweep(way_->secondsOfCompiling(), checkpoints_.sweep());
             }};
         tasks.measured.emplace_back(
             [this] { history_->append(csvRow(*ensemble_, ensemble_->history().measurements.back())); });
@@ -186,7 +204,8 @@ private:
         RunEnd end{.complete = way_->complete(), .sweeps = ensemble_->history().sweeps, .interruption = {}};
         way_.reset();
         checkpoints_.save(*ensemble_);
-        if (!writesFiles()) { // another rank tells
+        progress_->end(RunProgress::State::Running, checkpoints_.sweep()); // the results are still to be written
+        if (!writesFiles()) {                                              // another rank tells
             requireUpdates(*ensemble_);
             return end;
         }
@@ -207,6 +226,8 @@ private:
         const auto results = writeResults(*ensemble_, folder_, measurements_, ending);
         tell(listener.results, report::textOf(results));
         requireUpdates(*ensemble_);
+        progress_->end(end.complete ? RunProgress::State::Complete : RunProgress::State::Interrupted,
+                       checkpoints_.sweep());
         if (!end.complete) end.interruption = interruption(end.sweeps);
         return end;
     }
@@ -215,6 +236,7 @@ private:
     {
         way_.reset();
         rescue_.reset();
+        progress_.reset();
         trajectories_.reset();
         history_.reset();
         measurements_.clear();
@@ -232,6 +254,7 @@ private:
     Measurements measurements_;
     std::optional<GrowingFile> history_;
     std::optional<TrajectoryTable> trajectories_;
+    std::optional<ProgressFile> progress_;
     std::optional<Rescue> rescue_;
     std::optional<EnsembleWork> way_;
 };

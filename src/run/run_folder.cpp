@@ -24,6 +24,7 @@ constexpr std::array resultFiles = {
     "checkpoint",
     "results.json",
     "timing.json",
+    "progress.json",
     "history.csv",
     "trajectories.csv",
     "dh-history.png",
@@ -110,9 +111,9 @@ std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps)
 
 std::string sweepFile(const std::string& name, int sweep) { return fmt::format("{}.{:05}.json", name, sweep); }
 
-RunFolder::RunFolder(const std::string& directory) : path_(directory)
+RunFolder::RunFolder(const std::string& directory, Access access) : path_(directory)
 {
-    if (!writesFiles()) return;
+    if (!writesFiles() || access == Access::Read) return;
     std::error_code error;
     fs::create_directories(path_, error);
     if (error) failToWrite(directory, "cannot make this folder", error.value());
@@ -139,6 +140,16 @@ std::set<std::string> RunFolder::filesOfRun() const
     } catch (const InputError&) { // NOLINT(bugprone-empty-catch)
     }
     return names;
+}
+
+std::vector<std::string> RunFolder::filesThere() const
+{
+    std::set<std::string> names = filesOfRun();
+    names.insert("run.toml");
+    std::vector<std::string> files;
+    for (const std::string& name : names)
+        if (has(name)) files.push_back(file(name));
+    return files;
 }
 
 void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig& run) const

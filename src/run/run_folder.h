@@ -25,10 +25,17 @@ std::string sweepFile(const std::string& name, int sweep);
 /// Held by one process at a time.
 class RunFolder {
 public:
-    /// Makes the folder and locks it; then removes what a killed process left there half written or half removed.
-    /// Throws FileError, also when another process works in the folder.
-    explicit RunFolder(const std::string& directory);
+    /// What is done with it.
+    enum class Access { Write, Read };
 
+    /// Makes the folder and locks it; then removes what a killed process left there half written or half removed.
+    /// Throws FileError, also when another process works in the folder.  To read, it is neither made nor locked, and nothing is
+    /// removed.
+    explicit RunFolder(const std::string& directory, Access access = Access::Write);
+
+    std::string path() const { return path_.string(); }
+    /// What a run has written or will have read here and is there, with the folder.
+    std::vector<std::string> filesThere() const;
     std::string file(const std::string& name) const { return (path_ / name).string(); }
     bool has(const std::string& name) const { return std::filesystem::exists(path_ / name); }
 

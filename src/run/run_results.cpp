@@ -11,12 +11,10 @@
 #include <fmt/format.h>
 
 namespace gaugegl {
-namespace {
 
-std::vector<std::string> drawFigures(const Ensemble& ensemble)
+std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHistory& history,
+                                     const Measurements& measurements)
 {
-    const RunConfig& config = ensemble.config();
-    const EnsembleHistory& history = ensemble.history();
     const std::filesystem::path folder(config.output.directory);
     const EnsembleAverages a = averages(history);
     const std::string run = runTitle(config);
@@ -34,7 +32,7 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
     keep(report::plotHistogram,
          report::Figure{(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
          a.plaquette);
-    if (config.hmc) keep(drawTrajectories, ensemble);
+    if (config.hmc) keep(drawTrajectories, config, history);
     for (const ObservableTraits& one : measuredOthers(config)) {
         if (!one.complex) continue; // history.csv has them
         const std::string name = (folder / one.column).string(), magnitudeOf = fmt::format("|{}|", one.symbol);
@@ -51,10 +49,10 @@ std::vector<std::string> drawFigures(const Ensemble& ensemble)
              report::Figure{name + "-scatter", run, fmt::format("Re {}", one.symbol), fmt::format("Im {}", one.symbol)},
              values, config.lattice.group);
     }
+    for (const auto& one : measurements)
+        keep([&] { return one->figures(history.sweeps, config.output.directory); });
     return files;
 }
-
-} // namespace
 
 nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, const Measurements& measurements,
                             const RunEnding& how)
@@ -75,13 +73,7 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
     report::writeJson(times, folder.file("timing.json"));
     if (how.draws && run.output.plots && !ensemble.history().measurements.empty()) {
         if (report::plotsAvailable()) {
-            std::vector<std::string> figures = drawFigures(ensemble);
-            for (const auto& one : measurements) {
-                if (!report::timeForFigures()) break;
-                const std::vector<std::string> more = one->figures(sweeps);
-                figures.insert(figures.end(), more.begin(), more.end());
-            }
-            results["figures"] = figures;
+            results["figures"] = drawFigures(run, ensemble.history(), measurements);
         } else if (how.print)
             how.print("no figures: gnuplot is not installed\n");
     }

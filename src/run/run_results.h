@@ -17,6 +17,11 @@ struct RunEnding {
     std::optional<ProfileReport> profile = {};          ///< where the time went, if that is wanted
 };
 
+/// Draws the figures of a run with at least one measurement, in its folder as `config` has it, and returns their names; those left
+/// out that there is no time for (report::timeForFigures).
+std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHistory& history,
+                                     const Measurements& measurements);
+
 /// Figures, tables and results; the results come last.  Returns them with the speed.
 nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, const Measurements& measurements,
                             const RunEnding& how);

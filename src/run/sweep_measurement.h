@@ -24,12 +24,21 @@ public:
 
     /// Its key in results.json.
     const std::string& key() const { return key_; }
+    /// Sweeps between measurements.
+    int every() const { return every_; }
     /// The averages of all that was measured until this sweep (thermalisation included).
     report::Json results(int sweeps) const { return resultsOf(filesUntil(sweeps)); }
     /// What follows from these averages, by its own keys in results.json.
     report::Json derived(int sweeps) const { return derivedOf(filesUntil(sweeps)); }
-    /// Their figures; none without data.
-    std::vector<std::string> figures(int sweeps) const { return figuresOf(filesUntil(sweeps)); }
+    /// Their figures, drawn in a folder; none without data.
+    std::vector<std::string> figures(int sweeps, const std::string& directory) const
+    {
+        return figuresOf(filesUntil(sweeps), directory);
+    }
+    /// On how many sweeps until this one it was measured.
+    std::size_t measuredUntil(int sweeps) const { return filesUntil(sweeps).size(); }
+    /// Measures now and keeps nothing, for its time.  False where an interrupt ended it.
+    bool tryOut(const Ensemble& ensemble) { return measure(ensemble).has_value(); }
     /// Tables for people; empty without data.
     std::string summary(int sweeps) const { return summaryOf(filesUntil(sweeps)); }
 
@@ -49,7 +58,8 @@ private:
     virtual std::optional<report::Json> measure(const Ensemble& ensemble) = 0;
     virtual report::Json resultsOf(const std::vector<std::string>& files) const = 0;
     virtual report::Json derivedOf(const std::vector<std::string>& /*files*/) const { return report::Json::object(); }
-    virtual std::vector<std::string> figuresOf(const std::vector<std::string>& files) const = 0;
+    virtual std::vector<std::string> figuresOf(const std::vector<std::string>& files,
+                                               const std::filesystem::path& directory) const = 0;
     virtual std::string summaryOf(const std::vector<std::string>& files) const = 0;
 
     bool due(int sweep) const { return sweep > 0 && sweep % every_ == 0; }

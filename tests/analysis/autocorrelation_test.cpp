@@ -151,5 +151,47 @@ TEST(GammaMethod, DoesNotDependOnTheOriginOfTheData)
     EXPECT_NEAR(shifted.error, 1e-3 * plain.error, 1e-9);
 }
 
+TEST(Autocorrelation, OfAnAutoregressiveSeriesFallsWithItsPowerWithinTheErrors)
+{
+    std::mt19937_64 generator(4);
+    for (const double a : {0.5, 0.8}) {
+        const Autocorrelation found = autocorrelation(autoregressive(a, 40000, generator));
+
+        ASSERT_EQ(found.rho.size(), found.error.size());
+        ASSERT_GT(found.rho.size(), 10u) << "a = " << a;
+        EXPECT_EQ(found.rho[0], 1);
+        EXPECT_NEAR(found.error[0], 0, 1e-12);
+        for (std::size_t t = 1; t < found.rho.size(); ++t) {
+            EXPECT_NEAR(found.rho[t], std::pow(a, double(t)), 4 * found.error[t]) << "a = " << a << ", t = " << t;
+            EXPECT_LT(found.error[t], 0.05);
+        }
+    }
+}
+
+TEST(Autocorrelation, HasErrorsThatCoverTheTruthIn68PercentOfManySeries)
+{
+    std::mt19937_64 generator(5);
+    const int trials = 600;
+    const double a = 0.6;
+    for (const std::size_t t : {1, 3}) {
+        int covered = 0;
+        for (int i = 0; i < trials; ++i) {
+            const Autocorrelation found = autocorrelation(autoregressive(a, 2000, generator));
+            if (std::abs(found.rho[t] - std::pow(a, double(t))) < found.error[t]) ++covered;
+        }
+
+        const double expected = std::erf(std::sqrt(0.5));
+        EXPECT_NEAR(double(covered) / trials, expected, 4 * std::sqrt(expected * (1 - expected) / trials))
+            << "t = " << t;
+    }
+}
+
+TEST(Autocorrelation, IsEmptyWhereItIsNotKnown)
+{
+    EXPECT_TRUE(autocorrelation(std::vector<double>()).rho.empty());
+    EXPECT_TRUE(autocorrelation(std::vector<double>{0.5, 0.6}).rho.empty());
+    EXPECT_TRUE(autocorrelation(std::vector<double>(100, 0.25)).rho.empty());
+}
+
 } // namespace
 } // namespace gaugegl::analysis

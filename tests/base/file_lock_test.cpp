@@ -76,5 +76,41 @@ TEST(FileLock, WaitsAlsoWhereNoFilesAreWritten)
     EXPECT_EQ(folder.entries(), 1u);
 }
 
+TEST(LockHolder, IsTheProcessWhileThereIsOne)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("lock");
+    EXPECT_EQ(lockHolder(path), std::nullopt);
+
+    std::optional<FileLock> lock(std::in_place, path, "wait");
+    EXPECT_EQ(lockHolder(path), ::getpid());
+    lock.reset();
+    EXPECT_EQ(lockHolder(path), std::nullopt);
+
+    io::test::save(path, "123456789"); // of a killed process
+    EXPECT_EQ(lockHolder(path), std::nullopt);
+    EXPECT_EQ(folder.entries(), 1u) << "nothing is removed or made";
+}
+
+TEST(LockHolder, KeepsNobodyFromTheLock)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("lock");
+    io::test::save(path, "123456789");
+    std::atomic<bool> ended = false;
+    std::thread watcher([&] {
+        while (!ended)
+            lockHolder(path);
+    });
+
+    std::string message;
+    for (int i = 0; i < 50 && message.empty(); ++i)
+        message = fileError([&] { FileLock lock(path, "wait"); });
+    ended = true;
+    watcher.join();
+
+    EXPECT_EQ(message, "");
+}
+
 } // namespace
 } // namespace gaugegl

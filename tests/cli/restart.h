@@ -54,7 +54,7 @@ private:
 /// Whether it says when and how fast, and so differs from run to run.
 inline bool holdsTimes(const fs::path& file)
 {
-    return file.filename() == "timing.json" || file.filename() == "checkpoint";
+    return file.filename() == "timing.json" || file.filename() == "progress.json" || file.filename() == "checkpoint";
 }
 
 /// The files of a folder by name, but for those with times.

@@ -63,7 +63,7 @@ checkpoint_seconds = 0
         std::map<std::string, std::string> files;
         for (const auto& entry : std::filesystem::directory_iterator(directory())) {
             const std::string name = entry.path().filename().string();
-            if (name != "timing.json" && name != "checkpoint" && name != "lock")
+            if (name != "timing.json" && name != "progress.json" && name != "checkpoint" && name != "lock")
                 files[name] = contents(entry.path().string());
         }
         std::filesystem::remove_all(directory());

@@ -45,7 +45,7 @@ make()
 # same NAME NAME: both runs made the same files, whatever their times are.
 same()
 {
-    diff -r --exclude=checkpoint --exclude=timing.json "$folder/$1/out" "$folder/$2/out" ||
+    diff -r --exclude=checkpoint --exclude=timing.json --exclude=progress.json "$folder/$1/out" "$folder/$2/out" ||
         fail "$2 made other files than $1"
 }
 

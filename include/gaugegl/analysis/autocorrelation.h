@@ -10,6 +10,7 @@
 #include "gaugegl/analysis/estimate.h"
 
 #include <span>
+#include <vector>
 
 namespace gaugegl::analysis {
 
@@ -20,5 +21,16 @@ namespace gaugegl::analysis {
 /// a window that does not close before N/2 (too few samples), or with samples that are not finite, error and tau_int
 /// are NaN; the mean of no samples is NaN too.
 Estimate gammaMethod(std::span<const double> series);
+
+/// The normalised autocorrelation function rho(t) = Gamma(t) / Gamma(0).
+struct Autocorrelation {
+    std::vector<double> rho;   ///< of t = 0, 1, ..
+    std::vector<double> error; ///< one standard deviation each
+};
+
+/// rho(t) of one series from t = 0 to five times tau_int, at least 10 and at most a quarter of the series, with the errors of
+/// M. Luescher, Comput. Phys. Commun. 165 (2005) 199, hep-lat/0409106, eq. (E.11).  Empty where gammaMethod gives no tau_int and of
+/// a constant series.
+Autocorrelation autocorrelation(std::span<const double> series);
 
 } // namespace gaugegl::analysis

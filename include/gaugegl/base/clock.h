@@ -11,6 +11,12 @@ inline double steadySeconds()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// Seconds since the beginning of 1970, to be compared between processes.
+inline double secondsSince1970()
+{
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
 /// Measures the time since its construction.
 class Stopwatch {
 public:

@@ -48,6 +48,9 @@ public:
     /// Excludes so many of the seconds so far from the rate and the time left, for work that is not counted in steps.
     void exclude(double seconds) { excluded_ += seconds; }
 
+    /// The seconds that were excluded.
+    double excluded() const { return excluded_; }
+
     /// Ends the current line, so that other output can be written; the next update begins a new one.
     void breakLine();
 

@@ -1,0 +1,22 @@
+// Words of command lines that a user can copy.
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <string>
+
+namespace gaugegl {
+
+/// A word of a command line as a shell takes it.
+inline std::string shellWord(const std::string& word)
+{
+    const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_-./,:=+@%", c) != nullptr; };
+    if (!word.empty() && std::ranges::all_of(word, plain)) return word;
+    std::string quoted = "'";
+    for (const char c : word)
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+} // namespace gaugegl

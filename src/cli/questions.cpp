@@ -1,0 +1,51 @@
+#include "questions.h"
+
+#include "base/platform.h"
+#include "base/trimmed.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <iostream>
+
+namespace gaugegl::cli {
+
+bool canAsk()
+{
+    const char* ci = std::getenv("CI");
+    return (ci == nullptr || *ci == '\0') && isTerminal(stdin) && isTerminal(stderr);
+}
+
+void ask(const Question& question, const std::function<void(const std::string&)>& take)
+{
+    for (;;) {
+        fmt::print(stderr, "{}{} [{}]: ", question.what,
+                   question.allowed.empty() ? "" : fmt::format(" ({})", question.allowed), question.standard);
+        std::fflush(stderr);
+        std::string line;
+        if (!std::getline(std::cin, line)) {
+            fmt::print(stderr, "\n");
+            throw InputError(
+                fmt::format("the input ended at the question for '{}'; nothing was written", question.what));
+        }
+        const std::string answer(trimmed(line));
+        try {
+            take(answer.empty() ? question.standard : answer);
+            return;
+        } catch (const InputError& error) {
+            fmt::print(stderr, "  {}\n", error.what());
+        }
+    }
+}
+
+bool askYes(const std::string& what, bool standard)
+{
+    bool yes = standard;
+    ask({what, "y or n", standard ? "y" : "n"}, [&yes](const std::string& answer) {
+        if (answer != "y" && answer != "yes" && answer != "n" && answer != "no")
+            throw InputError(fmt::format("'{}' is neither y nor n", answer));
+        yes = answer.front() == 'y';
+    });
+    return yes;
+}
+
+} // namespace gaugegl::cli
