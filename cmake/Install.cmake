@@ -7,7 +7,9 @@ file(RELATIVE_PATH program_to_library /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_
 
 install(TARGETS gaugegl EXPORT gaugegl)
 if(GAUGEGL_PROGRAM)
-    set_target_properties(gaugegl_program PROPERTIES INSTALL_RPATH "$ORIGIN/${program_to_library}")
+    if(BUILD_SHARED_LIBS)
+        set_target_properties(gaugegl_program PROPERTIES INSTALL_RPATH "$ORIGIN/${program_to_library}")
+    endif()
     install(TARGETS gaugegl_program COMPONENT program) # which scripts/bundle.sh takes alone
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/gaugegl DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -29,3 +31,11 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/gaugeglConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/gaugeglConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/gaugeglConfig.cmake ${PROJECT_BINARY_DIR}/gaugeglConfigVersion.cmake
     DESTINATION ${package_directory})
+
+if(GAUGEGL_PROGRAM)
+    # Of packages; no name of a person belongs here.
+    set(GAUGEGL_MAINTAINER "The gaugegl authors <gaugegl@example.org>" CACHE STRING "Maintainer of packages, with an address")
+    set(GAUGEGL_DEBIAN_REVISION 1 CACHE STRING "Revision of the .deb of this version")
+    include(InstallProgram)
+    include(Package)
+endif()

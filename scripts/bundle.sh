@@ -53,7 +53,7 @@ need_packages "$build_packages" "binutils  the versions of symbols that librarie
 [[ $(uname -m) == x86_64 ]] || die "the bundle is for x86_64; this machine is $(uname -m)"
 stage "Configuring without MPI in $output/" cmake --preset release -B $output -DGAUGEGL_TESTS=OFF -DGAUGEGL_MPI=OFF
 stage "Building" cmake --build $output --parallel "$(build_jobs)" --target gaugegl_program
-version=$($output/gaugegl --version | sed 's/^gaugegl //')
+version=$($output/gaugegl --version | sed -n '1s/^gaugegl //p')
 name=gaugegl-$version-linux-x86_64
 bundle=$PWD/$output/$name
 archive=$PWD/$output/$name.tar.gz
@@ -118,27 +118,10 @@ awk -v b="$bytes" -v g="${glibc#GLIBC_}" -v a="${glibc_of_all#GLIBC_}" \
 [[ $check ]] || exit 0
 
 # The check: a Debian with the packages that every one has, and Mesa's driver behind no dispatch library.
-[[ $(id -u) == 0 ]] || die "--check needs root, for chroot"
-need_packages "debootstrap  an empty Debian"
+. scripts/chroot.sh
+need_chroot
 root=$PWD/$output/root
-if [[ ! -f $root/made ]]; then
-    rm -rf "$root"
-    # The archive that this system's packages come from.
-    # shellcheck disable=SC2016 # apt-get's own words
-    mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' |
-        sed -n "s/ $(. /etc/os-release && echo "$VERSION_CODENAME")\$//p" | head -n 1)
-    stage "Making an empty system in $output/root" debootstrap --variant=minbase \
-        --include=libegl-mesa0,libgl1-mesa-dri "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root" "${mirror:-}" >"$output/root.log" 2>&1 ||
-        die "debootstrap failed; $output/root.log says why"
-    touch "$root/made"
-fi
-# inside COMMAND...: in that system, with its own mounts, which end with it.
-inside()
-{
-    # shellcheck disable=SC2016 # for the inner shell
-    unshare --mount bash -c 'mount -t proc proc "$0/proc" && mount --rbind /sys "$0/sys" && mount --rbind /dev "$0/dev" &&
-        exec chroot "$0" env -i HOME=/root PATH=/usr/bin:/bin "${@}"' "$root" "$@"
-}
+[[ -f $root/made ]] || make_system "$root" --include=libegl-mesa0,libgl1-mesa-dri
 for library in libEGL.so.1 libGL.so.1 libGLEW.so.2.2 libgomp.so.1; do
     [[ -z $(find "$root/usr/lib" "$root/lib" -name "$library" -print -quit) ]] || die "$root is not empty: it has $library"
 done
@@ -146,10 +129,10 @@ rm -rf "$root/opt/elsewhere"
 mkdir -p "$root/opt/elsewhere"
 tar --extract --gzip --file "$archive" --directory "$root/opt/elsewhere"
 program=/opt/elsewhere/$name/gaugegl
-stage "gaugegl info, in the empty system" inside "$program" info
-stage "gaugegl verify, on a small lattice" inside "$program" verify --lattice 4x4x4x4 --group su2 --precision single --kernels gauge --quiet
-stage "gaugegl run quickstart.toml, with few sweeps" inside "$program" run "${program%/*}/demos/runs/quickstart.toml" \
+stage "gaugegl info, in the empty system" inside "$root" "$program" info
+stage "gaugegl verify, on a small lattice" inside "$root" "$program" verify --lattice 4x4x4x4 --group su2 --precision single --kernels gauge --quiet
+stage "gaugegl run quickstart.toml, with few sweeps" inside "$root" "$program" run "${program%/*}/demos/runs/quickstart.toml" \
     --output /tmp/quickstart --overwrite --set update.thermalisation=10 --set update.sweeps=20 --set output.save_every=0
-[[ $(inside "$program" --version) == "gaugegl $version" ]] || die "the program in the bundle has another version"
+[[ $(inside "$root" "$program" --version | head -n 1) == "gaugegl $version" ]] || die "the program in the bundle has another version"
 rm -rf "$root/opt/elsewhere"
 say "The bundle works in an empty system"

@@ -32,6 +32,10 @@ mkdir -p "$folder"
 build release gaugegl_program
 test_package static build
 [[ $(cd / && "$folder/static/prefix/bin/gaugegl" --version) == gaugegl* ]] || die "the installed program does not start"
+for file in man/man1/gaugegl.1 man/man5/gaugegl-run-file.5 bash-completion/completions/gaugegl zsh/site-functions/_gaugegl \
+    fish/vendor_completions.d/gaugegl.fish doc/gaugegl/commands.md doc/gaugegl/run-files.md doc/gaugegl/examples/runs/quickstart.toml; do
+    [[ -s $folder/static/prefix/share/$file ]] || die "share/$file is not installed"
+done
 
 say "Building the shared library into build-package/build-shared/"
 drop_stale "$folder/build-shared"

@@ -36,7 +36,14 @@ glslang-tools         glslangValidator, a second compiler for the shaders
 xvfb                  a display for the tests of the lattice window
 xdotool               its mouse and keyboard
 libopenmpi-dev        several ranks, one for each device; without it there is one
-openmpi-bin           mpirun, which starts them"
+openmpi-bin           mpirun, which starts them
+mandoc                reads the manual pages"
+package_packages="\
+dpkg-dev              which packages the program depends on
+desktop-file-utils    what is wrong with the entry of the desktop's menu"
+chroot_packages="\
+lintian               what is wrong with a package
+debootstrap           an empty Debian"
 check_packages="\
 ccache                compiles what was compiled before
 clang-format          the layout of the sources
@@ -44,7 +51,9 @@ clang-tidy            what a compiler does not complain of
 clang                 fuzzing of the file readers
 libclang-rt-dev|libclang-rt-14-dev   the runtime of fuzzing
 libomp-dev|libomp-14-dev             the declarations of OpenMP for clang
-doxygen               the reference of the headers"
+doxygen               the reference of the headers
+zsh                   reads its completion
+fish                  and this one its own"
 python_packages="\
 pybind11-dev          the Python module
 python3-dev           the same
@@ -88,6 +97,9 @@ stage()
     "${@:2}"
     echo "   $(minutes $((SECONDS - began))): $1"
 }
+
+# logged FILE COMMAND...: what the command says goes into the file.
+logged() { "${@:2}" >"$1" 2>&1; }
 
 die()
 {

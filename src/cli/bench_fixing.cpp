@@ -1,6 +1,6 @@
 // gaugegl bench --suite fixing: overrelaxation in Landau gauge against the extent in time, with one and with eight
-// threads for each site and on the CPU, figures 1 and 2 of Schroeck and Vogt, "Coulomb, Landau and maximally Abelian
-// gauge fixing in lattice QCD with multi-GPUs" (arXiv:1209.4008): GFLOPS, the time of 1000 iterations, the speed-up.
+// threads for each site and on the CPU, figures 1 and 2 of Schroeck and Vogt, "Gauge fixing using overrelaxation and
+// simulated annealing on GPUs" (arXiv:1209.4008): GFLOPS, the time of 1000 iterations, the speed-up.
 #include "bench_figures.h"
 #include "bench_jobs.h"
 

@@ -89,5 +89,7 @@ void addScan(CLI::App& app, Runner& chosen);
 void addConvert(CLI::App& app, Runner& chosen);
 void addBench(CLI::App& app, Runner& chosen);
 void addShaders(CLI::App& app, Runner& chosen);
+/// After all others.
+void addManual(CLI::App& app, Runner& chosen);
 
 } // namespace gaugegl::cli

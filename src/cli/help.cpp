@@ -2,27 +2,31 @@
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/lattice.h"
+#include "gaugegl/run/run_config.h"
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <set>
+#include <sstream>
 #include <vector>
 
 namespace gaugegl::cli {
 namespace {
 
-constexpr const char *computing = "What to compute", *writing = "Output", *running = "Device", *helping = "Help";
+constexpr const char *computing = optionGroups[0], *writing = optionGroups[1], *running = optionGroups[2],
+                     *helping = optionGroups[3];
 
 const std::set<std::string> outputOptions = {
     "--json",   "--quiet",         "--overwrite",  "--output", "--vectors",         "--plot",   "--history",
     "--prefix", "--profile",       "--bits",       "--format", "--screenshot",      "--record", "--markdown",
     "--dump",   "--little-endian", "--three-rows", "--html",   "--output-directory"};
 const std::set<std::string> optionsOfTheDevice = {
-    "--device", "--gl", "--path", "--precision", "--storage", "--pass-seconds", "--threads-per-site"};
+    "--device", "--gl", "--path", "--precision", "--storage", "--pass-seconds", "--threads-per-site", "--no-tuning"};
 
 /// What the value of an option is, where its type does not say it.
 const std::map<std::string, std::string> valueWords = {
@@ -41,19 +45,58 @@ std::string typeOf(const CLI::Option& option)
     return type.substr(0, type.find(':'));
 }
 
-/// Whether it has no value.
+bool isNumber(const std::string& type) { return type == "INT" || type == "UINT" || type == "FLOAT"; }
+
+} // namespace
+
 bool isFlag(const CLI::Option& option) { return option.get_expected_max() == 0; }
 
-bool isNumber(const std::string& type) { return type == "INT" || type == "UINT" || type == "FLOAT"; }
+std::string valueWord(const CLI::Option& option)
+{
+    if (option.get_positional())
+        return option.get_name() == "folder" ? "FOLDER" : choiceWords(option).empty() ? "FILE" : "WORD";
+    if (const auto word = valueWords.find(option.get_name()); word != valueWords.end()) return word->second;
+    return isNumber(typeOf(option)) ? "NUMBER" : "WORD";
+}
+
+std::vector<std::string> optionNames(const CLI::Option& option)
+{
+    if (option.get_positional()) return {option.get_name(true)};
+    std::vector<std::string> names;
+    for (const std::string& name : option.get_snames())
+        names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames())
+        names.push_back("--" + name);
+    return names;
+}
+
+std::vector<std::string> choiceWords(const CLI::Option& option)
+{
+    const std::string type = option.get_type_name();
+    std::vector<std::string> words;
+    if (const auto begin = type.find('{'); begin != std::string::npos) {
+        std::istringstream list(type.substr(begin + 1, type.find('}', begin) - begin - 1));
+        for (std::string word; std::getline(list, word, ',');)
+            words.push_back(word);
+    }
+    const auto word = valueWords.find(option.get_name());
+    if (!words.empty() || word == valueWords.end()) return words;
+    if (word->second == "GROUP")
+        for (const Group group : allGroups())
+            words.push_back(gaugegl::word(group));
+    if (word->second == "ACTION") return choices<ActionType>();
+    if (word->second == "START") return choices<Start>();
+    return words;
+}
+
+namespace {
 
 /// The words that can be chosen, or what the value is.
 std::string valueOf(const CLI::Option& option)
 {
-    const std::string type = option.get_type_name(), name = option.get_name();
+    const std::string type = option.get_type_name();
     if (const auto choices = type.find('{'); choices != std::string::npos) return type.substr(choices);
-    if (option.get_positional()) return name == "folder" ? "FOLDER" : "FILE";
-    if (const auto word = valueWords.find(name); word != valueWords.end()) return word->second;
-    return isNumber(typeOf(option)) ? "NUMBER" : "WORD";
+    return valueWord(option);
 }
 
 class HelpFormatter : public CLI::Formatter {
@@ -68,6 +111,13 @@ public:
             if (!options.empty()) text += make_group(group, false, options);
         }
         return text;
+    }
+
+    /// Without what a flag sets, such as {false}.
+    std::string make_option_name(const CLI::Option* option, bool positional) const override
+    {
+        return isFlag(*option) ? fmt::format("{}", fmt::join(optionNames(*option), ","))
+                               : CLI::Formatter::make_option_name(option, positional);
     }
 
     std::string make_option_opts(const CLI::Option* option) const override

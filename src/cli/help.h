@@ -2,7 +2,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <string>
+#include <vector>
 
 namespace gaugegl::cli {
 
@@ -10,6 +12,17 @@ namespace gaugegl::cli {
 /// values are (FILE, NUMBER, EXTENTS, ...), and has numbers and extents checked, so that messages name the option and
 /// what was given.
 void arrangeOptions(CLI::App& app);
+
+/// The groups of options, in the order in which help tells them.
+constexpr std::array<const char*, 4> optionGroups = {"What to compute", "Output", "Device", "Help"};
+/// "-h" and "--help"; of a positional its name.
+std::vector<std::string> optionNames(const CLI::Option& option);
+/// Whether it has no value.
+bool isFlag(const CLI::Option& option);
+/// What its value is: "FILE", "NUMBER", "EXTENTS".
+std::string valueWord(const CLI::Option& option);
+/// The words that its value is one of; empty where it may be any.
+std::vector<std::string> choiceWords(const CLI::Option& option);
 
 /// What was wrong with the command line.  An option that does not exist comes before one that is missing.
 std::string explain(const CLI::App& app, const CLI::ParseError& error);

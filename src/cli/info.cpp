@@ -4,6 +4,7 @@
 #include "outputs.h"
 #include "ranks.h"
 #include "report.h"
+#include "version.h"
 
 #include "report/tuning_report.h"
 
@@ -172,6 +173,9 @@ int runInfo(const InfoOptions& infoOptions)
     const auto context = openContext(options);
     const gl::Capabilities& c = context->capabilities();
     nlohmann::json result = toJson(c);
+    result["gaugegl"] = GAUGEGL_VERSION;
+    for (const auto& [fact, value] : buildFacts())
+        result["build"][fact] = value;
     result["program_cache"] = cacheJson(gl::userCache(), c);
     for (const auto& device : gl::listDevices())
         result["devices"].push_back(

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "help.h"
 #include "ranks.h"
+#include "version.h"
 #include "view.h"
 
 #include "base/platform.h"
@@ -37,7 +38,7 @@ int run(int argc, char** argv)
     using namespace gaugegl::cli;
 
     CLI::App app("SU(2) and SU(3) lattice gauge theory on any OpenGL driver.", "gaugegl");
-    app.set_version_flag("--version", "gaugegl " GAUGEGL_VERSION);
+    app.set_version_flag("--version", versionText, "Print the version and what was compiled in, and exit");
     app.require_subcommand(1);
     Runner chosen;
     addInfo(app, chosen);
@@ -59,6 +60,7 @@ int run(int argc, char** argv)
     addBench(app, chosen);
     addShaders(app, chosen);
     addView(app, chosen);
+    addManual(app, chosen); // knows those before it
     arrangeOptions(app);
     // CLI11 would only say that a subcommand is required.
     const auto hasName = [&](const CLI::App* command) { return command->get_name() == argv[1]; };

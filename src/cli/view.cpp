@@ -160,10 +160,11 @@ void addView(CLI::App& app, Runner& chosen)
     CLI::App* view = app.add_subcommand("view", "The lattice window: watch and steer a chain, or draw one picture");
     view->add_option("file", command->file, "A run file (.toml), or a configuration to look at");
     addHintOptions(*view, command->group, command->lattice);
-    std::string names;
+    std::vector<std::string> presets;
     for (const view::Preset& preset : view::presets())
-        names += std::string(names.empty() ? "" : ", ") + preset.word;
-    view->add_option("--preset", command->view.preset, fmt::format("Initial settings if no file is given: {}", names));
+        presets.emplace_back(preset.word);
+    view->add_option("--preset", command->view.preset, "Initial settings if no file is given")
+        ->check(CLI::IsMember(presets));
     view->add_option("--set", command->sets, "KEY=VALUE for any setting, such as quantity=charge; may be repeated");
     view->add_option("--size", command->size, "Size of the window or the picture, WIDTHxHEIGHT")->capture_default_str();
     view->add_option("--scale", command->scale, "Of letters and panels; not given: as the screen wants it")

@@ -155,19 +155,18 @@ constinit const DiracNumber muNumber = {"mu", &DiracParameters::mu,
 constinit const DiracNumber massNumber = {"mass", &DiracParameters::mass, "Staggered, domain wall and overlap: a m",
                                           checkMass};
 constinit const DiracNumber cloverNumber = {"clover", &DiracParameters::clover,
-                                            "Wilson and twisted mass: c_SW of a clover term, without this option 0",
-                                            checkClover, /*optional=*/true};
+                                            "Wilson and twisted mass: c_SW of a clover term, by default 0", checkClover,
+                                            /*optional=*/true};
 constinit const DiracNumber m5Number = {"m5", &DiracParameters::m5, "Domain wall: its height M5", checkM5};
 constinit const DiracNumber lsNumber = {
     "ls", &DiracParameters::ls, "Domain wall: slices of the fifth dimension", checkLs, false, 0, /*integer=*/true};
-constinit const DiracNumber b5Number = {
-    "b5", &DiracParameters::b5, "Domain wall: b of Moebius, 1 without this option", checkWeight, /*optional=*/true, 1};
-constinit const DiracNumber c5Number = {"c5", &DiracParameters::c5, "Domain wall: c of Moebius, 0 without this option",
+constinit const DiracNumber b5Number = {"b5",        &DiracParameters::b5, "Domain wall: b of Moebius, by default 1",
+                                        checkWeight, /*optional=*/true,    1};
+constinit const DiracNumber c5Number = {"c5", &DiracParameters::c5, "Domain wall: c of Moebius, by default 0",
                                         checkWeight, /*optional=*/true};
 constinit const DiracNumber lambdaMinNumber = {"lambda_min", &DiracParameters::lambdaMin,
                                                "Optimal domain wall: least |eigenvalue| of H_W in the interval of "
-                                               "Zolotarev's sign; overlap: the same, without this "
-                                               "option measured",
+                                               "Zolotarev's sign; overlap: the same, measured if it is not given",
                                                checkBound,
                                                /*optional=*/true};
 constinit const DiracNumber lambdaMaxNumber = {
@@ -186,7 +185,7 @@ constinit const DiracNumber rhoNumber = {"rho",
 constinit const DiracNumber signModesNumber = {
     "sign_modes",
     &DiracParameters::signModes,
-    "Overlap: so many low modes of H_W have their sign taken one by one, 16 without this option",
+    "Overlap: so many low modes of H_W have their sign taken one by one, by default 16",
     checkSignModes,
     /*optional=*/true,
     16,

@@ -17,23 +17,27 @@ std::string boundaryText(const BoundaryPhases& boundary)
 }
 
 /// Numbers, which are kappa of Wilson and mu of twisted mass, or tables.
-void readRatios(Section& section, FermionTerm& term)
+void readRatios(Section& section, const RunFileText& file, FermionTerm& term)
 {
-    const toml::node* node = section.node("ratios");
-    if (node == nullptr) return;
     const bool twisted = operatorOf(term).has(muNumber), walls = operatorOf(term).has(m5Number);
     const char* expected = twisted ? "a list of numbers, mu, or of tables {kappa = .., mu = ..}"
                            : walls ? "a list of masses"
                                    : "a list of numbers, kappa, or of tables {kappa = ..}";
+    const toml::node* node =
+        section.node("ratios", "a list of numbers or tables",
+                     "The heavier quarks of mass preconditioning, by which det M is split into ratios of determinants: "
+                     "kappa of wilson, mu of "
+                     "twisted-mass, masses of domain-wall, or of the first two {kappa = .., mu = ..}");
+    if (node == nullptr) return;
     if (!node->is_array()) throw section.wrongType(*node, "ratios", expected);
     for (const toml::node& one : *node->as_array()) {
         RatioQuark quark{.kappa = term.kappa};
         if (one.is_number()) {
             (twisted ? quark.mu : walls ? quark.mass : quark.kappa) = *one.value<double>();
         } else if (const toml::table* table = walls ? nullptr : one.as_table()) {
-            Section inner = Section::ofTable(*table, "hmc.fermions.ratios", section.file());
-            inner.read("kappa", quark.kappa);
-            if (twisted) inner.read("mu", quark.mu);
+            Section inner = Section::ofTable(*table, "hmc.fermions.ratios", file);
+            inner.read("kappa", quark.kappa, kappaNumber.help);
+            if (twisted) inner.read("mu", quark.mu, muNumber.help);
             inner.finish();
         } else {
             throw section.wrongType(one, "ratios", expected);
@@ -42,29 +46,36 @@ void readRatios(Section& section, FermionTerm& term)
     }
 }
 
-FermionTerm readTerm(Section section)
+FermionTerm readTerm(Section section, const RunFileText& file)
 {
     FermionTerm term;
-    section.readChoice("kind", term.action);
+    section.readChoice(
+        "kind", term.action,
+        "The determinant: two flavours of wilson, twisted-mass, domain-wall and overlap, four of staggered, any number "
+        "below four of rational, which is staggered, and below two of domain-wall-rational");
     std::vector<std::string> required = {"kind"};
     DiracParameters dirac = diracOf(term);
     for (const DiracNumber* number : operatorOf(term).numbers()) {
-        section.read(number->key, dirac.*number->value);
+        section.read(number->key, dirac.*number->value, number->help);
         if (!number->optional) required.emplace_back(number->key);
     }
     setNumbers(term, dirac);
-    if (traits(term.action).ratios) readRatios(section, term);
+    if (traits(term.action).ratios) readRatios(section, file, term);
     if (!hasEvenOdd(operatorOf(term).type)) {
-        section.read("topology_mu", term.topologyMu);
+        section.read("topology_mu", term.topologyMu,
+                     "mu of the factor det H_W^2 / (H_W^2 + mu^2), which fixes the topology, above 0");
         required.emplace_back("topology_mu");
     }
     if (isRational(term.action)) {
-        section.read("flavours", term.flavours);
+        section.read("flavours", term.flavours, "Their number, of rational kinds");
         required.emplace_back("flavours");
         if (operatorOf(term).has(m5Number)) required.emplace_back("range"); // no bound is known
-        section.read("rational_tolerance", term.rationalTolerance);
+        section.read("rational_tolerance", term.rationalTolerance,
+                     "The largest relative error of the rational approximation in forces");
         std::vector<double> range;
-        section.read("range", range);
+        section.read("range", range,
+                     "The least and the largest eigenvalue that the approximation is for; of rational m^2 to m^2 + 16 "
+                     "if it is not given, domain-wall-rational needs it");
         const toml::node* node = section.node("range");
         if (node != nullptr && range.size() != 2)
             throw section.wrong(*node, fmt::format("range = [{}] in [hmc.fermions] must be two numbers, the least and "
@@ -73,9 +84,10 @@ FermionTerm readTerm(Section section)
         if (node != nullptr) term.range = SpectralRange{range[0], range[1]};
     }
     std::string boundary = "antiperiodic", stout = "none";
-    section.read("boundary", boundary);
-    section.read("stout", stout);
-    section.read("scales", term.scales);
+    section.read("boundary", boundary, "As in [spectrum]");
+    section.read("stout", stout, "As in [spectrum]");
+    section.read("scales", term.scales,
+                 "The time scale of each term of the determinant, 0 the outermost, or one for all; not given: 0");
     section.finish(required);
     const auto parse = [&section](const char* key, const auto& parsed) {
         const toml::node* node = section.node(key);
@@ -96,8 +108,10 @@ void readScales(Section& section, HmcParameters& parameters)
 {
     std::vector<Integrator> integrators = {ScaleParameters().integrator};
     std::vector<int> steps = {ScaleParameters().steps};
-    section.readChoices("integrator", integrators);
-    section.read("steps", steps);
+    section.readChoices("integrator", integrators, "Of each time scale, the outermost first, or one for all");
+    section.read("steps", steps,
+                 "Of each time scale: the outermost has them in a trajectory, each other one in an update of the links "
+                 "of the next outer one");
     if (steps.empty()) steps.push_back(0); // refused like any other number below 1
     const toml::node* node = section.node("integrator");
     if (node != nullptr && integrators.size() != 1 && integrators.size() != steps.size())
@@ -212,30 +226,35 @@ void checkTerm(const Refusal& refusal, const HmcParameters& all, const FermionTe
 
 } // namespace
 
-void readHmc(RunConfig& run, const toml::table& root, const std::string& file)
+void readHmc(RunConfig& run, const RunFileText& file)
 {
-    if (!root.contains("hmc")) return;
+    if (!file.root.contains("hmc")) return;
     HmcSection& value = run.hmc.emplace();
     HmcParameters& p = value.parameters;
-    Section section(root, "hmc", file);
-    section.read("trajectories", run.update.sweeps);
-    section.read("thermalisation", run.update.thermalisation);
-    section.read("accept_first", value.acceptFirst);
-    section.read("failures", value.failures);
-    section.read("length", p.length);
+    Section section(file, "hmc");
+    section.read("trajectories", run.update.sweeps, "Trajectories after the thermalisation");
+    section.read("thermalisation", run.update.thermalisation, "Trajectories before the first measurement");
+    section.read("accept_first", value.acceptFirst,
+                 "Trajectories at the beginning of the thermalisation that are accepted whatever they are");
+    section.read("failures", value.failures, "Failures of solvers in successive trajectories that end the run");
+    section.read("length", p.length, "Of a trajectory");
     readScales(section, p);
-    section.read("gauge_scale", p.gaugeScale);
-    section.readChoice("guess", p.guess);
-    section.read("guesses", p.guesses);
-    section.readChoice("precision", p.precision);
-    section.readChoice("path", p.path);
-    section.read("force_tolerance", p.forceTolerance);
-    section.read("energy_tolerance", p.energyTolerance);
-    section.read("max_iterations", p.maxIterations);
-    for (const toml::table* one : section.tables("fermions"))
-        p.fermions.push_back(readTerm(Section::ofTable(*one, "hmc.fermions", file)));
+    section.read("gauge_scale", p.gaugeScale, "The time scale of the gauge action; not given: the innermost");
+    section.readChoice("guess", p.guess, "Where solves for forces begin");
+    section.read("guesses", p.guesses, "Solutions that guess = \"chronological\" keeps of each term");
+    section.readChoice("precision", p.precision, "Mixed: forces in single precision, energies in double");
+    section.readChoice("path", p.path,
+                       "Where trajectories are integrated; auto: with quarks on the CPU if the driver is a software "
+                       "driver, else on the device");
+    section.read("force_tolerance", p.forceTolerance,
+                 "|b - A x| / |b| of solves for forces; by default 1e-5, in double precision 1e-8");
+    section.read("energy_tolerance", p.energyTolerance,
+                 "Of solves for energies; by default 1e-5 in single, 1e-10 in mixed and 1e-11 in double precision");
+    section.read("max_iterations", p.maxIterations, "Of a solve; a trajectory that needs more is rejected");
+    for (const toml::table* one : section.tables("fermions", "The quarks: none without it"))
+        p.fermions.push_back(readTerm(Section::ofTable(*one, "hmc.fermions", file), file));
     section.finish();
-    const toml::table* device = root["device"].as_table();
+    const toml::table* device = file.root["device"].as_table();
     if (device == nullptr || !device->contains("precision")) run.device.precision = devicePrecision(p.precision);
 }
 

@@ -6,7 +6,7 @@
 namespace gaugegl {
 
 /// Reads [hmc], if it is there; its trajectories and their thermalisation are the sweeps of `run`.
-void readHmc(RunConfig& run, const toml::table& root, const std::string& file);
+void readHmc(RunConfig& run, const RunFileText& file);
 /// Throws RunConfigError unless every value is in range.
 void checkHmc(const RunConfig& run);
 /// The section as a run file has it.

@@ -1,5 +1,5 @@
+#include "run_config_parser.h"
 #include "base/one_line.h"
-#include "gaugegl/run/run_config.h"
 #include "run_config_hmc.h"
 
 #include <algorithm>
@@ -30,165 +30,203 @@ void checkSize(std::string_view text, const std::string& fileName)
 
 void readLattice(RunConfig::LatticeSection& lattice, Section section)
 {
-    section.read("extents", lattice.extents);
-    section.read("group", lattice.group);
+    section.read("extents", lattice.extents, "Lx, Ly, Lz and Lt, even");
+    section.read("group", lattice.group, "The gauge group");
     section.finish({"extents", "group"});
 }
 
 /// A scan has the couplings elsewhere.
 void readAction(RunConfig::ActionSection& action, Section section, bool scan)
 {
-    section.readChoice("type", action.type);
-    section.read("beta", action.beta);
-    section.read("c1", action.c1);
+    section.readChoice("type", action.type, "The plaquette action of Wilson, or one with rectangles");
+    section.read("beta", action.beta, "The coupling 2N/g^2; in a scan that of [scan]");
+    section.read("c1", action.c1,
+                 "The coefficient of the rectangles of type = \"custom\"; that of the plaquettes is 1 - 8 c1");
     section.finish(scan ? std::vector<std::string>() : std::vector<std::string>{"beta"});
 }
 
 void readUpdate(RunConfig::UpdateSection& update, Section section, bool hmc)
 {
-    section.readChoice("start", update.start);
-    section.read("file", update.file);
-    section.read("seed", update.seed);
-    section.read("key_version", update.keyVersion);
-    section.readChoice("generator", update.generator.type);
-    section.read("luxury", update.generator.luxury);
+    section.readChoice("start", update.start, "Where the chain begins: random links, links 1, or those of a file");
+    section.read("file", update.file, "The configuration of start = \"file\"");
+    section.read(
+        "seed", update.seed,
+        "Of the random numbers: the same seed gives the same ensemble, at another coupling or lattice other numbers");
+    section.read(
+        "key_version", update.keyVersion,
+        "How random numbers follow from the seed; the newest one if it is not given. 1 repeats runs of older programs");
+    section.readChoice("generator", update.generator.type,
+                       "Of the random numbers; lcg is for benchmarks and refused here");
+    section.read("luxury", update.generator.luxury, "Of generator = \"ranlux\", 0 to 4");
     if (hmc) {
         section.finish({}, " beside [hmc], which has trajectories and thermalisation");
         return;
     }
-    section.readChoice("heatbath", update.heatbath);
-    section.read("trials", update.trials);
-    section.read("overrelaxation", update.overrelaxation);
-    section.read("thermalisation", update.thermalisation);
-    section.read("sweeps", update.sweeps);
-    section.read("reunitarise_every", update.reunitariseEvery);
+    section.readChoice("heatbath", update.heatbath,
+                       "The proposals of the heat bath; auto: the ones that are accepted more often at this coupling");
+    section.read("trials", update.trials,
+                 "Proposals for each SU(2) subgroup, after which the link keeps its value; by default 16 with philox "
+                 "and 5 with ranlux");
+    section.read("overrelaxation", update.overrelaxation, "Overrelaxation sweeps after each heat-bath sweep");
+    section.read("thermalisation", update.thermalisation, "Sweeps before the first measurement");
+    section.read("sweeps", update.sweeps, "Sweeps after that");
+    section.read("reunitarise_every", update.reunitariseEvery,
+                 "Sweeps between projections of the links back to the group");
     section.finish();
 }
 
 void readMeasure(RunConfig::MeasureSection& measure, Section section)
 {
-    section.read("every", measure.every);
-    section.read("observables", measure.observables);
+    section.read("every", measure.every, "Sweeps between measurements");
+    section.read("observables", measure.observables,
+                 "What is measured beside the plaquettes, the action density and the link trace");
     section.finish();
 }
 
 void readOutput(RunConfig::OutputSection& output, Section section)
 {
-    section.read("directory", output.directory);
-    section.read("prefix", output.prefix);
-    section.read("save_every", output.saveEvery);
-    section.readChoice("format", output.format);
-    section.read("bits", output.bits);
-    section.read("plots", output.plots);
-    section.read("checkpoint_seconds", output.checkpointSeconds);
+    section.read("directory", output.directory, "The folder of the results, made if it is missing");
+    section.read("prefix", output.prefix, "Of the names of configurations: PREFIX.SWEEP.SUFFIX");
+    section.read("save_every", output.saveEvery, "Sweeps between saved configurations; 0 saves none");
+    section.readChoice("format", output.format, "Of the configurations");
+    section.read("bits", output.bits, "Of the numbers in configurations, 32 or 64");
+    section.read("plots", output.plots, "Whether gnuplot draws figures");
+    section.read("checkpoint_seconds", output.checkpointSeconds,
+                 "Between checkpoints, from which a run goes on that ended early; 0: after every sweep");
     section.finish();
 }
 
 void readDevice(RunConfig::DeviceSection& device, Section section)
 {
-    section.readChoice("path", device.path);
-    section.readChoice("precision", device.precision);
-    section.readChoice("storage", device.storage);
-    section.read("device", device.device);
-    section.read("tuning", device.tuning);
+    section.readChoice("path", device.path, "The kind of shaders; auto: the faster one of those that the driver has");
+    section.readChoice("precision", device.precision, "Of the links; beside [hmc] that of [hmc]");
+    section.readChoice("storage", device.storage, "Where fields lie; buffer on the compute path alone");
+    section.read("device", device.device,
+                 "The EGL device, of those that `gaugegl info` lists; not given: the default one");
+    section.read("tuning", device.tuning, "Whether the fastest variants of kernels are found by timing");
     section.finish();
 }
 
-void readFermions(std::optional<RunConfig::FermionSection>& fermions, const toml::table& root,
-                  const std::pair<const char*, const std::string&>& nameAndFile)
+/// Whether an operator may have this value of a number.
+bool isAllowed(const DiracNumber& number, double value, DiracType type)
 {
-    const auto& [name, file] = nameAndFile;
-    if (!root.contains(name)) return;
+    try {
+        number.check(value, type);
+    } catch (const InputError&) {
+        return false;
+    }
+    return true;
+}
+
+void readFermions(std::optional<RunConfig::FermionSection>& fermions, const RunFileText& file, const char* name)
+{
+    if (!file.root.contains(name)) return;
     RunConfig::FermionSection& value = fermions.emplace();
-    Section section(root, name, file);
-    section.readChoice("operator", value.type);
+    Section section(file, name);
+    section.readChoice("operator", value.type, "The Dirac operator, on which it depends what its numbers are");
     const char* key = traits(value.type).first().key;
     const std::string_view which = name;
-    section.read(key, value.values);
-    for (const DiracNumber* number : traits(value.type).further())
-        section.read(number->key, value.further.*number->value);
-    section.read("stout", value.stout);
-    section.read("boundary", value.boundary);
-    if (which != "condensate") section.read("source", value.sources);
-    section.read("tolerance", value.tolerance);
-    section.readChoice("solver", value.solver);
-    section.read("path", value.path);
+    section.read(key, value.values, traits(value.type).first().help);
+    for (const DiracNumber* number : traits(value.type).further()) {
+        double& further = value.further.*number->value;
+        const bool required = !number->optional && !isAllowed(*number, further, value.type);
+        section.read(number->key, further, number->help);
+        if (required) section.tellRequired(number->key); // what it is without the key is out of range, which names it
+    }
+    section.read("stout", value.stout, "RHO:STEPS of stout smearing of the links that the operator takes");
+    section.read("boundary", value.boundary,
+                 "periodic, antiperiodic (in time), or tx,ty,tz,tt: phases exp(i pi theta), at the edge or, with "
+                 ":spread behind it, over all links");
+    if (which != "condensate")
+        section.read("source", value.sources,
+                     "point:x,y,z,t, wall:t, random:SEED or ones; each may be followed by :spin:colour");
+    section.read("tolerance", value.tolerance, "|b - M x| / |b| asked for");
+    section.readChoice("solver", value.solver, "The algorithm; multishift is refused here");
+    section.read("path", value.path, "Where it is solved: auto, fragment, compute or cpu");
     if (which == "inverter") {
         section.finish({key});
         return;
     }
-    section.read("every", value.every);
+    section.read("every", value.every, "Sweeps between measurements, a multiple of that of [measure]");
     if (which == "spectrum") {
-        section.readDirection("direction", value.direction);
-        section.read("smear_source", value.smearSource);
-        section.read("smear_sink", value.smearSink);
-        section.read("smear_links", value.smearLinks);
-        section.read("channels", value.channels);
-        section.read("nucleon", value.nucleon);
-        section.read("residual_mass", value.residualMass);
-        section.read("rhs", value.rhs);
+        section.readDirection("direction", value.direction, "Of the correlators");
+        section.read("smear_source", value.smearSource, "ALPHA:STEPS of Wuppertal smearing of the source");
+        section.read("smear_sink", value.smearSink, "ALPHA:STEPS of Wuppertal smearing of the sink");
+        section.read("smear_links", value.smearLinks, "RHO:STEPS of stout smearing of the links of these smearings");
+        section.read("channels", value.channels,
+                     "Mesons beside the standard ones: all, or their names with commas between");
+        section.read("nucleon", value.nucleon, "Whether the nucleon is measured");
+        section.read("residual_mass", value.residualMass,
+                     "Whether the residual mass of domain-wall quarks is measured");
+        section.read("rhs", value.rhs, "Right-hand sides that are solved together, 1 to 12; 0: as many as are fastest");
     }
-    if (which == "condensate") section.read("vectors", value.vectors);
-    section.readChoice("precision", value.precision);
+    if (which == "condensate") section.read("vectors", value.vectors, "Random sources on each configuration");
+    section.readChoice(
+        "precision", value.precision,
+        "Of the solver: mixed has the residual in double precision and corrections in single, mixed16 in 16 bits");
     section.finish({"every", key});
 }
 
-void readLoops(std::optional<LoopsSection>& loops, const toml::table& root, const std::string& file)
+void readLoops(std::optional<LoopsSection>& loops, const RunFileText& file)
 {
-    if (!root.contains("loops")) return;
+    if (!file.root.contains("loops")) return;
     LoopsSection& value = loops.emplace();
-    Section section(root, "loops", file);
-    section.read("every", value.every);
-    section.read("r_max", value.rMost);
-    section.read("t_max", value.tMost);
-    section.read("ape_alpha", value.apeAlpha);
-    section.read("ape_steps", value.apeSteps);
-    section.read("off_axis", value.offAxis);
-    section.read("multihit", value.multihit);
-    section.read("fit_range", value.fitRange);
-    section.read("plateau", value.plateau);
-    section.read("root_sigma_mev", value.rootSigmaMeV);
+    Section section(file, "loops");
+    section.read("every", value.every, "Sweeps between measurements, a multiple of that of [measure]");
+    section.read("r_max", value.rMost, "The largest distance; by default half the smallest spatial extent, at most 8");
+    section.read("t_max", value.tMost, "The largest time; by default half the extent in time, at most 8");
+    section.read("ape_alpha", value.apeAlpha, "Weight of the staples in the APE smearing of spatial links, 0 to 1");
+    section.read("ape_steps", value.apeSteps, "Steps of the smearing; 0: unsmeared loops alone");
+    section.read("off_axis", value.offAxis, "Whether distances off the axes are measured");
+    section.read("multihit", value.multihit,
+                 "Whether temporal links are replaced by their means at fixed neighbours; Wilson action alone");
+    section.read("fit_range", value.fitRange,
+                 "The smallest and the largest distance of the fit; by default the averages over all choices");
+    section.read("plateau", value.plateau,
+                 "The time from which effective masses are constant; by default the averages over all choices");
+    section.read("root_sigma_mev", value.rootSigmaMeV, "sqrt(sigma) in MeV, which sets the lattice spacing");
     section.finish({"every"});
 }
 
-void readFlow(std::optional<FlowSection>& flow, const toml::table& root, const std::string& file)
+void readFlow(std::optional<FlowSection>& flow, const RunFileText& file)
 {
-    if (!root.contains("flow")) return;
+    if (!file.root.contains("flow")) return;
     FlowSection& value = flow.emplace();
-    Section section(root, "flow", file);
-    section.read("every", value.every);
-    section.read("time", value.time);
-    section.read("record", value.record);
-    section.read("step", value.step);
-    section.read("tolerance", value.tolerance);
-    section.readChoice("action", value.action);
-    section.read("improved", value.improved);
-    section.read("reference", value.reference);
+    Section section(file, "flow");
+    section.read("every", value.every, "Sweeps between measurements, a multiple of that of [measure]");
+    section.read("time", value.time, "The last flow time, in lattice units squared");
+    section.read("record", value.record, "Flow time between measurements, at most a third of time");
+    section.read("step", value.step, "Of the integration; with tolerance the first one");
+    section.read("tolerance", value.tolerance, "Steps are adapted to this error; not given: all are the same");
+    section.readChoice("action", value.action, "Of the flow; custom is refused here");
+    section.read("improved", value.improved,
+                 "Whether the charge is also measured with the five-loop improved definition");
+    section.read("reference", value.reference,
+                 "The value of t^2 E at t0, and of its logarithmic slope at w0^2; by default that of the group");
     section.finish({"every", "time"});
 }
 
-void readScan(std::optional<ScanSection>& scan, const toml::table& root, const std::string& file)
+void readScan(std::optional<ScanSection>& scan, const RunFileText& file)
 {
-    if (!root.contains("scan")) return;
+    if (!file.root.contains("scan")) return;
     ScanSection& value = scan.emplace();
-    Section section(root, "scan", file);
-    section.read("beta", value.beta);
-    section.read("nt", value.nt);
+    Section section(file, "scan");
+    section.read("beta", value.beta, "Couplings, rising");
+    section.read("nt", value.nt, "Even extents in time; not given: that of [lattice]");
     section.finish({"beta"});
 }
 
-constexpr std::array sectionNames = {"lattice",  "action",   "update", "hmc",  "measure",    "output", "device",
-                                     "spectrum", "inverter", "loops",  "flow", "condensate", "scan"};
-
-void rejectUnknownSections(const toml::table& root, const std::string& file)
+void rejectUnknownSections(const RunFileText& file)
 {
-    for (const auto& [key, node] : root) {
-        const auto isKey = [name = key.str()](const char* known) { return name == known; };
-        if (std::any_of(sectionNames.begin(), sectionNames.end(), isKey)) continue;
+    std::vector<std::string_view> known;
+    known.reserve(runFileSections.size());
+    for (const NamedSection& section : runFileSections)
+        known.emplace_back(section.name);
+    for (const auto& [key, node] : file.root) {
+        if (std::ranges::find(known, key.str()) != known.end()) continue;
         const std::string what = node.is_table() ? fmt::format("unknown section [{}]", key.str())
                                                  : fmt::format("key '{}' is outside the sections", key.str());
-        throw located(file, key.source(),
-                      fmt::format("{}; expected one of [{}]", what, fmt::join(sectionNames, "], [")));
+        throw located(file.name, key.source(), fmt::format("{}; expected one of [{}]", what, fmt::join(known, "], [")));
     }
 }
 
@@ -202,6 +240,26 @@ toml::source_region placeOf(const toml::table& root, const RunConfigError& error
 }
 
 } // namespace
+
+RunConfig readSections(const RunFileText& file)
+{
+    rejectUnknownSections(file);
+    RunConfig config;
+    readLattice(config.lattice, Section(file, "lattice"));
+    readAction(config.action, Section(file, "action"), file.root.contains("scan"));
+    readUpdate(config.update, Section(file, "update"), file.root.contains("hmc"));
+    readHmc(config, file);
+    readMeasure(config.measure, Section(file, "measure"));
+    readOutput(config.output, Section(file, "output"));
+    readDevice(config.device, Section(file, "device"));
+    readFermions(config.spectrum, file, "spectrum");
+    readFermions(config.condensate, file, "condensate");
+    readFermions(config.inverter, file, "inverter");
+    readLoops(config.loops, file);
+    readFlow(config.flow, file);
+    readScan(config.scan, file);
+    return config;
+}
 
 namespace {
 
@@ -232,21 +290,7 @@ void merge(toml::table& to, toml::table&& from)
 
 RunConfig configOf(const toml::table& root, const std::string& fileName)
 {
-    rejectUnknownSections(root, fileName);
-    RunConfig config;
-    readLattice(config.lattice, Section(root, "lattice", fileName));
-    readAction(config.action, Section(root, "action", fileName), root.contains("scan"));
-    readUpdate(config.update, Section(root, "update", fileName), root.contains("hmc"));
-    readHmc(config, root, fileName);
-    readMeasure(config.measure, Section(root, "measure", fileName));
-    readOutput(config.output, Section(root, "output", fileName));
-    readDevice(config.device, Section(root, "device", fileName));
-    readFermions(config.spectrum, root, {"spectrum", fileName});
-    readFermions(config.condensate, root, {"condensate", fileName});
-    readFermions(config.inverter, root, {"inverter", fileName});
-    readLoops(config.loops, root, fileName);
-    readFlow(config.flow, root, fileName);
-    readScan(config.scan, root, fileName);
+    RunConfig config = readSections({root, fileName});
     try {
         validate(config);
     } catch (const RunConfigError& error) {

@@ -3,6 +3,8 @@
 
 #include "base/one_line.h"
 #include "gaugegl/run/run_config.h"
+#include "run_config_value.h"
+#include "run_file_log.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -30,12 +32,13 @@ inline std::string describe(const toml::node& node)
     return text.str();
 }
 
-/// One section of the run file.  Reading a key also makes it known; `finish` rejects what is not known.
+/// One section of the run file.  Reading a key also makes it known; `finish` rejects what is not known.  With every key goes what it
+/// means, which runFileReference() tells, as it does the value that the variable has before.
 class Section {
 public:
-    Section(const toml::table& root, const char* name, const std::string& file) : name_(name), file_(file)
+    Section(const RunFileText& file, const char* name) : Section(name, file)
     {
-        const toml::node* node = root.get(name);
+        const toml::node* node = file.root.get(name);
         if (node == nullptr) return;
         table_ = node->as_table();
         if (table_ == nullptr)
@@ -44,26 +47,30 @@ public:
     }
 
     /// One table of a list of them, or a table that is a value.
-    static Section ofTable(const toml::table& table, const char* name, const std::string& file)
+    static Section ofTable(const toml::table& table, const char* name, const RunFileText& file)
     {
         Section section(name, file);
         section.table_ = &table;
         return section;
     }
 
-    /// The file that errors name.
-    const std::string& file() const { return file_; }
-
-    /// The value of a key as it stands there; null where it does not.
+    /// The value of a key as it stands there, whose kind the caller checks; null where it does not.
+    const toml::node* node(const char* key, const char* kind, const char* help)
+    {
+        note({.name = key, .kind = kind, .help = help});
+        return node(key);
+    }
+    /// Of a key that was read.
     const toml::node* node(const char* key) { return find(key); }
 
     /// The tables [[name.key]].
-    std::vector<const toml::table*> tables(const char* key)
+    std::vector<const toml::table*> tables(const char* key, const char* help)
     {
         std::vector<const toml::table*> result;
+        const std::string expected = fmt::format("tables [[{}.{}]]", name_, key);
+        note({.name = key, .kind = expected, .help = help});
         const toml::node* node = find(key);
         if (node == nullptr) return result;
-        const std::string expected = fmt::format("tables [[{}.{}]]", name_, key);
         if (!node->is_array()) throw wrongType(*node, key, expected);
         for (const toml::node& one : *node->as_array()) {
             if (!one.is_table()) throw wrongType(one, key, expected);
@@ -72,104 +79,49 @@ public:
         return result;
     }
 
-    void read(const char* key, double& value)
+    /// The value of a key, or of one that is not there the value as it is.
+    template<class Value>
+    void read(const char* key, Value& value, const char* help)
     {
-        if (const toml::node* node = find(key)) {
-            if (!node->is_number()) throw wrongType(*node, key, "a number");
-            value = *node->value<double>();
-        }
+        RunFileKey asked{.name = key, .kind = kindOf(value), .standard = tomlOf(value), .help = help};
+        if constexpr (std::is_same_v<Value, Group>)
+            for (const Group group : allGroups())
+                asked.choices.push_back(word(group));
+        if constexpr (std::is_same_v<Value, std::vector<Observable>>) asked.choices = choices<Observable>();
+        note(std::move(asked));
+        take(key, value);
     }
 
-    void read(const char* key, bool& value)
+    /// A value of an enumeration by its name.
+    template<class Choice>
+    void readChoice(const char* key, Choice& value, const char* help)
     {
-        if (const toml::node* node = find(key)) {
-            if (!node->is_boolean()) throw wrongType(*node, key, "true or false");
-            value = *node->value<bool>();
-        }
+        note({key, "a string", tomlString(choiceName(value)), choices<Choice>(), help});
+        if (const toml::node* node = find(key)) value = converted(*node, key, parseChoice<Choice>);
     }
 
-    void read(const char* key, std::string& value)
+    /// Texts of a choice, or a single one.
+    template<class Choice>
+    void readChoices(const char* key, std::vector<Choice>& values, const char* help)
     {
-        if (const toml::node* node = find(key)) value = string(*node, key);
-    }
-
-    void read(const char* key, int& value)
-    {
-        if (const toml::node* node = find(key)) value = integer(*node, key);
-    }
-
-    void read(const char* key, std::optional<int>& value)
-    {
-        if (const toml::node* node = find(key)) value = integer(*node, key);
-    }
-
-    void read(const char* key, std::optional<double>& value)
-    {
-        double number = 0;
-        if (table_ != nullptr && table_->contains(key)) value = number;
-        read(key, value ? *value : number);
-    }
-
-    /// Integers, or a single one.
-    void read(const char* key, std::vector<int>& values)
-    {
+        std::vector<std::string> texts;
+        texts.reserve(values.size());
+        for (const Choice value : values)
+            texts.push_back(choiceName(value));
+        note({key, kindOf(texts), tomlOf(texts), choices<Choice>(), help});
+        take(key, texts);
         const toml::node* node = find(key);
         if (node == nullptr) return;
         values.clear();
-        if (!node->is_array()) {
-            values.push_back(integer(*node, key));
-            return;
-        }
-        for (const toml::node& one : *node->as_array())
-            values.push_back(integer(one, key));
-    }
-
-    void read(const char* key, std::uint64_t& value)
-    {
-        const toml::node* node = find(key);
-        if (node == nullptr) return;
-        if (!node->is_integer()) throw wrongType(*node, key, "an integer");
-        const std::int64_t number = *node->value<std::int64_t>();
-        if (number < 0)
-            throw located(file_, node->source(), fmt::format("{} = {} in [{}] must be at least 0", key, number, name_));
-        value = static_cast<std::uint64_t>(number);
-    }
-
-    /// Numbers, or a single one.
-    void read(const char* key, std::vector<double>& values)
-    {
-        const toml::node* node = find(key);
-        if (node == nullptr) return;
-        values.clear();
-        if (node->is_number()) {
-            values.push_back(*node->value<double>());
-            return;
-        }
-        if (!node->is_array()) throw wrongType(*node, key, "a number or a list of numbers");
-        for (const toml::node& one : *node->as_array()) {
-            if (!one.is_number()) throw wrongType(one, key, "a number or a list of numbers");
-            values.push_back(*one.value<double>());
-        }
-    }
-
-    /// Texts, or a single one.
-    void read(const char* key, std::vector<std::string>& values)
-    {
-        const toml::node* node = find(key);
-        if (node == nullptr) return;
-        values.clear();
-        if (node->is_string()) {
-            values.push_back(string(*node, key));
-            return;
-        }
-        if (!node->is_array()) throw wrongType(*node, key, "a string or a list of strings");
-        for (const toml::node& one : *node->as_array())
-            values.push_back(string(one, key));
+        for (const std::string& text : texts)
+            values.push_back(parsed(*node, key, text, parseChoice<Choice>));
     }
 
     /// A direction by its name.
-    void readDirection(const char* key, int& mu)
+    void readDirection(const char* key, int& mu, const char* help)
     {
+        note({key, "a string", tomlString(directionNames[std::size_t(mu)]),
+              std::vector<std::string>(directionNames.begin(), directionNames.end()), help});
         const toml::node* node = find(key);
         if (node == nullptr) return;
         mu = converted(*node, key, [](std::string_view text) {
@@ -179,65 +131,20 @@ public:
         });
     }
 
-    void read(const char* key, Group& value)
+    /// A key without which checks that come later refuse the file is told as one that is required.
+    void tellRequired(const char* key) const
     {
-        if (const toml::node* node = find(key)) value = converted(*node, key, parseGroup);
-    }
-
-    template<class Choice>
-    void readChoice(const char* key, Choice& value)
-    {
-        if (const toml::node* node = find(key)) value = converted(*node, key, parseChoice<Choice>);
-    }
-
-    /// A list of texts or a single one.
-    void read(const char* key, std::vector<Observable>& values)
-    {
-        const toml::node* node = find(key);
-        if (node == nullptr) return;
-        values.clear();
-        if (node->is_string()) {
-            values.push_back(converted(*node, key, parseChoice<Observable>));
-            return;
-        }
-        if (!node->is_array()) throw wrongType(*node, key, "a list of strings");
-        for (const toml::node& one : *node->as_array())
-            values.push_back(converted(one, key, parseChoice<Observable>));
-    }
-
-    /// Texts of a choice, or a single one.
-    template<class Choice>
-    void readChoices(const char* key, std::vector<Choice>& values)
-    {
-        std::vector<std::string> texts;
-        read(key, texts);
-        const toml::node* node = find(key);
-        if (node == nullptr) return;
-        values.clear();
-        for (const std::string& text : texts)
-            values.push_back(parsed(*node, key, text, parseChoice<Choice>));
-    }
-
-    /// Four integers or "LxLyLzLt".
-    void read(const char* key, std::array<int, 4>& extents)
-    {
-        const toml::node* node = find(key);
-        if (node == nullptr) return;
-        const auto parse = [](std::string_view text) { return Lattice::parse(text).extents(); };
-        if (node->is_string()) {
-            extents = converted(*node, key, parse);
-            return;
-        }
-        if (!node->is_array() || node->as_array()->size() != extents.size())
-            throw wrongType(*node, key, "four integers such as [8, 8, 8, 16] or a string such as \"8x8x8x16\"");
-        for (std::size_t mu = 0; mu < extents.size(); ++mu)
-            extents[mu] = integer(*node->as_array()->get(mu), key);
+        if (log_ != nullptr) log_->require(name_, {key});
     }
 
     /// Throws unless every key of the section is known and the required ones are there; `hint` ends the message about
     /// an unknown one.
     void finish(const std::vector<std::string>& required = {}, const std::string& hint = "") const
     {
+        if (log_ != nullptr) {
+            log_->require(name_, required);
+            return;
+        }
         if (table_ != nullptr)
             for (const auto& [key, node] : *table_)
                 if (std::find(known_.begin(), known_.end(), key.str()) == known_.end())
@@ -264,7 +171,143 @@ public:
     }
 
 private:
-    Section(const char* name, const std::string& file) : name_(name), file_(file) {}
+    Section(const char* name, const RunFileText& file) : name_(name), file_(file.name), log_(file.log) {}
+
+    void note(RunFileKey key) const
+    {
+        if (log_ != nullptr) log_->note(name_, std::move(key));
+    }
+
+    void take(const char* key, double& value)
+    {
+        if (const toml::node* node = find(key)) {
+            if (!node->is_number()) throw wrongType(*node, key, kindOf(value));
+            value = *node->value<double>();
+        }
+    }
+
+    void take(const char* key, bool& value)
+    {
+        if (const toml::node* node = find(key)) {
+            if (!node->is_boolean()) throw wrongType(*node, key, kindOf(value));
+            value = *node->value<bool>();
+        }
+    }
+
+    void take(const char* key, std::string& value)
+    {
+        if (const toml::node* node = find(key)) value = string(*node, key);
+    }
+
+    void take(const char* key, int& value)
+    {
+        if (const toml::node* node = find(key)) value = integer(*node, key);
+    }
+
+    void take(const char* key, std::optional<int>& value)
+    {
+        if (const toml::node* node = find(key)) value = integer(*node, key);
+    }
+
+    void take(const char* key, std::optional<double>& value)
+    {
+        double number = 0;
+        if (table_ != nullptr && table_->contains(key)) value = number;
+        take(key, value ? *value : number);
+    }
+
+    /// Integers, or a single one.
+    void take(const char* key, std::vector<int>& values)
+    {
+        const toml::node* node = find(key);
+        if (node == nullptr) return;
+        values.clear();
+        if (!node->is_array()) {
+            values.push_back(integer(*node, key));
+            return;
+        }
+        for (const toml::node& one : *node->as_array())
+            values.push_back(integer(one, key));
+    }
+
+    void take(const char* key, std::uint64_t& value)
+    {
+        const toml::node* node = find(key);
+        if (node == nullptr) return;
+        if (!node->is_integer()) throw wrongType(*node, key, kindOf(value));
+        const std::int64_t number = *node->value<std::int64_t>();
+        if (number < 0)
+            throw located(file_, node->source(), fmt::format("{} = {} in [{}] must be at least 0", key, number, name_));
+        value = static_cast<std::uint64_t>(number);
+    }
+
+    /// Numbers, or a single one.
+    void take(const char* key, std::vector<double>& values)
+    {
+        const toml::node* node = find(key);
+        if (node == nullptr) return;
+        values.clear();
+        if (node->is_number()) {
+            values.push_back(*node->value<double>());
+            return;
+        }
+        if (!node->is_array()) throw wrongType(*node, key, kindOf(values));
+        for (const toml::node& one : *node->as_array()) {
+            if (!one.is_number()) throw wrongType(one, key, kindOf(values));
+            values.push_back(*one.value<double>());
+        }
+    }
+
+    /// Texts, or a single one.
+    void take(const char* key, std::vector<std::string>& values)
+    {
+        const toml::node* node = find(key);
+        if (node == nullptr) return;
+        values.clear();
+        if (node->is_string()) {
+            values.push_back(string(*node, key));
+            return;
+        }
+        if (!node->is_array()) throw wrongType(*node, key, kindOf(values));
+        for (const toml::node& one : *node->as_array())
+            values.push_back(string(one, key));
+    }
+
+    void take(const char* key, Group& value)
+    {
+        if (const toml::node* node = find(key)) value = converted(*node, key, parseGroup);
+    }
+
+    /// A list of texts or a single one.
+    void take(const char* key, std::vector<Observable>& values)
+    {
+        const toml::node* node = find(key);
+        if (node == nullptr) return;
+        values.clear();
+        if (node->is_string()) {
+            values.push_back(converted(*node, key, parseChoice<Observable>));
+            return;
+        }
+        if (!node->is_array()) throw wrongType(*node, key, kindOf(values));
+        for (const toml::node& one : *node->as_array())
+            values.push_back(converted(one, key, parseChoice<Observable>));
+    }
+
+    /// Four integers or "LxLyLzLt".
+    void take(const char* key, std::array<int, 4>& extents)
+    {
+        const toml::node* node = find(key);
+        if (node == nullptr) return;
+        const auto parse = [](std::string_view text) { return Lattice::parse(text).extents(); };
+        if (node->is_string()) {
+            extents = converted(*node, key, parse);
+            return;
+        }
+        if (!node->is_array() || node->as_array()->size() != extents.size())
+            throw wrongType(*node, key, kindOf(extents));
+        for (std::size_t mu = 0; mu < extents.size(); ++mu)
+            extents[mu] = integer(*node->as_array()->get(mu), key);
+    }
 
     const toml::node* find(const char* key)
     {
@@ -306,6 +349,7 @@ private:
 
     std::string name_;
     const std::string& file_;
+    RunFileLog* log_;
     const toml::table* table_ = nullptr;
     std::vector<std::string> known_;
 };

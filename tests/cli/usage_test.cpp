@@ -113,12 +113,18 @@ TEST_F(UsageTest, HelpOfTheProgramNamesEveryCommand)
         EXPECT_PRED_FORMAT2(testing::IsSubstring, command, outcome.out);
 }
 
-TEST_F(UsageTest, VersionIsPrinted)
+TEST_F(UsageTest, VersionIsPrintedFirstThenWhatWasCompiledIn)
 {
     const Outcome outcome = run({"--version"});
 
     EXPECT_EQ(outcome.code, success);
-    EXPECT_EQ(outcome.out, "gaugegl " GAUGEGL_VERSION "\n");
+    EXPECT_TRUE(outcome.out.starts_with("gaugegl " GAUGEGL_VERSION "\n")) << outcome.out;
+    for (const char* fact : {"compiler     ", "build type   ", "window       ", "contexts     EGL", "ranks        ",
+                             "threads      OpenMP ", "instructions ", "compression  zlib "})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, std::string("\n") + fact, outcome.out);
+    std::istringstream lines(outcome.out);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_NE(line.back(), ' ') << "nothing is known of '" << line << "'";
 }
 
 TEST_F(UsageTest, RefusesUnknownCommandsAndOptionsByName)

@@ -2,45 +2,7 @@
 //
 // Run files are TOML.  Required are extents and group in [lattice] and beta in [action]; the rest has the defaults
 // below.  An unknown section or key, a wrong type or a value out of range is an error that names file and line.
-//
-//   [lattice]  extents = [8, 8, 8, 8] or "8x8x8x8"    group = "su2" | "su3"
-//   [action]   type = "wilson" | "symanzik" | "iwasaki" | "dbw2" | "custom"    beta    c1 (for custom)
-//   [update]   start = "hot" | "cold" | "file"    file    seed    key_version
-//              generator = "philox" | "ranlux"    luxury = 0 .. 4
-//              heatbath = "auto" | "kennedy-pendleton" | "creutz"    trials    overrelaxation    thermalisation
-//              sweeps    reunitarise_every
-//   [measure]  every    observables = ["plaquette", "polyakov_loop", "rectangle"]
-//   [output]   directory    prefix    save_every    format = "ildg" | "nersc"    bits = 32 | 64    plots
-//              checkpoint_seconds
-//   [device]   path = "auto" | "fragment" | "compute"    precision = "single" | "double"    device
-//              storage = "texture" | "buffer"    tuning
-// Optional sections for fermions:
-//   [spectrum] mesons, measured while the ensemble is generated
-//   [condensate] the chiral condensate, measured while the ensemble is generated
-//   [inverter] solves on the last configuration, for timings; all three have the keys
-//              operator = "wilson" | "twisted-mass" | "staggered"    kappa or mass, a number or several    mu
-//              clover    stout = "0.12:3"    boundary    tolerance    solver = "cg" | "bicgstab"    path = "auto" | "fragment" | "compute" | "cpu"
-//              and some of them every    precision = "single" | "double" | "mixed" | "mixed16"    direction
-//              source, a text or several    vectors    smear_source = "0.25:30"    smear_sink    smear_links = "0.1:10"
-//              channels = "all" or names    nucleon    rhs
-// Optional sections for further measurements while the ensemble is generated:
-//   [loops]    Wilson loops and the static potential:    every    r_max    t_max    ape_alpha    ape_steps    off_axis
-//              multihit    fit_range = [2, 7]    plateau    root_sigma_mev
-//   [flow]     the gradient flow, its scales and the charge:    every    time    record    step    tolerance
-//              action = "wilson" | "symanzik" | "iwasaki" | "dbw2"    improved    reference
-// For an ensemble by hybrid Monte Carlo instead of heat bath and overrelaxation; [update] then has only the keys start,
-// file, seed, key_version, generator and luxury, and "sweeps" in other sections are trajectories:
-//   [hmc]      trajectories    thermalisation    accept_first    failures    length
-//              integrator = "leapfrog" | "2mn" | "4mn"    steps, both for every time scale, the outermost first
-//              gauge_scale
-//              guess = "zero" | "last" | "chronological"    guesses    precision = "single" | "mixed" | "double"    path = "auto" | "device" | "cpu"
-//              force_tolerance    energy_tolerance    max_iterations
-//   [[hmc.fermions]] once for each term:
-//              kind = "wilson" | "twisted-mass" | "staggered" | "rational"    kappa    mu
-//              ratios, numbers or {kappa, mu}    mass    flavours    rational_tolerance    range = [1e-4, 16]
-//              clover    stout = "0.12:3"    boundary    scales
-// For `gaugegl scan`, instead of beta in [action]:
-//   [scan]     beta, numbers    nt, even numbers: extents in time instead of that of [lattice]
+// `gaugegl manual run-file` prints every section and key (run_file_reference.h).
 #pragma once
 
 #include "gaugegl/base/error.h"

@@ -1,0 +1,35 @@
+# Packages by cpack: a .deb and a .tar.gz with everything that cmake --install knows; scripts/package.sh makes both.
+set(CPACK_PACKAGE_NAME gaugegl)
+set(CPACK_PACKAGE_VENDOR "the gaugegl authors")
+set(CPACK_PACKAGE_CONTACT "${GAUGEGL_MAINTAINER}")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "SU(2) and SU(3) lattice gauge theory on any OpenGL driver")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_STRIP_FILES ON)
+# What is packed needs the libraries of the distribution that it was built on.
+cmake_host_system_information(RESULT distribution QUERY DISTRIB_INFO)
+set(CPACK_SYSTEM_NAME ${distribution_ID}-${distribution_VERSION_ID}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_THREADS 0)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE ${GAUGEGL_DEBIAN_REVISION})
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+    "gaugegl generates, measures and shows configurations of SU(2) and SU(3)
+lattice gauge theory, with and without dynamical quarks, on any graphics card
+with a driver of OpenGL 3.3, or on Mesa's software driver without a card.
+The package has the program with its window, the library with its headers,
+manual pages, completions of shells, run files and examples.")
+# The library is static: what it leaves to whoever links it is suggested.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl-mesa0, libgl1-mesa-dri, gnuplot-nox | gnuplot, fonts-dejavu-core")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libegl-dev, libgl-dev, libopengl-dev, libglew-dev, libglfw3-dev, libfmt-dev, libpugixml-dev, libtomlplusplus-dev, zlib1g-dev")
+if(GAUGEGL_MPI AND MPI_CXX_FOUND)
+    string(APPEND CPACK_DEBIAN_PACKAGE_SUGGESTS ", openmpi-bin, libopenmpi-dev")
+endif()
+
+include(CPack)
