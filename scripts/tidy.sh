@@ -20,12 +20,14 @@ mv "$folder.log" "$folder/configure.log"
 
 sources=("$@")
 if [[ $# -eq 0 || $1 == --recent ]]; then
-    mapfile -t sources < <(if [[ $# -eq 0 ]]; then find src -name '*.cpp' | sort; else recent_sources 5 24 '^src/.*\.cpp$'; fi |
-        grep -v '_web\.cpp$') # those of the page are for another compiler
+    # Sources of the page are for another compiler; those of the Python module need packages of their own.
+    left_out='_web\.cpp$'
     if [[ ! $(python_options) ]]; then
-        echo "tidy: without the sources of the Python module, whose packages are not installed"
-        mapfile -t sources < <(printf '%s\n' "${sources[@]}" | grep -v '^src/python/' || true)
+        left_out+='|^src/python/'
+        echo "tidy: without src/python, whose packages are not installed"
     fi
+    mapfile -t sources < <(if [[ $# -eq 0 ]]; then find src -name '*.cpp' | sort; else recent_sources 5 24 '^src/.*\.cpp$'; fi |
+        grep -vE "$left_out")
     # A header that no source includes is looked at too: here is one source with all of them.
     all="$folder/all_headers.cpp"
     (cd include && find gaugegl -name '*.h' | sort | sed 's/.*/#include "&"/') >"$all"

@@ -111,8 +111,10 @@ py::object potentialOf(const std::vector<py::dict>& loops, const py::object& lat
             throw InputError("the Wilson loops of the configurations have different sizes");
         ensemble.add(table);
     }
-    return toPython(
-        report::toJson(report::reportPotential(ensemble, {fitRange, plateau, rootSigma}, latticeOf(lattice))));
+    const Lattice extents = latticeOf(lattice);
+    return toPython(aside([&] { // its jackknife takes a while
+        return report::toJson(report::reportPotential(ensemble, {fitRange, plateau, rootSigma}, extents));
+    }));
 }
 
 py::dict flowScalesOf(const std::vector<double>& times, const std::vector<std::vector<double>>& t2E, double reference)

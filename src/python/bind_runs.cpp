@@ -72,14 +72,25 @@ RunConfig configOf(const py::object& given)
     return loadRunConfig(path.cast<std::string>());
 }
 
+/// What a run says of its device must be true of the one that is open.
+void requireFits(const OpenDevice& device, const RunConfig::DeviceSection& wanted)
+{
+    if (device.precision() != wanted.precision)
+        throw InputError(fmt::format("the run asks for {} precision, but the device has {}", name(wanted.precision),
+                                     name(device.precision())));
+    if (wanted.path && *wanted.path != device.path())
+        throw InputError(fmt::format("the run asks for {} shaders, but the device has {} shaders", name(*wanted.path),
+                                     name(device.path())));
+    if (wanted.device || wanted.storage != Storage::Texture)
+        throw InputError("the run asks for a device by its number or storage, which it opens itself: device=None");
+}
+
 py::object runOf(const py::object& given, const std::shared_ptr<OpenDevice>& device, bool overwrite,
                  const py::object& progress)
 {
     const RunConfig config = configOf(given);
     if (config.scan) throw InputError("a run with a section [scan] is many runs: `gaugegl scan` makes them");
-    if (device && device->precision() != config.device.precision)
-        throw InputError(fmt::format("the run asks for {} precision, but the device has {}",
-                                     name(config.device.precision), name(device->precision())));
+    if (device) requireFits(*device, config.device);
     Told told(progress, updateName(config, 2), config.update.thermalisation + config.update.sweeps);
     std::string results;
     RunSetup setup{.overwrite = overwrite, .again = "gaugegl.run()"};

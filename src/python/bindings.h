@@ -9,8 +9,10 @@ namespace gaugegl::python {
 
 /// Device and devices().
 void bindDevices(pybind11::module_& module);
-/// GaugeField.
+/// GaugeField: makers, files, observables.
 void bindGaugeFields(pybind11::module_& module);
+/// What changes fields, as methods of GaugeField; Flow and GaugeFixed.
+void bindUpdates(pybind11::module_& module, pybind11::class_<Field>& field);
 /// Operator, solve, propagator, correlators, eigenmodes.
 void bindQuarks(pybind11::module_& module);
 /// Estimate, gamma_method, jackknife, fits, potential.

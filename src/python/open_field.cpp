@@ -4,6 +4,7 @@
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/path_trial.h"
+#include "gaugegl/run/run_config.h"
 
 #include <fmt/format.h>
 
@@ -11,13 +12,7 @@ namespace gaugegl::python {
 
 OpenDevice::OpenDevice(const std::string& path, const std::string& precision, const std::optional<int>& index)
 {
-    DeviceOptions options{.precision = parsePrecision(precision)};
-    if (path == gaugegl::name(Path::Compute))
-        options.path = Path::Compute;
-    else if (path == gaugegl::name(Path::Fragment))
-        options.path = Path::Fragment;
-    else if (path != "auto")
-        throw InputError(fmt::format("path '{}' is none of 'auto', 'fragment', 'compute'", path));
+    const DeviceOptions options{.path = parseChoice<PathChoice>(path), .precision = parsePrecision(precision)};
     gl::ContextOptions context;
     if (index && *index < 0) throw InputError(fmt::format("device {} is not a number from 0 on", *index));
     if (index) context.device = *index;

@@ -207,12 +207,6 @@ Told::Told(const py::object& progress, const std::string& label, std::int64_t to
 
 Told::~Told() = default;
 
-void Told::expect(std::int64_t total)
-{
-    total_ = total;
-    if (line_) line_->expect(total);
-}
-
 void Told::update(std::int64_t done, const std::string& note)
 {
     if (line_) {

@@ -55,8 +55,6 @@ public:
 
     /// So many steps are done.
     void update(std::int64_t done, const std::string& note = {});
-    /// The number of steps is known now.
-    void expect(std::int64_t total);
 
 private:
     py::object function_; ///< None: no function

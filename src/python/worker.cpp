@@ -21,7 +21,7 @@ thread_local Doing* doing = nullptr;
 
 Worker::Worker() : thread_([this] { loop(); }) {}
 
-Worker::~Worker()
+Worker::~Worker() // NOLINT(bugprone-exception-escape): neither locking nor joining a thread that runs fails
 {
     {
         const std::lock_guard lock(mutex_);

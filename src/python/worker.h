@@ -20,7 +20,7 @@ public:
     /// Starts the thread.
     Worker();
     /// Waits until all work is done, without the lock of the interpreter.
-    ~Worker();
+    ~Worker(); // NOLINT(bugprone-exception-escape): see there
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 

@@ -35,6 +35,7 @@ def test_arrays_have_the_shape_that_is_promised_and_come_back_bit_for_bit(device
     assert back.device is None
     assert np.array_equal(back.to_numpy(), a)
     assert np.array_equal(back.to(device).to_numpy(), a)
+    # In single precision; rows that were drawn nearly parallel lose digits when they are made orthogonal.
     assert np.abs(a @ oracle.dagger(a) - np.eye(n)).max() < 1e-5
     assert np.abs(np.linalg.det(a) - 1).max() < 1e-5
 
@@ -80,7 +81,7 @@ def test_densities_add_up(su3):
     assert smooth.charge_density(improved=True).sum() == pytest.approx(topology["charge_improved"], abs=1e-4)
 
 
-def test_files_come_back_bit_for_bit(su3, program, tmp_path, capfd):
+def test_files_come_back_bit_for_bit(su3, program, tmp_path):
     first, second, single = tmp_path / "a.ildg", tmp_path / "b.ildg", tmp_path / "c.ildg"
     su3.write(first)
     read = gaugegl.GaugeField.read(first)
@@ -140,7 +141,7 @@ def test_fields_do_not_change(su3):
     assert copy.deepcopy(su3).plaquette() == plaquette
 
 
-def test_smoothing_lowers_the_action_and_keeps_what_it_must(su3):
+def test_smoothing_lowers_the_action(su3):
     assert abs(su3.overrelaxation(3).plaquette() - su3.plaquette()) < 1e-6
     assert su3.cool(5).plaquette() > su3.stout(0.1, 2).plaquette() > su3.plaquette()
     energies = [field.topology()["energy"] for _, field in su3.flow([0, 0.1, 0.2, 0.3])]
@@ -154,6 +155,7 @@ def test_smoothing_lowers_the_action_and_keeps_what_it_must(su3):
 def test_gauge_fixing_leaves_what_does_not_depend_on_the_gauge(su3):
     fixed = su3.fix_gauge("landau", tolerance=1e-9)
     assert fixed.converged and fixed.theta < 1e-9 and fixed.iterations > 1
+    # Some hundred transformations one after the other, each of which rounds to 1e-7.
     assert fixed.field.plaquette() == pytest.approx(su3.plaquette(), abs=1e-5)
     functionals = [functional for _, functional, _ in fixed.history]
     assert functionals[-1] > functionals[0] and fixed.as_dict()["functional"] == fixed.functional
@@ -226,6 +228,16 @@ def test_bad_values_are_refused_in_words(small, su3, tmp_path):
         (lambda: su3.heat_bath(beta=6, action="plaquette"), "plaquette", "wilson"),
         (lambda: su3.heat_bath(beta=6, action=[1]), "[1]", "c1"),
         (lambda: su3.flow([0.2, 0.1]), "0.1", "0.2"),
+        (lambda: su3.flow([0.1], step=0), "step", "0"),
+        (lambda: su3.ape(alpha=-1), "-1"),
+        (lambda: su3.stout(rho=float("nan")), "nan"),
+        (lambda: su3.flow([0.1, float("inf")]), "inf", "0.1"),
+        (lambda: su3.stout(steps=-1), "-1"),
+        (lambda: su3.hyp(alpha=(0.75, 2, 0.3)), "2"),
+        (lambda: su3.cool(-1), "-1"),
+        (lambda: su3.overrelaxation(-1), "-1"),
+        (lambda: su3.wilson_loops(r_max=0), "0"),
+        (lambda: su3.wilson_loops(multihit=-1), "-1"),
         (lambda: su3.fix_gauge("axial"), "axial", "landau"),
         (lambda: su3.wilson_loops(r_max=5), "5"),
         (lambda: su3.wilson_loops(ape="1"), "1", "ALPHA:STEPS"),
@@ -361,4 +373,4 @@ def test_devices_leave_nothing():
     before, threads = memory(), len(os.listdir("/proc/self/task"))
     devices(30)
     assert len(os.listdir("/proc/self/task")) <= threads + 2
-    assert memory() - before < 150e6
+    assert memory() - before < 15e6  # 0.5 MB for each; the allocator moves 2 MB one way or the other

@@ -36,6 +36,10 @@ def test_on_a_device_that_is_open(tmp_path, device):
     assert found["plaquette"] == gaugegl.run(with_folder(tmp_path / "b"))["plaquette"]
     with pytest.raises(gaugegl.InputError, match="double precision, but the device has single"):
         gaugegl.run(with_folder(tmp_path / "c") | {"device": {"path": "compute", "precision": "double"}}, device=device)
+    with pytest.raises(gaugegl.InputError, match="fragment shaders, but the device has compute"):
+        gaugegl.run(with_folder(tmp_path / "c") | {"device": {"path": "fragment"}}, device=device)
+    with pytest.raises(gaugegl.InputError, match="device=None"):
+        gaugegl.run(with_folder(tmp_path / "c") | {"device": {"storage": "buffer", "path": "compute"}}, device=device)
     assert not (tmp_path / "c").exists()
 
 
@@ -86,7 +90,7 @@ def test_bad_runs_are_refused_in_words(tmp_path):
     assert (tmp_path / "kept" / "mine.txt").read_text() == "mine"
 
 
-def test_no_thread_of_python_waits(tmp_path):
+def test_other_threads_go_on_during_a_run(tmp_path):
     ended = threading.Event()
     threading.Timer(0.05, ended.set).start()
     gaugegl.run(with_folder(tmp_path / "a", sweeps=100))

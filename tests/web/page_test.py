@@ -264,7 +264,7 @@ class PageTest(unittest.TestCase):
             page.driver.find_element(By.ID, "one").click()
             lost = page.sweeps(6)
             page.picture()
-            self.assertGreater(page.colours()[0], 50)
+            page.until(lambda: page.colours()[0] > 50, "a picture")
         with Browser("#group=su2&lattice=4x4x4x4&beta=2.4&seed=1&sweeps=6") as page:
             self.assertEqual(page.sweeps(6)["plaquette"], lost["plaquette"])
 
