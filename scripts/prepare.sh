@@ -43,8 +43,12 @@ clang-format          the layout of the sources
 clang-tidy            what a compiler does not complain of
 clang                 fuzzing of the file readers
 libclang-rt-dev|libclang-rt-14-dev   the runtime of fuzzing
-libomp-dev|libomp-14-dev             the declarations of OpenMP for clang
-doxygen               the reference of the headers"
+libomp-dev|libomp-14-dev             the declarations of OpenMP for clang"
+docs_packages="\
+doxygen               the reference of the headers
+python3-sphinx        the pages
+python3-myst-parser   reads them as Markdown
+furo                  their layout"
 web_packages="\
 emscripten            the compiler for browsers
 node-acorn            reads its scripts
