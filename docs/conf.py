@@ -2,6 +2,7 @@
 import os
 
 from docutils import nodes
+from sphinx.util.nodes import make_refnode
 
 project = "gaugegl"
 author = "the authors of gaugegl"
@@ -17,6 +18,7 @@ highlight_language = "text"
 smartquotes = False  # "--" begins an option
 myst_heading_anchors = 4  # links to headings: page.md#their-words
 nitpicky = True
+top_pages = {"../CONVENTIONS.md": "reference/conventions", "../README.md": "index"}
 
 
 def resolve(app, env, node, content):
@@ -24,10 +26,13 @@ def resolve(app, env, node, content):
     target = node["reftarget"]
     folder = os.path.dirname(env.doc2path(node["refdoc"]))
     place = os.path.normpath(os.path.join(folder, target.partition("#")[0]))
-    extra = os.path.join(app.config.html_extra_path[0], os.path.relpath(place, app.srcdir))
+    relative = os.path.relpath(place, app.srcdir)
+    extra = os.path.join(app.config.html_extra_path[0], relative)
     if os.path.isfile(extra):
         return nodes.reference("", "", content, internal=True, refuri=target)
-    outside = os.path.relpath(place, app.srcdir).startswith("..")
+    if relative in top_pages:
+        return make_refnode(app.builder, node["refdoc"], top_pages[relative], "", content)
+    outside = relative.startswith("..")
     return content if outside and os.path.exists(place) else None
 
 

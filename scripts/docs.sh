@@ -63,6 +63,9 @@ keys_page()
     grep -q '^ *\[lattice\]' "$page" || die "run_config.h lists no keys of run files"
 }
 
+# CONVENTIONS.md, whose titles the code cites, as a page of the reference.
+conventions_page() { sed 's#](docs/reference/#](#g; s#](docs/#](../#g' CONVENTIONS.md >"$pages/reference/conventions.md"; }
+
 # The titles that comments cite as CONVENTIONS.md, "Title".
 check_citations()
 {
@@ -109,10 +112,12 @@ site()
 {
     commands_page
     keys_page
+    conventions_page
     rm -rf "$folder/html"
     GAUGEGL_DOCS_EXTRA=$folder/extra /usr/bin/python3 -m sphinx -W --keep-going -n -q -E -b html -d "$folder/doctrees" "$pages" "$folder/html"
 }
 
+[[ $(wc -c <README.md) -le 8192 ]] || die "README.md has $(wc -c <README.md) bytes, more than the 8192 that it may have; longer texts belong in docs/"
 make_tree
 check_citations
 stage "The reference of the headers" headers
