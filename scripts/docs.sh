@@ -98,6 +98,9 @@ make_tree()
         [[ $path == build* || $path == docs || $path == results ]] || ln -s "$PWD/$path" "$tree/$path"
     done
     cp -rp docs "$pages"
+    for path in "$pages"/results/*/*.md; do # what a command printed has no title
+        [[ $(head -c 2 "$path") == "# " ]] || sed -i "1i# $(basename "$path" .md)\n" "$path"
+    done
 }
 
 headers()
