@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # What commands print in README.md and the pages of docs/: runs those of the blocks below `<!-- sample -->`, one after the other in
 # one folder that is empty at first, and puts what they print in their place; `<!-- sample: 12 lines -->` shows so many, and dots.  A
-# command that stands on several pages is run once.
+# command that stands on several pages is run once.  `<!-- file: NAME -->` puts the block below it into a file of that folder.
 #   scripts/readme-samples.sh           writes the pages
 #   scripts/readme-samples.sh --check   compares, but for what depends on the machine (numbers with decimals, counts of
 #                                       iterations, names of devices); exit code 1 if anything differs, 77 without OpenGL (in CI 1)
-# The program is build/gaugegl, or GAUGEGL_PROGRAM.
+# The program is build/gaugegl, or GAUGEGL_PROGRAM; the demos are in the folder demos beside it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,7 +16,7 @@ if [[ $# -gt 1 || ($# -eq 1 && $1 != --check) ]]; then
 fi
 
 # Later pages use what the commands of earlier ones have made.
-pages=(README.md docs/howto/run-files.md docs/howto/quarks.md docs/howto/gauge-fixing.md)
+pages=(README.md docs/tutorials/{first-ensemble,first-observable}.md docs/howto/{run-files,quarks,gauge-fixing}.md)
 
 export OMP_WAIT_POLICY=passive # threads that wait leave the processors to others
 program=$(realpath "${GAUGEGL_PROGRAM:-build/gaugegl}")
@@ -24,6 +24,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
 ln -s "$program" "$work/bin/gaugegl"
+ln -s "$(dirname "$program")/demos/first-observable" "$work/bin/first-observable"
 ln -s "$PWD/demos" "$work/demos"
 if ! "$program" info --quiet 2>"$work/error"; then
     cat "$work/error" >&2
@@ -54,14 +55,21 @@ sample() {
 
 # renew: standard input with what its commands print now.
 renew() {
-    local state=text lines=
+    local state=text lines= file=
     while IFS= read -r line; do
         case $state in
         text)
             if [[ $line =~ ^'<!-- sample'(': '([0-9]+)' lines')?' -->'$ ]]; then
                 state=marked lines=${BASH_REMATCH[2]}
+            elif [[ $line =~ ^'<!-- file: '([a-z.-]+)' -->'$ ]]; then
+                state=named file=$work/${BASH_REMATCH[1]}
             fi
             ;;
+        named)
+            state=file
+            : >"$file"
+            ;;
+        file) if [[ $line == '```' ]]; then state=text; else printf '%s\n' "$line" >>"$file"; fi ;;
         marked) state=block ;;
         block)
             if [[ $line == '```' ]]; then
