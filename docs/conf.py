@@ -2,6 +2,7 @@
 import os
 
 from docutils import nodes
+from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
 project = "gaugegl"
@@ -14,11 +15,14 @@ html_title = "gaugegl"
 html_show_copyright = False
 html_extra_path = [os.environ["GAUGEGL_DOCS_EXTRA"]]  # Doxygen's pages, as reference/cpp
 html_copy_source = False
+html_static_path = ["site"]
+html_css_files = ["site.css"]
 highlight_language = "text"
 smartquotes = False  # "--" begins an option
 myst_heading_anchors = 4  # links to headings: page.md#their-words
 nitpicky = True
 top_pages = {"../CONVENTIONS.md": "reference/conventions", "../README.md": "index"}
+logger = logging.getLogger(__name__)
 
 
 def resolve(app, env, node, content):
@@ -36,5 +40,13 @@ def resolve(app, env, node, content):
     return content if outside and os.path.exists(place) else None
 
 
+def find_html(app, document):
+    """A formula such as <U> is read as HTML, and nothing of it is shown."""
+    for node in document.findall(nodes.raw):
+        if not node.astext().startswith("<!--"):
+            logger.warning("HTML in the text, %s: write \\<", node.astext().strip(), location=node)
+
+
 def setup(app):
+    app.connect("doctree-read", find_html)
     app.connect("missing-reference", resolve)

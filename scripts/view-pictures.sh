@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of the lattice window anew: runs every line of README.md, docs/gallery.md and the tutorials that begins with
+# Makes the pictures of the lattice window anew: runs every line of README.md and docs/gallery.md that begins with
 # `gaugegl view` and has --screenshot, from the repository's root.
 #   scripts/view-pictures.sh          all of them: minutes with a software driver
 #   scripts/view-pictures.sh NAME...  those whose file's name contains one of these words
@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
     exit 1
 }
 
-grep -hoE '^`?gaugegl view .*--screenshot [^ `]+[^`]*' README.md docs/gallery.md docs/tutorials/*.md | tr -d '`' | sort -u |
+grep -hoE '^`?gaugegl view .*--screenshot [^ `]+[^`]*' README.md docs/gallery.md | tr -d '`' | sort -u |
     while read -r command; do
         picture=$(sed -E 's/.*--screenshot ([^ ]+).*/\1/' <<<"$command")
         wanted=$([[ $# == 0 ]] && echo yes || true)

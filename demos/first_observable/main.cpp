@@ -23,7 +23,8 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     REAL sum = REAL(0.0);
 #for MU in 0 1 2
     {
-        Site right = shifted(x, MU, +1), corner = shifted(right, MU, +1), up = shifted(x, 3, +1), top = shifted(up, 3, +1);
+        Site right = shifted(x, MU, +1), corner = shifted(right, MU, +1);
+        Site up = shifted(x, 3, +1), top = shifted(up, 3, +1);
         Matrix bottomRight = mul(mul(link(uSame[MU], x), link(uOther[MU], right)),
                                  mul(link(uSame[3], corner), link(uOther[3], shifted(corner, 3, +1))));
         Matrix leftTop = mul(mul(link(uSame[3], x), link(uOther[3], up)),
@@ -65,13 +66,11 @@ try {
 
     const double mine = squareLoop(u);
     double loops[3][3] = {};
-    for (const WilsonLoop& loop :
-         WilsonLoopMeter(device, u.lattice(), u.group()).measure(u, u, {.rMax = 2, .tMax = 2}))
+    for (const WilsonLoop& loop : WilsonLoopMeter(device, u.lattice(), u.group()).measure(u, u, {.rMax = 2, .tMax = 2}))
         loops[loop.r[0]][loop.t] = loop.value;
     std::printf("W(2,2), this kernel   %.9f\n", mine);
     std::printf("W(2,2), the library   %.9f\n", loops[2][2]);
-    std::printf("Creutz ratio chi(2,2) %.4f\n",
-                -std::log(loops[2][2] * loops[1][1] / (loops[1][2] * loops[2][1])));
+    std::printf("Creutz ratio chi(2,2) %.4f\n", -std::log(loops[2][2] * loops[1][1] / (loops[1][2] * loops[2][1])));
     return std::abs(mine - loops[2][2]) < 1e-6 ? 0 : 3;
 } catch (const Error& error) {
     std::fprintf(stderr, "first-observable: error: %s\n", error.what());
