@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Measures everything that docs/performance.md shows, in 40 minutes on two cores with a software driver.
 #   scripts/measure.sh [PART...]            JSON, Markdown and figures in results/benchmarks/; of all parts or these
-#   scripts/measure.sh --insert [PART...]   and the tables and figures in docs/performance.md are replaced by the new ones
+#   scripts/measure.sh --insert [PART...]   and docs/results/llvmpipe-2-cores/ gets the tables and figures, docs/performance.md their summaries
+#   scripts/measure.sh --insert=MACHINE ..  and docs/results/MACHINE/ gets the tables and figures
 #   scripts/measure.sh --large [PART...]    the figures of the papers (fermi hops twisted-mass landau) up to the lattices of cards
 # Parts: machine standard smearing fermions host inverter hmc profile hops twisted-mass memory copy fermi fixing landau view.
 # Uses build/gaugegl, which scripts/quickstart.sh builds.  Options for all, of the context, may stand in the environment:
@@ -10,19 +11,22 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 all=(machine standard smearing fermions host inverter hmc profile hops twisted-mass memory copy fermi fixing landau view)
+page=docs/performance.md
+page_machine=llvmpipe-2-cores # whose numbers the page shows
 insert=
 large=
 parts=()
 for option; do
     case $option in
-    --insert) insert=yes ;;
+    --insert) insert=$page_machine ;;
+    --insert=?*) insert=${option#*=} ;;
     --large) large=yes ;;
     *)
         if [[ " ${all[*]} " == *" $option "* ]]; then
             parts+=("$option")
             continue
         fi
-        sed -n '2,8s/^# //p' scripts/measure.sh >&2
+        sed -n '2,9s/^# //p' scripts/measure.sh >&2
         [[ $option == --help || $option == -h ]] && exit 0
         exit 2
         ;;
@@ -50,15 +54,76 @@ measure()
         --output "$folder" | tee "$folder/$name.md"
 }
 
-# put NAME: the lines between the marks of NAME in docs/performance.md become those of NAME.md.
+# rows ROWS [NOTES]: of a table on standard input the rows that match ROWS, and of the list below it what matches NOTES.
+rows()
+{
+    awk -v rows="$1" -v notes="${2-}" '
+        /^- / { if (notes != "" && $0 ~ notes) print; next }
+        !/^\| / { head = 0 }
+        /^\| / && ++head > 2 && $0 !~ rows { next }
+        { print }' | cat -s | sed '${/^$/d}'
+}
+
+# summary NAME: what the page shows of the table of a part; it is all of it where the part is short.
+summary()
+{
+    case $1 in
+    standard) rows '^[|] (copy|plaquette|overrelaxation|heatbath) ' ;;
+    smearing) rows '^[|] (ape|hyp|flow|clover) [|] SU3' ;;
+    fermions) rows '^[|] (wilson|staggered)-(hop|iteration) ' ;;
+    host) rows '^[|] (multiply-add|read) |^[|] (wilson|staggered)-hop [|] SU3' '^- %' ;;
+    hmc) rows '^[|] trajectory-(wilson|staggered) ' '^- trajectory' ;;
+    profile) awk '/^all kernels/ { print "..."; rest = 1 } NR <= 9 || rest' ;;
+    hops) rows '[|] 16x16x16x16 ' ' 16x16x16x16:' ;;
+    twisted-mass) rows '^[|] trajectory-twisted-mass-. ' '^- trajectory' ;;
+    fermi) rows '[|] single [|] 8 [|]|[|] reference' ;;
+    fixing) rows '^[|] fix-landau ' ;;
+    landau) rows '^[|] 8x8x8x32 ' ;;
+    *) cat ;;
+    esac
+}
+
+# title NAME: of the page with a whole table.
+title()
+{
+    case $1 in
+    standard) echo "Every kernel" ;;
+    smearing) echo "Loops, smearing and flow" ;;
+    fermions) echo "Quarks" ;;
+    host) echo "Quarks on the CPU" ;;
+    hmc) echo "Trajectories" ;;
+    profile) echo "The profile of trajectories" ;;
+    hops) echo "Hops from links of 18, 12 and 8 reals" ;;
+    twisted-mass) echo "Trajectories with twisted mass" ;;
+    fermi) echo "The experiment of the SU(2) paper" ;;
+    fixing) echo "Gauge fixing" ;;
+    landau) echo "Gauge fixing against the extent in time" ;;
+    machine) echo "Machine and driver" ;;
+    inverter) echo "The inverter of the first paper" ;;
+    memory) echo "Memory of fields" ;;
+    copy) echo "Copies by format" ;;
+    view) echo "The lattice window" ;;
+    esac
+}
+
+# put NAME: docs/results/MACHINE/NAME.md gets the table of a part, and where the page is of this machine the lines between the marks of
+# NAME become the summary of it.
 put()
 {
-    local page=docs/performance.md
-    grep -q "<!-- begin $1 -->" $page && grep -q "<!-- end $1 -->" $page || {
+    local tables=docs/results/$insert
+    if [[ $insert == "$page_machine" ]] && ! { grep -q "<!-- begin $1 -->" $page && grep -q "<!-- end $1 -->" $page; }; then
         echo "measure.sh: $page has no place for $1" >&2
         exit 1
-    }
-    awk -v name="$1" -v file="$folder/$1.md" '
+    fi
+    mkdir -p "$tables"
+    {
+        printf '# %s\n\n[Performance](../../performance.md) says what the numbers mean.\n\n' "$(title "$1")"
+        cat "$folder/$1.md"
+    } >"$tables/$1.md"
+    [[ $insert == "$page_machine" ]] || return 0
+    summary "$1" <"$folder/$1.md" >"$folder/summary.md"
+    cmp -s "$folder/$1.md" "$folder/summary.md" || printf '\n[The whole table](results/%s/%s.md)\n' "$insert" "$1" >>"$folder/summary.md"
+    awk -v name="$1" -v file="$folder/summary.md" '
         $0 == "<!-- end " name " -->" { inside = 0 }
         !inside { print }
         $0 == "<!-- begin " name " -->" {
@@ -133,7 +198,7 @@ if wanted view; then
     scripts/view-performance.sh | tee "$folder/view.md"
 fi
 
-# The figures of a part that the page shows.
+# The figures of a part.
 pictures()
 {
     case $1 in
@@ -148,8 +213,8 @@ if [[ $insert ]]; then
     for name in "${parts[@]}"; do
         put "$name"
         for picture in $(pictures "$name"); do
-            scripts/picture.sh "$folder/$picture.png" "$picture"
+            scripts/picture.sh "$folder/$picture.png" "results/$insert/$picture"
         done
     done
-    git --no-pager diff --stat -- docs/performance.md || true
+    git --no-pager diff --stat -- $page docs/results || true
 fi

@@ -51,7 +51,6 @@ clang-tidy            what a compiler does not complain of
 clang                 fuzzing of the file readers
 libclang-rt-dev|libclang-rt-14-dev   the runtime of fuzzing
 libomp-dev|libomp-14-dev             the declarations of OpenMP for clang
-doxygen               the reference of the headers
 zsh                   reads its completion
 fish                  and this one its own"
 python_packages="\
@@ -64,6 +63,11 @@ python3-nbconvert     runs the notebooks
 python3-ipykernel     the same
 python3-matplotlib    their figures
 python3-pandas        their tables"
+docs_packages="\
+doxygen               the reference of the headers
+python3-sphinx        the pages
+python3-myst-parser   reads them as Markdown
+furo                  their layout"
 web_packages="\
 emscripten            the compiler for browsers
 node-acorn            reads its scripts
@@ -212,7 +216,7 @@ drop_stale()
 # build PRESET TARGET...: configures and builds the targets (by default all) of a preset of CMakePresets.json.
 build()
 {
-    local preset=$1 folder=build options=(-DGAUGEGL_TESTS=ON)
+    local preset=$1 folder=build options=(-DGAUGEGL_TESTS=ON ${build_options[@]+"${build_options[@]}"})
     [[ $preset == release ]] || folder+=-$preset
     shift
     command -v ninja >/dev/null || options+=(-G "Unix Makefiles")
@@ -221,6 +225,19 @@ build()
     drop_stale "$folder"
     cmake --preset "$preset" "${options[@]}"
     cmake --build --preset "$preset" --parallel "$(build_jobs)" ${1:+--target "$@"}
+}
+
+# The program, and the Python module in build/python, for Debian's interpreter, which Debian's packages are for.
+build_python()
+{
+    local build_options=(-DGAUGEGL_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3)
+    stage "Building the program and the Python module into build/" build release gaugegl_program gaugegl_python
+}
+
+# For tests, whose lattices are tiny: Mesa's software driver compiles faster so, and threads would wait for each other.
+software_driver_for_tests()
+{
+    export OMP_WAIT_POLICY=passive GALLIVM_PERF=nopt LP_NATIVE_VECTOR_WIDTH=128 LP_NUM_THREADS=0
 }
 
 # recent_sources COMMITS COUNT PATTERN: the files of that pattern that the last commits changed, merges apart, by more than the
