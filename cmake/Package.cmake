@@ -23,13 +23,22 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
     "gaugegl generates, measures and shows configurations of SU(2) and SU(3)
 lattice gauge theory, with and without dynamical quarks, on any graphics card
 with a driver of OpenGL 3.3, or on Mesa's software driver without a card.
-The package has the program with its window, the library with its headers,
-manual pages, completions of shells, run files and examples.")
+The package has the program with its window, the Python module gaugegl, the
+library with its headers, manual pages, completions of shells, run files and
+examples.")
 # The library is static: what it leaves to whoever links it is suggested.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl-mesa0, libgl1-mesa-dri, gnuplot-nox | gnuplot, fonts-dejavu-core")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libegl-dev, libgl-dev, libopengl-dev, libglew-dev, libglfw3-dev, libfmt-dev, libpugixml-dev, libtomlplusplus-dev, zlib1g-dev")
 if(GAUGEGL_MPI AND MPI_CXX_FOUND)
     string(APPEND CPACK_DEBIAN_PACKAGE_SUGGESTS ", openmpi-bin, libopenmpi-dev")
+endif()
+
+if(GAUGEGL_PYTHON)
+    # The module is of one version of Python; its texts are compiled when it is installed.
+    find_package(Python 3.9 REQUIRED COMPONENTS Interpreter)
+    math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
+    set(CPACK_DEBIAN_PACKAGE_DEPENDS "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
+    set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/postinst ${PROJECT_SOURCE_DIR}/packaging/prerm)
 endif()
 
 include(CPack)

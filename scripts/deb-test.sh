@@ -30,6 +30,9 @@ for file in man/man1/gaugegl.1.gz man/man1/gaugegl-solve.1.gz man/man5/gaugegl-r
     [[ -s $folder/files/usr/share/$file ]] || die "the .deb lacks share/$file"
 done
 
+loaded=$(PYTHONPATH=$folder/files/usr/lib/python3/dist-packages PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c 'import gaugegl; print(gaugegl.__version__)')
+[[ "gaugegl $loaded" == "$version" ]] || die "the Python module of $package has another version: $loaded, not that of $version"
+
 # The library of the .deb, for the demos that come with it.
 build_demos()
 {
@@ -74,6 +77,9 @@ for file in results.json config.00020.ildg plaquette-history.png; do
 done
 used "gaugegl view, hidden" gaugegl view --hidden --after 3 --screenshot picture.png
 [[ $(head -c 8 "$root/home/user/picture.png" | od -An -tx1 | tr -d ' ') == 89504e470d0a1a0a ]] || die "picture.png is no picture"
+used "The Python module" python3 -c 'import gaugegl
+u = gaugegl.GaugeField.hot("su2", (4, 4, 4, 4), seed=1, device=gaugegl.Device()).heat_bath(beta=2.3, sweeps=5)
+assert u.to_numpy().shape == (4, 4, 4, 4, 4, 2, 2) and 0.5 < u.plaquette() < 0.7, u.plaquette()'
 # shellcheck disable=SC2016 # for the inner shell
 used "The manual" sh -c 'for page in gaugegl gaugegl-solve gaugegl-run-file; do man --where "$page" || exit 1; done
     man gaugegl-solve | grep -q -e --preconditioner'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing (Debian, Ubuntu), builds the program into build/, and makes the packages of gaugegl in build-package/:
-# gaugegl_VERSION_ARCHITECTURE.deb and gaugegl-VERSION-SYSTEM.tar.gz, with the program, its window, the library, headers, manual pages,
-# completions, demos and documents.
+# Installs what is missing (Debian, Ubuntu), builds the program and the Python module into build/, and makes the packages of gaugegl in build-package/:
+# gaugegl_VERSION_ARCHITECTURE.deb and gaugegl-VERSION-SYSTEM.tar.gz, with the program, its window, the Python module, the library, headers,
+# manual pages, completions, demos and documents.
 #   scripts/package.sh ['NAME <ADDRESS>']    the maintainer that the .deb names
 #   scripts/package.sh --quick               the .deb alone, hardly compressed: for tests
 set -euo pipefail
@@ -19,11 +19,11 @@ if [[ $# -gt 1 || ${1-} == -* ]]; then
     exit 2
 fi
 
-need_packages "$build_packages" "$package_packages"
+need_packages "$build_packages" "$python_packages" "$package_packages"
 desktop-file-validate packaging/gaugegl.desktop || die "packaging/gaugegl.desktop is not as the desktop wants it"
 output=$PWD/build-package
 mkdir -p "$output"
-stage "Building the program into build/" build release gaugegl_program
+build_python
 
 # cached NAME: what build/ was configured with.
 cached() { sed -n "s/^$1:[A-Z]*=//p" build/CMakeCache.txt; }

@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/prepare.sh
 
 labels="unit|gl"
-targets=(gaugegl_program hello_textures run_file lattice_window unit_tests program_tests gl_tests view_tests window_tests)
+targets=(gaugegl_program hello_textures run_file first_observable lattice_window unit_tests program_tests gl_tests view_tests window_tests)
 sanitize=
 for option; do
     case $option in
