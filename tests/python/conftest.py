@@ -1,6 +1,7 @@
 """What the tests of the Python module share.  GAUGEGL_PROGRAM is the program, which the module is compared with."""
 import json
 import os
+import signal
 import subprocess
 
 import pytest
@@ -44,3 +45,11 @@ def program():
         return json.loads(done.stdout)
 
     return run
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c():
+    """Python's own handler, which it does not install where it was started with SIGINT ignored, as a shell starts jobs in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -162,7 +162,7 @@ def test_ctrl_c_ends_a_long_call_soon(small):
     timer.start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        while True:
+        while time.monotonic() - began < 30:
             gaugegl.propagator(small, gaugegl.Operator("staggered", mass=0.001), tolerance=1e-9, max_iterations=100000)
     assert time.monotonic() - began < 0.7 + 3
     assert signal.getsignal(signal.SIGINT) is handler
