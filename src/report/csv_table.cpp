@@ -43,6 +43,7 @@ std::vector<std::vector<double>> readColumns(const std::string& path, const std:
     };
     const std::vector<std::string_view> header = cellsOf(nextLine());
     std::vector<std::size_t> places;
+    places.reserve(names.size());
     for (const std::string& name : names)
         places.push_back(std::size_t(std::ranges::find(header, name) - header.begin()));
     std::vector<std::vector<double>> columns(names.size());

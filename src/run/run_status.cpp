@@ -34,6 +34,7 @@ std::vector<Measurement> readMeasured(const std::string& file)
 {
     const std::vector<MeasurementColumn> columns = measurementColumns();
     std::vector<std::string> names;
+    names.reserve(columns.size());
     for (const MeasurementColumn& column : columns)
         names.push_back(column.name);
     const auto numbers = report::readColumns(file, names, growing);
