@@ -31,10 +31,8 @@ program_pages()
 # The notebooks with their output, as pages.
 notebook_pages()
 {
-    local name=$pages/notebooks
-    PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -m nbconvert --log-level WARN --to markdown --output-dir "$name" \
-        --NbConvertBase.display_data_priority={image/png,text/plain} build/notebooks/*.ipynb
-    rm "$name"/*.ipynb
+    cp -r build/notebooks/*.md build/notebooks/*_files "$pages/notebooks"
+    rm "$pages"/notebooks/*.ipynb
 }
 
 # Pages that lie beside README.md, as pages of the site: CONVENTIONS.md, whose titles the code cites, and what a visitor of the repository

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Builds the program and the Python module into build/ and runs the notebooks of docs/notebooks, which are left with their output in
-# build/notebooks.  One that was run since it and the module changed is not run again.
+# Installs what is missing (Debian, Ubuntu), builds the program and the Python module into build/ and runs the notebooks of docs/notebooks.
+# They are left with their output in build/notebooks, also as Markdown with their figures as PNG, which needs no Jupyter to be looked at.
+# One that was run since it and the module changed is not run again.
 #   scripts/notebooks.sh [--again]      --again: run them all
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/prepare.sh
 if [[ $# -gt 1 || ${1---again} != --again ]]; then
-    sed -n '2,4s/^# //p' scripts/notebooks.sh >&2
+    sed -n '2,5s/^# //p' scripts/notebooks.sh >&2
     [[ $1 == --help || $1 == -h ]] && exit 0
     exit 2
 fi
@@ -28,5 +29,8 @@ run_notebooks()
 {
     printf '%s\n' "${stale[@]}" | xargs -P 2 -I{} sh -c '/usr/bin/python3 -m nbconvert --log-level WARN --to notebook --execute \
         --ExecutePreprocessor.timeout=300 --output-dir build/notebooks {} || { echo "notebook {} fails"; exit 1; }'
+    (cd build/notebooks && rm -rf -- *.md *_files && /usr/bin/python3 -m nbconvert --log-level WARN --to markdown \
+        --NbConvertBase.display_data_priority={image/png,text/plain} -- *.ipynb)
 }
 [[ ${#stale[@]} == 0 ]] || stage "Running the notebooks" run_notebooks
+say "The notebooks with their output and figures are in build/notebooks"
