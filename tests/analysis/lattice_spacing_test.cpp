@@ -3,8 +3,10 @@
 
 #include "gaugegl/base/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <numbers>
 
 namespace gaugegl::analysis {
 namespace {
@@ -20,6 +22,25 @@ TEST(LatticeSpacing, OfThreeColoursIsThatOfTheMeasuredSommerRadii)
         EXPECT_NEAR(found->r0ByA.value(), r0, 0.01 * r0) << beta;
         EXPECT_DOUBLE_EQ(found->fm, 0.5 / *found->r0ByA) << beta;
     }
+}
+
+/// r0/a of the parametrisation of A. Francis et al., arXiv:1503.05652, with the coefficients of Y. Burnier et al., arXiv:1709.07612: other
+/// simulations, and another form.
+double sommerRadiusOfLargerLattices(double beta)
+{
+    const double b0 = 11 / std::pow(4 * std::numbers::pi, 2), b1 = 102 / std::pow(4 * std::numbers::pi, 4);
+    const double twoLoops = beta / (12 * b0) + b1 / (2 * b0 * b0) * std::log(6 * b0 / beta);
+    return std::exp(twoLoops * (1 - 8.9664 / beta + 19.21 / (beta * beta)) /
+                    (1 - 5.25217 / beta + 0.606828 / (beta * beta)));
+}
+
+TEST(LatticeSpacing, OfThreeColoursIsThatOfAnotherParametrisation)
+{
+    for (double beta = 5.7; beta < 6.93; beta += 0.02)
+        EXPECT_NEAR(*latticeSpacing(Group::SU3, std::min(beta, 6.92))->r0ByA /
+                        sommerRadiusOfLargerLattices(std::min(beta, 6.92)),
+                    1, 0.013)
+            << beta;
 }
 
 // a = 0.1905 / 440 MeV at 2.5; between two couplings the geometric mean in the middle.
