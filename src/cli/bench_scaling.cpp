@@ -247,14 +247,20 @@ int runScalingSuite(const BenchOptions& options)
                 if (stopped = stopped || interrupted(); stopped) break;
                 progress.update(done, job.task);
                 const bool trajectory = isTrajectory(job.task);
-                const BlockingCall measuring; // does not touch the report
-                const ScalingTiming timing =
-                    bench.measure(job.task, job.scaling, job.lattice,
-                                  {.batchSeconds = 0.25, .seconds = options.seconds.value_or(trajectory ? 20 : 5)});
-                if (const LinkReport& link = bench.link(timing.whole);
-                    std::ranges::none_of(report.links, [&](const auto& one) { return one.first == timing.whole; }))
-                    report.links.emplace_back(timing.whole, link);
-                report.rows.push_back(timing);
+                try {
+                    const BlockingCall measuring; // does not touch the report
+                    const ScalingTiming timing =
+                        bench.measure(job.task, job.scaling, job.lattice,
+                                      {.batchSeconds = 0.25, .seconds = options.seconds.value_or(trajectory ? 20 : 5)});
+                    if (const LinkReport& link = bench.link(timing.whole);
+                        std::ranges::none_of(report.links, [&](const auto& one) { return one.first == timing.whole; }))
+                        report.links.emplace_back(timing.whole, link);
+                    report.rows.push_back(timing);
+                } catch (const UnsolvedError&) { // of a trajectory that a signal ends
+                    if (secondsSinceInterrupt() == 0) throw;
+                    stopped = true;
+                    break;
+                }
                 progress.update(++done);
             }
         }

@@ -22,7 +22,8 @@ std::string manualText(const CLI::App& app, const std::string& topic)
 {
     if (topic == runFileTopic) return runFileText();
     if (!topic.empty()) return app.get_subcommand(topic)->help("gaugegl");
-    std::string text = app.help();
+    // Its help() would be that of the command that was given.
+    std::string text = app.get_formatter()->make_help(&app, "gaugegl", CLI::AppFormatMode::Normal);
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
         text += fmt::format("\n{}\n{}", std::string(80, '-'), command->help("gaugegl"));
     return text;

@@ -102,7 +102,11 @@ int runPotential(const PotentialOptions& options)
         Json json = headOf(options, files, task, done);
         json.update(toJson(report));
         const std::string title = files.title(done);
-        if (draws && !options.plot.empty()) json["figures"] = plotPotential({options.plot, title, "", ""}, report);
+        if (draws && !options.plot.empty()) {
+            const auto figures = plotPotential({options.plot, title, "", ""}, report);
+            if (figures.empty()) sayOnStandardError("note: no figure is drawn, as errors need more configurations");
+            json["figures"] = figures;
+        }
         if (printsText(options.common)) fmt::print("{}\n{}", title, potentialTable(report));
         if (!options.common.json.empty()) writeJson(json, options.common.json);
     };

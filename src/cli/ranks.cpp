@@ -127,10 +127,11 @@ void Ranks::fail(int code, const std::string& message) const
 void requireOneRank(const std::string& command)
 {
     if (const int size = programRanks()->size(); size > 1)
-        throw InputError(fmt::format(
-            "`gaugegl {}` works on one rank, and {} were started; run, scan, generate, hmc, measure, "
-            "solve, spectrum, flow, potential, fix, verify --ranks and bench --suite scaling work on several",
-            command, size));
+        throw InputError(
+            fmt::format("`gaugegl {}` works on one rank, and {} were started; run, scan, generate, hmc, measure, "
+                        "solve, spectrum, eigen, flow, potential, fix, info, verify --ranks and bench --suite scaling "
+                        "work on several",
+                        command, size));
 }
 
 void addDivisionOptions(CLI::App& command, CommonOptions& options)

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace gaugegl::view {
 namespace {
@@ -127,7 +128,9 @@ void App::performInput(const Action& action)
 {
     if (action.verb == "key") {
         const int number = keyNumber(action.words[0]);
-        if (number == 0) throw InputError(fmt::format("{}: there is no key '{}'", action.place, action.words[0]));
+        if (number == 0)
+            throw InputError(fmt::format("{}: there is no key '{}'; there are {}, letters and digits", action.place,
+                                         action.words[0], fmt::join(keyNames(), ", ")));
         input_.push_back({.key = number, .down = true});
         input_.push_back({.key = number, .down = false});
     } else if (action.verb == "click") {

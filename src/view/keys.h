@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gaugegl::view {
 
@@ -50,5 +51,8 @@ inline constexpr std::array<KeyHelp, 20> keyHelp = {{{"Space", "pause, go on"},
 
 /// The number of a key by its name: "space", "left", "page-up", "f2", "a", "5".  0: there is none.
 int keyNumber(std::string_view name);
+
+/// The names of keys that are no letters or digits.
+std::vector<std::string_view> keyNames();
 
 } // namespace gaugegl::view

@@ -147,7 +147,7 @@ void Panel::drawLattice(Settings& settings, std::vector<Action>& actions)
     for (const Group group : allGroups()) {
         if (group != groupTraits[0].group) ImGui::SameLine();
         if (ImGui::RadioButton(traits(group).title, run.lattice.group == group)) {
-            if (run.lattice.group != group) run.action.beta = sameBeta(run.lattice.group, run.action.beta);
+            if (run.lattice.group != group) run.action.beta = sameBeta(run.lattice.group, group, run.action.beta);
             run.lattice.group = group;
         }
         note(traits(group).word);

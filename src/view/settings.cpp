@@ -244,10 +244,9 @@ Group otherGroup(Group group)
 
 } // namespace
 
-double sameBeta(Group from, double beta)
+double sameBeta(Group from, Group to, double beta)
 {
-    return std::stod(
-        fmt::format("{:.4g}", beta * traits(otherGroup(from)).beta.transition / traits(from).beta.transition));
+    return std::stod(fmt::format("{:.4g}", beta * traits(to).beta.transition / traits(from).beta.transition));
 }
 
 io::StatedAction madeWith(const Settings& settings, int sweeps)
@@ -296,8 +295,8 @@ std::vector<Settings> chainsOf(const Settings& settings)
     if (!settings.both) return chains;
     chains.push_back(settings);
     RunConfig& other = chains.back().run;
-    other.action.beta = sameBeta(settings.run.lattice.group, settings.run.action.beta);
     other.lattice.group = otherGroup(settings.run.lattice.group);
+    other.action.beta = sameBeta(settings.run.lattice.group, other.lattice.group, settings.run.action.beta);
     return chains;
 }
 

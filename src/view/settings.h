@@ -83,9 +83,9 @@ enum class Effect {
     Redraw   ///< nothing but drawing
 };
 
-/// The coupling of the other group at the same distance from its deconfinement transition at N_t = 4, which is at 2.30
-/// in SU(2) and 5.69 in SU(3).
-double sameBeta(Group from, double beta);
+/// The coupling of another group in the same ratio to its deconfinement transition at N_t = 4, which is at 2.30 in SU(2), 5.69 in SU(3)
+/// and 10.49 in SU(4).
+double sameBeta(Group from, Group to, double beta);
 /// What the links of a chain after so many sweeps were made with: of links from a file as far as that says it.
 io::StatedAction madeWith(const Settings& settings, int sweeps);
 /// Takes coupling and action from the header of a file with links, as far as it says them, and leaves the others.

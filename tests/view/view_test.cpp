@@ -99,7 +99,9 @@ TEST(ViewSettings, TwoGroupsAreAsFarFromTheirDeconfinement)
     EXPECT_EQ(chains[0].run.lattice.group, Group::SU2);
     EXPECT_EQ(chains[1].run.lattice.group, Group::SU3);
     EXPECT_NEAR(chains[1].run.action.beta, 2.4 * 5.69 / 2.3, 1e-3);
-    EXPECT_NEAR(sameBeta(Group::SU3, chains[1].run.action.beta), 2.4, 1e-3);
+    EXPECT_NEAR(sameBeta(Group::SU3, Group::SU2, chains[1].run.action.beta), 2.4, 1e-3);
+    EXPECT_NEAR(sameBeta(Group::SU2, Group::SU4, 2.3), traits(Group::SU4).beta.transition, 5e-3);
+    EXPECT_NEAR(sameBeta(Group::SU4, Group::SU3, traits(Group::SU4).beta.transition), 5.69, 5e-3);
 }
 
 TEST(ViewCompilation, ASmallLatticeHasTheProgramsOfTheLattice)
