@@ -26,6 +26,7 @@ if(NOT BUILD_SHARED_LIBS)
         string(APPEND GAUGEGL_LINKED " tomlplusplus")
     endif()
 endif()
+list(JOIN GAUGEGL_OPENGL_COMPONENTS " " GAUGEGL_OPENGL_COMPONENTS)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/gaugeglConfig.cmake.in
     ${PROJECT_BINARY_DIR}/gaugeglConfig.cmake INSTALL_DESTINATION ${package_directory})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/gaugeglConfigVersion.cmake COMPATIBILITY SameMinorVersion)

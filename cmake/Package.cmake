@@ -1,16 +1,23 @@
-# Packages by cpack: a .deb and a .tar.gz with everything that cmake --install knows; scripts/package.sh makes both.
+# Packages by cpack, with everything that cmake --install knows: a .deb and a .tar.gz (scripts/package.sh), and for Windows a .zip
+# (scripts/windows.sh).
 set(CPACK_PACKAGE_NAME gaugegl)
 set(CPACK_PACKAGE_VENDOR "the gaugegl authors")
 set(CPACK_PACKAGE_CONTACT "${GAUGEGL_MAINTAINER}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "SU(2) and SU(3) lattice gauge theory on any OpenGL driver")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
-set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_THREADS 0)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+if(WIN32)
+    set(CPACK_GENERATOR ZIP)
+    set(CPACK_SYSTEM_NAME windows-x86_64)
+    include(CPack)
+    return()
+endif()
+set(CPACK_GENERATOR DEB TGZ)
 # What is packed needs the libraries of the distribution that it was built on.
 cmake_host_system_information(RESULT distribution QUERY DISTRIB_INFO)
 set(CPACK_SYSTEM_NAME ${distribution_ID}-${distribution_VERSION_ID}-${CMAKE_SYSTEM_PROCESSOR})
-set(CPACK_THREADS 0)
-set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE ${GAUGEGL_DEBIAN_REVISION})

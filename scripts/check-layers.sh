@@ -89,7 +89,7 @@ shader ? /HALF_X|LZ \*/ && FILENAME !~ /layout\.glsl$/ : /extent\(0\) *\/ *2 *\*
             fail("includes <" header ">; src/gl/driver_functions_glew.cpp alone uses GLEW")
         next
     }
-    if (!quoted && header ~ posix && module != "base" && module != "gl")
+    if (!quoted && header ~ posix && module != "base")
         fail("includes <" header ">; only base knows the operating system")
     if (header ~ /^mpi\.h$/ && module != "comm") fail("includes <mpi.h>; only comm does")
     other = ""

@@ -2,7 +2,7 @@
 # Compiles every source alone, without writing anything: the build compiles them in groups, in which a missing include, a name
 # that two sources share, or one that hides another goes unseen.  Only the headers of GoogleTest, CLI11 and JSON come precompiled.
 #   scripts/check-sources.sh             all
-#   scripts/check-sources.sh --recent    those that the last thirty commits changed, or whose headers they changed: at most 80
+#   scripts/check-sources.sh --recent    those that the last thirty commits changed, or whose headers they changed: at most 40
 #   scripts/check-sources.sh FILE.cpp... these
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -18,12 +18,12 @@ mv "$folder.log" "$folder/configure.log"
 sources=("$@")
 if [[ ${1:-} == --recent ]]; then
     mapfile -t sources < <({
-        recent_sources 30 80 '\.cpp$'
-        recent_sources 30 80 '\.h$' | sed -E 's|.*/|/|; s|.*|\0"|' >"$folder/recent-headers"
+        recent_sources 30 40 '\.cpp$'
+        recent_sources 30 40 '\.h$' | sed -E 's|.*/|/|; s|.*|\0"|' >"$folder/recent-headers"
         git grep -lF -f "$folder/recent-headers" -- '*.cpp' || true
     } | awk '!seen[$0]++' | while read -r file; do
         grep -q "\"file\": \"$PWD/$file\"" "$folder/compile_commands.json" && echo "$file"
-    done | sed 80q)
+    done | sed 40q)
     [[ ${#sources[@]} -gt 0 ]] || { echo "sources: the last commits changed none"; exit; }
 fi
 

@@ -81,6 +81,23 @@ libeigen3-dev         least squares of the analysis
 libkissfft-dev        Fourier transforms of gluon fields
 libglm-dev            the camera
 libfast-float-dev     reads numbers"
+windows_packages="\
+g++-mingw-w64-x86-64-posix   the compiler for Windows
+libz-mingw-w64-dev    checksums
+cmake                 configures the build
+ninja-build           runs the build
+libcli11-dev          command line
+libtomlplusplus-dev   run files
+nlohmann-json3-dev    results as JSON
+libeigen3-dev         least squares of the analysis
+libboost-dev          extended precision, for rational approximations
+libkissfft-dev        Fourier transforms of gluon fields
+libglm-dev            the lattice window: its camera
+googletest            tests"
+wine_packages="\
+wine64                runs programs for Windows
+xvfb                  a display for them
+xauth                 and its key"
 browser_packages="\
 chromium              the browser of the tests
 chromium-driver       drives it

@@ -20,8 +20,8 @@ mv "$folder.log" "$folder/configure.log"
 
 sources=("$@")
 if [[ $# -eq 0 || $1 == --recent ]]; then
-    # Sources of the page are for another compiler; those of the Python module need packages of their own.
-    left_out='_web\.cpp$'
+    # Sources of the page and for Windows are for other compilers; those of the Python module need packages of their own.
+    left_out='_(web|windows)\.cpp$|/context_without_egl\.cpp$'
     if [[ ! $(python_options) ]]; then
         left_out+='|^src/python/'
         echo "tidy: without src/python, whose packages are not installed"

@@ -19,7 +19,7 @@ struct ProcessPlace {
 class ChildProcess {
 public:
     /// Starts the program of the first word, looked for in PATH, with the others as its arguments.  Throws Error when
-    /// it cannot be started.
+    /// it cannot be started.  On Windows the child reads them by the rules of Microsoft's C library.
     explicit ChildProcess(std::vector<std::string> words, const ProcessPlace& place = {});
     /// Waits for the end.
     ~ChildProcess();
@@ -30,15 +30,17 @@ public:
     std::optional<int> ended();
     /// Waits for the end; returns the exit code as ended().
     int wait();
-    /// Sends a signal, if it still runs.
+    /// Sends a signal, if it still runs; on Windows, which has none, any ends it.
     void send(int signal);
     /// The number by which the system knows it.
     int id() const { return process_; }
 
 private:
-    bool collect(int options);
+    bool collect(bool waiting);
 
-    int process_ = 0; ///< a pid_t, without its platform-specific header
+    int process_ = 0;        ///< a pid_t, without its platform-specific header
+    void* handle_ = nullptr; ///< of Windows
+    int signal_ = 0;         ///< of Windows: what it was ended by
     std::optional<int> code_;
 };
 

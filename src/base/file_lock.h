@@ -6,7 +6,7 @@
 
 namespace gaugegl {
 
-/// Holds an exclusive lock (flock) on a small separate file, which contains the process id.  The destructor removes the file; a
+/// Holds an exclusive lock on a small separate file, which contains the process id.  The destructor removes the file; a
 /// file left by a killed process does no harm.
 class FileLock {
 public:
@@ -21,7 +21,6 @@ public:
 
 private:
     bool tryToLock();
-    void sign() const;
 
     std::string path_;
     int descriptor_ = -1;

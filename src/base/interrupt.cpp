@@ -1,19 +1,19 @@
 #include "gaugegl/base/interrupt.h"
 
+#include "base/stop_signals.h"
 #include "gaugegl/base/output_file.h"
 
-#include <array>
 #include <atomic>
 #include <cassert>
-#include <cerrno>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
+#include <cstdlib>
+#include <exception>
 #include <mutex>
-#include <semaphore.h>
+#include <optional>
 #include <thread>
-#include <unistd.h>
 
 namespace gaugegl {
 namespace {
@@ -26,39 +26,14 @@ std::atomic<std::int64_t> firstSignal = 0; ///< when it came, in nanoseconds; 0:
 std::atomic<std::int64_t> sameUntil = 0;   ///< from the first signal on, in nanoseconds
 std::atomic<bool> secondWish = false;
 std::atomic<bool> heard = false; ///< somebody was told by interrupted()
-sem_t wake;
-/// Until when a signal that comes after the end of a stopped InterruptGuard repeats the wish, in nanoseconds.
-std::atomic<std::int64_t> wishUntil = 0;
 
 static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-std::int64_t nanoseconds()
+void takeSignal()
 {
-    timespec now = {};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return std::int64_t(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
-}
-
-extern "C" void takeSignal(int)
-{
-    const int saved = errno;
-    const std::int64_t now = nanoseconds();
+    const std::int64_t now = steadyNanoseconds();
     std::int64_t first = 0;
     if (!firstSignal.compare_exchange_strong(first, now) && now - first > sameUntil) secondWish = true;
-    sem_post(&wake);
-    errno = saved;
-}
-
-/// After the end of a guard that was stopped: the process is about to exit with its own code, and `timeout` may only
-/// now signal its group.
-extern "C" void takeRepeatedSignal(int number)
-{
-    const int saved = errno;
-    if (nanoseconds() > wishUntil) {
-        std::signal(number, SIG_DFL);
-        std::raise(number);
-    }
-    errno = saved;
 }
 
 /// Held by the working thread except during its BlockingCalls, so that another thread that locks it may read its data.
@@ -67,15 +42,10 @@ thread_local bool holdsWork = false;
 /// The newest; changed by the thread that holds `work`.
 Rescue* newestRescue = nullptr;
 
-void say(const char* text)
-{
-    if (::write(STDERR_FILENO, text, std::char_traits<char>::length(text)) < 0) return; // nowhere left to say it
-}
-
 [[noreturn]] void leave()
 {
     removeUnfinishedFiles();
-    ::_exit(interruptedCode);
+    std::_Exit(interruptedCode);
 }
 
 } // namespace
@@ -87,67 +57,43 @@ public:
         firstSignal = 0;
         sameUntil = std::int64_t(1e9 * limits.same);
         secondWish = heard = false;
-        sem_init(&wake, 0, 0);
         work.lock();
         holdsWork = true;
-        sigset_t all, before;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before); // the watchdog's thread takes no signals
-        thread_ = std::thread([this] { watch(); });
-        pthread_sigmask(SIG_SETMASK, &before, nullptr);
-        for (std::size_t k = 0; k < signals.size(); ++k)
-            take(k);
+        thread_ = threadWithoutSignals([this] { watch(); });
+        signals_.emplace(takeSignal);
     }
     ~Watchdog()
     {
-        wishUntil = firstSignal + sameUntil;
-        for (std::size_t k = 0; k < signals.size(); ++k)
-            if (taken_[k]) giveBack(k);
-        over_ = true;
-        sem_post(&wake);
+        if (firstSignal != 0) signals_->ignoreRepeats(firstSignal + sameUntil);
+        signals_.reset();
+        {
+            const std::lock_guard lock(mutex_);
+            over_ = true;
+        }
+        end_.notify_one();
         thread_.join();
         holdsWork = false;
         work.unlock();
-        sem_destroy(&wake);
         firstSignal = 0;
     }
 
 private:
-    static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
+    /// Signals wake nobody: they are looked for often enough.
+    static constexpr std::chrono::milliseconds interval{10};
 
-    void take(std::size_t k)
+    void watch()
     {
-        struct sigaction action = {};
-        action.sa_handler = takeSignal;
-        sigemptyset(&action.sa_mask);
-        action.sa_flags = SA_RESTART; // system calls are continued, so that a file being written stays whole
-        sigaction(signals[k], nullptr, &old_[k]);
-        taken_[k] = signals[k] != SIGHUP || old_[k].sa_handler != SIG_IGN;
-        if (taken_[k]) sigaction(signals[k], &action, nullptr);
-    }
-
-    void giveBack(std::size_t k)
-    {
-        if (firstSignal != 0 && old_[k].sa_handler == SIG_DFL) {
-            old_[k].sa_handler = takeRepeatedSignal;
-            old_[k].sa_flags = SA_RESTART;
-        }
-        sigaction(signals[k], &old_[k], nullptr);
-    }
-
-    void watch() const
-    {
-        while (!over_ && firstSignal == 0)
-            sem_wait(&wake);
-        for (; !over_; std::this_thread::sleep_for(std::chrono::milliseconds(10))) {
+        std::unique_lock lock(mutex_);
+        while (!end_.wait_for(lock, interval, [this] { return over_; })) {
+            if (firstSignal == 0) continue;
             const double passed = secondsSinceInterrupt();
             if (secondWish) {
-                say("\ngaugegl: ended at once by another signal\n");
+                sayAtOnce("\ngaugegl: ended at once by another signal\n");
                 leave();
             }
             if (passed >= limits_.rescue && work.try_lock()) rescue();
             if (passed >= (heard ? limits_.ending : limits_.deaf)) {
-                say("\ngaugegl: interrupted, and ended in the midst of its work\n");
+                sayAtOnce("\ngaugegl: interrupted, and ended in the midst of its work\n");
                 leave();
             }
         }
@@ -156,23 +102,24 @@ private:
     /// With `work` locked.
     [[noreturn]] static void rescue()
     {
-        if (!newestRescue) say("\ngaugegl: interrupted\n");
+        if (!newestRescue) sayAtOnce("\ngaugegl: interrupted\n");
         for (const Rescue* one = newestRescue; one; one = one->previous_)
             try {
                 one->write_();
             } catch (const std::exception& error) {
-                say("gaugegl: ");
-                say(error.what());
-                say("\n");
+                sayAtOnce("gaugegl: ");
+                sayAtOnce(error.what());
+                sayAtOnce("\n");
             }
         std::fflush(nullptr);
         leave();
     }
 
     StopLimits limits_;
-    std::array<struct sigaction, signals.size()> old_ = {};
-    std::array<bool, signals.size()> taken_ = {};
-    std::atomic<bool> over_ = false;
+    std::optional<StopSignals> signals_;
+    std::mutex mutex_;
+    std::condition_variable end_;
+    bool over_ = false; ///< under the mutex
     std::thread thread_;
 };
 
@@ -189,7 +136,7 @@ bool interrupted()
     return agreement ? agreement(here) : here;
 }
 
-double secondsSinceInterrupt() { return firstSignal == 0 ? 0 : 1e-9 * double(nanoseconds() - firstSignal); }
+double secondsSinceInterrupt() { return firstSignal == 0 ? 0 : 1e-9 * double(steadyNanoseconds() - firstSignal); }
 
 Rescue::Rescue(std::function<void()> write) : write_(std::move(write)), previous_(newestRescue) { newestRescue = this; }
 

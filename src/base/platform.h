@@ -2,12 +2,23 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
 
 namespace gaugegl {
+
+/// To be called at the start of a program: what it writes to its standard streams is UTF-8, the same bytes on every system, and
+/// terminals understand its colours.
+void prepareStandardStreams();
+
+/// Whether the program has a console of its own, which closes with it, as after a double click on Windows.
+bool ownsConsole();
+
+/// Shows or hides that console.
+void showConsole(bool visible);
 
 /// Whether people read what is written to the stream.
 bool isTerminal(std::FILE* stream);
@@ -30,6 +41,24 @@ std::FILE* silenceStandardStreams();
 
 /// Asks for large pages behind this memory; without effect where there are none.
 void adviseLargePages(void* memory, std::size_t bytes);
+
+/// How many processes had work to do, on the average of the last minute; NaN where the system does not count them.
+double loadAverage();
+
+/// The bytes of memory of this machine; 0 if unknown.
+std::uint64_t physicalMemory();
+
+/// The folder for what programs keep for this user and can make anew; empty if there is none.
+std::string userCacheFolder();
+
+/// Whether this user may make files in the folder, which is there.
+bool mayWriteInto(const std::string& folder);
+
+/// Sets an environment variable that is not set; false if it was, or cannot be.
+bool setMissingVariable(const char* name, const char* value);
+
+/// Removes an environment variable.
+void unsetVariable(const char* name);
 
 /// A file beyond `ulimit -f` is then an error like a full disk, and does not kill the process.
 void treatFileSizeLimitAsError();

@@ -3,11 +3,10 @@
 #include "outputs.h"
 #include "ranks.h"
 
+#include "base/platform.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
@@ -168,8 +167,7 @@ void requireFolder(const std::string& folder) { checkOutputs({}, {{"--output", f
 
 double loadAverageWithWarning(bool quiet)
 {
-    double load = 0;
-    if (getloadavg(&load, 1) != 1) return std::nan("");
+    const double load = loadAverage();
     if (load > idleLoad && !quiet)
         fmt::print(stderr, "gaugegl: warning: the load average is {:.2f}; other programs disturb these times\n", load);
     return load;

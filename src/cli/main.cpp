@@ -81,14 +81,12 @@ int run(int argc, char** argv)
     return code;
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+/// With the exit code for what went wrong.
+int runAndReport(int argc, char** argv)
 {
     using namespace gaugegl;
     using namespace gaugegl::cli;
 
-    treatFileSizeLimitAsError();
     std::optional<Ranks> ranks;
     const auto failed = [&](int code, const char* message) {
         if (ranks) ranks->fail(code, message); // does not return where there are several
@@ -112,4 +110,27 @@ int main(int argc, char** argv)
     } catch (const std::exception& error) {
         return failed(deviceFailure, error.what());
     }
+}
+
+/// After a double click, where there are no words: the lattice window, and the console only for an error.
+int openWindow(char* program)
+{
+    char view[] = "view";
+    char* words[] = {program, view, nullptr};
+    gaugegl::showConsole(false);
+    const int code = runAndReport(2, words);
+    if (code == gaugegl::cli::success) return code;
+    gaugegl::showConsole(true);
+    fmt::print(stderr, "Press Enter to close this window.\n");
+    std::getchar();
+    return code;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    gaugegl::prepareStandardStreams();
+    gaugegl::treatFileSizeLimitAsError();
+    return argc == 1 && gaugegl::ownsConsole() ? openWindow(argv[0]) : runAndReport(argc, argv);
 }

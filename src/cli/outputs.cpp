@@ -48,8 +48,9 @@ void requirePlace(const Output& output)
     if (!parent.empty() && !fs::is_directory(parent, none))
         throw FileError(output.path, fmt::format("the folder of {} does not exist", output.option));
     if (output.kind == Output::Kind::Figures && !report::plotsAvailable())
-        throw InputError(fmt::format("{} needs gnuplot, which is not installed; it is the Debian package gnuplot-nox",
-                                     output.option));
+        throw InputError(fmt::format(
+            "{} needs gnuplot, which is not installed; get it from gnuplot.info, or as the Debian package gnuplot-nox",
+            output.option));
     const std::string path = folder                                 ? (parent / "output").string()
                              : output.kind == Output::Kind::Figures ? output.path + "-figure.png"
                                                                     : output.path;

@@ -6,9 +6,9 @@
 #include "verification_run.h"
 #include "verify_ranks.h"
 
+#include "base/platform.h"
 #include "gaugegl/base/interrupt.h"
 
-#include <cstdlib>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
@@ -16,7 +16,7 @@ namespace {
 
 /// Mesa's software drivers take minutes and gigabytes to optimise each of the programs for cards with few registers, which they
 /// never choose by themselves.  To be called before a context is opened; what the environment says stays.
-void compileWithoutOptimisation() { ::setenv("GALLIVM_PERF", "nopt", /*overwrite=*/0); }
+void compileWithoutOptimisation() { setMissingVariable("GALLIVM_PERF", "nopt"); }
 
 struct VerifyOptions {
     VerificationRequest request;

@@ -1,5 +1,6 @@
 #include "gaugegl/gl/context.h"
 
+#include "base/platform.h"
 #include "context_platforms.h"
 #include "driver_functions.h"
 #include "gaugegl/base/error.h"
@@ -7,7 +8,6 @@
 
 #include <fmt/format.h>
 #include <regex>
-#include <unistd.h>
 
 namespace gaugegl::gl {
 namespace {
@@ -161,7 +161,7 @@ void Context::readMemory()
     if (c.embedded) return; // a browser does not say
     GLint kibibytes[4] = {};
     if (c.software) {
-        c.memoryBytes = std::uint64_t(::sysconf(_SC_PHYS_PAGES)) * std::uint64_t(::sysconf(_SC_PAGESIZE));
+        c.memoryBytes = physicalMemory();
         c.memorySource = "physical memory of this machine";
     } else if (c.has("GL_NVX_gpu_memory_info")) {
         functions_.GetIntegerv(totalMemoryNvx, kibibytes);

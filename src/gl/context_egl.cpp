@@ -162,6 +162,8 @@ void releaseEglContext()
     forgetCurrentContext(nullptr);
 }
 
+bool hasEglContext() { return eglGetCurrentContext() != EGL_NO_CONTEXT; }
+
 std::unique_ptr<Context> createEglContext(const ContextOptions& options, std::string& tried)
 {
     const std::size_t count = eglDevices().size();

@@ -18,6 +18,9 @@ int permittedVersionHere();
 /// current again at its next use.
 void releaseEglContext();
 
+/// Whether the current context of the thread is one of EGL.
+bool hasEglContext();
+
 /// The core versions to ask for, newest first.
 inline std::vector<int> versionsToTry(const ContextOptions& options)
 {

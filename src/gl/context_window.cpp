@@ -7,10 +7,24 @@
 #include <GLFW/glfw3.h>
 #include <algorithm>
 #include <fmt/format.h>
+#include <mutex>
 #include <utility>
 
 namespace gaugegl::gl {
 namespace {
+
+/// GLFW makes and destroys windows in one thread at a time.
+std::mutex& windowMutex()
+{
+    static std::mutex mutex;
+    return mutex;
+}
+
+bool hasGlfw()
+{
+    const std::lock_guard lock(windowMutex());
+    return glfwInit() == GLFW_TRUE;
+}
 
 class WindowContext final : public Context {
 public:
@@ -31,6 +45,7 @@ private:
     void destroy()
     {
         forgetCurrentContext(this);
+        const std::lock_guard lock(windowMutex());
         glfwDestroyWindow(window_);
     }
 
@@ -65,6 +80,7 @@ GLFWwindow* makeWindow(const ContextOptions& options, const WindowOptions& windo
         return glfwCreateWindow(window.width, window.height, window.title.c_str(), nullptr, nullptr);
     };
     releaseEglContext();
+    const std::lock_guard lock(windowMutex());
     for (const int version : versionsToTry(options))
         for (const bool reportsReset : {true, false})
             if (GLFWwindow* made = make(version, reportsReset)) return made;
@@ -75,7 +91,7 @@ GLFWwindow* makeWindow(const ContextOptions& options, const WindowOptions& windo
 
 std::unique_ptr<Context> createWindowContext(const ContextOptions& options, std::string& tried)
 {
-    if (!glfwInit()) {
+    if (!hasGlfw()) {
         tried += fmt::format(" GLFW: {};", lastError());
         return nullptr;
     }
@@ -90,7 +106,7 @@ std::unique_ptr<Window> Window::open(const ContextOptions& options, const Window
     if (options.device >= 0)
         throw InputError(
             fmt::format("device {} was asked for, but a window is on the device of its display", options.device));
-    if (!glfwInit()) throw DeviceError(fmt::format("no window can be opened: {}", lastError()));
+    if (!hasGlfw()) throw DeviceError(fmt::format("no window can be opened: {}", lastError()));
     GLFWwindow* handle = makeWindow(options, window, /*visible=*/true);
     if (!handle)
         throw DeviceError(fmt::format("no window with a context of OpenGL 3.3 core can be opened: {}", lastError()));

@@ -1,8 +1,7 @@
 // Context::create where there are drivers of OpenGL; a browser has context_web.cpp.
+#include "base/platform.h"
 #include "context_platforms.h"
 #include "gaugegl/base/error.h"
-
-#include <cstdlib>
 
 namespace gaugegl::gl {
 namespace {
@@ -11,14 +10,12 @@ namespace {
 /// context is made; what is set there stays, and what this object sets goes with it.
 class FewThreads {
 public:
-    explicit FewThreads(std::int64_t sites)
-        : sets_(sites > 0 && sites <= most && ::getenv(variable) == nullptr && ::setenv(variable, "0", 1) == 0)
-    {}
+    explicit FewThreads(std::int64_t sites) : sets_(sites > 0 && sites <= most && setMissingVariable(variable, "0")) {}
     FewThreads(const FewThreads&) = delete;
     FewThreads& operator=(const FewThreads&) = delete;
     ~FewThreads()
     {
-        if (sets_) ::unsetenv(variable);
+        if (sets_) unsetVariable(variable);
     }
 
 private:

@@ -6,7 +6,6 @@
 #include "gl/drawing_functions.h"
 #include "newer_functions.h"
 
-#include <EGL/egl.h>
 #include <cstddef>
 #include <fmt/format.h>
 #include <utility>
@@ -87,7 +86,7 @@ DriverFunctions::DriverFunctions() : lock_(glewMutex())
     glewExperimental = before;
     if (permittedVersionHere() < everyVersion) trapping = true;
     // With a context of EGL all is loaded before it misses a display of GLX.
-    const bool onEgl = status == GLEW_ERROR_NO_GLX_DISPLAY && eglGetCurrentContext() != EGL_NO_CONTEXT;
+    const bool onEgl = status == GLEW_ERROR_NO_GLX_DISPLAY && hasEglContext();
     if (status == GLEW_OK || onEgl) return;
     setTraps();
     throw DeviceError(

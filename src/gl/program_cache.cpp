@@ -1,6 +1,7 @@
 #include "gaugegl/gl/program_cache.h"
 
 #include "base/file_lock.h"
+#include "base/platform.h"
 #include "base/private_folder.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
@@ -11,7 +12,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <unistd.h>
 #include <zlib.h>
 
 namespace gaugegl::gl {
@@ -216,7 +216,7 @@ bool ProgramCache::writable() const
     while (!fs::exists(path, error) && path.has_parent_path() && path != path.parent_path())
         path = path.parent_path();
     if (path.empty()) path = ".";
-    return fs::is_directory(path, error) && ::access(path.c_str(), W_OK | X_OK) == 0;
+    return fs::is_directory(path, error) && mayWriteInto(path.string());
 }
 
 CacheChoice userCache()
@@ -226,9 +226,8 @@ CacheChoice userCache()
         if (folder.empty()) return {nullptr, "GAUGEGL_CACHE_DIR is empty"};
         return {std::make_shared<ProgramCache>(folder), ""};
     }
-    for (const fs::path& parent : {fs::path(environment("XDG_CACHE_HOME")),
-                                   environment("HOME").empty() ? fs::path() : fs::path(environment("HOME")) / ".cache"})
-        if (parent.is_absolute()) return {std::make_shared<ProgramCache>((parent / "gaugegl").string()), ""};
+    if (const std::string parent = userCacheFolder(); !parent.empty())
+        return {std::make_shared<ProgramCache>((fs::path(parent) / "gaugegl").string()), ""};
     return {nullptr, "there is no home folder"};
 }
 

@@ -1,6 +1,7 @@
 #include "report/gnuplot.h"
 
 #include "base/child_process.h"
+#include "base/descriptors.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 
@@ -26,7 +27,7 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 /// A nameless file that holds `text`, to be read from its beginning.
 File temporaryFile(const std::string& text)
 {
-    File file(std::tmpfile());
+    File file(temporaryStream());
     if (!file || std::fwrite(text.data(), 1, text.size(), file.get()) != text.size() ||
         std::fseek(file.get(), 0, SEEK_SET) != 0)
         failToWrite("temporary file for gnuplot", "cannot be written", errno);
@@ -60,15 +61,15 @@ Outcome run(const std::string& script)
 {
     const File input = temporaryFile(script);
     const File messages = temporaryFile("");
-    const File nowhere(std::fopen("/dev/null", "w"));
+    const File silence(std::fopen(nowhere, "w"));
     try {
-        ChildProcess gnuplot({"gnuplot"}, {.input = fileno(input.get()),
-                                           .output = nowhere ? fileno(nowhere.get()) : -1,
-                                           .errors = fileno(messages.get())});
+        ChildProcess gnuplot({"gnuplot"}, {.input = descriptorOf(input.get()),
+                                           .output = silence ? descriptorOf(silence.get()) : -1,
+                                           .errors = descriptorOf(messages.get())});
         if (gnuplot.wait() == 0) return {true, ""};
         return {false, "gnuplot cannot draw it: " + complaint(contentOf(messages.get()))};
     } catch (const Error& error) {
-        return {false, std::string(error.what()) + "; it is the Debian package gnuplot-nox"};
+        return {false, std::string(error.what()) + "; get it from gnuplot.info, or as the Debian package gnuplot-nox"};
     }
 }
 

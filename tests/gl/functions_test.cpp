@@ -3,6 +3,7 @@
 #include "gaugegl/gl/functions.h"
 
 #include "gaugegl/base/error.h"
+#include "gl/drawing_functions.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -41,6 +42,7 @@ std::vector<Entry> allEntries()
     std::vector<Entry> entries;
 #define GAUGEGL_ENTRY(entryVersion, camel, upper) entries.push_back({"gl" #camel, entryVersion});
     GAUGEGL_GL_FUNCTIONS(GAUGEGL_ENTRY)
+    GAUGEGL_GL_DRAWING_FUNCTIONS(GAUGEGL_ENTRY)
 #undef GAUGEGL_ENTRY
     return entries;
 }

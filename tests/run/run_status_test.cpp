@@ -36,7 +36,7 @@ RunProgress sampleProgress(RunProgress::State state)
 class RunStatusTest : public testing::Test {
 protected:
     std::string folder() const { return folder_.file("out"); }
-    std::string file(const char* name) const { return folder() + "/" + name; }
+    std::string file(const char* name) const { return (std::filesystem::path(folder()) / name).string(); }
 
     /// 20 + 100 sweeps of which 40 are measured.
     void prepare() const

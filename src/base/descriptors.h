@@ -1,0 +1,69 @@
+// Open files by their descriptors, in the words of POSIX that Windows has under other names or not at all.  Names are UTF-8.  What fails
+// sets errno.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace gaugegl {
+
+/// The name of the file that takes everything and keeps nothing.
+extern const char* const nowhere;
+
+/// Whether the name of a file can be given to another one while a process has it open.
+extern const bool openFilesCanBeReplaced;
+
+/// What a file is opened for.  Child processes do not get it.
+enum class OpenFor {
+    Creation,   ///< reading and writing; fails with EEXIST if it is there
+    Appending,  ///< writing at its end
+    Overwriting ///< writing at given positions
+};
+
+/// The descriptor; -1 if it cannot be opened.
+int openFile(const std::string& path, OpenFor use);
+
+/// Closes a descriptor; nothing if it is negative.
+void closeFile(int descriptor);
+
+/// A binary stream that reads and writes through the descriptor, and closes it; null if that cannot be, then it is still open.
+std::FILE* streamOf(int descriptor);
+
+/// The descriptor behind a stream.
+int descriptorOf(std::FILE* stream);
+
+/// A file without a name that goes with its stream; null if none can be made.
+std::FILE* temporaryStream();
+
+/// Moves a stream, also beyond 2 GiB.
+bool seekTo(std::FILE* stream, std::uint64_t offset);
+
+/// The bytes of the file; nothing known, such as of nowhere: -1.
+std::int64_t sizeOf(int descriptor);
+
+/// Writes at the end of a file opened to append; returns how many bytes were taken, -1 if it fails.
+std::int64_t writeSome(int descriptor, std::string_view text);
+
+/// Writes at a position; returns how many bytes were taken, -1 if it fails.
+std::int64_t writeSomeAt(int descriptor, std::span<const std::byte> bytes, std::uint64_t offset);
+
+/// Cuts the file, or lengthens it by zeros.
+bool setSize(int descriptor, std::uint64_t bytes);
+
+/// Waits until what was written is on the disk.  What is no file on a disk has nothing to wait for.
+bool flushToDisk(int descriptor);
+
+/// Makes the names in the folder of this file durable; not every file system can, so there is no error.
+void flushFolderOf(const std::string& path);
+
+/// Gives the file the name `to`, of which an older file goes, both at once.
+bool replaceFile(const std::string& from, const std::string& to);
+
+/// Removes the file; nothing if it is not there.
+void removeFileQuietly(const std::string& path);
+
+} // namespace gaugegl

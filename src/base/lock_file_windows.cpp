@@ -1,0 +1,138 @@
+#include "base/lock_file.h"
+
+#include "base/file_lock.h"
+#include "base/windows.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
+
+#include <array>
+#include <charconv>
+#include <io.h>
+#include <system_error>
+#include <utility>
+
+namespace gaugegl {
+namespace {
+
+/// A file that is closed when this goes.
+class File {
+public:
+    File(const std::string& path, DWORD access, DWORD way)
+        : handle_(
+              CreateFileW(widePath(path).c_str(), access, sharedByAll, nullptr, way, FILE_ATTRIBUTE_NORMAL, nullptr)),
+          error_(handle_ == INVALID_HANDLE_VALUE ? GetLastError() : ERROR_SUCCESS)
+    {}
+    ~File()
+    {
+        if (open()) CloseHandle(handle_);
+    }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+
+    bool open() const { return handle_ != INVALID_HANDLE_VALUE; }
+    DWORD error() const { return error_; } // why it is not open
+    HANDLE handle() const { return handle_; }
+    HANDLE release() { return std::exchange(handle_, INVALID_HANDLE_VALUE); }
+
+private:
+    HANDLE handle_;
+    DWORD error_;
+};
+
+/// Locks of Windows keep others from reading: this one is on a byte far behind what is written.
+bool lock(HANDLE file, DWORD kind)
+{
+    OVERLAPPED place = {};
+    place.OffsetHigh = 1;
+    return LockFileEx(file, kind | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place) != 0;
+}
+
+bool isHeld(DWORD error) { return error == ERROR_LOCK_VIOLATION || error == ERROR_IO_PENDING; }
+
+/// Whether the name still is that of the open file: its last holder may have removed it between open and lock.
+bool hasName(HANDLE file, const std::string& path)
+{
+    const File named(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING);
+    BY_HANDLE_FILE_INFORMATION a = {}, b = {};
+    return named.open() && GetFileInformationByHandle(file, &a) && GetFileInformationByHandle(named.handle(), &b) &&
+           a.dwVolumeSerialNumber == b.dwVolumeSerialNumber && a.nFileIndexHigh == b.nFileIndexHigh &&
+           a.nFileIndexLow == b.nFileIndexLow;
+}
+
+/// Whether the folder of the file is there and a file can be made in it: else a file that is being removed, which nobody may open, looks
+/// the same as one that is forbidden.
+bool isGoing(const std::string& path, DWORD error)
+{
+    return error == ERROR_ACCESS_DENIED && GetFileAttributesW(widePath(path).c_str()) == INVALID_FILE_ATTRIBUTES &&
+           GetLastError() == ERROR_ACCESS_DENIED;
+}
+
+/// What the holder wrote: its process number; 0 if nothing yet.
+int holder(HANDLE file)
+{
+    std::array<char, 24> text{};
+    DWORD count = 0;
+    OVERLAPPED start = {};
+    int process = 0;
+    if (ReadFile(file, text.data(), DWORD(text.size()), &count, &start))
+        std::from_chars(text.data(), text.data() + count, process);
+    return process;
+}
+
+} // namespace
+
+std::optional<int> tryToLockFile(const std::string& path)
+{
+    while (true) {
+        File file(path, GENERIC_READ | GENERIC_WRITE, OPEN_ALWAYS);
+        if (!file.open()) {
+            if (isGoing(path, file.error())) return std::nullopt; // until its last holder has closed it
+            failToWrite(path, "cannot be made", errnoOf(file.error()));
+        }
+        if (!lock(file.handle(), LOCKFILE_EXCLUSIVE_LOCK)) {
+            const DWORD error = GetLastError();
+            if (isHeld(error)) return std::nullopt;
+            throw FileError(path, "cannot be locked: " + std::generic_category().message(errnoOf(error)));
+        }
+        if (hasName(file.handle(), path)) return ::_open_osfhandle(reinterpret_cast<std::intptr_t>(file.release()), 0);
+    }
+}
+
+void releaseLockFile(int descriptor, const std::string& path)
+{
+    DeleteFileW(widePath(path).c_str());
+    ::_close(descriptor);
+}
+
+void signLockFile(int descriptor)
+{
+    const auto file = reinterpret_cast<HANDLE>(::_get_osfhandle(descriptor));
+    const std::string number = std::to_string(GetCurrentProcessId());
+    FILE_END_OF_FILE_INFO end = {};
+    OVERLAPPED start = {};
+    DWORD written = 0;
+    SetFileInformationByHandle(file, FileEndOfFileInfo, &end, sizeof end);
+    WriteFile(file, number.data(), DWORD(number.size()), &written, &start);
+}
+
+int signatureOf(const std::string& path)
+{
+    const File file(path, GENERIC_READ, OPEN_EXISTING);
+    return file.open() ? holder(file.handle()) : 0;
+}
+
+std::optional<int> lockHolder(const std::string& path)
+{
+    const File file(path, GENERIC_READ, OPEN_EXISTING);
+    if (!file.open()) {
+        const int error = errnoOf(file.error());
+        if (error == ENOENT || isGoing(path, file.error())) return std::nullopt;
+        throw FileError(path, "cannot be opened: " + std::generic_category().message(error));
+    }
+    if (lock(file.handle(), 0)) return std::nullopt; // given up when the file is closed
+    const DWORD error = GetLastError();
+    if (isHeld(error)) return holder(file.handle());
+    throw FileError(path, "cannot be asked for its lock: " + std::generic_category().message(errnoOf(error)));
+}
+
+} // namespace gaugegl
