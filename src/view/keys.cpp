@@ -30,6 +30,7 @@ constexpr std::array<std::pair<std::string_view, int>, 17> names = {{{"space", k
 std::vector<std::string_view> keyNames()
 {
     std::vector<std::string_view> all;
+    all.reserve(names.size());
     for (const auto& [name, number] : names)
         all.push_back(name);
     return all;
