@@ -1,5 +1,6 @@
 #include "base/child_process.h"
 
+#include "base/shell_word.h"
 #include "base/windows.h"
 #include "gaugegl/base/error.h"
 
@@ -12,20 +13,6 @@
 
 namespace gaugegl {
 namespace {
-
-/// A word of a command line as Microsoft's C library splits it: backslashes count only before quotation marks.
-std::wstring quoted(const std::wstring& word)
-{
-    if (!word.empty() && word.find_first_of(L" \t\n\v\"") == std::wstring::npos) return word;
-    std::wstring text = L"\"";
-    std::size_t backslashes = 0;
-    for (const wchar_t c : word) {
-        if (c == L'"') text.append(backslashes + 1, L'\\');
-        backslashes = c == L'\\' ? backslashes + 1 : 0;
-        text += c;
-    }
-    return text.append(backslashes, L'\\') + L'"';
-}
 
 /// A program by its path, or by its name in the folders of PATH: the current folder, which anybody may have filled, is none of them.
 std::wstring programFile(const std::string& name)
@@ -98,7 +85,7 @@ ChildProcess::ChildProcess(std::vector<std::string> words, const ProcessPlace& p
     const std::wstring program = programFile(words[0]);
     std::wstring line;
     for (const std::string& word : words)
-        line += (line.empty() ? L"" : L" ") + quoted(wide(word));
+        line += (line.empty() ? L"" : L" ") + wide(shellWord(word));
     const Inherited input(place.input, STD_INPUT_HANDLE), output(place.output, STD_OUTPUT_HANDLE),
         errors(place.errors, STD_ERROR_HANDLE);
     std::array<HANDLE, 3> handles = {input.get(), output.get(), errors.get()};

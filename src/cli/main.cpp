@@ -40,6 +40,7 @@ int run(int argc, char** argv)
     CLI::App app("SU(2) and SU(3) lattice gauge theory on any OpenGL driver.", "gaugegl");
     app.set_version_flag("--version", versionText, "Print the version and what was compiled in, and exit");
     app.require_subcommand(1);
+    app.allow_windows_style_options(false); // what begins with a slash is a path
     Runner chosen;
     addInfo(app, chosen);
     addVerify(app, chosen);

@@ -24,9 +24,8 @@ int carryOut(const RunOptions& options)
     Run chain(run, setup);
     Device device = openDevice(run, options.common);
     if (prints)
-        fmt::print("{}: {} + {} {} on {} ({} shaders, {})\n", runTitle(run), run.update.thermalisation,
-                   run.update.sweeps, updateName(run, 2), device.context().capabilities().renderer, name(device.path()),
-                   precisionName(run));
+        fmt::print("{}: {} + {} {} on {} ({})\n", runTitle(run), run.update.thermalisation, run.update.sweeps,
+                   updateName(run, 2), device.context().capabilities().renderer, placeName(device, run));
     std::fflush(stdout);
 
     const InterruptGuard guard;

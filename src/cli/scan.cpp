@@ -94,9 +94,9 @@ public:
         const bool prints = printsText(options_->common);
         Device device = openDevice(run_, options_->common);
         if (prints)
-            fmt::print("{} runs of {} + {} {} on {} ({} shaders, {})\n", points_.size(), run_.update.thermalisation,
+            fmt::print("{} runs of {} + {} {} on {} ({})\n", points_.size(), run_.update.thermalisation,
                        run_.update.sweeps, updateName(run_, 2), device.context().capabilities().renderer,
-                       name(device.path()), precisionName(run_));
+                       placeName(device, run_));
         std::fflush(stdout);
         const Rescue rescue([&] {
             if (writesFiles()) tell(/*complete=*/false, /*draws=*/false);

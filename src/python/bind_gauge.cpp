@@ -126,7 +126,7 @@ py::dict observablesOf(const Field& field)
 
 TopologyObservables topologyOf(const Field& field, bool improved, std::vector<std::array<double, 4>>* density = nullptr)
 {
-    OpenDevice& device = field.requireDevice("energy and topological charge");
+    OpenDevice& device = field.requireDevice("the topological charge");
     return device.run([&] {
         auto& meter = device.kept<TopologyMeter>(field.lattice(), field.group());
         const TopologyObservables values = meter.measure(field.links(), improved);

@@ -5,6 +5,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/hmc/hybrid_monte_carlo.h"
 #include "host/instruction_set.h"
+#include "run/ensemble_report.h"
 #include "run/measurement_columns.h"
 
 #include <algorithm>
@@ -134,6 +135,13 @@ std::string driverName(const Device& device, const RunConfig& run)
     if (run.hmc && pathOf(hmcOf(run), device) == HmcPath::Cpu)
         driver += fmt::format(", trajectories on the CPU ({})", name(host::bestInstructionSet()));
     return driver;
+}
+
+std::string placeName(const Device& device, const RunConfig& run)
+{
+    if (run.hmc && pathOf(hmcOf(run), device) == HmcPath::Cpu)
+        return fmt::format("trajectories on the CPU, {}; {} shaders measure", precisionName(run), name(device.path()));
+    return fmt::format("{} shaders, {}", name(device.path()), precisionName(run));
 }
 
 namespace {

@@ -47,6 +47,9 @@ std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& conf
 /// same numbers.
 std::string driverName(const Device& device, const RunConfig& run);
 
+/// Where a run computes, and in which precision, for people: "compute shaders, single".
+std::string placeName(const Device& device, const RunConfig& run);
+
 /// Throws InputError unless the run can be resumed from the checkpoint: it must be the same run (firstDifference) with
 /// at least as many sweeps as are done.
 void requireSameRun(CheckpointReader& from, const RunConfig& config);
