@@ -97,7 +97,8 @@ googletest            tests"
 wine_packages="\
 wine64                runs programs for Windows
 xvfb                  a display for them
-xauth                 and its key"
+xauth                 and its key
+xdotool               finds windows on it"
 browser_packages="\
 chromium              the browser of the tests
 chromium-driver       drives it

@@ -337,44 +337,57 @@ pictures()
     in_folder pictures
     expect 0 windows view --screenshot "ein Bild.png" "${options[@]}" --json windows.json
     # Of several colours, and with light and dark in both halves: no empty window, and no half of one.
-    calculate 'import struct, sys, zlib
-data = open(sys.argv[1], "rb").read()
-assert data[:8] == b"\x89PNG\r\n\x1a\n", data[:8]
-chunks, at = {}, 8
-while at < len(data):
-    length, kind = struct.unpack(">I4s", data[at:at + 8])
-    chunks[kind] = chunks.get(kind, b"") + data[at + 8:at + 8 + length]
-    assert zlib.crc32(data[at + 4:at + 8 + length]) == struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0], kind
-    at += length + 12
-width, height, bits, colour = struct.unpack(">IIBB", chunks[b"IHDR"][:10])
-assert (width, height, bits) == (320, 200, 8) and colour in (2, 6), (width, height, bits, colour)
-size = 3 if colour == 2 else 4
-packed, rows, before = zlib.decompress(chunks[b"IDAT"]), [], bytes(width * size)
-for y in range(height):
-    kind, row = packed[y * (width * size + 1)], bytearray(packed[y * (width * size + 1) + 1:(y + 1) * (width * size + 1)])
-    for i in range(len(row)):
-        a, b, c = (row[i - size] if i >= size else 0), before[i], (before[i - size] if i >= size else 0)
-        nearest = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
-        row[i] = row[i] + (0, a, b, (a + b) // 2, nearest)[kind] & 255
-    rows.append(bytes(row))
-    before = rows[-1]
+    local pixels='import struct, sys, zlib
+def pixels(file):
+    data = open(file, "rb").read()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", data[:8]
+    chunks, at = {}, 8
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        chunks[kind] = chunks.get(kind, b"") + data[at + 8:at + 8 + length]
+        assert zlib.crc32(data[at + 4:at + 8 + length]) == struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0], kind
+        at += length + 12
+    width, height, bits, colour = struct.unpack(">IIBB", chunks[b"IHDR"][:10])
+    assert (width, height, bits) == (320, 200, 8) and colour in (2, 6), (width, height, bits, colour)
+    size = 3 if colour == 2 else 4
+    packed, rows, before = zlib.decompress(chunks[b"IDAT"]), [], bytes(width * size)
+    for y in range(height):
+        kind, row = packed[y * (width * size + 1)], bytearray(packed[y * (width * size + 1) + 1:(y + 1) * (width * size + 1)])
+        for i in range(len(row)):
+            a, b, c = (row[i - size] if i >= size else 0), before[i], (before[i - size] if i >= size else 0)
+            nearest = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+            row[i] = row[i] + (0, a, b, (a + b) // 2, nearest)[kind] & 255
+        rows.append(bytes(row))
+        before = rows[-1]
+    return rows, width, size
+'
+    calculate "$pixels"'rows, width, size = pixels("ein Bild.png")
 halves = [{row[x * size:x * size + 3] for row in rows for x in part} for part in (range(width // 2), range(width // 2, width))]
 for half in halves:
     brightness = [sum(pixel) for pixel in half]
     assert len(half) > 20 and max(brightness) - min(brightness) > 200, (len(half), min(brightness), max(brightness))
-print(*(len(half) for half in halves))' "ein Bild.png"
+print(*(len(half) for half in halves))'
     echo "   colours in its halves: $(<"$said")"
     [[ -x $linux ]] || return 0
     expect 0 linux view --screenshot linux.png "${options[@]}" --json linux.json
-    calculate 'import json
+    # The camera turns by sines of the C library, which differ in their last bits.
+    calculate "$pixels"'import json
 a, b = (json.load(open(name)) for name in ("windows.json", "linux.json"))
-for key in ("plaquette", "polyakov_loop", "least", "most", "sweeps"): assert a[key] == b[key], (key, a[key], b[key])'
-    if cmp -s "ein Bild.png" linux.png; then
-        echo "   the picture of Linux, bit for bit"
-    else
-        echo "   the picture of Linux is another one"
-    fi
+for key in ("plaquette", "polyakov_loop", "least", "most", "sweeps"): assert a[key] == b[key], (key, a[key], b[key])
+largest = max(abs(x - y) for p, q in zip(pixels("ein Bild.png")[0], pixels("linux.png")[0]) for x, y in zip(p, q))
+assert largest <= 2, largest
+print(largest)'
+    echo "   it differs from that of Linux by at most $(<"$said") of 255"
 }
+
+# As the desktop starts a program: on a console of its own, without words.
+double_click()
+{
+    expect 0 "$wine" start /unix "$program"
+    wait_for 60 window_opens
+    expect 0 "$wine" taskkill /f /im gaugegl.exe
+}
+window_opens() { xdotool search --name '^gaugegl: lattice window$' >/dev/null 2>&1; }
 
 # may_mount FOLDER OPTIONS: a file system in memory, where this user may have one.
 may_mount()
@@ -460,6 +473,7 @@ part "A run, and one whose file has carriage returns" whole_run
 part "A run that is killed twice goes on bit for bit" killed_run
 part "A run that is interrupted goes on bit for bit" interrupted_run
 part "A picture of the window" pictures
+part "A double click" double_click
 part "Places where nothing can be written" wrong_places
 part "A full disk" full_disk
 part "Long paths" long_paths

@@ -7,11 +7,12 @@
 namespace gaugegl::view {
 namespace {
 
-/// DejaVu Sans where Linux distributions have it; elsewhere ImGui's own letters.
+/// DejaVu Sans where Linux distributions have it, the letters of Windows and macOS; elsewhere ImGui's own ones.
 const char* letterFile()
 {
     for (const char* file : {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
-                             "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"})
+                             "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf", "C:/Windows/Fonts/segoeui.ttf",
+                             "C:/Windows/Fonts/arial.ttf", "/System/Library/Fonts/Supplemental/Arial.ttf"})
         if (std::filesystem::exists(file)) return file;
     return nullptr;
 }
