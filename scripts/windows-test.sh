@@ -242,6 +242,28 @@ for x, y in zip(sum(a[1:], []), sum(b[1:], [])): assert abs(float(x) - float(y))
     done
 }
 
+# Quark propagators and gauge fixing, on the processor, whose loops are compiled for several instruction sets, and by shaders.
+solved_and_fixed()
+{
+    in_folder solved
+    [[ -x $linux ]] || { echo "   without $linux nothing to compare with"; return; }
+    local path program_of
+    cp "$source/tests/data/su3_4x2x2x6_f32.ildg" a.ildg
+    for path in cpu compute; do
+        for program_of in windows linux; do
+            expect 0 $program_of solve a.ildg --kappa 0.12 --path $path --json $program_of-$path.json
+            expect 0 $program_of fix a.ildg --tolerance 1e-8 --path $path --output $program_of-$path.ildg
+        done
+        calculate 'import json, sys
+a, b = ({key: value for key, value in json.load(open(name + "-" + sys.argv[1] + ".json")).items() if "seconds" not in key and key != "gflops"}
+        for name in ("windows", "linux"))
+assert a["converged"] and a == b, (a, b)
+print(a["place"])' $path
+        echo "   the same on $(<"$said")"
+        same windows-$path.ildg linux-$path.ildg
+    done
+}
+
 # The run that is stopped in many ways below, without a stop.
 whole_run()
 {
@@ -468,6 +490,7 @@ part "No move of the hot loops needs an aligned stack" no_stack_moves
 part "The driver" driver
 part "The kernels" kernels
 part "The first run, and files both ways" first_run
+part "Quark propagators and gauge fixing" solved_and_fixed
 [[ $quick ]] || part "Trajectories with quarks" other_runs
 part "A run, and one whose file has carriage returns" whole_run
 part "A run that is killed twice goes on bit for bit" killed_run
