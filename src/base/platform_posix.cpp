@@ -33,7 +33,7 @@ bool hasUtf8()
         const char* value = std::getenv(name);
         if (value == nullptr || *value == '\0') continue;
         std::string text = value;
-        std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+        std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
         return text.find("utf-8") != std::string::npos || text.find("utf8") != std::string::npos;
     }
     return false;
