@@ -8,8 +8,11 @@ set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 
 # GCC for Windows aligns the stack to 16 bytes and spills vectors of AVX to it by moves that need 32 or 64 (GCC bug 54412), which
 # crashes; the assembler makes them moves that need no alignment, as fast on every processor that has AVX.
-set(CMAKE_C_FLAGS_INIT -Wa,-muse-unaligned-vector-move)
-set(CMAKE_CXX_FLAGS_INIT -Wa,-muse-unaligned-vector-move)
+# For Windows GCC also believes that a call of a template's function reaches the copy of this source, and keeps values in registers that
+# this copy leaves alone; the linker may have taken the copy of another source, compiled with other options.
+set(flags "-Wa,-muse-unaligned-vector-move -fno-ipa-ra -fno-ipa-stack-alignment")
+set(CMAKE_C_FLAGS_INIT "${flags}")
+set(CMAKE_CXX_FLAGS_INIT "${flags}")
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 
 # Programs are this machine's; everything else is of MinGW's folder, which Debian's packages for it fill.
