@@ -51,18 +51,6 @@ bool ChildProcess::collect(bool waiting)
     return true;
 }
 
-std::optional<int> ChildProcess::ended()
-{
-    collect(false);
-    return code_;
-}
-
-int ChildProcess::wait()
-{
-    collect(true);
-    return *code_;
-}
-
 void ChildProcess::send(int signal)
 {
     if (!ended()) ::kill(process_, signal);

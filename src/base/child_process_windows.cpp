@@ -124,18 +124,6 @@ bool ChildProcess::collect(bool waiting)
     return true;
 }
 
-std::optional<int> ChildProcess::ended()
-{
-    collect(false);
-    return code_;
-}
-
-int ChildProcess::wait()
-{
-    collect(true);
-    return *code_;
-}
-
 void ChildProcess::send(int signal)
 {
     if (!ended() && TerminateProcess(handle_, 1)) signal_ = signal;

@@ -59,8 +59,8 @@ bool hasName(HANDLE file, const std::string& path)
            a.nFileIndexLow == b.nFileIndexLow;
 }
 
-/// Whether the folder of the file is there and a file can be made in it: else a file that is being removed, which nobody may open, looks
-/// the same as one that is forbidden.
+/// Whether the file is being removed, and goes when its last holder closes it: until then nobody may open it, nor ask for its attributes,
+/// which are told of a file that is merely forbidden.
 bool isGoing(const std::string& path, DWORD error)
 {
     return error == ERROR_ACCESS_DENIED && GetFileAttributesW(widePath(path).c_str()) == INVALID_FILE_ATTRIBUTES &&

@@ -1,0 +1,18 @@
+# debian_headers(FOLDER SCRIPT HEADER...): links to headers, or folders of them, of Debian's packages, which SCRIPT installs: a compiler for
+# another system finds them in FOLDER without those of Debian's C library.
+function(debian_headers folder script)
+    foreach(header IN LISTS ARGN)
+        set(found "")
+        foreach(place /usr/include /usr/include/eigen3 /usr/include/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu)
+            if(NOT found AND EXISTS ${place}/${header})
+                set(found ${place}/${header})
+            endif()
+        endforeach()
+        if(NOT found)
+            message(FATAL_ERROR "the header ${header} is missing; ${script} installs what is needed")
+        endif()
+        get_filename_component(parent ${folder}/${header} DIRECTORY)
+        file(MAKE_DIRECTORY ${parent})
+        file(CREATE_LINK ${found} ${folder}/${header} SYMBOLIC)
+    endforeach()
+endfunction()
