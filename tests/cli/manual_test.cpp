@@ -117,6 +117,19 @@ TEST_F(ManualTest, HasEveryOptionOfEveryCommandInPagesMarkdownAndCompletions)
     }
 }
 
+TEST_F(ManualTest, TextBeginsWithTheProgramAndHasEachCommandOnce)
+{
+    const std::string text = manual({});
+
+    EXPECT_TRUE(text.starts_with("SU(2) and SU(3) lattice gauge theory")) << text.substr(0, 200);
+    for (const std::string& command : commands()) {
+        const std::string usage = "\nUsage: gaugegl " + command + " ";
+        const auto first = text.find(usage);
+        ASSERT_NE(first, std::string::npos) << command;
+        EXPECT_EQ(text.find(usage, first + 1), std::string::npos) << command;
+    }
+}
+
 TEST_F(ManualTest, PagesHaveTheirSectionsAndWarnOfNothing)
 {
     std::filesystem::create_directory(file("man"));
