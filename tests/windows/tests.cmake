@@ -1,4 +1,4 @@
-# windows_unit_tests: what the library asks of Windows (system_test.cpp), and its unit tests as far as they need no POSIX and nothing that
+# windows_unit_tests: what the library asks of Windows (*_test.cpp here), and its unit tests as far as they need no POSIX and nothing that
 # this build lacks.  With send_ctrl_c.exe, by which scripts/windows-test.sh interrupts the program.
 set(folder ${CMAKE_CURRENT_LIST_DIR})
 set(unit)
@@ -21,9 +21,10 @@ add_executable(send_ctrl_c EXCLUDE_FROM_ALL ${folder}/send_ctrl_c.cpp)
 target_link_libraries(send_ctrl_c PRIVATE gaugegl_options)
 target_link_options(send_ctrl_c PRIVATE -municode)
 
-add_executable(windows_unit_tests EXCLUDE_FROM_ALL ${folder}/system_test.cpp ${unit})
+file(GLOB tests CONFIGURE_DEPENDS ${folder}/*_test.cpp)
+add_executable(windows_unit_tests EXCLUDE_FROM_ALL ${folder}/main.cpp ${tests} ${unit})
 add_dependencies(windows_unit_tests send_ctrl_c)
-compile_together(windows_unit_tests io windows) # as on other systems; system_test.cpp includes the system's header
+compile_together(windows_unit_tests io) # as on other systems
 target_include_directories(windows_unit_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(windows_unit_tests PRIVATE gaugegl gaugegl_options fmt::fmt OpenMP::OpenMP_CXX GTest::gtest
     nlohmann_json::nlohmann_json pugixml::pugixml gaugegl_resource) # the manifest: names are UTF-8
