@@ -1,5 +1,7 @@
 // What is written, under any name and while others use it.
 #include "base/descriptors.h"
+#include "base/file_lock.h"
+#include "base/platform.h"
 #include "gaugegl/base/output_file.h"
 #include "windows/system.h"
 
