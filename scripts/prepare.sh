@@ -208,13 +208,13 @@ debian_source()
     mv "$2/$1.part" "$2/$1"
 }
 
-# The number of compilers to run at once: one for each processor, as far as memory goes (1 GiB each).
+# The number of compilers to run at once: one for each processor, as far as memory goes (1.5 GiB each).
 build_jobs()
 {
-    local processors gibibytes
+    local processors fit
     processors=$(nproc)
-    gibibytes=$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo 2>/dev/null)
-    [[ ${gibibytes:-$processors} -lt $processors ]] && processors=$gibibytes
+    fit=$(awk '/^MemAvailable/ { print int($2 / 1572864) }' /proc/meminfo 2>/dev/null)
+    [[ ${fit:-$processors} -lt $processors ]] && processors=$fit
     [[ $processors -ge 1 ]] || processors=1
     echo "$processors"
 }
