@@ -105,7 +105,9 @@ int runAndReport(int argc, char** argv)
     } catch (const Error& error) {
         return failed(inputFailure, error.what());
     } catch (const std::system_error& error) { // such as fmt::print throws
-        return failed(isDiskTrouble(error.code().value()) ? diskFailure : deviceFailure, error.what());
+        const std::string printing = "standard output: cannot be written: " + error.code().message();
+        return failed(isDiskTrouble(error.code().value()) ? diskFailure : deviceFailure,
+                      std::ferror(stdout) != 0 ? printing.c_str() : error.what());
     } catch (const std::bad_alloc&) {
         return failed(deviceFailure, "out of memory");
     } catch (const std::exception& error) {

@@ -2,8 +2,10 @@
 // trajectories that fail do.
 #include "cli/restart.h"
 
+#include <fmt/format.h>
 #include <map>
 #include <sstream>
+#include <utility>
 
 namespace gaugegl::cli_test {
 namespace {
@@ -222,6 +224,16 @@ TEST_F(HmcRunTest, WritesTrajectoriesFiguresAndTheCondensate)
     const bool gnuplot = std::system("gnuplot --version > /dev/null 2>&1") == 0;
     for (const char* figure : {"dh-history.png", "plaquette-history.svg", "condensate-history.png"})
         EXPECT_EQ(exists(std::string("out/") + figure), gnuplot) << figure;
+}
+
+TEST_F(HmcRunTest, SaysWhereTrajectoriesAreMade)
+{
+    for (const auto& [path, place] : {std::pair{"cpu", "(trajectories on the CPU, "}, {"device", " shaders, "}}) {
+        prepare({.thermalisation = 0, .sweeps = 2, .hmc = fmt::format("path = \"{}\"\n", path) + quarks});
+        const Outcome outcome = run({"run", "a.toml", "--output", path});
+        EXPECT_EQ(outcome.code, success) << outcome.err;
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, place, outcome.out.substr(0, outcome.out.find('\n')));
+    }
 }
 
 TEST_F(HmcRunTest, ProfileIsNoResult)

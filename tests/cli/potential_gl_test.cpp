@@ -95,6 +95,14 @@ TEST_F(PotentialGlTest, ShowsWhatThereIsAndWhyThereIsNoMore)
 
     expectWords(outputOf("potential", few, {"--ape", "0:0"}),
                 {"V(R,1)", "no potential", "at least 4 bins", " configurations; there are 3"});
+    if (gnuplot()) {
+        Arguments drawn = {"potential", "--ape", "0:0", "--plot", "figure", "--quiet"};
+        drawn.insert(drawn.end(), few.begin(), few.end());
+        const Outcome outcome = run(drawn);
+        EXPECT_EQ(outcome.code, success);
+        EXPECT_EQ(outcome.err, "gaugegl: note: no figure is drawn, as errors need more configurations\n");
+        EXPECT_FALSE(exists("figure-potential.png"));
+    }
     expectWords(outputOf("potential", one, {"--ape", "0:0"}), {"1 configuration\n", "V(R,1)", "there is 1"});
     expectWords(outputOf("potential", all, {"--ape", "0:0"}), {"V(R)", "at least 4 distances", "there are 0"});
 

@@ -82,6 +82,9 @@ TEST_F(ViewProgramTest, WrongInputIsAnErrorThatNamesIt)
     expectError(run({"view", "missing.ildg", "--hidden"}), inputFailure, {"missing.ildg"});
     io::test::save(file("script"), "sweeps 1\njump\n");
     expectError(run(view({"--hidden", "--script", "script"})), inputFailure, {"script:2", "jump"});
+    io::test::save(file("script"), "sweeps 1\nkey jump\n");
+    expectError(run(view({"--hidden", "--script", "script"})), inputFailure,
+                {"script:2: there is no key 'jump'; there are ", "page-up", ", letters and digits"});
     expectError(run(view({"--hidden", "--set", "lattice=200x200x200x200"})), deviceFailure, {"200", "at most fits"});
     expectError(run(view({"--hidden", "--size", "10x10"})), inputFailure, {"10x10"});
     expectError(run(view({"--screenshot", "x.jpg"})), inputFailure, {"--screenshot", "x.jpg", ".png"});
