@@ -10,7 +10,7 @@
 namespace {
 
 constexpr int wrong = 99;
-constexpr int secondsUntilText = 120, secondsUntilEnd = 60;
+constexpr int secondsUntilText = 120, secondsUntilEnd = 30;
 
 int fail(const char* what)
 {
