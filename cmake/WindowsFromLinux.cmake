@@ -12,7 +12,7 @@ set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 # this copy leaves alone; the linker may have taken the copy of another source, compiled with other options.
 set(flags "-Wa,-muse-unaligned-vector-move -fno-ipa-ra -fno-ipa-stack-alignment")
 set(CMAKE_C_FLAGS_INIT "${flags}")
-# The compiler looks less often for memory that it may use again: a tenth faster, with half as much more memory.
+# The compiler looks less often for memory that it may use again: a tenth faster, with up to half as much more memory.
 set(CMAKE_CXX_FLAGS_INIT "${flags} --param=ggc-min-heapsize=800000")
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "help.h"
 #include "ranks.h"
+#include "report.h"
 #include "version.h"
 #include "view.h"
 
@@ -77,8 +78,14 @@ int run(int argc, char** argv)
     }
     const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name();
     if (std::ranges::count(commandsOfRanks, command) == 0) requireOneRank(command);
-    const int code = chosen();
-    if (std::fflush(stdout) != 0) failToWrite("standard output", "cannot be written", errno);
+    int code = success;
+    try {
+        code = chosen();
+    } catch (const std::system_error& error) { // of fmt::print
+        if (std::ferror(stdout) != 0) failToWriteOutput(error.code().value());
+        throw;
+    }
+    if (std::fflush(stdout) != 0) failToWriteOutput(errno);
     return code;
 }
 
@@ -104,10 +111,8 @@ int runAndReport(int argc, char** argv)
         return failed(unconverged, error.what());
     } catch (const Error& error) {
         return failed(inputFailure, error.what());
-    } catch (const std::system_error& error) { // such as fmt::print throws
-        const std::string printing = "standard output: cannot be written: " + error.code().message();
-        return failed(isDiskTrouble(error.code().value()) ? diskFailure : deviceFailure,
-                      std::ferror(stdout) != 0 ? printing.c_str() : error.what());
+    } catch (const std::system_error& error) { // such as fmt::print throws for standard error
+        return failed(isDiskTrouble(error.code().value()) ? diskFailure : deviceFailure, error.what());
     } catch (const std::bad_alloc&) {
         return failed(deviceFailure, "out of memory");
     } catch (const std::exception& error) {

@@ -10,6 +10,8 @@
 
 namespace gaugegl::cli {
 
+void failToWriteOutput(int error) { failToWrite("standard output", "cannot be written", error); }
+
 void writeOutput(const std::string& text, const std::string& fileOrDash)
 {
     if (fileOrDash != "-") {
@@ -17,7 +19,7 @@ void writeOutput(const std::string& text, const std::string& fileOrDash)
         return;
     }
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        failToWrite("standard output", "cannot be written", errno);
+        failToWriteOutput(errno);
 }
 
 void writeJson(const Json& value, const std::string& fileOrDash) { writeOutput(report::textOf(value), fileOrDash); }

@@ -14,6 +14,9 @@ using namespace report;
 using analysis::formatEstimate; // "0.59435(13)"
 using report::toJson;           // beside those of commands
 
+/// Throws DiskError or FileError for standard output, where writing failed with this errno value.
+[[noreturn]] void failToWriteOutput(int error);
+
 /// Writes a text: "-" is standard output, anything else a file that appears whole or not at all.  Throws FileError.
 void writeOutput(const std::string& text, const std::string& fileOrDash);
 

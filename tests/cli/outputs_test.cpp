@@ -171,9 +171,11 @@ TEST_F(OutputsTest, AFullDiskIsNoWrongUsage)
     const Arguments toFull = {"/bin/sh", "-c", "exec \"$@\" > /dev/full", "sh"};
     const Outcome text = RunningProgram(folder(), {"convert", "a.ildg", "c.ildg"}, toFull).wait();
     const Outcome json = RunningProgram(folder(), {"convert", "a.ildg", "d.ildg", "--json", "-"}, toFull).wait();
+    const Outcome manual = RunningProgram(folder(), {"manual"}, toFull).wait(); // more than is kept until the end
 
     expectError(text, diskFailure, {"standard output", "No space left on device"});
     expectError(json, diskFailure, {"standard output", "No space left on device"});
+    expectError(manual, diskFailure, {"standard output", "No space left on device"});
 }
 
 TEST_F(OutputsTest, AFigureThatHasNoRoomIsNotHalfThere)

@@ -8,6 +8,7 @@ namespace gaugegl {
 namespace {
 
 using namespace windows::test;
+using namespace std::chrono_literals;
 using io::test::fileError;
 
 class LockTest : public SystemTest {
