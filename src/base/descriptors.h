@@ -19,6 +19,7 @@ extern const bool openFilesCanBeReplaced;
 
 /// What a file is opened for.  Child processes do not get it.
 enum class OpenFor {
+    Reading,    ///< reading
     Creation,   ///< reading and writing; fails with EEXIST if it is there
     Appending,  ///< writing at its end
     Overwriting ///< writing at given positions
@@ -44,6 +45,9 @@ bool seekTo(std::FILE* stream, std::uint64_t offset);
 
 /// The bytes of the file; nothing known, such as of nowhere: -1.
 std::int64_t sizeOf(int descriptor);
+
+/// Reads on; returns how many bytes came, 0 at the end, -1 if it fails.
+std::int64_t readSome(int descriptor, std::span<char> bytes);
 
 /// Writes at the end of a file opened to append; returns how many bytes were taken, -1 if it fails.
 std::int64_t writeSome(int descriptor, std::string_view text);

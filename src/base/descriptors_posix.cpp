@@ -14,6 +14,8 @@ const bool openFilesCanBeReplaced = true;
 int openFile(const std::string& path, OpenFor use)
 {
     switch (use) {
+    case OpenFor::Reading:
+        return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     case OpenFor::Creation:
         return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     case OpenFor::Appending:
@@ -47,6 +49,15 @@ std::int64_t sizeOf(int descriptor)
 {
     struct stat status = {};
     return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) ? std::int64_t(status.st_size) : -1;
+}
+
+std::int64_t readSome(int descriptor, std::span<char> bytes)
+{
+    ssize_t count = 0;
+    do {
+        count = ::read(descriptor, bytes.data(), bytes.size());
+    } while (count < 0 && errno == EINTR);
+    return count;
 }
 
 std::int64_t writeSome(int descriptor, std::string_view text) { return ::write(descriptor, text.data(), text.size()); }

@@ -24,7 +24,8 @@ DWORD pieceOf(std::size_t bytes) { return DWORD(std::min<std::size_t>(bytes, std
 
 int openFile(const std::string& path, OpenFor use)
 {
-    const DWORD access = GENERIC_WRITE | (use == OpenFor::Creation ? GENERIC_READ : 0);
+    const bool reads = use == OpenFor::Reading || use == OpenFor::Creation, writes = use != OpenFor::Reading;
+    const DWORD access = (reads ? GENERIC_READ : 0) | (writes ? GENERIC_WRITE : 0);
     const DWORD way = use == OpenFor::Creation ? CREATE_NEW : OPEN_EXISTING;
     HANDLE handle = INVALID_HANDLE_VALUE;
     const auto open = [&] {
@@ -76,6 +77,14 @@ std::int64_t sizeOf(int descriptor)
     LARGE_INTEGER size = {};
     const HANDLE handle = handleOf(descriptor);
     return GetFileType(handle) == FILE_TYPE_DISK && GetFileSizeEx(handle, &size) ? size.QuadPart : -1;
+}
+
+std::int64_t readSome(int descriptor, std::span<char> bytes)
+{
+    DWORD count = 0;
+    if (ReadFile(handleOf(descriptor), bytes.data(), pieceOf(bytes.size()), &count, nullptr)) return count;
+    setErrno();
+    return -1;
 }
 
 std::int64_t writeSome(int descriptor, std::string_view text)

@@ -1,15 +1,15 @@
 #include "run/run_progress.h"
 
 #include "base/platform.h"
+#include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 #include "run/ensemble_report.h"
 #include "run/run_folder.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace gaugegl {
@@ -81,10 +81,10 @@ report::Json toJson(const RunProgress& p)
 
 std::optional<RunProgress> readProgress(const std::string& file)
 {
-    std::ifstream text(file);
-    if (!text && !std::filesystem::exists(file)) return std::nullopt;
+    const std::optional<std::string> text = textOfFile(file);
+    if (!text) return std::nullopt;
     try {
-        return progressOf(report::Json::parse(text));
+        return progressOf(report::Json::parse(*text));
     } catch (const std::exception&) { // not JSON, another JSON, or a state that is not known
         throw FileError(file, "does not hold the progress of a run; the run writes it again when it goes on");
     }

@@ -2,6 +2,7 @@
 
 #include "base/file_lock.h"
 #include "base/shell_word.h"
+#include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "report/csv_table.h"
 #include "run/ensemble_report.h"
@@ -13,7 +14,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
+#include <optional>
 
 namespace gaugegl {
 namespace {
@@ -62,9 +63,9 @@ std::vector<TrajectoryRecord> readTrajectories(const std::string& file)
 /// results.json; null if there is none.
 report::Json readResults(const std::string& file)
 {
-    std::ifstream text(file);
+    const std::optional<std::string> text = textOfFile(file);
     if (!text) return nullptr;
-    report::Json json = report::Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    report::Json json = report::Json::parse(*text, nullptr, /*allow_exceptions=*/false);
     if (!json.is_object() || !json.contains("complete") || !json.contains("measurements"))
         throw FileError(file, "does not hold the results of a run");
     return json;
@@ -120,10 +121,10 @@ constexpr const char* runListName = "runs.json";
 /// Empty where there is none.
 RunList readRunList(const std::string& folder)
 {
-    if (!isThere(folder, runListName)) return {};
-    std::ifstream text(fileIn(folder, runListName));
+    const std::optional<std::string> text = textOfFile(fileIn(folder, runListName));
+    if (!text) return {};
     try {
-        const report::Json json = report::Json::parse(text);
+        const report::Json json = report::Json::parse(*text);
         return {json.at("runs").get<std::vector<std::string>>(), json.at("again").get<std::string>()};
     } catch (const nlohmann::json::exception&) {
         throw FileError(fileIn(folder, runListName), "does not hold the list of the runs of a scan");

@@ -2,9 +2,11 @@
 #include "base/descriptors.h"
 #include "base/file_lock.h"
 #include "base/platform.h"
+#include "base/text_file.h"
 #include "gaugegl/base/output_file.h"
 #include "windows/system.h"
 
+#include <optional>
 #include <span>
 #include <thread>
 
@@ -103,11 +105,15 @@ TEST_F(FilesTest, AreNeverHalfThere)
     int looks = 0;
     std::thread reader([&] {
         for (; !over && wrong.empty(); std::this_thread::sleep_for(1ms)) {
-            // As the library reads.  A file that is just being replaced may be refused, but it is there.
+            // To the standard library a file that is just being replaced may be refused, but it is there.
             const std::string found = io::test::contents(path);
             if (!exists(path)) wrong = "it is not there";
             if (!found.empty() && found != std::string(100000, found[0])) wrong = "it is half there";
             looks += found.empty() ? 0 : 1;
+            // As `gaugegl watch` reads, which waits for it.
+            std::optional<std::string> whole;
+            const std::string refused = fileError([&] { whole = textOfFile(path); });
+            if (!whole || *whole != std::string(100000, (*whole)[0])) wrong = "it is not read as a whole: " + refused;
         }
     });
 
