@@ -126,10 +126,10 @@ class Browser:
         before = set(os.listdir(self.downloads))
         self.driver.find_element(By.ID, button).click()
 
-        def there():
-            new = [f for f in os.listdir(self.downloads) if f not in before and not f.endswith((".crdownload", ".tmp"))
-                   and not f.startswith(".")]
-            return new and os.path.join(self.downloads, new[0])
+        def there(): # an empty file holds the name until the download has it
+            new = [path for f in os.listdir(self.downloads) if f not in before and not f.endswith((".crdownload", ".tmp"))
+                   and not f.startswith(".") and os.path.getsize(path := os.path.join(self.downloads, f)) > 0]
+            return new and new[0]
         return self.until(there, "a download")
 
     def drop(self, path):
