@@ -10,11 +10,17 @@ Fields are values: every method gives a new one.  Lattices are (Lx, Ly, Lz, Lt);
 fastest.  Errors are exceptions with the texts of the program: InputError (a ValueError), FileError (an OSError too), DiskError,
 UnsolvedError and DeviceError, all of them gaugegl.Error.
 """
+import os as _os
+
+# Threads that wait in busy loops take the time of those that have work; read when the compiled part is loaded.
+_os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
 from . import analysis
+from .chain import Chain
 from ._core import (DeviceError, Device, DiskError, Error, Estimate, FileError, Flow, GaugeField, GaugeFixed, InputError, Operator,
                     Solution, UnsolvedError, __version__, correlators, devices, eigenmodes, propagator, run, solve)
 
-__all__ = ["Device", "DeviceError", "DiskError", "Error", "Estimate", "FileError", "Flow", "GaugeField", "GaugeFixed", "InputError",
+__all__ = ["Chain", "Device", "DeviceError", "DiskError", "Error", "Estimate", "FileError", "Flow", "GaugeField", "GaugeFixed", "InputError",
            "Operator", "Solution", "UnsolvedError", "analysis", "correlators", "devices", "eigenmodes", "propagator", "run", "solve"]
 for _name in __all__:
     if hasattr(globals()[_name], "__module__"):

@@ -33,6 +33,7 @@ int runConvert(const ConvertOptions& options)
     const Configuration configuration = readConfiguration(options.in, parseHints(options.group, options.lattice));
     write.bits = options.bits == 0 ? configuration.header.bits : options.bits;
     write.action = configuration.header.action;
+    write.past = configuration.header.past;
     writeConfiguration(options.out, configuration.links, write);
     const Configuration written = readConfiguration(options.out);
     const nlohmann::json result = {{"file", options.out},

@@ -75,6 +75,7 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const SharedLink
     const std::string file = outputOf(options, fixed.file);
     if (file.empty()) return;
     io::GaugeWriteOptions write{.format = io::gaugeFileFormat(file)};
+    write.past = of.header.past; // gauge fixing is no part of a chain
     write.bits = options.precision() == FixingPrecision::Single ? 32 : 64;
     writeProjected(file, of.links, write, of.shared);
     fixed.output = file;

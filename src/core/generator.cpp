@@ -9,23 +9,23 @@
 namespace gaugegl {
 namespace {
 
-std::array<std::uint32_t, 4> startWords(std::uint64_t seed, std::uint32_t site, std::uint32_t draw)
+std::array<std::uint32_t, 4> startWords(std::uint64_t seed, std::uint32_t site, std::uint32_t draw, std::uint32_t sweep)
 {
-    return philox({site, draw, 0, 16 * static_cast<std::uint32_t>(Purpose::GeneratorStart)},
+    return philox({site, draw, sweep, 16 * static_cast<std::uint32_t>(Purpose::GeneratorStart)},
                   {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
 }
 
 } // namespace
 
-RanluxState ranluxStart(std::uint64_t seed, std::uint32_t site)
+RanluxState ranluxStart(std::uint64_t seed, std::uint32_t site, std::uint32_t sweep)
 {
     RanluxState state;
     for (std::uint32_t i = 0; i < state.words.size(); ++i)
-        state.words[i] = startWords(seed, site, i / 4)[i % 4] >> 8;
+        state.words[i] = startWords(seed, site, i / 4, sweep)[i % 4] >> 8;
     return state;
 }
 
-std::uint32_t lcgStart(std::uint64_t seed, std::uint32_t site) { return startWords(seed, site, 0)[0]; }
+std::uint32_t lcgStart(std::uint64_t seed, std::uint32_t site) { return startWords(seed, site, 0, 0)[0]; }
 
 std::array<double, 4> ranluxUniforms(std::span<const std::uint32_t> words, Precision precision)
 {

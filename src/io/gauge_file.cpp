@@ -4,7 +4,9 @@
 #include "gaugegl/io/input_file.h"
 #include "gaugegl/io/lime.h"
 #include "io/endian.h"
+#include "io/fingerprint.h"
 #include "io/ildg.h"
+#include "io/link_stream.h"
 #include "io/nersc.h"
 
 #include <filesystem>
@@ -62,6 +64,23 @@ std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHi
 {
     const GaugeFileFormat format = detect(file);
     return format == GaugeFileFormat::Ildg ? openIldg(std::move(file), hints) : openNersc(std::move(file), hints);
+}
+
+RandomPast pastOf(const GaugeFileHeader& header)
+{
+    return header.past.value_or(RandomPast{{}, header.fingerprint});
+}
+
+void GaugeFileReader::read(const SiteSink& sink, const FilePart& part)
+{
+    Fingerprint own(header_.group);
+    readSites(
+        [&](std::int64_t site, std::span<const std::complex<double>> links) {
+            own.add(site, links);
+            sink(site, links);
+        },
+        part);
+    header_.fingerprint = combined(part, own).value();
 }
 
 bool beginsAsGaugeFile(const std::string& path)

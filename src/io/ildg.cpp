@@ -26,6 +26,9 @@ std::optional<Group> groupOfField(const std::string& field)
     return {};
 }
 
+/// RandomPast::text().
+constexpr const char* streamsType = "gaugegl-random-streams";
+
 bool isBinary(const LimeRecord& record) { return record.type.ends_with("-binary-data"); }
 
 const LimeRecord* find(std::span<const LimeRecord> records, std::string_view type)
@@ -69,11 +72,15 @@ public:
         constexpr std::uint64_t longestInfo = 4096; // of other programs, with anything in it
         if (const LimeRecord* info = find(records, "xlf-info"); info && info->length <= longestInfo)
             header_.action = statedAction(limeText(file_, *info));
+        if (const LimeRecord* streams = find(records, streamsType)) {
+            header_.past = RandomPast::parse(limeText(file_, *streams));
+            if (!header_.past) failInRecord(file_, *streams, "expected positions of random streams, KEY:NEXT");
+        }
         if (const LimeRecord* checksum = findChecksum(records, index))
             header_.scidacChecksum = readChecksum(file_, *checksum);
     }
 
-    void read(const SiteSink& sink, const FilePart& part) override
+    void readSites(const SiteSink& sink, const FilePart& part) override
     {
         ScidacChecksum own;
         part.doTogether([&] {
@@ -168,6 +175,8 @@ void writeIldg(const std::string& path, Group group, const FilePart& part, const
     LinkOutput output(path, part, [&](OutputFile& file) {
         const std::string info = xlfInfo(options.action, options.plaquette);
         if (!info.empty()) writeLimeRecord(file, "xlf-info", info, {.messageBegins = true, .messageEnds = true});
+        if (options.past)
+            writeLimeRecord(file, streamsType, options.past->text(), {.messageBegins = true, .messageEnds = true});
         writeLimeRecord(file, "ildg-format", formatXml(data), {.messageBegins = true});
         if (!options.logicalFileName.empty()) writeLimeRecord(file, "ildg-data-lfn", options.logicalFileName, {});
         writeLimeHeader(file, "ildg-binary-data", data.bytes(), {});

@@ -1,5 +1,5 @@
 // The ILDG format; io/gauge_file.h describes the format and the functions.
-// Written: one message of ildg-format, ildg-data-lfn (where given), ildg-binary-data, scidac-checksum.
+// Written: xlf-info and gaugegl-random-streams (where known), one message of ildg-format, ildg-data-lfn (where given), ildg-binary-data, scidac-checksum.
 #pragma once
 
 #include "gaugegl/io/gauge_file.h"

@@ -24,6 +24,9 @@ std::string dataTypeOf(Group group, bool whole)
     return whole ? fmt::format("4D_SU{}_GAUGE_{}x{}", n, n, n) : fmt::format("4D_SU{}_GAUGE", n);
 }
 
+/// RandomPast::text().
+constexpr const char* streamsKey = "RANDOM_STREAMS";
+
 constexpr std::uint64_t longestHeader = 64 * 1024;
 
 /// The text header, key by key; every complaint names the byte of the value.
@@ -100,11 +103,15 @@ public:
             if (text.has(key)) stated += fmt::format("{} = {}\n", key, text.text(key));
         if (text.has("ENSEMBLE_LABEL")) stated += text.text("ENSEMBLE_LABEL");
         header_.action = statedAction(stated);
+        if (text.has(streamsKey)) {
+            header_.past = RandomPast::parse(text.text(streamsKey));
+            if (!header_.past) text.fail(streamsKey, "expected positions of random streams, KEY:NEXT");
+        }
         checkHints(file_, header_, hints);
         checkSize(text);
     }
 
-    void read(const SiteSink& sink, const FilePart& part) override
+    void readSites(const SiteSink& sink, const FilePart& part) override
     {
         NerscChecksum own(header_.bigEndian);
         part.doTogether([&] {
@@ -209,6 +216,7 @@ std::string headerAfterChecksum(const LinkData& data, const GaugeWriteOptions& o
                                    options.ensembleId, options.ensembleLabel, options.sequenceNumber);
     if (options.action.beta) text += fmt::format("BETA = {}\n", *options.action.beta);
     if (options.action.c1) text += fmt::format("C1 = {}\n", *options.action.c1);
+    if (options.past) text += fmt::format("{} = {}\n", streamsKey, options.past->text());
     return text + fmt::format("CREATOR = gaugegl\nFLOATING_POINT = IEEE{}{}\nEND_HEADER\n", data.codec.bits,
                               data.codec.bigEndian ? "BIG" : "LITTLE");
 }

@@ -6,7 +6,9 @@
 #include "gaugegl/run/configuration.h"
 #include "gaugegl/run/run_config.h"
 #include "host/gauge_field.h"
+#include "io/fingerprint.h"
 #include "run/loop_measurement.h"
+#include "run/random_key.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -32,14 +34,16 @@ Field coldField(const std::string& group, const py::object& lattice, const Devic
     return Field(hostGaugeField(latticeOf(lattice), parseGroup(group))).to(device);
 }
 
-Field hotField(const std::string& group, const py::object& lattice, std::uint64_t seed, const DevicePointer& device)
+Field hotField(const std::string& group, const py::object& lattice, std::uint64_t seed, const DevicePointer& device,
+               double beta, const py::object& action)
 {
     OpenDevice& on = requireGiven(device, "a hot start, whose random numbers are drawn there,");
     const Lattice extents = latticeOf(lattice);
     const Group of = parseGroup(group);
+    const std::uint64_t key = randomKey(runFor(extents, of, action, beta, seed));
     return on.run([&] {
         GaugeField u(on.device(), extents, of);
-        hotStart(u, seed);
+        hotStart(u, key);
         return Field(device, std::move(u));
     });
 }
@@ -50,7 +54,11 @@ Field readField(const std::filesystem::path& path, const DevicePointer& device, 
     io::GaugeFileHints hints;
     if (group) hints.group = parseGroup(*group);
     if (!lattice.is_none()) hints.lattice = latticeOf(lattice);
-    return aside([&] { return Field(readConfiguration(path.string(), hints).links); }).to(device);
+    return aside([&] {
+               Configuration read = readConfiguration(path.string(), hints);
+               return Field(std::move(read.links), io::pastOf(read.header));
+           })
+        .to(device);
 }
 
 void writeField(const Field& field, const std::filesystem::path& path, const std::optional<std::string>& format,
@@ -59,6 +67,7 @@ void writeField(const Field& field, const std::filesystem::path& path, const std
     io::GaugeWriteOptions options;
     options.format = io::gaugeFileFormat(format ? "x." + *format : path.string());
     options.bits = bits;
+    options.past = field.past();
     const std::shared_ptr<const HostGaugeField> links = field.onHost();
     aside([&] { // what was computed carries rounding; what was read goes out as it came
         if (field.device())
@@ -202,14 +211,19 @@ What says that it needs a device raises InputError on the host; field.to(device)
         .def_static("cold", &coldField, py::arg("group"), py::arg("lattice"), py::arg("device") = py::none(),
                     "Every link 1.")
         .def_static("hot", &hotField, py::arg("group"), py::arg("lattice"), py::arg("seed") = 1,
-                    py::arg("device") = py::none(),
-                    "Every link drawn from the Haar measure by the Philox numbers of the seed, on a device.")
+                    py::arg("device") = py::none(), py::arg("beta") = 0.0, py::arg("action") = "wilson", R"(
+Every link drawn from the Haar measure, on a device: the hot start of `gaugegl run` for the seed and the ensemble of that beta and
+action.)")
         .def_static("read", &readField, py::arg("path"), py::arg("device") = py::none(), py::arg("group") = py::none(),
                     py::arg("lattice") = py::none(), R"(
 A configuration from an ILDG or NERSC file; its checksums, plaquette and link trace are verified.  Group and lattice are needed
 where the file does not state them, and are compared else.  Raises FileError, which names the position.)")
         .def_static(
-            "from_numpy", [](const py::object& a, const DevicePointer& device) { return Field(linksOf(a)).to(device); },
+            "from_numpy", [](const py::object& a, const DevicePointer& device) {
+                HostGaugeField links = linksOf(a);
+                const std::uint64_t foreign = io::fingerprintOf(links); // whatever made them: a chain from here has numbers of its own
+                return Field(std::move(links), {{}, foreign}).to(device);
+            },
             py::arg("a"), py::arg("device") = py::none(), R"(
 From a complex128 array of the shape (4, Lt, Lz, Ly, Lx, N, N), contiguous in the order of C: a[mu, t, z, y, x] is U_mu.
 Raises InputError for other shapes and numbers, and for links farther from SU(N) than 1e-4.)")
@@ -253,7 +267,13 @@ Wilson loops W(r, t) as {"r": [(x, y, z)], "t": [..], "value": [..]}, averaged o
 r_max, t_max: at most half the extents, 8 at most where they are None.  ape: "ALPHA:STEPS" smears the spatial links of the loops.
 multihit: beta of the Wilson action; temporal links become their means at fixed neighbours.  Needs a device.)")
         .def("__copy__", [](const Field& f) { return f; })
-        .def("__deepcopy__", [](const Field& f, const py::object&) { return f; });
+        .def("__deepcopy__", [](const Field& f, const py::object&) { return f; })
+        .def(py::pickle([](const Field& f) { return py::make_tuple(arrayOf(*f.onHost()), f.past().text()); },
+                        [](const py::tuple& state) {
+                            const auto past = state.size() == 2 ? RandomPast::parse(state[1].cast<std::string>()) : std::nullopt;
+                            if (!past) throw InputError("not the pickled links of this module");
+                            return Field(linksOf(state[0]), *past);
+                        }));
     bindUpdates(module, field);
 }
 

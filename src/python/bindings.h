@@ -3,9 +3,14 @@
 
 #include "open_field.h"
 
+#include "gaugegl/run/run_config.h"
+
 #include <pybind11/pybind11.h>
 
 namespace gaugegl::python {
+
+/// The run of an ensemble, as far as its random numbers depend on it: action "wilson", "symanzik", .. or c1.  Throws InputError.
+RunConfig runFor(const Lattice& lattice, Group group, const pybind11::object& action, double beta, std::uint64_t seed);
 
 /// Device and devices().
 void bindDevices(pybind11::module_& module);

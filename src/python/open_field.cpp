@@ -32,8 +32,8 @@ OpenDevice::~OpenDevice()
     });
 }
 
-Field::Field(std::shared_ptr<OpenDevice> device, GaugeField links)
-    : device_(std::move(device)), lattice_(links.lattice()), group_(links.group())
+Field::Field(std::shared_ptr<OpenDevice> device, GaugeField links, RandomPast past)
+    : device_(std::move(device)), past_(std::move(past)), lattice_(links.lattice()), group_(links.group())
 {
     // The field is freed on the thread of the device, which lives as long as fields on it.
     onDevice_ = std::shared_ptr<const GaugeField>(
@@ -59,12 +59,19 @@ Field Field::to(const std::shared_ptr<OpenDevice>& device) const
 {
     if (device == device_) return *this;
     const std::shared_ptr<const HostGaugeField> links = onHost();
-    if (!device) return Field(*links);
+    if (!device) return Field(*links, past_);
     return device->run([&] {
         GaugeField copy(device->device(), links->lattice, links->group);
         upload(copy, *links);
-        return Field(device, std::move(copy));
+        return Field(device, std::move(copy), past_);
     });
+}
+
+Field Field::withUsed(std::uint64_t key, std::uint32_t next) const
+{
+    Field field = *this;
+    field.past_.streams.use(key, next);
+    return field;
 }
 
 Field Field::changed(const char* what, const std::function<void(GaugeField&)>& change) const
@@ -72,7 +79,7 @@ Field Field::changed(const char* what, const std::function<void(GaugeField&)>& c
     return requireDevice(what).run([&] {
         GaugeField copy = *onDevice_;
         change(copy);
-        return Field(device_, std::move(copy));
+        return Field(device_, std::move(copy), past_);
     });
 }
 

@@ -3,6 +3,7 @@
 
 #include "worker.h"
 
+#include "gaugegl/core/random_streams.h"
 #include "gaugegl/device/device.h"
 #include "gaugegl/fields/gauge_field.h"
 #include "gaugegl/host/gauge_field.h"
@@ -71,9 +72,11 @@ private:
 class Field {
 public:
     /// On the host.
-    explicit Field(HostGaugeField links) : host_(std::make_shared<const HostGaugeField>(std::move(links))) {}
+    explicit Field(HostGaugeField links, RandomPast past = {})
+        : host_(std::make_shared<const HostGaugeField>(std::move(links))), past_(std::move(past))
+    {}
     /// On a device, whose thread this is; the field goes there when nothing needs it.
-    Field(std::shared_ptr<OpenDevice> device, GaugeField links);
+    Field(std::shared_ptr<OpenDevice> device, GaugeField links, RandomPast past = {});
 
     /// Extents.
     const Lattice& lattice() const { return host_ ? host_->lattice : lattice_; }
@@ -90,13 +93,18 @@ public:
     std::shared_ptr<const HostGaugeField> onHost() const;
     /// The same on another device, or on the host (null).
     Field to(const std::shared_ptr<OpenDevice>& device) const;
-    /// What `change` makes of a copy on the device.
+    /// The random numbers that the links rest on.
+    const RandomPast& past() const { return past_; }
+    /// The same links, that also rest on the numbers of a key before this sweep.
+    Field withUsed(std::uint64_t key, std::uint32_t next) const;
+    /// What `change` makes of a copy on the device; it rests on the same random numbers.
     Field changed(const char* what, const std::function<void(GaugeField&)>& change) const;
 
 private:
     std::shared_ptr<const HostGaugeField> host_;
     std::shared_ptr<OpenDevice> device_;
     std::shared_ptr<const GaugeField> onDevice_; ///< goes before the device
+    RandomPast past_;
     Lattice lattice_{{2, 2, 2, 2}};
     Group group_ = Group::SU3;
 };

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 #include <utility>
 
@@ -39,15 +40,32 @@ GhostWidth ghostsOf(const RunConfig& run)
 
 std::string linksName(int mu, int parity) { return fmt::format("links-{}-{}", mu, parity); }
 
-void requireNumbers(double value, const RunConfig& run, int sweep)
+// The past of a chain that goes on from a file.
+constexpr const char *pastSection = "random-past", *pastSizeSection = "random-past-size";
+
+/// Of a checkpoint of an older program, which had none, nothing.
+RandomPast pastFrom(SectionReader& from, const RunConfig& run)
 {
-    if (!std::isfinite(value))
-        throw DeviceError(fmt::format("after {} {} the links are no longer finite: the device computes wrongly; "
-                                      "`gaugegl verify` shows where",
-                                      updateName(run), sweep));
+    if (keyVersionOf(run.update) < 3 && !from.has(pastSection)) return {};
+    std::uint64_t size = 0;
+    std::memcpy(&size, from.section(pastSizeSection, sizeof size).data(), sizeof size);
+    constexpr std::uint64_t most = 65536;
+    if (size > most) throw FileError(from.path(), fmt::format("section {}: {} bytes, expected {} at most", pastSection, size, most));
+    const std::vector<std::byte> bytes = from.section(pastSection, std::size_t(size));
+    const auto past = RandomPast::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    if (!past) throw FileError(from.path(), fmt::format("section {}: expected positions of random streams", pastSection));
+    return *past;
 }
 
 } // namespace
+
+void requireNumbers(double value, const RunConfig& run, int sweep)
+{
+    if (!std::isfinite(value))
+        throw UnsolvedError(fmt::format("after {} {} the links are no longer finite: those that the chain began with were wrong, or the "
+                                        "device computes wrongly; `gaugegl verify` shows where",
+                                        updateName(run), sweep));
+}
 
 Chain::Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics)
     : device_(&device), run_(withPath(validated(run), device)), heatBath_(heatBathOf(run)), key_(randomKey(run)),
@@ -65,12 +83,29 @@ Chain::Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics
 std::unique_ptr<Generator> Chain::newGenerator() const
 {
     return Generator::create(*device_, field_.lattice(),
-                             {run_.update.generator, field_.group(), key_, heatBath_.trials});
+                             {run_.update.generator, field_.group(), key_, heatBath_.trials, first_});
+}
+
+/// The random numbers of a chain from links with this past.
+void Chain::takeStreams(const RandomPast& past)
+{
+    past_ = past;
+    const auto [key, first] = streamStart(run_, past_);
+    if (std::exchange(key_, key) == key && std::exchange(first_, first) == first) return;
+    first_ = first;
+    generator_->restart(key_, first_); // the dynamics refer to it
+}
+
+RandomPast Chain::past() const
+{
+    RandomPast all = past_;
+    all.streams.use(key_, first_ + std::uint32_t(sweeps_));
+    return all;
 }
 
 void Chain::start()
 {
-    if (run_.update.start == Start::File) readConfiguration(run_.update.file, {field_, meter_});
+    if (goesOnFromFile()) takeStreams(io::pastOf(readConfiguration(run_.update.file, {field_, meter_})));
     if (run_.update.start != Start::Hot) return; // a new field is cold
     if (keyVersionOf(run_.update) == 1)
         hotStart(field_, key_); // from Philox whatever the generator
@@ -84,7 +119,7 @@ std::size_t Chain::updates() const
     return dynamics_ ? 1 : sets_.size() * std::size_t(1 + run_.update.overrelaxation);
 }
 
-bool Chain::repairs() const { return !dynamics_ && (sweeps_ + 1) % run_.update.reunitariseEvery == 0; }
+bool Chain::repairs() const { return !dynamics_ && (first_ + std::uint32_t(sweeps_) + 1) % std::uint32_t(run_.update.reunitariseEvery) == 0; }
 
 /// Whether all numbers of the sweep are there.
 bool Chain::settled() const
@@ -123,9 +158,9 @@ Slice Chain::update()
     if (update_ >= sets_.size())
         overrelaxation(field_, set, heatBath_.action);
     else if (count_)
-        countedHeatBath(field_, set, heatBath_, *generator_, std::uint32_t(sweeps_), meter_.reduction(), *count_);
+        countedHeatBath(field_, set, heatBath_, *generator_, first_ + std::uint32_t(sweeps_), meter_.reduction(), *count_);
     else
-        heatBath(field_, set, heatBath_, *generator_, std::uint32_t(sweeps_));
+        heatBath(field_, set, heatBath_, *generator_, first_ + std::uint32_t(sweeps_));
     report_.seconds += watch.seconds();
     if (++update_ < updates()) return Slice::Work;
     if (choice_.timed) {
@@ -140,7 +175,7 @@ Slice Chain::update()
 
 Slice Chain::trajectory()
 {
-    const TrajectoryReport report = dynamics_->trajectory(std::uint64_t(sweeps_));
+    const TrajectoryReport report = dynamics_->trajectory(std::uint64_t(sweeps_), first_ + std::uint64_t(sweeps_));
     if (report.interrupted) return Slice::Interrupted;
     report_.trajectory = report;
     plaquette_ = meter_.begin(field_);
@@ -178,11 +213,10 @@ bool Chain::follow(const RunConfig& run)
     run_ = validated(run);
     heatBath_ = heatBathOf(run_);
     sets_ = linkSets(field_.lattice(), heatBath_.action.loops());
-    const std::uint64_t key = randomKey(run_);
-    if (sweeps_ > 0 || key == key_) return false;
-    key_ = key;
-    generator_ = newGenerator();
-    return true;
+    if (sweeps_ > 0) return false;
+    const std::uint64_t before = key_;
+    takeStreams(past_);
+    return key_ != before;
 }
 
 void Chain::disturb(const std::function<void(GaugeField&)>& change)
@@ -197,6 +231,11 @@ void Chain::save(SectionWriter& to) const
         for (int parity = 0; parity < 2; ++parity)
             saveField(to, linksName(mu, parity), field_.links(mu, parity));
     generator_->save(to);
+    if (!goesOnFromFile()) return; // else all follows from the run
+    const std::string text = past_.text();
+    const std::uint64_t size = text.size();
+    to.add(pastSizeSection, std::as_bytes(std::span(&size, 1)));
+    to.add(pastSection, std::as_bytes(std::span(text)));
 }
 
 void Chain::restore(SectionReader& from, int sweeps)
@@ -204,6 +243,7 @@ void Chain::restore(SectionReader& from, int sweeps)
     for (int mu = 0; mu < 4; ++mu)
         for (int parity = 0; parity < 2; ++parity)
             restoreField(from, linksName(mu, parity), field_.links(mu, parity));
+    if (goesOnFromFile()) takeStreams(pastFrom(from, run_));
     generator_->restore(from);
     sweeps_ = sweeps;
 }

@@ -6,9 +6,9 @@
 #include "gaugegl/fermion/measure/condensate.h"
 #include "report/plot.h"
 #include "report/table.h"
+#include "report/warnings.h"
 #include "run/ensemble_report.h"
 #include "run/fermions_of_run.h"
-#include "run/random_key.h"
 
 #include <fmt/format.h>
 #include <numeric>
@@ -22,9 +22,12 @@ struct Estimates {
 };
 
 /// Nothing where an interrupt ended it.
-std::optional<Estimates> estimate(InverterPlace& place, const RunConfig& run, const LinksOfRun& of, double value,
-                                  int sweep)
+std::optional<Estimates> estimate(InverterPlace& place, const Ensemble& ensemble, const LinksOfRun& of, double value)
 {
+    const RunConfig& run = ensemble.config();
+    // That of the links among those of the key: a chain that goes on from a file has further sources.
+    const std::int64_t sweep =
+        std::int64_t(ensemble.firstSweep()) + ensemble.history().sweeps - run.update.thermalisation;
     const FermionSection& section = *run.condensate;
     const HostGaugeField& links = of.links;
     const DiracParameters dirac = section.dirac(value);
@@ -32,7 +35,7 @@ std::optional<Estimates> estimate(InverterPlace& place, const RunConfig& run, co
     std::vector<std::uint64_t> seeds;
     seeds.reserve(std::size_t(section.vectors));
     for (int k = 0; k < section.vectors; ++k)
-        seeds.push_back(condensateSeed(randomKey(run), section.vectors, sweep, k));
+        seeds.push_back(condensateSeed(ensemble.key(), section.vectors, sweep, k));
     Estimates result;
     for (const CondensateEstimate& one :
          estimateCondensate(*inverter, {links.lattice, links.group, dirac.kind()}, seeds, section.choice())) {
@@ -78,11 +81,10 @@ std::vector<Series> readSeries(const FermionSection& section, const std::vector<
 std::optional<report::Json> CondensateOfRun::measure(const Ensemble& ensemble)
 {
     const LinksOfRun links = linksOf(ensemble);
-    const int sweep = ensemble.history().sweeps - run().update.thermalisation;
     report::Json values = report::Json::array();
     InverterPlace place = placeOf(links, run().condensate->path, run().condensate->precision);
     for (const double value : run().condensate->values) {
-        const auto found = estimate(place, run(), links, value, sweep);
+        const auto found = estimate(place, ensemble, links, value);
         if (!found) return std::nullopt;
         values.push_back(
             {{keyOf(*run().condensate), value}, {"scalar", found->scalar}, {"pseudoscalar", found->pseudoscalar}});
@@ -142,7 +144,8 @@ std::string CondensateOfRun::summaryOf(const std::vector<std::string>& files) co
         table.add(row);
     }
     return fmt::format("condensate of {} configurations, {} random sources on each\n\n{}", files.size(),
-                       section.vectors, table.text());
+                       section.vectors, table.text()) +
+           report::warningLines(report::warningsIn(resultsOf(files)));
 }
 
 } // namespace gaugegl

@@ -26,7 +26,8 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
          .bits = output.bits,
          .ensembleLabel = runTitle(ensemble.config()),
          .sequenceNumber = measurement.sweep,
-         .action = {ensemble.config().action.beta, gaugeActionOf(ensemble.config().action).of(LoopShape::Rectangle)}});
+         .action = {ensemble.config().action.beta, gaugeActionOf(ensemble.config().action).of(LoopShape::Rectangle)},
+         .past = ensemble.past()});
     const double onFile = plaquetteOfFile(path, ensemble.field().device().sharedBy(ensemble.field().lattice()));
     const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))
@@ -104,6 +105,11 @@ void EnsembleWork::swept()
             tasks_.warn(fmt::format("trajectory {} failed and is rejected: {}", ensemble_->history().sweeps,
                                     ensemble_->failure()));
         failing_ = failsTooOften(*ensemble_);
+    }
+    if (const auto text = ensemble_->config().hmc ? hopelessBeginning(ensemble_->config(), ensemble_->history()) : std::nullopt;
+        text && tasks_.warn) {
+        progress_.breakLine();
+        tasks_.warn("warning: " + *text);
     }
     if (tasks_.swept) tasks_.swept();
 }

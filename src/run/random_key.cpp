@@ -1,8 +1,13 @@
 #include "run/random_key.h"
 
+#include "core/mixing.h"
+#include "gaugegl/base/error.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <fmt/format.h>
+#include <limits>
 
 namespace gaugegl {
 namespace {
@@ -11,15 +16,6 @@ using Words = std::vector<std::uint64_t>;
 
 /// The bits of a number; 0 and -0 are the same.
 std::uint64_t wordOf(double number) { return std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number); }
-
-/// A bijection in each argument: the mixing function of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t word)
-{
-    std::uint64_t z = (hash ^ word) + 0x9E3779B97F4A7C15;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-}
 
 /// The determinant of a term: kind, the numbers that define it, boundary phases.  Wilson quarks are twisted-mass quarks
 /// of mu = 0; how a determinant is split or approximated does not change it.
@@ -63,14 +59,27 @@ Words wordsOf(const FermionTerm& term)
     return words;
 }
 
+/// Plaquette and rectangle, which have places of their own.
+constexpr std::size_t loopsOfDefinition = 2;
+
+/// Before the coefficient of any other loop; no kind of quarks.
+constexpr std::uint64_t OtherLoops = 100;
+
 /// What defines the ensemble of a run.
 Words definitionOf(const RunConfig& run)
 {
-    Words words = {std::uint64_t(keyVersionOf(run.update)), std::uint64_t(colours(run.lattice.group))};
+    constexpr std::uint64_t ofDefinition = 2; // the version that began it; 3 gives the same keys wherever it means the same
+    Words words = {ofDefinition, std::uint64_t(colours(run.lattice.group))};
     for (const int extent : run.lattice.extents)
         words.push_back(std::uint64_t(extent));
     words.push_back(wordOf(run.action.beta));
-    words.push_back(wordOf(gaugeActionOf(run.action).of(LoopShape::Rectangle)));
+    const GaugeAction action = gaugeActionOf(run.action);
+    words.push_back(wordOf(action.of(LoopShape::Rectangle)));
+    if (keyVersionOf(run.update) >= 3)
+        action.forEachLoop([&](const LoopTraits& loop, double coefficient) {
+            if (std::size_t(loop.shape) >= loopsOfDefinition)
+                words.insert(words.end(), {OtherLoops + std::uint64_t(loop.shape), wordOf(coefficient)});
+        });
     if (!run.hmc) return words;
     std::vector<Words> quarks;
     for (const FermionTerm& term : run.hmc->parameters.fermions)
@@ -92,6 +101,20 @@ std::uint64_t randomKey(const RunConfig& run)
     for (const std::uint64_t word : definitionOf(run))
         hash = mixed(hash, word);
     return mixed(hash, run.update.seed);
+}
+
+StreamStart streamStart(const RunConfig& run, const RandomPast& past)
+{
+    StreamStart start{randomKey(run), 0};
+    if (keyVersionOf(run.update) < 3) return start;
+    if (past.foreign) start.key = mixed(start.key, *past.foreign);
+    start.first = past.streams.next(start.key);
+    const std::uint64_t needed = std::uint64_t(run.update.thermalisation) + std::uint64_t(run.update.sweeps);
+    if (start.first + needed > std::numeric_limits<std::uint32_t>::max())
+        throw InputError(fmt::format("{} {} of this seed made the links to start from; {} more are beyond its random numbers: choose "
+                                     "another seed than {}",
+                                     start.first, updateName(run, 2), needed, run.update.seed));
+    return start;
 }
 
 } // namespace gaugegl

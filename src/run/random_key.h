@@ -1,6 +1,7 @@
 // From the seed of a run to the key of its Philox numbers; CONVENTIONS.md, "Seeds and keys".
 #pragma once
 
+#include "gaugegl/core/random_streams.h"
 #include "gaugegl/run/run_config.h"
 
 #include <cstdint>
@@ -10,12 +11,23 @@ namespace gaugegl {
 /// The newest version of the random key.
 /// 1: the key is the seed, so that all runs with one seed have the same numbers; hot starts are always from Philox.
 /// 2: the key is a hash of the seed and the parameters of the ensemble; all numbers are from the generator of the run.
-constexpr int newestKeyVersion = 2;
+/// 3: as 2, with the coefficients of all loops, and a chain that starts from a file goes on: where the file states the random numbers
+///    that made it, after those of the same key, else with a key of its own.
+constexpr int newestKeyVersion = 3;
 
 /// The key version of the run; the newest if it states none.
 int keyVersionOf(const RunConfig::UpdateSection& update);
 
-/// The key of all random numbers of a run.  In version 2 it depends on the seed and on the parameters of the ensemble:
+/// Where the random numbers of a chain begin.
+struct StreamStart {
+    std::uint64_t key = 0;   ///< of all its random numbers
+    std::uint32_t first = 0; ///< sweep, or trajectory, whose numbers its first one has
+};
+
+/// The start of a chain whose links have this past.  Throws InputError where the numbers of the key do not suffice for the run.
+StreamStart streamStart(const RunConfig& run, const RandomPast& past);
+
+/// The key of all random numbers of a run that does not start from a file.  From version 2 on it depends on the seed and on the parameters of the ensemble:
 /// group, extents, beta, c1, quarks with their masses, flavours and boundary phases.  Different seeds have different
 /// keys.  The number of sweeps, the algorithm, the generator, precision and device do not enter.
 std::uint64_t randomKey(const RunConfig& run);

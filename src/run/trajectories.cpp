@@ -14,9 +14,9 @@ public:
         : impl_(device, links, hmcOf(run), generator), untested_(std::uint64_t(run.hmc->acceptFirst))
     {}
 
-    TrajectoryReport trajectory(std::uint64_t number) override
+    TrajectoryReport trajectory(std::uint64_t number, std::uint64_t stream) override
     {
-        const Trajectory t = impl_.trajectory(number, number < untested_ ? Proposal::Accept : Proposal::Metropolis);
+        const Trajectory t = impl_.trajectory(stream, number < untested_ ? Proposal::Accept : Proposal::Metropolis);
         constexpr std::int64_t most = std::numeric_limits<int>::max();
         return {
             .record = {.deltaH = t.deltaH,

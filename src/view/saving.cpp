@@ -2,6 +2,7 @@
 
 #include "gaugegl/base/output_file.h"
 #include "gaugegl/run/configuration.h"
+#include "run/random_key.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -39,7 +40,8 @@ RunConfig runOf(const SteeredChain& chain, const std::string& prefix, bool fromS
     if (fromStart) return run;
     run.update.start = Start::File;
     run.update.file = prefix + ".ildg";
-    run.update.seed += std::uint64_t(chain.sweeps()) + 1; // other random numbers than those that made the links
+    if (keyVersionOf(run.update) < 3) // other random numbers than those that made the links, which the file states
+        run.update.seed += std::uint64_t(chain.sweeps()) + 1;
     return run;
 }
 
@@ -48,6 +50,7 @@ RunConfig runOf(const SteeredChain& chain, const std::string& prefix, bool fromS
 void saveLinks(const std::string& path, const SteeredChain& chain)
 {
     io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Ildg, .bits = 64};
+    options.past = chain.past();
     if (chain.sweeps() > 0) // else the links are those of a start
         options.action = {chain.run().action.beta, gaugeActionOf(chain.run().action).of(LoopShape::Rectangle)};
     writeProjected(path, download(chain.field()), options);

@@ -40,6 +40,7 @@ public:
         }
     }
     const std::string& path() const override { return path_; }
+    bool has(const std::string& name) const override { return sections_.contains(name); }
     void read(const std::string& name, std::size_t bytes, std::size_t offset, std::span<std::byte> out) override
     {
         const auto found = sections_.find(name);
@@ -98,6 +99,7 @@ void SteeredChain::takeSample()
 {
     observables_ = pending_->values();
     pending_.reset();
+    requireNumbers(observables_.plaquette, run(), sweeps());
     if (samples_.size() >= mostSamples) samples_.erase(samples_.begin(), samples_.begin() + mostSamples / 10);
     samples_.push_back({sweeps(), observables_.plaquette, observables_.polyakovLoop()});
 }

@@ -70,6 +70,8 @@ public:
     const RunConfig& run() const { return chain_.run(); }
     /// Sweeps so far.
     int sweeps() const { return chain_.sweeps(); }
+    /// The random numbers of sweeps that the links rest on.
+    RandomPast past() const { return chain_.past(); }
     /// Whether `run` from its start gives these links after sweeps().
     bool reproducible() const { return !touched_; }
     /// One for each sweep, the last mostSamples of them.

@@ -215,6 +215,7 @@ public:
         }
     }
     const std::string& path() const override { return path_; }
+    bool has(const std::string& name) const override { return byName.contains(name); }
     void read(const std::string& name, std::size_t bytes, std::size_t offset, std::span<std::byte> out) override
     {
         const std::vector<std::byte>& data = byName.at(name);

@@ -198,23 +198,69 @@ TEST_P(EnsembleTest, GoesOnFromASavedField)
     const std::string saved = folder.file("u.ildg");
     Ensemble first(device(), config());
     runEnsemble(first, {});
-    writeConfiguration(saved, download(first.field()), {});
+    writeConfiguration(saved, download(first.field()), {.past = first.past()});
     RunConfig run = config();
     run.update.start = Start::File;
     run.update.file = saved;
     run.update.thermalisation = 0;
-    run.update.seed = 32; // the numbers of the first chain must not come again
 
     Ensemble second(device(), run);
+
+    EXPECT_EQ(second.key(), first.key());
+    EXPECT_EQ(second.firstSweep(), 7U) << "the numbers of the first chain do not come again";
 
     EXPECT_EQ(differingLinks(second.field(), first.field()), 0) << "64 bits hold both precisions";
     const double plaquette = second.measure().values.plaquette;
     EXPECT_NEAR(plaquette, plaquetteOfFile(saved), precision() == Precision::Single ? 1e-6 : 1e-13);
     GaugeField u = first.field();
     second.sweep();
-    heatBathSweep(u, heatBathOf(run), randomKey(run), 0);
+    heatBathSweep(u, heatBathOf(run), randomKey(run), 7);
     overrelaxationSweep(u);
     EXPECT_EQ(differingLinks(second.field(), u), 0);
+    EXPECT_EQ(second.past().streams.next(first.key()), 8U);
+}
+
+TEST_P(EnsembleTest, FromAFileThatStatesNoRandomNumbersHasAKeyOfItsOwn)
+{
+    const TemporaryFolder folder;
+    RunConfig run = config();
+    run.update.start = Start::File;
+    run.update.file = folder.file("u.ildg");
+    writeConfiguration(run.update.file, hostGaugeField(lattice, group()), {});
+    Ensemble fromIldg(device(), run);
+    RunConfig other = run;
+    other.update.file = folder.file("u.nersc");
+    writeConfiguration(other.update.file, hostGaugeField(lattice, group()),
+                       {.format = io::GaugeFileFormat::Nersc, .bits = 32});
+    Ensemble fromNersc(device(), other);
+
+    EXPECT_NE(fromIldg.key(), randomKey(run));
+    EXPECT_EQ(fromIldg.key(), fromNersc.key()) << "the key is that of the links, not of the file";
+    other.update.keyVersion = 2;
+    EXPECT_EQ(Ensemble(device(), other).key(), randomKey(other));
+}
+
+/// The start of RANLUX too: its states are none of those that the first chain had.
+TEST_P(EnsembleTest, GoesOnFromASavedFieldWithNewStatesOfRanlux)
+{
+    const TemporaryFolder folder;
+    RunConfig run = oneSweep({Observable::Plaquette});
+    run.update.generator.type = GeneratorType::Ranlux;
+    Ensemble first(device(), run);
+    runEnsemble(first, {});
+    run.update.file = folder.file("u.ildg");
+    run.update.start = Start::File;
+    writeConfiguration(run.update.file, hostGaugeField(lattice, group()), {.past = first.past()});
+    RunConfig cold = run;
+    cold.update.file.clear();
+    cold.update.start = Start::Cold;
+    Ensemble second(device(), run), same(device(), cold);
+
+    runEnsemble(second, {});
+    runEnsemble(same, {});
+
+    EXPECT_EQ(second.firstSweep(), 1U);
+    EXPECT_GT(differingLinks(second.field(), same.field()), 0) << "a cold start has the numbers of the first chain";
 }
 
 TEST_P(EnsembleTest, GoesOnFromACheckpointBitForBit)

@@ -137,5 +137,51 @@ TEST(RandomKey, IsThatOfTheConventions)
     EXPECT_EQ(randomKey(run()), 6797544212203084045u);
 }
 
+TEST(RandomKey, OfAChainFromAFileOfOursGoesOnAfterTheNumbersThatMadeIt)
+{
+    RunConfig config = run();
+    config.update.start = Start::File;
+    const std::uint64_t key = randomKey(config);
+    RandomPast past;
+    past.streams.use(key, 300);
+    past.streams.use(key + 1, 7);
+
+    EXPECT_EQ(streamStart(config, past).key, key);
+    EXPECT_EQ(streamStart(config, past).first, 300U);
+    config.update.seed = 13;
+    EXPECT_NE(streamStart(config, past).key, key);
+    EXPECT_EQ(streamStart(config, past).first, 0U);
+    for (const int version : {1, 2}) {
+        config.update.seed = 12;
+        config.update.keyVersion = version;
+        EXPECT_EQ(streamStart(config, past).key, randomKey(config));
+        EXPECT_EQ(streamStart(config, past).first, 0U);
+    }
+}
+
+TEST(RandomKey, OfAChainFromAFileOfOthersDependsOnItsLinks)
+{
+    std::set<std::uint64_t> keys = {randomKey(run())};
+    for (const std::uint64_t fingerprint : {0ULL, 5ULL, 6ULL}) {
+        const StreamStart start = streamStart(run(), {{}, fingerprint});
+        keys.insert(start.key);
+        EXPECT_EQ(start.first, 0U);
+    }
+    EXPECT_EQ(keys.size(), 4U);
+}
+
+TEST(RandomKey, HasAnEndOfItsNumbers)
+{
+    RandomPast past;
+    past.streams.use(randomKey(run()), 4294967000U);
+
+    RunConfig config = run();
+    config.update.thermalisation = 0;
+    config.update.sweeps = 295;
+    EXPECT_EQ(streamStart(config, past).first, 4294967000U);
+    config.update.sweeps = 296;
+    EXPECT_THROW(streamStart(config, past), InputError);
+}
+
 } // namespace
 } // namespace gaugegl

@@ -111,9 +111,9 @@ TEST(RunConfigVersion, HasTheKeyVersionOfTheProgramThatWroteIt)
         EXPECT_EQ(parseRunConfig("# mine\n" + text, "run.toml").update.keyVersion, std::nullopt);
         EXPECT_EQ(parseRunConfig(text + "\n", "run.toml").update.keyVersion, std::nullopt);
     }
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "\nkey_version = 2\n", toToml(parseRunConfig(minimal, "run.toml")));
-    EXPECT_EQ(messageWith("[update]\nkey_version = 3\n"), "run.toml:7: key_version = 3 in [update] must be 1 to 2");
-    EXPECT_EQ(messageWith("[update]\nkey_version = 0\n"), "run.toml:7: key_version = 0 in [update] must be 1 to 2");
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "\nkey_version = 3\n", toToml(parseRunConfig(minimal, "run.toml")));
+    EXPECT_EQ(messageWith("[update]\nkey_version = 4\n"), "run.toml:7: key_version = 4 in [update] must be 1 to 3");
+    EXPECT_EQ(messageWith("[update]\nkey_version = 0\n"), "run.toml:7: key_version = 0 in [update] must be 1 to 3");
 }
 
 } // namespace

@@ -34,8 +34,8 @@ std::string describe(const GeneratorChoice& choice);
 /// The default number of trials of a heat bath: 16, with RANLUX 5.
 int defaultTrials(GeneratorType type);
 
-/// The state of a site before its first block: the upper 24 bits of 24 words of Philox, no carry.
-RanluxState ranluxStart(std::uint64_t seed, std::uint32_t site);
+/// The state of a site before the first block of a chain that begins with this sweep: the upper 24 bits of 24 words of Philox, no carry.
+RanluxState ranluxStart(std::uint64_t seed, std::uint32_t site, std::uint32_t sweep = 0);
 /// The initial state of a site: a word of Philox.
 std::uint32_t lcgStart(std::uint64_t seed, std::uint32_t site);
 

@@ -9,6 +9,7 @@
 
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/lattice.h"
+#include "gaugegl/core/random_streams.h"
 #include "gaugegl/io/checksums.h"
 #include "gaugegl/io/file_part.h"
 
@@ -58,7 +59,14 @@ struct GaugeFileHeader {
 
     std::string logicalFileName;                ///< ILDG: record ildg-data-lfn; empty if missing
     std::map<std::string, std::string> entries; ///< NERSC: all keys of the header (ENSEMBLE_LABEL, CREATOR, ...)
+
+    std::optional<RandomPast> past; ///< the random numbers that made the links, of a file that states them
+    /// A number of the links, whatever the format, precision and stored rows of the file; 0 before they have been read.
+    std::uint64_t fingerprint = 0;
 };
+
+/// What a chain that starts from the links of a file must know of the numbers that made them; after these have been read.
+RandomPast pastOf(const GaugeFileHeader& header);
 
 /// What the user states about a file: needed if an ILDG file has no ildg-format record, checked otherwise.
 struct GaugeFileHints {
@@ -90,9 +98,9 @@ public:
     void read(const SiteSink& sink) { read(sink, FilePart{header_.lattice}); }
 
     /// The same for a part of the lattice, which must be that of the header, with the share of this process: reads only the bytes of
-    /// that part and passes its sites to `sink`, by their numbers in the whole lattice.  Checksums are those of all parts, and an
-    /// error of one process is thrown by all; together.
-    virtual void read(const SiteSink& sink, const FilePart& part) = 0;
+    /// that part and passes its sites to `sink`, by their numbers in the whole lattice.  Checksums and the fingerprint are those of all
+    /// parts, and an error of one process is thrown by all; together.
+    void read(const SiteSink& sink, const FilePart& part);
 
     /// Reads the first site of the lattice.  Throws FileError if a link of it is not in the group: before memory for a whole field is
     /// taken.
@@ -100,6 +108,9 @@ public:
 
 protected:
     GaugeFileReader() = default;
+
+    /// read() but for the fingerprint.
+    virtual void readSites(const SiteSink& sink, const FilePart& part) = 0;
 
     GaugeFileHeader header_; ///< filled in by the formats
 };
@@ -129,6 +140,7 @@ struct GaugeWriteOptions {
     std::int64_t sequenceNumber = 0;       ///< number in the ensemble
     std::string logicalFileName = {};      ///< ILDG only: record ildg-data-lfn, left out when empty
     StatedAction action = {};              ///< written to the header if known
+    std::optional<RandomPast> past = {};   ///< likewise; ILDG: record gaugegl-random-streams, NERSC: key RANDOM_STREAMS
 };
 
 /// Writes the links from `source`, which is called once per site in order.  The file gets its name only when it is

@@ -31,6 +31,8 @@ public:
     virtual ~SectionReader() = default;
     /// The name of the file, for messages.
     virtual const std::string& path() const = 0;
+    /// Whether there is a section of that name.
+    virtual bool has(const std::string& name) const = 0;
     /// The section with that name.  Throws FileError if there is none, or if its size is not `bytes`.
     std::vector<std::byte> section(const std::string& name, std::size_t bytes)
     {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/base/clock.h"
+#include "gaugegl/core/random_streams.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/update.h"
 #include "gaugegl/gl/fence.h"
@@ -44,9 +45,12 @@ struct SweepReport {
     double seconds = 0;                         ///< of the updates, device finished, if the sweep is timed
 };
 
+/// Throws UnsolvedError, which names the sweep, when a number measured after it is not finite.
+void requireNumbers(double value, const RunConfig& run, int sweep);
+
 /// A Markov chain: the links of a run and their updates.  A sweep is a heat bath of every link followed by the
 /// overrelaxation sweeps of the run, with a slice for each set of links; with [hmc] it is a trajectory, a slice of its
-/// own.  Everything is determined by the run's seed, the sweep number and, with RANLUX, the state of the generator.
+/// own.  Everything is determined by the start, the run's seed, the sweep number and, with RANLUX, the state of the generator.
 class Chain {
 public:
     /// Sets every link to 1.  A run with [hmc] needs `dynamics` (run/trajectories.h).  Throws InputError for an invalid
@@ -57,11 +61,10 @@ public:
     /// Not assignable: the dynamics refer to its links.
     Chain& operator=(const Chain&) = delete;
 
-    /// Makes the start of the run: hot, cold, or from a file.  Throws FileError for a file that is damaged or of another
-    /// group or lattice.
+    /// Makes the start of the run: hot, cold, or from a file, whose random numbers it does not use again (from key version 3 on).
+    /// Throws FileError for a file that is damaged or of another group or lattice.
     void start();
-    /// Does the next slice.  The choice counts at the first slice of a sweep.  Throws DeviceError when the links are no
-    /// longer finite.
+    /// Does the next slice.  The choice counts at the first slice of a sweep.  Throws as requireNumbers().
     Slice advance(const SweepChoice& choice = {}, Polling polling = Polling::Return);
     /// Whether no sweep is in progress.
     bool betweenSweeps() const { return phase_ == Phase::Update && update_ == 0; }
@@ -92,6 +95,10 @@ public:
     const SweepReport& lastSweep() const { return last_; }
     /// The key of the random numbers.
     std::uint64_t key() const { return key_; }
+    /// The number of the first sweep among those of the key: 0 unless the chain goes on from a file.
+    std::uint32_t firstSweep() const { return first_; }
+    /// All that the links rest on.
+    RandomPast past() const;
     /// What measures the links.
     ObservableMeter& meter() { return meter_; }
     /// What measures the links.
@@ -101,6 +108,8 @@ private:
     enum class Phase { Update, Time, Repair, Settle };
 
     std::unique_ptr<Generator> newGenerator() const;
+    void takeStreams(const RandomPast& past);
+    bool goesOnFromFile() const { return run_.update.start == Start::File; }
     std::size_t updates() const;
     Slice update();
     Slice trajectory();
@@ -113,6 +122,8 @@ private:
     RunConfig run_;
     HeatBath heatBath_;
     std::uint64_t key_;
+    std::uint32_t first_ = 0;
+    RandomPast past_; ///< of the links of the start
     GaugeField field_;
     std::unique_ptr<Generator> generator_;
     ObservableMeter meter_;

@@ -62,7 +62,7 @@ public:
     const CheckpointHead& head() const { return head_; }
 
     /// Whether there is a section of that name.
-    bool has(const std::string& name) const;
+    bool has(const std::string& name) const override;
     /// The section with that name.  Throws FileError if there is none.
     std::vector<std::byte> section(const std::string& name);
     using SectionReader::section;

@@ -49,10 +49,10 @@ public:
     Dynamics(const Dynamics&) = delete;
     Dynamics& operator=(const Dynamics&) = delete;
 
-    /// Makes the trajectory with that number, counted from 0.  If it is rejected, the links are restored bit for bit.
-    /// All random numbers follow from the number and the generator of the chain, whose state advances; an interrupted
+    /// Makes the trajectory with that number of the run, counted from 0.  If it is rejected, the links are restored bit for bit.
+    /// All random numbers follow from the number `stream` and the generator of the chain, whose state advances; an interrupted
     /// trajectory leaves it unchanged.
-    virtual TrajectoryReport trajectory(std::uint64_t number) = 0;
+    virtual TrajectoryReport trajectory(std::uint64_t number, std::uint64_t stream) = 0;
 };
 
 /// Replaces the path "auto" of [hmc] by what it stands for on this device.

@@ -87,6 +87,12 @@ public:
     const GaugeField& field() const { return chain_.field(); }
     /// The configuration of the run.
     const RunConfig& config() const { return chain_.run(); }
+    /// The key of the random numbers.
+    std::uint64_t key() const { return chain_.key(); }
+    /// The number of the first sweep among those of the key (Chain::firstSweep).
+    std::uint32_t firstSweep() const { return chain_.firstSweep(); }
+    /// All random numbers that the links rest on.
+    RandomPast past() const { return chain_.past(); }
     /// The history so far.
     const EnsembleHistory& history() const { return history_; }
     /// The reason why the last trajectory failed; empty if it did not.

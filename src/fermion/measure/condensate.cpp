@@ -6,7 +6,7 @@
 
 namespace gaugegl {
 
-std::uint64_t condensateSeed(std::uint64_t seed, int vectors, int sweep, int k)
+std::uint64_t condensateSeed(std::uint64_t seed, int vectors, std::int64_t sweep, int k)
 {
     return seed + ((std::uint64_t(vectors) * std::uint64_t(sweep) + std::uint64_t(k)) << 32);
 }

@@ -80,15 +80,14 @@ public:
           lattice_(lattice), starts_{PlaneTexture(device, halfFieldShape(lattice, 1)),
                                      PlaneTexture(device, halfFieldShape(lattice, 1))}
     {
-        for (int parity = 0; parity < 2; ++parity) {
-            std::vector<double> halves(4 * std::size_t(lattice.local().halfVolume()));
-            forEveryTexel(lattice, parity, [&](std::size_t texel, std::uint32_t site) {
-                const std::uint32_t start = lcgStart(options.seed, site);
-                halves[4 * texel] = start >> 16;
-                halves[4 * texel + 1] = start & 0xffff;
-            });
-            starts_[std::size_t(parity)].upload(halves);
-        }
+        begin();
+    }
+
+    void restart(std::uint64_t seed, std::uint32_t first) override
+    {
+        Generator::restart(seed, first);
+        others_.restart(seed, first);
+        begin();
     }
 
     DrawSource source(const Drawing& drawing) const override
@@ -139,6 +138,20 @@ public:
     }
 
 private:
+    /// The start values.
+    void begin()
+    {
+        for (int parity = 0; parity < 2; ++parity) {
+            std::vector<double> halves(4 * std::size_t(lattice_.local().halfVolume()));
+            forEveryTexel(lattice_, parity, [&](std::size_t texel, std::uint32_t site) {
+                const std::uint32_t start = lcgStart(options().seed, site);
+                halves[4 * texel] = start >> 16;
+                halves[4 * texel + 1] = start & 0xffff;
+            });
+            starts_[std::size_t(parity)].upload(halves);
+        }
+    }
+
     std::uint64_t numbersPerSubgroup() const
     {
         return std::uint64_t(drawsPerSubgroup(options().trials)) * (precision() == Precision::Double ? 8 : 4);
@@ -176,16 +189,17 @@ public:
         requireMemory(shape, textures);
         for (int i = 0; i < textures; ++i)
             textures_.push_back(std::make_unique<PlaneTexture>(device, shape));
-        for (std::size_t parity = 0; parity < 2; ++parity) {
+        for (std::size_t parity = 0; parity < 2; ++parity)
             state_[parity] = textures_[parity].get();
-            std::vector<RanluxState> states(std::size_t(lattice.local().halfVolume()));
-            forEveryTexel(lattice, int(parity), [&](std::size_t texel, std::uint32_t site) {
-                states[texel] = ranluxStart(options.seed, site);
-            });
-            state_[parity]->upload(planesFromRanlux(states, precision()));
-        }
         for (std::size_t i = 2; i < textures_.size(); ++i)
             free_.push_back(textures_[i].get());
+        begin();
+    }
+
+    void restart(std::uint64_t seed, std::uint32_t first) override
+    {
+        Generator::restart(seed, first);
+        begin();
     }
 
     DrawSource source(const Drawing& drawing) const override
@@ -264,6 +278,18 @@ public:
     }
 
 private:
+    /// The states before the first blocks.
+    void begin()
+    {
+        for (std::size_t parity = 0; parity < 2; ++parity) {
+            std::vector<RanluxState> states(std::size_t(lattice_.local().halfVolume()));
+            forEveryTexel(lattice_, int(parity), [&](std::size_t texel, std::uint32_t site) {
+                states[texel] = ranluxStart(options().seed, site, options().first);
+            });
+            state_[parity]->upload(planesFromRanlux(states, precision()));
+        }
+    }
+
     std::vector<RanluxState> statesOf(int parity) const
     {
         return ranluxFromPlanes(state_[std::size_t(parity)]->download(), precision());

@@ -22,6 +22,7 @@ struct GeneratorOptions {
     Group group = Group::SU3;                          ///< determines the number of subgroups of a heat bath
     std::uint64_t seed = 1;                            ///< of the Philox numbers from which everything is derived
     int trials = defaultTrials(GeneratorType::Philox); ///< the most that a heat bath may make
+    std::uint32_t first = 0;                           ///< sweep with which the chain begins, from which a state is made
 };
 
 /// The random numbers of all sites of a parity, for one pass of a kernel or for the host.
@@ -49,6 +50,13 @@ public:
 
     /// The options it was created with.
     const GeneratorOptions& options() const { return options_; }
+
+    /// Begins anew with another seed and first sweep.
+    virtual void restart(std::uint64_t seed, std::uint32_t first)
+    {
+        options_.seed = seed;
+        options_.first = first;
+    }
 
     /// The source of random numbers that a kernel must be compiled for.
     virtual DrawSource source(const Drawing& drawing) const = 0;
