@@ -72,6 +72,8 @@ function readAddress() {
   const sweeps = values.find(([key]) => key === "sweeps");
   const rest = values.filter(([key]) => key !== "sweeps");
   const preset = rest.find(([key]) => key === "preset");
+  if (sweeps && !/^\d{1,6}$/.test(sweeps[1]))
+    return say("The address asks for '" + sweeps[1].slice(0, 40) + "' sweeps; a whole number up to 999999 is expected.");
   if (rest.some(([key]) => key === "links")) return say("An address cannot open a file; drop it on the picture.");
   // What is changed since the preset is told from what the preset alone is.
   if (preset && !presetSettings.has(preset[1]) && !set([preset])) return;

@@ -40,6 +40,9 @@ void requireSize(const Settings& settings)
                                          fmt::join(settings.run.lattice.extents, "x"), mostExtent));
 }
 
+/// That can be asked for at once.
+constexpr int mostSweeps = 1'000'000;
+
 /// Of the first picture on a software driver, which would take a second for a fine one; later ones are as fine as their time allows.
 constexpr int firstCoarseness = 6;
 
@@ -71,12 +74,17 @@ void Page::begin(const Settings& settings)
 
 void Page::set(const Values& values)
 {
+    for (const auto& [key, value] : values) // before anything that another value could be blamed for
+        if (key != "new" && key != "preset" && key != "links") keyNamed(key);
     Settings wanted = settings_;
     std::string preset = preset_;
     bool restarts = false;
     for (const auto& [key, value] : values) {
-        if (key == "new") { // what follows is all that differs from this
+        if (key == "new") { // what follows is all that differs from this: a new window with the chain of a new page
+            const Settings first = newPageSettings(context_->capabilities().software);
             wanted = {};
+            wanted.run.lattice = first.run.lattice;
+            wanted.run.action = first.run.action;
             preset.clear();
             restarts = true;
         } else if (key == "preset") {
@@ -88,7 +96,6 @@ void Page::set(const Values& values)
             preset.clear();
             restarts = true;
         } else {
-            keyNamed(key);
             view::set(wanted, key, value);
         }
     }
@@ -140,9 +147,11 @@ void Page::perform(const std::string& action)
         const int sweeps = std::clamp(int(numberIn(words, action)), 1, 1000);
         all([sweeps](Session& session) { session.chain().quench(sweeps); });
     } else if (verb == "sweeps") {
-        const int sweeps = int(std::clamp(numberIn(words, action), 0.0, 1e9));
+        const double sweeps = numberIn(words, action);
+        if (!(sweeps >= 0 && sweeps <= mostSweeps) || sweeps != std::floor(sweeps))
+            throw InputError(fmt::format("'{}': a whole number of sweeps from 0 to {} is expected", action, mostSweeps));
         settings_.paused = true;
-        all([sweeps](Session& session) { session.request(sweeps); });
+        all([sweeps](Session& session) { session.request(int(sweeps)); });
     } else if (verb == "orbit") {
         const double x = numberIn(words, action), y = numberIn(words, action);
         drag(camera, float(x), float(y), height);

@@ -70,6 +70,22 @@ TEST_F(PageTest, HasAnAddressThatMakesItAgain)
     EXPECT_EQ(page_->address().find("sweeps="), std::string::npos);
 }
 
+TEST_F(PageTest, TakesFromTheFirstPresetWhatALinkDoesNotName)
+{
+    page_->set({{"new", "1"}, {"lattice", "4x4x4x4"}});
+
+    EXPECT_EQ(report()["group"], "SU2");
+    EXPECT_EQ(Json::parse(page_->state())["settings"]["beta"], "2.15");
+    page_->set({{"new", "1"}, {"seed", "4"}});
+    EXPECT_EQ(Json::parse(page_->state())["settings"]["lattice"], "8x8x8x4");
+    try {
+        page_->set({{"lattice", "0x0x0x0"}, {"colour", "red"}});
+        ADD_FAILURE();
+    } catch (const InputError& error) {
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, "colour", error.what()) << "what there is no key for is refused first";
+    }
+}
+
 TEST_F(PageTest, RefusesWhatIsImpossibleAndChangesNothing)
 {
     sweeps(1);
@@ -80,6 +96,8 @@ TEST_F(PageTest, RefusesWhatIsImpossibleAndChangesNothing)
     EXPECT_THROW(page_->set({{"preset", "nothing"}}), InputError);
     EXPECT_THROW(page_->set({{"links", file("missing.ildg")}}), FileError);
     EXPECT_THROW(page_->perform("dance"), InputError);
+    for (const char* sweeps : {"-3", "1e12", "2.5", "nan"})
+        EXPECT_THROW(page_->perform(std::string("sweeps ") + sweeps), InputError) << sweeps;
     EXPECT_THROW(page_->perform("zoom -1"), InputError);
     EXPECT_THROW(page_->perform("quench"), InputError);
     EXPECT_EQ(page_->report(), before);

@@ -143,6 +143,11 @@ class PageTest(unittest.TestCase):
             self.assertIn("su9", page.complaint())
             page.run("location.hash = '#colour=red'")
             self.assertIn("colour", page.complaint())
+            for bad, part in (("lattice=0x0x0x0&colour=red", "colour"), ("start=evil.ildg", "evil.ildg"), ("group=su2&sweeps=-3", "-3"),
+                              ("sweeps=1e12", "1e12"), ("beta=nan", "nan")):
+                page.run(f"location.hash = '#{bad}'")
+                self.assertIn(part, page.complaint(), bad)
+                self.assertEqual(page.report()["lattice"], "8x8x8x4", bad)
             before = page.report()["sweep"]
             page.until(lambda: page.report()["sweep"] > before, "the chain goes on")
 
