@@ -54,6 +54,15 @@ std::string userCacheFolder();
 /// Whether this user may make files in the folder, which is there.
 bool mayWriteInto(const std::string& folder);
 
+/// The processors that this process may keep busy: those that the system lets it run on, at most the quota of its control groups.  At
+/// least 1.
+int usableProcessors();
+
+/// For the start of a program, whose threads would wait for each other in busy loops, which take the time of those that have work where
+/// there are fewer free processors than threads: starts the program anew with OMP_WAIT_POLICY=passive, which OpenMP reads before main(),
+/// unless the environment says how to wait.  Returns where that cannot be told in this way.
+void waitPassively(char** arguments);
+
 /// Sets an environment variable that is not set; false if it was, or cannot be.
 bool setMissingVariable(const char* name, const char* value);
 

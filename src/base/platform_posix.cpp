@@ -10,7 +10,55 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <cmath>
+#include <fstream>
+#include <sched.h>
+#endif
+
 namespace gaugegl {
+
+#ifdef __linux__
+namespace {
+
+/// The processors that a quota of processor time is worth; "max" or a file that is not there is no quota.
+double quotaIn(const std::filesystem::path& folder)
+{
+    std::string quota;
+    double period = 0;
+    if (std::ifstream(folder / "cpu.max") >> quota >> period && quota != "max") return std::stod(quota) / period;
+    double microseconds = 0; // version 1
+    if (std::ifstream(folder / "cpu.cfs_quota_us") >> microseconds && microseconds > 0 &&
+        std::ifstream(folder / "cpu.cfs_period_us") >> period)
+        return microseconds / period;
+    return std::numeric_limits<double>::infinity();
+}
+
+/// The least of the control groups of this process: each is below others, whose quotas hold too.
+double processorQuota()
+try {
+    const std::filesystem::path root = "/sys/fs/cgroup";
+    double least = std::numeric_limits<double>::infinity();
+    std::ifstream groups("/proc/self/cgroup");
+    for (std::string line; std::getline(groups, line);) { // "0::/a/b", "4:cpu,cpuacct:/a/b"
+        const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+        if (second == std::string::npos) continue;
+        const std::string kinds = line.substr(first + 1, second - first - 1);
+        if (!kinds.empty() && kinds.find("cpu") == std::string::npos) continue;
+        const std::filesystem::path own = std::filesystem::path(line.substr(second + 1)).relative_path();
+        for (const auto& top : {root / kinds, root / "cpu"})
+            for (auto group = top / own;; group = group.parent_path()) {
+                least = std::min(least, quotaIn(group));
+                if (group == top || group.string().size() <= top.string().size()) break;
+            }
+    }
+    return std::max(least, 1.0);
+} catch (const std::exception&) { // files of another form
+    return std::numeric_limits<double>::infinity();
+}
+
+} // namespace
+#endif
 
 void prepareStandardStreams() {}
 
@@ -86,6 +134,26 @@ std::string userCacheFolder()
 }
 
 bool mayWriteInto(const std::string& folder) { return ::access(folder.c_str(), W_OK | X_OK) == 0; }
+
+int usableProcessors()
+{
+    int count = int(::sysconf(_SC_NPROCESSORS_ONLN));
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) count = CPU_COUNT(&allowed);
+    count = int(std::min(double(count), std::ceil(processorQuota())));
+#endif
+    return std::max(count, 1);
+}
+
+void waitPassively([[maybe_unused]] char** arguments)
+{
+#ifdef __linux__
+    if (std::getenv("GOMP_SPINCOUNT") != nullptr || !setMissingVariable("OMP_WAIT_POLICY", "passive")) return;
+    ::execv("/proc/self/exe", arguments);
+    unsetVariable("OMP_WAIT_POLICY"); // it goes on as it is
+#endif
+}
 
 bool setMissingVariable(const char* name, const char* value)
 {

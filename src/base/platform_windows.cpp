@@ -2,7 +2,9 @@
 
 #include "base/windows.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
 #include <fcntl.h>
 #include <io.h>
@@ -101,6 +103,15 @@ bool mayWriteInto(const std::string& folder)
     CloseHandle(file);
     return true;
 }
+
+int usableProcessors()
+{
+    DWORD_PTR process = 0, system = 0;
+    if (::GetProcessAffinityMask(::GetCurrentProcess(), &process, &system) == 0) return 1;
+    return std::max(std::popcount(std::uint64_t(process)), 1);
+}
+
+void waitPassively(char**) {} // OpenMP of GCC has read the environment, and there is no way to become another program
 
 bool setMissingVariable(const char* name, const char* value)
 {

@@ -3,6 +3,8 @@
 #include "ranks.h"
 #include "report.h"
 
+#include "base/host_threads.h"
+
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/gauge/path_trial.h"
 
@@ -38,6 +40,10 @@ void addReportOptions(CLI::App& command, CommonOptions& options)
 {
     command.add_option("--json", options.json, "Write the result as JSON to this file, - for standard output");
     command.add_flag("--quiet", options.quiet, "Print neither progress nor tables");
+    command
+        .add_option_function<int>("--threads", useThreads,
+                                  "Threads of the CPU, and of a software driver; else as many as there are processors to use")
+        ->check(CLI::Range(1, 1024));
 }
 
 void addOutputOptions(CLI::App& command, CommonOptions& options)

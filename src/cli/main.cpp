@@ -6,6 +6,7 @@
 #include "version.h"
 #include "view.h"
 
+#include "base/host_threads.h"
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
@@ -138,6 +139,8 @@ int openWindow(char* program)
 
 int main(int argc, char** argv)
 {
+    gaugegl::waitPassively(argv);
+    gaugegl::useThreadsOfProcessors();
     gaugegl::prepareStandardStreams();
     gaugegl::treatFileSizeLimitAsError();
     return argc == 1 && gaugegl::ownsConsole() ? openWindow(argv[0]) : runAndReport(argc, argv);
