@@ -1,4 +1,5 @@
 #include "bindings.h"
+#include "estimate.h"
 #include "values.h"
 
 #include "gaugegl/analysis/autocorrelation.h"
@@ -15,29 +16,28 @@
 namespace gaugegl::python {
 namespace {
 
-using analysis::Estimate;
+std::vector<Estimate> estimatesOf(const std::vector<analysis::Estimate>& all) { return {all.begin(), all.end()}; }
 
-py::dict estimateDictionary(const Estimate& estimate)
-{
-    py::dict result;
-    result["value"] = estimate.mean;
-    result["error"] = estimate.error;
-    result["tau_int"] = estimate.tauInt;
-    result["tau_int_error"] = estimate.tauError;
-    result["count"] = estimate.count;
-    return result;
-}
-
-/// A function of Python; what it raises is thrown.
-Estimate jackknifeOf(const std::vector<std::vector<double>>& series, const py::function& f)
+/// A function of Python, which gives a number or several; what it raises is thrown.
+py::object jackknifeOf(const std::vector<std::vector<double>>& series, const py::function& f)
 {
     analysis::ObservableSeries spans(series.begin(), series.end());
-    return analysis::jackknife(spans, [&](std::span<const double> means) {
+    bool several = false;
+    const auto values = [&](std::span<const double> means) {
         py::tuple arguments(means.size());
         for (std::size_t i = 0; i < means.size(); ++i)
             arguments[i] = means[i];
-        return f(*arguments).cast<double>();
-    });
+        const py::object value = f(*arguments);
+        several = py::isinstance<py::sequence>(value) || py::isinstance<py::array>(value);
+        return several ? value.cast<std::vector<double>>() : std::vector<double>{value.cast<double>()};
+    };
+    const analysis::Binning binning = analysis::jackknifeBinning(spans);
+    std::vector<Estimate> all = Estimate::ofReplicas(analysis::replicate(spans, values, binning));
+    if (several) return py::cast(all);
+    if (all.empty()) return py::cast(Estimate(analysis::Estimate()));
+    all.front().takeTau(
+        analysis::jackknife(spans, [&](std::span<const double> means) { return values(means).front(); }, binning));
+    return py::cast(all.front());
 }
 
 analysis::Matrix matrixOf(const std::vector<std::vector<double>>& rows, std::size_t size)
@@ -122,10 +122,10 @@ py::dict flowScalesOf(const std::vector<double>& times, const std::vector<std::v
     const analysis::FlowScales scales = analysis::flowScales({times, t2E}, reference);
     py::dict result;
     result["reference"] = scales.reference;
-    result["t2E"] = scales.t2E;
-    result["slope"] = scales.slope;
-    result["t0"] = scales.t0;
-    result["w0"] = scales.w0;
+    result["t2E"] = estimatesOf(scales.t2E);
+    result["slope"] = estimatesOf(scales.slope);
+    result["t0"] = Estimate(scales.t0);
+    result["w0"] = Estimate(scales.w0);
     return result;
 }
 
@@ -133,31 +133,20 @@ py::dict flowScalesOf(const std::vector<double>& times, const std::vector<std::v
 
 void bindAnalysis(py::module_& module)
 {
-    py::class_<Estimate>(module, "Estimate", R"(
-A mean with its statistical error; str() gives 0.59435(13).  What the data do not determine is NaN.)")
-        .def_readonly("value", &Estimate::mean, "The mean.")
-        .def_readonly("error", &Estimate::error, "One standard deviation, autocorrelation included.")
-        .def_readonly("tau_int", &Estimate::tauInt,
-                      "The integrated autocorrelation time in measurements; 0.5 if uncorrelated.")
-        .def_readonly("tau_int_error", &Estimate::tauError, "One standard deviation of tau_int.")
-        .def_readonly("count", &Estimate::count, "The number of measurements.")
-        .def("__float__", [](const Estimate& e) { return e.mean; })
-        .def("__str__", [](const Estimate& e) { return analysis::formatEstimate(e); })
-        .def("__repr__", [](const Estimate& e) { return "<gaugegl.Estimate " + analysis::formatEstimate(e) + ">"; })
-        .def("as_dict", &estimateDictionary, "The numbers as a dictionary.");
-
+    bindEstimate(module);
     module.def(
-        "gamma_method", [](const std::vector<double>& series) { return analysis::gammaMethod(series); },
+        "gamma_method", [](const std::vector<double>& series) { return Estimate(analysis::gammaMethod(series)); },
         py::arg("series"), "Mean, error and integrated autocorrelation time of a series (U. Wolff, hep-lat/0306017).");
     module.def("jackknife", &jackknifeOf, py::arg("series"), py::arg("f"), R"(
-f(mean_0, mean_1, ..) of the means of several series of one ensemble, with its binned jackknife error.)");
+f(mean_0, mean_1, ..) of the means of several series of one ensemble, with its binned jackknife error.  Where f gives a sequence, so does
+jackknife(), of Estimates that know their correlations.)");
     module.def("fit_linear", &fitOf, py::arg("y"), py::arg("covariance"), py::arg("basis"), py::arg("samples") = 0, R"(
 A correlated fit y_i = sum_k p_k basis[k][i]: {"parameters", "errors", "chi_squared", "degrees", "probability"}.
 samples: from how many independent samples the covariance was estimated; 0: it is known exactly.)");
     module.def(
         "effective_masses",
         [](const analysis::CorrelatorSeries& series, bool symmetric) {
-            return symmetric ? analysis::effectiveMasses(series) : analysis::exponentialMasses(series);
+            return estimatesOf(symmetric ? analysis::effectiveMasses(series) : analysis::exponentialMasses(series));
         },
         py::arg("correlators"), py::arg("symmetric") = true, R"(
 [Estimate] for t = 0 .. T/2 - 1 from correlators [configuration][t]; symmetric: C(t) = C(T - t), as of mesons.)");

@@ -1,4 +1,6 @@
+import copy
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -27,7 +29,7 @@ def test_the_gamma_method_finds_what_the_series_was_made_with():
     assert abs(found.value - 2) < 4 * found.error and found.count == count
     assert float(found) == found.value and str(found).startswith(f"{found.value:.2f}"[:3]) and "(" in str(found)
     assert found.as_dict() == {"value": found.value, "error": found.error, "tau_int": found.tau_int,
-                               "tau_int_error": found.tau_int_error, "count": count}
+                               "tau_int_error": found.tau_int_error, "count": count, "warnings": []}
 
 
 def test_the_jackknife_propagates_errors():
@@ -37,6 +39,40 @@ def test_the_jackknife_propagates_errors():
     assert found.error == pytest.approx(math.sqrt(2) / 2 / math.sqrt(20000), rel=0.2)
     with pytest.raises(ZeroDivisionError):
         analysis.jackknife([a], lambda x: 1 / 0)
+
+
+def test_estimates_are_numbers_with_errors():
+    a, b = (analysis.gamma_method(autoregressive(4000, 0, seed)) for seed in (4, 5))
+    assert (a + b).error == pytest.approx(math.hypot(a.error, b.error)) and (a + b).value == a.value + b.value
+    assert (a - a).value == 0 and (a - a).error == 0 and (a / a).error == pytest.approx(0, abs=1e-18)
+    assert (2 * a).error == (a * 2).error == (a + a).error == pytest.approx(2 * a.error)
+    assert (1 / a).error == pytest.approx(a.error / a.value**2) and (3 - a).value == 3 - a.value
+    assert (a**2).error == pytest.approx(2 * a.value * a.error) and (a * a).error == pytest.approx((a**2).error)
+    assert (a * b).error == pytest.approx(math.hypot(a.error * b.value, b.error * a.value))
+    assert np.sqrt(a).value == pytest.approx(math.sqrt(a.value)) and np.exp(np.log(a)).error == pytest.approx(a.error)
+    assert abs(-a) == a and -(-a) == a and a != b and a == copy.deepcopy(a) and len({a, copy.copy(a), b}) == 2
+    assert pickle.loads(pickle.dumps(a)) == a and (pickle.loads(pickle.dumps(a)) - a).error == 0
+    assert f"{a}" == str(a) and f"{a:.3f}" == f"{a.value:.3f} +- {a.error:.3f}" and repr(a) == f"<gaugegl.Estimate {a} of 4000 data>"
+    with pytest.raises(TypeError):
+        a + "1"
+
+
+def test_what_comes_from_one_jackknife_is_correlated():
+    a = autoregressive(2000, 0.5, 6)
+    b = a + 0.1 * autoregressive(2000, 0, 7)
+    x, y = analysis.jackknife([a, b], lambda x, y: (x, y))
+    ratio = analysis.jackknife([a, b], lambda x, y: x / y)
+    assert (x / y).error == pytest.approx(ratio.error, rel=0.01) and ratio.tau_int > 0.3
+    apart = analysis.jackknife([a], lambda x: x) / analysis.jackknife([b], lambda x: x)
+    assert apart.error > 3 * ratio.error
+
+
+def test_estimates_say_what_they_are_not_vouched_for():
+    assert analysis.gamma_method([1.0, 2.0, 3.0]).warnings == ["the error is not known: 3 data"]
+    assert any("at best" in word for word in analysis.gamma_method(autoregressive(200, 0.9)).warnings)
+    drifting = autoregressive(600, 0, 8) + np.linspace(0, 3, 600)
+    assert any("first third" in word for word in (2 * analysis.gamma_method(drifting)).warnings)
+    assert analysis.gamma_method(autoregressive(2000, 0, 9)).warnings == []
 
 
 def test_fits_are_those_of_numpy():
