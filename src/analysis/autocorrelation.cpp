@@ -1,6 +1,7 @@
 #include "gaugegl/analysis/autocorrelation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -44,16 +45,21 @@ double windowCriterion(std::size_t window, double excess, std::size_t count)
 
 } // namespace
 
-Estimate gammaMethod(std::span<const double> series)
+namespace {
+
+/// gammaMethod() but for the drift.
+Estimate withoutDrift(std::span<const double> series)
 {
     Estimate result;
     result.count = series.size();
     if (series.empty()) return result;
     const std::vector<double> deviation = deviations(series, result.mean);
-    if (series.size() < 2) return result;
+    constexpr std::size_t fewest = 4;
+    if (series.size() < fewest) return result;
 
     const double variance = gammaAt(0, deviation);
     if (variance == 0) {
+        result.effective = double(series.size());
         result.error = 0;
         result.tauInt = 0.5;
         result.tauError = 0;
@@ -79,6 +85,35 @@ Estimate gammaMethod(std::span<const double> series)
     result.error = std::sqrt(unbiased / count);
     result.tauInt = unbiased / (2 * (variance + sum / count));
     result.tauError = result.tauInt * 2 * std::sqrt(std::max(width - result.tauInt + 0.5, 0.0) / count);
+    result.effective = count / (2 * result.tauInt);
+    return result;
+}
+
+/// Of the first third from the last.
+double driftOf(std::span<const double> series)
+{
+    constexpr std::size_t fewest = 12;
+    if (series.size() < fewest) return std::numeric_limits<double>::quiet_NaN();
+    const std::size_t third = series.size() / 3;
+    const std::array<std::span<const double>, 3> parts = {series.first(third), series.subspan(third, third),
+                                                          series.last(third)};
+    std::array<double, 3> means{}, squares{};
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+        const double tau = std::fmax(0.5, withoutDrift(parts[k]).tauInt); // 0.5 for NaN
+        squares[k] = 2 * tau * gammaAt(0, deviations(parts[k], means[k])) / double(third - 1);
+    }
+    std::ranges::nth_element(squares, squares.begin() + 1); // a third that drifts itself has a large one
+    const double difference = means.front() - means.back();
+    if (difference == 0) return 0;
+    return difference / std::sqrt(2 * squares[1]); // infinite where thirds are constant
+}
+
+} // namespace
+
+Estimate gammaMethod(std::span<const double> series)
+{
+    Estimate result = withoutDrift(series);
+    result.drift = driftOf(series);
     return result;
 }
 

@@ -6,11 +6,21 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace gaugegl::analysis {
 namespace {
 
 constexpr std::size_t fewestBins = 4;
+
+/// NaN of nothing.
+double median(std::vector<double> values)
+{
+    if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
 
 std::size_t commonLength(const ObservableSeries& series)
 {
@@ -83,12 +93,12 @@ double sumOverBins(const Replicas& replicas, const std::vector<std::vector<doubl
     double sum = 0;
     for (std::size_t j = 0; j < replicas.bins(); ++j)
         sum += pseudo[j][k] * pseudo[j][l] / (replicas.ratio[j] - 1);
-    return replicas.inflation * sum / static_cast<double>(replicas.bins());
+    return replicas.binning.inflation * sum / static_cast<double>(replicas.bins());
 }
 
 double squaredError(const Replicas& replicas, std::size_t k)
 {
-    Replicas one{{replicas.centre[k]}, {}, replicas.ratio, replicas.inflation, replicas.count};
+    Replicas one{{replicas.centre[k]}, {}, replicas.ratio, replicas.binning, replicas.count};
     one.without.reserve(replicas.bins());
     for (const std::vector<double>& values : replicas.without)
         one.without.push_back({values[k]});
@@ -100,12 +110,16 @@ double squaredError(const Replicas& replicas, std::size_t k)
 Binning jackknifeBinning(const ObservableSeries& series)
 {
     const std::size_t length = commonLength(series);
-    double tau = 0;
+    std::vector<double> taus, drifts;
     for (const auto& one : series) {
-        const double own = gammaMethod(one).tauInt;
-        if (own > tau) tau = own; // false for NaN
+        const Estimate own = gammaMethod(one);
+        if (std::isfinite(own.tauInt)) taus.push_back(own.tauInt);
+        if (!std::isnan(own.drift)) drifts.push_back(std::abs(own.drift));
     }
+    const double tau = taus.empty() ? 0 : std::ranges::max(taus);
     Binning result;
+    result.tau = median(std::move(taus));
+    result.drift = median(std::move(drifts));
     const double size = std::ceil(std::cbrt(tau * tau * static_cast<double>(length)));
     result.size = std::max<std::size_t>(1, static_cast<std::size_t>(size));
     if (tau > 0.5) result.inflation = 1 / (1 - (tau - 0.25 / tau) / static_cast<double>(result.size));
@@ -117,15 +131,12 @@ Estimate jackknife(const ObservableSeries& series, const FunctionOfMeans& f, con
     const FunctionsOfMeans one = [&f](std::span<const double> means) { return std::vector<double>{f(means)}; };
     const Replicas binned = replicate(series, one, binning);
     Estimate result;
-    result.count = binned.count;
-    if (result.count == 0) return result;
-    result.mean = binned.centre[0];
+    result = estimateOf(binned, 0);
     if (binned.bins() == 0) return result;
     const double squared = squaredError(binned, 0);
-    const double unbinned = binned.bins() == binned.count && binned.inflation == 1
+    const double unbinned = binned.bins() == binned.count && binning.inflation == 1
                                 ? squared
                                 : squaredError(replicate(series, one, Binning{}), 0);
-    result.error = std::sqrt(squared);
     if (unbinned > 0) {
         result.tauInt = 0.5 * squared / unbinned;
         result.tauError = result.tauInt * std::sqrt(2.0 / static_cast<double>(binned.bins()));
@@ -151,12 +162,12 @@ std::string errorsNeedMore(std::size_t configurations, const Binning& binning)
 Replicas replicate(const ObservableSeries& series, const FunctionsOfMeans& f, const Binning& binning)
 {
     Replicas result;
+    result.binning = binning;
     result.count = commonLength(series);
     if (result.count == 0) return result;
     const SeriesSums sums(series);
     result.centre = f(sums.meansWithout(0, 0));
     const std::size_t bins = result.count / std::max<std::size_t>(1, binning.size);
-    result.inflation = binning.inflation;
     if (bins < fewestBins) return result;
     result.without.reserve(bins);
     result.ratio.reserve(bins);
@@ -171,7 +182,7 @@ Replicas replicate(const ObservableSeries& series, const FunctionsOfMeans& f, co
 
 Replicas transformed(const Replicas& from, const FunctionsOfMeans& f)
 {
-    Replicas result{f(from.centre), {}, from.ratio, from.inflation, from.count};
+    Replicas result{f(from.centre), {}, from.ratio, from.binning, from.count};
     result.without.reserve(from.bins());
     for (const std::vector<double>& values : from.without)
         result.without.push_back(f(values));
@@ -184,6 +195,8 @@ Estimate estimateOf(const Replicas& replicas, std::size_t number)
     result.count = replicas.count;
     if (replicas.count == 0) return result;
     result.mean = replicas.centre[number];
+    result.effective = double(replicas.count) / (2 * replicas.binning.tau);
+    result.drift = replicas.binning.drift;
     if (replicas.bins() > 0) result.error = std::sqrt(squaredError(replicas, number));
     return result;
 }

@@ -78,7 +78,7 @@ BenchmarkWork flowBenchmark(Benchmark& bench, const GaugeAction& action)
     const auto flow = std::make_shared<GradientFlow>(nearEquilibrium(bench), parameters);
     const StapleVariant variant = usual(bench, action.loops());
     const KernelCost force = withSums(bench, forceSpec(bench.lattice(), variant), variant);
-    return {[flow, parameters] { flow->flowTo(flow->time() + parameters.step); }, 3 * 8,
+    return {[flow, parameters] { flow->flowTo(flow->time() + parameters.stepUsed()); }, 3 * 8,
             force + exponentialSpec(bench.group()).cost.of(1)};
 }
 

@@ -234,6 +234,7 @@ Json toJson(const DiracOptions& options, const DiracParameters& dirac)
     Json json = {{"operator", options.type}};
     addNumbers(json, dirac);
     if (dirac.stout.smears()) json["stout"] = dirac.stout.text();
+    json["warnings"] = warningsOf(dirac.stout);
     json["boundary"] = options.boundary;
     json["solver"] = solverName(options);
     json["precision"] = options.precision;

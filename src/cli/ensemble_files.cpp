@@ -37,8 +37,10 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
 {
     const InterruptGuard guard;
     std::size_t done = 0;
+    JudgedFiles judged;
+    const auto tell = [&](bool complete, bool draws) { work.tell({judged, complete, draws}); };
     const auto tellInterruption = [&](bool draws) {
-        if (done > 0) work.tell(done, draws);
+        if (done > 0) tell(/*complete=*/false, draws);
         std::fflush(stdout);
         fmt::print(stderr, "{}", interruptedMessage(done, files_.size()));
     };
@@ -47,8 +49,10 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
     ObservableMeter meter(device, u.lattice(), group());
     Progress progress(progressOnStandardError("configurations", std::int64_t(files_.size()), quiet));
     while (done < files_.size() && !interrupted()) {
-        readConfiguration(files_[done], {u, meter});
-        if (!work.measure(u)) break;
+        const io::GaugeFileHeader header = readConfiguration(files_[done], {u, meter});
+        JudgedFiles with = judged;
+        if (with.take(files_[done], header) && !work.measure(u)) break;
+        judged = std::move(with);
         progress.update(std::int64_t(++done));
     }
     if (done < files_.size()) {
@@ -56,8 +60,13 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
         return interruptedExit;
     }
     progress.finish();
-    work.tell(done, true);
+    tell(/*complete=*/true, /*draws=*/true);
     return success;
+}
+
+void tellOf(const JudgedFiles& files, const CommonOptions& options)
+{
+    if (printsText(options)) fmt::print("{}", warningLines(files.warnings()));
 }
 
 std::string interruptedMessage(std::size_t done, std::size_t all)

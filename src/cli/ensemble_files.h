@@ -2,12 +2,12 @@
 #pragma once
 
 #include "command.h"
+#include "judged_files.h"
 #include "report.h"
 
 #include "gaugegl/fields/gauge_field.h"
 
 #include <functional>
-#include <span>
 
 namespace gaugegl::cli {
 
@@ -19,23 +19,27 @@ public:
     EnsembleFiles(std::vector<std::string> files, const io::GaugeFileHints& hints);
 
     const std::vector<std::string>& names() const { return files_; }
-    /// Of the first so many.
-    std::span<const std::string> names(std::size_t first) const { return std::span(files_).first(first); }
     const Lattice& lattice() const { return header_.lattice; }
     Group group() const { return header_.group; }
-    /// "SU2 8x8x8x8, 20 configurations": of the first so many.
+    /// "SU2 8x8x8x8, 20 configurations".
     std::string title(std::size_t configurations) const;
 
+    /// How far the work is.
+    struct Done {
+        const JudgedFiles& files; ///< that were measured
+        bool complete = false;    ///< none is left
+        bool draws = false;       ///< else there is no time for figures, and no OpenGL
+    };
     /// What a command does with its files.
     struct Work {
         /// Measures one; false when an interrupt ended it.
         std::function<bool(const GaugeField& u)> measure;
-        /// Prints and writes what the first `done` files gave, at least one.  Without `draws` there is no time for
-        /// figures, and no OpenGL.
-        std::function<void(std::size_t done, bool draws)> tell;
+        /// Prints and writes what these files gave, at least one.
+        std::function<void(const Done& done)> tell;
         GhostWidth ghosts = {}; ///< of the field, where ranks share it
     };
-    /// Reads file after file with all its checks, measures it, and tells.  An interrupt ends it with what there is.
+    /// Reads file after file with all its checks, measures it unless its links have been measured, and tells.  An interrupt ends it
+    /// with what there is.
     /// Returns the exit code.
     int carryOut(Device& device, bool quiet, const Work& work) const;
 
@@ -43,6 +47,9 @@ private:
     std::vector<std::string> files_;
     io::GaugeFileHeader header_;
 };
+
+/// Prints what is to be said of the files, where results are printed.
+void tellOf(const JudgedFiles& files, const CommonOptions& options);
 
 /// For standard error, with a newline.
 std::string interruptedMessage(std::size_t done, std::size_t all);

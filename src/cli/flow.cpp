@@ -24,6 +24,7 @@ FlowSection sectionOf(const FlowOptions& options)
 {
     FlowSection section = options.flow;
     section.action = parseChoice<ActionType>(options.action);
+    validate(FlowTask(section).parameters);
     constexpr double rounding = 1e-9;
     if (section.time < 3 * section.record * (1 - rounding))
         throw InputError(
@@ -37,6 +38,7 @@ int runFlow(const FlowOptions& options)
     checkOutputs(options.common, {{"--plot", options.plot, Output::Kind::Figures}}, options.files);
     const FlowSection section = sectionOf(options);
     const FlowTask task(section);
+    const Warnings warnings = warned(warningsOf(task.parameters));
     const EnsembleFiles files(options.files, parseHints(options.group, options.lattice));
     Device device = openDevice(options.common);
     std::optional<FlowMeasurer> measurer;
@@ -47,19 +49,23 @@ int runFlow(const FlowOptions& options)
         if (table) tables.push_back(std::move(*table));
         return table.has_value();
     };
-    const auto tell = [&](std::size_t done, bool draws) {
+    const auto tell = [&](const EnsembleFiles::Done& done) {
         const FlowReport report = reportFlow(tables, section.reference, files.lattice(), files.group());
-        Json json = {{"files", files.names(done)},
-                     {"complete", done == files.names().size()},
+        Json json = {{"files", done.files.names()},
+                     {"complete", done.complete},
                      {"group", name(files.group())},
                      {"lattice", files.lattice().extents()},
                      {"action", options.action},
-                     {"step", section.step},
+                     {"step", *task.parameters.step},
                      {"tolerance", section.tolerance ? Json(*section.tolerance) : Json(nullptr)}};
         json.update(toJson(report));
-        const std::string title = files.title(done);
-        if (draws && !options.plot.empty()) json["figures"] = plotFlow({options.plot, title, "", ""}, report);
+        const std::string title = files.title(tables.size());
+        if (done.draws && !options.plot.empty()) json["figures"] = plotFlow({options.plot, title, "", ""}, report);
         if (printsText(options.common)) fmt::print("{}, {} flow\n\n{}", title, options.action, flowTable(report));
+        tellOf(done.files, options.common);
+        Warnings all = warnings;
+        append(all, done.files.warnings());
+        addWarnings(json, all);
         if (!options.common.json.empty()) writeJson(json, options.common.json);
     };
     return files.carryOut(device, options.common.quiet, {measure, tell, ghostsOf(task)});
@@ -81,7 +87,7 @@ void addFlow(CLI::App& app, Runner& chosen)
     command->add_option("--every", flow.record, "Flow time between measurements")
         ->check(positiveNumber())
         ->capture_default_str();
-    command->add_option("--step", flow.step, "Step of the integration")->check(positiveNumber())->capture_default_str();
+    command->add_option("--step", flow.step, flowStepHelp)->check(positiveNumber());
     command->add_option("--tolerance", flow.tolerance, "Adaptive steps: the largest distance of one")
         ->check(positiveNumber());
     command->add_option("--action", options->action, "Of the flow")

@@ -2,6 +2,7 @@
 #include "ensemble_run.h"
 #include "outputs.h"
 #include "ranks.h"
+#include "report.h"
 
 #include "gaugegl/base/error.h"
 #include "run/run_folder.h"
@@ -58,6 +59,7 @@ int runGenerate(const GenerateOptions& options)
     checkOutputs(options.common, outputsOf("--output", configurationFiles(run, sweepsOf(run))), {run.update.file});
     CommonOptions common = options.common;
     common.sites = Lattice(run.lattice.extents).volume();
+    warned(warningsOf(run));
     Device device = openDevice(common);
     const InterruptGuard guard;
     const auto profile = profileOf(device, options.common);

@@ -156,6 +156,7 @@ int runHmc(const HmcOptions& options)
     common.precision = name(run.device.precision);
     if (common.path == "cpu") common.path = "auto"; // of what is measured
     common.sites = Lattice(run.lattice.extents).volume();
+    warned(warningsOf(run));
     Device device = openDevice(common);
     const InterruptGuard guard;
     const auto profile = profileOf(device, common);

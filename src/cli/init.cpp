@@ -96,7 +96,7 @@ private:
             file_ = text;
         });
         const std::string stem = std::filesystem::path(file_).stem().string();
-        decide(options_->directory, {"folder of the results", "", "results/" + stem}, "--output-directory",
+        decide(options_->directory, {"folder of the results", "", "results/" + stem}, "--output",
                [&](const std::string& text) { plan_.setDirectory(text); });
     }
 
@@ -248,7 +248,7 @@ void addInit(CLI::App& app, Runner& chosen)
     command->add_option("--thermalisation", options->thermalisation, "Sweeps before the first measurement")
         ->check(notNegative());
     command->add_option("--seed", options->seed, "Seed of the random numbers");
-    command->add_option("--output-directory", options->directory, "Folder of the run; results/FILE when not given")
+    command->add_option("--output,--output-directory", options->directory, "Folder of the run; results/FILE when not given")
         ->check(notEmpty());
     CLI::Option* start = command->add_flag("--start", options->starts, "Start the run at once");
     command->add_flag("--no-start", options->staysHere, "Do not ask whether to start it")->excludes(start);

@@ -1,12 +1,11 @@
 // gaugegl measure: observables of configurations.
 #include "command.h"
 #include "ensemble_files.h"
-#include "measure_extras.h"
+#include "measure_means.h"
 #include "outputs.h"
 #include "ranks.h"
 #include "report.h"
 
-#include "gaugegl/analysis/jackknife.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/gauge/observables/observables.h"
@@ -30,9 +29,11 @@ struct MeasureOptions {
     std::optional<int> rMax, tMax; ///< else 8, or half the extents where that is less
     bool offAxis = false;
     std::optional<double> multihit; ///< beta
-    std::string ape, flow;
+    std::string ape, flow, csv;
+    std::optional<std::size_t> bin;
     std::optional<double> flowTime, flowTolerance;
-    double flowStep = FlowParameters().step, flowC1 = 0;
+    std::optional<double> flowStep;
+    double flowC1 = 0;
 
     bool asksFor(const std::string& name) const { return std::ranges::count(observables, name) > 0; }
 };
@@ -93,6 +94,24 @@ void checkOptions(const CLI::App& command, const MeasureOptions& options)
             throw InputError(fmt::format("{} needs --flow or --flow-time", name));
 }
 
+/// Throws InputError for an unstable flow.
+FlowParameters flowOf(const MeasureOptions& options)
+{
+    FlowParameters flow{GaugeAction::withRectangles(options.flowC1), options.flowStep, options.flowTolerance};
+    validate(flow);
+    flow.step = flow.stepUsed();
+    return flow;
+}
+
+/// What is to be said before anything is measured.
+Warnings warningsOf(const MeasureOptions& options)
+{
+    Warnings all;
+    if (!options.ape.empty()) append(all, gaugegl::warningsOf(ApeSmearing::parse(options.ape)));
+    if (!options.flow.empty() || options.flowTime) append(all, gaugegl::warningsOf(flowOf(options)));
+    return all;
+}
+
 /// What the options ask for, on a lattice.
 ExtraObservables extrasOf(const MeasureOptions& options, const Lattice& lattice)
 {
@@ -106,7 +125,7 @@ ExtraObservables extrasOf(const MeasureOptions& options, const Lattice& lattice)
     wanted.loops.multihit = options.multihit.has_value();
     wanted.loops.beta = options.multihit.value_or(0);
     if (!options.ape.empty()) wanted.ape = ApeSmearing::parse(options.ape);
-    wanted.flow = {GaugeAction::withRectangles(options.flowC1), options.flowStep, options.flowTolerance};
+    wanted.flow = flowOf(options);
     wanted.flows = !options.flow.empty() || options.flowTime;
     if (!options.flow.empty()) wanted.flowTimes = parseFlowTimes(options.flow);
     if (options.flowTime) wanted.flowTimes = {*options.flowTime};
@@ -148,34 +167,6 @@ private:
     std::unique_ptr<ExtraMeters> extras_;
 };
 
-/// V_s (<|L|^2> - <|L|>^2) of the Polyakov loops of configurations, with its jackknife error.
-class PolyakovSusceptibility {
-public:
-    /// Throws InputError for a configuration that differs from the earlier ones in group or lattice.
-    void add(const std::string& file, const io::GaugeFileHeader& header, std::complex<double> loop)
-    {
-        if (!header_) header_ = header;
-        if (header.lattice != header_->lattice || header.group != header_->group)
-            throw InputError(fmt::format("{}: {} {}, but the susceptibility is that of one ensemble, {} {} so far",
-                                         file, name(header.group), header.lattice.name(), name(header_->group),
-                                         header_->lattice.name()));
-        magnitude_.push_back(std::abs(loop));
-        squared_.push_back(std::norm(loop));
-    }
-
-    analysis::Estimate estimate() const
-    {
-        const double space = double(header_->lattice.spatialVolume());
-        return analysis::jackknife({magnitude_, squared_}, [space](std::span<const double> means) {
-            return space * (means[1] - means[0] * means[0]);
-        });
-    }
-
-private:
-    std::optional<io::GaugeFileHeader> header_;
-    std::vector<double> magnitude_, squared_;
-};
-
 /// Those of the catalogue beside the plaquettes that were measured by default or are asked for.
 std::vector<ObservableTraits> others(const MeasureOptions& options)
 {
@@ -206,67 +197,122 @@ Json toJson(const std::string& file, const io::GaugeFileHeader& header, const Ga
 }
 
 void print(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o,
-           const std::vector<ObservableTraits>& others)
+           const std::vector<ObservableTraits>& others, Precision precision)
 {
-    fmt::print("{} ({}, {}-bit, {} {})\n", file, header.format, header.bits, name(header.group), header.lattice.name());
-    fmt::print("  plaquette       {:.12f}  (space {:.12f}, time {:.12f})\n", o.plaquette, o.plaquetteSpace,
-               o.plaquetteTime);
+    const int digits = decimalsOf(precision);
+    fmt::print("{} ({}, {}-bit, {} {}; measured in {} precision)\n", file, header.format, header.bits, name(header.group),
+               header.lattice.name(), name(precision));
+    fmt::print("  plaquette       {:.{}f}  (space {:.{}f}, time {:.{}f})\n", o.plaquette, digits, o.plaquetteSpace, digits,
+               o.plaquetteTime, digits);
     for (const ObservableTraits& one : others) {
         const std::complex<double> value = o.of(one.observable);
         fmt::print("  {:<15} ", one.title);
         if (one.complex)
-            fmt::print("{:+.12f} {:+.12f} i\n", value.real(), value.imag());
+            fmt::print("{:+.{}f} {:+.{}f} i\n", value.real(), digits, value.imag(), digits);
         else
-            fmt::print("{:.12f}\n", value.real());
+            fmt::print("{:.{}f}\n", value.real(), digits);
     }
-    fmt::print("  link trace      {:+.12f}\n  action density  {:.12f}\n", o.linkTrace, o.actionDensity);
+    fmt::print("  link trace      {:+.{}f}\n  action density  {:.{}f}\n", o.linkTrace, digits, o.actionDensity, digits);
 }
+
+/// Measures file after file; what it has until now can be told at any time.
+class Measuring {
+public:
+    explicit Measuring(const MeasureOptions& options)
+        : options_(&options), hints_(parseHints(options.group, options.lattice)), warnings_(warned(warningsOf(options))),
+          device_(openDevice(options.common)), meters_(device_, ghostsOf(options))
+    {}
+
+    void measureAll()
+    {
+        for (const std::string& file : options_->files) {
+            if (interrupted()) return;
+            try {
+                if (!measureOne(file)) return;
+            } catch (const InputError& error) { // the others are measured all the same
+                fmt::print(stderr, "gaugegl: error: {}\n", error.what());
+                failed_.push_back({{"file", file}, {"error", error.what()}});
+            }
+        }
+        complete_ = true;
+    }
+
+    int tell(bool draws) const
+    {
+        const auto means = numbers_.means(options_->bin);
+        const bool prints = printsText(options_->common);
+        Json result = {{"configurations", configurations_}, {"complete", complete_}, {"failed", failed_}};
+        if (!means.empty()) result["means"] = meansJson(means);
+        if (prints && !means.empty()) fmt::print("{}", meansTable(means, configurations_.size()));
+        if (asksForSusceptibility() && !configurations_.empty()) {
+            const analysis::Estimate estimate = susceptibility_.estimate();
+            result["polyakov_susceptibility"] = cli::toJson(estimate);
+            if (prints)
+                fmt::print("susceptibility of |L|  {}\n{}", formatEstimate(estimate),
+                           warningLines(warningsIn({{"polyakov_susceptibility", result["polyakov_susceptibility"]}})));
+        }
+        tellOf(judged_, options_->common);
+        Warnings warnings = warnings_;
+        append(warnings, judged_.warnings());
+        addWarnings(result, warnings);
+        if (draws && !options_->csv.empty()) writeOutput(numbers_.csv(), options_->csv);
+        if (!options_->common.json.empty()) writeJson(result, options_->common.json);
+        std::fflush(stdout);
+        if (!complete_) fmt::print(stderr, "{}", interruptedMessage(configurations_.size(), options_->files.size()));
+        return !complete_ ? interruptedExit : failed_.empty() ? success : inputFailure;
+    }
+
+private:
+    static GhostWidth ghostsOf(const MeasureOptions& options)
+    {
+        // The improved charge reads three sites away, rectangles two.
+        const bool far = options.asksFor("topological-charge") || options.asksFor("energy");
+        return far ? GhostWidth{.z = 3, .t = 4} : GhostWidth{.z = 2, .t = 2};
+    }
+    bool asksForSusceptibility() const { return options_->asksFor("polyakov-susceptibility"); }
+
+    /// False where an interrupt ended it.
+    bool measureOne(const std::string& file)
+    {
+        const io::GaugeFileHeader header =
+            readConfiguration(file, hints_, [this](const auto& known) { return meters_.targetOf(known); });
+        if (!judged_.take(file, header)) return true;
+        const GaugeObservables o = meters_.measure();
+        const ExtraObservables wanted = extrasOf(*options_, header.lattice);
+        const auto extras = wanted.any() ? meters_.measure(wanted) : ExtraResults();
+        if (!extras) return false;
+        if (asksForSusceptibility()) susceptibility_.add(file, header, o.polyakovLoop());
+        Json one = toJson(file, header, o, others(*options_));
+        addJson(one, *extras, wanted);
+        numbers_.add(one);
+        configurations_.push_back(std::move(one));
+        if (!printsText(options_->common)) return true;
+        print(file, header, o, others(*options_), device_.precision());
+        print(*extras, wanted, device_.precision());
+        return true;
+    }
+
+    const MeasureOptions* options_;
+    io::GaugeFileHints hints_;
+    Warnings warnings_;
+    Device device_;
+    Meters meters_;
+    PolyakovSusceptibility susceptibility_;
+    JudgedFiles judged_;
+    MeasuredNumbers numbers_;
+    Json configurations_ = Json::array(), failed_ = Json::array();
+    bool complete_ = false;
+};
 
 int runMeasure(const CLI::App& command, const MeasureOptions& options)
 {
     checkOptions(command, options);
-    checkOutputs(options.common, {}, options.files);
-    const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
+    checkOutputs(options.common, {{"--csv", options.csv}}, options.files);
     const InterruptGuard guard;
-    Device device = openDevice(options.common);
-    // The improved charge reads three sites away, rectangles two.
-    const bool far = options.asksFor("topological-charge") || options.asksFor("energy");
-    Meters meters(device, far ? GhostWidth{.z = 3, .t = 4} : GhostWidth{.z = 2, .t = 2});
-    PolyakovSusceptibility susceptibility;
-    Json configurations = Json::array();
-    const bool prints = printsText(options.common), wantsSusceptibility = options.asksFor("polyakov-susceptibility");
-    const auto tell = [&](bool complete) {
-        Json result = {{"configurations", configurations}, {"complete", complete}};
-        if (wantsSusceptibility && !configurations.empty()) {
-            const analysis::Estimate estimate = susceptibility.estimate();
-            result["polyakov_susceptibility"] = cli::toJson(estimate);
-            if (prints) fmt::print("susceptibility of |L|  {}\n", formatEstimate(estimate));
-        }
-        if (!options.common.json.empty()) writeJson(result, options.common.json);
-        std::fflush(stdout);
-        if (!complete) fmt::print(stderr, "{}", interruptedMessage(configurations.size(), options.files.size()));
-    };
-    const Rescue rescue([&] { tell(/*complete=*/false); });
-    for (const std::string& file : options.files) {
-        if (interrupted()) break;
-        const io::GaugeFileHeader header =
-            readConfiguration(file, hints, [&meters](const auto& known) { return meters.targetOf(known); });
-        const GaugeObservables o = meters.measure();
-        const ExtraObservables wanted = extrasOf(options, header.lattice);
-        const auto extras = wanted.any() ? meters.measure(wanted) : ExtraResults();
-        if (!extras) break;
-        if (wantsSusceptibility) susceptibility.add(file, header, o.polyakovLoop());
-        Json one = toJson(file, header, o, others(options));
-        addJson(one, *extras, wanted);
-        configurations.push_back(std::move(one));
-        if (prints) {
-            print(file, header, o, others(options));
-            print(*extras, wanted);
-        }
-    }
-    const bool complete = configurations.size() == options.files.size();
-    tell(complete);
-    return complete ? success : interruptedExit;
+    Measuring measuring(options);
+    const Rescue rescue([&] { measuring.tell(/*draws=*/false); });
+    measuring.measureAll();
+    return measuring.tell(/*draws=*/true);
 }
 
 void addLoopOptions(CLI::App& command, MeasureOptions& options)
@@ -285,7 +331,7 @@ void addFlowOptions(CLI::App& command, MeasureOptions& options)
                      ->check(notNegative());
     command.add_option("--flow", options.flow, "Energy and charge at flow times 0, STEP, .. T: T:STEP, such as 2:0.1")
         ->excludes(time);
-    command.add_option("--flow-step", options.flowStep, "Step of the integration")->capture_default_str();
+    command.add_option("--flow-step", options.flowStep, flowStepHelp);
     command.add_option("--flow-tolerance", options.flowTolerance, "Adapt the step to this error");
     command.add_option("--flow-c1", options.flowC1, "Coefficient of rectangles: 0 Wilson, -0.083333 Symanzik flow")
         ->capture_default_str();
@@ -311,6 +357,11 @@ void addMeasure(CLI::App& app, Runner& chosen)
         ->check(CLI::IsMember(names));
     addLoopOptions(*command, *options);
     addFlowOptions(*command, *options);
+    command->add_option("--csv", options->csv, "Write a line with the numbers of each configuration");
+    command
+        ->add_option("--bin", options->bin, "Errors of means by the jackknife with bins of so many configurations, instead of the "
+                                            "Gamma method")
+        ->check(CLI::PositiveNumber);
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
     addDivisionOptions(*command, options->common);

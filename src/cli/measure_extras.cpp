@@ -108,14 +108,16 @@ void addJson(Json& json, const ExtraResults& results, const ExtraObservables& wa
                         {"Q", toJson(point.topology.chargeClover)},
                         {"Q_improved", toJson(point.topology.chargeImproved)}});
     json["flow"] = flow;
+    json["flow_step"] = *wanted.flow.step;
 }
 
-void print(const ExtraResults& results, const ExtraObservables& wanted)
+void print(const ExtraResults& results, const ExtraObservables& wanted, Precision precision)
 {
+    const int digits = decimalsOf(precision);
     if (wanted.wilsonLoops) {
         Table table({"R", "T", "Wilson loop"});
         for (const WilsonLoop& loop : results.loops)
-            table.add({separation(loop), std::to_string(loop.t), fmt::format("{:+.12f}", loop.value)});
+            table.add({separation(loop), std::to_string(loop.t), fmt::format("{:+.{}f}", loop.value, digits)});
         fmt::print("{}", table.text());
     }
     if (results.points.empty()) return;
@@ -132,11 +134,11 @@ void print(const ExtraResults& results, const ExtraObservables& wanted)
         fmt::print("{}", table.text());
     } else {
         if (wanted.charge)
-            fmt::print("  charge          {:+.12f} clover, {:+.12f} improved\n", last.topology.chargeClover,
-                       last.topology.chargeImproved);
+            fmt::print("  charge          {:+.{}f} clover, {:+.{}f} improved\n", last.topology.chargeClover, digits,
+                       last.topology.chargeImproved, digits);
         if (wanted.energy)
-            fmt::print("  energy          {:.12f} clover, {:.12f} plaquette\n", last.topology.energyClover,
-                       last.energyPlaquette);
+            fmt::print("  energy          {:.{}f} clover, {:.{}f} plaquette\n", last.topology.energyClover, digits,
+                       last.energyPlaquette, digits);
     }
 }
 

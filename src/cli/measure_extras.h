@@ -63,6 +63,9 @@ private:
 /// Adds the keys wilson_loops, topological_charge, energy_clover, flow, ..
 void addJson(Json& json, const ExtraResults& results, const ExtraObservables& wanted);
 /// For people.
-void print(const ExtraResults& results, const ExtraObservables& wanted);
+void print(const ExtraResults& results, const ExtraObservables& wanted, Precision precision);
+
+/// Digits behind the point that means over a lattice have: in single precision rounding of the links is 1e-7.
+constexpr int decimalsOf(Precision precision) { return precision == Precision::Single ? 7 : 12; }
 
 } // namespace gaugegl::cli

@@ -68,10 +68,11 @@ LoopsSection sectionOf(const PotentialOptions& options, const Lattice& lattice)
     return section;
 }
 
-Json headOf(const PotentialOptions& options, const EnsembleFiles& files, const LoopTask& task, std::size_t done)
+Json headOf(const PotentialOptions& options, const EnsembleFiles& files, const LoopTask& task,
+            const EnsembleFiles::Done& done)
 {
-    Json json = {{"files", files.names(done)},
-                 {"complete", done == files.names().size()},
+    Json json = {{"files", done.files.names()},
+                 {"complete", done.complete},
                  {"group", name(files.group())},
                  {"lattice", files.lattice().extents()},
                  {"ape", {{"alpha", task.ape.alpha}, {"steps", task.ape.steps}}},
@@ -89,6 +90,7 @@ int runPotential(const PotentialOptions& options)
     const EnsembleFiles files(options.files, parseHints(options.group, options.lattice));
     const LoopsSection section = sectionOf(options, files.lattice());
     const LoopTask task(section, files.lattice(), options.beta);
+    const Warnings warnings = warned(warningsOf(task.ape));
     Device device = openDevice(options.common);
     std::optional<LoopMeasurer> measurer;
     LoopEnsemble loops;
@@ -97,17 +99,21 @@ int runPotential(const PotentialOptions& options)
         loops.add(measurer->measure(u, task));
         return true;
     };
-    const auto tell = [&](std::size_t done, bool draws) {
+    const auto tell = [&](const EnsembleFiles::Done& done) {
         const PotentialReport report = reportPotential(loops, potentialOf(section), files.lattice());
         Json json = headOf(options, files, task, done);
         json.update(toJson(report));
-        const std::string title = files.title(done);
-        if (draws && !options.plot.empty()) {
+        const std::string title = files.title(done.files.names().size());
+        if (done.draws && !options.plot.empty()) {
             const auto figures = plotPotential({options.plot, title, "", ""}, report);
             if (figures.empty()) sayOnStandardError("note: no figure is drawn, as errors need more configurations");
             json["figures"] = figures;
         }
         if (printsText(options.common)) fmt::print("{}\n{}", title, potentialTable(report));
+        tellOf(done.files, options.common);
+        Warnings all = warnings;
+        append(all, done.files.warnings());
+        addWarnings(json, all);
         if (!options.common.json.empty()) writeJson(json, options.common.json);
     };
     return files.carryOut(device, options.common.quiet, {measure, tell});

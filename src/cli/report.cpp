@@ -26,6 +26,13 @@ void writeJson(const Json& value, const std::string& fileOrDash) { writeOutput(r
 
 void sayOnStandardError(const std::string& text) { fmt::print(stderr, "gaugegl: {}\n", text); }
 
+Warnings warned(Warnings warnings)
+{
+    for (const std::string& one : warnings)
+        sayOnStandardError("warning: " + one);
+    return warnings;
+}
+
 ProgressOptions progressOnStandardError(const std::string& label, std::int64_t total, bool quiet)
 {
     ProgressOptions options;

@@ -5,6 +5,7 @@
 #include "gaugegl/device/device.h"
 #include "report/json.h"
 #include "report/table.h"
+#include "report/warnings.h"
 
 #include <cstdint>
 
@@ -26,8 +27,15 @@ void writeJson(const Json& value, const std::string& fileOrDash);
 /// "gaugegl: TEXT" on standard error.
 void sayOnStandardError(const std::string& text);
 
+/// Each as "gaugegl: warning: TEXT" on standard error; returns them.
+Warnings warned(Warnings warnings);
+
 /// Progress on standard error: a bar if that is a terminal, plain lines otherwise.
 ProgressOptions progressOnStandardError(const std::string& label, std::int64_t total, bool quiet);
+
+/// Of options for the step of the gradient flow.
+constexpr const char* flowStepHelp =
+    "Step of the integration; by default 0.02, or a quarter of the longest stable one where that is less";
 
 /// The timing of variants of kernels, likewise: a line for each kernel.
 TuningWatch tuningOnStandardError(bool quiet);

@@ -61,6 +61,7 @@ Json writeScan(const ScanReport& report, const RunFolder& folder, bool complete,
         json["figures"] = plotScan(report);
     else if (report.scan.output.plots && draws && prints)
         fmt::print("no figures: gnuplot is not installed\n");
+    addWarnings(json, warningsOf(report.scan));
     writeJson(json, folder.file("scan.json"));
     if (prints)
         fmt::print("\n{}\n{}/: scan.json, scan.csv, {} figures, and a folder for each of {} runs\n", scanTable(report),

@@ -250,7 +250,7 @@ std::string scanTable(const ScanReport& report)
     if (report.hasLoops()) text += "F_q = -T ln <|L|>, the free energy of a static quark, unrenormalised\n\n";
     for (const int nt : report.hasLoops() ? report.extents() : std::vector<int>())
         text += peakText(report, nt);
-    return text;
+    return text + warningLines(warningsIn(toJson(report)));
 }
 
 std::vector<std::string> plotScan(const ScanReport& report)

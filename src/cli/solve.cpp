@@ -308,6 +308,7 @@ int runSolve(const SolveOptions& options)
     if (!options.deflate.empty()) inputs.push_back(options.deflate);
     checkOutputs(options.dirac.common, {{"--output", options.output}}, inputs);
     checkDeflateOption(options.deflate, options.dirac);
+    warned(warningsOf(diracOf(options.dirac).stout));
     const InterruptGuard guard;
     const Solved solved = solve(options);
     if (solved.converged() && !options.output.empty()) save(options, solved);

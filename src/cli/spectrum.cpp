@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <span>
 
 namespace gaugegl::cli {
 namespace {
@@ -33,6 +32,9 @@ struct Measured {
     SolverStatus status = SolverStatus::Converged; ///< of the first solve that failed
     int iterations = 0;
     double largestResidual = 0, seconds = 0, setupSeconds = 0;
+    JudgedFiles files; ///< that were measured
+    std::string last;  ///< the file that was read last
+    bool complete = false;
 };
 
 int directionOf(const std::string& text)
@@ -46,6 +48,14 @@ QuarkSmearing smearingOf(const SpectrumOptions& options)
 {
     return {WuppertalSteps::parse(options.smearSource), WuppertalSteps::parse(options.smearSink),
             StoutSteps::parse(options.smearLinks)};
+}
+
+/// What is to be said before anything is measured.
+Warnings warningsOf(const SpectrumOptions& options)
+{
+    Warnings all = gaugegl::warningsOf(diracOf(options.dirac).stout);
+    append(all, gaugegl::warningsOf(smearingOf(options).links, /*directions=*/3));
+    return all;
 }
 
 std::vector<SpectrumRequest> requestsOf(const SpectrumOptions& options)
@@ -81,12 +91,20 @@ public:
         for (const std::string& file : options_->files) {
             const SharedLinks links = readFermionLinks(file, options_->dirac);
             check(file, links);
+            measured_.last = file;
+            JudgedFiles judged = measured_.files;
+            if (!judged.take(file, links.header)) {
+                measured_.files = std::move(judged);
+                continue;
+            }
             if (!progress)
                 progress.emplace(progressOnStandardError("columns", columns * measured_.space->components(),
                                                          options_->dirac.common.quiet));
             if (!measureOne(links, *progress)) return measured_;
+            measured_.files = std::move(judged);
         }
         progress->finish();
+        measured_.complete = true;
         return measured_;
     }
 
@@ -179,8 +197,8 @@ std::string smearingLine(const SpectrumOptions& options)
 Json resultOf(const SpectrumOptions& options, const Measured& measured, const std::vector<MesonReport>& mesons)
 {
     const auto done = measured.ofConfigurations.size();
-    Json json = {{"files", std::span(options.files).first(done)},
-                 {"complete", done == options.files.size()},
+    Json json = {{"files", measured.files.names()},
+                 {"complete", measured.complete},
                  {"group", name(measured.space->group)},
                  {"lattice", measured.space->lattice.extents()}};
     json.update(toJson(options.dirac, diracOf(options.dirac)));
@@ -228,6 +246,10 @@ void tell(const SpectrumOptions& options, const Measured& measured, bool draws)
                    measured.place, measured.largestResidual, smearingLine(options),
                    report::residualMassLine(report::residualMassOf(measured.ofConfigurations)), mesonTable(mesons));
     }
+    tellOf(measured.files, options.dirac.common);
+    Warnings warnings = warningsOf(options);
+    append(warnings, measured.files.warnings());
+    addWarnings(json, warnings);
     if (!options.dirac.common.json.empty()) writeJson(json, options.dirac.common.json);
 }
 
@@ -243,7 +265,7 @@ void tellPart(const SpectrumOptions& options, const Measured& measured, bool dra
         fmt::print(stderr,
                    "gaugegl: error: {}: a column of the propagator is not solved ({}): |b - M x| / |b| is {:.3e} after "
                    "{} iterations in all{}\n",
-                   options.files[done], name(measured.status), measured.largestResidual, measured.iterations,
+                   measured.last, name(measured.status), measured.largestResidual, measured.iterations,
                    done > 0 ? fmt::format("; the results are those of the {} before", done) : "");
 }
 
@@ -251,11 +273,12 @@ int runSpectrum(const SpectrumOptions& options)
 {
     checkOutputs(options.dirac.common, {{"--plot", options.plot, Output::Kind::Figures}}, options.files);
     checkDeflateOption(options.deflate, options.dirac);
+    warned(warningsOf(options));
     const InterruptGuard guard;
     Meter meter(options);
     const Rescue rescue([&] { tellPart(options, meter.measured(), /*draws=*/false); });
     const Measured& measured = meter.measure();
-    if (measured.ofConfigurations.size() < options.files.size()) {
+    if (!measured.complete) {
         tellPart(options, measured, timeForFigures());
         return measured.status == SolverStatus::Interrupted ? interruptedExit : unconverged;
     }

@@ -166,7 +166,7 @@ constinit const DiracNumber c5Number = {"c5", &DiracParameters::c5, "Domain wall
                                         checkWeight, /*optional=*/true};
 constinit const DiracNumber lambdaMinNumber = {"lambda_min", &DiracParameters::lambdaMin,
                                                "Optimal domain wall: least |eigenvalue| of H_W in the interval of "
-                                               "Zolotarev's sign; overlap: the same, measured if it is not given",
+                                               "Zolotarev's sign; overlap: the same, without it measured (not along trajectories)",
                                                checkBound,
                                                /*optional=*/true};
 constinit const DiracNumber lambdaMaxNumber = {

@@ -74,8 +74,18 @@ void validateScales(const FermionTerm& f, int scales)
             throw InputError(fmt::format("time scale {} does not exist: there are {}, counted from 0", scale, scales));
 }
 
+/// Modes that could give bounds would move with the links.
+void requireBounds(const FermionTerm& f)
+{
+    if (hasEvenOdd(traits(f.action).dirac) || (f.lambdaMin != 0 && f.lambdaMax != 0)) return;
+    throw InputError("dynamical overlap quarks need lambda_min and lambda_max (--lambda-min, --lambda-max), which are not measured along "
+                     "trajectories: the interval of |eigenvalues| of H_W in which Zolotarev's sign holds, as 0.02 and 8; `gaugegl eigen "
+                     "--operator hermitian-wilson` finds the smallest on a configuration");
+}
+
 void validateFermions(const FermionTerm& f, int scales)
 {
+    requireBounds(f);
     validate(diracOf(f));
     if (!traits(f.action).ratios && !f.ratios.empty()) refuse(f, "a ratio");
     for (const RatioQuark& quark : f.ratios)

@@ -53,6 +53,7 @@ void setParameters(DiracParameters& dirac, const std::string& kind, const py::kw
     };
     dirac.boundary = BoundaryPhases::parse(text("boundary", "antiperiodic"));
     dirac.stout = StoutSteps::parse(text("stout", "none"));
+    warn(warningsOf(dirac.stout));
 }
 
 DiracParameters operatorOf(const std::string& kind, const py::kwargs& given)

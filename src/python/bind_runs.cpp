@@ -97,7 +97,7 @@ py::object runOf(const py::object& given, const std::shared_ptr<OpenDevice>& dev
     setup.listener.progress.quiet = true;
     setup.listener.results = [&](const std::string& text) { results = text; };
     setup.listener.warn = [](const std::string& text) {
-        callPython([&] { py::module_::import("warnings").attr("warn")(text); });
+        callPython([&] { warn({text.starts_with("warning: ") ? text.substr(9) : text}); });
     };
     RunEnd end;
     const auto finish = [&](Device& on) {

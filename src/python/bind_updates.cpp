@@ -7,6 +7,7 @@
 #include "gaugegl/gauge/smearing/smearing.h"
 #include "gaugegl/run/run_config.h"
 #include "host/gauge_fixing.h"
+#include "run/random_key.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -35,14 +36,6 @@ RunConfig::ActionSection actionOf(const py::object& given, double beta)
     return action;
 }
 
-HeatBath heatBathFor(const Field& field, const py::object& action, double beta)
-{
-    RunConfig run;
-    run.lattice = {field.lattice().extents(), field.group()};
-    run.action = actionOf(action, beta);
-    validate(run);
-    return heatBathOf(run);
-}
 
 int requireCount(int number, const char* what)
 {
@@ -50,23 +43,39 @@ int requireCount(int number, const char* what)
     return number;
 }
 
-Field heatBathOfField(const Field& field, double beta, int sweeps, int overrelaxations, const py::object& action,
-                      std::uint64_t seed, std::uint32_t first, const py::object& progress)
+/// How a heat bath goes on.
+struct HeatBathOptions {
+    int sweeps = 1, overrelaxations = 0, reunitariseEvery = 10;
+    std::uint64_t seed = 1;
+    std::optional<std::uint32_t> first; ///< sweep; not given: the next one
+};
+
+/// The sweeps of `gaugegl run` (run/chain.h), from the first one whose random numbers are new.
+Field heatBathOfField(const Field& field, double beta, const py::object& action, const HeatBathOptions& options,
+                      const py::object& progress)
 {
-    const HeatBath heatBath = heatBathFor(field, action, beta);
-    requireCount(sweeps, "sweeps");
-    requireCount(overrelaxations, "overrelaxation");
-    Told told(progress, "sweeps", sweeps);
-    return field.changed("a heat bath", [&](GaugeField& u) {
-        for (int k = 0; k < sweeps && !interrupted(); ++k) {
-            heatBathSweep(u, heatBath, seed, first + std::uint32_t(k));
-            for (int i = 0; i < overrelaxations; ++i)
+    RunConfig run = runFor(field.lattice(), field.group(), action, beta, options.seed);
+    run.update.thermalisation = 0;
+    run.update.sweeps = requireCount(options.sweeps, "sweeps");
+    requireCount(options.overrelaxations, "overrelaxation");
+    if (options.reunitariseEvery < 1)
+        throw InputError(fmt::format("reunitarise_every = {} is below 1", options.reunitariseEvery));
+    StreamStart start = streamStart(run, field.past());
+    start.first = options.first.value_or(start.first);
+    const HeatBath heatBath = heatBathOf(run);
+    Told told(progress, "sweeps", options.sweeps);
+    std::uint32_t sweep = start.first;
+    const Field after = field.changed("a heat bath", [&](GaugeField& u) {
+        for (int k = 0; k < options.sweeps && !interrupted(); ++k) {
+            heatBathSweep(u, heatBath, start.key, sweep);
+            for (int i = 0; i < options.overrelaxations; ++i)
                 overrelaxationSweep(u, heatBath.action);
-            reunitarise(u);
+            if (++sweep % std::uint32_t(options.reunitariseEvery) == 0) reunitarise(u);
             u.device().finish();
             told.update(k + 1);
         }
     });
+    return after.withUsed(start.key, sweep);
 }
 
 Field overrelaxed(const Field& field, int sweeps, const py::object& action)
@@ -100,7 +109,7 @@ Field cooled(const Field& field, int sweeps, const py::object& action)
 class FlowSteps {
 public:
     FlowSteps(const Field& field, std::vector<double> times, const FlowParameters& parameters)
-        : device_(field.device()), times_(std::move(times))
+        : device_(field.device()), past_(field.past()), times_(std::move(times))
     {
         double last = 0;
         for (const double t : times_) {
@@ -121,7 +130,7 @@ public:
         const double t = times_[next_];
         Field field = device_->run([&] {
             flow_->flowTo(t);
-            return Field(device_, flow_->field());
+            return Field(device_, flow_->field(), past_);
         });
         ++next_;
         return py::make_tuple(t, std::move(field));
@@ -129,15 +138,27 @@ public:
 
 private:
     std::shared_ptr<OpenDevice> device_;
+    RandomPast past_;
     std::vector<double> times_;
     std::shared_ptr<GradientFlow> flow_; ///< goes before the device
     std::size_t next_ = 0;
 };
 
-FlowSteps flowed(const Field& field, const std::vector<double>& times, double step, const py::object& action,
-                 const std::optional<double>& tolerance)
+FlowSteps flowed(const Field& field, const std::vector<double>& times, const std::optional<double>& step,
+                 const py::object& action, const std::optional<double>& tolerance)
 {
-    return {field, times, {gaugeActionOf(actionOf(action, 1)), step, tolerance}};
+    const FlowParameters parameters{gaugeActionOf(actionOf(action, 1)), step, tolerance};
+    validate(parameters);
+    warn(warningsOf(parameters));
+    return {field, times, parameters};
+}
+
+/// What a smearing makes of a field; says what is doubtful.
+template<class Smearing>
+Field smeared(const Field& field, const Smearing& smearing)
+{
+    if constexpr (requires { warningsOf(smearing); }) warn(warningsOf(smearing));
+    return field.changed("smearing", [&](GaugeField& u) { smear(u, smearing); });
 }
 
 // Gauge fixing.
@@ -164,7 +185,7 @@ FixedField fixed(const Field& field, const std::string& gauge, double tolerance,
     if (!field.device()) {
         HostGaugeField links = *field.onHost();
         FixingResult result = aside([&] { return host::fix(links, fixing, FixingPrecision::Double, watch); });
-        return {Field(std::move(links)), std::move(result)};
+        return {Field(std::move(links), field.past()), std::move(result)};
     }
     FixingResult result;
     Field transformed = field.changed("gauge fixing", [&](GaugeField& u) {
@@ -215,6 +236,16 @@ void bindFixing(py::module_& module)
 
 } // namespace
 
+RunConfig runFor(const Lattice& lattice, Group group, const py::object& action, double beta, std::uint64_t seed)
+{
+    RunConfig run;
+    run.lattice = {lattice.extents(), group};
+    run.action = actionOf(action, beta);
+    run.update.seed = seed;
+    validate(run);
+    return run;
+}
+
 void bindUpdates(py::module_& module, py::class_<Field>& field)
 {
     py::class_<FlowSteps>(module, "Flow", "Iterates over (t, field): GaugeField.flow().")
@@ -224,44 +255,53 @@ void bindUpdates(py::module_& module, py::class_<Field>& field)
     bindFixing(module);
 
     field
-        .def("heat_bath", &heatBathOfField, py::arg("beta"), py::arg("sweeps") = 1, py::arg("overrelaxation") = 0,
-             py::arg("action") = "wilson", py::arg("seed") = 1, py::arg("first_sweep") = 0,
-             py::arg("progress") = py::none(), R"(
-Sweeps of heat bath, each followed by so many of overrelaxation and a projection on the group.  Needs a device.
+        .def(
+            "heat_bath",
+            [](const Field& f, double beta, int sweeps, int overrelaxation, const py::object& action, std::uint64_t seed,
+               const std::optional<std::uint32_t>& first, int reunitarise, const py::object& progress) {
+                return heatBathOfField(f, beta, action, {sweeps, overrelaxation, reunitarise, seed, first}, progress);
+            },
+            py::arg("beta"), py::arg("sweeps") = 1, py::arg("overrelaxation") = 0, py::arg("action") = "wilson",
+            py::arg("seed") = 1, py::arg("first_sweep") = py::none(), py::arg("reunitarise_every") = 10,
+            py::arg("progress") = py::none(), R"(
+Sweeps of heat bath, each followed by so many of overrelaxation, as `gaugegl run` makes them.  Needs a device.
 
 action: "wilson", "symanzik", "iwasaki", "dbw2", or a number, c1 of the rectangles.
-The random numbers are those of the seed and of the number of the sweep, from first_sweep on: a chain goes on with the same seed
-and the next sweep.  progress: True shows it, or a function of (done, total, note).)")
+The random numbers follow from the seed, the ensemble (group, lattice, action, beta) and the number of the sweep.  A field knows which
+of them made it: the next heat bath goes on after them, in one call or in a loop, also after write and read.  first_sweep is the number
+of the first sweep instead.  Links are projected on the group after each sweep whose number, from 1 on, is a multiple of
+reunitarise_every.  progress: True shows it, or a function of (done, total, note).)")
         .def("overrelaxation", &overrelaxed, py::arg("sweeps") = 1, py::arg("action") = "wilson",
              "Reflections of the links that leave the action unchanged.  Needs a device.")
         .def(
             "ape",
             [](const Field& f, double alpha, int steps, bool spatial) {
-                return f.changed("smearing", [&](GaugeField& u) { smear(u, ApeSmearing{alpha, steps, spatial}); });
+                return smeared(f, ApeSmearing{alpha, steps, spatial});
             },
             py::arg("alpha") = 0.5, py::arg("steps") = 25, py::arg("spatial") = true,
             "APE smearing, of spatial links with spatial staples unless spatial is False.  Needs a device.")
         .def(
             "stout",
             [](const Field& f, double rho, int steps, bool spatial) {
-                return f.changed("smearing", [&](GaugeField& u) { smear(u, StoutSmearing{rho, steps, spatial}); });
+                return smeared(f, StoutSmearing{rho, steps, spatial});
             },
             py::arg("rho") = 0.1, py::arg("steps") = 1, py::arg("spatial") = false,
             "Stout smearing (Morningstar and Peardon, hep-lat/0311018).  Needs a device.")
         .def(
             "hyp",
             [](const Field& f, const std::array<double, 3>& alpha, int steps) {
-                return f.changed("smearing", [&](GaugeField& u) { smear(u, HypSmearing{alpha, steps}); });
+                return smeared(f, HypSmearing{alpha, steps});
             },
             py::arg("alpha") = std::array<double, 3>{0.75, 0.6, 0.3}, py::arg("steps") = 1,
             "HYP smearing (Hasenfratz and Knechtli, hep-lat/0103029).  Needs a device.")
         .def("cool", &cooled, py::arg("sweeps"), py::arg("action") = "wilson",
              "Cooling: every link is rotated to the minimum of the action.  Needs a device.")
-        .def("flow", &flowed, py::arg("times"), py::arg("step") = 0.02, py::arg("action") = "wilson",
+        .def("flow", &flowed, py::arg("times"), py::arg("step") = py::none(), py::arg("action") = "wilson",
              py::arg("tolerance") = py::none(), R"(
 Iterates over (t, field) of the gradient flow at rising flow times, in lattice units squared (Luescher, arXiv:1006.4518).
 
-step: of the integration; with a tolerance the first one of adaptive steps.  Needs a device.)")
+step: of the integration, with a tolerance the first one of adaptive steps; None: 0.02, or a quarter of the longest stable step where
+that is less.  A longer one than that is an InputError.  Needs a device.)")
         .def("fix_gauge", &fixed, py::arg("gauge") = "landau", py::arg("tolerance") = 1e-12, py::arg("method") = "or",
              py::arg("omega") = 1.7, py::arg("max_iterations") = 100000, py::arg("seed") = 1,
              py::arg("random_start") = false, py::arg("progress") = py::none(), R"(

@@ -119,6 +119,12 @@ void callPython(const std::function<void()>& call)
     }
 }
 
+void warn(const Warnings& warnings)
+{
+    for (const std::string& one : warnings)
+        if (PyErr_WarnEx(PyExc_UserWarning, one.c_str(), 1) != 0) throw py::error_already_set();
+}
+
 void hearOfStops()
 {
     setAgreement([](bool here) { return here || (doing && *doing->stops); });

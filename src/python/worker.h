@@ -1,6 +1,8 @@
 // A thread on which the work of the module is done: a device belongs to the thread that made it, while Python may call from any.
 #pragma once
 
+#include "gaugegl/base/warnings.h"
+
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -74,6 +76,9 @@ auto aside(F&& work) -> std::invoke_result_t<F>
 /// Calls Python from within the work of a worker.  What that raises stops the work at its next safe point, and is thrown where the
 /// work was asked for.
 void callPython(const std::function<void()>& call);
+
+/// Each as a warning of Python; throws what a filter makes of it.  With the lock of the interpreter.
+void warn(const Warnings& warnings);
 
 /// Has the library ask the workers whether it is to stop.
 void hearOfStops();

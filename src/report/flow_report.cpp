@@ -3,6 +3,7 @@
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/susceptibility.h"
 #include "report/table.h"
+#include "report/warnings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,6 +54,13 @@ Curve energyCurve(const char* label, const FlowReport& report, const std::vector
     return curve;
 }
 
+/// The charge, or 0 for one that is rounding alone, of which no susceptibility must be made.
+double aboveRounding(double charge)
+{
+    constexpr double rounding = 1e-8;
+    return std::abs(charge) < rounding ? 0 : charge;
+}
+
 std::string text(const Estimate& value)
 {
     if (analysis::known(value)) return formatEstimate(value);
@@ -72,7 +80,7 @@ FlowReport reportFlow(const std::vector<FlowTable>& tables, std::optional<double
     report.improved = std::ranges::all_of(tables, [](const FlowTable& one) { return one.improvedCharge.has_value(); });
     report.charges.reserve(tables.size());
     for (const FlowTable& one : tables)
-        report.charges.push_back(report.improved ? *one.improvedCharge : one.charge.back());
+        report.charges.push_back(aboveRounding(report.improved ? *one.improvedCharge : one.charge.back()));
     report.charge = analysis::gammaMethod(report.charges);
     report.susceptibility = analysis::secondMoment(report.charges, double(lattice.volume()));
     return report;
@@ -129,7 +137,7 @@ std::string flowTable(const FlowReport& report)
     result += fmt::format("a^4 <Q^2>/V = {}", text(report.susceptibility));
     if (std::isfinite(report.clover.t0.mean))
         result += fmt::format(", t0^2 <Q^2>/V = {}", text(scaledSusceptibility(report)));
-    return result + "\n";
+    return result + "\n" + warningLines(warningsIn(toJson(report)));
 }
 
 std::vector<std::string> plotFlow(const Figure& figure, const FlowReport& report)

@@ -13,12 +13,17 @@ std::string csvCell(double value) { return std::isfinite(value) ? fmt::format("{
 
 Json toJson(const analysis::Estimate& estimate)
 {
-    return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}, {"tau_int", toJson(estimate.tauInt)}};
+    Json json = {
+        {"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}, {"tau_int", toJson(estimate.tauInt)}};
+    if (const Warnings doubts = analysis::doubts(estimate); !doubts.empty()) json["warnings"] = doubts;
+    return json;
 }
 
 Json briefly(const analysis::Estimate& estimate)
 {
-    return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}};
+    Json json = toJson(estimate);
+    json.erase("tau_int");
+    return json;
 }
 
 std::string textOf(const Json& value) { return value.dump(2) + "\n"; }

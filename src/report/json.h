@@ -11,9 +11,9 @@ namespace gaugegl::report {
 /// Keys stay in the order in which they were added.  A plain nlohmann::json converts to it.
 using Json = nlohmann::ordered_json;
 
-/// {"mean", "error", "tau_int"}; what is unknown is null.
+/// {"mean", "error", "tau_int"}; what is unknown is null.  With "warnings", analysis::doubts(), where there are any.
 Json toJson(const analysis::Estimate& estimate);
-/// {"mean", "error"}, of what is no mean of a chain.
+/// The same without tau_int, of what is no mean of a chain.
 Json briefly(const analysis::Estimate& estimate);
 
 /// The number, or null if it is not finite (JSON has no NaN).

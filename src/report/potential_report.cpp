@@ -1,6 +1,7 @@
 #include "report/potential_report.h"
 
 #include "report/table.h"
+#include "report/warnings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,14 +28,20 @@ std::string nameOf(const std::array<int, 3>& r)
     return r[1] == 0 ? std::to_string(r[0]) : fmt::format("({},{},{})", r[0], r[1], r[2]);
 }
 
+/// The keys and those of an estimate.
+Json with(Json keys, const Estimate& estimate)
+{
+    keys.update(briefly(estimate));
+    return keys;
+}
+
 Json massesOf(const StaticPotential& potential)
 {
     Json all = Json::array();
     for (const PotentialPoint& point : potential.points) {
         Json masses = Json::array();
         for (std::size_t t = 0; t < point.masses.size(); ++t)
-            masses.push_back(
-                {{"t", t + 1}, {"mean", toJson(point.masses[t].mean)}, {"error", toJson(point.masses[t].error)}});
+            masses.push_back(with({{"t", t + 1}}, point.masses[t]));
         all.push_back({{"r", point.r}, {"distance", point.distance}, {"masses", masses}});
     }
     return all;
@@ -72,12 +79,8 @@ Json potentialOf(const StaticPotential& potential)
 {
     Json points = Json::array();
     for (const PotentialPoint& point : potential.points)
-        points.push_back({{"r", point.r},
-                          {"distance", point.distance},
-                          {"mean", toJson(point.potential.mean)},
-                          {"error", toJson(point.potential.error)},
-                          {"t_last", point.last},
-                          {"fitted", point.fitted}});
+        points.push_back(with({{"r", point.r}, {"distance", point.distance}, {"t_last", point.last}, {"fitted", point.fitted}},
+                              point.potential));
     return points;
 }
 
@@ -243,7 +246,8 @@ Json toJson(const PotentialReport& report)
 std::string potentialTable(const PotentialReport& report)
 {
     const StaticPotential& main = report.main;
-    if (main.bins == 0) return massTable(main);
+    const std::string warnings = warningLines(warningsIn(toJson(report)));
+    if (main.bins == 0) return massTable(main) + warnings;
     std::vector<std::string> header = {"R", "V(R)", "T", "fitted"};
     if (report.unsmeared) header.emplace_back("unsmeared V(R)");
     Table table(header);
@@ -264,7 +268,7 @@ std::string potentialTable(const PotentialReport& report)
         text += fmt::format("\nunsmeared, plateaus from T = {}{}\n{}", report.unsmeared->plateau,
                             report.unsmeared->plateauFound ? "" : " (NOT FOUND)",
                             fitText(*report.unsmeared, report.rootSigmaMeV));
-    return text;
+    return text + warnings;
 }
 
 std::vector<std::string> plotPotential(const Figure& figure, const PotentialReport& report)

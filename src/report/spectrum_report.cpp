@@ -2,6 +2,7 @@
 
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "report/table.h"
+#include "report/warnings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +56,7 @@ std::vector<MesonReport> reportMesons(const std::vector<std::vector<MesonCorrela
 
 void addMesons(Json& json, const std::vector<MesonReport>& mesons)
 {
-    Json errors = Json::object(), masses = Json::object();
+    Json errors = Json::object(), masses = Json::object(), doubtful = Json::object();
     for (const MesonReport& meson : mesons) {
         json[meson.name] = Json::array();
         errors[meson.name] = Json::array();
@@ -65,10 +66,13 @@ void addMesons(Json& json, const std::vector<MesonReport>& mesons)
             errors[meson.name].push_back(toJson(value.error));
         }
         for (const analysis::Estimate& mass : meson.masses)
-            masses[meson.name].push_back({{"mean", toJson(mass.mean)}, {"error", toJson(mass.error)}});
+            masses[meson.name].push_back(briefly(mass));
+        for (const analysis::Estimate& value : meson.correlator)
+            doubtful[meson.name].push_back(briefly(value));
     }
     json["errors"] = errors;
     json["effective_masses"] = masses;
+    addWarnings(json, warningsIn(doubtful)); // errors are plain numbers
 }
 
 std::optional<analysis::ResidualMass> residualMassOf(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations)
@@ -82,7 +86,8 @@ std::optional<analysis::ResidualMass> residualMassOf(const std::vector<std::vect
     };
     const analysis::CorrelatorSeries midpoints = seriesOf(midpointName);
     if (midpoints.empty()) return std::nullopt;
-    return analysis::residualMass(seriesOf("pion"), midpoints);
+    const analysis::CorrelatorSeries pions = seriesOf("pion"); // which among all channels is called by its matrix
+    return analysis::residualMass(pions.empty() ? seriesOf("pseudoscalar") : pions, midpoints);
 }
 
 void addResidualMass(Json& json, const std::optional<analysis::ResidualMass>& residual)
@@ -123,7 +128,9 @@ std::string mesonTable(const std::vector<MesonReport>& mesons)
         }
         table.add(row);
     }
-    return table.text();
+    Json json;
+    addMesons(json, mesons);
+    return table.text() + warningLines(warningsIn(json));
 }
 
 std::vector<std::string> plotMesons(const Figure& figure, const std::vector<MesonReport>& mesons)

@@ -160,7 +160,9 @@ void Ensemble::beginMeasurement() { pending_ = chain_.measure(ObservableSet(conf
 
 void Ensemble::endMeasurement()
 {
-    history_.measurements.push_back({history_.sweeps - config().update.thermalisation, pending_->values()});
+    const GaugeObservables values = pending_->values();
+    requireNumbers(values.plaquette, config(), history_.sweeps);
+    history_.measurements.push_back({history_.sweeps - config().update.thermalisation, values});
     pending_.reset();
 }
 

@@ -5,6 +5,7 @@
 #include "gaugegl/base/error.h"
 #include "report/table.h"
 #include "report/tuning_report.h"
+#include "report/warnings.h"
 #include "run/hmc_report.h"
 #include "run/random_key.h"
 #include "run/run_folder.h"
@@ -157,6 +158,14 @@ std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory
     return means;
 }
 
+Warnings warningsOf(const Ensemble& ensemble)
+{
+    Warnings all = warningsOf(ensemble.config());
+    append(all, report::warningsIn(meansToJson(ensemble.config(), ensemble.history())));
+    if (ensemble.config().hmc) append(all, trajectoryWarnings(ensemble.config(), ensemble.history()));
+    return all;
+}
+
 nlohmann::json toJson(const Ensemble& ensemble)
 {
     const RunConfig& config = ensemble.config();
@@ -168,7 +177,8 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"c1", gaugeActionOf(config.action).of(LoopShape::Rectangle)},
                              {"seed", config.update.seed},
                              {"key_version", keyVersionOf(config.update)},
-                             {"random_key", std::to_string(randomKey(config))}, // beyond the range of JSON's doubles
+                             {"random_key", std::to_string(ensemble.key())}, // beyond the range of JSON's doubles
+                             {"first_sweep", ensemble.firstSweep()},
                              {"generator", choiceName(config.update.generator.type)},
                              {"thermalisation", config.update.thermalisation},
                              {"path", name(ensemble.field().device().path())},
@@ -187,6 +197,7 @@ nlohmann::json toJson(const Ensemble& ensemble)
                                          {"error", published->error},
                                          {"lattice", published->lattice},
                                          {"source", published->source}};
+    result["warnings"] = warningsOf(ensemble);
     return result;
 }
 
@@ -300,7 +311,8 @@ std::string summary(const Ensemble& ensemble)
         if (published->sameLattice)
             text += fmt::format("this run         {}\n", deviation(means.front().estimate, *published));
     }
-    return text + (config.hmc ? trajectorySummary(ensemble) : heatBathSummary(ensemble));
+    text += config.hmc ? trajectorySummary(ensemble) : heatBathSummary(ensemble);
+    return text + report::warningLines(warningsOf(ensemble));
 }
 
 void requireUpdates(const Ensemble& ensemble)

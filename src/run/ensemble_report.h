@@ -41,6 +41,9 @@ struct NamedMean {
 /// The same means in the order of tables.
 std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory& history);
 
+/// What is to be said of the run and of its means.
+Warnings warningsOf(const Ensemble& ensemble);
+
 /// Everything about an ensemble that follows from its run: plaquette, polyakov_loop, acceptance and what belongs to
 /// them.
 nlohmann::json toJson(const Ensemble& ensemble);

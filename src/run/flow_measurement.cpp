@@ -9,8 +9,8 @@ namespace gaugegl {
 FlowTask::FlowTask(const FlowSection& section) : improved(section.improved)
 {
     parameters.action = gaugeActionOf({.type = section.action});
-    parameters.step = section.step;
     parameters.tolerance = section.tolerance;
+    parameters.step = section.step.value_or(defaultFlowStep(parameters.action));
     constexpr double rounding = 1e-9;
     for (int k = 0; k * section.record < section.time * (1 - rounding); ++k)
         times.push_back(k * section.record);

@@ -10,7 +10,7 @@ namespace gaugegl {
 
 /// What is measured.
 struct FlowTask {
-    FlowParameters parameters;
+    FlowParameters parameters; ///< with its step
     std::vector<double> times; ///< from 0 on
     bool improved = false;     ///< the improved charge too, where the flow ends
 

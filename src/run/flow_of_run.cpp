@@ -27,7 +27,7 @@ report::FlowReport FlowOfRun::reportOf(const std::vector<std::string>& files) co
 report::Json FlowOfRun::resultsOf(const std::vector<std::string>& files) const
 {
     if (files.empty()) return {{"configurations", 0}};
-    report::Json json = {{"action", choiceName<ActionType>(run().flow->action)}};
+    report::Json json = {{"action", choiceName<ActionType>(run().flow->action)}, {"step", *task_.parameters.step}};
     json.update(report::toJson(reportOf(files)));
     return json;
 }

@@ -44,6 +44,13 @@ private:
 /// The lines of the summary.
 std::string trajectorySummary(const Ensemble& ensemble);
 
+/// What the measured trajectories do not vouch for: few of them, a poor acceptance, <exp(-dH)> that is not 1.
+Warnings trajectoryWarnings(const RunConfig& run, const EnsembleHistory& history);
+
+/// After the third trajectory of a run that does not accept all of them: what to change where all have a dH with which none is ever
+/// accepted.
+std::optional<std::string> hopelessBeginning(const RunConfig& run, const EnsembleHistory& history);
+
 /// What the progress says of the last trajectory.
 std::string trajectoryNote(const Ensemble& ensemble);
 

@@ -72,6 +72,8 @@ public:
         from_.reset(); // an open file would hold the space of the checkpoint that the next one replaces
         writeTextFile(folder_.file("run.toml"),
                       toToml(ensemble_->config())); // before anything that an --overwrite must find
+        for (const std::string& one : warningsOf(ensemble_->config()))
+            tell(setup_.listener.warn, "warning: " + one);
         advised([&] {
             checkpoints_.begin(*ensemble_, goesOn);
             open(programs);

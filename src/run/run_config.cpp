@@ -2,6 +2,7 @@
 
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/source.h"
+#include "run/flow_measurement.h"
 #include "run/random_key.h"
 #include "run/spectrum_request.h"
 #include "run_config_hmc.h"
@@ -219,13 +220,14 @@ void checkFlow(const FlowSection& flow, const RunConfig& config)
     checkEvery("flow", flow.every, config);
     checkPositive("flow", "time", flow.time);
     checkPositive("flow", "record", flow.record);
-    checkPositive("flow", "step", flow.step);
     if (flow.time < fewestRecords * flow.record * (1 - rounding) || flow.time > mostRecords * flow.record)
         reject("flow", "record", fmt::format("{}", flow.record),
                fmt::format("{} to {} times in time = {}", fewestRecords, mostRecords, flow.time));
     if (flow.tolerance) checkPositive("flow", "tolerance", *flow.tolerance);
     if (flow.action == ActionType::Custom)
         reject("flow", "action", "'custom'", "'wilson', 'symanzik', 'iwasaki' or 'dbw2'");
+    if (flow.step) checkPositive("flow", "step", *flow.step);
+    checkFermion("flow", "step", [&] { validate(FlowTask(flow).parameters); });
     if (flow.reference) checkPositive("flow", "reference", *flow.reference);
 }
 

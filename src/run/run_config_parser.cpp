@@ -1,6 +1,8 @@
 #include "run_config_parser.h"
 #include "base/one_line.h"
+#include "base/trimmed.h"
 #include "run_config_hmc.h"
+#include "toml_text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -196,7 +198,7 @@ void readFlow(std::optional<FlowSection>& flow, const RunFileText& file)
     section.read("every", value.every, "Sweeps between measurements, a multiple of that of [measure]");
     section.read("time", value.time, "The last flow time, in lattice units squared");
     section.read("record", value.record, "Flow time between measurements, at most a third of time");
-    section.read("step", value.step, "Of the integration; with tolerance the first one");
+    section.read("step", value.step, "Of the integration, with tolerance the first one; not given: 0.02, or a quarter of the longest stable one where that is less");
     section.read("tolerance", value.tolerance, "Steps are adapted to this error; not given: all are the same");
     section.readChoice("action", value.action, "Of the flow; custom is refused here");
     section.read("improved", value.improved,
@@ -288,6 +290,22 @@ void merge(toml::table& to, toml::table&& from)
     }
 }
 
+/// An override: TOML, or KEY = WORD where the word is a text without its quotes.
+toml::table parsedOverride(const std::string& text)
+{
+    const std::string name = fmt::format("'{}'", oneLine(text, 80));
+    try {
+        return parsedToml(text, name);
+    } catch (const InputError&) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos) throw;
+        const std::string value(trimmed(std::string_view(text).substr(equals + 1)));
+        const bool isWord = !value.empty() && value.find_first_of("\"'[]{}\n") == std::string::npos;
+        if (!isWord) throw;
+        return parsedToml(text.substr(0, equals) + "= " + tomlString(value), name);
+    }
+}
+
 RunConfig configOf(const toml::table& root, const std::string& fileName)
 {
     RunConfig config = readSections({root, fileName});
@@ -328,7 +346,7 @@ RunConfig parseRunConfig(std::string_view text, const std::string& fileName, con
 {
     toml::table root = parsedToml(text, fileName);
     for (const std::string& one : overrides)
-        merge(root, parsedToml(one, fmt::format("'{}'", oneLine(one, 80))));
+        merge(root, parsedOverride(one));
     RunConfig run = configOf(root, fileName);
     if (!run.update.keyVersion && isFromBeforeKeyVersions(text)) run.update.keyVersion = 1;
     return run;

@@ -82,7 +82,7 @@ std::string flowToToml(const FlowSection& flow)
     add("every", flow.every);
     add("time", flow.time);
     add("record", flow.record);
-    add("step", flow.step);
+    if (flow.step) add("step", *flow.step);
     if (flow.tolerance) add("tolerance", *flow.tolerance);
     add("action", tomlString(choiceName(flow.action)));
     add("improved", flow.improved);

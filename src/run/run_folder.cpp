@@ -43,6 +43,8 @@ constexpr std::array resultFiles = {
     "polyakov-scatter.svg",
     "pion-correlators.png",
     "pion-correlators.svg",
+    "pion-mass.png",
+    "pion-mass.svg",
     "pion-masses.png",
     "pion-masses.svg",
     "pion-kappa.png",

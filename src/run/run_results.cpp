@@ -4,6 +4,7 @@
 #include "gaugegl/base/output_file.h"
 #include "report/plot.h"
 #include "report/profile_report.h"
+#include "report/warnings.h"
 #include "run/ensemble_report.h"
 #include "run/hmc_report.h"
 
@@ -77,6 +78,12 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
         } else if (how.print)
             how.print("no figures: gnuplot is not installed\n");
     }
+    Warnings warnings = warningsOf(ensemble);
+    for (const auto& one : measurements) {
+        append(warnings, one->warnings(sweeps));
+        append(warnings, report::warningsIn({{one->key(), results[one->key()]}}));
+    }
+    results["warnings"] = warnings;
     report::writeJson(results, folder.file("results.json"));
     if (how.print)
         how.print(

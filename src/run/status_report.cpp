@@ -3,6 +3,7 @@
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/progress.h"
 #include "report/table.h"
+#include "report/warnings.h"
 #include "run/ensemble_report.h"
 #include "run/hmc_report.h"
 #include "run/status_figures.h"
@@ -115,11 +116,22 @@ std::string measurementsLine(const RunStatus& status)
 
 bool isMeasured(const RunStatus& status) { return status.run && !status.history.measurements.empty(); }
 
+/// What is to be said of the run and of its means.
+Warnings warningsOf(const RunStatus& status)
+{
+    Warnings all = gaugegl::warningsOf(*status.run);
+    append(all, report::warningsIn(meansToJson(*status.run, status.history)));
+    if (status.run->hmc) append(all, trajectoryWarnings(*status.run, status.history));
+    return all;
+}
+
 /// What was measured, with headings of this level behind the means.
 void addMeasured(report::HtmlPage& page, const RunStatus& status, int level)
 {
     page.paragraph(measurementsLine(status));
     page.table(meansOf(status));
+    for (const std::string& one : warningsOf(status))
+        page.paragraph("warning: " + one);
     addFigures(page, status, level);
 }
 
@@ -158,6 +170,7 @@ std::string statusText(const RunStatus& status, const report::ChartSize& chart)
         text += fmt::format("{:<13}{}\n", name, value);
     if (!isMeasured(status)) return text;
     text += fmt::format("\n{}\n\n{}", measurementsLine(status), textOf(meansOf(status)));
+    text += report::warningLines(warningsOf(status));
     const auto sweeps = series(status.history, [](const Measurement& m) { return double(m.sweep); });
     const auto plaquette = series(status.history, [](const Measurement& m) { return m.values.plaquette; });
     const std::string drawn = report::terminalChart(sweeps, plaquette, chart);
@@ -202,6 +215,7 @@ report::Json toJson(const RunStatus& status)
                           : report::Json(status.command());
     json["measurements"] = status.history.measurements.size();
     json.update(report::Json(status.means()));
+    json["warnings"] = isMeasured(status) ? warningsOf(status) : Warnings();
     return json;
 }
 

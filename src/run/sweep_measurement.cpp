@@ -7,6 +7,7 @@
 #include "run/flow_of_run.h"
 #include "run/loops_of_run.h"
 
+#include <fmt/format.h>
 #include <fstream>
 
 namespace gaugegl {
@@ -30,6 +31,19 @@ void SweepMeasurement::catchUp(const Ensemble& ensemble)
     const int sweep = ensemble.history().sweeps - run_->update.thermalisation;
     const Communicator& ranks = ensemble.field().device().ranks(); // the first one writes the files
     if (due(sweep) && !ofFirstRank(ranks, folder_->has(sweepFile(name_, sweep)))) measured(ensemble, sweep);
+}
+
+Warnings SweepMeasurement::warnings(int sweeps) const
+{
+    Warnings all;
+    std::size_t due = 0;
+    for (int sweep = 1; sweep <= sweeps - run_->update.thermalisation; ++sweep)
+        due += this->due(sweep) ? 1 : 0;
+    if (const std::size_t there = filesUntil(sweeps).size(); there < due)
+        all.push_back(fmt::format("{}: {} of {} measurements are missing in the folder; errors and tau_int take the others as equally "
+                                  "distant",
+                                  key_, due - there, due));
+    return all;
 }
 
 std::vector<std::string> SweepMeasurement::filesUntil(int sweeps) const

@@ -35,6 +35,8 @@ public:
     {
         return figuresOf(filesUntil(sweeps), directory);
     }
+    /// What is to be said of the sweeps until this one on which it was measured.
+    Warnings warnings(int sweeps) const;
     /// On how many sweeps until this one it was measured.
     std::size_t measuredUntil(int sweeps) const { return filesUntil(sweeps).size(); }
     /// Measures now and keeps nothing, for its time.  False where an interrupt ended it.

@@ -87,7 +87,10 @@ std::string meanText(const ChartData& data)
     const std::size_t sweeps = data.samples.size() - data.leftOut;
     if (sweeps == 0) return "no sweep yet";
     if (sweeps == 1) return fmt::format("{:.5f} after one sweep", data.samples.back().plaquette);
-    return fmt::format("mean {} of {} sweeps", analysis::formatEstimate(data.plaquette), sweeps);
+    std::string text = fmt::format("mean {} of {} sweeps", analysis::formatEstimate(data.plaquette), sweeps);
+    for (const std::string& doubt : analysis::doubts(data.plaquette))
+        text += "; " + doubt;
+    return text;
 }
 
 } // namespace gaugegl::view

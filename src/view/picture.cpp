@@ -81,7 +81,7 @@ void PictureMaker::prepare(const GaugeField& field)
     }
     if (settings_.quantity != Quantity::Charge && settings_.quantity != Quantity::FieldStrength) topology_.reset();
     if (!flows) flow_.reset();
-    if (flows && flow_ && flow_->parameters().step == settings_.flowStep)
+    if (flows && flow_ && flow_->parameters().stepUsed() == settings_.flowStep)
         flow_->restart(field);
     else if (flows)
         flow_.emplace(field, FlowParameters{.step = settings_.flowStep});

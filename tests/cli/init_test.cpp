@@ -143,7 +143,8 @@ TEST_F(InitTest, RefusesWhatCannotBeARun)
     refused({"--thermalisation", "-1"}, {"--thermalisation", "-1"});
     refused({"--sweeps", "2147483647"}, {"sweeps"});
     refused({"--start", "--no-start"}, {"--no-start", "--start"});
-    refused({"--output-directory", ""}, {"--output-directory", "empty"});
+    refused({"--output-directory", ""}, {"--output", "empty"});
+    refused({"--output", ""}, {"--output", "empty"});
 }
 
 TEST_F(InitTest, ReplacesNoFileUnasked)

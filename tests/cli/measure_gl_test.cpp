@@ -37,7 +37,7 @@ TEST_F(MeasureTest, PrintsTheObservablesOfEveryFile)
 {
     const Json result = json({"measure", su2_, su3_});
 
-    EXPECT_EQ(keysOf(result), (std::vector<std::string>{"complete", "configurations"}));
+    EXPECT_EQ(keysOf(result), (std::vector<std::string>{"complete", "configurations", "failed", "warnings"}));
     ASSERT_EQ(result["configurations"].size(), 2u);
     for (const Json& one : result["configurations"])
         expectKeys(one, {"file", "group", "lattice", "plaquette", "plaquette_space", "plaquette_time", "rectangle",
@@ -51,6 +51,62 @@ TEST_F(MeasureTest, PrintsTheObservablesOfEveryFile)
     EXPECT_EQ(second["lattice"], Json({4, 2, 2, 6}));
     expectValues(first, readConfiguration(su2_), 2e-6);
     expectValues(second, readConfiguration(su3_), 2e-6);
+}
+
+TEST_F(MeasureTest, CountsTheSameLinksOnceWhateverTheirFileIsCalled)
+{
+    ASSERT_EQ(run({"convert", su2_, "again.ildg"}).code, success);
+
+    const Json result = json({"measure", su2_, su2_, "again.ildg"});
+
+    EXPECT_EQ(result["configurations"].size(), 1u);
+    ASSERT_EQ(result["warnings"].size(), 2u);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "again.ildg has the links of", result["warnings"][1].get<std::string>());
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "they count once", run({"measure", su2_, su2_}).out);
+}
+
+TEST_F(MeasureTest, GoesOnAfterAFileThatCannotBeReadAndSaysSoAtTheEnd)
+{
+    const Outcome outcome = run({"measure", "missing.ildg", su2_, "--json", "m.json"});
+    const Json result = Json::parse(io::test::contents("m.json"));
+
+    EXPECT_EQ(outcome.code, inputFailure);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "missing.ildg", outcome.err);
+    EXPECT_EQ(result["complete"], true);
+    ASSERT_EQ(result["configurations"].size(), 1u);
+    ASSERT_EQ(result["failed"].size(), 1u);
+    EXPECT_EQ(result["failed"][0]["file"], "missing.ildg");
+}
+
+TEST_F(MeasureTest, GivesMeansWithErrorsAndATableOfTheNumbers)
+{
+    ASSERT_EQ(run({"generate", "--group", "su2", "--lattice", "4x4x4x4", "--beta", "2.3", "--thermalisation", "20", "--sweeps", "40",
+                   "--every", "5", "--output", "c", "--quiet"})
+                  .code,
+              success);
+    std::vector<std::string> words = {"measure", "--csv", "m.csv"};
+    for (const char* number : {"05", "10", "15", "20", "25", "30", "35", "40"})
+        words.push_back(std::string("c.000") + number + ".ildg");
+
+    const Json result = json(words);
+
+    expectEstimate(result["means"]["plaquette"]);
+    double mean = 0;
+    for (const Json& one : result["configurations"])
+        mean += one["plaquette"].get<double>() / 8;
+    EXPECT_NEAR(result["means"]["plaquette"]["mean"], mean, 1e-12);
+    EXPECT_TRUE(result["means"].contains("polyakov_loop_abs"));
+    EXPECT_FALSE(result["means"].contains("bits"));
+    EXPECT_EQ(result["means"]["plaquette"]["warnings"].size(), 1u) << "8 data";
+    const std::string csv = io::test::contents("m.csv");
+    EXPECT_TRUE(csv.starts_with("file,plaquette,plaquette_space,"));
+    EXPECT_EQ(std::ranges::count(csv, '\n'), 9);
+    words.insert(words.end(), {"--bin", "2", "--overwrite"});
+    EXPECT_NEAR(json(words)["means"]["plaquette"]["mean"], mean, 1e-12);
+    words[3] = "c.00005.ildg";
+    words.erase(words.begin() + 4); // 5, 15, 20, ..: and 5 is left alone
+    const Json uneven = json(words);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "5 to 10 sweeps from each other", uneven["warnings"].dump());
 }
 
 TEST_F(MeasureTest, LimitedToOpenGl33FindsTheSame)

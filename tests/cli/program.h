@@ -167,10 +167,12 @@ inline void expectKeys(const Json& object, const std::vector<std::string>& keys)
 /// A mean with its error and autocorrelation time: numbers, or null where they are unknown.
 inline void expectEstimate(const Json& estimate)
 {
-    EXPECT_EQ(keysOf(estimate), (std::vector<std::string>{"error", "mean", "tau_int"})) << estimate.dump();
+    std::vector<std::string> keys = keysOf(estimate);
+    std::erase(keys, "warnings"); // where the data are few
+    EXPECT_EQ(keys, (std::vector<std::string>{"error", "mean", "tau_int"})) << estimate.dump();
     EXPECT_TRUE(estimate["mean"].is_number()) << estimate.dump();
     for (const auto& [key, value] : estimate.items())
-        EXPECT_TRUE(value.is_number() || value.is_null()) << estimate.dump();
+        if (key != "warnings") EXPECT_TRUE(value.is_number() || value.is_null()) << estimate.dump();
 }
 
 /// A LIME file of the cold SU(2) field on 2x2x2x2 that holds the links in 64 bits and nothing else: it says neither

@@ -163,7 +163,7 @@ TEST_P(FlowTest, AdaptiveStepsGrowKeepTheirToleranceAndReachTheSameField)
     const double t = 0.5;
     const GaugeField fine = flowed(start, t, {.step = 0.05});
     for (const double tolerance : {2e-3, 2e-4}) {
-        GradientFlow flow(start, {.step = 0.2, .tolerance = tolerance});
+        GradientFlow flow(start, {.step = 0.15, .tolerance = tolerance});
         flow.flowTo(t);
         EXPECT_DOUBLE_EQ(flow.time(), t);
         EXPECT_GT(flow.rejected(), 0) << "the first step is too long on purpose";
@@ -207,6 +207,7 @@ TEST_P(FlowTest, RefusesWrongParameters)
     const double tooSmall = precision() == Precision::Single ? 1e-7 : 1e-15;
     for (const FlowParameters& wrong :
          {FlowParameters{.step = 0}, FlowParameters{.step = -0.1}, FlowParameters{.step = std::nan("")},
+          FlowParameters{.step = 0.158}, FlowParameters{.action = actions::dbw2, .step = 0.02},
           FlowParameters{.action = GaugeAction::withRectangles(0.2)},
           FlowParameters{.action = GaugeAction::withRectangles(std::nan(""))}, FlowParameters{.tolerance = tooSmall},
           FlowParameters{.tolerance = std::nan("")}})

@@ -1,6 +1,7 @@
 // The reference of the gradient flow and of cooling: solved fields, the order of its errors, and that the action falls.
 #include "reference/flow.h"
 
+#include "gaugegl/gauge/flow/flow.h"
 #include "reference/observables.h"
 
 #include <gtest/gtest.h>
@@ -111,6 +112,41 @@ TYPED_TEST(ReferenceFlow, CoolingLowersTheActionLinkByLink)
         EXPECT_LT(next, action);
         action = next;
     }
+}
+
+// The bound of the step is that of the waves which decay fastest, whatever the action: just below it rounding of the links stays
+// rounding, just above it doubles again and again.
+TYPED_TEST(ReferenceFlow, IsStableUpToTheBoundOfItsStep)
+{
+    constexpr int N = TestFixture::n;
+    const Lattice cube({4, 4, 4, 4}); // its shortest waves have momentum pi in all directions
+    const auto roughness = [&](const GaugeAction& of, double share) {
+        GaugeField<N> u(cube);
+        RandomSite at{.seed = 5, .purpose = Purpose::Test};
+        for (at.mu = 0; at.mu < 4; ++at.mu)
+            for (std::int64_t site = 0; site < cube.volume(); ++site) {
+                at.site = std::uint32_t(site);
+                const double theta = 1e-6 * gaussians(at, 0, Precision::Double)[0];
+                u(at.mu, site)(0, 0) = std::polar(1.0, theta);
+                u(at.mu, site)(1, 1) = std::polar(1.0, -theta);
+            }
+        const double step = share * longestFlowStep(of);
+        for (int i = 0; i < 150; ++i)
+            u = flowStep(u, step, of);
+        return 1 - plaquettes(u).all;
+    };
+    for (const GaugeAction& of : {actions::wilson, actions::dbw2}) {
+        EXPECT_LT(roughness(of, 0.98), 1e-12);
+        EXPECT_GT(roughness(of, 1.05), 1e-9);
+    }
+    EXPECT_NEAR(longestFlowStep(actions::wilson), 0.157, 5e-4);
+    EXPECT_NEAR(longestFlowStep(actions::symanzik), 0.0942, 5e-5);
+    EXPECT_NEAR(longestFlowStep(actions::iwasaki), 0.0430, 5e-5);
+    EXPECT_NEAR(longestFlowStep(actions::dbw2), 0.01280, 5e-6);
+    EXPECT_EQ(defaultFlowStep(actions::wilson), 0.02);
+    EXPECT_EQ(defaultFlowStep(actions::symanzik), 0.02);
+    EXPECT_NEAR(defaultFlowStep(actions::iwasaki), 0.0107, 6e-5);
+    EXPECT_NEAR(defaultFlowStep(actions::dbw2), 0.0032, 5e-6);
 }
 
 } // namespace

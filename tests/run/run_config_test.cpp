@@ -363,6 +363,10 @@ TEST(RunConfig, TakesOverridesBeforeTheFile)
     EXPECT_EQ(config.measure.every, 7);
     EXPECT_EQ(config.lattice.extents[3], 4);
     EXPECT_EQ(config.lattice.group, Group::SU2) << "other keys of the section stay";
+    const RunConfig words = parseRunConfig(minimal, "run.toml", {"lattice.group=su3", "lattice.extents = 4x4x4x6", "update.start=cold"});
+    EXPECT_EQ(words.lattice.group, Group::SU3) << "texts of one word need no quotes";
+    EXPECT_EQ(words.lattice.extents[3], 6);
+    EXPECT_EQ(words.update.start, Start::Cold);
     const auto messageOfOverride = [](const std::string& text) {
         try {
             parseRunConfig(minimal, "run.toml", {text});

@@ -17,9 +17,10 @@ namespace gaugegl::analysis {
 /// Mean, error, tau_int and its error of one series, by automatic windowing with tau = S tau_int, S = 1.5, and with the
 /// O(1/N) bias of Gamma removed (Wolff section 3).
 ///
-/// A constant series has error 0 and tau_int 0.5.  With fewer than two samples, with a sum C(W) that is not positive or
+/// A constant series has error 0 and tau_int 0.5.  With fewer than four samples, with a sum C(W) that is not positive or
 /// a window that does not close before N/2 (too few samples), or with samples that are not finite, error and tau_int
-/// are NaN; the mean of no samples is NaN too.
+/// are NaN; the mean of no samples is NaN too.  The drift takes the median of the squared errors of the three thirds; it is NaN with less
+/// than 12 samples.
 Estimate gammaMethod(std::span<const double> series);
 
 /// The normalised autocorrelation function rho(t) = Gamma(t) / Gamma(0).

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct Binning {
     /// Corrects the squared error for the autocorrelation between bins of that size:
     /// 1 / (1 - (tau - 1/(4 tau)) / size), exact to this order for an autocorrelation a^t.
     double inflation = 1;
+    double tau = std::numeric_limits<double>::quiet_NaN();   ///< median tau_int of the series, in measurements
+    double drift = std::numeric_limits<double>::quiet_NaN(); ///< median size of the drifts of the series (Estimate)
 };
 
 /// Bins of (tau^2 N)^(1/3) measurements with the largest tau_int of the series.  This size balances the remaining
@@ -50,7 +53,7 @@ struct Replicas {
     std::vector<double> centre;               ///< of all measurements
     std::vector<std::vector<double>> without; ///< [bin][number]
     std::vector<double> ratio;                ///< h_j of each bin
-    double inflation = 1;                     ///< of squared errors, that of the binning
+    Binning binning = {};                     ///< its inflation is that of squared errors
     std::size_t count = 0;                    ///< measurements
 
     /// Bins.

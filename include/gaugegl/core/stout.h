@@ -1,6 +1,8 @@
 // Stout smearing of the links that fermions see: CONVENTIONS.md, "Smearing and flow".
 #pragma once
 
+#include "gaugegl/base/warnings.h"
+
 #include <string>
 #include <string_view>
 
@@ -23,5 +25,12 @@ struct StoutSteps {
 
 /// Throws InputError unless rho is 0 to 1 and the number of steps 0 to 1000.
 void validate(const StoutSteps& stout);
+
+/// The largest rho at which a step smooths every wave: a step multiplies a weak wave of momentum k by 1 - rho p^2, p = 2 sin(k/2), and
+/// p^2 is at most 4 in each direction.  1/8 in four dimensions, 1/6 in space.
+constexpr double longestStoutStep(int directions) { return 0.5 / directions; }
+
+/// What to say of valid smearing in so many directions: shortest waves that grow.
+Warnings warningsOf(const StoutSteps& stout, int directions = 4);
 
 } // namespace gaugegl

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/warnings.h"
 #include "gaugegl/core/choice.h"
 #include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/core/generator.h"
@@ -115,7 +116,7 @@ struct FlowSection {
     int every = 0;                          ///< sweeps between measurements, a multiple of that of [measure]; required
     double time = 0;                        ///< final flow time in lattice units squared; required
     double record = 0.1;                    ///< flow time between measurements, at most a third of time
-    double step = 0.02;                     ///< of the integration; the first step if adaptive
+    std::optional<double> step;             ///< of the integration, the first one if adaptive; not given: defaultFlowStep
     std::optional<double> tolerance;        ///< adaptive steps: the largest distance of a step
     ActionType action = ActionType::Wilson; ///< of the flow, not Custom
     bool improved = false;                  ///< also the improved charge
@@ -227,6 +228,9 @@ private:
 
 /// Throws RunConfigError unless every value is in range.
 void validate(const RunConfig& config);
+
+/// What to say of a valid run: steps of flows and smearings beyond which the shortest waves are wrong.
+Warnings warningsOf(const RunConfig& config);
 
 /// Overrides of keys in a run file, each as TOML: "update.sweeps = 20", "lattice.extents = '4x4x4x8'".
 using RunOverrides = std::vector<std::string>;

@@ -31,8 +31,9 @@ void validateResidualMass(const SpectrumRequest& request)
             fmt::format("ls = {} has no slices half way, between which a residual mass is measured; an even number "
                         "is expected",
                         dirac.slices()));
-    if (!request.channels.empty() && std::ranges::find(request.channels, "pion") == request.channels.end())
-        throw InputError("a residual mass is a ratio to the pion, which is not among the channels");
+    const auto has = [&](const char* name) { return std::ranges::count(request.channels, name) > 0; };
+    if (!request.channels.empty() && !has("pion") && !has("pseudoscalar"))
+        throw InputError("a residual mass is a ratio to the pion: neither pion nor pseudoscalar is among the channels");
 }
 
 } // namespace

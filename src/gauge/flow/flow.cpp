@@ -26,13 +26,22 @@ constexpr double shortestStep = 1e-9;
 
 double smallestTolerance(Precision precision) { return precision == Precision::Single ? 1e-6 : 1e-14; }
 
-void check(const FlowParameters& parameters, Precision precision)
+/// |1 - x + x^2/2 - x^3/6| <= 1 up to here.
+constexpr double stableProduct = 2.512745;
+
+/// Adaptive steps are at most so much of the longest stable one: there rounding of the fastest waves still decays.
+constexpr double longestShare = 0.9;
+
+/// "the Wilson flow", "the flow with c1 = -0.05".
+std::string describe(const GaugeAction& action)
 {
-    if (!(parameters.step > 0) || !std::isfinite(parameters.step))
-        throw InputError(fmt::format("flow step {} is not positive", parameters.step));
-    const double c1 = parameters.action.of(LoopShape::Rectangle);
-    if (!(c1 < 0.125) || !std::isfinite(c1))
-        throw InputError(fmt::format("c1 of the flow is {}; it must be below 1/8", c1));
+    for (const NamedAction& one : namedActions)
+        if (one.action == action) return fmt::format("the {} flow", one.title);
+    return fmt::format("the flow with c1 = {}", action.of(LoopShape::Rectangle));
+}
+
+void requireTolerance(const FlowParameters& parameters, Precision precision)
+{
     if (parameters.tolerance && !(*parameters.tolerance >= smallestTolerance(precision)))
         throw InputError(fmt::format("flow tolerance {} is below rounding in {} precision, {}", *parameters.tolerance,
                                      name(precision), smallestTolerance(precision)));
@@ -40,12 +49,48 @@ void check(const FlowParameters& parameters, Precision precision)
 
 } // namespace
 
+double longestFlowStep(const GaugeAction& action)
+{
+    constexpr double fastestOfPlaquettes = 16; // sum of 4 sin^2(k/2) at k = pi
+    return stableProduct / (fastestOfPlaquettes * (1 - 8 * std::min(action.of(LoopShape::Rectangle), 0.0)));
+}
+
+double defaultFlowStep(const GaugeAction& action)
+{
+    constexpr double usual = 0.02;
+    return std::min(usual, longestFlowStep(action) / 4);
+}
+
+void validate(const FlowParameters& parameters)
+{
+    const double c1 = parameters.action.of(LoopShape::Rectangle);
+    if (!(c1 < 0.125) || !std::isfinite(c1))
+        throw InputError(fmt::format("c1 of the flow is {}; it must be below 1/8", c1));
+    const double step = parameters.stepUsed(), longest = longestFlowStep(parameters.action);
+    if (!(step > 0)) throw InputError(fmt::format("flow step {} is not positive", step));
+    if (!(step <= longest))
+        throw InputError(fmt::format("flow step {} is unstable: {} needs at most {:.4f}; {:.4g} is used where no step is given",
+                                     step, describe(parameters.action), longest, defaultFlowStep(parameters.action)));
+    if (parameters.tolerance && !(*parameters.tolerance > 0 && std::isfinite(*parameters.tolerance)))
+        throw InputError(fmt::format("flow tolerance {} is not positive", *parameters.tolerance));
+}
+
+Warnings warningsOf(const FlowParameters& parameters)
+{
+    const double step = parameters.stepUsed(), longest = longestFlowStep(parameters.action);
+    if (step <= longest / 2) return {};
+    return {fmt::format("the flow step {} is above half of {:.4f}, where {} becomes unstable: the shortest waves decay wrongly; "
+                        "compare with a shorter step",
+                        step, longest, describe(parameters.action))};
+}
+
 GradientFlow::GradientFlow(GaugeField u, const FlowParameters& parameters)
     : u_(std::move(u)), parameters_(parameters),
       staples_(std::make_unique<StapleKernels>(u_.device(), u_.lattice(), u_.group(), parameters.action)),
-      reduction_(u_.device()), step_(parameters.step)
+      reduction_(u_.device()), step_(parameters.stepUsed())
 {
-    check(parameters, u_.device().precision());
+    validate(parameters);
+    requireTolerance(parameters, u_.device().precision());
     const std::size_t fields = parameters.tolerance ? 3 : 2; // the distance needs the first two exponents to the end
     exponents_.reserve(fields);
     for (std::size_t i = 0; i < fields; ++i)
@@ -61,7 +106,7 @@ bool GradientFlow::flowTo(double t)
 {
     if (!(t >= time_) || !std::isfinite(t))
         throw InputError(fmt::format("the flow is at time {} and cannot go to {}", time_, t));
-    const double rounding = 1e-9 * parameters_.step;
+    const double fixed = parameters_.stepUsed(), rounding = 1e-9 * fixed;
     const double begin = time_;
     for (int made = 0; t - time_ > rounding; ++steps_) {
         if (interrupted()) return false;
@@ -69,9 +114,9 @@ bool GradientFlow::flowTo(double t)
             time_ += adaptiveStep(t - time_);
             continue;
         }
-        const bool last = t - time_ < parameters_.step + rounding;
-        integrate(last ? t - time_ : parameters_.step);
-        time_ = last ? t : begin + ++made * parameters_.step;
+        const bool last = t - time_ < fixed + rounding;
+        integrate(last ? t - time_ : fixed);
+        time_ = last ? t : begin + ++made * fixed;
     }
     time_ = std::max(time_, t);
     return true;
@@ -106,10 +151,10 @@ bool GradientFlow::advance(double t)
     if (!(t >= time_) || !std::isfinite(t))
         throw InputError(fmt::format("the flow is at time {} and cannot go to {}", time_, t));
     if (parameters_.tolerance) throw InputError("a flow with adaptive steps cannot be advanced in pieces");
-    const double rounding = 1e-9 * parameters_.step;
+    const double fixed = parameters_.stepUsed(), rounding = 1e-9 * fixed;
     if (t - time_ <= rounding) return true;
-    const bool last = t - time_ < parameters_.step + rounding;
-    const double step = last ? t - time_ : parameters_.step;
+    const bool last = t - time_ < fixed + rounding;
+    const double step = last ? t - time_ : fixed;
     integratePiece(step, piece_);
     if (++piece_ < flowPieces) return false;
     piece_ = 0;
@@ -123,7 +168,7 @@ void GradientFlow::restart(const GaugeField& u)
     u_ = u;
     time_ = 0;
     steps_ = rejected_ = piece_ = 0;
-    step_ = parameters_.step;
+    step_ = parameters_.stepUsed();
 }
 
 double GradientFlow::distance()
@@ -149,6 +194,7 @@ double GradientFlow::distance()
 double GradientFlow::adaptiveStep(double longest)
 {
     start_ = u_;
+    longest = std::min(longest, longestShare * longestFlowStep(parameters_.action));
     for (;; ++rejected_) {
         const double step = std::min(step_, longest);
         integrate(step);

@@ -3,9 +3,9 @@
 #include "gauge/actions/staple_kernels.h"
 #include "gauge/smearing/stout_links.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/core/stout.h"
 
 #include <charconv>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -150,6 +150,22 @@ ApeSmearing ApeSmearing::parse(std::string_view text)
     return smearing;
 }
 
+Warnings warningsOf(const ApeSmearing& smearing)
+{
+    const int directions = smearing.spatial ? 3 : 4;
+    const double largest = (directions - 1) / double(directions);
+    if (smearing.steps == 0 || smearing.alpha <= largest) return {};
+    return {fmt::format("APE smearing with alpha = {} makes the shortest waves grow with each of its {} step{}: up to {} it smooths all "
+                        "of them",
+                        smearing.alpha, smearing.steps, smearing.steps == 1 ? "" : "s",
+                        smearing.spatial ? "2/3 in space" : "3/4")};
+}
+
+Warnings warningsOf(const StoutSmearing& smearing)
+{
+    return warningsOf(StoutSteps{smearing.rho, smearing.steps}, smearing.spatial ? 3 : 4);
+}
+
 void smear(GaugeField& u, const ApeSmearing& smearing)
 {
     checkWeight(smearing.alpha);
@@ -172,8 +188,7 @@ void smear(GaugeField& u, const ApeSmearing& smearing)
 
 void smear(GaugeField& u, const StoutSmearing& smearing)
 {
-    if (!std::isfinite(smearing.rho)) throw InputError(fmt::format("rho {} is not finite", smearing.rho));
-    checkSteps(smearing.steps);
+    validate(StoutSteps{smearing.rho, smearing.steps});
     const int directions = smearing.spatial ? 3 : 4;
     AlgebraField exponents(u.device(), u.lattice(), u.group());
     StapleKernels staples(u.device(), u.lattice(), u.group(), {}, smearing.spatial);

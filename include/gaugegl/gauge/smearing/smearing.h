@@ -7,6 +7,7 @@
 // normalised).
 #pragma once
 
+#include "gaugegl/base/warnings.h"
 #include "gaugegl/fields/gauge_field.h"
 
 #include <string_view>
@@ -28,7 +29,7 @@ struct ApeSmearing {
 /// U' = exp(i Q) U, i Q = -rho [U A]_TA with [M]_TA = (M - M^dagger)/2 minus its trace / N (Morningstar and Peardon,
 /// hep-lat/0311018).
 struct StoutSmearing {
-    double rho = 0.1;     ///< weight of the staples
+    double rho = 0.1;     ///< weight of the staples, 0 to 1
     int steps = 1;        ///< number of steps
     bool spatial = false; ///< only spatial links, with spatial staples
 };
@@ -39,6 +40,12 @@ struct HypSmearing {
     std::array<double, 3> alpha = {0.75, 0.6, 0.3}; ///< of the last, the middle and the first level, each 0 to 1
     int steps = 1;                                  ///< number of steps
 };
+
+/// What to say of valid smearing: shortest waves that grow.  A step multiplies a weak wave by 1 - alpha p^2 / (2 (d - 1)) with
+/// p^2 <= 4 d, so for alpha above 3/4, in space 2/3.
+Warnings warningsOf(const ApeSmearing& smearing);
+/// Likewise, as warningsOf(StoutSteps).
+Warnings warningsOf(const StoutSmearing& smearing);
 
 /// APE smearing of the field in place.  Needs device memory for up to one more gauge field.  Throws InputError for
 /// parameters out of range or a negative number of steps.
