@@ -9,12 +9,6 @@
 namespace gaugegl {
 namespace {
 
-void requireBetween(const char* what, double value, double least, double most)
-{
-    if (!(value >= least && value <= most))
-        throw InputError(fmt::format("{} {} is not between {} and {}", what, value, least, most));
-}
-
 void requireAboveZero(const char* what, double value)
 {
     if (!(value > 0) || !std::isfinite(value)) throw InputError(fmt::format("{} {} is not positive", what, value));
@@ -24,8 +18,12 @@ void requireAboveZero(const char* what, double value)
 
 void requireValid(const GaugeFixing& fixing, std::optional<Group> group)
 {
-    requireBetween("omega", fixing.omega, 1, 2);
-    requireBetween("the probability of a reflection", fixing.probability, 0, 1);
+    if (!(fixing.omega > 0 && fixing.omega < 2)) // also what is no number
+        throw InputError(fmt::format("omega {} must be above 0 and below 2, where a step only reflects and the gauge is never fixed",
+                                     fixing.omega));
+    if (!(fixing.probability >= 0 && fixing.probability < 1))
+        throw InputError(fmt::format("the probability {} of a reflection must be 0 or more and below 1, where the gauge is never fixed",
+                                     fixing.probability));
     requireAboveZero("the tolerance of theta", fixing.tolerance);
     requireAboveZero("the number of iterations", fixing.maxIterations);
     requireAboveZero("the number of iterations between measurements", fixing.checkEvery);

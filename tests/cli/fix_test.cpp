@@ -193,9 +193,9 @@ TEST_F(FixTest, AStoppedTuningTellsTheValuesThatItHas)
 
 TEST_F(FixTest, RefusesOptionsThatDoNotGoTogether)
 {
-    refuses({"--omega", "2.5"}, {"omega 2.5", "between 1 and 2"});
+    refuses({"--omega", "2.5"}, {"omega 2.5", "below 2"});
     refuses({"--method", "relax", "--omega", "1.5"}, {"--omega needs --method or or sa"});
-    refuses({"--method", "sr", "--probability", "1.5"}, {"1.5", "between 0 and 1"});
+    refuses({"--method", "sr", "--probability", "1.5"}, {"1.5", "below 1"});
     refuses({"--probability", "0.5"}, {"--probability needs --method sr"});
     refuses({"--steps", "10"}, {"--steps needs --method sa"});
     refuses({"--method", "sa", "--steps", "0"}, {"0", "not positive"});

@@ -88,9 +88,9 @@ struct Annealing {
 struct GaugeFixing {
     Gauge gauge = Gauge::Landau;                        ///< the functional
     FixingMethod method = FixingMethod::Overrelaxation; ///< how sites are updated
-    double omega = 1.7;                                 ///< of overrelaxation, 1 to 2
+    double omega = 1.7;                                 ///< of overrelaxation, above 0 and below 2
     PowerOrder power = PowerOrder::Exact;               ///< of overrelaxation
-    double probability = 0.9;                           ///< of stochastic relaxation, 0 to 1
+    double probability = 0.45;                          ///< of stochastic relaxation, from 0 to below 1
     Annealing annealing = {};                           ///< of annealing
     double tolerance = 1e-12;       ///< done when theta is below (Coulomb: that of every time slice)
     int maxIterations = 100000;     ///< including those of annealing and its reflections
@@ -129,7 +129,7 @@ void setEnd(FixingResult& result, const FixingState& end);
 /// Called with every measurement; returning false stops the iteration, and the result is the current state.
 using FixingWatch = std::function<bool(const FixingState&)>;
 
-/// Throws InputError unless every number is in its range: 1 <= omega <= 2, 0 <= probability <= 1, positive
+/// Throws InputError unless every number is in its range: 0 < omega < 2, 0 <= probability < 1, positive
 /// temperatures that do not rise, positive tolerance and numbers of iterations, at least one step of annealing, and
 /// fewer annealing iterations than maxIterations.  Default temperatures are checked only if the group is given.
 void requireValid(const GaugeFixing& fixing, std::optional<Group> group = {});
