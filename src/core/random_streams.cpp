@@ -69,8 +69,10 @@ std::optional<RandomPast> RandomPast::parse(std::string_view text)
         } else if (name == others) {
             past.streams.rest_ = std::max(past.streams.rest_, next);
         } else {
-            if (!read(name, key, 16) || past.streams.positions_.size() == mostKeys) return std::nullopt;
-            past.streams.use(key, next);
+            auto& all = past.streams.positions_;
+            if (!read(name, key, 16) || all.size() == mostKeys || std::ranges::count(all, key, &RandomStreams::Position::key) > 0)
+                return std::nullopt;
+            all.push_back({key, next});
         }
     }
     return past;

@@ -22,7 +22,7 @@ class MadeUp : public Dynamics {
 public:
     explicit MadeUp(GaugeField& links) : links_(&links) {}
 
-    TrajectoryReport trajectory(std::uint64_t number) override
+    TrajectoryReport trajectory(std::uint64_t number, std::uint64_t /*stream*/) override
     {
         if (number == 3)
             return {.record = {.deltaH = std::numeric_limits<double>::quiet_NaN(), .failed = true},
