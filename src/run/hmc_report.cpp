@@ -154,13 +154,11 @@ Warnings trajectoryWarnings(const RunConfig& run, const EnsembleHistory& history
     const TrajectoryAverages a = averagesOfTrajectories(run, history);
     Warnings all = report::warningsIn({{"exp_minus_delta_h", report::toJson(a.expMinusDeltaH)}});
     if (a.acceptance.mean < poorAcceptance)
-        all.push_back(
-            fmt::format("acceptance {:.2g}: more steps (or a shorter length) make dH smaller", a.acceptance.mean));
+        all.push_back(fmt::format("acceptance {:.2g}: more steps (or a shorter length) make dH smaller", a.acceptance.mean));
     if (const double off = (a.expMinusDeltaH.mean - 1) / a.expMinusDeltaH.error; std::abs(off) > far)
-        all.push_back(fmt::format(
-            "<exp(-dH)> = {} is {:.1f} standard errors from 1: not in equilibrium, steps too long, or tolerances "
-            "of the solvers too large",
-            analysis::formatEstimate(a.expMinusDeltaH), std::abs(off)));
+        all.push_back(fmt::format("<exp(-dH)> = {} is {:.1f} standard errors from 1: not in equilibrium, steps too long, or tolerances "
+                                  "of the solvers too large",
+                                  analysis::formatEstimate(a.expMinusDeltaH), std::abs(off)));
     return all;
 }
 
@@ -169,20 +167,18 @@ std::optional<std::string> hopelessBeginning(const RunConfig& run, const Ensembl
     constexpr std::size_t first = 3;
     constexpr double enormous = 50; // accepted once in 10^21
     const std::vector<TrajectoryRecord>& all = history.trajectories;
-    if (all.size() != first || run.hmc->acceptFirst >= int(first) ||
-        !std::ranges::all_of(all, [](const auto& one) { return !(one.deltaH < enormous); }))
+    if (all.size() != first || run.hmc->acceptFirst >= int(first) || !std::ranges::all_of(all, [](const auto& one) { return !(one.deltaH < enormous); }))
         return std::nullopt;
     const HmcParameters& p = run.hmc->parameters;
     std::vector<int> steps;
     for (const ScaleParameters& scale : p.scales)
         steps.push_back(2 * scale.steps);
     const std::string size = all.back().failed ? "not finite" : fmt::format("{:.2g}", all.back().deltaH);
-    return fmt::format(
-        "dH of the first {} trajectories is enormous (the last: {}), none like them will be accepted: make the steps "
-        "finer (steps = {}) or the trajectories shorter (length = {}), or accept the first ones of a start far from "
-        "equilibrium (accept_first = 5)",
-        first, size, steps.size() == 1 ? std::to_string(steps[0]) : fmt::format("[{}]", fmt::join(steps, ", ")),
-        p.length / 2);
+    return fmt::format("dH of the first {} trajectories is enormous (the last: {}), none like them will be accepted: make the steps "
+                       "finer (steps = {}) or the trajectories shorter (length = {}), or accept the first ones of a start far from "
+                       "equilibrium (accept_first = 5)",
+                       first, size, steps.size() == 1 ? std::to_string(steps[0]) : fmt::format("[{}]", fmt::join(steps, ", ")),
+                       p.length / 2);
 }
 
 std::string trajectoryNote(const Ensemble& ensemble)
