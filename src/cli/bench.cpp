@@ -2,6 +2,7 @@
 #include "bench.h"
 #include "outputs.h"
 #include "ranks.h"
+#include "report.h"
 
 #include "base/platform.h"
 #include "gaugegl/base/error.h"

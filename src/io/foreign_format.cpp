@@ -120,14 +120,14 @@ std::optional<ForeignFormat> foreignFormat(InputFile& file)
     return ForeignFormat{*std::move(found), true};
 }
 
-void failAsForeign(InputFile& file, const std::string& expected)
+void failAsForeign(InputFile& file, const std::string& expected, const std::string& beginning)
 {
     const auto known = foreignFormat(file);
     if (known) file.fail(0, fmt::format("{}; expected is {}", known->what, expected));
     std::string seen;
     for (const unsigned char c : file.text(0, 4))
         seen += fmt::format("{:02x}", c);
-    file.fail(0, fmt::format("is not {}; here is {}", expected, seen.empty() ? "nothing" : seen));
+    file.fail(0, fmt::format("is not {}: {}; here is {}", expected, beginning, seen.empty() ? "nothing" : seen));
 }
 
 } // namespace gaugegl::io

@@ -17,8 +17,8 @@ struct ForeignFormat {
 /// Which one a file is; nothing if the first bytes say nothing.
 std::optional<ForeignFormat> foreignFormat(InputFile& file);
 
-/// Throws FileError about a file that does not begin as expected: what it is, or its first bytes and `expected`, such as "a LIME file, which
-/// begins with the bytes 456789ab".
-[[noreturn]] void failAsForeign(InputFile& file, const std::string& expected);
+/// Throws FileError about a file that is not what was expected, such as "a LIME file": what it is, or its first bytes and those of what was
+/// expected, such as "it begins with the bytes 456789ab".
+[[noreturn]] void failAsForeign(InputFile& file, const std::string& expected, const std::string& beginning);
 
 } // namespace gaugegl::io

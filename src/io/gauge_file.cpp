@@ -33,10 +33,8 @@ GaugeFileFormat detect(InputFile& file)
 {
     const std::string start = file.text(0, startLength);
     if (const auto format = formatOf(start)) return *format;
-    failAsForeign(file,
-                  fmt::format("an ILDG file, which begins with the bytes {:08x}, or a NERSC file, which begins with "
-                              "BEGIN_HEADER",
-                              limeMagic));
+    failAsForeign(file, "an ILDG or NERSC file",
+                  fmt::format("these begin with the bytes {:08x}, or with BEGIN_HEADER", limeMagic));
 }
 
 } // namespace

@@ -77,8 +77,8 @@ void expectClearError(GaugeFileFormat format, const Damage& damage)
 using Bytes = std::string;
 
 const std::vector<Damage> ildgDamages = {
-    {"Empty", [](Bytes& b) { b.clear(); }, {"byte 0", "is not an ILDG file", "nothing"}},
-    {"TwoBytes", [](Bytes& b) { b.resize(2); }, {"byte 0", "is not an ILDG file", "4567"}},
+    {"Empty", [](Bytes& b) { b.clear(); }, {"byte 0", "is not an ILDG or NERSC file", "nothing"}},
+    {"TwoBytes", [](Bytes& b) { b.resize(2); }, {"byte 0", "is not an ILDG or NERSC file", "4567"}},
     {"WrongMagic", [](Bytes& b) { b[1] = 'x'; }, {"byte 0", "456789ab", "457889ab"}},
     {"WrongMagicLater",
      [](Bytes& b) { b[recordAt(b, "ildg-binary-data")] = 'x'; },

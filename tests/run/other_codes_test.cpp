@@ -148,7 +148,7 @@ TEST(ForeignFormat, IsNamedByItsFirstBytes)
         const std::string error = errorOf(bytes + rest);
         EXPECT_PRED_FORMAT2(testing::IsSubstring, says, error);
         EXPECT_PRED_FORMAT2(testing::IsSubstring, "u.ildg: at byte 0: is ", error);
-        EXPECT_PRED_FORMAT2(testing::IsSubstring, "expected is an ILDG file", error);
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, "expected is an ILDG or NERSC file", error);
     }
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "here is 01010101", errorOf(rest));
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "here is nothing", errorOf(""));
