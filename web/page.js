@@ -477,7 +477,10 @@ async function openFile(file) {
     return say(file.name + " cannot be read: " + error + ".");
   }
   const before = opened.path;
-  if (set([["links", path]])) opened.path = path; // "Start again" reads it again
+  if (set([["links", path]])) {
+    opened.path = path; // "Start again" reads it again
+    if (state.warnings.length > 0) say("Warning: " + state.warnings.join("; ") + ".");
+  }
   const old = opened.path === path ? before : path;
   if (old) program.FS.unlink(old);
 }

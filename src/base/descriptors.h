@@ -25,7 +25,7 @@ enum class OpenFor {
     Overwriting ///< writing at given positions
 };
 
-/// The descriptor; -1 if it cannot be opened.
+/// The descriptor; -1 if it cannot be opened, as a name with a NUL in it.  A pipe is opened for reading without waiting for its writer.
 int openFile(const std::string& path, OpenFor use);
 
 /// Closes a descriptor; nothing if it is negative.

@@ -13,9 +13,13 @@ const bool openFilesCanBeReplaced = true;
 
 int openFile(const std::string& path, OpenFor use)
 {
+    if (path.find('\0') != std::string::npos) { // the system would take what comes before it
+        errno = EINVAL;
+        return -1;
+    }
     switch (use) {
-    case OpenFor::Reading:
-        return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    case OpenFor::Reading: // a pipe to which nobody writes is open at once; of other files it changes nothing
+        return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     case OpenFor::Creation:
         return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     case OpenFor::Appending:

@@ -24,6 +24,10 @@ DWORD pieceOf(std::size_t bytes) { return DWORD(std::min<std::size_t>(bytes, std
 
 int openFile(const std::string& path, OpenFor use)
 {
+    if (path.find('\0') != std::string::npos) { // the system would take what comes before it
+        errno = EINVAL;
+        return -1;
+    }
     const bool reads = use == OpenFor::Reading || use == OpenFor::Creation, writes = use != OpenFor::Reading;
     const DWORD access = (reads ? GENERIC_READ : 0) | (writes ? GENERIC_WRITE : 0);
     const DWORD way = use == OpenFor::Creation ? CREATE_NEW : OPEN_EXISTING;

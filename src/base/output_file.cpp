@@ -1,6 +1,7 @@
 #include "gaugegl/base/output_file.h"
 
 #include "base/descriptors.h"
+#include "base/file_name.h"
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
 
@@ -52,6 +53,7 @@ OutputFile::OutputFile(const std::string& path, Writers writers) : path_(path), 
         if (!file_) fail("cannot be created");
         return;
     }
+    requireFileName(path_);
     std::error_code ignored;
     const auto status = std::filesystem::status(target_, ignored);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))

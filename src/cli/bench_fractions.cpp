@@ -5,6 +5,7 @@
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/input_file.h"
+#include "report/json_integer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,7 +67,7 @@ void add(FractionReport& report, const Json& kernel)
     const Json& fraction = kernel.at("fraction_of_copy");
     const auto kind = parseChoice<KernelClass>(kernel.at("class").get<std::string>());
     if (fraction.is_null()) return;
-    const Lattice lattice(kernel.at("lattice").get<std::array<int, 4>>());
+    const Lattice lattice(integersIn<4>(kernel.at("lattice")));
     const ByLattice::key_type key{lattice.volume(), lattice.name()};
     const FractionRow like{.kind = kind,
                            .kernel = kernel.at("name"),

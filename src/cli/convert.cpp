@@ -3,9 +3,11 @@
 #include "outputs.h"
 #include "report.h"
 
+#include "base/one_line.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/run/configuration.h"
 
+#include <charconv>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
@@ -25,6 +27,27 @@ io::GaugeFileFormat outputFormat(const ConvertOptions& options)
     return io::gaugeFileFormat(options.out);
 }
 
+/// What the header says of the configuration.
+void keepDescription(io::GaugeWriteOptions& write, const std::string& file, const io::GaugeFileHeader& header)
+{
+    constexpr std::size_t longest = 4096; // of a line
+    write.action = header.action;
+    write.past = header.past;
+    write.logicalFileName = header.logicalFileName;
+    const auto entry = [&](const char* key) {
+        const auto found = header.entries.find(key);
+        return found == header.entries.end() ? std::nullopt : std::optional(oneLine(found->second, longest));
+    };
+    write.ensembleId = entry("ENSEMBLE_ID").value_or(write.ensembleId);
+    write.ensembleLabel = entry("ENSEMBLE_LABEL").value_or(write.ensembleLabel);
+    const auto number = entry("SEQUENCE_NUMBER");
+    if (!number) return;
+    const auto [end, error] = std::from_chars(number->data(), number->data() + number->size(), write.sequenceNumber);
+    if (error == std::errc() && end == number->data() + number->size()) return;
+    write.sequenceNumber = 0;
+    warned({fmt::format("{}: SEQUENCE_NUMBER = {} is no whole number, and is not kept", file, *number)});
+}
+
 int runConvert(const ConvertOptions& options)
 {
     io::GaugeWriteOptions write{
@@ -32,8 +55,8 @@ int runConvert(const ConvertOptions& options)
     checkOutputs(options.common, {{"the output", options.out}}, {options.in});
     const Configuration configuration = readConfiguration(options.in, parseHints(options.group, options.lattice));
     write.bits = options.bits == 0 ? configuration.header.bits : options.bits;
-    write.action = configuration.header.action;
-    write.past = configuration.header.past;
+    warned(configuration.header.warnings);
+    keepDescription(write, options.in, configuration.header);
     writeConfiguration(options.out, configuration.links, write);
     const Configuration written = readConfiguration(options.out);
     const nlohmann::json result = {{"file", options.out},

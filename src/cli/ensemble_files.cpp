@@ -50,6 +50,7 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
     Progress progress(progressOnStandardError("configurations", std::int64_t(files_.size()), quiet));
     while (done < files_.size() && !interrupted()) {
         const io::GaugeFileHeader header = readConfiguration(files_[done], {u, meter});
+        warned(header.warnings);
         JudgedFiles with = judged;
         if (with.take(files_[done], header) && !work.measure(u)) break;
         judged = std::move(with);

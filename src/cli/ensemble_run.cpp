@@ -13,7 +13,7 @@ bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::fu
 {
     EnsembleWork work(ensemble, {.progress = progressOnStandardError(line.label, 0, line.quiet),
                                  .programs = line.programs,
-                                 .warn = sayOnStandardError,
+                                 .warn = [](const std::string& text) { warned({text}); },
                                  .swept = swept});
     while (work.advance(Polling::Wait)) {
     }

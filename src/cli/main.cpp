@@ -7,6 +7,7 @@
 #include "view.h"
 
 #include "base/host_threads.h"
+#include "base/one_line.h"
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
@@ -15,6 +16,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
 #include <new>
 #include <optional>
@@ -112,6 +114,9 @@ int runAndReport(int argc, char** argv)
         return failed(unconverged, error.what());
     } catch (const Error& error) {
         return failed(inputFailure, error.what());
+    } catch (const std::filesystem::filesystem_error& error) { // such as a name of 300 characters
+        const std::string what = FileError(oneLine(error.path1().string()), error.code().message()).what();
+        return failed(isDiskTrouble(error.code().value()) ? diskFailure : inputFailure, what.c_str());
     } catch (const std::system_error& error) { // such as fmt::print throws for standard error
         return failed(isDiskTrouble(error.code().value()) ? diskFailure : deviceFailure, error.what());
     } catch (const std::bad_alloc&) {

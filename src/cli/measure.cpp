@@ -276,6 +276,7 @@ private:
     {
         const io::GaugeFileHeader header =
             readConfiguration(file, hints_, [this](const auto& known) { return meters_.targetOf(known); });
+        warned(header.warnings);
         if (!judged_.take(file, header)) return true;
         const GaugeObservables o = meters_.measure();
         const ExtraObservables wanted = extrasOf(*options_, header.lattice);

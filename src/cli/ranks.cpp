@@ -64,7 +64,7 @@ void requireSameUnlessMixed(const std::string& what, const std::string& own, con
     const std::string difference = differenceOf(what, own);
     if (difference.empty()) return;
     if (!options.allowMixed) throw InputError(difference + "; --allow-mixed does without the same bits");
-    sayOnStandardError(fmt::format("warning: {}; the results are not those of one rank, bit for bit", difference));
+    warned({difference + "; the results are not those of one rank, bit for bit"});
 }
 
 void requireSameDriver(const gl::Capabilities& c, const CommonOptions& options)

@@ -1,9 +1,11 @@
 #include "report.h"
 
+#include "base/one_line.h"
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fmt/format.h>
@@ -22,14 +24,40 @@ void writeOutput(const std::string& text, const std::string& fileOrDash)
         failToWriteOutput(errno);
 }
 
-void writeJson(const Json& value, const std::string& fileOrDash) { writeOutput(report::textOf(value), fileOrDash); }
+namespace {
+
+/// Those of this process.
+Warnings& givenWarnings()
+{
+    static Warnings texts;
+    return texts;
+}
+
+} // namespace
+
+void writeJson(const Json& value, const std::string& fileOrDash)
+{
+    Json whole = value;
+    if (value.is_object() && !givenWarnings().empty()) {
+        Json& list = whole["warnings"];
+        if (!list.is_array()) list = Json::array();
+        for (const std::string& text : givenWarnings())
+            if (std::ranges::find(list, Json(text)) == list.end()) list.push_back(text);
+    }
+    writeOutput(report::textOf(whole), fileOrDash);
+}
 
 void sayOnStandardError(const std::string& text) { fmt::print(stderr, "gaugegl: {}\n", text); }
 
 Warnings warned(Warnings warnings)
 {
-    for (const std::string& one : warnings)
+    constexpr std::size_t longest = 2000;
+    for (std::string& one : warnings) {
+        one = oneLine(one, longest);
+        if (std::ranges::count(givenWarnings(), one) > 0) continue;
+        givenWarnings().push_back(one);
         sayOnStandardError("warning: " + one);
+    }
     return warnings;
 }
 

@@ -21,13 +21,14 @@ using report::toJson;           // beside those of commands
 /// Writes a text: "-" is standard output, anything else a file that appears whole or not at all.  Throws FileError.
 void writeOutput(const std::string& text, const std::string& fileOrDash);
 
-/// Writes the value, indented, with a newline, as writeOutput.
+/// Writes the value, indented, with a newline, as writeOutput.  An object gets the list "warnings" of those that were given until then, if any,
+/// behind its own.
 void writeJson(const Json& value, const std::string& fileOrDash);
 
 /// "gaugegl: TEXT" on standard error.
 void sayOnStandardError(const std::string& text);
 
-/// Each as "gaugegl: warning: TEXT" on standard error; returns them.
+/// Each as "gaugegl: warning: TEXT" on standard error, once for each text; writeJson() tells them too.  Returns them.
 Warnings warned(Warnings warnings);
 
 /// Progress on standard error: a bar if that is a terminal, plain lines otherwise.

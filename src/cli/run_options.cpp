@@ -125,7 +125,8 @@ RunSetup setupOf(const RunOptions& options, const std::string& again, const std:
                    .listener = {}};
     setup.listener.progress = progressOnStandardError(label, 0, options.common.quiet);
     if (!options.common.quiet) setup.listener.note = sayOnStandardError;
-    setup.listener.warn = sayOnStandardError;
+    setup.listener.warn = [](const std::string& text) { warned({text}); };
+    setup.listener.stopped = sayOnStandardError;
     return setup;
 }
 

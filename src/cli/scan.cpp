@@ -3,9 +3,11 @@
 #include "run_options.h"
 #include "scan_report.h"
 
+#include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/base/output_file.h"
+#include "report/json_integer.h"
 #include "report/plot.h"
 #include "run/ensemble_report.h"
 #include "run/run_folder.h"
@@ -14,7 +16,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 
 namespace gaugegl::cli {
 namespace {
@@ -23,11 +24,11 @@ namespace {
 /// run.
 std::optional<int> sweepsOfResults(const std::string& file)
 {
-    std::ifstream text(file);
-    const auto results = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (!results.is_object() || !results.contains("complete") || !results.contains("sweeps"))
+    const auto results = nlohmann::json::parse(requiredTextOfFile(file), nullptr, /*allow_exceptions=*/false);
+    if (!results.is_object() || !results.contains("complete") || !results.contains("sweeps") ||
+        !results["sweeps"].is_number_integer())
         throw FileError(file, "does not hold the results of a run; give --overwrite to start the scan again");
-    return results["complete"] == true ? std::optional(results["sweeps"].get<int>()) : std::nullopt;
+    return results["complete"] == true ? std::optional(report::integerIn(results["sweeps"])) : std::nullopt;
 }
 
 /// Whether the run is in its folder with its results.  Throws FileError when another run is, or one with more sweeps.

@@ -1,6 +1,7 @@
 #include "shared_links.h"
 
 #include "ranks.h"
+#include "report.h"
 
 namespace gaugegl::cli {
 
@@ -11,6 +12,7 @@ SharedLinks readSharedLinks(const std::string& path, const io::GaugeFileHints& h
         return shared.emplace(sharedByRanks(header.lattice, options));
     };
     Configuration configuration = readConfiguration(path, hints, sharedOf);
+    warned(configuration.header.warnings);
     return {configuration.header, std::move(configuration.links), *shared};
 }
 

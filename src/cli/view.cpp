@@ -29,17 +29,29 @@ struct ViewCommand {
     bool hidden = false;
 };
 
+/// What is doubtful about the configuration that the chain begins from.
+void showWarnings(ViewCommand& command)
+{
+    const RunConfig& run = command.view.settings.run;
+    if (run.update.start != Start::File) return;
+    const io::GaugeFileHints hints{run.lattice.group, Lattice(run.lattice.extents)};
+    for (const std::string& warning : warned(io::openGaugeFile(run.update.file, hints)->header().warnings))
+        command.view.message += "Warning: " + warning + ".\n";
+}
+
 void readFile(ViewCommand& command)
 {
     view::Settings& settings = command.view.settings;
     if (command.file.ends_with(".toml")) {
         settings.run = loadRunConfig(command.file);
+        showWarnings(command);
         return;
     }
     view::showFile(settings, command.file, parseHints(command.group, command.lattice));
+    showWarnings(command);
     const auto& [beta, c1] = *settings.stated;
     if (beta && c1) return;
-    command.view.message =
+    command.view.message +=
         fmt::format("{} does not state the {} of its links. The chain is paused; it would continue with the "
                     "{} action at beta = {}.",
                     command.file,

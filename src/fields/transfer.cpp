@@ -18,10 +18,10 @@ std::size_t planeIndex(std::size_t texels, std::size_t texel, std::size_t k)
     return 4 * (k / 4 * texels + texel) + k % 4;
 }
 
-/// Reads the elements of one parity: matrixAt(site) takes the one of a site.
-template<class MatrixAt>
+/// Reads the elements of one parity: matrixAt(site) takes the one of a site, and done(site) is called when it is there.
+template<class MatrixAt, class Done>
 void unpackTexels(const PlaneTexture& in, const std::pair<const Lattice&, Group>& of, int parity,
-                  const MatrixAt& matrixAt)
+                  const MatrixAt& matrixAt, const Done& done)
 {
     const auto& [lattice, group] = of;
     const std::size_t texels = in.shape().texels(), numbers = 4 * std::size_t(in.shape().planes);
@@ -30,7 +30,9 @@ void unpackTexels(const PlaneTexture& in, const std::pair<const Lattice&, Group>
     for (std::size_t texel = 0; texel < texels; ++texel) {
         for (std::size_t k = 0; k < numbers; ++k)
             reals[k] = values[planeIndex(texels, texel, k)];
-        host::unpackLink(matrixAt(siteOfTexel(lattice, parity, texel)), group, reals.data());
+        const std::int64_t site = siteOfTexel(lattice, parity, texel);
+        host::unpackLink(matrixAt(site), group, reals.data());
+        done(site);
     }
 }
 
@@ -101,7 +103,20 @@ void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity
 
 void downloadLinks(HostGaugeField& out, const PlaneTexture& in, int mu, int parity)
 {
-    unpackTexels(in, {out.lattice, out.group}, parity, [&](std::int64_t site) { return out.link(mu, site); });
+    unpackTexels(
+        in, {out.lattice, out.group}, parity, [&](std::int64_t site) { return out.link(mu, site); },
+        [](std::int64_t) {});
+}
+
+void forEachLink(const GaugeField& in, const LinkSink& use)
+{
+    const std::size_t numbers = std::size_t(colours(in.group()) * colours(in.group()));
+    std::vector<std::complex<double>> link(numbers);
+    for (int mu = 0; mu < 4; ++mu)
+        for (int parity = 0; parity < 2; ++parity)
+            unpackTexels(
+                in.links(mu, parity), {in.lattice(), in.group()}, parity, [&](std::int64_t) { return std::span(link); },
+                [&](std::int64_t site) { use(mu, site, link); });
 }
 
 TransformationVector downloadTransformation(const Lattice& lattice, Group group, const PlaneTexture& even,
@@ -110,8 +125,10 @@ TransformationVector downloadTransformation(const Lattice& lattice, Group group,
     const std::size_t size = std::size_t(colours(group) * colours(group));
     TransformationVector g(std::size_t(lattice.local().volume()) * size);
     for (int parity = 0; parity < 2; ++parity)
-        unpackTexels(parity == 0 ? even : odd, {lattice, group}, parity,
-                     [&](std::int64_t site) { return std::span(g).subspan(std::size_t(site) * size, size); });
+        unpackTexels(
+            parity == 0 ? even : odd, {lattice, group}, parity,
+            [&](std::int64_t site) { return std::span(g).subspan(std::size_t(site) * size, size); },
+            [](std::int64_t) {});
     return g;
 }
 

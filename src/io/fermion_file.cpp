@@ -4,11 +4,11 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/lime.h"
 #include "io/endian.h"
+#include "io/scidac_record.h"
 #include "xml_record.h"
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <span>
@@ -137,37 +137,18 @@ void checkContent(const std::string& path, const FermionFile& content, std::size
 
 // Reading.
 
-Lattice latticeIn(const XmlRecord& xml)
-{
-    const std::string text = xml.text("dims");
-    std::array<int, 4> extents{};
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    for (int& extent : extents) {
-        while (at != end && *at == ' ')
-            ++at;
-        const auto [next, error] = std::from_chars(at, end, extent);
-        if (error != std::errc()) xml.fail(fmt::format("<dims> is '{}', expected four extents", oneLine(text, 80)));
-        at = next;
-    }
-    if (at != end) xml.fail(fmt::format("<dims> is '{}', expected four extents", oneLine(text, 80)));
-    try {
-        return Lattice(extents);
-    } catch (const InputError& error) {
-        xml.fail(error.what());
-    }
-}
-
 /// Reads a file from its first record to its last.
 class Reader {
 public:
-    explicit Reader(InputFile file) : file_(std::move(file)), records_(readLimeRecords(file_)) {}
+    Reader(InputFile file, const FermionChecks& checks)
+        : file_(std::move(file)), records_(readLimeRecords(file_)), checks_(&checks)
+    {}
 
     FermionFile read()
     {
         const LimeRecord* head = find("scidac-private-file-xml", 0, records_.size());
         if (head == nullptr) file_.fail(0, "the file has no record scidac-private-file-xml, so it is not a QIO file");
-        result_.lattice = latticeIn(XmlRecord(file_, *head, "scidacFile"));
+        result_.lattice = readScidacLattice(file_, *head);
         readFileXml();
         for (std::size_t i = 0, begin = 0; i < records_.size(); ++i) {
             if (records_[i].type != "scidac-binary-data") continue;
@@ -213,6 +194,7 @@ private:
         if (description == nullptr)
             failInRecord(file_, records_[data], "no record scidac-private-record-xml before it describes its data");
         const Numbers numbers = describe(*description, records_[data]);
+        if (result_.records.empty() && checks_->file) checks_->file(result_);
         FermionRecord record;
         if (const LimeRecord* user = find("scidac-record-xml", begin, data)) readRecordXml(record, *user);
         const ScidacChecksum sum = readNumbers(record.field, records_[data], numbers);
@@ -223,37 +205,33 @@ private:
                              fmt::format("the checksum of the data is {}, but the record scidac-checksum says {}",
                                          name(sum), name(stated)));
         }
+        if (checks_->record) checks_->record(record);
         result_.records.push_back(std::move(record));
     }
 
     /// Kind, group and precision; checks that the data has the size that follows.
     Numbers describe(const LimeRecord& description, const LimeRecord& data)
     {
-        const XmlRecord xml(file_, description, "scidacRecord");
-        const std::string precision = xml.text("precision");
-        if (precision != "F" && precision != "D")
-            xml.fail(fmt::format("<precision> is '{}', expected F or D", oneLine(precision, 80)));
-        const int n = xml.integer("colors"), s = xml.has("spins") ? xml.integer("spins") : 0;
+        const ScidacRecord stated = readScidacRecord(file_, description);
+        const auto fail = [&](const std::string& message) { failInRecord(file_, description, message); };
+        const int n = stated.colours, s = stated.spins;
+        if (stated.isGaugeField()) fail("its data are the links of a gauge field, expected are fermion fields");
         if ((n != 2 && n != 3) || (s != 0 && s != 1 && s != 4))
-            xml.fail(fmt::format("{} colours and {} spins are not supported, expected 2 or 3 colours and 4 spins or "
-                                 "none",
-                                 n, s));
-        if (xml.has("recordtype") && xml.integer("recordtype") != 0)
-            xml.fail(fmt::format("<recordtype> is {}, expected 0, a field", xml.integer("recordtype")));
+            fail(fmt::format("{} colours and {} spins are not supported, expected 2 or 3 colours and 4 spins or none",
+                             n, s));
         const auto group = groupOfColours(int(n));
         const auto kind = s == 4 ? FermionKind::Wilson : FermionKind::Staggered;
         if (!result_.records.empty() && (group != result_.group || kind != result_.kind))
-            xml.fail("is another kind of field than the first one in the file");
+            fail("is another kind of field than the first one in the file");
         result_.group = group;
         result_.kind = kind;
-        const Numbers numbers{fermionComponents(kind, group), precision == "D" ? 64 : 32};
+        const Numbers numbers{fermionComponents(kind, group), stated.bits};
+        if (stated.bytesPerSite() != numbers.bytesPerSite())
+            fail(fmt::format(
+                "<typesize> times <datacount> is {}, but {} colours, {} spins and {} bits need {} bytes at a "
+                "site",
+                stated.bytesPerSite(), n, s, stated.bits, numbers.bytesPerSite()));
         const std::uint64_t expected = std::uint64_t(result_.lattice.volume()) * numbers.bytesPerSite();
-        const std::uint64_t stated =
-            std::uint64_t(std::max(xml.integer("typesize"), 0)) * std::uint64_t(std::max(xml.integer("datacount"), 0));
-        if (stated != numbers.bytesPerSite())
-            xml.fail(fmt::format("<typesize> times <datacount> is {}, but {} colours, {} spins and precision {} need "
-                                 "{} bytes at a site",
-                                 stated, n, s, precision, numbers.bytesPerSite()));
         if (data.length != expected)
             failInRecord(file_, data,
                          fmt::format("has {} bytes of data, but such a field on {} needs {}", data.length,
@@ -295,6 +273,7 @@ private:
 
     InputFile file_;
     std::vector<LimeRecord> records_;
+    const FermionChecks* checks_;
     FermionFile result_;
 };
 
@@ -338,8 +317,11 @@ void writeFermions(const std::string& path, const FermionFile& content, const Fe
     out.commit();
 }
 
-FermionFile readFermions(const std::string& path) { return readFermions(InputFile(path)); }
+FermionFile readFermions(const std::string& path, const FermionChecks& checks)
+{
+    return readFermions(InputFile(path), checks);
+}
 
-FermionFile readFermions(InputFile file) { return Reader(std::move(file)).read(); }
+FermionFile readFermions(InputFile file, const FermionChecks& checks) { return Reader(std::move(file), checks).read(); }
 
 } // namespace gaugegl::io

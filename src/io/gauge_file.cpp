@@ -5,13 +5,13 @@
 #include "gaugegl/io/lime.h"
 #include "io/endian.h"
 #include "io/fingerprint.h"
+#include "io/foreign_format.h"
 #include "io/ildg.h"
 #include "io/link_stream.h"
 #include "io/nersc.h"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <utility>
 
 namespace gaugegl::io {
@@ -33,13 +33,8 @@ GaugeFileFormat detect(InputFile& file)
 {
     const std::string start = file.text(0, startLength);
     if (const auto format = formatOf(start)) return *format;
-    std::string seen;
-    for (const unsigned char c : start.substr(0, 4))
-        seen += fmt::format("{:02x}", c);
-    file.fail(0,
-              fmt::format("is neither an ILDG file, which begins with the bytes {:08x}, nor a NERSC file, which begins "
-                          "with BEGIN_HEADER; here is {}",
-                          limeMagic, seen.empty() ? "nothing" : seen));
+    failAsForeign(file, "an ILDG or NERSC file",
+                  fmt::format("these begin with the bytes {:08x}, or with BEGIN_HEADER", limeMagic));
 }
 
 } // namespace
@@ -66,10 +61,7 @@ std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHi
     return format == GaugeFileFormat::Ildg ? openIldg(std::move(file), hints) : openNersc(std::move(file), hints);
 }
 
-RandomPast pastOf(const GaugeFileHeader& header)
-{
-    return header.past.value_or(RandomPast{{}, header.fingerprint});
-}
+RandomPast pastOf(const GaugeFileHeader& header) { return header.past.value_or(RandomPast{{}, header.fingerprint}); }
 
 void GaugeFileReader::read(const SiteSink& sink, const FilePart& part)
 {
@@ -85,11 +77,14 @@ void GaugeFileReader::read(const SiteSink& sink, const FilePart& part)
 
 bool beginsAsGaugeFile(const std::string& path)
 {
-    std::string start(startLength, '\0');
-    std::ifstream file(path, std::ios::binary);
-    file.read(start.data(), std::streamsize(start.size()));
-    start.resize(std::size_t(file.gcount()));
-    return formatOf(start).has_value();
+    try {
+        InputFile file(path);
+        if (formatOf(file.text(0, startLength))) return true;
+        const auto foreign = foreignFormat(file);
+        return foreign && foreign->mayHoldField;
+    } catch (const FileError&) { // none that can be read
+        return false;
+    }
 }
 
 void writeGaugeFile(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,

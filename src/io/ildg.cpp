@@ -4,6 +4,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/lime.h"
 #include "io/link_stream.h"
+#include "io/scidac_record.h"
 #include "stated_action.h"
 #include "xml_record.h"
 
@@ -48,26 +49,117 @@ const LimeRecord* findChecksum(std::span<const LimeRecord> records, std::size_t 
     return std::ranges::any_of(before, isBinary) ? nullptr : find(before, "scidac-checksum");
 }
 
+/// The record with the links: ILDG's or, in a file that is SciDAC's alone, that of QIO.
+const LimeRecord& findLinks(InputFile& file, std::span<const LimeRecord> records)
+{
+    for (const char* type : {"ildg-binary-data", "scidac-binary-data"})
+        if (const LimeRecord* data = find(records, type)) return *data;
+    if (!records.empty() && records.front().type == "gaugegl-checkpoint")
+        file.fail("is a checkpoint of gaugegl: `gaugegl run` goes on from it, in its folder; configurations are saved "
+                  "by save_every in [output]");
+    file.fail(file.size(), fmt::format("the file ends and none of its {} LIME records is an ildg-binary-data or a "
+                                       "scidac-binary-data",
+                                       records.size()));
+}
+
+/// What records, the user and the size of the data say of a file, each where the others do not.
+struct Facts {
+    std::optional<Group> group;
+    std::optional<int> bits;
+    std::optional<Lattice> lattice;
+    std::string lack; ///< what is missing or damaged, in words
+};
+
+/// What of the record ildg-format can be read.
+Facts readFormat(InputFile& file, const LimeRecord& record)
+{
+    Facts facts;
+    std::optional<XmlRecord> xml;
+    try {
+        xml.emplace(file, record, "ildgFormat");
+    } catch (const FileError& error) {
+        facts.lack = std::string(error.what()).substr(file.path().size() + 2);
+        return facts;
+    }
+    const auto has = [&](const char* element) {
+        if (!xml->textOrNone(element).empty()) return true;
+        if (facts.lack.empty())
+            facts.lack = fmt::format("at byte {}: record '{}': element <{}> is {}", record.offset, record.type, element,
+                                     xml->has(element) ? "empty" : "missing");
+        return false;
+    };
+    if (has("field")) {
+        const std::string field = xml->text("field");
+        facts.group = groupOfField(field);
+        if (!facts.group)
+            xml->fail(fmt::format("field '{}' is not supported, expected su2gauge, su3gauge or su4gauge",
+                                  oneLine(field, 80)));
+    }
+    if (has("precision")) {
+        facts.bits = xml->integer("precision");
+        if (facts.bits != 32 && facts.bits != 64)
+            xml->fail(fmt::format("precision {} is not supported, expected 32 or 64", *facts.bits));
+    }
+    if (has("lx") && has("ly") && has("lz") && has("lt")) {
+        const std::array<int, 4> extents = {xml->integer("lx"), xml->integer("ly"), xml->integer("lz"),
+                                            xml->integer("lt")};
+        try {
+            facts.lattice = Lattice(extents);
+        } catch (const InputError& error) {
+            xml->fail(error.what());
+        }
+    }
+    return facts;
+}
+
+/// What QIO says of its own data.
+Facts readScidac(InputFile& file, std::span<const LimeRecord> records, const LimeRecord& data)
+{
+    const LimeRecord* lattice = find(records, "scidac-private-file-xml");
+    const LimeRecord* record = find(records, "scidac-private-record-xml");
+    if (lattice == nullptr || record == nullptr)
+        failInRecord(file, data,
+                     "no record scidac-private-file-xml or scidac-private-record-xml before it describes its data");
+    const ScidacRecord stated = readScidacRecord(file, *record);
+    if (!stated.isGaugeField())
+        failInRecord(
+            file, *record,
+            fmt::format("{} objects of {} colours, {} spins and {} bytes at a site are no gauge field, which has "
+                        "4 matrices of NxN; it may be a propagator",
+                        stated.count, stated.colours, stated.spins, stated.typeBytes));
+    for (const Group group : allGroups())
+        if (colours(group) == stated.colours) return {group, stated.bits, readScidacLattice(file, *lattice), ""};
+    failInRecord(file, *record, fmt::format("{} colours are not supported, expected {}", stated.colours, groupWords()));
+}
+
+/// Takes group and precision from the size of the data, as far as they are not known: no two groups have the same size.  False if none has it.
+bool completeBySize(Facts& facts, std::uint64_t bytes)
+{
+    for (const Group group : allGroups())
+        for (const int bits : {32, 64}) {
+            if (facts.group.value_or(group) != group || facts.bits.value_or(bits) != bits) continue;
+            if (LinkData{*facts.lattice, {group, colours(group), bits, true}}.bytes() != bytes) continue;
+            facts.group = group;
+            facts.bits = bits;
+            return true;
+        }
+    return false;
+}
+
 class IldgReader final : public GaugeFileReader {
 public:
     IldgReader(InputFile file, const GaugeFileHints& hints) : file_(std::move(file))
     {
         const std::vector<LimeRecord> records = readLimeRecords(file_);
-        const LimeRecord* data = find(records, "ildg-binary-data");
-        if (data == nullptr)
-            file_.fail(file_.size(), fmt::format("the file ends and none of its {} LIME records is an ildg-binary-data",
-                                                 records.size()));
-        data_ = *data;
-        const auto index = static_cast<std::size_t>(data - records.data());
-        if (const LimeRecord* second = find(std::span(records).subspan(index + 1), "ildg-binary-data"))
+        const LimeRecord& data = findLinks(file_, records);
+        data_ = data;
+        const bool ildg = data.type == "ildg-binary-data";
+        header_.format = ildg ? name(GaugeFileFormat::Ildg) : "SciDAC";
+        Facts facts = ildg ? factsOf(records) : readScidac(file_, records, data);
+        const auto index = static_cast<std::size_t>(&data - records.data());
+        if (const LimeRecord* second = find(std::span(records).subspan(index + 1), data.type))
             failInRecord(file_, *second, "is the second one, expected a single gauge field");
-
-        header_.format = name(GaugeFileFormat::Ildg);
-        if (const LimeRecord* format = find(records, "ildg-format"))
-            readFormat(*format, hints);
-        else
-            takeHints(hints);
-        header_.rows = colours(header_.group);
+        takeFacts(std::move(facts), hints);
         if (const LimeRecord* lfn = find(records, "ildg-data-lfn")) header_.logicalFileName = limeText(file_, *lfn);
         constexpr std::uint64_t longestInfo = 4096; // of other programs, with anything in it
         if (const LimeRecord* info = find(records, "xlf-info"); info && info->length <= longestInfo)
@@ -101,47 +193,52 @@ private:
     LinkCodec codec(int bits) const { return {header_.group, colours(header_.group), bits, true}; }
     LinkData links(int bits) const { return {header_.lattice, codec(bits)}; }
 
-    void readFormat(const LimeRecord& record, const GaugeFileHints& hints)
+    /// Of a file of ILDG.
+    Facts factsOf(std::span<const LimeRecord> records)
     {
-        const XmlRecord xml(file_, record, "ildgFormat");
-        const std::string field = xml.text("field");
-        const std::optional<Group> group = groupOfField(field);
-        if (!group)
-            xml.fail(fmt::format("field '{}' is not supported, expected su2gauge, su3gauge or su4gauge",
-                                 oneLine(field, 80)));
-        header_.group = *group;
-        header_.bits = xml.integer("precision");
-        if (header_.bits != 32 && header_.bits != 64)
-            xml.fail(fmt::format("precision {} is not supported, expected 32 or 64", header_.bits));
-        const std::array<int, 4> extents = {xml.integer("lx"), xml.integer("ly"), xml.integer("lz"), xml.integer("lt")};
-        try {
-            header_.lattice = Lattice(extents);
-        } catch (const InputError& error) {
-            xml.fail(error.what());
-        }
-        checkHints(file_, header_, hints);
-        const std::uint64_t expected = links(header_.bits).bytes();
-        if (data_.length != expected)
-            failInRecord(file_, data_,
-                         fmt::format("has {} bytes of data, but {} {} in {} bits needs {}", data_.length,
-                                     name(header_.group), header_.lattice.name(), header_.bits, expected));
+        const LimeRecord* format = find(records, "ildg-format");
+        Facts facts = format != nullptr ? readFormat(file_, *format) : Facts();
+        if (format == nullptr)
+            facts.lack = "has no ildg-format record";
+        else if (!facts.lack.empty())
+            header_.warnings.push_back(oneLine(file_.path() + ": " + facts.lack, 2000));
+        const LimeRecord* lattice = find(records, "scidac-private-file-xml");
+        if (!facts.lattice && lattice != nullptr) facts.lattice = readScidacLattice(file_, *lattice);
+        return facts;
     }
 
-    /// Without an ildg-format record: the precision follows from the size.
-    void takeHints(const GaugeFileHints& hints)
+    /// Into the header, completed by the hints and the size of the data.
+    void takeFacts(Facts facts, const GaugeFileHints& hints)
     {
-        if (!hints.group || !hints.lattice)
-            file_.fail("has no ildg-format record, so group and lattice are unknown; give --group and --lattice, for "
-                       "example --group su2 --lattice 4x4x4x4");
-        header_.group = *hints.group;
-        header_.lattice = *hints.lattice;
-        const std::uint64_t single = links(32).bytes();
-        if (data_.length != single && data_.length != 2 * single)
+        if (!facts.lattice) facts.lattice = hints.lattice;
+        if (!facts.lattice)
+            file_.fail(facts.lack + ", so its lattice is unknown; give --group and --lattice, for example --group su3 "
+                                    "--lattice 4x4x4x4");
+        if (!facts.group) facts.group = hints.group;
+        const bool fits = completeBySize(facts, data_.length);
+        header_.lattice = *facts.lattice;
+        if (!facts.group)
             failInRecord(file_, data_,
-                         fmt::format("has {} bytes of data, but {} {} needs {} in 32 bits or {} in 64 bits; check "
-                                     "--group and --lattice",
-                                     data_.length, name(header_.group), header_.lattice.name(), single, 2 * single));
-        header_.bits = data_.length == single ? 32 : 64;
+                         fmt::format("has {} bytes of data, which no group needs on {}; check --lattice", data_.length,
+                                     header_.lattice.name()));
+        header_.group = *facts.group;
+        checkHints(file_, header_, hints);
+        if (!fits) failBySize(facts.bits);
+        header_.bits = *facts.bits;
+        header_.rows = colours(header_.group);
+        for (std::string& warning : header_.warnings)
+            warning += fmt::format("; it is read as {} on {} in {} bits, whose size it has", name(header_.group),
+                                   header_.lattice.name(), header_.bits);
+    }
+
+    [[noreturn]] void failBySize(const std::optional<int>& bits) const
+    {
+        const std::string has =
+            fmt::format("has {} bytes of data, but {} {}", data_.length, name(header_.group), header_.lattice.name());
+        if (bits) failInRecord(file_, data_, fmt::format("{} in {} bits needs {}", has, *bits, links(*bits).bytes()));
+        failInRecord(file_, data_,
+                     fmt::format("{} needs {} in 32 bits or {} in 64 bits; check --group and --lattice", has,
+                                 links(32).bytes(), links(64).bytes()));
     }
 
     InputFile file_;

@@ -1,5 +1,6 @@
 #include "gaugegl/io/input_file.h"
 
+#include "base/file_name.h"
 #include "base/one_line.h"
 #include "gaugegl/base/error.h"
 
@@ -16,6 +17,7 @@ void InputFile::Close::operator()(std::FILE* file) const { std::fclose(file); }
 
 InputFile::InputFile(const std::string& path) : path_(path)
 {
+    requireFileName(path);
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) fail("is not a regular file");

@@ -1,6 +1,7 @@
 #include "gaugegl/io/lime.h"
 
 #include "io/endian.h"
+#include "io/foreign_format.h"
 
 #include <algorithm>
 #include <array>
@@ -34,6 +35,8 @@ std::string typeName(std::span<const std::byte> field)
 
 LimeRecord readHeader(InputFile& file, std::uint64_t offset)
 {
+    if (offset == 0 && file.text(0, 4) != "\x45\x67\x89\xab")
+        failAsForeign(file, "a LIME file", fmt::format("it begins with the bytes {:08x}", limeMagic));
     if (file.size() - offset < headerBytes)
         file.fail(offset, fmt::format("the header of a LIME record is cut off: {} of {} bytes are there",
                                       file.size() - offset, headerBytes));

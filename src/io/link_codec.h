@@ -31,8 +31,4 @@ struct LinkCodec {
     void encode(std::span<std::byte> bytes, std::span<const std::complex<double>> links) const;
 };
 
-/// The largest distance of links in files from the group: far above rounding in single precision (5e-7 in known files),
-/// even accumulated, and far below any real damage.
-constexpr double unitarityTolerance = 1e-4;
-
 } // namespace gaugegl::io

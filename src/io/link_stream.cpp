@@ -1,10 +1,9 @@
 #include "io/link_stream.h"
 
 #include "gaugegl/base/error.h"
-#include "host/matrix.h"
+#include "io/link_check.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 #include <vector>
@@ -41,29 +40,16 @@ void forEachBlock(const LinkData& data, const F& f)
     }
 }
 
-/// The first direction whose link is not in the group, or 4.
-int firstBadLink(Group group, std::span<const Complex> links)
+/// The first direction whose link is not in the group, or 4, and what is wrong with it.
+std::pair<int, std::string> firstFault(const LinkData& data, std::int64_t site, std::span<const Complex> links)
 {
     const std::size_t size = links.size() / 4;
-    int mu = 0;
-    while (mu < 4 &&
-           host::unitarityDefect(group, links.subspan(static_cast<std::size_t>(mu) * size, size)) <= unitarityTolerance)
-        ++mu;
-    return mu;
-}
-
-std::string complaint(const LinkData& data, std::int64_t site, int mu, std::span<const Complex> links)
-{
-    const std::size_t size = links.size() / 4;
-    const auto link = links.subspan(static_cast<std::size_t>(mu) * size, size);
-    const Coordinates x = data.lattice.coordinates(site);
-    const auto finite = [](const Complex& u) { return std::isfinite(u.real()) && std::isfinite(u.imag()); };
-    const std::string which = fmt::format("link {} of site ({},{},{},{})", directionNames[static_cast<std::size_t>(mu)],
-                                          x[0], x[1], x[2], x[3]);
-    if (!std::all_of(link.begin(), link.end(), finite)) return which + " has an element that is not a finite number";
-    return fmt::format("{} is not in {}: U U^dagger or det U differs from 1 by {:.3g}, at most {} is taken as rounding",
-                       which, name(data.codec.group), host::unitarityDefect(data.codec.group, link),
-                       unitarityTolerance);
+    for (int mu = 0; mu < 4; ++mu) {
+        const auto link = links.subspan(static_cast<std::size_t>(mu) * size, size);
+        std::string fault = linkFault(data.codec.group, link, mu, data.lattice.coordinates(site));
+        if (!fault.empty()) return {mu, std::move(fault)};
+    }
+    return {4, ""};
 }
 
 /// Decodes the bytes of a site.  Throws FileError for a link that is not in the group.
@@ -71,10 +57,10 @@ void decodeChecked(const InputFile& file, std::uint64_t offset, const LinkData& 
                    std::span<const std::byte> bytes, std::span<Complex> links)
 {
     data.codec.decode(links, bytes);
-    if (const int mu = firstBadLink(data.codec.group, links); mu < 4)
+    if (const auto [mu, fault] = firstFault(data, site, links); mu < 4)
         file.fail(offset + static_cast<std::uint64_t>(site) * bytes.size() +
                       static_cast<std::uint64_t>(mu) * bytes.size() / 4,
-                  complaint(data, site, mu, links));
+                  fault);
 }
 
 } // namespace
@@ -154,8 +140,8 @@ void LinkOutput::write(const LinkData& data, const SiteBytes& bytes, const SiteS
             for (std::int64_t i = 0; i < block.sites; ++i) {
                 const std::int64_t site = block.first + i;
                 source(site, links);
-                if (const int mu = firstBadLink(data.codec.group, links); mu < 4)
-                    throw InputError("the gauge field cannot be saved: " + complaint(data, site, mu, links));
+                if (const auto [mu, fault] = firstFault(data, site, links); mu < 4)
+                    throw InputError("the gauge field cannot be saved: " + fault);
                 const auto one = std::span(buffer).subspan(static_cast<std::size_t>(i) * siteBytes, siteBytes);
                 data.codec.encode(one, links);
                 bytes(site, one);

@@ -71,6 +71,21 @@ public:
         return value;
     }
 
+    /// With the unit of its last digit: 1e-4 of 0.5711 and of 0.5711e0, but nothing of 1, which may be meant as it stands.
+    StatedNumber stated(const std::string& key) const
+    {
+        const std::string& digits = text(key);
+        const std::size_t exponent = std::min(digits.find_first_of("eE"), digits.size()), point = digits.find('.');
+        StatedNumber result{number<double>(key), 0};
+        if (point >= exponent || point + 1 == exponent) return result;
+        double power = 0;
+        if (exponent < digits.size())
+            std::from_chars(digits.data() + exponent + (digits[exponent + 1] == '+' ? 2 : 1),
+                            digits.data() + digits.size(), power);
+        result.unit = std::pow(10, power - double(exponent - point - 1));
+        return result;
+    }
+
     [[noreturn]] void fail(const std::string& key, const std::string& message) const
     {
         file_.fail(offsets_.at(key), fmt::format("{} = {}: {}", key, oneLine(text(key), 80), message));
@@ -94,10 +109,9 @@ public:
         readLattice(text);
         readFloatingPoint(text);
         readDataType(text);
-        header_.nerscChecksum = parseHex(text.text("CHECKSUM"));
-        if (!header_.nerscChecksum) text.fail("CHECKSUM", "expected 32 bits in hex");
-        if (text.has("PLAQUETTE")) header_.plaquette = text.number<double>("PLAQUETTE");
-        if (text.has("LINK_TRACE")) header_.linkTrace = text.number<double>("LINK_TRACE");
+        readChecksum(text);
+        if (text.has("PLAQUETTE")) header_.plaquette = text.stated("PLAQUETTE");
+        if (text.has("LINK_TRACE")) header_.linkTrace = text.stated("LINK_TRACE");
         std::string stated;
         for (const char* key : {"BETA", "C1"})
             if (text.has(key)) stated += fmt::format("{} = {}\n", key, text.text(key));
@@ -120,7 +134,7 @@ public:
                 [&own](std::int64_t, std::span<const std::byte> bytes) { own.add(bytes); }, sink);
         });
         const NerscChecksum sum = combined(part, own);
-        if (sum.value() != header_.nerscChecksum)
+        if (header_.nerscChecksum && sum.value() != *header_.nerscChecksum)
             file_.fail(dataOffset_,
                        fmt::format("the checksum of the data is {:08x}, but CHECKSUM in the header is {:08x}",
                                    sum.value(), *header_.nerscChecksum));
@@ -142,6 +156,19 @@ private:
         } catch (const InputError& error) {
             file_.fail(0, fmt::format("the NERSC header in DIMENSION_1 to DIMENSION_4: {}", error.what()));
         }
+    }
+
+    void readChecksum(const HeaderText& text)
+    {
+        if (!text.has("CHECKSUM")) {
+            header_.warnings.push_back(
+                oneLine(file_.path(), 2000) +
+                ": the NERSC header has no key CHECKSUM, so nothing tells whether its links are those that "
+                "were written");
+            return;
+        }
+        header_.nerscChecksum = parseHex(text.text("CHECKSUM"));
+        if (!header_.nerscChecksum) text.fail("CHECKSUM", "expected 32 bits in hex");
     }
 
     void readFloatingPoint(const HeaderText& text)
@@ -192,7 +219,8 @@ void checkOptions(const std::string& path, const GaugeWriteOptions& options)
         throw InputError(path + ": a NERSC header needs the plaquette and the link trace of the field");
     for (const std::string& text : {options.ensembleId, options.ensembleLabel})
         if (std::ranges::any_of(text, [](unsigned char c) { return c < ' '; }))
-            throw InputError(fmt::format("{}: '{}' does not fit into one line of a NERSC header", path, text));
+            throw InputError(
+                fmt::format("{}: '{}' does not fit into one line of a NERSC header", path, oneLine(text, 80)));
 }
 
 std::string dataType(const LinkCodec& codec) { return dataTypeOf(codec.group, codec.rows == colours(codec.group)); }

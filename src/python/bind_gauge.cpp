@@ -54,11 +54,9 @@ Field readField(const std::filesystem::path& path, const DevicePointer& device, 
     io::GaugeFileHints hints;
     if (group) hints.group = parseGroup(*group);
     if (!lattice.is_none()) hints.lattice = latticeOf(lattice);
-    return aside([&] {
-               Configuration read = readConfiguration(path.string(), hints);
-               return Field(std::move(read.links), io::pastOf(read.header));
-           })
-        .to(device);
+    Configuration read = aside([&] { return readConfiguration(path.string(), hints); });
+    warn(read.header.warnings);
+    return Field(std::move(read.links), io::pastOf(read.header)).to(device);
 }
 
 void writeField(const Field& field, const std::filesystem::path& path, const std::optional<std::string>& format,
@@ -216,12 +214,15 @@ Every link drawn from the Haar measure, on a device: the hot start of `gaugegl r
 action.)")
         .def_static("read", &readField, py::arg("path"), py::arg("device") = py::none(), py::arg("group") = py::none(),
                     py::arg("lattice") = py::none(), R"(
-A configuration from an ILDG or NERSC file; its checksums, plaquette and link trace are verified.  Group and lattice are needed
-where the file does not state them, and are compared else.  Raises FileError, which names the position.)")
+A configuration from an ILDG, SciDAC or NERSC file; its checksums, plaquette and link trace are verified, and what is missing or
+damaged but not needed is a warning.  Group and lattice are needed where the file does not state them, and are compared else.
+Raises FileError, which names the position, or another format by its content.)")
         .def_static(
-            "from_numpy", [](const py::object& a, const DevicePointer& device) {
+            "from_numpy",
+            [](const py::object& a, const DevicePointer& device) {
                 HostGaugeField links = linksOf(a);
-                const std::uint64_t foreign = io::fingerprintOf(links); // whatever made them: a chain from here has numbers of its own
+                const std::uint64_t foreign =
+                    io::fingerprintOf(links); // whatever made them: a chain from here has numbers of its own
                 return Field(std::move(links), {{}, foreign}).to(device);
             },
             py::arg("a"), py::arg("device") = py::none(), R"(
@@ -270,7 +271,8 @@ multihit: beta of the Wilson action; temporal links become their means at fixed 
         .def("__deepcopy__", [](const Field& f, const py::object&) { return f; })
         .def(py::pickle([](const Field& f) { return py::make_tuple(arrayOf(*f.onHost()), f.past().text()); },
                         [](const py::tuple& state) {
-                            const auto past = state.size() == 2 ? RandomPast::parse(state[1].cast<std::string>()) : std::nullopt;
+                            const auto past =
+                                state.size() == 2 ? RandomPast::parse(state[1].cast<std::string>()) : std::nullopt;
                             if (!past) throw InputError("not the pickled links of this module");
                             return Field(linksOf(state[0]), *past);
                         }));

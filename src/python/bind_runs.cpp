@@ -96,9 +96,8 @@ py::object runOf(const py::object& given, const std::shared_ptr<OpenDevice>& dev
     RunSetup setup{.overwrite = overwrite, .again = "gaugegl.run()"};
     setup.listener.progress.quiet = true;
     setup.listener.results = [&](const std::string& text) { results = text; };
-    setup.listener.warn = [](const std::string& text) {
-        callPython([&] { warn({text.starts_with("warning: ") ? text.substr(9) : text}); });
-    };
+    setup.listener.warn = [](const std::string& text) { callPython([&] { warn({text}); }); };
+    setup.listener.stopped = setup.listener.warn;
     RunEnd end;
     const auto finish = [&](Device& on) {
         Run run(config, setup);

@@ -1,9 +1,12 @@
 // The Python module: what it is made of, and its exceptions.
 #include "bindings.h"
 
+#include "base/one_line.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/gl/context.h"
 
+#include <exception>
+#include <filesystem>
 #include <new>
 
 namespace {
@@ -40,6 +43,15 @@ PYBIND11_MODULE(_core, module)
     const py::object input = module.attr("InputError");
     bindError<FileError>(module, "FileError", both(input, PyExc_OSError),
                          "A file cannot be read, written or believed.");
+    py::register_exception_translator(
+        [](std::exception_ptr thrown) { // of the library of files, such as for a name of 300 characters
+            try {
+                if (thrown) std::rethrow_exception(thrown);
+            } catch (const std::filesystem::filesystem_error& error) {
+                const std::string what = gaugegl::oneLine(error.path1().string()) + ": " + error.code().message();
+                PyErr_SetString(py::module_::import("gaugegl._core").attr("FileError").ptr(), what.c_str());
+            }
+        });
     bindError<DiskError>(module, "DiskError", module.attr("FileError"),
                          "There is no room for a file, or the disk fails.");
     bindError<UnsolvedError>(module, "UnsolvedError", error,

@@ -3,8 +3,7 @@
 #include "worker.h"
 
 #include "gaugegl/base/error.h"
-#include "host/matrix.h"
-#include "io/link_codec.h"
+#include "io/link_check.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -61,8 +60,9 @@ Lattice latticeOf(const py::object& given)
     try {
         const auto numbers = given.cast<py::sequence>();
         if (numbers.size() != extents.size()) throw py::cast_error();
+        const py::object index = py::module_::import("operator").attr("index"); // of whole numbers alone: 8.9 is none
         for (std::size_t mu = 0; mu < extents.size(); ++mu)
-            extents[mu] = py::int_(numbers[mu]).cast<int>();
+            extents[mu] = index(numbers[mu]).cast<int>();
     } catch (const std::exception&) {
         throw InputError(fmt::format("the lattice {} is not four extents (Lx, Ly, Lz, Lt) or a text such as '8x8x8x16'",
                                      py::repr(given).cast<std::string>()));
@@ -108,14 +108,8 @@ HostGaugeField linksOf(const py::object& given)
     for (int mu = 0; mu < 4; ++mu)
         for (std::int64_t site = 0; site < links.lattice.volume(); ++site, in += numbers) {
             const std::span<const std::complex<double>> link(in, numbers);
-            const double defect = host::unitarityDefect(*group, link);
-            if (!(defect <= io::unitarityTolerance))
-                throw InputError(
-                    fmt::format("the link in direction {} at {} differs from {} by {:.3g}; at most {} is taken "
-                                "as rounding",
-                                directionNames[std::size_t(mu)],
-                                fmt::format("(x, y, z, t) = ({})", fmt::join(links.lattice.coordinates(site), ", ")),
-                                name(*group), defect, io::unitarityTolerance));
+            const std::string fault = io::linkFault(*group, link, mu, links.lattice.coordinates(site));
+            if (!fault.empty()) throw InputError(fault);
             std::ranges::copy(link, links.link(mu, site).begin());
         }
     return links;

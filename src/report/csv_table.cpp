@@ -1,12 +1,11 @@
 #include "report/csv_table.h"
 
+#include "base/text_file.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <string_view>
 
@@ -29,10 +28,7 @@ std::vector<std::string_view> cellsOf(std::string_view line)
 std::vector<std::vector<double>> readColumns(const std::string& path, const std::vector<std::string>& names,
                                              const CsvGaps& gaps)
 {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw FileError(path, "cannot be opened for reading");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (file.bad()) throw FileError(path, "cannot be read");
+    const std::string text = requiredTextOfFile(path);
     std::string_view rest = text;
     if (gaps.end) rest = rest.substr(0, rest.rfind('\n') + 1); // nothing where there is none
     const auto nextLine = [&rest] {

@@ -1,10 +1,9 @@
 #include "report/html_page.h"
 
+#include "base/text_file.h"
 #include "gaugegl/base/error.h"
 
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <regex>
 
 namespace gaugegl::report {
@@ -22,10 +21,9 @@ constexpr const char* style =
 /// What of the file belongs into a page: the element svg, whose names become those of this figure alone.
 std::string inlineSvg(const std::string& file, int number)
 {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string svg{std::istreambuf_iterator<char>(stream), {}};
+    const std::string svg = requiredTextOfFile(file);
     const std::size_t begin = svg.find("<svg"), end = svg.rfind("</svg>");
-    if (!stream || begin == std::string::npos || end == std::string::npos) throw FileError(file, "is no SVG figure");
+    if (begin == std::string::npos || end == std::string::npos) throw FileError(file, "is no SVG figure");
     std::string text = svg.substr(begin, end + 6 - begin);
     static const std::regex spaces(R"(\s+xmlns(:xlink)?="[^"]*")"), links("xlink:href="), names(R"(\bid=(["']))"),
         targets(R"(\bhref=(["'])#)"), addresses(R"(url\(#)");

@@ -1,5 +1,7 @@
 #include "report/loop_table.h"
 
+#include "report/json_integer.h"
+
 namespace gaugegl::report {
 
 Json toJson(const LoopTable& table)
@@ -12,8 +14,9 @@ Json toJson(const LoopTable& table)
 LoopTable loopTableOf(const Json& json)
 {
     LoopTable table;
-    table.r = json.at("r").get<std::vector<std::array<int, 3>>>();
-    table.tMost = json.at("t_max").get<int>();
+    for (const Json& one : json.at("r"))
+        table.r.push_back(integersIn<3>(one));
+    table.tMost = integerIn(json.at("t_max"));
     table.unsmeared = json.at("unsmeared").get<std::vector<double>>();
     if (json.contains("smeared")) table.smeared = json["smeared"].get<std::vector<double>>();
     return table;

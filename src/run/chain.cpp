@@ -50,10 +50,12 @@ RandomPast pastFrom(SectionReader& from, const RunConfig& run)
     std::uint64_t size = 0;
     std::memcpy(&size, from.section(pastSizeSection, sizeof size).data(), sizeof size);
     constexpr std::uint64_t most = 65536;
-    if (size > most) throw FileError(from.path(), fmt::format("section {}: {} bytes, expected {} at most", pastSection, size, most));
+    if (size > most)
+        throw FileError(from.path(), fmt::format("section {}: {} bytes, expected {} at most", pastSection, size, most));
     const std::vector<std::byte> bytes = from.section(pastSection, std::size_t(size));
     const auto past = RandomPast::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    if (!past) throw FileError(from.path(), fmt::format("section {}: expected positions of random streams", pastSection));
+    if (!past)
+        throw FileError(from.path(), fmt::format("section {}: expected positions of random streams", pastSection));
     return *past;
 }
 
@@ -62,9 +64,10 @@ RandomPast pastFrom(SectionReader& from, const RunConfig& run)
 void requireNumbers(double value, const RunConfig& run, int sweep)
 {
     if (!std::isfinite(value))
-        throw UnsolvedError(fmt::format("after {} {} the links are no longer finite: those that the chain began with were wrong, or the "
-                                        "device computes wrongly; `gaugegl verify` shows where",
-                                        updateName(run), sweep));
+        throw UnsolvedError(fmt::format(
+            "after {} {} the links are no longer finite: those that the chain began with were wrong, or the "
+            "device computes wrongly; `gaugegl verify` shows where",
+            updateName(run), sweep));
 }
 
 Chain::Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics)
@@ -103,14 +106,20 @@ RandomPast Chain::past() const
     return all;
 }
 
-void Chain::start()
+Warnings Chain::start()
 {
-    if (goesOnFromFile()) takeStreams(io::pastOf(readConfiguration(run_.update.file, {field_, meter_})));
-    if (run_.update.start != Start::Hot) return; // a new field is cold
+    Warnings warnings;
+    if (goesOnFromFile()) {
+        const io::GaugeFileHeader header = readConfiguration(run_.update.file, {field_, meter_});
+        takeStreams(io::pastOf(header));
+        warnings = header.warnings;
+    }
+    if (run_.update.start != Start::Hot) return warnings; // a new field is cold
     if (keyVersionOf(run_.update) == 1)
         hotStart(field_, key_); // from Philox whatever the generator
     else
         hotStart(field_, *generator_);
+    return {};
 }
 
 /// Slices of a sweep that change links.
@@ -119,7 +128,10 @@ std::size_t Chain::updates() const
     return dynamics_ ? 1 : sets_.size() * std::size_t(1 + run_.update.overrelaxation);
 }
 
-bool Chain::repairs() const { return !dynamics_ && (first_ + std::uint32_t(sweeps_) + 1) % std::uint32_t(run_.update.reunitariseEvery) == 0; }
+bool Chain::repairs() const
+{
+    return !dynamics_ && (first_ + std::uint32_t(sweeps_) + 1) % std::uint32_t(run_.update.reunitariseEvery) == 0;
+}
 
 /// Whether all numbers of the sweep are there.
 bool Chain::settled() const
@@ -158,7 +170,8 @@ Slice Chain::update()
     if (update_ >= sets_.size())
         overrelaxation(field_, set, heatBath_.action);
     else if (count_)
-        countedHeatBath(field_, set, heatBath_, *generator_, first_ + std::uint32_t(sweeps_), meter_.reduction(), *count_);
+        countedHeatBath(field_, set, heatBath_, *generator_, first_ + std::uint32_t(sweeps_), meter_.reduction(),
+                        *count_);
     else
         heatBath(field_, set, heatBath_, *generator_, first_ + std::uint32_t(sweeps_));
     report_.seconds += watch.seconds();

@@ -1,6 +1,9 @@
 #include "gaugegl/run/checkpoint.h"
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/io/checksums.h"
+#include "run/run_folder.h"
 
 #include <algorithm>
 #include <bit>
@@ -39,6 +42,17 @@ std::uint32_t crcOfRecord(io::InputFile& file, const io::LimeRecord& record)
         crc = addToCrc(crc, block);
     }
     return crc;
+}
+
+/// No section of a run has more bytes: the links of a direction and parity or the state of RANLUX in double precision, or some numbers of each
+/// sweep.
+std::uint64_t longestSection(const RunConfig& run)
+{
+    constexpr std::uint64_t planesOfRanlux = 7, bytesOfPlane = 4 * sizeof(double), bytesPerSweep = 16 * sizeof(double),
+                            head = 64 << 10;
+    const std::uint64_t texels = std::uint64_t(Lattice(run.lattice.extents).volume()) / 2,
+                        planes = std::max<std::uint64_t>(std::uint64_t(linkPlanes(run.lattice.group)), planesOfRanlux);
+    return texels * planes * bytesOfPlane + std::uint64_t(std::max(sweepsOf(run), 0)) * bytesPerSweep + head;
 }
 
 /// A run file with every key as "key in [section]" and value, in order.
@@ -127,13 +141,17 @@ void CheckpointReader::check(const std::vector<io::LimeRecord>& records)
     if (records.back().type != checksumsType) file_.fail("its end is missing");
     std::istringstream stated(io::limeText(file_, records.back()));
     for (const io::LimeRecord& one : records) {
-        records_[one.type] = one;
         std::string line;
         if (&one == &records.back()) {
             if (std::getline(stated, line)) io::failInRecord(file_, one, "it lists more records than there are");
-        } else if (!std::getline(stated, line) || line + "\n" != checksumLine(crcOfRecord(file_, one), one.type)) {
-            io::failInRecord(file_, one, "its CRC-32 differs from the one that was written");
+            continue;
         }
+        std::getline(stated, line);
+        const auto crc = io::parseHex(std::string_view(line).substr(0, line.find(' ')));
+        if (!crc || line + "\n" != checksumLine(*crc, one.type))
+            io::failInRecord(file_, one, "it is not the one whose CRC-32 was written");
+        if (!records_.emplace(one.type, one).second) io::failInRecord(file_, one, "is the second one of this name");
+        uncheckedCrcs_.emplace(one.type, *crc);
     }
 }
 
@@ -141,7 +159,7 @@ void CheckpointReader::readHead()
 {
     toml::table head;
     try {
-        head = toml::parse(io::limeText(file_, record(headType)));
+        head = toml::parse(io::limeText(file_, checkedRecord(headType)));
     } catch (const toml::parse_error& error) {
         io::failInRecord(file_, record(headType), std::string(error.description()));
     }
@@ -165,7 +183,7 @@ void CheckpointReader::readHead()
     };
     head_.drivers = texts("drivers");
     head_.variants = texts("variants"); // older checkpoints have none
-    head_.run = parseRunConfig(io::limeText(file_, record(runType)), file_.path() + " (the run in it)");
+    head_.run = parseRunConfig(io::limeText(file_, checkedRecord(runType)), file_.path() + " (the run in it)");
     if (!head_.run.update.keyVersion) head_.run.update.keyVersion = 1; // written before there were others
 }
 
@@ -176,11 +194,35 @@ const io::LimeRecord& CheckpointReader::record(const std::string& type) const
     return found->second;
 }
 
+/// The record after its checksum was compared.
+const io::LimeRecord& CheckpointReader::checkedRecord(const std::string& type)
+{
+    const io::LimeRecord& found = record(type);
+    const auto crc = uncheckedCrcs_.find(type);
+    if (crc == uncheckedCrcs_.end()) return found;
+    if (crcOfRecord(file_, found) != crc->second)
+        io::failInRecord(file_, found, "its CRC-32 differs from the one that was written");
+    uncheckedCrcs_.erase(crc);
+    return found;
+}
+
+void CheckpointReader::verify(const RunConfig& run)
+{
+    const std::uint64_t most = longestSection(run);
+    for (const auto& [type, record] : records_)
+        if (record.length > most)
+            io::failInRecord(
+                file_, record,
+                fmt::format("it has {} bytes, but no section of this run has more than {}", record.length, most));
+    for (const auto& [type, record] : records_)
+        checkedRecord(type);
+}
+
 bool CheckpointReader::has(const std::string& name) const { return records_.contains(typeOf(name)); }
 
 std::vector<std::byte> CheckpointReader::section(const std::string& name)
 {
-    const io::LimeRecord& from = record(typeOf(name));
+    const io::LimeRecord& from = checkedRecord(typeOf(name));
     std::vector<std::byte> data(from.length);
     file_.read(data, from.offset);
     return data;
@@ -191,14 +233,19 @@ void CheckpointReader::read(const std::string& name, std::size_t bytes, std::siz
     const io::LimeRecord& from = record(typeOf(name));
     if (from.length != bytes)
         io::failInRecord(file_, from, fmt::format("it has {} bytes, expected {}", from.length, bytes));
+    checkedRecord(from.type);
     file_.read(out, from.offset + offset);
 }
 
-std::vector<double> CheckpointReader::numbers(const std::string& name)
+std::vector<double> CheckpointReader::numbers(const std::string& name, std::uint64_t most)
 {
     const io::LimeRecord& from = record(typeOf(name));
     if (from.length % sizeof(double) != 0)
         io::failInRecord(file_, from, fmt::format("it has {} bytes, no multiple of {}", from.length, sizeof(double)));
+    if (from.length / sizeof(double) > most)
+        io::failInRecord(file_, from,
+                         fmt::format("it has {} numbers, expected at most {}", from.length / sizeof(double), most));
+    checkedRecord(from.type);
     std::vector<double> data(from.length / sizeof(double));
     file_.read(std::as_writable_bytes(std::span(data)), from.offset);
     return data;

@@ -2,7 +2,7 @@
 
 #include "gaugegl/base/error.h"
 #include "host/gauge_field.h"
-#include "io/link_codec.h"
+#include "io/link_check.h"
 #include "run/file_part.h"
 
 #include <algorithm>
@@ -42,11 +42,15 @@ void checkTarget(const GaugeField& out, const io::GaugeFileHeader& header)
                                      header.lattice.name(), name(out.group()), out.lattice().name()));
 }
 
-void compareWithHeader(const std::string& path, const char* what, std::optional<double> stated, double found)
+void compareWithHeader(const std::string& path, const char* what, const std::optional<io::StatedNumber>& stated,
+                       double found)
 {
-    if (!stated || std::abs(*stated - found) <= headerTolerance) return;
+    if (!stated) return;
+    const double tolerance = std::max(headerTolerance, stated->unit);
+    if (std::abs(stated->value - found) <= tolerance) return;
     throw FileError(path,
-                    fmt::format("the header gives the {} {:.10f}, but its links have {:.10f}", what, *stated, found));
+                    fmt::format("the header gives the {} {:.10f}, but its links have {:.10f}, farther than {:.1g}",
+                                what, stated->value, found, tolerance));
 }
 
 } // namespace

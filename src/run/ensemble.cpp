@@ -76,7 +76,7 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker&
     : chain_(device, config, dynamics)
 {
     history_.drivers = {driverName(device, this->config())};
-    chain_.start();
+    history_.warnings = chain_.start();
     recordVariants();
 }
 

@@ -1,16 +1,22 @@
 // What a checkpoint holds of a chain: the links as the device stores them, the state of its generator, the history.
 #include "gaugegl/run/ensemble.h"
 
+#include "base/one_line.h"
 #include "device/tuner.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/fields/transfer.h"
 #include "gaugegl/hmc/hybrid_monte_carlo.h"
 #include "host/instruction_set.h"
+#include "io/link_check.h"
 #include "run/ensemble_report.h"
 #include "run/measurement_columns.h"
+#include "run/run_folder.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <cmath>
+#include <fmt/ranges.h>
 #include <limits>
+#include <sstream>
 
 namespace gaugegl {
 namespace {
@@ -36,7 +42,10 @@ void saveMeasurements(CheckpointWriter& to, const EnsembleHistory& h)
     }
 }
 
-bool isCount(double number) { return number >= 0 && number <= std::numeric_limits<int>::max(); }
+bool isCount(double number)
+{
+    return number >= 0 && number <= std::numeric_limits<int>::max() && number == std::floor(number);
+}
 
 constexpr std::size_t numbersOfTimes = 4; // numbers before the first trajectory
 constexpr std::size_t perTrajectory = 5;  // numbers of each
@@ -64,6 +73,13 @@ bool readTrajectories(const std::vector<double>& numbers, EnsembleHistory& h)
     return true;
 }
 
+/// So many numbers of each sweep can a section have, and some more.
+std::uint64_t mostNumbers(const CheckpointReader& from, std::size_t each)
+{
+    constexpr std::uint64_t most = std::uint64_t{1} << 28; // whatever the run in the file says
+    return std::min(most, std::uint64_t(std::max(sweepsOf(from.head().run), 0)) * each + counters);
+}
+
 /// The numbers of the measurements by column, of a checkpoint that names them or of one that does not; what is missing
 /// was not measured.
 std::vector<std::vector<double>> measuredNumbers(CheckpointReader& from, const std::vector<MeasurementColumn>& columns,
@@ -73,7 +89,7 @@ std::vector<std::vector<double>> measuredNumbers(CheckpointReader& from, const s
     const bool named = from.has(sectionOf(columns.front()));
     for (const MeasurementColumn& column : columns) {
         std::vector<double>& numbers = byColumn.emplace_back();
-        if (named && from.has(sectionOf(column))) numbers = from.numbers(sectionOf(column));
+        if (named && from.has(sectionOf(column))) numbers = from.numbers(sectionOf(column), mostNumbers(from, 1));
         if (!named && byColumn.size() <= perMeasurement)
             for (std::size_t i = counters + byColumn.size() - 1; i < history.size(); i += perMeasurement)
                 numbers.push_back(history[i]);
@@ -84,7 +100,7 @@ std::vector<std::vector<double>> measuredNumbers(CheckpointReader& from, const s
 /// Nothing unless the sections are those of a history.
 std::optional<EnsembleHistory> historyFrom(CheckpointReader& from)
 {
-    const std::vector<double> numbers = from.numbers("history");
+    const std::vector<double> numbers = from.numbers("history", mostNumbers(from, perMeasurement));
     if (numbers.size() < counters || (numbers.size() - counters) % perMeasurement != 0) return std::nullopt;
     if (!isCount(numbers[0]) || !isCount(numbers[4])) return std::nullopt;
     EnsembleHistory h;
@@ -102,7 +118,21 @@ std::optional<EnsembleHistory> historyFrom(CheckpointReader& from)
         for (std::size_t i = 0; i < measured[c].size(); ++i)
             all[c].set(h.measurements[i], measured[c][i]);
     }
+    if (!std::ranges::all_of(h.measurements, [](const Measurement& m) { return std::isfinite(m.values.plaquette); }))
+        return std::nullopt;
     return h;
+}
+
+/// The lines of a section of text; none if it is not there.
+std::vector<std::string> linesIn(CheckpointReader& from, const std::string& section)
+{
+    std::vector<std::string> lines;
+    if (!from.has(section)) return lines;
+    const std::vector<std::byte> bytes = from.section(section);
+    std::istringstream text(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    for (std::string line; std::getline(text, line);)
+        lines.push_back(oneLine(line, 2000));
+    return lines;
 }
 
 EnsembleHistory historyOf(CheckpointReader& from)
@@ -110,6 +140,21 @@ EnsembleHistory historyOf(CheckpointReader& from)
     const auto history = historyFrom(from);
     if (!history) throw FileError(from.path(), "the history in it is invalid");
     return *history;
+}
+
+/// The checksum of a checkpoint says that its links are those that were written, not that they are links; together.
+void requireLinksInGroup(const std::string& path, const GaugeField& u)
+{
+    constexpr double drift = 1e-2; // of single precision, in very many sweeps without a reunitarisation
+    const SharedLattice shared = u.device().sharedBy(u.lattice());
+    together(shared.ranks(), [&] {
+        forEachLink(u, [&](int mu, std::int64_t site, std::span<const std::complex<double>> link) {
+            const Coordinates x = shared.wholeCoordinates(shared.local().coordinates(site));
+            if (const std::string fault = io::linkFault(u.group(), link, mu, x, drift); !fault.empty())
+                throw FileError(path, fault + "; this checkpoint cannot be used: put a good copy in its place, or give "
+                                              "--overwrite to start again");
+        });
+    });
 }
 
 } // namespace
@@ -160,13 +205,15 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& fr
 {
     requireSameRun(from, config);
     history_ = historyOf(from);
-    if (config.hmc && !readTrajectories(from.numbers("trajectories"), history_))
+    history_.warnings = linesIn(from, "warnings");
+    if (config.hmc && !readTrajectories(from.numbers("trajectories", mostNumbers(from, perTrajectory)), history_))
         throw FileError(from.path(), "the trajectories in it are not those of its history");
     history_.drivers = from.head().drivers;
     const std::string driver = driverName(device, this->config());
     if (std::ranges::count(history_.drivers, driver) == 0) history_.drivers.push_back(driver);
     history_.variants = from.head().variants;
     chain_.restore(from, history_.sweeps);
+    requireLinksInGroup(from.path(), field());
     recordVariants();
 }
 
@@ -176,6 +223,10 @@ void Ensemble::save(const std::string& path) const
     to.add("history", countersOf(history_));
     saveMeasurements(to, history_);
     if (config().hmc) to.add("trajectories", trajectoryNumbers(history_));
+    if (!history_.warnings.empty()) {
+        const std::string lines = fmt::format("{}", fmt::join(history_.warnings, "\n"));
+        to.add("warnings", std::as_bytes(std::span(lines)));
+    }
     chain_.save(to);
     to.commit();
 }

@@ -160,7 +160,8 @@ std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory
 
 Warnings warningsOf(const Ensemble& ensemble)
 {
-    Warnings all = warningsOf(ensemble.config());
+    Warnings all = ensemble.history().warnings;
+    append(all, warningsOf(ensemble.config()));
     append(all, report::warningsIn(meansToJson(ensemble.config(), ensemble.history())));
     if (ensemble.config().hmc) append(all, trajectoryWarnings(ensemble.config(), ensemble.history()));
     return all;

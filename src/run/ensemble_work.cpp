@@ -55,7 +55,11 @@ ProgressOptions progressOf(const Ensemble& ensemble, ProgressOptions options)
 EnsembleWork::EnsembleWork(Ensemble& ensemble, EnsembleTasks tasks)
     : ensemble_(&ensemble), tasks_(std::move(tasks)), progress_(progressOf(ensemble, tasks_.progress)),
       notes_(ensemble.field().device(), progress_, tasks_.programs)
-{}
+{
+    if (!tasks_.warn) return;
+    for (const std::string& warning : ensemble.history().warnings)
+        tasks_.warn(warning);
+}
 
 bool EnsembleWork::advance(Polling polling)
 {
@@ -106,10 +110,11 @@ void EnsembleWork::swept()
                                     ensemble_->failure()));
         failing_ = failsTooOften(*ensemble_);
     }
-    if (const auto text = ensemble_->config().hmc ? hopelessBeginning(ensemble_->config(), ensemble_->history()) : std::nullopt;
+    if (const auto text =
+            ensemble_->config().hmc ? hopelessBeginning(ensemble_->config(), ensemble_->history()) : std::nullopt;
         text && tasks_.warn) {
         progress_.breakLine();
-        tasks_.warn("warning: " + *text);
+        tasks_.warn(*text);
     }
     if (tasks_.swept) tasks_.swept();
 }

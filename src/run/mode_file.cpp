@@ -3,7 +3,9 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/checksums.h"
 #include "gaugegl/io/fermion_file.h"
+#include "report/json_integer.h"
 
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -71,7 +73,7 @@ SpectralParameters matrixIn(const ModeJson& head)
     head.at("mass").get_to(dirac.mass);
     head.at("clover").get_to(dirac.clover);
     head.at("rho").get_to(dirac.stout.rho);
-    head.at("steps").get_to(dirac.stout.steps);
+    dirac.stout.steps = report::integerIn(head.at("steps"));
     dirac.rho = head.value("overlap_rho", rhoNumber.standard); // which older files lack
     dirac.signModes = head.value("sign_modes", signModesNumber.standard);
     dirac.lambdaMin = head.value("lambda_min", lambdaMinNumber.standard);
@@ -79,6 +81,17 @@ SpectralParameters matrixIn(const ModeJson& head)
     dirac.boundary = BoundaryPhases::parse(head.at("boundary").get<std::string>());
     validate(of);
     return of;
+}
+
+/// A file of holes or zeros can be as long as it likes.
+void requireUnitVector(const std::string& path, const io::FermionRecord& mode)
+{
+    double norm2 = 0;
+    for (const std::complex<double>& number : mode.field)
+        norm2 += std::norm(number);
+    constexpr double tolerance = 1e-3;
+    if (!(std::abs(norm2 - 1) <= tolerance))
+        fail(path, fmt::format("holds a vector whose norm is {:.6g}, but modes have norm 1", std::sqrt(norm2)));
 }
 
 /// The numbers of this rank's sites.
@@ -123,14 +136,18 @@ void writeModes(const std::string& path, const LowModes& modes, const HostGaugeF
 
 LowModes readModes(const std::string& path, const HostGaugeField& links, const SharedLattice& shared)
 {
-    const io::FermionFile file = io::readFermions(path);
-    const ModeJson head = ModeJson::parse(file.info, nullptr, /*allow_exceptions=*/false);
-    if (!head.is_object() || head.value("modes", ModeJson()) != 1)
-        fail(path, "is a file of fermion fields, but not of low modes such as `gaugegl eigen --vectors` writes");
+    ModeJson head;
     const Lattice whole = shared.lattice().whole();
-    if (file.group != links.group || file.lattice != whole)
-        fail(path, fmt::format("holds modes of {} on {}, but the configuration is one of {} on {}", name(file.group),
-                               file.lattice.name(), name(links.group), whole.name()));
+    const auto checkFile = [&](const io::FermionFile& file) {
+        head = ModeJson::parse(file.info, nullptr, /*allow_exceptions=*/false);
+        if (!head.is_object() || head.value("modes", ModeJson()) != 1)
+            fail(path, "is a file of fermion fields, but not of low modes such as `gaugegl eigen --vectors` writes");
+        if (file.group != links.group || file.lattice != whole)
+            fail(path, fmt::format("holds modes of {} on {}, but the configuration is one of {} on {}",
+                                   name(file.group), file.lattice.name(), name(links.group), whole.name()));
+    };
+    const io::FermionFile file =
+        io::readFermions(path, {checkFile, [&](const io::FermionRecord& record) { requireUnitVector(path, record); }});
     const std::string checksum = checksumOf(links, shared);
     LowModes modes;
     try {

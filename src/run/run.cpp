@@ -73,7 +73,7 @@ public:
         writeTextFile(folder_.file("run.toml"),
                       toToml(ensemble_->config())); // before anything that an --overwrite must find
         for (const std::string& one : warningsOf(ensemble_->config()))
-            tell(setup_.listener.warn, "warning: " + one);
+            tell(setup_.listener.warn, one);
         advised([&] {
             checkpoints_.begin(*ensemble_, goesOn);
             open(programs);
@@ -155,19 +155,17 @@ private:
                           program = "gaugegl " GAUGEGL_VERSION;
         if (history.drivers.size() > 1)
             tell(listener.warn,
-                 fmt::format("warning: {} of this run were made by another driver ({}; now {}): its numbers are not "
+                 fmt::format("{} of this run were made by another driver ({}; now {}): its numbers are not "
                              "bit for bit those of one driver",
                              updateName(config_, 2),
                              history.drivers.front() == driver ? history.drivers[1] : history.drivers.front(), driver));
         if (const auto changed = history.changedVariants(); !changed.empty() && history.drivers.size() == 1)
             tell(listener.warn,
-                 fmt::format(
-                     "warning: {} of this run were made by several variants of kernels ({}): its numbers are not "
-                     "bit for bit those of one",
-                     updateName(config_, 2), fmt::join(changed, "; ")));
+                 fmt::format("{} of this run were made by several variants of kernels ({}): its numbers are not "
+                             "bit for bit those of one",
+                             updateName(config_, 2), fmt::join(changed, "; ")));
         if (from.program != program)
-            tell(listener.warn,
-                 fmt::format("warning: the checkpoint was written by {}, this is {}", from.program, program));
+            tell(listener.warn, fmt::format("the checkpoint was written by {}, this is {}", from.program, program));
     }
 
     /// What grows with the chain, and the way of the chain itself.
@@ -182,7 +180,7 @@ private:
         rescue_.emplace([this] {
             writeResults(*ensemble_, folder_, measurements_, {});
             progress_->end(RunProgress::State::Interrupted, checkpoints_.sweep());
-            tell(setup_.listener.warn, interruption(checkpoints_.sweep()));
+            tell(setup_.listener.stopped, interruption(checkpoints_.sweep()));
         });
         EnsembleTasks tasks{
             .progress = setup_.listener.progress, .programs = programs, .warn = setup_.listener.warn, .swept = [this] {

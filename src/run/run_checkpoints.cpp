@@ -10,6 +10,13 @@ namespace {
 
 constexpr const char* advice = "give --overwrite to start again, or another folder with --output";
 
+[[noreturn]] void unusable(const InputError& error)
+{
+    throw InputError(fmt::format("{}; this checkpoint cannot be used, and nothing was changed: put a good copy in "
+                                 "its place, or {}",
+                                 error.what(), advice));
+}
+
 } // namespace
 
 void requireUnused(const RunFolder& folder, const RunConfig& run)
@@ -33,14 +40,17 @@ std::optional<CheckpointReader> openCheckpoint(const RunFolder& folder, const Ru
     try {
         checkpoint.emplace(path);
     } catch (const InputError& error) {
-        throw InputError(fmt::format("{}; this checkpoint cannot be used, and nothing was changed: put a good copy in "
-                                     "its place, or {}",
-                                     error.what(), advice));
+        unusable(error);
     }
     try {
         requireSameRun(*checkpoint, run);
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}; {}", error.what(), advice));
+    }
+    try {
+        checkpoint->verify(run);
+    } catch (const InputError& error) {
+        unusable(error);
     }
     return checkpoint;
 }

@@ -1,14 +1,13 @@
 #include "run_config_parser.h"
 #include "base/one_line.h"
+#include "base/text_file.h"
 #include "base/trimmed.h"
 #include "run_config_hmc.h"
 #include "toml_text.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <sstream>
 
 namespace gaugegl {
@@ -198,7 +197,9 @@ void readFlow(std::optional<FlowSection>& flow, const RunFileText& file)
     section.read("every", value.every, "Sweeps between measurements, a multiple of that of [measure]");
     section.read("time", value.time, "The last flow time, in lattice units squared");
     section.read("record", value.record, "Flow time between measurements, at most a third of time");
-    section.read("step", value.step, "Of the integration, with tolerance the first one; not given: 0.02, or a quarter of the longest stable one where that is less");
+    section.read("step", value.step,
+                 "Of the integration, with tolerance the first one; not given: 0.02, or a quarter of the longest "
+                 "stable one where that is less");
     section.read("tolerance", value.tolerance, "Steps are adapted to this error; not given: all are the same");
     section.readChoice("action", value.action, "Of the flow; custom is refused here");
     section.read("improved", value.improved,
@@ -354,14 +355,7 @@ RunConfig parseRunConfig(std::string_view text, const std::string& fileName, con
 
 RunConfig loadRunConfig(const std::string& path, const RunOverrides& overrides)
 {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw FileError(path, "cannot be opened for reading");
-    if (std::filesystem::is_directory(path)) throw FileError(path, "is a directory, not a run file");
-    std::string text(longestText + 1, '\0'); // parseRunConfig refuses the last byte
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (file.bad()) throw FileError(path, "cannot be read");
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    return parseRunConfig(text, path, overrides);
+    return parseRunConfig(requiredTextOfFile(path, longestText), path, overrides);
 }
 
 } // namespace gaugegl

@@ -318,7 +318,10 @@ private:
     std::string string(const toml::node& node, const char* key) const
     {
         if (!node.is_string()) throw wrongType(node, key, "a string");
-        return *node.value<std::string>();
+        std::string text = *node.value<std::string>();
+        if (text.find('\0') != std::string::npos)
+            throw wrong(node, fmt::format("'{}' in [{}] has a NUL in it, which no text may have", key, name_));
+        return text;
     }
 
     int integer(const toml::node& node, const char* key) const

@@ -1,5 +1,7 @@
 #include "run/run_folder.h"
 
+#include "base/file_name.h"
+#include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 #include "gaugegl/run/checkpoint.h"
@@ -7,9 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <sstream>
 
 namespace gaugegl {
 namespace {
@@ -115,6 +117,7 @@ std::string sweepFile(const std::string& name, int sweep) { return fmt::format("
 
 RunFolder::RunFolder(const std::string& directory, Access access) : path_(directory)
 {
+    requireFileName(directory);
     if (!writesFiles() || access == Access::Read) return;
     std::error_code error;
     fs::create_directories(path_, error);
@@ -128,8 +131,8 @@ RunFolder::RunFolder(const std::string& directory, Access access) : path_(direct
 std::set<std::string> RunFolder::filesOfRun() const
 {
     std::set<std::string> names(resultFiles.begin(), resultFiles.end());
-    std::ifstream text(file("results.json"));
-    const auto results = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+    const auto results =
+        nlohmann::json::parse(textOfFile(file("results.json")).value_or(""), nullptr, /*allow_exceptions=*/false);
     addNames(names, listed(results, "configurations"));
     addNames(names, listed(results, "figures"));
     // What cannot be read has nothing to say here: these files go or are replaced anyway.
@@ -194,10 +197,9 @@ void RunFolder::removeRun(const std::string& start) const
 void RunFolder::removeListed() const
 {
     if (!has(removalList)) return;
-    std::ifstream list(file(removalList));
+    std::istringstream list(requiredTextOfFile(file(removalList)));
     for (std::string name; std::getline(list, name);)
         if (!name.empty()) removeFile(path_ / fs::path(name).filename());
-    list.close();
     removeFile(file(removalList));
 }
 

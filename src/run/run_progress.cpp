@@ -4,6 +4,7 @@
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
+#include "report/json_integer.h"
 #include "run/ensemble_report.h"
 #include "run/run_folder.h"
 
@@ -21,7 +22,7 @@ report::Json toJson(const TimedSweeps& timed) { return {{"sweeps", timed.sweeps}
 
 TimedSweeps timedSweeps(const report::Json& json)
 {
-    return {json.at("sweeps").get<int>(), json.at("seconds").get<double>()};
+    return {report::integerIn(json.at("sweeps")), json.at("seconds").get<double>()};
 }
 
 RunProgress progressOf(const report::Json& json)
@@ -29,14 +30,14 @@ RunProgress progressOf(const report::Json& json)
     RunProgress p;
     p.state = parseChoice<RunProgress::State>(json.at("state").get<std::string>());
     if (json.contains("failure")) p.failure = json["failure"].get<std::string>();
-    p.process = json.at("process").get<int>();
+    p.process = report::integerIn(json.at("process"));
     p.host = json.at("host").get<std::string>();
     p.updated = json.at("updated").get<double>();
-    p.sweeps = json.at("sweeps").get<int>();
-    p.all = json.at("all").get<int>();
+    p.sweeps = report::integerIn(json.at("sweeps"));
+    p.all = report::integerIn(json.at("all"));
     p.thermalisation = timedSweeps(json.at("thermalisation"));
     p.measured = timedSweeps(json.at("measured"));
-    if (json.contains("checkpoint")) p.checkpoint = json["checkpoint"].get<int>();
+    if (json.contains("checkpoint")) p.checkpoint = report::integerIn(json["checkpoint"]);
     p.device = json.at("device").get<std::string>();
     p.path = json.at("path").get<std::string>();
     p.precision = json.at("precision").get<std::string>();

@@ -5,6 +5,7 @@
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "report/csv_table.h"
+#include "report/json_integer.h"
 #include "run/ensemble_report.h"
 #include "run/hmc_report.h"
 #include "run/measurement_columns.h"
@@ -75,7 +76,11 @@ report::Json readResults(const std::string& file)
 int sweepsOfResults(const report::Json& results, const RunConfig& run)
 {
     const char* key = run.hmc ? "trajectories" : "sweeps";
-    return results.contains(key) && results[key].is_number_integer() ? results[key].get<int>() : 0;
+    try {
+        return report::integerIn(results.value(key, report::Json()));
+    } catch (const InputError&) {
+        return 0;
+    }
 }
 
 /// What the rows of the tables say of the sweeps that are done, and what the process itself said.

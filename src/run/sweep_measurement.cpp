@@ -1,5 +1,6 @@
 #include "run/sweep_measurement.h"
 
+#include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 #include "run/condensate_of_run.h"
@@ -8,7 +9,6 @@
 #include "run/loops_of_run.h"
 
 #include <fmt/format.h>
-#include <fstream>
 
 namespace gaugegl {
 
@@ -40,9 +40,10 @@ Warnings SweepMeasurement::warnings(int sweeps) const
     for (int sweep = 1; sweep <= sweeps - run_->update.thermalisation; ++sweep)
         due += this->due(sweep) ? 1 : 0;
     if (const std::size_t there = filesUntil(sweeps).size(); there < due)
-        all.push_back(fmt::format("{}: {} of {} measurements are missing in the folder; errors and tau_int take the others as equally "
-                                  "distant",
-                                  key_, due - there, due));
+        all.push_back(fmt::format(
+            "{}: {} of {} measurements are missing in the folder; errors and tau_int take the others as equally "
+            "distant",
+            key_, due - there, due));
     return all;
 }
 
@@ -67,11 +68,16 @@ std::vector<std::unique_ptr<SweepMeasurement>> measurementsOf(const RunConfig& r
 
 void readMeasurements(const std::string& file, const std::function<void(const report::Json&)>& use)
 {
-    std::ifstream text(file);
+    const std::string text = requiredTextOfFile(file);
+    const auto fail = [&file] {
+        throw FileError(file, "does not hold the measurements of this run; give --overwrite to start again");
+    };
     try {
         use(report::Json::parse(text));
     } catch (const nlohmann::json::exception&) {
-        throw FileError(file, "does not hold the measurements of this run; give --overwrite to start again");
+        fail();
+    } catch (const InputError&) {
+        fail();
     }
 }
 

@@ -1,5 +1,6 @@
 #include "actions.h"
 
+#include "base/text_file.h"
 #include "base/trimmed.h"
 
 #include "gaugegl/base/error.h"
@@ -8,7 +9,6 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <map>
 
 namespace gaugegl::view {
@@ -83,10 +83,8 @@ std::vector<Action> parseScript(std::string_view text, const std::string& fileNa
 
 std::vector<Action> loadScript(const std::string& file)
 {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw FileError(file, "the script cannot be read");
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    return parseScript(text, file);
+    constexpr std::uint64_t longest = 1 << 20;
+    return parseScript(requiredTextOfFile(file, longest), file);
 }
 
 int numberOf(const Action& action, std::size_t word, int least, int most)

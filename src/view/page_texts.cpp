@@ -98,6 +98,7 @@ std::string Page::report() const
 std::string Page::state() const
 {
     Json state{{"preset", preset_}, {"address", address()}, {"coarseness", coarseness_}};
+    state["warnings"] = session().chain().warnings();
     state["software"] = context_->capabilities().software;
     state["reproducible"] = reproducible();
     Json settings = Json::object(), parts = Json::array();

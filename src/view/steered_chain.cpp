@@ -68,7 +68,7 @@ SteeredChain::SteeredChain(Device& device, const RunConfig& run) : chain_(device
 void SteeredChain::start()
 {
     if (std::exchange(started_, true)) return;
-    chain_.start();
+    warnings_ = chain_.start();
     measureNow();
 }
 

@@ -72,6 +72,8 @@ public:
     int sweeps() const { return chain_.sweeps(); }
     /// The random numbers of sweeps that the links rest on.
     RandomPast past() const { return chain_.past(); }
+    /// What is doubtful about the file that it began from.
+    const Warnings& warnings() const { return warnings_; }
     /// Whether `run` from its start gives these links after sweeps().
     bool reproducible() const { return !touched_; }
     /// One for each sweep, the last mostSamples of them.
@@ -102,6 +104,7 @@ private:
     std::optional<RunConfig> next_; // from the next sweep on
     GaugeObservables observables_;
     std::optional<PendingObservables> pending_; ///< the measurement under way
+    Warnings warnings_;
     std::vector<Sample> samples_;
     int steadySince_ = 0;
     bool started_ = false, touched_ = false;

@@ -3,6 +3,7 @@
 #include "io/sample_field.h"
 
 #include <optional>
+#include <sys/stat.h>
 
 namespace gaugegl {
 namespace {
@@ -33,9 +34,31 @@ TEST(TextFile, ThatCannotBeReadIsNamed)
 {
     const io::test::TemporaryFolder folder;
 
-    const std::string error = fileError([&] { textOfFile(folder.file("")); });
+    EXPECT_EQ(fileError([&] { textOfFile(folder.file("")); }), folder.file("") + ": is not a regular file");
+    EXPECT_EQ(fileError([&] { requiredTextOfFile(folder.file("none")); }),
+              folder.file("none") + ": cannot be opened: No such file or directory");
+    const std::string long300 = folder.file(std::string(300, 'n'));
+    EXPECT_EQ(fileError([&] { textOfFile(long300); }), long300 + ": cannot be opened: File name too long");
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "text?x' is no name of a file: it has a NUL",
+                        fileError([&] { textOfFile(folder.file("text") + std::string("\0x", 2)); }));
+}
 
-    EXPECT_TRUE(error.starts_with(folder.file("") + ": cannot be read: ")) << error;
+// Nothing waits for what a pipe may bring, reads what never ends, or takes memory for a hole.
+TEST(TextFile, ThatNeverEndsIsRefusedAtOnce)
+{
+    const io::test::TemporaryFolder folder;
+    ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
+    save(folder.file("hole"), "x");
+    std::filesystem::resize_file(folder.file("hole"), std::uintmax_t{1} << 40);
+    save(folder.file("long"), "123456789");
+
+    EXPECT_EQ(fileError([&] { textOfFile(folder.file("pipe")); }), folder.file("pipe") + ": is not a regular file");
+    EXPECT_EQ(fileError([] { textOfFile("/dev/zero"); }), "/dev/zero: is not a regular file");
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "is too long: more than 1073741824 bytes",
+                        fileError([&] { textOfFile(folder.file("hole")); }));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "is too long: more than 8 bytes",
+                        fileError([&] { textOfFile(folder.file("long"), 8); }));
+    EXPECT_EQ(textOfFile(folder.file("long"), 9), "123456789");
 }
 
 } // namespace

@@ -34,7 +34,7 @@ TEST_F(ConvertTest, KeepsEveryBitThroughIldgAndNersc)
     EXPECT_EQ(testing_support::largestDifference(ildg.links, start.links), 0);
     EXPECT_EQ(testing_support::largestDifference(back.links, start.links), 0);
     ASSERT_TRUE(back.header.plaquette);
-    EXPECT_NEAR(*back.header.plaquette, plaquetteOfFile(su2_), 1e-9);
+    EXPECT_NEAR(back.header.plaquette->value, plaquetteOfFile(su2_), 1e-9);
 }
 
 TEST_F(ConvertTest, KeepsWhatTheHeaderSaysOfTheAction)
@@ -47,6 +47,49 @@ TEST_F(ConvertTest, KeepsWhatTheHeaderSaysOfTheAction)
 
     EXPECT_EQ(action.beta, 2.4);
     EXPECT_EQ(action.c1, 0.0);
+}
+
+TEST_F(ConvertTest, KeepsTheEnsembleAndTheNumberInIt)
+{
+    io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Nersc};
+    options.ensembleId = "b600";
+    options.ensembleLabel = "quenched, \t of two\xff";
+    options.ensembleLabel.erase(10, 1);
+    options.sequenceNumber = 200;
+    writeConfiguration(file("in.nersc"), readConfiguration(su2_).links, options);
+
+    const std::map<std::string, std::string> kept = convert("in.nersc", "out.nersc").header.entries;
+
+    EXPECT_EQ(kept.at("ENSEMBLE_ID"), "b600");
+    EXPECT_EQ(kept.at("ENSEMBLE_LABEL"), "quenched,  of two?") << "what a terminal cannot show is no text";
+    EXPECT_EQ(kept.at("SEQUENCE_NUMBER"), "200");
+
+    options.logicalFileName = "lfn://gaugegl/u";
+    options.format = io::GaugeFileFormat::Ildg;
+    writeConfiguration(file("in.ildg"), readConfiguration(su2_).links, options);
+    EXPECT_EQ(convert("in.ildg", "out.ildg").header.logicalFileName, "lfn://gaugegl/u");
+}
+
+// What is missing is said in one line and in the JSON.
+TEST_F(ConvertTest, WarnsOfANerscFileWithoutChecksum)
+{
+    std::string text = io::test::contents(su2_);
+    const std::size_t at = text.find("CHECKSUM"), number = text.find("SEQUENCE_NUMBER");
+    text.erase(at, text.find('\n', at) + 1 - at);
+    if (number == std::string::npos) text.insert(text.find("END_HEADER"), "SEQUENCE_NUMBER = 2b\n");
+    io::test::save(file("u.nersc"), text);
+
+    const Outcome outcome = run({"convert", "u.nersc", "v.nersc", "--json", "-"});
+
+    EXPECT_EQ(outcome.code, success);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "gaugegl: warning: u.nersc: the NERSC header has no key CHECKSUM",
+                        outcome.err);
+    const Json warnings = Json::parse(outcome.out).at("warnings");
+    ASSERT_FALSE(warnings.empty());
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "CHECKSUM", warnings[0].get<std::string>());
+    EXPECT_EQ(std::size_t(std::ranges::count(outcome.err, '\n')), warnings.size()) << outcome.err;
+    EXPECT_EQ(
+        testing_support::largestDifference(readConfiguration(file("v.nersc")).links, readConfiguration(su2_).links), 0);
 }
 
 // Two rows lose the third, which comes back as the cross product; three rows keep it.

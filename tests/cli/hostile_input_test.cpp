@@ -2,6 +2,8 @@
 #include "cli/program.h"
 #include "io/hostile_files.h"
 
+#include <sys/stat.h>
+
 namespace gaugegl::cli_test {
 namespace {
 
@@ -57,12 +59,53 @@ TEST_F(HostileInput, InHintsIsRefused)
 
 TEST_F(HostileInput, InRunFilesIsRefused)
 {
-    expectRunFileRefused(std::string(100 << 20, '#'), {"hostile.toml: is longer than 65536 bytes"});
+    expectRunFileRefused(std::string(100 << 20, '#'), {"hostile.toml: is too long: more than 65536 bytes"});
     expectRunFileRefused("a = " + repeated("[", 30000), {"30000 of the characters"});
     expectRunFileRefused("a = " + repeated("[", 900), {"hostile.toml:1:"});
     expectRunFileRefused("[a" + repeated(".a", 30000) + "]", {"of the characters '.'"});
-    expectRefused({"run", "/dev/zero"}, {"/dev/zero: is longer than 65536 bytes"});
-    expectRefused({"run", "."}, {".: is a directory"});
+    expectRefused({"run", "/dev/zero"}, {"/dev/zero: is not a regular file"});
+    expectRefused({"run", "."}, {".: is not a regular file"});
+    expectRunFileRefused("[lattice]\ngroup = \"su2\"\nextents = [4, 4, 4, 4]\n[action]\nbeta = 2\n[output]\n"
+                         "directory = \"a\\u0000b\"\n",
+                         {"hostile.toml:7:", "'directory' in [output] has a NUL"});
+    expectRunFileRefused("[lattice]\ngroup = \"su2\"\nextents = [4, 4, 4, 8.5]\n[action]\nbeta = 2\n",
+                         {"hostile.toml:3:", "'extents'", "integer"});
+    EXPECT_FALSE(exists("a"));
+}
+
+// Nothing waits for what a pipe may bring, or reads what never ends.
+TEST_F(HostileInput, ThatIsNoFileIsRefusedAtOnce)
+{
+    ASSERT_EQ(::mkfifo(file("pipe").c_str(), 0600), 0);
+    const std::string good = data("su3_4x2x2x6_f32.ildg");
+    for (const Arguments& arguments :
+         {Arguments{"convert", "pipe", "v.ildg"}, Arguments{"run", "pipe"}, Arguments{"scan", "pipe"},
+          Arguments{"fix", "pipe", "--path", "cpu"}, Arguments{"solve", "pipe", "--kappa", "0.1", "--path", "cpu"},
+          Arguments{"solve", good, "--kappa", "0.1", "--path", "cpu", "--deflate", "pipe"},
+          Arguments{"convert", good, "v.ildg", "--json", "pipe"}})
+        expectRefused(arguments, {"pipe: ", "not a regular file"});
+    expectRefused({"convert", "/dev/zero", "v.ildg"}, {"/dev/zero: is not a regular file"});
+    save(file("run.toml"), "[lattice]\ngroup = \"su2\"\nextents = [4, 4, 4, 4]\n[action]\nbeta = 2\n");
+    ASSERT_EQ(::mkfifo(file("history.csv").c_str(), 0600), 0);
+    expectRefused({"watch", "."}, {"history.csv: is not a regular file"});
+    EXPECT_FALSE(exists("v.ildg"));
+}
+
+TEST_F(HostileInput, InNamesIsRefused)
+{
+    const std::string name(300, 'n'), good = data("su3_4x2x2x6_f32.ildg");
+    for (const Arguments& arguments :
+         {Arguments{"convert", name, "v.ildg"}, Arguments{"convert", good, name + ".ildg"},
+          Arguments{"convert", good, "v.ildg", "--json", name}, Arguments{"run", name}, Arguments{"watch", name},
+          Arguments{"fix", name, "--path", "cpu"}, Arguments{"fix", good, "--path", "cpu", "--output", name},
+          Arguments{"solve", good, "--kappa", "0.1", "--path", "cpu", "--deflate", name},
+          Arguments{"manual", "--format", "man", "--output", name + "/m"}})
+        expectRefused(arguments, {name, "too long"});
+    expectRunFileRefused("[lattice]\ngroup = \"su2\"\nextents = [4, 4, 4, 4]\n[action]\nbeta = 2\n[output]\n"
+                         "directory = \"" +
+                             name + "\"\n",
+                         {name, "too long"});
+    EXPECT_FALSE(exists("v.ildg"));
 }
 
 } // namespace

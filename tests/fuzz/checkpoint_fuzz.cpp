@@ -15,7 +15,7 @@ using namespace gaugegl;
 void read(std::string_view file)
 {
     CheckpointReader reader(io::InputFile("fuzz", std::as_bytes(std::span(file))));
-    if (reader.has("history")) reader.numbers("history");
+    if (reader.has("history")) reader.numbers("history", 1 << 20);
     toToml(reader.head().run);
 }
 

@@ -77,8 +77,8 @@ void expectClearError(GaugeFileFormat format, const Damage& damage)
 using Bytes = std::string;
 
 const std::vector<Damage> ildgDamages = {
-    {"Empty", [](Bytes& b) { b.clear(); }, {"byte 0", "neither", "nothing"}},
-    {"TwoBytes", [](Bytes& b) { b.resize(2); }, {"byte 0", "neither", "4567"}},
+    {"Empty", [](Bytes& b) { b.clear(); }, {"byte 0", "is not an ILDG or NERSC file", "nothing"}},
+    {"TwoBytes", [](Bytes& b) { b.resize(2); }, {"byte 0", "is not an ILDG or NERSC file", "4567"}},
     {"WrongMagic", [](Bytes& b) { b[1] = 'x'; }, {"byte 0", "456789ab", "457889ab"}},
     {"WrongMagicLater",
      [](Bytes& b) { b[recordAt(b, "ildg-binary-data")] = 'x'; },
@@ -154,7 +154,9 @@ const std::vector<Damage> nerscDamages = {
     {"HeaderOnlyBegun", [](Bytes& b) { b.resize(20); }, {"byte 0", "END_HEADER", "first 20 bytes"}},
     {"NoDataType", [](Bytes& b) { replace(b, "DATATYPE", "DATATIPE"); }, {"no key DATATYPE"}},
     {"NoDimension", [](Bytes& b) { replace(b, "DIMENSION_3", "DIMENSION_5"); }, {"no key DIMENSION_3"}},
-    {"NoChecksum", [](Bytes& b) { replace(b, "CHECKSUM", "CHECKSAM"); }, {"no key CHECKSUM"}},
+    {"DamagedChecksum",
+     [](Bytes& b) { replace(b, "CHECKSUM = ", "CHECKSUM = x"); },
+     {"CHECKSUM = x", "32 bits in hex"}},
     {"NoFloatingPoint", [](Bytes& b) { replace(b, "FLOATING_P", "SWIMMING_P"); }, {"no key FLOATING_POINT"}},
     {"UnknownDataType", [](Bytes& b) { replace(b, "4D_SU3_GAUGE", "4D_SU3_WRONG"); }, {"DATATYPE = 4D_SU3_WRONG"}},
     {"UnknownOrder", [](Bytes& b) { replace(b, "IEEE64BIG", "IEEE64PDP"); }, {"FLOATING_POINT = IEEE64PDP"}},
@@ -215,7 +217,7 @@ TEST(DamagedFile, NeverFailsInAnotherWay)
     }
 }
 
-TEST(UnlabelledIldg, NeedsGroupAndLatticeFromTheUser)
+TEST(UnlabelledIldg, NeedsTheLatticeFromTheUser)
 {
     const TemporaryFolder folder;
     const Lattice lattice({4, 2, 2, 2});
@@ -231,9 +233,12 @@ TEST(UnlabelledIldg, NeedsGroupAndLatticeFromTheUser)
 
         EXPECT_EQ(openGaugeFile(path, {Group::SU2, lattice})->header().bits, bits);
         EXPECT_EQ(readError(path, {Group::SU2, lattice}), "");
-        for (const GaugeFileHints& few :
-             {GaugeFileHints{}, GaugeFileHints{Group::SU2, {}}, GaugeFileHints{{}, lattice}})
-            EXPECT_NE(readError(path, few).find("for example --group su2 --lattice 4x4x4x4"), std::string::npos);
+        EXPECT_EQ(openGaugeFile(path, {{}, lattice})->header().group, Group::SU2) << "by the size";
+        EXPECT_EQ(readError(path, {{}, lattice}), "");
+        for (const GaugeFileHints& few : {GaugeFileHints{}, GaugeFileHints{Group::SU2, {}}})
+            EXPECT_NE(readError(path, few).find("for example --group su3 --lattice 4x4x4x4"), std::string::npos);
+        EXPECT_NE(readError(path, {{}, Lattice({4, 4, 4, 6})}).find("which no group needs on 4x4x4x6"),
+                  std::string::npos);
         const std::string wrong = readError(path, {Group::SU3, lattice});
         EXPECT_NE(wrong.find("SU3 4x2x2x2 needs 9216 in 32 bits or 18432 in 64 bits"), std::string::npos) << wrong;
     }

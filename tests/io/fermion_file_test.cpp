@@ -155,7 +155,10 @@ std::size_t dataOf(const std::string& bytes)
 
 const std::vector<Damage> damages = {
     {"Empty", [](std::string& b) { b.clear(); }, {"byte 0", "scidac-private-file-xml"}},
-    {"Another", [](std::string& b) { b = "BEGIN_HEADER" + b; }, {"byte 0", "456789ab"}},
+    {"Another",
+     [](std::string& b) { b = "BEGIN_HEADER" + b; },
+     {"byte 0", "is a NERSC configuration; expected is a LIME file"}},
+    {"NoLime", [](std::string& b) { b = "x" + b; }, {"byte 0", "456789ab", "78456789"}},
     {"NoLattice", [](std::string& b) { replace(b, "scidac-private-file", "scidac-privote-file"); }, {"byte 0", "QIO"}},
     {"OddLattice", [](std::string& b) { replace(b, "<dims>2 4", "<dims>2 5"); }, {"extent 5 in direction y"}},
     {"ThreeExtents", [](std::string& b) { replace(b, "2 4 2 6 ", "2 4 2   "); }, {"<dims> is '2 4 2'", "four"}},

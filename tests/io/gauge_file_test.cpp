@@ -137,8 +137,9 @@ TEST(GaugeFile, KeepsTheHeaderValuesOfNersc)
     writeGaugeFile(folder.file("u"), Group::SU3, unequal, options, sourceOf(Group::SU3, links));
     const GaugeFileHeader header = openGaugeFile(folder.file("u"))->header();
 
-    EXPECT_EQ(header.plaquette, 0.25);
-    EXPECT_EQ(header.linkTrace, -0.125);
+    ASSERT_TRUE(header.plaquette && header.linkTrace);
+    EXPECT_EQ(header.plaquette->value, 0.25);
+    EXPECT_EQ(header.linkTrace->value, -0.125);
     EXPECT_EQ(header.entries.at("DATATYPE"), "4D_SU3_GAUGE");
     EXPECT_EQ(header.entries.at("ENSEMBLE_LABEL"), "beta = 6, quenched");
     EXPECT_EQ(header.entries.at("SEQUENCE_NUMBER"), "1200");

@@ -247,9 +247,11 @@ BAD_ARRAYS = [
     (lambda a: a[:, ::2], "contiguous", "ascontiguousarray"),
     (lambda a: a.tolist(), "NumPy array", "list"),
     (lambda a: None, "NumPy array", "NoneType"),
-    (lambda a: 1.01 * a, "direction x at (x, y, z, t) = (0, 0, 0, 0)", "SU3"),
-    (lambda a: np.conj(a) * np.exp(0.1j), "differs from SU3", "at most"),
-    (lambda a: a * np.nan, "differs from SU3", "inf"),
+    (lambda a: 1.01 * a, "link x of site (0,0,0,0) is not in SU3", "at most 0.0001"),
+    (lambda a: 2 * a, "is not in SU3", "differs from 1 by 7"),
+    (lambda a: 0 * a, "is not in SU3", "differs from 1 by 1,"),
+    (lambda a: np.conj(a) * np.exp(0.1j), "is not in SU3", "at most"),
+    (lambda a: a * np.nan, "link x of site (0,0,0,0) has an element that is not a finite number", "nan"),
     (lambda a: np.zeros((4, 6, 4, 4, 4, 5, 5), complex), "5x5", "su4"),
     (lambda a: np.zeros((4, 6, 4, 4, 3, 3, 3), complex), "3", "even"),
     (lambda a: np.zeros((4, 0, 4, 4, 4, 3, 3), complex), "extent 0 in direction t", "at least 2"),
@@ -266,7 +268,7 @@ def test_arrays_that_are_no_links_are_refused_in_words(small, make, first, secon
 def test_links_that_are_wrong_somewhere_are_named(small):
     a = small.to_numpy()
     a[2, 5, 1, 2, 3] *= 1.5
-    with pytest.raises(gaugegl.InputError, match=r"direction z at \(x, y, z, t\) = \(3, 2, 1, 5\)"):
+    with pytest.raises(gaugegl.InputError, match=r"link z of site \(3,2,1,5\)"):
         gaugegl.GaugeField.from_numpy(a)
 
 
@@ -274,6 +276,9 @@ def test_bad_values_are_refused_in_words(small, su3, tmp_path):
     for call, *words in [
         (lambda: gaugegl.GaugeField.cold("su5", "4x4x4x4"), "su5", "su3"),
         (lambda: gaugegl.GaugeField.cold("su3", (4, 4, 4)), "(4, 4, 4)", "four extents"),
+        (lambda: gaugegl.GaugeField.cold("su3", (4, 4, 4, 8.9)), "(4, 4, 4, 8.9)", "four extents"),
+        (lambda: gaugegl.GaugeField.cold("su3", (4, 4, 4, np.float32(8))), "four extents"),
+        (lambda: gaugegl.GaugeField.cold("su3", "4x4x4x8.9"), "4x4x4x8.9"),
         (lambda: gaugegl.GaugeField.cold("su3", "4x4x4x4x4"), "4x4x4x4x4"),
         (lambda: gaugegl.GaugeField.cold("su3", (4, 4, 4, 3)), "3", "even"),
         (lambda: gaugegl.GaugeField.hot("su3", "4x4x4x4"), "needs a device", "gaugegl.Device()"),

@@ -4,7 +4,7 @@
 #include "gaugegl/run/ensemble.h"
 
 #include "gaugegl/base/error.h"
-#include "io/sample_field.h"
+#include "io/hostile_files.h"
 
 #include <cstring>
 
@@ -53,7 +53,7 @@ TEST_F(CheckpointTest, ReturnsWhatWasWritten)
     EXPECT_EQ(from.head().drivers, (std::vector<std::string>{"driver \"A\"", "driver B"}));
     EXPECT_EQ(from.head().variants, std::vector<std::string>{"hop 4x4x4x4: straight 8x8x1, tuned"});
     EXPECT_EQ(toToml(from.head().run), toToml(sampleRun()));
-    const auto numbers = from.numbers("history");
+    const auto numbers = from.numbers("history", 4);
     ASSERT_EQ(numbers.size(), numbers_.size());
     EXPECT_EQ(std::memcmp(numbers.data(), numbers_.data(), 8 * numbers.size()), 0) << "bit for bit";
     const auto bits = from.section("links", bits_.size());
@@ -113,7 +113,29 @@ TEST_F(CheckpointTest, RefusesASectionThatIsMissingOrOfAnotherSize)
                         fileError([&] { from.section("other"); }));
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "it has 12 bytes, expected 16",
                         fileError([&] { from.section("links", 16); }));
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "no multiple of 8", fileError([&] { from.numbers("links"); }));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "no multiple of 8", fileError([&] { from.numbers("links", 9); }));
+}
+
+// A section that no run of this kind writes is not read to its end.
+TEST_F(CheckpointTest, RefusesASectionThatIsTooLongForItsRun)
+{
+    std::string bytes = contents(path_), type = "gaugegl-section-links";
+    const std::size_t header = bytes.find(type + std::string(128 - type.size(), '\0')) - 16;
+    CheckpointReader good(path_);
+    good.verify(sampleRun());
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "it has 4 numbers, expected at most 3",
+                        fileError([&] { good.numbers("history", 3); }));
+
+    // As long as the disk likes: the header says 2^40 bytes, a hole, and the rest of the records follows behind it.
+    constexpr std::uint64_t length = std::uint64_t{1} << 40;
+    const std::string rest = bytes.substr(header + 144 + 16);
+    for (int i = 0; i < 8; ++i)
+        bytes[header + 8 + std::size_t(i)] = char(length >> (56 - 8 * i));
+    io::test::saveWithHole(path_, bytes.substr(0, header + 144), header + 144 + length);
+    std::ofstream(path_, std::ios::binary | std::ios::app) << rest;
+    CheckpointReader hollow(path_);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "it has 1099511627776 bytes, but no section of this run has more than",
+                        fileError([&] { hollow.verify(sampleRun()); }));
 }
 
 TEST_F(CheckpointTest, ReportsTruncation)
@@ -145,7 +167,7 @@ TEST_F(CheckpointTest, ReportsFlippedBits)
             ++harmless;
             EXPECT_EQ(toToml(from.head().run), toToml(sampleRun()));
             EXPECT_EQ(from.section("links").size(), bits_.size());
-            const auto numbers = from.numbers("history");
+            const auto numbers = from.numbers("history", 4);
             ASSERT_EQ(std::memcmp(numbers.data(), numbers_.data(), 8 * numbers_.size()), 0) << "byte " << at;
         } catch (const FileError& error) {
             EXPECT_EQ(std::string(error.what()).substr(0, path_.size()), path_);

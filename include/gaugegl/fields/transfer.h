@@ -39,6 +39,10 @@ private:
 void uploadLinks(PlaneTexture& out, const HostGaugeField& in, int mu, int parity);
 /// download() for the links of one direction and parity.
 void downloadLinks(HostGaugeField& out, const PlaneTexture& in, int mu, int parity);
+/// Takes a link: its direction, its site in Lattice::local(), and the matrix, row by row.
+using LinkSink = std::function<void(int mu, std::int64_t site, std::span<const std::complex<double>> link)>;
+/// Passes the links of a field to a function, those of one direction and parity after the other, so that the host holds an eighth of them.
+void forEachLink(const GaugeField& in, const LinkSink& use);
 /// The group elements g(x) of both parities.
 TransformationVector downloadTransformation(const Lattice& lattice, Group group, const PlaneTexture& even,
                                             const PlaneTexture& odd);

@@ -50,11 +50,18 @@ using FermionRows = std::function<std::span<const std::complex<double>>(const Fe
 /// The same for records whose fields are elsewhere.  Throws FileError, also for a number that is not finite.
 void writeFermions(const std::string& path, const FermionFile& content, const FermionRows& rows);
 
+/// What a caller knows of a file: called while it is read, so that a wrong file ends early and takes no memory.  Each may be empty, and
+/// throws what it finds.
+struct FermionChecks {
+    std::function<void(const FermionFile&)> file; ///< of info, lattice, group and kind, before the first field is read
+    std::function<void(const FermionRecord&)> record; ///< of each field
+};
+
 /// Reads a file of 32- or 64-bit numbers, of this or another program, and checks all of it.  Throws FileError naming
 /// the byte, the record and what is wrong.  Memory is bounded by the size of the file.
-FermionFile readFermions(const std::string& path);
+FermionFile readFermions(const std::string& path, const FermionChecks& checks = {});
 
 /// readFermions() for a file that is open, or in memory (io/input_file.h).
-FermionFile readFermions(InputFile file);
+FermionFile readFermions(InputFile file, const FermionChecks& checks = {});
 
 } // namespace gaugegl::io

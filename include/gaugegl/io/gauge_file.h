@@ -7,6 +7,7 @@
 //   order with all or, for 4D_SU3_GAUGE, two rows of each; CHECKSUM is the sum of the 32-bit words of the data.
 #pragma once
 
+#include "gaugegl/base/warnings.h"
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/core/random_streams.h"
@@ -40,22 +41,30 @@ struct StatedAction {
     std::optional<double> c1;   ///< coefficient of the rectangles; 0 is the Wilson action
 };
 
+/// A number as a header has it.
+struct StatedNumber {
+    double value = 0;
+    double unit = 0; ///< of its last digit, if it has digits behind the point; else 0
+};
+
 /// The header of a file.
 struct GaugeFileHeader {
-    std::string format;            ///< "ILDG" or "NERSC"
+    std::string format;            ///< "ILDG", "NERSC", or "SciDAC", a file of QIO without ILDG's records
     Group group = Group::SU3;      ///< SU(2) or SU(3)
     Lattice lattice{{2, 2, 2, 2}}; ///< extents
     int bits = 64;                 ///< of a real number: 32 or 64
     bool bigEndian = true;         ///< always in ILDG
     int rows = 3;                  ///< stored rows of each link
 
-    std::optional<double> plaquette; ///< from a NERSC header; the caller compares it with the links
-    std::optional<double> linkTrace; ///< from a NERSC header; the caller compares it with the links
+    std::optional<StatedNumber> plaquette; ///< from a NERSC header; the caller compares it with the links
+    std::optional<StatedNumber> linkTrace; ///< from a NERSC header; the caller compares it with the links
 
     StatedAction action; ///< NERSC: from BETA, C1 or ENSEMBLE_LABEL; ILDG: from the record xlf-info
 
     std::optional<ScidacChecksum> scidacChecksum; ///< ILDG: if the file has one; read() verifies it
-    std::optional<std::uint32_t> nerscChecksum;   ///< NERSC: read() verifies it
+    std::optional<std::uint32_t> nerscChecksum;   ///< NERSC: if the header has one; read() verifies it
+
+    Warnings warnings; ///< what is missing or damaged and was done without, with the name of the file
 
     std::string logicalFileName;                ///< ILDG: record ildg-data-lfn; empty if missing
     std::map<std::string, std::string> entries; ///< NERSC: all keys of the header (ENSEMBLE_LABEL, CREATOR, ...)
@@ -68,7 +77,8 @@ struct GaugeFileHeader {
 /// What a chain that starts from the links of a file must know of the numbers that made them; after these have been read.
 RandomPast pastOf(const GaugeFileHeader& header);
 
-/// What the user states about a file: needed if an ILDG file has no ildg-format record, checked otherwise.
+/// What the user states about a file: needed where an ILDG file does not say it, since its record ildg-format is missing or damaged, and
+/// checked otherwise.  The group follows from lattice and size.
 struct GaugeFileHints {
     std::optional<Group> group;     ///< SU(2) or SU(3)
     std::optional<Lattice> lattice; ///< extents
@@ -115,15 +125,15 @@ protected:
     GaugeFileHeader header_; ///< filled in by the formats
 };
 
-/// Opens a file of either format, detected by content, and checks everything but the links: structure, sizes, header.
-/// Throws FileError, which names the byte, and the record or key; also if the hints contradict the file, or if an ILDG
-/// file lacks the ildg-format record and a hint is missing.
+/// Opens a file of ILDG, SciDAC (LIME) or NERSC, detected by content, and checks everything but the links: structure, sizes, header.
+/// Throws FileError, which names the byte, and the record or key; also if the hints contradict the file, if an ILDG
+/// file does not say its lattice and a hint is missing, and for files of other formats, which it names.
 std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const GaugeFileHints& hints = {});
 
 /// openGaugeFile() for a file that is open, or in memory (io/input_file.h).
 std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHints& hints = {});
 
-/// Whether there is a file that begins like one of either format; the rest is not checked.
+/// Whether there is a file that begins like one of either format, or of another that may hold a configuration; the rest is not checked.
 bool beginsAsGaugeFile(const std::string& path);
 
 /// The options for writing a file.

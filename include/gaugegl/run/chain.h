@@ -62,8 +62,9 @@ public:
     Chain& operator=(const Chain&) = delete;
 
     /// Makes the start of the run: hot, cold, or from a file, whose random numbers it does not use again (from key version 3 on).
-    /// Throws FileError for a file that is damaged or of another group or lattice.
-    void start();
+    /// Returns what is doubtful about the file (io::GaugeFileHeader::warnings).  Throws FileError for a file that is damaged or of
+    /// another group or lattice.
+    Warnings start();
     /// Does the next slice.  The choice counts at the first slice of a sweep.  Throws as requireNumbers().
     Slice advance(const SweepChoice& choice = {}, Polling polling = Polling::Return);
     /// Whether no sweep is in progress.

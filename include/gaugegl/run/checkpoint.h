@@ -50,8 +50,9 @@ private:
 /// Reads a checkpoint.
 class CheckpointReader : public SectionReader {
 public:
-    /// Reads the whole file once and checks it.  Throws FileError if it cannot be read, if anything in it is damaged or
-    /// missing, or if it was written in another format or byte order.
+    /// Reads the head and checks it, and that the records are those that were written.  Throws FileError if it cannot be read, if any of
+    /// that is damaged or missing, or if it was written in another format or byte order.  A section is checked when it is first read, or by
+    /// verify().
     explicit CheckpointReader(const std::string& path) : CheckpointReader(io::InputFile(path)) {}
     /// A reader for an open file.  Throws as above.
     explicit CheckpointReader(io::InputFile file);
@@ -61,6 +62,9 @@ public:
     /// The head of the checkpoint.
     const CheckpointHead& head() const { return head_; }
 
+    /// Checks all sections.  Throws FileError for one that is damaged or, at once, longer than a section of this run can be.
+    void verify(const RunConfig& run);
+
     /// Whether there is a section of that name.
     bool has(const std::string& name) const override;
     /// The section with that name.  Throws FileError if there is none.
@@ -68,17 +72,19 @@ public:
     using SectionReader::section;
     /// A part of the section (SectionReader::read).
     void read(const std::string& name, std::size_t bytes, std::size_t offset, std::span<std::byte> out) override;
-    /// The section with that name as doubles.  Throws FileError if there is none, or if it is not a whole number of
-    /// doubles.
-    std::vector<double> numbers(const std::string& name);
+    /// The section with that name as doubles.  Throws FileError if there is none, if it is not a whole number of
+    /// doubles, or if there are more than `most` of them.
+    std::vector<double> numbers(const std::string& name, std::uint64_t most);
 
 private:
     const io::LimeRecord& record(const std::string& type) const;
+    const io::LimeRecord& checkedRecord(const std::string& type);
     void check(const std::vector<io::LimeRecord>& records);
     void readHead();
 
     io::InputFile file_;
-    std::map<std::string, io::LimeRecord> records_; // by type
+    std::map<std::string, io::LimeRecord> records_;      // by type
+    std::map<std::string, std::uint32_t> uncheckedCrcs_; // of those that were not yet compared
     CheckpointHead head_;
 };
 

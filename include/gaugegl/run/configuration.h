@@ -14,8 +14,8 @@ struct Configuration {
     HostGaugeField links;       ///< in double precision
 };
 
-/// The largest difference allowed between a plaquette or link trace in a header and that of the links: headers are
-/// written with about ten digits, often from single precision.
+/// The largest difference allowed between a plaquette or link trace in a header and that of the links, or the unit of its last digit where
+/// that is larger: headers are written with about ten digits, often from single precision, some with four.
 constexpr double headerTolerance = 1e-6;
 
 /// Reads a file of either format and verifies its checksums, and the plaquette and link trace if its header has them.

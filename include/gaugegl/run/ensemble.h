@@ -30,6 +30,8 @@ struct EnsembleHistory {
     std::vector<std::string> drivers;  ///< driverName of all devices that the chain used, each once
     /// The variants of its kernels that may change bits, "KERNEL LATTICE PATH PRECISION: VARIANT, ORIGIN", each once.
     std::vector<std::string> variants;
+    /// What is doubtful about the configuration that the chain began from, a line each.
+    Warnings warnings;
 
     /// The number of successive failures up to the last trajectory.
     int failuresInARow() const;

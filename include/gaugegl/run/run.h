@@ -25,7 +25,8 @@ struct RunListener {
 
     ProgressOptions progress = {.label = "sweeps"}; ///< of the sweeps; the run knows how many there are
     Text note = {};                                 ///< a line: where the run resumes
-    Text warn = {};    ///< a line: a failed trajectory, another driver, an interrupt that could not wait
+    Text warn = {};    ///< a warning, a line: a doubtful start, a failed trajectory, another driver
+    Text stopped = {}; ///< a line: an interrupt that could not wait, and how the run goes on
     Text print = {};   ///< tables and file names for the user, at the end
     Text results = {}; ///< the contents of results.json and the speed, as JSON
 };
