@@ -32,7 +32,7 @@ constexpr int checkEvery = 5; ///< iterations: the resolution
 struct Range {
     int first, last; ///< in thousandths
 };
-Range rangeOf(const std::string& what) { return what == "omega" ? Range{1000, 1950} : Range{0, 1000}; }
+Range rangeOf(const std::string& what) { return what == "omega" ? Range{1000, 1950} : Range{0, 950}; }
 
 class Tuning {
 public:
