@@ -74,7 +74,7 @@ TEST_F(PageTest, TakesFromTheFirstPresetWhatALinkDoesNotName)
 {
     page_->set({{"new", "1"}, {"lattice", "4x4x4x4"}});
 
-    EXPECT_EQ(report()["group"], "SU2");
+    EXPECT_EQ(report()["group"], "su2");
     EXPECT_EQ(Json::parse(page_->state())["settings"]["beta"], "2.15");
     page_->set({{"new", "1"}, {"seed", "4"}});
     EXPECT_EQ(Json::parse(page_->state())["settings"]["lattice"], "8x8x8x4");
