@@ -59,7 +59,8 @@ Configuration readConfiguration(const std::string& path, const io::GaugeFileHint
 {
     const auto reader = io::openGaugeFile(path, hints);
     reader->checkFirstSite();
-    Configuration result{reader->header(), readLinks(*reader, reader->header().lattice)};
+    HostGaugeField links = readLinks(*reader, reader->header().lattice);
+    const Configuration result{reader->header(), std::move(links)}; // with the fingerprint of the links
     if (result.header.plaquette)
         compareWithHeader(path, "plaquette", result.header.plaquette, host::plaquette(result.links));
     if (result.header.linkTrace)
@@ -151,7 +152,8 @@ Configuration readConfiguration(const std::string& path, const io::GaugeFileHint
     const io::GaugeFileHeader& header = reader->header();
     reader->checkFirstSite();
     const SharedLattice shared = sharedOf(header);
-    Configuration result{header, readLinks(*reader, shared)};
+    HostGaugeField links = readLinks(*reader, shared);
+    Configuration result{header, std::move(links)}; // with the fingerprint of the links
     if (!header.plaquette && !header.linkTrace) return result;
     const auto [plaquette, trace] = meansOf(result.links, shared);
     compareWithHeader(path, "plaquette", header.plaquette, plaquette);
