@@ -97,9 +97,8 @@ TEST_F(HostileInput, InNamesIsRefused)
     for (const Arguments& arguments :
          {Arguments{"convert", name, "v.ildg"}, Arguments{"convert", good, name + ".ildg"},
           Arguments{"convert", good, "v.ildg", "--json", name}, Arguments{"run", name}, Arguments{"watch", name},
-          Arguments{"fix", name, "--path", "cpu"}, Arguments{"fix", good, "--path", "cpu", "--output", name},
-          Arguments{"solve", good, "--kappa", "0.1", "--path", "cpu", "--deflate", name},
-          Arguments{"manual", "--format", "man", "--output", name + "/m"}})
+          Arguments{"fix", name, "--path", "cpu"}, Arguments{"fix", good, "--path", "cpu", "--output", name + ".ildg"},
+          Arguments{"solve", good, "--kappa", "0.1", "--path", "cpu", "--deflate", name}})
         expectRefused(arguments, {name, "too long"});
     expectRunFileRefused("[lattice]\ngroup = \"su2\"\nextents = [4, 4, 4, 4]\n[action]\nbeta = 2\n[output]\n"
                          "directory = \"" +

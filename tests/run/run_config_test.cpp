@@ -326,9 +326,9 @@ TEST(RunConfig, ReadsNoMoreOfAFileThanARunFileMayHave)
 {
     try {
         loadRunConfig("/dev/zero");
-        FAIL() << "zeros without end were accepted";
+        FAIL() << "a device was accepted";
     } catch (const FileError& error) {
-        EXPECT_STREQ(error.what(), "/dev/zero: is longer than 65536 bytes, too long for a run file");
+        EXPECT_STREQ(error.what(), "/dev/zero: is not a regular file");
     }
 }
 
