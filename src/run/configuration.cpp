@@ -60,7 +60,7 @@ Configuration readConfiguration(const std::string& path, const io::GaugeFileHint
     const auto reader = io::openGaugeFile(path, hints);
     reader->checkFirstSite();
     HostGaugeField links = readLinks(*reader, reader->header().lattice);
-    const Configuration result{reader->header(), std::move(links)}; // with the fingerprint of the links
+    Configuration result{reader->header(), std::move(links)}; // with the fingerprint of the links
     if (result.header.plaquette)
         compareWithHeader(path, "plaquette", result.header.plaquette, host::plaquette(result.links));
     if (result.header.linkTrace)

@@ -77,7 +77,7 @@ TEST(HtmlPage, TakesFiguresAlone)
     EXPECT_EQ(io::test::fileError([&] { page.figure(folder.file("a.svg")); }),
               folder.file("a.svg") + ": is no SVG figure");
     EXPECT_EQ(io::test::fileError([&] { page.figure(folder.file("b.svg")); }),
-              folder.file("b.svg") + ": is no SVG figure");
+              folder.file("b.svg") + ": cannot be opened: No such file or directory");
 }
 
 } // namespace

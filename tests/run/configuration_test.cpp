@@ -92,5 +92,22 @@ TEST_P(ProjectedFileTest, IsRefusedForLinksThatAreNone)
 INSTANTIATE_TEST_SUITE_P(Groups, ProjectedFileTest, testing::Values(Group::SU2, Group::SU3),
                          [](const auto& group) { return name(group.param); });
 
+// Which tells links from each other: a file counts once, and a chain from it has numbers of its own.
+TEST(Configuration, HasTheFingerprintOfItsLinksWhateverItsFile)
+{
+    const TemporaryFolder folder;
+    const HostGaugeField u = hostField(hostHotStart(Group::SU3, 3)), v = hostField(hostHotStart(Group::SU3, 4));
+    writeConfiguration(folder.file("u.ildg"), u, {});
+    writeConfiguration(folder.file("u.nersc"), u, {.format = io::GaugeFileFormat::Nersc, .bits = 32});
+    writeConfiguration(folder.file("v.ildg"), v, {});
+
+    const std::uint64_t own = readConfiguration(folder.file("u.ildg")).header.fingerprint;
+    EXPECT_NE(own, 0U);
+    EXPECT_EQ(readConfiguration(folder.file("u.nersc")).header.fingerprint, own);
+    EXPECT_NE(readConfiguration(folder.file("v.ildg")).header.fingerprint, own);
+    const auto shared = [](const io::GaugeFileHeader& header) { return SharedLattice(header.lattice); };
+    EXPECT_EQ(readConfiguration(folder.file("u.ildg"), {}, SharedOf(shared)).header.fingerprint, own);
+}
+
 } // namespace
 } // namespace gaugegl
