@@ -127,6 +127,7 @@ Json resultOf(const EigenOptions& options, const ModesFound& found)
     json["norm"] = toJson(modes.norm);
     json["restarts"] = modes.restarts;
     json["applications"] = modes.applications;
+    json["check_applications"] = modes.checkApplications;
     json["seconds"] = modes.seconds;
     json["modes_found"] = modes.converged;
     for (const char* key : {"eigenvalues", "residuals", "multiplicities", "last_level_complete", "chiralities"})
@@ -152,8 +153,9 @@ void printModes(const EigenOptions& options, const ModesFound& found)
     fmt::print("  matrix             {}\n", matrixOf(found.matrix));
     fmt::print("  modes              the {} of {} modulus, {}, on {}\n", found.choice.count,
                options.largest ? "largest" : "smallest", options.dirac.precision, found.place);
-    fmt::print("  applications       {} of {}, {} restarts: {}\n", modes.applications,
-               traits(found.matrix.type).byBareMass ? "the square" : "the matrix", modes.restarts, name(modes.status));
+    fmt::print("  applications       {} of {}, {} of them to see whether any was missed, {} restarts: {}\n",
+               modes.applications, traits(found.matrix.type).byBareMass ? "the square" : "the matrix",
+               modes.checkApplications, modes.restarts, name(modes.status));
     fmt::print("  time               {:.3f} s\n\n", modes.seconds);
     if (modes.status != SolverStatus::Converged) return;
     const bool chiral = !modes.chiralities.empty();

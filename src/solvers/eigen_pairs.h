@@ -50,6 +50,7 @@ struct EigenReport {
     bool lastLevelComplete = false;                        ///< all that are degenerate with number `count` were found
     int restarts = 0;                                      ///< over all rounds
     int applications = 0;                                  ///< of A
+    int checkApplications = 0;                             ///< those of them that looked for what was missed
 };
 
 /// They and their vectors.

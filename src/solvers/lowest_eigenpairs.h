@@ -56,6 +56,7 @@ void completeEigenpairs(const A& a, const RandomVectors<typename A::Field>& rand
                                               .round = round,
                                               .before = found.applications,
                                               .upTo = upTo});
+        found.checkApplications += missing.applications - found.applications;
         found.applications = missing.applications;
         found.restarts += missing.restarts;
         found.spectrum.upper = missing.spectrum.upper;

@@ -218,6 +218,7 @@ private:
             modes.norm = search.largest ? 1.1 * found.top : pairs.spectrum.upper;
             modes.restarts = pairs.restarts;
             modes.applications = pairs.applications;
+            modes.checkApplications = pairs.checkApplications;
             return modes;
         });
     }

@@ -76,6 +76,7 @@ public:
                 both[i] = search(i == 0 ? 1 : -1, wanted, choice, {watch, modes.applications});
                 modes.restarts += both[i].pairs.restarts;
                 modes.applications += both[i].pairs.applications;
+                modes.checkApplications += both[i].pairs.checkApplications;
                 modes.status = both[i].pairs.status;
                 // Zero modes of which there may be more do not tell the index.
                 if (modes.status != SolverStatus::Converged || both[i].zeros < wanted || wanted == half ||

@@ -57,6 +57,7 @@ struct LowModes {
     double norm = 0;               ///< a bound of |A|; on the whole lattice of its square
     int restarts = 0;              ///< of the method of Lanczos
     int applications = 0;          ///< of the matrix, or of its square on the whole lattice
+    int checkApplications = 0;     ///< those of them that looked for what was missed
     double seconds = 0;            ///< in all
 };
 
