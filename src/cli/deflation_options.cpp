@@ -71,9 +71,8 @@ Deflating deflatingModes(const std::string& deflate, const DiracOptions& options
     const auto finder = place.modeFinder(of, matrixFor(dirac));
     Progress progress(progressOnStandardError("applications for low modes", 0, options.common.quiet));
     const auto notes = place.notes(progress);
-    auto modes = std::make_shared<LowModes>(finder->find(choice, [&](const ModeProgress& seen) {
-        progress.update(seen.applications, describe(seen));
-    }));
+    auto modes = std::make_shared<LowModes>(
+        finder->find(choice, [&](const ModeProgress& seen) { progress.update(seen.applications, describe(seen)); }));
     if (modes->status == SolverStatus::Interrupted) return {nullptr, time.seconds(), true};
     progress.finish();
     if (modes->status != SolverStatus::Converged)

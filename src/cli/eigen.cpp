@@ -226,8 +226,8 @@ ModesFound findModes(const EigenOptions& options)
     found.place = finder->place();
     Progress progress(progressOnStandardError("applications", 0, options.dirac.common.quiet));
     const auto notes = place.notes(progress);
-    found.modes = finder->find(
-        choice, [&](const ModeProgress& seen) { progress.update(seen.applications, describe(seen)); });
+    found.modes =
+        finder->find(choice, [&](const ModeProgress& seen) { progress.update(seen.applications, describe(seen)); });
     if (found.modes.status != SolverStatus::Interrupted) progress.finish();
     found.tuning = place.tuning();
     return found;
@@ -262,13 +262,11 @@ int runEigen(const EigenOptions& options)
     }
     if (converged) return success;
     std::fflush(stdout);
-    fmt::print(
-        stderr,
-        "gaugegl: error: {}; the tolerance is {:.1e} of |A|, which is below {:.4g}{}\n",
-        whyNone(found.modes, found.choice), found.choice.goal(), found.modes.norm,
-        found.choice.precision == SolverPrecision::Single
-            ? "; single precision reaches about 3e-6, mixed precision goes lower"
-            : "");
+    fmt::print(stderr, "gaugegl: error: {}; the tolerance is {:.1e} of |A|, which is below {:.4g}{}\n",
+               whyNone(found.modes, found.choice), found.choice.goal(), found.modes.norm,
+               found.choice.precision == SolverPrecision::Single
+                   ? "; single precision reaches about 3e-6, mixed precision goes lower"
+                   : "");
     return unconverged;
 }
 

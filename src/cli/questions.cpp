@@ -35,8 +35,9 @@ void ask(const Question& question, const std::function<void(const std::string&)>
         } catch (const InputError& error) {
             fmt::print(stderr, "  {}\n", error.what());
             if (tries == mostTries)
-                throw InputError(fmt::format("{} answers to the question for '{}' could not be taken; nothing was written",
-                                             tries, question.what));
+                throw InputError(
+                    fmt::format("{} answers to the question for '{}' could not be taken; nothing was written", tries,
+                                question.what));
         }
     }
 }

@@ -119,7 +119,7 @@ void BufferHeap::addChunk(std::int64_t size)
 
     const gl::Functions& gl = context_->gl();
     context_->makeCurrent();
-    constexpr int mostErrors = 100; // that a driver has kept
+    constexpr int mostErrors = 100;                                      // that a driver has kept
     for (int k = 0; k < mostErrors && gl.GetError() != GL_NO_ERROR; ++k) // not of this allocation
         context_->throwOnReset();
     Chunk chunk{gl::Buffer(*context_), {{0, length}}};

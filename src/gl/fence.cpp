@@ -39,9 +39,10 @@ void Fence::wait() const
     constexpr int longest = 1800; // a pass takes milliseconds; where the processor draws and others use it, minutes
     for (int seconds = 0; seconds < longest; ++seconds)
         if (passedWithin(second)) return;
-    throw DeviceError(fmt::format("the driver has not finished its work in {} s: it hangs, or the lattice is too large for "
-                                  "it",
-                                  longest));
+    throw DeviceError(
+        fmt::format("the driver has not finished its work in {} s: it hangs, or the lattice is too large for "
+                    "it",
+                    longest));
 }
 
 bool Fence::passed() const { return passedWithin(0); }

@@ -42,7 +42,9 @@ Reals solve(std::vector<Reals> a, Reals b)
         std::size_t pivot = column;
         for (std::size_t row = column + 1; row < n; ++row)
             if (abs(a[row][column]) > abs(a[pivot][column])) pivot = row;
-        if (a[pivot][column] == 0) throw UnsolvedError("the equations of a rational approximation are singular: another degree or range is needed");
+        if (a[pivot][column] == 0)
+            throw UnsolvedError(
+                "the equations of a rational approximation are singular: another degree or range is needed");
         std::swap(a[column], a[pivot]);
         std::swap(b[column], b[pivot]);
         for (std::size_t row = column + 1; row < n; ++row) {
@@ -175,10 +177,10 @@ private:
             e = solution.back();
             if (abs(e - before) <= abs(e) * Real(1e-20)) return;
         }
-        throw UnsolvedError(
-            fmt::format("the error of the rational approximation of degree {} is not level after {} steps of Newton: another "
-                        "degree or range is needed",
-                        degree_, mostSteps));
+        throw UnsolvedError(fmt::format(
+            "the error of the rational approximation of degree {} is not level after {} steps of Newton: another "
+            "degree or range is needed",
+            degree_, mostSteps));
     }
 
     /// Moves the points of reference to where the error is largest between its zeros.  Whether they were there.

@@ -261,7 +261,8 @@ py::dict modesOf(const Field& field, const std::string& kind, int count, bool la
         });
     });
     if (modes.status != SolverStatus::Converged && modes.status != SolverStatus::Interrupted)
-        throw UnsolvedError(fmt::format("eigenmodes: {} after {} applications", whyNone(modes, choice), modes.applications));
+        throw UnsolvedError(
+            fmt::format("eigenmodes: {} after {} applications", whyNone(modes, choice), modes.applications));
     py::dict result;
     if (modes.imaginary.empty())
         result["eigenvalues"] = arrayOf(modes.eigenvalues);

@@ -30,13 +30,24 @@ struct ChebyshevFilter {
     double growth() const { return at(from); }
 };
 
-/// The least even degree, at most `most`, for which p at `from` is at least `growth`.
-inline int chebyshevDegree(double lower, double upper, double growth, double from = 0, int most = 1000)
+/// The highest degree that is used.
+constexpr int mostChebyshevDegree = 1000;
+
+/// The least even degree, at most the highest, for which p at `from` is at least `growth`.
+inline int chebyshevDegree(double lower, double upper, double growth, double from = 0)
 {
+    constexpr int most = mostChebyshevDegree;
     const double x = std::acosh((upper + lower - 2 * from) / (upper - lower));
     const double needed = std::acosh(growth) / x;
     if (!(needed < most)) return most;
     return std::max(2, 2 * int(std::ceil(needed / 2)));
+}
+
+/// Where an interval may begin at the least, as a fraction of the width of the spectrum, for p to grow so much.
+inline double leastChebyshevCut(double growth)
+{
+    const double half = std::acosh(growth) / (2 * mostChebyshevDegree);
+    return half * half;
 }
 
 /// Applies such polynomials; holds temporary fields.

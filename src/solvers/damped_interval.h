@@ -47,8 +47,8 @@ public:
         if (!linear_) {
             // No Ritz value is below its eigenvalue.  Where all belong to one level nothing is known of the next.
             if (next.above(last) < 0.5 * next.above(cut) && last - first > same) {
-                cut = std::max(known.lower + std::max(1.05 * next.above(last), 1e-8 * next.above(known.upper)),
-                               known.leastCut);
+                const double least = leastChebyshevCut(growth_) * next.above(known.upper);
+                cut = std::max(known.lower + std::max(1.05 * next.above(last), least), known.leastCut);
                 next.lowered_ = true;
             } else if (values[wanted - 1] > cut && !lowered_)
                 cut = next.raised(2); // perhaps there are too few below

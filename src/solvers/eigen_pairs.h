@@ -17,7 +17,7 @@ namespace gaugegl {
 
 /// What a restart tells.
 struct EigenPoint {
-    int round = 0;        ///< 0: the first search; later ones look for what it has missed
+    int round = 0;        ///< 0: the first search; later ones look for what it has missed; -1: pairs become better
     int restart = 0;      ///< counted from 1 in each round
     int converged = 0;    ///< eigenpairs, over all rounds
     double residual = 0;  ///< |A v - lambda v| of the worst one wanted

@@ -47,8 +47,7 @@ void completeEigenpairs(const A& a, const RandomVectors<typename A::Field>& rand
         if (round > parameters.maxRounds) return;
         const double upTo = found.values[count - 1] + (wholeLevel ? 2 : -2) * small;
         SpectrumKnown spectrum = found.spectrum;
-        spectrum.cut = std::max({spectrum.cut, spectrum.lower + 1.05 * (upTo - spectrum.lower),
-                                 spectrum.lower + 1e-6 * (spectrum.upper - spectrum.lower)});
+        spectrum.cut = std::max(spectrum.cut, spectrum.lower + 1.05 * (upTo - spectrum.lower));
         const RandomVectors<Field> others = [&](int k) { return random(apart * round + k); };
         EigenPairs<Field> missing = ThickRestartLanczos<A>(a, others, parameters)
                                         .run({.spectrum = spectrum,

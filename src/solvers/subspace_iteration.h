@@ -60,13 +60,14 @@ bool rayleighRitz(const A& a, EigenPairs<typename A::Field>& pairs)
 /// The polynomial that improves pairs of which so many are wanted.
 inline ChebyshevFilter improvingFilter(const EigenReport& pairs, std::size_t count)
 {
-    constexpr double growth = 300, least = 1e-8, half = 0.5, most = 0.95;
+    constexpr double growth = 300, half = 0.5, most = 0.95;
     const auto& [lower, upper] = std::tie(pairs.spectrum.lower, pairs.spectrum.upper);
-    const double width = upper - lower, last = pairs.values.back();
+    const double width = upper - lower, last = pairs.values.back(), least = leastChebyshevCut(growth) * width;
     // Above the wanted ones even where all that are kept are degenerate with them.
-    const double above = std::max(last, lower + 1.25 * (pairs.values[count - 1] - lower));
-    const double cut = std::clamp(above, lower + least * width,
-                                  lower + (last < lower + half * width ? half : most) * width);
+    double cut = std::max(last, lower + 1.25 * (pairs.values[count - 1] - lower));
+    if (cut < lower + least)
+        cut = std::max(pairs.spectrum.cut, lower + least); // of one level where the spectrum begins
+    cut = std::min(cut, lower + (last < lower + half * width ? half : most) * width);
     return {cut, upper, chebyshevDegree(cut, upper, growth, lower), lower};
 }
 

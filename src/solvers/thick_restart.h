@@ -223,8 +223,8 @@ private:
         }
         if (wanted_ == 0) { // residuals bound the distance from an eigenvalue
             worst_ = residuals.front();
-            return complete_ || (interval_->orders(values.front()) &&
-                                 worst_ <= std::max(small(), values.front() - *search_.upTo));
+            return complete_ ||
+                   (interval_->orders(values.front()) && worst_ <= std::max(small(), values.front() - *search_.upTo));
         }
         return converged_ == wanted_ && (complete_ || interval_->orders(values[wanted_ - 1])) &&
                (search_.upTo || values.size() >= std::min(parameters_.count, parameters_.dimension));

@@ -90,9 +90,10 @@ TEST_F(EigenTest, ListsNoValuesThatAreNotFound)
 
 TEST_F(EigenTest, DeflatesHeavyQuarks)
 {
-    for (const Arguments& quark : std::vector<Arguments>{{"--operator", "staggered", "--mass", "2.5"},
-                                                         {"--kappa", "0.05"},
-                                                         {"--operator", "twisted-mass", "--kappa", "0.12", "--mu", "5"}}) {
+    for (const Arguments& quark :
+         std::vector<Arguments>{{"--operator", "staggered", "--mass", "2.5"},
+                                {"--kappa", "0.05"},
+                                {"--operator", "twisted-mass", "--kappa", "0.12", "--mu", "5"}}) {
         Arguments deflated = quark;
         deflated.insert(deflated.end(), {"--deflate", "8"});
         const Json solved = jsonOf("solve", su3_, deflated);

@@ -174,7 +174,10 @@ inline int eigenvaluesBelow(const Dense& matrix, double x)
     return int((factors.vectorD().real().array() < 0).count());
 }
 /// The number of those of modulus below x.
-inline int moduliBelow(const Dense& matrix, double x) { return eigenvaluesBelow(matrix, x) - eigenvaluesBelow(matrix, -x); }
+inline int moduliBelow(const Dense& matrix, double x)
+{
+    return eigenvaluesBelow(matrix, x) - eigenvaluesBelow(matrix, -x);
+}
 
 /// Expects the modes to be those, of smallest modulus first, and their residuals to be small.
 inline void expectModes(const LowModes& modes, const std::vector<double>& spectrum, double tolerance)

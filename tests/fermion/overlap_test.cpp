@@ -219,9 +219,9 @@ TEST(OverlapModes, OfFreeQuarksAreThoseOfMomentumSpace)
     EXPECT_EQ(modes.index, 0);
     for (std::size_t k = 0; k < 10; ++k) {
         EXPECT_NEAR(std::norm(std::complex(modes.eigenvalues[k], modes.imaginary[k])), squares[k / 2], 1e-9) << k;
-        EXPECT_EQ(modes.multiplicities[k], std::ranges::count_if(squares, [&](double one) {
-                      return std::abs(one - squares[k / 2]) < 1e-9;
-                  })) << k;
+        EXPECT_EQ(modes.multiplicities[k],
+                  std::ranges::count_if(squares, [&](double one) { return std::abs(one - squares[k / 2]) < 1e-9; }))
+            << k;
     }
     EXPECT_TRUE(modes.lastLevelComplete);
 }

@@ -149,9 +149,8 @@ TEST(ThickRestartTest, FindsTheLowestOfNarrowSpectra)
             lowestEigenpairs(a, randomVectors<DoubleField>(n), {.count = count, .dimension = n, .tolerance = 1e-12});
         const auto rough = lowestEigenpairs(single, randomVectors<SingleField>(n),
                                             {.count = count, .dimension = n, .tolerance = 3e-6});
-        const auto highest =
-            lowestEigenpairs(reflected, randomVectors<DoubleField>(n),
-                             {.count = count, .dimension = n, .tolerance = 1e-12, .norm = high});
+        const auto highest = lowestEigenpairs(reflected, randomVectors<DoubleField>(n),
+                                              {.count = count, .dimension = n, .tolerance = 1e-12, .norm = high});
 
         EXPECT_EQ(lowest.status, SolverStatus::Converged) << low;
         expectLowest(lowest.values, spectrum, count, 1e-12 * high);
@@ -249,7 +248,8 @@ TEST(ThickRestartTest, OfTheIdentityAnd0Ends)
 }
 
 /// Eigenpairs of a diagonal matrix, all but some.
-EigenPairs<DoubleField> without(const std::vector<double>& spectrum, std::size_t count, const std::vector<std::size_t>& some)
+EigenPairs<DoubleField> without(const std::vector<double>& spectrum, std::size_t count,
+                                const std::vector<std::size_t>& some)
 {
     EigenPairs<DoubleField> pairs;
     pairs.status = SolverStatus::Converged;
@@ -273,7 +273,9 @@ TEST(ThickRestartTest, ASecondStartFindsWhatWasMissedWhateverItsVectors)
     for (unsigned seed = 0; seed < 64; ++seed) {
         const std::vector<std::size_t> missing = {seed % count, (seed / count) % count};
         EigenPairs<DoubleField> pairs = without(spectrum, count, missing);
-        const RandomVectors<DoubleField> random = [&](int k) { return randomField<DoubleField>(n, 7000 * seed + unsigned(k)); };
+        const RandomVectors<DoubleField> random = [&](int k) {
+            return randomField<DoubleField>(n, 7000 * seed + unsigned(k));
+        };
 
         completeEigenpairs(a, random, pairs, {.count = count, .dimension = n, .tolerance = 1e-10});
 

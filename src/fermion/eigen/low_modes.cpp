@@ -57,8 +57,10 @@ std::size_t rowsOf(const SpectralParameters& of, const Lattice& lattice, Group g
 std::string describe(const ModeProgress& seen)
 {
     if (!(seen.residual > 0)) return {};
-    return fmt::format("{} modes found{}, residual {:.1e}", seen.converged,
-                       seen.again ? ", another start looks for missed ones" : "", seen.residual);
+    const char* what = seen.again      ? ", another start looks for missed ones"
+                       : seen.improves ? " in double precision"
+                                       : "";
+    return fmt::format("{} modes found{}, residual {:.1e}", seen.converged, what, seen.residual);
 }
 
 std::string whyNone(const LowModes& modes, const ModeChoice& choice)

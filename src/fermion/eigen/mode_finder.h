@@ -109,8 +109,8 @@ FoundModes searchModes(const D& d, const ModeSearch& search)
         const RandomVectors<Field> random = randomFields<form, Field>(d, search);
         FoundModes found;
         const auto take = [&](const auto& of, const EigenParameters& parameters, int before) {
-            EigenPairs<Field> pairs = search.rough ? firstEigenpairs(of, random, parameters)
-                                                   : lowestEigenpairs(of, random, parameters);
+            EigenPairs<Field> pairs =
+                search.rough ? firstEigenpairs(of, random, parameters) : lowestEigenpairs(of, random, parameters);
             for (const Field& v : pairs.vectors)
                 found.vectors.push_back(vectorOf(search.space, v));
             found.report = std::move(pairs);
@@ -202,8 +202,7 @@ private:
             if (search.rough) {
                 const RandomVectors<Field> random = randomFields<form, Field>(inDouble(), search);
                 if (search.largest)
-                    improveAndComplete(Reflected(a, found.top), random, pairs,
-                                       search.parametersOfReflected(found.top));
+                    improveAndComplete(Reflected(a, found.top), random, pairs, search.parametersOfReflected(found.top));
                 else
                     improveAndComplete(a, random, pairs, search.parameters);
             }

@@ -23,9 +23,10 @@ bool sameKernel(const DiracParameters& a, const DiracParameters& b)
 void requireInterval(const DiracParameters& overlap, const SignInterval& interval, double lower, double upper)
 {
     if (interval.lower > 0 && interval.lower < interval.upper) return;
-    const std::string message = fmt::format("lambda_min = {}, lambda_max = {}: the interval of Zolotarev's sign has 0 < lambda_min < "
-                                            "lambda_max; the modes of H_W(-{}) say {} and {}",
-                                            interval.lower, interval.upper, overlap.rho, lower, upper);
+    const std::string message =
+        fmt::format("lambda_min = {}, lambda_max = {}: the interval of Zolotarev's sign has 0 < lambda_min < "
+                    "lambda_max; the modes of H_W(-{}) say {} and {}",
+                    interval.lower, interval.upper, overlap.rho, lower, upper);
     if (overlap.lambdaMin != 0 || overlap.lambdaMax != 0) throw InputError(message);
     throw UnsolvedError(message + "; more sign_modes leave larger ones");
 }
@@ -48,11 +49,11 @@ KernelSpectrum findKernelSpectrum(const DiracParameters& overlap, const HostGaug
     if (overlap.signModes == 0) return spectrum;
     const SpectralParameters kernel = kernelOf(overlap);
     const std::size_t rows = rowsOf(kernel, shared.lattice().whole(), links.group);
-    const ModeChoice choice{
-        .count = int(std::min(std::size_t(overlap.signModes), rows / 8)),
-        .precision = precision == SolverPrecision::Double ? SolverPrecision::Double : SolverPrecision::Mixed,
-        .tolerance = modeTolerance,
-        .wholeLevels = false};
+    const ModeChoice choice{.count = int(std::min(std::size_t(overlap.signModes), rows / 8)),
+                            .precision =
+                                precision == SolverPrecision::Double ? SolverPrecision::Double : SolverPrecision::Mixed,
+                            .tolerance = modeTolerance,
+                            .wholeLevels = false};
     LowModes modes = search.finder(kernel)->find(choice, search.watch);
     spectrum.status = modes.status;
     if (modes.status == SolverStatus::Interrupted) return spectrum;

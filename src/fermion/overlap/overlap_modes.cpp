@@ -39,8 +39,9 @@ void requirePairs(const std::array<ChiralModes, 2>& of)
     for (std::size_t k = 0; k < common; ++k) {
         const double a = plus.pairs.values[k + std::size_t(plus.zeros)],
                      b = minus.pairs.values[k + std::size_t(minus.zeros)],
-                     error = 1e-8 * plus.pairs.spectrum.upper + 10 * (plus.pairs.residuals[k + std::size_t(plus.zeros)] +
-                                                             minus.pairs.residuals[k + std::size_t(minus.zeros)]);
+                     error =
+                         1e-8 * plus.pairs.spectrum.upper + 10 * (plus.pairs.residuals[k + std::size_t(plus.zeros)] +
+                                                                  minus.pairs.residuals[k + std::size_t(minus.zeros)]);
         if (std::abs(a - b) > error)
             throw UnsolvedError(
                 fmt::format("the modes of both chiralities do not belong together: after {} and {} zero "

@@ -21,10 +21,11 @@ namespace gaugegl {
 
 /// The lowest eigenpairs of D^dagger D in the fields of one chirality, checked in double precision on the host.
 struct ChiralModes {
-    int chirality = 1;                                     ///< 1 or -1
-    EigenPairs<FullField<host::Field<double>>> pairs = {}; ///< of the host, with all that are degenerate with the last wanted
-    int converged = 0;                                     ///< of those that are wanted
-    int zeros = 0;                                         ///< eigenvalues that are 0
+    int chirality = 1; ///< 1 or -1
+    EigenPairs<FullField<host::Field<double>>> pairs =
+        {};            ///< of the host, with all that are degenerate with the last wanted
+    int converged = 0; ///< of those that are wanted
+    int zeros = 0;     ///< eigenvalues that are 0
 };
 
 /// Adds from those of both chiralities the modes of D(m), the smallest modulus first: at most `count`; the index is that of all

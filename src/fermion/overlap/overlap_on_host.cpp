@@ -54,7 +54,8 @@ void OverlapOnHost::makeSign()
         sign_.emplace(hopping_, dirac_, domain_, *spectrum_, SignAccuracy{.error = signErrorInDouble});
     } catch (const InputError& error) {
         if (dirac_.lambdaMin != 0 || dirac_.lambdaMax != 0) throw;
-        throw UnsolvedError(fmt::format("{}; these bounds were measured, and more sign_modes leave a larger lower one", error.what()));
+        throw UnsolvedError(
+            fmt::format("{}; these bounds were measured, and more sign_modes leave a larger lower one", error.what()));
     }
 }
 

@@ -44,11 +44,11 @@ std::size_t rowsOf(const SpectralParameters& of, const Lattice& lattice, Group g
 struct LowModes {
     SpectralParameters of = {};                            ///< the matrix
     SolverStatus status = SolverStatus::TooManyIterations; ///< of the search
-    int converged = 0;                                     ///< modes within the tolerance, also where the search has failed
-    std::vector<double> eigenvalues = {};                  ///< Rayleigh quotients in double precision
-    std::vector<double> imaginary = {};                    ///< imaginary parts of those of overlap quarks; else empty
-    std::vector<double> residuals = {};                    ///< |A v - lambda v| in double precision, with |v| = 1
-    std::vector<double> chiralities = {};                  ///< (v, gamma_5 v); of matrices on the whole lattice
+    int converged = 0;                    ///< modes within the tolerance, also where the search has failed
+    std::vector<double> eigenvalues = {}; ///< Rayleigh quotients in double precision
+    std::vector<double> imaginary = {};   ///< imaginary parts of those of overlap quarks; else empty
+    std::vector<double> residuals = {};   ///< |A v - lambda v| in double precision, with |v| = 1
+    std::vector<double> chiralities = {}; ///< (v, gamma_5 v); of matrices on the whole lattice
     /// How often each eigenvalue occurs: those that its error does not tell from it.
     std::vector<int> multiplicities = {};
     bool lastLevelComplete = true; ///< false: the last eigenvalue may occur more often than its multiplicity says
@@ -63,10 +63,11 @@ struct LowModes {
 
 /// What is seen of a search.
 struct ModeProgress {
-    int applications = 0; ///< of the matrix
-    int converged = 0;    ///< modes, at the last restart; may be more than are wanted
-    double residual = 0;  ///< |A v - lambda v| of the worst mode wanted, at the last restart
-    bool again = false;   ///< all are there; another start looks for missed and degenerate ones
+    int applications = 0;  ///< of the matrix
+    int converged = 0;     ///< modes, at the last restart; may be more than are wanted
+    double residual = 0;   ///< |A v - lambda v| of the worst mode wanted, at the last restart
+    bool improves = false; ///< modes of single precision become those of double
+    bool again = false;    ///< all are there; another start looks for missed and degenerate ones
 };
 
 /// "7 modes found, residual 1.2e-05", or what another start looks for; nothing before the first restart.
