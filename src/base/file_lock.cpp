@@ -32,11 +32,16 @@ FileLock::FileLock(const std::string& path, const std::string& expectation) : pa
     signLockFile(descriptor_);
 }
 
-FileLock::FileLock(const std::string& path) : path_(path)
+FileLock::FileLock(const std::string& path, std::chrono::milliseconds patience) : path_(path)
 {
     const BlockingCall waiting; // for a driver that compiles
-    while (!tryToLock())
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (!tryToLock()) {
+        if (std::chrono::steady_clock::now() > end)
+            throw FileError(path, fmt::format("another process has held the lock for {:g} s",
+                                              std::chrono::duration<double>(patience).count()));
         std::this_thread::sleep_for(untilNextTry);
+    }
     signLockFile(descriptor_);
 }
 

@@ -1,6 +1,7 @@
 // A lock between processes that the kernel releases when its holder ends, even by kill -9.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -13,8 +14,9 @@ public:
     /// Waits a quarter of a second at most, since who only asks for the holder (lockHolder) may have it for a moment.  In a process that writes no files (base/output_file.h) it locks nothing.  Throws FileError "PATH: `expectation` (process 1234 holds the lock)" when another process holds
     /// it, and FileError with the reason when the file cannot be made or locked.
     FileLock(const std::string& path, const std::string& expectation);
-    /// Waits until no other process holds it.  Throws FileError when the file cannot be made or locked.
-    explicit FileLock(const std::string& path);
+    /// Waits until no other process holds it.  Throws FileError when the file cannot be made or locked, and when others have held it
+    /// so long.
+    FileLock(const std::string& path, std::chrono::milliseconds patience);
     ~FileLock();
     FileLock(const FileLock&) = delete;
     FileLock& operator=(const FileLock&) = delete;

@@ -16,6 +16,8 @@
 namespace gaugegl {
 namespace {
 
+constexpr int mostTries = 100; // of a file that others remove between opening and locking
+
 std::string reason() { return std::generic_category().message(errno); }
 
 /// Whether the name still is that of the open file: its last holder may have removed it between open and lock.
@@ -40,7 +42,7 @@ int holder(int descriptor)
 
 std::optional<int> tryToLockFile(const std::string& path)
 {
-    while (true) {
+    for (int tries = 0; tries < mostTries; ++tries) {
         const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (descriptor < 0) failToWrite(path, "cannot be made", errno);
         if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
@@ -53,6 +55,7 @@ std::optional<int> tryToLockFile(const std::string& path)
         if (hasName(descriptor, path)) return descriptor;
         ::close(descriptor);
     }
+    return std::nullopt; // others make and remove it all the time
 }
 
 void releaseLockFile(int descriptor, const std::string& path)

@@ -14,6 +14,8 @@
 namespace gaugegl {
 namespace {
 
+constexpr int mostTries = 100; // of a file that others remove between opening and locking
+
 /// A file that is closed when this goes.
 class File {
 public:
@@ -83,7 +85,7 @@ int holder(HANDLE file)
 
 std::optional<int> tryToLockFile(const std::string& path)
 {
-    while (true) {
+    for (int tries = 0; tries < mostTries; ++tries) {
         File file(path, GENERIC_READ | GENERIC_WRITE, OPEN_ALWAYS);
         if (!file.open()) {
             if (isGoing(path, file.error())) return std::nullopt; // until its last holder has closed it
@@ -96,6 +98,7 @@ std::optional<int> tryToLockFile(const std::string& path)
         }
         if (hasName(file.handle(), path)) return ::_open_osfhandle(reinterpret_cast<std::intptr_t>(file.release()), 0);
     }
+    return std::nullopt; // others make and remove it all the time
 }
 
 void releaseLockFile(int descriptor, const std::string& path)

@@ -66,19 +66,17 @@ Deflating deflatingModes(const std::string& deflate, const DiracOptions& options
         requireModesFor(deflate, *modes, dirac);
         return {std::move(modes), time.seconds(), false};
     }
-    ModeChoice choice{.count = *count, .precision = solverOf(options).precision};
+    ModeChoice choice{.count = *count, .precision = solverOf(options).precision, .wholeLevels = false};
     if (choice.precision == SolverPrecision::Mixed16) choice.precision = SolverPrecision::Mixed;
     const auto finder = place.modeFinder(of, matrixFor(dirac));
     Progress progress(progressOnStandardError("applications for low modes", 0, options.common.quiet));
     const auto notes = place.notes(progress);
-    auto modes = std::make_shared<LowModes>(finder->find(choice, [&](const ModeProgress& seen) {
-        progress.update(seen.applications, fmt::format("{} of {}", seen.again ? *count : seen.converged, *count));
-    }));
+    auto modes = std::make_shared<LowModes>(
+        finder->find(choice, [&](const ModeProgress& seen) { progress.update(seen.applications, describe(seen)); }));
     if (modes->status == SolverStatus::Interrupted) return {nullptr, time.seconds(), true};
     progress.finish();
     if (modes->status != SolverStatus::Converged)
-        throw UnsolvedError(
-            fmt::format("the {} low modes that --deflate asks for were not found ({})", *count, name(modes->status)));
+        throw UnsolvedError(fmt::format("--deflate {}: {}", *count, whyNone(*modes, choice)));
     return {std::move(modes), time.seconds(), false};
 }
 

@@ -211,9 +211,7 @@ bool setUp(Inverter& inverter, const DiracOptions& options)
         if (!progress)
             progress.emplace(
                 progressOnStandardError("applications for the modes of the kernel", 0, options.common.quiet));
-        progress->update(seen.applications,
-                         seen.residual > 0 ? fmt::format("{} found, residual {:.1e}", seen.converged, seen.residual)
-                                           : std::string());
+        progress->update(seen.applications, describe(seen));
     });
     if (progress && done) progress->finish();
     return done;

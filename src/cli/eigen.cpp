@@ -85,6 +85,26 @@ ModeChoice modeChoiceOf(const EigenOptions& options)
             .tolerance = options.tolerance};
 }
 
+void addModes(Json& json, const LowModes& modes)
+{
+    const auto numbers = [](const std::vector<double>& values) {
+        Json list = Json::array();
+        for (const double value : values)
+            list.push_back(toJson(value));
+        return list;
+    };
+    if (modes.imaginary.empty())
+        json["eigenvalues"] = numbers(modes.eigenvalues);
+    else
+        for (std::size_t k = 0; k < modes.eigenvalues.size(); ++k)
+            json["eigenvalues"].push_back(Json::array({toJson(modes.eigenvalues[k]), toJson(modes.imaginary[k])}));
+    json["residuals"] = numbers(modes.residuals);
+    json["multiplicities"] = modes.multiplicities;
+    json["last_level_complete"] = modes.lastLevelComplete;
+    if (!modes.chiralities.empty()) json["chiralities"] = numbers(modes.chiralities);
+    if (modes.index) json["index"] = *modes.index;
+}
+
 Json resultOf(const EigenOptions& options, const ModesFound& found)
 {
     const LowModes& modes = found.modes;
@@ -107,22 +127,22 @@ Json resultOf(const EigenOptions& options, const ModesFound& found)
     json["norm"] = toJson(modes.norm);
     json["restarts"] = modes.restarts;
     json["applications"] = modes.applications;
+    json["check_applications"] = modes.checkApplications;
     json["seconds"] = modes.seconds;
-    const auto numbers = [](const std::vector<double>& values) {
-        Json list = Json::array();
-        for (const double value : values)
-            list.push_back(toJson(value));
-        return list;
-    };
-    if (modes.imaginary.empty())
-        json["eigenvalues"] = numbers(modes.eigenvalues);
-    else
-        for (std::size_t k = 0; k < modes.eigenvalues.size(); ++k)
-            json["eigenvalues"].push_back(Json::array({toJson(modes.eigenvalues[k]), toJson(modes.imaginary[k])}));
-    json["residuals"] = numbers(modes.residuals);
-    json["chiralities"] = modes.chiralities.empty() ? Json(nullptr) : numbers(modes.chiralities);
-    if (modes.index) json["index"] = *modes.index;
+    json["modes_found"] = modes.converged;
+    for (const char* key : {"eigenvalues", "residuals", "multiplicities", "last_level_complete", "chiralities"})
+        json[key] = nullptr;
+    if (modes.status == SolverStatus::Converged) addModes(json, modes);
     return json;
+}
+
+/// "24", or "256 or more" where the search for more of them was ended.
+std::string multiplicityOf(const LowModes& modes, std::size_t k)
+{
+    const std::string text = std::to_string(modes.multiplicities[k]);
+    const double below = std::abs(modes.eigenvalues.back()) - std::abs(modes.eigenvalues[k]);
+    const bool last = std::abs(below) <= modes.residuals.back() + modes.residuals[k];
+    return modes.lastLevelComplete || !last ? text : text + " or more";
 }
 
 void printModes(const EigenOptions& options, const ModesFound& found)
@@ -133,11 +153,13 @@ void printModes(const EigenOptions& options, const ModesFound& found)
     fmt::print("  matrix             {}\n", matrixOf(found.matrix));
     fmt::print("  modes              the {} of {} modulus, {}, on {}\n", found.choice.count,
                options.largest ? "largest" : "smallest", options.dirac.precision, found.place);
-    fmt::print("  applications       {} of {}, {} restarts: {}\n", modes.applications,
-               traits(found.matrix.type).byBareMass ? "the square" : "the matrix", modes.restarts, name(modes.status));
+    fmt::print("  applications       {} of {}, {} of them to see whether any was missed, {} restarts: {}\n",
+               modes.applications, traits(found.matrix.type).byBareMass ? "the square" : "the matrix",
+               modes.checkApplications, modes.restarts, name(modes.status));
     fmt::print("  time               {:.3f} s\n\n", modes.seconds);
+    if (modes.status != SolverStatus::Converged) return;
     const bool chiral = !modes.chiralities.empty();
-    std::vector<std::string> header = {"mode", "eigenvalue", "|A v - lambda v|"};
+    std::vector<std::string> header = {"mode", "eigenvalue", "multiplicity", "|A v - lambda v|"};
     if (chiral) header.emplace_back("(v, gamma_5 v)");
     Table table(header);
     for (std::size_t k = 0; k < modes.eigenvalues.size(); ++k) {
@@ -146,7 +168,7 @@ void printModes(const EigenOptions& options, const ModesFound& found)
             modes.imaginary.empty() ? fmt::format("{:.12g}", modes.eigenvalues[k])
                                     : fmt::format("{:.12g} {} {:.12g} i", modes.eigenvalues[k],
                                                   modes.imaginary[k] < 0 ? '-' : '+', std::abs(modes.imaginary[k])),
-            fmt::format("{:.1e}", modes.residuals[k])};
+            multiplicityOf(modes, k), fmt::format("{:.1e}", modes.residuals[k])};
         if (chiral) row.push_back(fmt::format("{:.6f}", modes.chiralities[k]));
         table.add(std::move(row));
     }
@@ -204,13 +226,8 @@ ModesFound findModes(const EigenOptions& options)
     found.place = finder->place();
     Progress progress(progressOnStandardError("applications", 0, options.dirac.common.quiet));
     const auto notes = place.notes(progress);
-    found.modes = finder->find(choice, [&](const ModeProgress& seen) {
-        const std::string what = seen.again ? ", looking for degenerate ones" : "";
-        progress.update(seen.applications, seen.residual > 0 ? fmt::format("{} of {} modes, residual {:.1e}{}",
-                                                                           seen.again ? choice.count : seen.converged,
-                                                                           choice.count, seen.residual, what)
-                                                             : std::string());
-    });
+    found.modes =
+        finder->find(choice, [&](const ModeProgress& seen) { progress.update(seen.applications, describe(seen)); });
     if (found.modes.status != SolverStatus::Interrupted) progress.finish();
     found.tuning = place.tuning();
     return found;
@@ -245,13 +262,11 @@ int runEigen(const EigenOptions& options)
     }
     if (converged) return success;
     std::fflush(stdout);
-    fmt::print(
-        stderr,
-        "gaugegl: error: not all modes were found ({}): the tolerance is {:.1e} of |A|, which is below {:.4g}{}\n",
-        name(found.modes.status), found.choice.goal(), found.modes.norm,
-        found.choice.precision == SolverPrecision::Single
-            ? "; single precision reaches about 3e-6, mixed precision goes lower"
-            : "");
+    fmt::print(stderr, "gaugegl: error: {}; the tolerance is {:.1e} of |A|, which is below {:.4g}{}\n",
+               whyNone(found.modes, found.choice), found.choice.goal(), found.modes.norm,
+               found.choice.precision == SolverPrecision::Single
+                   ? "; single precision reaches about 3e-6, mixed precision goes lower"
+                   : "");
     return unconverged;
 }
 

@@ -17,7 +17,8 @@ bool canAsk()
 
 void ask(const Question& question, const std::function<void(const std::string&)>& take)
 {
-    for (;;) {
+    constexpr int mostTries = 10; // what answers may be no person
+    for (int tries = 1;; ++tries) {
         fmt::print(stderr, "{}{} [{}]: ", question.what,
                    question.allowed.empty() ? "" : fmt::format(" ({})", question.allowed), question.standard);
         std::fflush(stderr);
@@ -33,6 +34,10 @@ void ask(const Question& question, const std::function<void(const std::string&)>
             return;
         } catch (const InputError& error) {
             fmt::print(stderr, "  {}\n", error.what());
+            if (tries == mostTries)
+                throw InputError(
+                    fmt::format("{} answers to the question for '{}' could not be taken; nothing was written", tries,
+                                question.what));
         }
     }
 }

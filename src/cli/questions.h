@@ -20,7 +20,7 @@ struct Question {
 bool canAsk();
 
 /// Asks on standard error until `take` does not throw InputError, whose message is shown; an empty line is the standard.  Throws
-/// InputError where the input ends.
+/// InputError where the input ends, and after ten answers that could not be taken.
 void ask(const Question& question, const std::function<void(const std::string&)>& take);
 
 /// A question for yes or no.

@@ -119,9 +119,9 @@ void BufferHeap::addChunk(std::int64_t size)
 
     const gl::Functions& gl = context_->gl();
     context_->makeCurrent();
-    while (gl.GetError() != GL_NO_ERROR) { // what happened before is not this allocation's
+    constexpr int mostErrors = 100;                                      // that a driver has kept
+    for (int k = 0; k < mostErrors && gl.GetError() != GL_NO_ERROR; ++k) // not of this allocation
         context_->throwOnReset();
-    }
     Chunk chunk{gl::Buffer(*context_), {{0, length}}};
     gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, chunk.buffer.id());
     gl.BufferData(GL_SHADER_STORAGE_BUFFER, GLsizeiptr(length * unit), nullptr, GL_DYNAMIC_COPY);

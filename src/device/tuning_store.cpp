@@ -125,7 +125,7 @@ bool TuningStore::keep(const TuningEntry& entry)
     if (file_.empty() || failed_ || !writesFiles()) return true;
     try {
         makePrivateFolder(fs::path(file_).parent_path());
-        const FileLock lock(file_ + ".lock");
+        const FileLock lock(file_ + ".lock", std::chrono::seconds(10)); // others write a few lines
         std::vector<TuningEntry> all = entriesIn(file_); // others may have added theirs, or cleared the file
         put(all, entry);
         writeTextFile(file_, textOf(all));

@@ -91,18 +91,24 @@ GLenum resetStatus()
     X(VertexAttribPointer)                                                                                             \
     X(Viewport)
 
+/// Of calls before.
+void forgetErrors()
+{
+    constexpr int most = 100;
+    for (int k = 0; k < most && glGetError() != GL_NO_ERROR; ++k) {
+    }
+}
+
 /// glGetString, with the names of the driver where the browser tells them (WEBGL_debug_renderer_info).
 const GLubyte* driverString(GLenum name)
 {
     constexpr GLenum unmaskedVendor = 0x9245, unmaskedRenderer = 0x9246;
     if (name == GL_VENDOR || name == GL_RENDERER)
         if (const GLubyte* text = glGetString(name == GL_VENDOR ? unmaskedVendor : unmaskedRenderer); text && *text) {
-            while (glGetError() != GL_NO_ERROR) {
-            }
+            forgetErrors();
             return text;
         }
-    while (glGetError() != GL_NO_ERROR) { // a browser that hides them
-    }
+    forgetErrors(); // of a browser that hides them
     return glGetString(name);
 }
 

@@ -3,6 +3,8 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 
+#include <fmt/format.h>
+
 namespace gaugegl::gl {
 
 Fence::Fence(const Context& context) : context_(&context)
@@ -34,8 +36,13 @@ void Fence::wait() const
     // In a browser a fence passes between its tasks alone, never while one waits: who reads then, waits for what is read.
     if (context_->capabilities().embedded) return context_->gl().Flush();
     constexpr GLuint64 second = 1'000'000'000;
-    while (!passedWithin(second)) {
-    }
+    constexpr int longest = 1800; // a pass takes milliseconds; where the processor draws and others use it, minutes
+    for (int seconds = 0; seconds < longest; ++seconds)
+        if (passedWithin(second)) return;
+    throw DeviceError(
+        fmt::format("the driver has not finished its work in {} s: it hangs, or the lattice is too large for "
+                    "it",
+                    longest));
 }
 
 bool Fence::passed() const { return passedWithin(0); }

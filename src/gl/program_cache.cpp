@@ -165,9 +165,11 @@ bool ProgramCache::store(std::string_view key, const ProgramBinary& binary)
 
 std::shared_ptr<FileLock> ProgramCache::turn(std::string_view name) const
 {
+    constexpr std::chrono::minutes longest{5}; // that a driver compiles
     try {
         makePrivateFolder(folder_);
-        return std::make_shared<FileLock>((fs::path(folder_) / fmt::format("{:016x}.lock", hashOf(name))).string());
+        return std::make_shared<FileLock>((fs::path(folder_) / fmt::format("{:016x}.lock", hashOf(name))).string(),
+                                          longest);
     } catch (const FileError&) { // the program is compiled all the same
         return nullptr;
     }

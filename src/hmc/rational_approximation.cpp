@@ -42,7 +42,9 @@ Reals solve(std::vector<Reals> a, Reals b)
         std::size_t pivot = column;
         for (std::size_t row = column + 1; row < n; ++row)
             if (abs(a[row][column]) > abs(a[pivot][column])) pivot = row;
-        if (a[pivot][column] == 0) throw Error("the equations of a rational approximation are singular");
+        if (a[pivot][column] == 0)
+            throw UnsolvedError(
+                "the equations of a rational approximation are singular: another degree or range is needed");
         std::swap(a[column], a[pivot]);
         std::swap(b[column], b[pivot]);
         for (std::size_t row = column + 1; row < n; ++row) {
@@ -78,7 +80,9 @@ public:
             if (exchange()) return;
             level();
         }
-        throw Error(fmt::format("the rational approximation of degree {} did not converge", degree_));
+        throw UnsolvedError(fmt::format("the rational approximation of x^{} of degree {} on [{:.4g}, {:.4g}] has not "
+                                        "converged after {} steps of Remez: another degree or range is needed",
+                                        power_, degree_, double(std::exp(low_)), double(std::exp(high_)), mostSteps));
     }
 
     RationalApproximation result() const
@@ -156,7 +160,8 @@ private:
         Reals powers;
         for (const long double logarithm : reference_)
             powers.push_back(exactPower(std::exp(logarithm)));
-        for (int step = 0; step < 50; ++step) {
+        constexpr int mostSteps = 50;
+        for (int step = 0; step < mostSteps; ++step) {
             std::vector<Reals> a(n, Reals(n, Real(0)));
             Reals b(n, Real(0));
             for (std::size_t row = 0; row < n; ++row) {
@@ -172,7 +177,10 @@ private:
             e = solution.back();
             if (abs(e - before) <= abs(e) * Real(1e-20)) return;
         }
-        throw Error("the error of a rational approximation cannot be levelled");
+        throw UnsolvedError(fmt::format(
+            "the error of the rational approximation of degree {} is not level after {} steps of Newton: another "
+            "degree or range is needed",
+            degree_, mostSteps));
     }
 
     /// Moves the points of reference to where the error is largest between its zeros.  Whether they were there.
@@ -237,7 +245,8 @@ private:
             if (!(s > 0) || !(change > 0)) break;
             x -= change;
         }
-        throw Error("a pole of the rational approximation is not on the negative axis");
+        throw UnsolvedError("a pole of the rational approximation is not on the negative axis: another degree or range "
+                            "is needed");
     }
 
     /// The polynomial divided by x - root.

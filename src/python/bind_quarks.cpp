@@ -257,12 +257,12 @@ py::dict modesOf(const Field& field, const std::string& kind, int count, bool la
     Told told(progress, "applications", 0);
     const LowModes modes = where(field, [&](InverterPlace& place, const HostGaugeField& links) {
         return place.modeFinder(links, matrix, links.lattice)->find(choice, [&](const ModeProgress& seen) {
-            told.update(seen.applications, fmt::format("{} found", seen.converged));
+            told.update(seen.applications, describe(seen));
         });
     });
     if (modes.status != SolverStatus::Converged && modes.status != SolverStatus::Interrupted)
-        throw UnsolvedError(fmt::format("the search for {} modes ended after {} applications: {}", count,
-                                        modes.applications, name(modes.status)));
+        throw UnsolvedError(
+            fmt::format("eigenmodes: {} after {} applications", whyNone(modes, choice), modes.applications));
     py::dict result;
     if (modes.imaginary.empty())
         result["eigenvalues"] = arrayOf(modes.eigenvalues);
@@ -273,6 +273,8 @@ py::dict modesOf(const Field& field, const std::string& kind, int count, bool la
         result["eigenvalues"] = values;
     }
     result["residuals"] = arrayOf(modes.residuals);
+    result["multiplicities"] = py::array_t<int>(py::ssize_t(modes.multiplicities.size()), modes.multiplicities.data());
+    result["last_level_complete"] = modes.lastLevelComplete;
     result["chiralities"] = modes.chiralities.empty() ? py::object(py::none()) : py::object(arrayOf(modes.chiralities));
     result["index"] = modes.index;
     py::list vectors;
@@ -381,7 +383,9 @@ channels="all" or names with commas between; nucleon=True adds the nucleon.  sme
 Eigenvalues of smallest (or largest) modulus with their vectors, as `gaugegl eigen` finds them: kind "hermitian-wilson", "clover",
 "wilson", "twisted-mass", "staggered" or "overlap", with the numbers of the operator as keywords (mass is M0 of the first two).
 
-Returns {"eigenvalues", "residuals", "chiralities", "index", "vectors"}; vectors are arrays as solutions of solve().)");
+Returns {"eigenvalues", "residuals", "multiplicities", "last_level_complete", "chiralities", "index", "vectors"}; vectors are arrays
+as solutions of solve(), multiplicities how often each eigenvalue occurs, also beyond count (or more often, where the last is not complete).
+Raises UnsolvedError where the modes are not found, or not whether smaller ones were missed.)");
 }
 
 } // namespace gaugegl::python

@@ -1,7 +1,8 @@
 // Chebyshev polynomials of a Hermitian operator, which damp an interval of its spectrum and let what lies below it grow
 // (Saad, Math. Comp. 42 (1984) 567):
 //   p(A) = T_n((A - c) / e),   c = (upper + lower) / 2,   e = (upper - lower) / 2.
-// On [lower, upper] |p| <= 1; below it p rises as cosh(n arcosh((c - x) / e)), for even n with positive sign.
+// On [lower, upper] |p| <= 1; below it p rises as cosh(n arcosh((c - x) / e)), for even n with positive sign.  For n = 1
+// it is taken with the other sign and falls everywhere, so that it orders all of a spectrum.
 #pragma once
 
 #include "gaugegl/algebra/concepts.h"
@@ -16,21 +17,37 @@ namespace gaugegl {
 struct ChebyshevFilter {
     double lower = 0; ///< of the damped interval; wanted eigenvalues lie below
     double upper = 1; ///< of the damped interval, not below the largest eigenvalue
-    int degree = 2;   ///< n, even
+    int degree = 2;   ///< n, even or 1
+    double from = 0;  ///< about where the spectrum begins: below `lower`
 
-    /// p(x) for x below the interval.
-    double at(double x) const { return std::cosh(degree * std::acosh((upper + lower - 2 * x) / (upper - lower))); }
-    /// p(0).
-    double growth() const { return at(0); }
+    /// p(x) for x below the interval; for n = 1 everywhere.
+    double at(double x) const
+    {
+        const double y = (upper + lower - 2 * x) / (upper - lower);
+        return degree == 1 ? y : std::cosh(degree * std::acosh(y));
+    }
+    /// p(from).
+    double growth() const { return at(from); }
 };
 
-/// The least even degree, at most `most`, for which p at 0 is at least `growth`.
-inline int chebyshevDegree(double lower, double upper, double growth, int most = 1000)
+/// The highest degree that is used.
+constexpr int mostChebyshevDegree = 1000;
+
+/// The least even degree, at most the highest, for which p at `from` is at least `growth`.
+inline int chebyshevDegree(double lower, double upper, double growth, double from = 0)
 {
-    const double x = std::acosh((upper + lower) / (upper - lower));
+    constexpr int most = mostChebyshevDegree;
+    const double x = std::acosh((upper + lower - 2 * from) / (upper - lower));
     const double needed = std::acosh(growth) / x;
     if (!(needed < most)) return most;
     return std::max(2, 2 * int(std::ceil(needed / 2)));
+}
+
+/// Where an interval may begin at the least, as a fraction of the width of the spectrum, for p to grow so much.
+inline double leastChebyshevCut(double growth)
+{
+    const double half = std::acosh(growth) / (2 * mostChebyshevDegree);
+    return half * half;
 }
 
 /// Applies such polynomials; holds temporary fields.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "gaugegl/algebra/concepts.h"
+#include "gaugegl/base/interrupt.h"
 
 #include <cmath>
 #include <vector>
@@ -35,7 +36,7 @@ struct ExtremalEigenvalues {
     double lower = 0;       ///< of the tridiagonal matrix
     double upper = 0;       ///< of the tridiagonal matrix
     int steps = 0;          ///< applications of A
-    bool converged = false; ///< to the tolerance; else maxSteps were used up
+    bool converged = false; ///< to the tolerance; else maxSteps were used up, or it was interrupted
 };
 
 /// The extremal eigenvalues of a Hermitian A.  `start` must not be 0; eigenvectors orthogonal to it are not found.
@@ -50,7 +51,7 @@ ExtremalEigenvalues extremalEigenvalues(const A& a, const typename A::Field& sta
     Field v = zeroLike(start), before = zeroLike(start), next = zeroLike(start);
     axpy(1 / std::sqrt(value(norm2(start))), start, v);
     double beta = 0;
-    while (found.steps < parameters.maxSteps && !found.converged) {
+    while (found.steps < parameters.maxSteps && !found.converged && !interrupted()) {
         a.apply(next, v);
         if (beta != 0) axpy(-beta, before, next);
         const double alpha = value(realPart(dot(v, next)));

@@ -2,7 +2,15 @@
 // Numer. Math. 13 (1969) 4).  Each step multiplies what has not converged by p(A) and diagonalises A in the space.
 #pragma once
 
-#include "solvers/thick_restart.h"
+#include "gaugegl/base/interrupt.h"
+#include "solvers/basis.h"
+#include "solvers/chebyshev.h"
+#include "solvers/eigen_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
 
 namespace gaugegl {
 
@@ -49,31 +57,48 @@ bool rayleighRitz(const A& a, EigenPairs<typename A::Field>& pairs)
     return true;
 }
 
+/// The polynomial that improves pairs of which so many are wanted.
+inline ChebyshevFilter improvingFilter(const EigenReport& pairs, std::size_t count)
+{
+    constexpr double growth = 300, half = 0.5, most = 0.95;
+    const auto& [lower, upper] = std::tie(pairs.spectrum.lower, pairs.spectrum.upper);
+    const double width = upper - lower, last = pairs.values.back(), least = leastChebyshevCut(growth) * width;
+    // Above the wanted ones even where all that are kept are degenerate with them.
+    double cut = std::max(last, lower + 1.25 * (pairs.values[count - 1] - lower));
+    if (cut < lower + least)
+        cut = std::max(pairs.spectrum.cut, lower + least); // of one level where the spectrum begins
+    cut = std::min(cut, lower + (last < lower + half * width ? half : most) * width);
+    return {cut, upper, chebyshevDegree(cut, upper, growth, lower), lower};
+}
+
 /// Improves the pairs until the residuals of the first parameters.count are within the tolerance.
 template<LinearOperator A>
 void improveEigenpairs(const A& a, EigenPairs<typename A::Field>& pairs, const EigenParameters& parameters)
 {
-    constexpr double growth = 300;
+    constexpr int patience = 20;
     ChebyshevPower<A> power(a);
     const std::size_t count = std::min(parameters.count, pairs.vectors.size());
     const auto total = [&] { return pairs.applications + power.applications(); };
+    double least = 0;
+    int since = 0;
     for (int restart = 1; restart <= parameters.maxRestarts; ++restart) {
         pairs.status = SolverStatus::Interrupted;
         if (!rayleighRitz(a, pairs)) break;
-        const double small = parameters.tolerance * pairs.upper;
-        EigenPoint point{-1, restart, 0, 0, total()};
-        for (std::size_t k = 0; k < count; ++k) {
+        const double small = smallResidual(pairs.spectrum, parameters);
+        EigenPoint point{-1, restart, convergedOf(pairs, parameters), 0, total()};
+        for (std::size_t k = 0; k < count; ++k)
             point.residual = std::max(point.residual, pairs.residuals[k]);
-            if (pairs.residuals[k] <= small) ++point.converged;
-        }
         if (parameters.watch) parameters.watch(point);
         pairs.status = SolverStatus::Converged;
         if (point.converged == int(count)) break;
+        if (restart == 1 || point.residual < 0.9 * least) {
+            least = point.residual;
+            since = restart;
+        }
+        pairs.status = SolverStatus::Stagnation;
+        if (restart - since == patience) break;
         pairs.status = SolverStatus::TooManyIterations;
-        // Above the wanted ones even where all that are kept are degenerate with them.
-        const double cut = std::clamp(std::max(pairs.values.back(), 1.25 * pairs.values[count - 1]), 1e-8 * pairs.upper,
-                                      0.5 * pairs.upper);
-        const ChebyshevFilter filter{cut, pairs.upper, chebyshevDegree(cut, pairs.upper, growth)};
+        const ChebyshevFilter filter = improvingFilter(pairs, count);
         for (std::size_t k = 0; k < pairs.vectors.size(); ++k) {
             if (pairs.residuals[k] <= small) continue;
             auto image = zeroLike(pairs.vectors[k]);

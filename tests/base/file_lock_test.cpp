@@ -16,6 +16,8 @@ namespace {
 using io::test::fileError;
 using io::test::TemporaryFolder;
 
+constexpr std::chrono::minutes patience{1};
+
 TEST(FileLock, IsHeldOnceAndNamesItsHolder)
 {
     const TemporaryFolder folder;
@@ -50,10 +52,10 @@ TEST(FileLock, WaitsForItsTurn)
 {
     const TemporaryFolder folder;
     const std::string path = folder.file("lock");
-    std::optional<FileLock> first(std::in_place, path);
+    std::optional<FileLock> first(std::in_place, path, patience);
     std::atomic<bool> second = false;
     std::thread other([&] {
-        const FileLock lock(path);
+        const FileLock lock(path, patience);
         second = true;
     });
 
@@ -66,11 +68,21 @@ TEST(FileLock, WaitsForItsTurn)
     EXPECT_EQ(folder.entries(), 0u);
 }
 
+TEST(FileLock, DoesNotWaitForEver)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("lock");
+    const FileLock first(path, patience);
+
+    EXPECT_EQ(fileError([&] { FileLock second(path, std::chrono::milliseconds(100)); }),
+              path + ": another process has held the lock for 0.1 s");
+}
+
 TEST(FileLock, WaitsAlsoWhereNoFilesAreWritten)
 {
     const TemporaryFolder folder;
     setWritesFiles(false);
-    std::optional<FileLock> lock(std::in_place, folder.file("lock"));
+    std::optional<FileLock> lock(std::in_place, folder.file("lock"), patience);
     setWritesFiles(true);
 
     EXPECT_EQ(folder.entries(), 1u);

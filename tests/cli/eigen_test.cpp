@@ -45,6 +45,65 @@ TEST_F(EigenTest, FindsModesOfEveryOperatorAndReportsThem)
         }
 }
 
+TEST_F(EigenTest, FindsTheSmallestOfHeavyStaggeredQuarks)
+{
+    for (const char* precision : {"double", "mixed"}) {
+        const auto valuesAt = [&](const char* mass) {
+            return jsonOf("eigen", su3_,
+                          {"--operator", "staggered", "--mass", mass, "--count", "10", "--precision", precision});
+        };
+        const Json massless = valuesAt("0"), heavy = valuesAt("2.5");
+        for (std::size_t k = 0; k < 10; ++k)
+            EXPECT_NEAR(double(heavy["eigenvalues"][k]), double(massless["eigenvalues"][k]) + 6.25, 1e-9) << k;
+        EXPECT_GT(int(heavy["check_applications"]), 0);
+        EXPECT_LT(int(heavy["check_applications"]), int(heavy["applications"]));
+    }
+}
+
+TEST_F(EigenTest, LabelsMultiplicitiesInTableAndJson)
+{
+    const Arguments quark = {"--operator", "staggered", "--count", "3"};
+    const Json result = jsonOf("eigen", su2_, quark); // of SU(2) all come in pairs
+    EXPECT_EQ(result["multiplicities"], Json({2, 2, 2}));
+    EXPECT_EQ(result["last_level_complete"], true);
+    EXPECT_EQ(result["modes_found"], 3);
+
+    const Outcome outcome = on("eigen", su2_, quark);
+    EXPECT_EQ(outcome.code, success);
+    EXPECT_NE(outcome.out.find("mode  eigenvalue      multiplicity"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("to see whether any was missed"), std::string::npos) << outcome.out;
+}
+
+TEST_F(EigenTest, ListsNoValuesThatAreNotFound)
+{
+    const Outcome outcome =
+        on("eigen", su3_, {"--operator", "staggered", "--precision", "single", "--tolerance", "1e-14", "--json", "-"});
+
+    EXPECT_EQ(outcome.code, unconverged);
+    EXPECT_NE(outcome.err.find("0 of 10 modes were found (stagnation)"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("mixed precision goes lower"), std::string::npos) << outcome.err;
+    const Json result = Json::parse(outcome.out);
+    EXPECT_EQ(result["converged"], false);
+    for (const char* key : {"eigenvalues", "residuals", "multiplicities", "last_level_complete", "chiralities"})
+        EXPECT_TRUE(result[key].is_null()) << key;
+}
+
+TEST_F(EigenTest, DeflatesHeavyQuarks)
+{
+    for (const Arguments& quark :
+         std::vector<Arguments>{{"--operator", "staggered", "--mass", "2.5"},
+                                {"--kappa", "0.05"},
+                                {"--operator", "twisted-mass", "--kappa", "0.12", "--mu", "5"}}) {
+        Arguments deflated = quark;
+        deflated.insert(deflated.end(), {"--deflate", "8"});
+        const Json solved = jsonOf("solve", su3_, deflated);
+        EXPECT_EQ(solved["converged"], true);
+        EXPECT_EQ(solved["deflation"]["modes"], 8);
+        EXPECT_LE(int(solved["iterations"]), int(solved["deflation"]["iterations_without"]));
+        jsonOf("spectrum", su3_, deflated);
+    }
+}
+
 TEST_F(EigenTest, WritesVectorsThatDeflateSolvesAndSpectra)
 {
     jsonOf("eigen", su3_, {"--operator", "staggered", "--count", "20", "--vectors", "modes.lime"});

@@ -189,6 +189,21 @@ TEST_F(InitTest, AsksAgainAfterABadAnswer)
     EXPECT_NEAR(written("b.toml").action.beta, 5.95, 0.05);
 }
 
+TEST_F(InitTest, DoesNotAskForEver)
+{
+    const std::string answers = [] {
+        std::string lines;
+        for (int k = 0; k < 1000; ++k)
+            lines += "su7\n";
+        return lines;
+    }();
+    const Outcome outcome = atATerminal(answers, "c.toml --no-estimate");
+
+    EXPECT_EQ(outcome.code, inputFailure) << outcome.out;
+    EXPECT_NE(outcome.out.find("10 answers to the question for 'gauge group'"), std::string::npos) << outcome.out;
+    EXPECT_FALSE(exists("c.toml"));
+}
+
 TEST_F(InitTest, AsksOnlyForWhatFlagsLeaveOpenAndNothingWithYes)
 {
     const Outcome some =

@@ -44,6 +44,24 @@ TEST_P(LowModesGlTest, AreThoseOfTheHost)
     }
 }
 
+TEST_P(LowModesGlTest, OfFreeQuarksAreFoundWithTheirMultiplicities)
+{
+    if (group() != Group::SU3) GTEST_SKIP() << "of one group";
+    const bool exact = precision() == Precision::Double;
+    const SpectralParameters staggered{SpectralType::Staggered, {.type = DiracType::Staggered, .mass = 0.1}},
+        clover{SpectralType::Clover, {.kappa = kappaOfBareMass(0.1), .clover = 1}};
+    for (auto [of, multiplicity] : {std::pair{staggered, 24}, {clover, 6}}) {
+        of.dirac.boundary = BoundaryPhases::parse("periodic");
+        const LowModes modes =
+            deviceModeFinder(device(), freeLinks(Lattice({4, 4, 4, 4})), of)
+                ->find({.count = 2, .precision = exact ? SolverPrecision::Double : SolverPrecision::Mixed});
+
+        ASSERT_EQ(modes.status, SolverStatus::Converged) << name(modes.status);
+        EXPECT_EQ(modes.multiplicities, std::vector<int>(2, multiplicity)) << describe(of);
+        EXPECT_LT(modes.restarts, 100); // where it did not end there were thousands
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Device, LowModesGlTest, testing::ValuesIn(quickVariants()), variantName);
 
 } // namespace

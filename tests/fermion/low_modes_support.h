@@ -7,6 +7,7 @@
 #include "solvers/dense_eigen.h"
 #include "support/dense.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -18,6 +19,11 @@ inline HostGaugeField hotLinks(const Lattice& lattice, Group group)
     if (group == Group::SU2)
         return {lattice, group, reference::linkVector(reference::hotStart<2>(lattice, 5, Precision::Double))};
     return {lattice, group, reference::linkVector(reference::hotStart<3>(lattice, 5, Precision::Double))};
+}
+
+inline HostGaugeField freeLinks(const Lattice& lattice)
+{
+    return {lattice, Group::SU3, reference::linkVector(reference::GaugeField<3>(lattice))};
 }
 
 inline SpectralParameters matrixOfTest(SpectralType type, bool improved = false)
@@ -118,25 +124,28 @@ inline Dense schurComplement(const Dense& m, const Lattice& lattice)
     return a;
 }
 
-/// All eigenvalues of the matrix of the reference, of smallest modulus first.
-inline std::vector<double> referenceSpectrum(const HostGaugeField& links, const SpectralParameters& of)
+/// The matrix of the reference.
+inline Dense referenceMatrix(const HostGaugeField& links, const SpectralParameters& of)
 {
     const Dense m = links.group == Group::SU2 ? denseOperator<2>(links, of.dirac) : denseOperator<3>(links, of.dirac);
-    Dense matrix(1);
     if (traits(of.type).wholeLattice) {
-        matrix = m;
+        Dense matrix = m;
         const auto components = std::size_t(fermionComponents(of.dirac.kind(), links.group));
         for (std::size_t i = 0; i < m.n; ++i)
             for (std::size_t j = 0; j < m.n; ++j)
                 matrix(i, j) *= (i % components < components / 2 ? 0.5 : -0.5) / of.dirac.kappa;
-    } else if (hasSpin(of.dirac.kind())) {
-        const Dense a = schurComplement(m, links.lattice);
-        matrix = product(adjoint(a), a);
-    } else { // m (m + D_eo D_oe^dagger / m) = m times the Schur complement
-        matrix = schurComplement(m, links.lattice);
-        for (auto& number : matrix.a)
-            number *= of.dirac.mass;
+        return matrix;
     }
+    Dense a = schurComplement(m, links.lattice);
+    if (hasSpin(of.dirac.kind())) return product(adjoint(a), a);
+    for (auto& number : a.a) // m (m + D_eo D_oe^dagger / m) = m times the Schur complement
+        number *= of.dirac.mass;
+    return a;
+}
+
+/// All eigenvalues of a Hermitian matrix, of smallest modulus first.
+inline std::vector<double> spectrumOf(const Dense& matrix)
+{
     SmallMatrix small(matrix.n);
     for (std::size_t i = 0; i < matrix.n; ++i)
         for (std::size_t j = 0; j < matrix.n; ++j)
@@ -144,6 +153,30 @@ inline std::vector<double> referenceSpectrum(const HostGaugeField& links, const 
     std::vector<double> values = eigenOf(small).values;
     std::ranges::stable_sort(values, {}, [](double x) { return std::abs(x); });
     return values;
+}
+/// Those of the matrix of the reference.
+inline std::vector<double> referenceSpectrum(const HostGaugeField& links, const SpectralParameters& of)
+{
+    return spectrumOf(referenceMatrix(links, of));
+}
+
+/// The number of eigenvalues of a Hermitian matrix below x: as many as D of its L D L^dagger, less x, has negative elements
+/// (Sylvester's law of inertia).
+inline int eigenvaluesBelow(const Dense& matrix, double x)
+{
+    const auto n = Eigen::Index(matrix.n);
+    Eigen::MatrixXcd shifted(n, n);
+    for (Eigen::Index i = 0; i < n; ++i)
+        for (Eigen::Index j = 0; j < n; ++j)
+            shifted(i, j) = matrix(std::size_t(i), std::size_t(j)) - (i == j ? x : 0);
+    const Eigen::LDLT<Eigen::MatrixXcd> factors(shifted);
+    EXPECT_LT((factors.reconstructedMatrix() - shifted).norm(), 1e-9 * shifted.norm()) << x;
+    return int((factors.vectorD().real().array() < 0).count());
+}
+/// The number of those of modulus below x.
+inline int moduliBelow(const Dense& matrix, double x)
+{
+    return eigenvaluesBelow(matrix, x) - eigenvaluesBelow(matrix, -x);
 }
 
 /// Expects the modes to be those, of smallest modulus first, and their residuals to be small.

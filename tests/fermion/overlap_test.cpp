@@ -185,6 +185,7 @@ TEST(OverlapIndex, IsThatOfAnInstantonAndOddUnderParity)
     for (const int orientation : {1, -1}) {
         const LowModes modes = modesOfInstanton(orientation);
         EXPECT_EQ(modes.index, -orientation);
+        EXPECT_EQ(modes.multiplicities, std::vector<int>{1});
         EXPECT_NEAR(std::hypot(modes.eigenvalues.at(0), modes.imaginary.at(0)), 0, 1e-6);
         EXPECT_NEAR(modes.chiralities.at(0), -orientation, 1e-12); // a sum over all sites
     }
@@ -216,8 +217,13 @@ TEST(OverlapModes, OfFreeQuarksAreThoseOfMomentumSpace)
 
     ASSERT_EQ(modes.status, SolverStatus::Converged);
     EXPECT_EQ(modes.index, 0);
-    for (std::size_t k = 0; k < 10; ++k)
+    for (std::size_t k = 0; k < 10; ++k) {
         EXPECT_NEAR(std::norm(std::complex(modes.eigenvalues[k], modes.imaginary[k])), squares[k / 2], 1e-9) << k;
+        EXPECT_EQ(modes.multiplicities[k],
+                  std::ranges::count_if(squares, [&](double one) { return std::abs(one - squares[k / 2]) < 1e-9; }))
+            << k;
+    }
+    EXPECT_TRUE(modes.lastLevelComplete);
 }
 
 TEST(OverlapInverter, SpectrumAndModesArePublishedOnes)

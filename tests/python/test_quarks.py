@@ -121,6 +121,16 @@ def test_eigenmodes_are_modes(small):
         assert np.linalg.norm(h - quotient * vector) < 1e-5 * np.linalg.norm(vector)
 
 
+def test_eigenmodes_have_their_multiplicities_or_are_none(small):
+    cold = gaugegl.GaugeField.cold("su3", (4, 4, 4, 4))
+    found = gaugegl.eigenmodes(cold, "staggered", mass=0.1, boundary="periodic", count=2)
+    np.testing.assert_allclose(found["eigenvalues"], 0.01, atol=1e-9)
+    assert found["multiplicities"].tolist() == [24, 24]
+    assert found["last_level_complete"] is True
+    with pytest.raises(gaugegl.UnsolvedError, match="of 4 modes were found"):
+        gaugegl.eigenmodes(small, "staggered", count=4, precision="single", tolerance=1e-14)
+
+
 def test_bad_values_are_refused_in_words(small, device):
     b = random_source(small, 4, 3)
     for call, *words in [

@@ -2,6 +2,7 @@
 #include "fermion/measure/device_smearer.h"
 #include "fermion/solve/device_inversion.h"
 #include "gaugegl/core/source.h"
+#include "gaugegl/fermion/eigen/low_modes.h"
 #include "gaugegl/fermion/measure/condensate.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
@@ -125,6 +126,38 @@ TEST_P(HostRanksTest, MixedPrecisionHasTheHistoryOfOneRank)
                 expectEqual(inverter->solve(b(lattice), solver), expected, lattice, describe(dirac));
             }
         }
+}
+
+TEST_P(HostRanksTest, ModesAndWhatAnotherStartFindsAreThoseOfOneRank)
+{
+    const HostGaugeField hotOnes = hot(whole());
+    HostGaugeField cold = hotOnes;
+    for (std::size_t k = 0; k < cold.links.size(); ++k) { // matrices by rows
+        const std::size_t of = k % std::size_t(colours(group()) * colours(group()));
+        cold.links[k] = of % std::size_t(colours(group()) + 1) == 0 ? 1 : 0;
+    }
+    const SpectralParameters heavy{SpectralType::Staggered, {.type = DiracType::Staggered, .mass = 2.5}};
+    const ModeChoice choice{.count = 3};
+    for (const HostGaugeField& all : {hotOnes, cold}) { // the cold ones are degenerate
+        const LowModes expected = hostModeFinder(all, heavy)->find(choice);
+        ASSERT_EQ(expected.status, SolverStatus::Converged);
+        EXPECT_GT(expected.checkApplications, 0);
+        for (const Lattice& lattice : divisions()) {
+            HostGaugeField part{lattice.local(), group(), LinkVector()};
+            for (std::int64_t site = 0; site < part.lattice.volume(); ++site) {
+                const std::size_t each = all.links.size() / std::size_t(all.lattice.volume());
+                const auto from = all.links.begin() + std::ptrdiff_t(each) * std::ptrdiff_t(lattice.wholeSite(site));
+                part.links.insert(part.links.end(), from, from + std::ptrdiff_t(each));
+            }
+            const LowModes found = hostModeFinder(part, heavy, sharedBy(lattice))->find(choice);
+            EXPECT_EQ(found.eigenvalues, expected.eigenvalues);
+            EXPECT_EQ(found.residuals, expected.residuals);
+            EXPECT_EQ(found.multiplicities, expected.multiplicities);
+            EXPECT_EQ(found.applications, expected.applications);
+            for (std::size_t k = 0; k < found.vectors.size(); ++k)
+                expectSites(found.vectors[k], expected.vectors[k], lattice, "mode");
+        }
+    }
 }
 
 TEST_P(HostRanksTest, CorrelatorsAndCondensatesAreThoseOfOneRank)

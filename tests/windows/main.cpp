@@ -23,13 +23,13 @@ int act(const Words& words)
         return eventually([&] { return exists(words[3]); }) ? 0 : 1;
     }
     if (what == "take") { // LOCK TAKEN
-        const FileLock lock(words[1]);
+        const FileLock lock(words[1], std::chrono::minutes(1));
         save(words[2], "");
         return 0;
     }
     if (what == "count") { // LOCK NUMBER TIMES
         for (int i = 0; i < std::stoi(words[3]); ++i) {
-            const FileLock lock(words[1]);
+            const FileLock lock(words[1], std::chrono::minutes(1));
             const int number = std::stoi(contents(words[2]));
             std::this_thread::yield();
             save(words[2], std::to_string(number + 1));

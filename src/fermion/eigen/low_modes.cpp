@@ -54,6 +54,23 @@ std::size_t rowsOf(const SpectralParameters& of, const Lattice& lattice, Group g
     return traits(of.type).wholeLattice ? rows : rows / 2;
 }
 
+std::string describe(const ModeProgress& seen)
+{
+    if (!(seen.residual > 0)) return {};
+    const char* what = seen.again      ? ", another start looks for missed ones"
+                       : seen.improves ? " in double precision"
+                                       : "";
+    return fmt::format("{} modes found{}, residual {:.1e}", seen.converged, what, seen.residual);
+}
+
+std::string whyNone(const LowModes& modes, const ModeChoice& choice)
+{
+    if (modes.converged < choice.count)
+        return fmt::format("{} of {} modes were found ({})", modes.converged, choice.count, name(modes.status));
+    return fmt::format("{} modes were found, but not whether smaller ones are missing ({})", choice.count,
+                       name(modes.status));
+}
+
 void validate(const ModeChoice& choice, const SpectralParameters& of, const Lattice& lattice, Group group)
 {
     const std::size_t rows = rowsOf(of, lattice.whole(), group);

@@ -10,6 +10,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/eigen/low_modes.h"
 #include "host/stout_links.h"
+#include "solvers/lowest_eigenpairs.h"
 #include "solvers/subspace_iteration.h"
 
 #include <optional>
@@ -76,7 +77,28 @@ struct ModeSearch {
     const SharedLattice& shared;
     EigenParameters parameters;
     bool largest = false;
+    bool rough = false; ///< the vectors are made better afterwards, and then is seen what was missed
+
+    /// Those of top - A, of the norm of A.
+    EigenParameters parametersOfReflected(double top) const
+    {
+        EigenParameters reflected = parameters;
+        reflected.norm = 1.1 * top;
+        return reflected;
+    }
 };
+
+/// Random fields of a hopping term.
+template<QuarkForm form, class Field, HoppingTerm D>
+RandomVectors<Field> randomFields(const D& d, const ModeSearch& search)
+{
+    constexpr std::uint64_t seed = 0x6d6f646573; // of this search alone
+    return [&d, &search](int k) {
+        return fieldOf<Field>(
+            d, search.space,
+            gaussianSource(search.shared.lattice(), kindOf(form), search.space.group, seed + std::uint64_t(k + 1)));
+    };
+}
 
 /// Searches with one hopping term.
 template<QuarkForm form, HoppingTerm D>
@@ -84,28 +106,23 @@ FoundModes searchModes(const D& d, const ModeSearch& search)
 {
     return withPositiveMatrix<form>(d, search.of, [&](const auto& a) {
         using Field = typename std::remove_cvref_t<decltype(a)>::Field;
-        constexpr std::uint64_t seed = 0x6d6f646573; // of this search alone
-        const RandomVectors<Field> random = [&](int k) {
-            return fieldOf<Field>(
-                d, search.space,
-                gaussianSource(search.shared.lattice(), kindOf(form), search.space.group, seed + std::uint64_t(k + 1)));
-        };
+        const RandomVectors<Field> random = randomFields<form, Field>(d, search);
         FoundModes found;
-        int before = 0;
-        const auto take = [&](EigenPairs<Field> pairs) {
+        const auto take = [&](const auto& of, const EigenParameters& parameters, int before) {
+            EigenPairs<Field> pairs =
+                search.rough ? firstEigenpairs(of, random, parameters) : lowestEigenpairs(of, random, parameters);
             for (const Field& v : pairs.vectors)
                 found.vectors.push_back(vectorOf(search.space, v));
             found.report = std::move(pairs);
             found.report.applications += before;
         };
         if (!search.largest)
-            take(lowestEigenpairs(a, random, search.parameters));
+            take(a, search.parameters, 0);
         else {
             const ExtremalEigenvalues ends =
                 extremalEigenvalues(a, random(-1), {.tolerance = 1e-3, .window = 5, .maxSteps = 100});
-            before = ends.steps;
             found.top = ends.upper;
-            take(lowestEigenpairs(Reflected(a, ends.upper), random, search.parameters));
+            take(Reflected(a, ends.upper), search.parametersOfReflected(ends.upper), ends.steps);
         }
         return found;
     });
@@ -134,20 +151,17 @@ public:
         validate(choice, of_, shared().lattice(), space_.group);
         prepare(choice);
         const Stopwatch time;
-        ModeSearch search{of_, space_, shared(), {}, choice.largest};
+        ModeSearch search{of_, space_, shared(), {}, choice.largest, choice.precision == SolverPrecision::Mixed};
         EigenParameters& parameters = search.parameters;
         parameters.count = std::size_t(choice.count);
         parameters.dimension = rowsOf(of_, shared().lattice().whole(), space_.group);
-        parameters.tolerance = choice.goal();
-        if (choice.precision == SolverPrecision::Mixed) parameters.tolerance = roughTolerance;
+        parameters.tolerance = search.rough ? roughTolerance : choice.goal();
+        if (!choice.wholeLevels) parameters.maxCopies = 0;
         tellProgress(parameters, watch);
         FoundModes found = searched(search, choice.precision);
         parameters.tolerance = choice.goal();
-        LowModes modes;
-        if (found.report.status != SolverStatus::Interrupted)
-            modes = finished(std::move(found), search, choice.precision == SolverPrecision::Mixed);
-        else
-            modes.status = SolverStatus::Interrupted;
+        LowModes modes = finished(std::move(found), search);
+        modes.of = of_;
         modes.seconds = time.seconds();
         return modes;
     }
@@ -175,52 +189,59 @@ private:
     virtual void prepare(const ModeChoice& choice) = 0;
     virtual FoundModes searched(const ModeSearch& search, SolverPrecision precision) const = 0;
 
-    LowModes finished(FoundModes found, const ModeSearch& search, bool improves) const
+    /// What was found, better where that is wanted and checked, in double precision.
+    LowModes finished(FoundModes found, const ModeSearch& search) const
     {
-        LowModes modes = withPositiveMatrix<form>(inDouble(), of_, [&](const auto& a) {
+        if (found.report.status == SolverStatus::Interrupted) return {.status = SolverStatus::Interrupted};
+        return withPositiveMatrix<form>(inDouble(), of_, [&](const auto& a) {
             using Field = typename std::remove_cvref_t<decltype(a)>::Field;
             EigenPairs<Field> pairs;
             static_cast<EigenReport&>(pairs) = found.report;
             for (FermionVector& vector : found.vectors)
                 pairs.vectors.push_back(fieldOf<Field>(inDouble(), space_, std::exchange(vector, {})));
-            if (improves && pairs.status == SolverStatus::Converged) {
+            if (search.rough) {
+                const RandomVectors<Field> random = randomFields<form, Field>(inDouble(), search);
                 if (search.largest)
-                    improveEigenpairs(Reflected(a, found.top), pairs, search.parameters);
+                    improveAndComplete(Reflected(a, found.top), random, pairs, search.parametersOfReflected(found.top));
                 else
-                    improveEigenpairs(a, pairs, search.parameters);
+                    improveAndComplete(a, random, pairs, search.parameters);
             }
-            const SolverStatus status = pairs.status;
-            if (status == SolverStatus::Interrupted) return LowModes{.status = status};
-            const std::size_t count = std::min(search.parameters.count, pairs.vectors.size());
-            pairs.vectors.erase(pairs.vectors.begin() + std::ptrdiff_t(count), pairs.vectors.end());
-            const double norm = search.largest ? 1.1 * found.top : pairs.upper;
-            LowModes own = inDoublePrecision(a, pairs, search.largest);
-            own.status = own.vectors.empty() ? SolverStatus::Interrupted : status;
-            own.norm = norm;
-            own.restarts = pairs.restarts;
-            own.applications = pairs.applications;
-            return own;
+            LowModes modes;
+            if (pairs.status == SolverStatus::Converged) {
+                const std::size_t end = endOfLevel(pairs, search.parameters);
+                keepIf(pairs, [&](std::size_t k) { return k < end; });
+                modes = inDoublePrecision(a, pairs, search);
+            } else
+                modes.status = pairs.status;
+            modes.converged = convergedOf(pairs, search.parameters);
+            modes.norm = search.largest ? 1.1 * found.top : pairs.spectrum.upper;
+            modes.restarts = pairs.restarts;
+            modes.applications = pairs.applications;
+            modes.checkApplications = pairs.checkApplications;
+            return modes;
         });
-        modes.of = of_;
-        return modes;
     }
 
     /// The eigenpairs of the matrix in the space of the vectors; none if it was interrupted.
     template<class A, class Field>
-    LowModes inDoublePrecision(const A& a, EigenPairs<Field>& pairs, bool largest) const
+    LowModes inDoublePrecision(const A& a, EigenPairs<Field>& pairs, const ModeSearch& search) const
     {
-        LowModes modes;
+        LowModes modes{.status = SolverStatus::Interrupted};
+        modes.lastLevelComplete = pairs.lastLevelComplete;
         if (!rayleighRitz(a, pairs)) return modes;
         if constexpr (form == QuarkForm::Wilson && std::is_same_v<Field, FullField<typename Double::Field>>)
-            if (!takeRoot(pairs, largest)) return modes;
-        const std::vector<std::size_t> order = byModulus(pairs.values, largest);
-        for (const std::size_t k : order) {
+            if (!takeRoot(pairs, search.largest)) return modes;
+        const std::vector<std::size_t> order = byModulus(pairs.values, search.largest);
+        const std::vector<int> multiplicities = multiplicitiesOf(pairs);
+        for (const std::size_t k : std::span(order).first(std::min(order.size(), search.parameters.count))) {
             modes.eigenvalues.push_back(pairs.values[k]);
             modes.residuals.push_back(pairs.residuals[k]);
+            modes.multiplicities.push_back(multiplicities[k]);
             modes.vectors.push_back(vectorOf(space_, pairs.vectors[k]));
             if (traits(of_.type).wholeLattice)
                 modes.chiralities.push_back(chiralityOf(shared(), space_, modes.vectors.back()));
         }
+        modes.status = SolverStatus::Converged;
         return modes;
     }
 

@@ -19,6 +19,18 @@ bool sameKernel(const DiracParameters& a, const DiracParameters& b)
            a.lambdaMax == b.lambdaMax && a.stout == b.stout;
 }
 
+/// Throws where the bounds, of which the modes say others, are none of a sign.
+void requireInterval(const DiracParameters& overlap, const SignInterval& interval, double lower, double upper)
+{
+    if (interval.lower > 0 && interval.lower < interval.upper) return;
+    const std::string message =
+        fmt::format("lambda_min = {}, lambda_max = {}: the interval of Zolotarev's sign has 0 < lambda_min < "
+                    "lambda_max; the modes of H_W(-{}) say {} and {}",
+                    interval.lower, interval.upper, overlap.rho, lower, upper);
+    if (overlap.lambdaMin != 0 || overlap.lambdaMax != 0) throw InputError(message);
+    throw UnsolvedError(message + "; more sign_modes leave larger ones");
+}
+
 } // namespace
 
 SpectralParameters kernelOf(const DiracParameters& overlap)
@@ -37,29 +49,24 @@ KernelSpectrum findKernelSpectrum(const DiracParameters& overlap, const HostGaug
     if (overlap.signModes == 0) return spectrum;
     const SpectralParameters kernel = kernelOf(overlap);
     const std::size_t rows = rowsOf(kernel, shared.lattice().whole(), links.group);
-    const int count = int(std::min(std::size_t(overlap.signModes), rows / 8));
-    LowModes modes = search.finder(kernel)->find(
-        {.count = count,
-         .precision = precision == SolverPrecision::Double ? SolverPrecision::Double : SolverPrecision::Mixed,
-         .tolerance = modeTolerance},
-        search.watch);
+    const ModeChoice choice{.count = int(std::min(std::size_t(overlap.signModes), rows / 8)),
+                            .precision =
+                                precision == SolverPrecision::Double ? SolverPrecision::Double : SolverPrecision::Mixed,
+                            .tolerance = modeTolerance,
+                            .wholeLevels = false};
+    LowModes modes = search.finder(kernel)->find(choice, search.watch);
     spectrum.status = modes.status;
     if (modes.status == SolverStatus::Interrupted) return spectrum;
     if (modes.status != SolverStatus::Converged)
-        throw UnsolvedError(fmt::format("the {} lowest modes of H_W(-{}), of which the sign of overlap quarks is made, "
-                                        "are not found ({})",
-                                        count, overlap.rho, name(modes.status)));
+        throw UnsolvedError(fmt::format("the lowest modes of H_W(-{}), of which the sign of overlap quarks is made: {}",
+                                        overlap.rho, whyNone(modes, choice)));
     spectrum.values = std::move(modes.eigenvalues);
     spectrum.vectors = std::move(modes.vectors);
     // The bound is that of the square of gamma_5 W = 2 kappa H_W.
     const double upper = std::sqrt(modes.norm) / (2 * kernel.dirac.kappa);
     if (overlap.lambdaMin == 0) spectrum.interval.lower = 0.999 * std::abs(spectrum.values.back());
     if (overlap.lambdaMax == 0) spectrum.interval.upper = upper;
-    if (!(spectrum.interval.lower > 0 && spectrum.interval.lower < spectrum.interval.upper))
-        throw InputError(fmt::format(
-            "lambda_min = {}, lambda_max = {}: the interval of Zolotarev's sign has 0 < "
-            "lambda_min < lambda_max; where neither is given the modes of H_W(-{}) say {} and {}",
-            spectrum.interval.lower, spectrum.interval.upper, overlap.rho, std::abs(spectrum.values.back()), upper));
+    requireInterval(overlap, spectrum.interval, std::abs(spectrum.values.back()), upper);
     return spectrum;
 }
 

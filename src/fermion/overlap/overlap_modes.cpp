@@ -16,7 +16,19 @@ struct Found {
     Complex lambda;
     const Field* v = nullptr; ///< of one chirality
     int chirality = 0;        ///< 0: of a pair
+    int multiplicity = 1;
 };
+
+/// How many of those of a chirality have the eigenvalue of number k of another.
+int sameAs(const ChiralModes& other, std::size_t k, const ChiralModes& of)
+{
+    int same = 0;
+    for (std::size_t i = 0; i < of.pairs.values.size(); ++i)
+        if (std::abs(of.pairs.values[i] - other.pairs.values[k]) <=
+            of.pairs.residuals[i] + other.pairs.residuals[k] + 1e-13 * of.pairs.spectrum.upper)
+            ++same;
+    return same;
+}
 
 /// Of the modes of the chiralities which are neither 0 nor 2 rho those that both have must be the same.
 void requirePairs(const std::array<ChiralModes, 2>& of)
@@ -27,8 +39,9 @@ void requirePairs(const std::array<ChiralModes, 2>& of)
     for (std::size_t k = 0; k < common; ++k) {
         const double a = plus.pairs.values[k + std::size_t(plus.zeros)],
                      b = minus.pairs.values[k + std::size_t(minus.zeros)],
-                     error = 1e-8 * plus.pairs.upper + 10 * (plus.pairs.residuals[k + std::size_t(plus.zeros)] +
-                                                             minus.pairs.residuals[k + std::size_t(minus.zeros)]);
+                     error =
+                         1e-8 * plus.pairs.spectrum.upper + 10 * (plus.pairs.residuals[k + std::size_t(plus.zeros)] +
+                                                                  minus.pairs.residuals[k + std::size_t(minus.zeros)]);
         if (std::abs(a - b) > error)
             throw UnsolvedError(
                 fmt::format("the modes of both chiralities do not belong together: after {} and {} zero "
@@ -37,35 +50,42 @@ void requirePairs(const std::array<ChiralModes, 2>& of)
     }
 }
 
-} // namespace
-
-LowModes overlapModes(const OverlapOnHost& host, const std::array<ChiralModes, 2>& of, int count)
+/// All modes in rising order of the modulus.
+std::vector<Found> sortedModes(const std::array<ChiralModes, 2>& of, double diameter)
 {
-    const OverlapParameters quark = host.dirac().overlap();
-    const double diameter = 2 * quark.rho;
-    LowModes modes;
-    modes.norm = diameter;
-    const bool complete =
-        std::ranges::all_of(of, [](const ChiralModes& one) { return one.pairs.status == SolverStatus::Converged; });
-    if (complete) requirePairs(of);
-    modes.index = of[0].zeros - of[1].zeros;
     std::vector<Found> all;
     for (const ChiralModes& one : of)
         for (std::size_t k = 0; k < std::size_t(one.zeros); ++k)
-            all.push_back({one.pairs.values[k] / diameter, &one.pairs.vectors[k], one.chirality});
+            all.push_back(
+                {one.pairs.values[k] / diameter, &one.pairs.vectors[k], one.chirality, of[0].zeros + of[1].zeros});
     // Pairs follow from the chirality that has more of them.
     const auto others = [](const ChiralModes& one) { return int(one.pairs.values.size()) - one.zeros; };
-    const ChiralModes& more = others(of[0]) >= others(of[1]) ? of[0] : of[1];
+    const std::size_t longer = others(of[0]) >= others(of[1]) ? 0 : 1;
+    const ChiralModes &more = of[longer], &fewer = of[1 - longer];
     for (auto k = std::size_t(more.zeros); k < more.pairs.values.size(); ++k) {
         const double a = more.pairs.values[k], real = a / diameter, square = a - real * real;
         const double imaginary = std::sqrt(std::max(square, 0.0));
-        if (imaginary < 1e-6 * diameter) {
-            all.push_back({real, &more.pairs.vectors[k], more.chirality});
-            continue;
-        }
-        all.push_back({{real, imaginary}, &more.pairs.vectors[k], 0});
-        all.push_back({{real, -imaginary}, &more.pairs.vectors[k], 0});
+        const int multiplicity = sameAs(more, k, more);
+        const Field& v = more.pairs.vectors[k];
+        if (imaginary < 1e-6 * diameter)
+            all.push_back({real, &v, more.chirality, multiplicity + sameAs(more, k, fewer)});
+        else
+            for (const double sign : {1.0, -1.0})
+                all.push_back({{real, sign * imaginary}, &v, 0, multiplicity});
     }
+    return all;
+}
+
+} // namespace
+
+void addOverlapModes(LowModes& modes, const OverlapOnHost& host, const std::array<ChiralModes, 2>& of, int count)
+{
+    const OverlapParameters quark = host.dirac().overlap();
+    const double diameter = 2 * quark.rho;
+    requirePairs(of);
+    modes.index = of[0].zeros - of[1].zeros;
+    modes.lastLevelComplete = of[0].pairs.lastLevelComplete && of[1].pairs.lastLevelComplete;
+    std::vector<Found> all = sortedModes(of, diameter);
     if (int(all.size()) > count) all.resize(std::size_t(count));
 
     OverlapParameters massless = quark;
@@ -87,11 +107,11 @@ LowModes overlapModes(const OverlapOnHost& host, const std::array<ChiralModes, 2
         modes.eigenvalues.push_back(lambda.real());
         modes.imaginary.push_back(lambda.imag());
         modes.residuals.push_back(std::sqrt(norm2(*image)));
+        modes.multiplicities.push_back(one.multiplicity);
         modes.vectors.push_back(vectorOf(host.domain(), x));
         modes.chiralities.push_back(chiralityOf(host.lattice(), host.domain(), modes.vectors.back()));
         if (interrupted()) break;
     }
-    return modes;
 }
 
 std::unique_ptr<ModeFinder> hostOverlapModes(const HostGaugeField& links, const SpectralParameters& of,

@@ -13,7 +13,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/fermion/eigen/low_modes.h"
-#include "solvers/subspace_iteration.h"
+#include "solvers/lowest_eigenpairs.h"
 
 #include <fmt/format.h>
 
@@ -21,14 +21,16 @@ namespace gaugegl {
 
 /// The lowest eigenpairs of D^dagger D in the fields of one chirality, checked in double precision on the host.
 struct ChiralModes {
-    int chirality = 1;                                     ///< 1 or -1
-    EigenPairs<FullField<host::Field<double>>> pairs = {}; ///< of the host
-    int zeros = 0;                                         ///< eigenvalues that are 0
+    int chirality = 1; ///< 1 or -1
+    EigenPairs<FullField<host::Field<double>>> pairs =
+        {};            ///< of the host, with all that are degenerate with the last wanted
+    int converged = 0; ///< of those that are wanted
+    int zeros = 0;     ///< eigenvalues that are 0
 };
 
-/// From those of both chiralities the modes of D(m), the smallest modulus first: at most `count`; the index is that of all zero
-/// modes.  Throws UnsolvedError where the chiralities do not belong together.  Nothing is in the result after Ctrl-C.
-LowModes overlapModes(const OverlapOnHost& host, const std::array<ChiralModes, 2>& of, int count);
+/// Adds from those of both chiralities the modes of D(m), the smallest modulus first: at most `count`; the index is that of all
+/// zero modes.  Throws UnsolvedError where the chiralities do not belong together.  Nothing is complete after Ctrl-C.
+void addOverlapModes(LowModes& modes, const OverlapOnHost& host, const std::array<ChiralModes, 2>& of, int count);
 
 /// Random vectors of a chirality.
 template<HoppingTerm D>
@@ -62,35 +64,33 @@ public:
             throw InputError("the largest modes of overlap quarks, near 2 rho, are not found: leave --largest out");
         place_.check(choice.precision);
         const Stopwatch time;
-        LowModes modes;
-        modes.status = SolverStatus::Interrupted;
+        LowModes modes{.of = of_, .status = SolverStatus::Interrupted};
         const auto finder = [&](const SpectralParameters& of) { return place_.kernelModes(host_, of); };
         if (!host_.learnKernel(choice.precision, {finder, watch})) return modes;
         place_.prepare(host_, choice.precision);
-        SolverStatus status = SolverStatus::Converged; // the first that is another
+        modes.status = SolverStatus::Converged;
         std::array<ChiralModes, 2> both;
-        int restarts = 0, applications = 0;
         const auto half = int(rowsOf(of_, shared.lattice().whole(), host_.domain().group) / 2);
-        for (std::size_t i = 0; i < 2; ++i) {
+        for (std::size_t i = 0; i < 2 && modes.status == SolverStatus::Converged; ++i) {
             int wanted = std::min(half, (choice.count + 1) / 2);
             while (true) {
-                both[i] = search(i == 0 ? 1 : -1, wanted, choice, {watch, applications});
-                restarts += both[i].pairs.restarts;
-                applications += both[i].pairs.applications;
-                const SolverStatus one = both[i].pairs.status;
-                if (one == SolverStatus::Interrupted) return modes;
-                if (status == SolverStatus::Converged) status = one;
-                // Zero modes alone do not tell that there are no more of them, and leave no pairs.
-                if (one != SolverStatus::Converged || both[i].zeros < wanted || wanted == half) break;
+                both[i] = search(i == 0 ? 1 : -1, wanted, choice, {watch, modes.applications});
+                modes.restarts += both[i].pairs.restarts;
+                modes.applications += both[i].pairs.applications;
+                modes.checkApplications += both[i].pairs.checkApplications;
+                modes.status = both[i].pairs.status;
+                // Zero modes of which there may be more do not tell the index.
+                if (modes.status != SolverStatus::Converged || both[i].zeros < wanted || wanted == half ||
+                    both[i].pairs.lastLevelComplete)
+                    break;
                 wanted = std::min(half, 2 * wanted);
             }
+            modes.converged += std::min(wanted, both[i].converged);
         }
-        modes = overlapModes(host_, both, choice.count);
-        if (interrupted()) return LowModes{.status = SolverStatus::Interrupted};
-        modes.of = of_;
-        modes.status = status;
-        modes.restarts = restarts;
-        modes.applications = applications;
+        modes.converged = std::min(modes.converged, choice.count);
+        if (modes.status == SolverStatus::Converged) addOverlapModes(modes, host_, both, choice.count);
+        if (interrupted()) return {.of = of_, .status = SolverStatus::Interrupted};
+        modes.norm = 2 * of_.dirac.rho;
         modes.seconds = time.seconds();
         return modes;
     }
@@ -110,42 +110,39 @@ private:
         parameters.growth = 2;
         parameters.block = 2;
         parameters.dimension = rowsOf(of_, host_.lattice().lattice().whole(), host_.domain().group) / 2;
-        const bool improves = choice.precision == SolverPrecision::Mixed;
-        parameters.tolerance = improves ? roughTolerance : choice.goal();
+        const bool rough = choice.precision == SolverPrecision::Mixed;
+        parameters.tolerance = rough ? roughTolerance : choice.goal();
         tellProgress(parameters, telling.watch, telling.before);
         ChiralModes found{.chirality = chirality};
+        auto& pairs = found.pairs;
         OverlapParameters massless = host_.dirac().overlap();
         massless.mass = 0;
-        const bool searched = place_.with(choice.precision, host_, [&](const auto& d) {
+        place_.with(choice.precision, host_, [&](const auto& d) {
             const OverlapOperator own(d.sign(), massless);
             const ChiralOverlap a(own, chirality);
-            auto pairs = lowestEigenpairs(a, randomChiral(d.sign().hopping(), host_, chirality), parameters);
-            static_cast<EigenReport&>(found.pairs) = pairs;
-            if (pairs.status == SolverStatus::Interrupted) return false;
-            for (const auto& v : pairs.vectors)
-                found.pairs.vectors.push_back(
-                    fullFieldOf(host_.hopping(), host_.domain(), vectorOf(host_.domain(), v)));
+            const auto random = randomChiral(d.sign().hopping(), host_, chirality);
+            auto first = rough ? firstEigenpairs(a, random, parameters) : lowestEigenpairs(a, random, parameters);
+            static_cast<EigenReport&>(pairs) = first;
+            for (const auto& v : first.vectors)
+                pairs.vectors.push_back(fullFieldOf(host_.hopping(), host_.domain(), vectorOf(host_.domain(), v)));
             return true;
         });
-        if (!searched) return found;
         const OverlapOperator onHost(host_.op().sign(), massless);
         const ChiralOverlap a(onHost, chirality);
         parameters.tolerance = choice.goal();
-        if (improves && found.pairs.status == SolverStatus::Converged) improveEigenpairs(a, found.pairs, parameters);
-        const SolverStatus status = found.pairs.status;
-        if (status == SolverStatus::Interrupted || !rayleighRitz(a, found.pairs)) {
-            found.pairs.status = SolverStatus::Interrupted;
+        if (rough) improveAndComplete(a, randomChiral(host_.hopping(), host_, chirality), pairs, parameters);
+        found.converged = convergedOf(pairs, parameters);
+        if (pairs.status != SolverStatus::Converged) return found;
+        const std::size_t end = endOfLevel(pairs, parameters);
+        keepIf(pairs, [&](std::size_t k) { return k < end; });
+        if (!rayleighRitz(a, pairs)) {
+            pairs.status = SolverStatus::Interrupted;
             return found;
         }
-        const std::size_t kept = std::min(std::size_t(count), found.pairs.values.size());
-        found.pairs.values.resize(kept);
-        found.pairs.residuals.resize(kept);
-        found.pairs.vectors.erase(found.pairs.vectors.begin() + std::ptrdiff_t(kept), found.pairs.vectors.end());
         // The quotient of a zero mode is of the order of the square of its residual; others lie above theirs.
-        const double none = 1e-11 * found.pairs.upper;
-        while (std::size_t(found.zeros) < kept &&
-               found.pairs.values[std::size_t(found.zeros)] <
-                   std::max(none, 2 * found.pairs.residuals[std::size_t(found.zeros)]))
+        const double none = 1e-11 * pairs.spectrum.upper;
+        const auto isZero = [&](std::size_t k) { return pairs.values[k] < std::max(none, 2 * pairs.residuals[k]); };
+        while (std::size_t(found.zeros) < pairs.values.size() && isZero(std::size_t(found.zeros)))
             ++found.zeros;
         return found;
     }

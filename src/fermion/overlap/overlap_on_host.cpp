@@ -32,7 +32,7 @@ bool OverlapOnHost::learnKernel(SolverPrecision precision, const KernelSearch& s
         spectrum_ = std::move(found);
         if (store_) store_->keep(dirac_, links_, spectrum_);
     }
-    sign_.emplace(hopping_, dirac_, domain_, *spectrum_, SignAccuracy{.error = signErrorInDouble});
+    makeSign();
     checkSign();
     if (interrupted()) return false;
     operator_.emplace(*sign_, dirac_.overlap());
@@ -46,6 +46,17 @@ std::shared_ptr<const KernelSpectrum> OverlapOnHost::known() const
     const std::byte own{found != nullptr}; // the parts of some ranks may not have changed
     const auto all = lattice().ranks().gather(std::span(&own, 1));
     return std::ranges::all_of(all, [](const auto& one) { return one.front() == std::byte(1); }) ? found : nullptr;
+}
+
+void OverlapOnHost::makeSign()
+{
+    try {
+        sign_.emplace(hopping_, dirac_, domain_, *spectrum_, SignAccuracy{.error = signErrorInDouble});
+    } catch (const InputError& error) {
+        if (dirac_.lambdaMin != 0 || dirac_.lambdaMax != 0) throw;
+        throw UnsolvedError(
+            fmt::format("{}; these bounds were measured, and more sign_modes leave a larger lower one", error.what()));
+    }
 }
 
 void OverlapOnHost::checkSign() const

@@ -42,6 +42,7 @@ public:
 private:
     /// What is in the store of all ranks, or null.
     std::shared_ptr<const KernelSpectrum> known() const;
+    void makeSign();
     void checkSign() const;
 
     HostGaugeField links_;
