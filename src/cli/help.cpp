@@ -240,6 +240,14 @@ void arrangeOptions(CLI::App& app)
                           : optionsOfTheDevice.contains(name) ? running
                                                               : computing);
             addCheck(*option);
+            if (isFlag(*option)) continue;
+            // CLI11 takes whatever follows for the value, as a file that is called --quiet.
+            option->check(
+                [command](const std::string& value) {
+                    const bool isOption = value.starts_with("--") && command->get_option_no_throw(value) != nullptr;
+                    return isOption ? fmt::format("needs a value, but {} is another option", value) : std::string();
+                },
+                "");
         }
     }
 }

@@ -56,6 +56,10 @@ LoopsSection sectionOf(const PotentialOptions& options, const Lattice& lattice)
     if (r < 1 || r > half)
         throw InputError(
             fmt::format("--r-max {} must be 1 to {}, half the smallest spatial extent of {}", r, half, lattice.name()));
+    if (lattice.extent(3) < 4)
+        throw InputError(fmt::format("{} has {} sites in t, but effective masses need Wilson loops of T = 1 and 2, and T is at most half "
+                                     "of them: 4 sites at least",
+                                     lattice.name(), lattice.extent(3)));
     if (t < 2 || t > lattice.extent(3) / 2)
         throw InputError(fmt::format("--t-max {} must be 2 to {}, half the extent in time of {}", t,
                                      lattice.extent(3) / 2, lattice.name()));

@@ -107,6 +107,10 @@ void checkUpdate(const RunConfig& config)
 
 void checkMeasurements(const RunConfig& config)
 {
+    if (config.measure.every > config.update.sweeps)
+        reject("measure", "every", std::to_string(config.measure.every),
+               fmt::format("1 to {}, the number of {} of the run: make that larger, or set measure.every too", config.update.sweeps,
+                           updateName(config, 2)));
     checkRange({"measure", "every", 1, config.update.sweeps}, config.measure.every);
     const auto& observables = config.measure.observables;
     if (observables.empty()) reject("measure", "observables", "[]", "at least one observable");
@@ -133,6 +137,10 @@ void checkPositive(const char* section, const char* key, double value)
 
 void checkEvery(const char* section, int every, const RunConfig& config)
 {
+    if (every > config.update.sweeps) // as where a run is shortened by --set
+        reject(section, "every", std::to_string(every),
+               fmt::format("1 to {}, the number of {} of the run: make that larger, or set {}.every too", config.update.sweeps,
+                           updateName(config, 2), section));
     checkRange({section, "every", 1, config.update.sweeps}, every);
     if (every % config.measure.every != 0)
         reject(section, "every", std::to_string(every),
@@ -200,6 +208,11 @@ void checkLoops(const LoopsSection& loops, const RunConfig& config)
     const Lattice lattice(config.lattice.extents);
     checkRange({"loops", "r_max", 1, std::min({lattice.extent(0), lattice.extent(1), lattice.extent(2)}) / 2},
                rMostOf(loops.rMost, lattice));
+    if (lattice.extent(3) < 4)
+        throw RunConfigError("lattice", "extents",
+                             fmt::format("{} has {} sites in t (extents in [lattice]), but [loops] needs 4 at least: effective masses "
+                                         "take Wilson loops of T = 1 and 2, and T is at most half of them",
+                                         lattice.name(), lattice.extent(3)));
     checkRange({"loops", "t_max", 2, lattice.extent(3) / 2}, tMostOf(loops.tMost, lattice));
     if (!(loops.apeAlpha >= 0 && loops.apeAlpha <= 1))
         reject("loops", "ape_alpha", fmt::format("{}", loops.apeAlpha), "0 to 1");

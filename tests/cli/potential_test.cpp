@@ -32,6 +32,13 @@ TEST_F(PotentialTest, NeedsConfigurationsOfOneKind)
     }
 }
 
+TEST_F(PotentialTest, AnOptionIsNoValueOfAnother)
+{
+    expectError(run({"potential", su2_, "--json", "--quiet"}), inputFailure, {"--json", "needs a value", "--quiet"});
+    EXPECT_FALSE(exists("--quiet"));
+    expectError(run({"run", "x.toml", "--output", "--overwrite"}), inputFailure, {"--output", "--overwrite"});
+}
+
 TEST_F(PotentialTest, RefusesLoopsBeyondHalfTheLattice)
 {
     expectError(potential({"--r-max", "2"}), inputFailure, {"--r-max 2", "1 to 1", "2x4x2x6"});

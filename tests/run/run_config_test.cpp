@@ -127,7 +127,7 @@ TEST(RunConfig, NamesLineAndExpectationOfValuesOutOfRange)
     EXPECT_EQ(messageWith("[update]\nseed = -1\n"), "run.toml:7: seed = -1 in [update] must be at least 0");
     EXPECT_EQ(messageWith("[update]\nsweeps = 3000000000\n"),
               "run.toml:7: sweeps = 3000000000 in [update] is too large");
-    EXPECT_EQ(messageWith("[measure]\nevery = 101\n"), "run.toml:7: every = 101 in [measure] must be 1 to 100");
+    EXPECT_EQ(messageWith("[measure]\nevery = 101\n"), "run.toml:7: every = 101 in [measure] must be 1 to 100, the number of sweeps of the run: make that larger, or set measure.every too");
     EXPECT_EQ(messageWith("[output]\nbits = 16\n"), "run.toml:7: bits = 16 in [output] must be 32 or 64");
     EXPECT_EQ(messageWith("[output]\nprefix = \"a/b\"\n"),
               "run.toml:7: prefix = 'a/b' in [output] must be a file name without '/'");
