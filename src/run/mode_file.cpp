@@ -177,6 +177,7 @@ LowModes readModes(const std::string& path, const HostGaugeField& links, const S
         (!modes.imaginary.empty() && modes.imaginary.size() != modes.vectors.size()))
         fail(path, "the text about its modes does not belong to its fields");
     modes.status = SolverStatus::Converged;
+    modes.converged = int(modes.vectors.size());
     return modes;
 }
 
