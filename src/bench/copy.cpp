@@ -1,6 +1,7 @@
 #include "bench/copy.h"
 
 #include "gaugegl/base/error.h"
+#include "gl/end_of_pass.h"
 
 #include <algorithm>
 #include <cctype>
@@ -211,6 +212,7 @@ void FormatCopy::run()
         gl.Viewport(0, 0, width_, height_);
         device_->drawFullScreen();
         gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+        gl::endPass(device_->context());
     }
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
     gl.UseProgram(0);

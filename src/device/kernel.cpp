@@ -6,6 +6,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/profile.h"
+#include "gl/end_of_pass.h"
 
 #include <algorithm>
 #include <cassert>
@@ -150,10 +151,12 @@ bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& l
         attachResults(outs, layers);
     for (const Piece& piece : pieces)
         runPiece(built, isFirst, outs, piece);
-    if (device_->path() == Path::Compute)
+    if (device_->path() == Path::Compute) {
         memoryBarrier();
-    else
+    } else {
         gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+        gl::endPass(device_->context());
+    }
     unbind();
     gl.UseProgram(0);
     if (isFirst && device_->compilation_.ends) device_->compilation_.ends(built.seconds + watch.seconds());

@@ -5,6 +5,7 @@
 #include "driver_functions.h"
 #include "gaugegl/base/error.h"
 #include "gl/context_lost.h"
+#include "gl/end_of_pass.h"
 
 #include <fmt/format.h>
 #include <regex>
@@ -75,6 +76,7 @@ bool isSoftware(const std::string& renderer)
 void forgetCurrentContext(const Context* context)
 {
     if (currentContext == context || !context) currentContext = nullptr;
+    if (context) forgetPasses(*context);
 }
 
 bool hasFewRegisters(const std::string& renderer)

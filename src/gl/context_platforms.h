@@ -8,7 +8,8 @@ namespace gaugegl::gl {
 std::unique_ptr<Context> createEglContext(const ContextOptions& options, std::string& tried);
 std::unique_ptr<Context> createWindowContext(const ContextOptions& options, std::string& tried);
 
-/// Called by destructors: clears the thread's record of the current context.  Null: of any context.
+/// Called by destructors: clears the thread's record of the current context, and what is kept of its passes.  Null: of any
+/// context, and of no passes.
 void forgetCurrentContext(const Context* context);
 
 /// The newest version of OpenGL that is permitted in the current context of this thread; everyVersion without one.

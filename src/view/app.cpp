@@ -3,6 +3,7 @@
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gl/context_lost.h"
+#include "gl/end_of_pass.h"
 
 #include <algorithm>
 #include <cmath>
@@ -236,6 +237,7 @@ void App::present(int width, int height) const
     gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     drawing_.draw.BlitFramebuffer(0, 0, size[0], size[1], 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    gl::endPass(*context_);
 }
 
 /// So many pixels follow rays as can in a part of the frame.

@@ -1,6 +1,7 @@
 #include "drawing.h"
 
 #include "gaugegl/base/error.h"
+#include "gl/end_of_pass.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -170,6 +171,7 @@ void DrawProgram::fill(const gl::VertexArray& none) const
 {
     context_->gl().BindVertexArray(none.id());
     context_->gl().DrawArrays(GL_TRIANGLES, 0, 3);
+    gl::endPass(*context_);
 }
 
 } // namespace gaugegl::view

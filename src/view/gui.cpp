@@ -1,5 +1,7 @@
 #include "gui.h"
 
+#include "gl/end_of_pass.h"
+
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
@@ -111,6 +113,7 @@ void Gui::draw(const DrawTarget& target) const
     gl.BindBuffer(GL_ARRAY_BUFFER, 0);
     gl.Disable(GL_SCISSOR_TEST);
     gl.Disable(GL_BLEND);
+    gl::endPass(*context_);
 }
 
 void Gui::drawList(const ImDrawList& list, const ImDrawData& data, const DrawTarget& target) const

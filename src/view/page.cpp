@@ -3,6 +3,7 @@
 #include "saving.h"
 
 #include "gaugegl/base/clock.h"
+#include "gl/end_of_pass.h"
 
 #include <algorithm>
 #include <array>
@@ -242,6 +243,7 @@ bool Page::draw(int width, int height, int bar)
     drawing_->draw.BlitFramebuffer(0, 0, pixels[0], pixels[1], 0, 0, pixels[0], pixels[1], GL_COLOR_BUFFER_BIT,
                                    GL_NEAREST);
     gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    gl::endPass(*context_);
     context_->throwOnReset();
     return coarseness_ != before;
 }
