@@ -2,6 +2,7 @@
 #include "bench.h"
 #include "outputs.h"
 #include "ranks.h"
+#include "report.h"
 
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
@@ -169,7 +170,7 @@ double loadAverageWithWarning(bool quiet)
 {
     const double load = loadAverage();
     if (load > idleLoad && !quiet)
-        fmt::print(stderr, "gaugegl: warning: the load average is {:.2f}; other programs disturb these times\n", load);
+        printError("gaugegl: warning: the load average is {:.2f}; other programs disturb these times\n", load);
     return load;
 }
 

@@ -40,7 +40,7 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
     const auto tellInterruption = [&](bool draws) {
         if (done > 0) work.tell(done, draws);
         std::fflush(stdout);
-        fmt::print(stderr, "{}", interruptedMessage(done, files_.size()));
+        printError("{}", interruptedMessage(done, files_.size()));
     };
     const Rescue rescue([&] { tellInterruption(false); });
     GaugeField u(device, device.shared(lattice(), work.ghosts), group());

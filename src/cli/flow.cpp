@@ -59,7 +59,7 @@ int runFlow(const FlowOptions& options)
         json.update(toJson(report));
         const std::string title = files.title(done);
         if (draws && !options.plot.empty()) json["figures"] = plotFlow({options.plot, title, "", ""}, report);
-        if (printsText(options.common)) fmt::print("{}, {} flow\n\n{}", title, options.action, flowTable(report));
+        if (printsText(options.common)) printOut("{}, {} flow\n\n{}", title, options.action, flowTable(report));
         if (!options.common.json.empty()) writeJson(json, options.common.json);
     };
     return files.carryOut(device, options.common.quiet, {measure, tell, ghostsOf(task)});

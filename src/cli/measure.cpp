@@ -208,18 +208,18 @@ Json toJson(const std::string& file, const io::GaugeFileHeader& header, const Ga
 void print(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o,
            const std::vector<ObservableTraits>& others)
 {
-    fmt::print("{} ({}, {}-bit, {} {})\n", file, header.format, header.bits, name(header.group), header.lattice.name());
-    fmt::print("  plaquette       {:.12f}  (space {:.12f}, time {:.12f})\n", o.plaquette, o.plaquetteSpace,
-               o.plaquetteTime);
+    printOut("{} ({}, {}-bit, {} {})\n", file, header.format, header.bits, name(header.group), header.lattice.name());
+    printOut("  plaquette       {:.12f}  (space {:.12f}, time {:.12f})\n", o.plaquette, o.plaquetteSpace,
+             o.plaquetteTime);
     for (const ObservableTraits& one : others) {
         const std::complex<double> value = o.of(one.observable);
-        fmt::print("  {:<15} ", one.title);
+        printOut("  {:<15} ", one.title);
         if (one.complex)
-            fmt::print("{:+.12f} {:+.12f} i\n", value.real(), value.imag());
+            printOut("{:+.12f} {:+.12f} i\n", value.real(), value.imag());
         else
-            fmt::print("{:.12f}\n", value.real());
+            printOut("{:.12f}\n", value.real());
     }
-    fmt::print("  link trace      {:+.12f}\n  action density  {:.12f}\n", o.linkTrace, o.actionDensity);
+    printOut("  link trace      {:+.12f}\n  action density  {:.12f}\n", o.linkTrace, o.actionDensity);
 }
 
 int runMeasure(const CLI::App& command, const MeasureOptions& options)
@@ -240,11 +240,11 @@ int runMeasure(const CLI::App& command, const MeasureOptions& options)
         if (wantsSusceptibility && !configurations.empty()) {
             const analysis::Estimate estimate = susceptibility.estimate();
             result["polyakov_susceptibility"] = cli::toJson(estimate);
-            if (prints) fmt::print("susceptibility of |L|  {}\n", formatEstimate(estimate));
+            if (prints) printOut("susceptibility of |L|  {}\n", formatEstimate(estimate));
         }
         if (!options.common.json.empty()) writeJson(result, options.common.json);
         std::fflush(stdout);
-        if (!complete) fmt::print(stderr, "{}", interruptedMessage(configurations.size(), options.files.size()));
+        if (!complete) printError("{}", interruptedMessage(configurations.size(), options.files.size()));
     };
     const Rescue rescue([&] { tell(/*complete=*/false); });
     for (const std::string& file : options.files) {

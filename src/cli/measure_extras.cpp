@@ -116,7 +116,7 @@ void print(const ExtraResults& results, const ExtraObservables& wanted)
         Table table({"R", "T", "Wilson loop"});
         for (const WilsonLoop& loop : results.loops)
             table.add({separation(loop), std::to_string(loop.t), fmt::format("{:+.12f}", loop.value)});
-        fmt::print("{}", table.text());
+        printOut("{}", table.text());
     }
     if (results.points.empty()) return;
     const FlowPoint& last = results.points.back();
@@ -129,14 +129,14 @@ void print(const ExtraResults& results, const ExtraObservables& wanted)
                        fmt::format("{:+.6f}", point.topology.chargeClover),
                        fmt::format("{:+.6f}", point.topology.chargeImproved)});
         }
-        fmt::print("{}", table.text());
+        printOut("{}", table.text());
     } else {
         if (wanted.charge)
-            fmt::print("  charge          {:+.12f} clover, {:+.12f} improved\n", last.topology.chargeClover,
-                       last.topology.chargeImproved);
+            printOut("  charge          {:+.12f} clover, {:+.12f} improved\n", last.topology.chargeClover,
+                     last.topology.chargeImproved);
         if (wanted.energy)
-            fmt::print("  energy          {:.12f} clover, {:.12f} plaquette\n", last.topology.energyClover,
-                       last.energyPlaquette);
+            printOut("  energy          {:.12f} clover, {:.12f} plaquette\n", last.topology.energyClover,
+                     last.energyPlaquette);
     }
 }
 

@@ -104,10 +104,11 @@ int runPotential(const PotentialOptions& options)
         const std::string title = files.title(done);
         if (draws && !options.plot.empty()) {
             const auto figures = plotPotential({options.plot, title, "", ""}, report);
-            if (figures.empty()) sayOnStandardError("note: no figure is drawn, as errors need more configurations");
+            if (figures.empty() && !figuresAreMissing())
+                sayOnStandardError("note: no figure is drawn, as errors need more configurations");
             json["figures"] = figures;
         }
-        if (printsText(options.common)) fmt::print("{}\n{}", title, potentialTable(report));
+        if (printsText(options.common)) printOut("{}\n{}", title, potentialTable(report));
         if (!options.common.json.empty()) writeJson(json, options.common.json);
     };
     return files.carryOut(device, options.common.quiet, {measure, tell});

@@ -1,5 +1,7 @@
 #include "questions.h"
 
+#include "report.h"
+
 #include "base/platform.h"
 #include "base/trimmed.h"
 
@@ -18,12 +20,12 @@ bool canAsk()
 void ask(const Question& question, const std::function<void(const std::string&)>& take)
 {
     for (;;) {
-        fmt::print(stderr, "{}{} [{}]: ", question.what,
-                   question.allowed.empty() ? "" : fmt::format(" ({})", question.allowed), question.standard);
+        printError("{}{} [{}]: ", question.what, question.allowed.empty() ? "" : fmt::format(" ({})", question.allowed),
+                   question.standard);
         std::fflush(stderr);
         std::string line;
         if (!std::getline(std::cin, line)) {
-            fmt::print(stderr, "\n");
+            printError("\n");
             throw InputError(
                 fmt::format("the input ended at the question for '{}'; nothing was written", question.what));
         }
@@ -32,7 +34,7 @@ void ask(const Question& question, const std::function<void(const std::string&)>
             take(answer.empty() ? question.standard : answer);
             return;
         } catch (const InputError& error) {
-            fmt::print(stderr, "  {}\n", error.what());
+            printError("  {}\n", error.what());
         }
     }
 }

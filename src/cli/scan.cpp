@@ -3,6 +3,7 @@
 #include "run_options.h"
 #include "scan_report.h"
 
+#include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/base/output_file.h"
@@ -14,7 +15,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 
 namespace gaugegl::cli {
 namespace {
@@ -23,9 +23,9 @@ namespace {
 /// run.
 std::optional<int> sweepsOfResults(const std::string& file)
 {
-    std::ifstream text(file);
-    const auto results = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (!results.is_object() || !results.contains("complete") || !results.contains("sweeps"))
+    const Json results = parsedJson(textOfFile(file).value_or(""));
+    if (!results.is_object() || !results.contains("complete") || !results.contains("sweeps") ||
+        !results["sweeps"].is_number_integer())
         throw FileError(file, "does not hold the results of a run; give --overwrite to start the scan again");
     return results["complete"] == true ? std::optional(results["sweeps"].get<int>()) : std::nullopt;
 }
@@ -56,15 +56,15 @@ Json writeScan(const ScanReport& report, const RunFolder& folder, bool complete,
     Json json = toJson(report);
     json["complete"] = complete;
     json["figures"] = Json::array();
-    writeTextFile(folder.file("scan.csv"), toCsv(report));
+    writeTextFile(folder.place("scan.csv"), toCsv(report));
     if (report.scan.output.plots && draws && plotsAvailable())
-        json["figures"] = plotScan(report);
+        json["figures"] = plotScan(report, folder.opened());
     else if (report.scan.output.plots && draws && prints)
-        fmt::print("no figures: gnuplot is not installed\n");
-    writeJson(json, folder.file("scan.json"));
+        printOut("no figures: gnuplot is not installed\n");
+    report::writeJson(json, folder.place("scan.json"));
     if (prints)
-        fmt::print("\n{}\n{}/: scan.json, scan.csv, {} figures, and a folder for each of {} runs\n", scanTable(report),
-                   report.scan.output.directory, json["figures"].size(), report.points.size());
+        printOut("\n{}\n{}/: scan.json, scan.csv, {} figures, and a folder for each of {} runs\n", scanTable(report),
+                 report.scan.output.directory, json["figures"].size(), report.points.size());
     return json;
 }
 
@@ -74,7 +74,14 @@ public:
     Scan(const RunOptions& options, const RunConfig& run)
         : options_(&options), run_(run), points_(pointsOf(run)), folder_(run.output.directory), report_{run, {}}
     {
+        for (const ScanPoint& point : points_)
+            folder_.requireNoLink(point.relative);
         if (options.overwrite) return;
+        for (const char* name : {"scan.json", "scan.csv"})
+            if (folder_.has(name) && !folder_.has(runListName))
+                throw FileError(folder_.file(name),
+                                "this file is here already, but no scan that made it; give --overwrite to replace "
+                                "it, or another folder with --output");
         for (const ScanPoint& point : points_) // before hours of work
             isComplete(point);
     }
@@ -85,7 +92,7 @@ public:
         std::vector<std::string> folders;
         for (const ScanPoint& point : points_)
             folders.push_back(point.relative);
-        writeRunList(folder_.path(), {folders, commandAgain("scan", *options_)});
+        writeRunList(folder_.place(runListName), {folders, commandAgain("scan", *options_)});
     }
 
     int carryOut()
@@ -94,9 +101,9 @@ public:
         const bool prints = printsText(options_->common);
         Device device = openDevice(run_, options_->common);
         if (prints)
-            fmt::print("{} runs of {} + {} {} on {} ({})\n", points_.size(), run_.update.thermalisation,
-                       run_.update.sweeps, updateName(run_, 2), device.context().capabilities().renderer,
-                       placeName(device, run_));
+            printOut("{} runs of {} + {} {} on {} ({})\n", points_.size(), run_.update.thermalisation,
+                     run_.update.sweeps, updateName(run_, 2), device.context().capabilities().renderer,
+                     placeName(device, run_));
         std::fflush(stdout);
         const Rescue rescue([&] {
             if (writesFiles()) tell(/*complete=*/false, /*draws=*/false);
@@ -118,13 +125,14 @@ private:
         if (!options_->common.json.empty()) writeJson(json, options_->common.json);
         std::fflush(stdout);
         if (!complete)
-            fmt::print(stderr, "gaugegl: interrupted after {} of {} runs; `{}` goes on\n", report_.points.size(),
+            printError("gaugegl: interrupted after {} of {} runs; `{}` goes on\n", report_.points.size(),
                        points_.size(), commandAgain("scan", *options_));
     }
     /// False when it was interrupted.
     bool carryOut(Device& device, std::size_t k)
     {
         const ScanPoint& point = points_[k];
+        folder_.requireNoLink(point.relative);
         if (!options_->overwrite && ofFirstRank(*programRanks(), isComplete(point))) return true;
         return Run(point.run, setupOf(*options_, commandAgain("scan", *options_),
                                       fmt::format("{} ({}/{})", point.relative, k + 1, points_.size())))

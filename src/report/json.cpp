@@ -21,8 +21,11 @@ Json briefly(const analysis::Estimate& estimate)
     return {{"mean", toJson(estimate.mean)}, {"error", toJson(estimate.error)}};
 }
 
-std::string textOf(const Json& value) { return value.dump(2) + "\n"; }
+std::string textOf(const Json& value)
+{
+    return value.dump(2, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace) + "\n";
+}
 
-void writeJson(const Json& value, const std::string& file) { writeTextFile(file, textOf(value)); }
+void writeJson(const Json& value, const FilePlace& file) { writeTextFile(file, textOf(value)); }
 
 } // namespace gaugegl::report

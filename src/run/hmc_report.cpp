@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 #include <span>
 
@@ -109,8 +108,8 @@ std::string trajectoriesToCsv(const Ensemble& ensemble)
     return "trajectory,delta_h,accepted,failed,solver_iterations,plaquette\n" + trajectoryRows(ensemble, 0);
 }
 
-TrajectoryTable::TrajectoryTable(const std::string& path, const Ensemble& ensemble)
-    : ensemble_(&ensemble), file_(path, trajectoriesToCsv(ensemble)), rows_(ensemble.history().trajectories.size())
+TrajectoryTable::TrajectoryTable(const FilePlace& place, const Ensemble& ensemble)
+    : ensemble_(&ensemble), file_(place, trajectoriesToCsv(ensemble)), rows_(ensemble.history().trajectories.size())
 {}
 
 void TrajectoryTable::add()
@@ -157,7 +156,8 @@ std::string trajectoryNote(const Ensemble& ensemble)
                        double(accepted) / double(all.size()), last.iterations);
 }
 
-std::vector<std::string> drawTrajectories(const RunConfig& run, const EnsembleHistory& history)
+std::vector<std::string> drawTrajectories(const RunConfig& run, const EnsembleHistory& history,
+                                          const SharedFolder& folder)
 {
     const std::span<const TrajectoryRecord> measured = measuredTrajectories(run, history);
     std::vector<double> numbers, deltaH;
@@ -165,8 +165,7 @@ std::vector<std::string> drawTrajectories(const RunConfig& run, const EnsembleHi
         numbers.push_back(double(numbers.size() + 1));
         deltaH.push_back(one.deltaH); // of one that failed not a number, which is left out
     }
-    const std::filesystem::path folder(run.output.directory);
-    return report::plotHistory({(folder / "dh-history").string(), runTitle(run), "trajectory", "dH"},
+    return report::plotHistory({FilePlace(folder, "dh-history"), runTitle(run), "trajectory", "dH"},
                                {numbers, deltaH, analysis::gammaMethod(numbersOf(measured, deltaHOf)), {}});
 }
 

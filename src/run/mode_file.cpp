@@ -3,6 +3,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/checksums.h"
 #include "gaugegl/io/fermion_file.h"
+#include "report/json.h"
 
 #include <cstring>
 #include <fmt/format.h>
@@ -124,7 +125,7 @@ void writeModes(const std::string& path, const LowModes& modes, const HostGaugeF
 LowModes readModes(const std::string& path, const HostGaugeField& links, const SharedLattice& shared)
 {
     const io::FermionFile file = io::readFermions(path);
-    const ModeJson head = ModeJson::parse(file.info, nullptr, /*allow_exceptions=*/false);
+    const ModeJson head = report::parsedJson<ModeJson>(file.info);
     if (!head.is_object() || head.value("modes", ModeJson()) != 1)
         fail(path, "is a file of fermion fields, but not of low modes such as `gaugegl eigen --vectors` writes");
     const Lattice whole = shared.lattice().whole();
@@ -141,7 +142,7 @@ LowModes readModes(const std::string& path, const HostGaugeField& links, const S
         modes.of = matrixIn(head);
         head.at("norm").get_to(modes.norm);
         for (const io::FermionRecord& record : file.records) {
-            const ModeJson info = ModeJson::parse(record.info);
+            const ModeJson info = report::parsedJson<ModeJson>(record.info);
             modes.eigenvalues.push_back(info.at("eigenvalue").get<double>());
             modes.residuals.push_back(info.at("residual").get<double>());
             if (info.contains("imaginary")) modes.imaginary.push_back(info.at("imaginary").get<double>());

@@ -1,5 +1,6 @@
 #include "gaugegl/run/run_config.h"
 
+#include "base/one_line.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/source.h"
 #include "run/random_key.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
@@ -116,9 +118,16 @@ void checkMeasurements(const RunConfig& config)
 
 void checkOutput(const RunConfig::OutputSection& output)
 {
-    if (output.directory.empty()) reject("output", "directory", "''", "the name of a directory");
-    if (output.prefix.empty() || output.prefix.find('/') != std::string::npos)
-        reject("output", "prefix", fmt::format("'{}'", output.prefix), "a file name without '/'");
+    constexpr std::size_t longestPrefix = 200; // of 255; the sweep, the format and the name while it is written follow
+    const auto hasZero = [](const std::string& name) { return name.find('\0') != std::string::npos; };
+    const std::string &directory = output.directory, &prefix = output.prefix;
+    if (directory.empty() || hasZero(directory))
+        reject("output", "directory", fmt::format("'{}'", oneLine(directory)), "the name of a directory");
+    if (prefix.empty() || hasZero(prefix) || std::filesystem::path(prefix).filename() != prefix)
+        reject("output", "prefix", fmt::format("'{}'", oneLine(prefix)), "a file name without '/'");
+    if (prefix.size() > longestPrefix)
+        reject("output", "prefix", fmt::format("'{}'", oneLine(prefix, 40)),
+               fmt::format("a file name of at most {} bytes", longestPrefix));
     checkRange({"output", "save_every", 0}, output.saveEvery);
     checkRange({"output", "checkpoint_seconds", 0}, output.checkpointSeconds);
     if (output.bits != 32 && output.bits != 64) reject("output", "bits", std::to_string(output.bits), "32 or 64");

@@ -1,5 +1,6 @@
 #include "run/run_progress.h"
 
+#include "base/one_line.h"
 #include "base/platform.h"
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
@@ -19,27 +20,35 @@ constexpr double secondsBetweenWrites = 5; // cheap even where a write waits for
 
 report::Json toJson(const TimedSweeps& timed) { return {{"sweeps", timed.sweeps}, {"seconds", timed.seconds}}; }
 
+int wholeNumber(const report::Json& json)
+{
+    const auto number = json.get<std::int64_t>();
+    if (!json.is_number_integer() || !std::in_range<int>(number)) throw InputError("is no whole number");
+    return int(number);
+}
+
 TimedSweeps timedSweeps(const report::Json& json)
 {
-    return {json.at("sweeps").get<int>(), json.at("seconds").get<double>()};
+    return {wholeNumber(json.at("sweeps")), json.at("seconds").get<double>()};
 }
 
 RunProgress progressOf(const report::Json& json)
 {
+    const auto textAt = [&json](const char* key) { return oneLine(json.at(key).get<std::string>()); };
     RunProgress p;
-    p.state = parseChoice<RunProgress::State>(json.at("state").get<std::string>());
-    if (json.contains("failure")) p.failure = json["failure"].get<std::string>();
-    p.process = json.at("process").get<int>();
-    p.host = json.at("host").get<std::string>();
+    p.state = parseChoice<RunProgress::State>(textAt("state"));
+    if (json.contains("failure")) p.failure = textAt("failure");
+    p.process = wholeNumber(json.at("process"));
+    p.host = textAt("host");
     p.updated = json.at("updated").get<double>();
-    p.sweeps = json.at("sweeps").get<int>();
-    p.all = json.at("all").get<int>();
+    p.sweeps = wholeNumber(json.at("sweeps"));
+    p.all = wholeNumber(json.at("all"));
     p.thermalisation = timedSweeps(json.at("thermalisation"));
     p.measured = timedSweeps(json.at("measured"));
-    if (json.contains("checkpoint")) p.checkpoint = json["checkpoint"].get<int>();
-    p.device = json.at("device").get<std::string>();
-    p.path = json.at("path").get<std::string>();
-    p.precision = json.at("precision").get<std::string>();
+    if (json.contains("checkpoint")) p.checkpoint = wholeNumber(json["checkpoint"]);
+    p.device = textAt("device");
+    p.path = textAt("path");
+    p.precision = textAt("precision");
     if (json.contains("heat_bath"))
         p.heatBath = {json["heat_bath"].at("proposals").get<double>(), json["heat_bath"].at("accepted").get<double>()};
     p.again = json.at("again").get<std::string>();
@@ -84,13 +93,13 @@ std::optional<RunProgress> readProgress(const std::string& file)
     const std::optional<std::string> text = textOfFile(file);
     if (!text) return std::nullopt;
     try {
-        return progressOf(report::Json::parse(*text));
+        return progressOf(report::parsedJson(*text));
     } catch (const std::exception&) { // not JSON, another JSON, or a state that is not known
         throw FileError(file, "does not hold the progress of a run; the run writes it again when it goes on");
     }
 }
 
-ProgressFile::ProgressFile(std::string file, const Ensemble& ensemble, std::string again)
+ProgressFile::ProgressFile(FilePlace file, const Ensemble& ensemble, std::string again)
     : file_(std::move(file)), ensemble_(&ensemble)
 {
     const Device& device = ensemble.field().device();
